@@ -1,0 +1,39 @@
+# Everything here needs only Python >= 3.11 with venv and pip; the rest is installed into .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test setup lint types benchmark gallery clean
+
+setup: $(VENV)/ready
+
+$(VENV)/ready: pyproject.toml uv.lock
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv sync --quiet --frozen --all-extras --active
+	touch $@
+
+demo: setup
+	@$(BIN)/destrier tour 8 8 --seed 1
+	@$(BIN)/destrier tour 50 50 --seed 1 -o tour.svg -o tour.png -o tour.txt
+	@echo "Look at tour.svg or tour.png; the numbered board is tour.txt."
+
+test: lint types
+	NUMBA_CACHE_DIR=$$($(BIN)/python tests/cache_dir.py) $(BIN)/python -m pytest
+
+lint: setup
+	$(BIN)/ruff check --quiet .
+	$(BIN)/ruff format --quiet --check .
+
+types: setup
+	$(BIN)/mypy
+
+benchmark: setup
+	$(BIN)/python -m pytest benchmarks
+
+gallery: setup
+	$(BIN)/python docs/gallery.py
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .benchmarks
+	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,401 @@
+"""The tourney: one byte a square.
+
+Bit `i` of `moves[row, col]` is set iff the tourney has the edge that leaves this square by move `i`.
+Invariants: bit `i` is set at a square iff bit `(i + 4) % 8` is set at the square that move `i` leads
+to; every square of the board has two bits, a missing square none. An open tour has one bit at each of
+its two ends. Each undirected tourney has exactly one such array, so that equality and symmetry are
+array operations.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+import numpy as np
+
+from destrier.board import MOVES, Board, Square, move_slices
+from destrier.errors import InvalidTourney
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import networkx as nx
+    from numpy.typing import ArrayLike, NDArray
+
+    Moves: TypeAlias = NDArray[np.uint8]
+    Squares: TypeAlias = NDArray[np.int64]
+
+__all__ = ["SYMMETRIES", "Moves", "Squares", "Symmetry", "Tour", "Tourney"]
+
+Symmetry: TypeAlias = Literal[
+    "identity",
+    "rotate-90",
+    "rotate-180",
+    "rotate-270",
+    "flip-columns",
+    "flip-rows",
+    "transpose",
+    "anti-transpose",
+]
+
+# For each symmetry: quarter turns counter-clockwise, applied after mirroring left and right or not.
+_TURNS: Final[dict[Symmetry, tuple[int, bool]]] = {
+    "identity": (0, False),
+    "rotate-90": (1, False),
+    "rotate-180": (2, False),
+    "rotate-270": (3, False),
+    "flip-columns": (0, True),
+    "flip-rows": (2, True),
+    "transpose": (1, True),
+    "anti-transpose": (3, True),
+}
+
+SYMMETRIES: Final[tuple[Symmetry, ...]] = tuple(_TURNS)
+"""The eight symmetries of the square; those that exchange rows and columns turn an r x c board into c x r."""
+
+_CHECKED_AT_ONCE: Final = 1 << 20
+"""Squares checked at a time: the scratch arrays of a block stay in the cache."""
+
+
+class Tourney:
+    """A vertex-disjoint cycle cover of the knight's graph of a board.
+
+    Parameters
+    ----------
+    moves
+        `uint8` array (rows, cols), see the module's page. It is copied unless it is read-only.
+    board
+        Its board; if omitted, the squares that have a move.
+
+    Raises
+    ------
+    InvalidTourney
+        If an invariant is broken; the message names the first bad square.
+    """
+
+    board: Board
+    moves: Moves
+    """`uint8` array (rows, cols), read-only."""
+
+    def __init__(self, moves: ArrayLike, board: Board | None = None) -> None:
+        array = np.asarray(moves)
+        if array.dtype != np.uint8 or array.ndim != 2 or 0 in array.shape:
+            raise InvalidTourney(
+                f"a moves array is two-dimensional uint8, not {array.ndim}-dimensional {array.dtype} {array.shape}"
+            )
+        if board is None:
+            board = Board.from_mask(array != 0)
+        elif array.shape != board.shape:
+            raise InvalidTourney(f"the moves array has shape {array.shape}, the board is {board}")
+        fault = find_fault(array, board, open_ends=self._open_ends)
+        if fault is not None:
+            raise InvalidTourney(fault)
+        self._set(array.copy() if array.flags.writeable else array, board)
+        self._check_kind()
+
+    _open_ends = False
+
+    def _check_kind(self) -> None:
+        pass
+
+    def _set(self, moves: Moves, board: Board) -> None:
+        moves.flags.writeable = False
+        self.board, self.moves = board, moves
+
+    @classmethod
+    def trusted(cls, moves: Moves, board: Board, cycle_count: int | None = None) -> Tourney:
+        """Wrap an array that a construction of ours guarantees, unchecked and not copied.
+
+        It becomes a `Tour` where `cycle_count` is 1.
+        """
+        tourney = Tourney.__new__(Tour if cycle_count == 1 else cls)
+        tourney._set(moves, board)
+        if cycle_count is not None:
+            tourney.__dict__["cycle_count"] = cycle_count
+        return tourney
+
+    @classmethod
+    def from_cycles(cls, cycles: Iterable[Sequence[int] | Squares], board: Board) -> Tourney:
+        """The tourney whose cycles visit these square indices in turn; a `Tour` if it is one cycle.
+
+        Raises
+        ------
+        InvalidTourney
+            Naming the first square that is visited twice, off the board, or not a knight's move on.
+        """
+        listed = [np.asarray(cycle, np.int64) for cycle in cycles]
+        moves = np.zeros(board.rows * board.cols, np.uint8)
+        for cycle in listed:
+            add_path(moves, cycle, board)
+            add_path(moves, cycle[[-1, 0]], board)
+        visits = np.concatenate(listed) if listed else np.zeros(0, np.int64)
+        _check_visits(visits, board)
+        for cycle in listed:
+            if cycle.size < 4:
+                raise InvalidTourney(
+                    f"the cycle from square {_name(int(cycle[0]), board)} has {cycle.size} squares; the shortest has 4"
+                )
+        return cls.trusted(moves.reshape(board.shape), board, len(listed))
+
+    @cached_property
+    def cycle_count(self) -> int:
+        """Number of cycles (of an open tour: its one path)."""
+        return int(self._order[1].size)
+
+    @property
+    def kind(self) -> Literal["closed", "open", "tourney"]:
+        """`closed` for one cycle, `open` for one path, else `tourney`."""
+        if self.ends is not None:
+            return "open"
+        return "closed" if self.cycle_count == 1 else "tourney"
+
+    @cached_property
+    def ends(self) -> tuple[Square, Square] | None:
+        """The two ends of an open tour, the upper left one first; `None` for cycles."""
+        if not self._open_ends:
+            return None
+        single = np.flatnonzero(np.bitwise_count(self.moves) == 1)
+        if single.size == 0:
+            return None
+        return self.board.square(int(single[0])), self.board.square(int(single[1]))
+
+    def order(self) -> Squares:
+        """The squares in visiting order, as `int64` indices `row * cols + col`; O(squares).
+
+        A cycle starts at its smallest square and leaves it by its lowest-numbered move; the cycles
+        of a tourney follow each other by smallest square. An open tour starts at its smaller end.
+        """
+        return self._order[0]
+
+    def cycle_lengths(self) -> Squares:
+        """`int64`: the lengths of the cycles, in the order in which `order` lists them."""
+        return self._order[1]
+
+    def cycles(self) -> list[Squares]:
+        """The cycles, each an array of square indices in visiting order."""
+        order, lengths = self._order
+        return np.split(order, np.cumsum(lengths)[:-1])
+
+    def numbering(self) -> Squares:
+        """`int64` array (rows, cols): when each square is visited, from 0; -1 where no square is."""
+        order, _ = self._order
+        numbers = np.full(self.moves.size, -1, np.int64)
+        numbers[order] = np.arange(order.size)
+        return numbers.reshape(self.board.shape)
+
+    def cell_at(self, index: ArrayLike) -> Squares:
+        """The square indices at these positions of the visiting order; negative ones count from its end."""
+        return self._order[0][np.asarray(index)]
+
+    def index_of(self, square: ArrayLike) -> Squares:
+        """The positions in the visiting order of these square indices; -1 where no square is."""
+        return self._numbers[np.asarray(square)]
+
+    @cached_property
+    def _numbers(self) -> Squares:
+        return self.numbering().ravel()
+
+    @cached_property
+    def _order(self) -> tuple[Squares, Squares]:
+        from destrier.cycles import walk  # noqa: PLC0415 (needs the compiler; many uses never walk)
+
+        order, lengths = walk(self.moves)
+        order.flags.writeable = lengths.flags.writeable = False
+        return order, lengths
+
+    def transformed(self, symmetry: Symmetry) -> Tourney:
+        """The image under a symmetry of the square."""
+        moves = transform(self.moves, symmetry)
+        board = self.board if self.board.is_rectangle and moves.shape == self.board.shape else None
+        if board is None:
+            board = Board.from_mask(moves != 0)
+        return type(self).trusted(moves, board, self.__dict__.get("cycle_count"))
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries that map the tourney onto itself, the identity first."""
+        return tuple(name for name in SYMMETRIES if np.array_equal(transform(self.moves, name), self.moves))
+
+    def canonical(self) -> Tourney:
+        """The representative of the images under the eight symmetries: the least (shape, bytes)."""
+        images = {name: transform(self.moves, name) for name in SYMMETRIES}
+        least = min(images, key=lambda name: (images[name].shape, images[name].tobytes()))
+        return self.transformed(least)
+
+    def to_networkx(self) -> nx.Graph[Square]:
+        """The tourney as an undirected graph on `(row, col)` squares, each edge with its downward `move` (4..7)."""
+        import networkx as nx  # noqa: PLC0415 (an extra)
+
+        graph: nx.Graph[Square] = nx.Graph()
+        graph.add_nodes_from((int(row), int(col)) for row, col in np.argwhere(self.board.present))
+        for move in range(4, 8):
+            drow, dcol = MOVES[move]
+            here = np.argwhere(self.moves >> move & 1).tolist()
+            graph.add_edges_from(((row, col), (row + drow, col + dcol), {"move": move}) for row, col in here)
+        return graph
+
+    def _repr_svg_(self) -> str:
+        from destrier.drawing.svg import to_svg  # noqa: PLC0415 (the domain knows no screen until one asks)
+
+        return to_svg(self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tourney) and self.board == other.board and np.array_equal(self.moves, other.moves)
+
+    def __hash__(self) -> int:
+        return hash((self.moves.shape, self.moves.tobytes()))
+
+    def __repr__(self) -> str:
+        if self.kind == "tourney":
+            return f"<Tourney of {self.cycle_count} cycles on {self.board}>"
+        return f"<{self.kind} Tour of {self.board}>"
+
+
+class Tour(Tourney):
+    """A tourney of one cycle (closed), or one path (open: a single bit at each of its two ends).
+
+    Raises
+    ------
+    InvalidTourney
+        Also if there is more than one cycle.
+    """
+
+    _open_ends = True
+
+    def _check_kind(self) -> None:
+        if self.cycle_count != 1:
+            raise InvalidTourney(f"a tour is one cycle or one path, not {self.cycle_count}")
+
+    @classmethod
+    def from_order(cls, order: ArrayLike, board: Board, *, kind: Literal["closed", "open"] = "closed") -> Tour:
+        """The tour that visits these square indices in turn, and returns to the first if `closed`.
+
+        Raises
+        ------
+        InvalidTourney
+            Naming the first square that is visited twice, off the board, or not a knight's move on.
+        """
+        visits = np.asarray(order, np.int64)
+        _check_visits(visits, board)
+        moves = np.zeros(board.rows * board.cols, np.uint8)
+        add_path(moves, visits, board)
+        if kind == "closed":
+            add_path(moves, visits[[-1, 0]], board)
+        tour = cls.trusted(moves.reshape(board.shape), board, 1)
+        assert isinstance(tour, Tour)
+        return tour
+
+
+def as_tourney(moves: Moves, board: Board) -> Tourney:
+    """A checked `Tour` where the array is one, else a checked `Tourney`."""
+    if np.count_nonzero(np.bitwise_count(moves) == 1):
+        return Tour(moves, board)
+    tourney = Tourney(moves, board)
+    return Tourney.trusted(tourney.moves, board, tourney.cycle_count)
+
+
+def transform(moves: Moves, symmetry: Symmetry) -> Moves:
+    """The moves array of the image under a symmetry: an array flip and a 256-entry table."""
+    turns, mirror = _TURNS[symmetry]
+    grid = moves[:, ::-1] if mirror else moves
+    image = np.empty(256, np.uint8)
+    codes = np.arange(256)
+    image[:] = sum(
+        (codes >> move & 1) << (((3 - move) if mirror else move) + 2 * turns) % 8 for move in range(8)
+    )  # mirroring left and right maps move i to 3 - i, a quarter turn adds 2
+    return image[np.rot90(grid, turns)]
+
+
+def find_fault(moves: Moves, board: Board, *, open_ends: bool) -> str | None:
+    """The first fault of a moves array, or `None`; whole-array operations, scratch memory O(1)."""
+    rows, cols = board.shape
+    height = max(1, _CHECKED_AT_ONCE // cols)
+    ends: list[int] = []
+    for top in range(0, rows, height):
+        bottom = min(top + height, rows)
+        halo = slice(max(top - 2, 0), min(bottom + 2, rows))
+        inner = slice(top - halo.start, bottom - halo.start)
+        block = moves[halo]
+        returned = np.zeros(block.shape, np.uint8)
+        for move, (here, there) in enumerate(move_slices(*block.shape)):
+            returned[here] |= (block[there] >> ((move + 4) % 8) & 1) << move
+        degrees, wanted = np.bitwise_count(block[inner]), 2 * board.present[top:bottom].astype(np.uint8)
+        bad = (block[inner] != returned[inner]) | (degrees != wanted)
+        if not bad.any():
+            continue
+        for offset in np.flatnonzero(bad).tolist():
+            row, col = divmod(offset, cols)
+            stray = int(block[inner][row, col] ^ returned[inner][row, col])
+            if open_ends and not stray and wanted[row, col] and degrees[row, col] == 1 and len(ends) < 2:
+                ends.append(top * cols + offset)
+                continue
+            return _describe(moves, board, top + row, col, stray)
+    return f"square {_name(ends[0], board)} has one move, and no other end is there" if len(ends) == 1 else None
+
+
+def _describe(moves: Moves, board: Board, row: int, col: int, stray: int) -> str:
+    where = f"square {row},{col}"
+    count = int(moves[row, col]).bit_count()
+    if not board.has((row, col)):
+        return f"{where} is missing from the board but has {count} moves"
+    if stray and count <= 2:
+        move = (stray & -stray).bit_length() - 1
+        target = (row + MOVES[move][0], col + MOVES[move][1])
+        to = f"{target[0]},{target[1]}"
+        if not board.has(target):
+            return f"{where} has move {move}, which leaves the board"
+        if moves[row, col] >> move & 1:
+            return f"{where} has move {move} to {to}, which has no move back"
+        return f"{where} has no move back to {to}, whose move {(move + 4) % 8} leads here"
+    return f"{where} has {count} moves, not 2"
+
+
+def add_path(moves: Moves, path: Squares, board: Board) -> None:
+    """Add the edges between consecutive squares of `path` to the flat moves array.
+
+    Raises
+    ------
+    InvalidTourney
+        Naming the first step that is not a knight's move on the board.
+    """
+    size = board.rows * board.cols
+    outside = np.flatnonzero((path < 0) | (path >= size))
+    if outside.size:
+        raise InvalidTourney(f"step {outside[0]} is at index {path[outside[0]]}, off the {board} board")
+    here, there = path[:-1], path[1:]
+    drow, dcol = there // board.cols - here // board.cols, there % board.cols - here % board.cols
+    table = np.full((5, 5), -1)
+    for move, (row, col) in enumerate(MOVES):
+        table[row + 2, col + 2] = move
+    near = (np.abs(drow) <= 2) & (np.abs(dcol) <= 2)
+    step = np.where(near, table[np.where(near, drow, 0) + 2, np.where(near, dcol, 0) + 2], -1)
+    wrong = np.flatnonzero(step < 0)
+    if wrong.size:
+        first = int(wrong[0])
+        here_name, there_name = _name(int(here[first]), board), _name(int(there[first]), board)
+        raise InvalidTourney(f"from square {here_name} to {there_name} is not a knight's move")
+    np.bitwise_or.at(moves, here, np.left_shift(1, step).astype(np.uint8))
+    np.bitwise_or.at(moves, there, np.left_shift(1, (step + 4) % 8).astype(np.uint8))
+
+
+def _check_visits(visits: Squares, board: Board) -> None:
+    """Every square of the board once, or `InvalidTourney` naming the first that is not."""
+    size = board.rows * board.cols
+    outside = np.flatnonzero((visits < 0) | (visits >= size))
+    if outside.size:
+        raise InvalidTourney(f"step {outside[0]} is at index {visits[outside[0]]}, off the {board} board")
+    counts = np.bincount(visits, minlength=size).reshape(board.shape)
+    wrong = np.flatnonzero(counts != board.present)
+    if wrong.size:
+        row, col = board.square(int(wrong[0]))
+        if not board.has((row, col)):
+            raise InvalidTourney(f"square {row},{col} is visited but missing from the board")
+        times = int(counts[row, col])
+        raise InvalidTourney(f"square {row},{col} is visited {f'{times} times' if times else 'never'}")
+
+
+def _name(index: int, board: Board) -> str:
+    row, col = board.square(index)
+    return f"{row},{col}"
+
+
