@@ -186,6 +186,11 @@ class Board:
     def __str__(self) -> str:
         return f"{self.rows} x {self.cols}"
 
+    def describe(self) -> str:
+        """The board in words, for messages: `8 x 8`, or `8 x 8 with 3 squares missing`."""
+        missing = self.rows * self.cols - self.size
+        return f"{self}{f' with {missing} squares missing' if missing else ''}"
+
     def __repr__(self) -> str:
         if self._present is None:
             return f"Board({self.rows}, {self.cols})"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Seed: TypeAlias = int | np.random.Generator | None
 
-__all__ = ["Seed", "derive_key"]
+__all__ = ["derive_key"]
 
 _MASK: Final = (1 << 63) - 1
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Moves: TypeAlias = NDArray[np.uint8]
     Squares: TypeAlias = NDArray[np.int64]
 
-__all__ = ["SYMMETRIES", "Moves", "Squares", "Symmetry", "Tour", "Tourney"]
+__all__ = ["SYMMETRIES", "Symmetry", "Tour", "Tourney"]
 
 Symmetry: TypeAlias = Literal[
     "identity",
