@@ -1,0 +1,71 @@
+"""Obfuscation: a tour that does not tell how it was made.
+
+`parberry` is the paper's algorithm: 16 shatters, then join. It hides the look of the source but not its statistics,
+because rails preserve the charges of a tourney. `mix` runs the chain of `mixing`, which does not, and
+then joins. See `docs/mixing.md`.
+
+Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Section 7.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+import numpy as np
+
+from destrier.errors import DestrierError
+from destrier.join import join_planes
+from destrier.mixing import mix_planes
+from destrier.planes import pack
+from destrier.rails import shatter_planes
+from destrier.seeds import derive_key
+
+if TYPE_CHECKING:
+    from destrier.seeds import Seed
+    from destrier.tourney import Moves, Tourney
+
+__all__ = ["SHATTERS", "Method", "obfuscate"]
+
+Method: TypeAlias = Literal["mix", "parberry"]
+
+SHATTERS: Final = 16
+"""Shatters of the paper's method."""
+
+_REMIX_SQUARES: Final = 4096
+"""Boards up to this size are mixed again where rails cannot join them: that keeps closer to the uniform law."""
+
+_REMIXES: Final = 20
+
+
+def obfuscate(
+    tourney: Tourney, *, method: Method = "mix", seed: Seed = None, out: Moves | None = None
+) -> Tourney:
+    """A random-looking tour from a tour or tourney of the same board; O(squares).
+
+    Parameters
+    ----------
+    method
+        `mix` (the default) hides the source; `parberry` is the paper's.
+    out
+        Where to write the moves array, for large boards.
+
+    Returns
+    -------
+    Tourney
+        A `Tour`, unless the board has none or the search gave up (see `join`). An open tour keeps its ends.
+    """
+    key = derive_key(seed, "obfuscate", method)
+    planes = pack(tourney.moves)
+    if method == "parberry":
+        for number in range(SHATTERS):
+            shatter_planes(planes, tourney.board.shape, derive_key(key, "shatter", number))
+    elif method == "mix":
+        mix_planes(planes, tourney.board.shape, key=key)
+        for number in range(_REMIXES if tourney.moves.size <= _REMIX_SQUARES else 0):
+            joined = join_planes(planes.copy(), tourney.board, derive_key(key, "join", number), persist=False)
+            if joined.cycle_count == 1:
+                break
+            mix_planes(planes, tourney.board.shape, key=derive_key(key, "again", number), rounds=1)
+    else:
+        raise DestrierError(f"an obfuscation is 'mix' or 'parberry', not {method!r}")
+    return join_planes(planes, tourney.board, derive_key(key, "join"), out=out)

@@ -1,0 +1,347 @@
+"""Rails: find them, graph them, shatter by them.
+
+A rail is a pair of parallel moves of a tourney between squares that are a knight's move apart and not joined:
+squares s, s + a, s + b, s + a + b with a, b different moves of 4..7, the edges along a present (the
+*primary* move), those along b absent (the *cross* move). Switching it exchanges the two pairs; it joins
+two cycles, splits one, or keeps one. Every 4-cycle of the knight's graph has this form, so rails are
+its alternating 4-cycles.
+
+Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Sections 4 to 7.
+
+Kernels work on bit planes (see `planes`), where a square is a *place*: the number of its bit from the first
+row on, `64 * words * row + col`, so that a move is one addition. A rail is the code
+`place << 4 | pair << 1 | which`, where `pair` numbers the six pairs of moves and `which` tells the primary one.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numba import njit
+from numba.cpython.unsafe.numbers import trailing_zeros
+
+from destrier.board import MOVES
+from destrier.cycles import label
+from destrier.planes import GUARD, pack, random_word, unpack, words_in_row
+from destrier.seeds import derive_key
+from destrier.tourney import Tourney
+
+if TYPE_CHECKING:
+    import networkx as nx
+    from numpy.typing import NDArray
+
+    from destrier.planes import Planes
+    from destrier.seeds import Seed
+
+__all__ = ["RailGraph", "count_rails", "find_rails", "join_by_rails", "rail_graph", "shatter", "shatter_planes"]
+
+# The six pairs of downward moves, as (plane, row, col, plane, row, col).
+_PAIRS: Final = np.array(
+    [[a - 4, *MOVES[a], b - 4, *MOVES[b]] for a, b in combinations(range(4, 8), 2)],
+    np.int64,
+)
+
+
+@dataclass(frozen=True)
+class RailGraph:
+    """The rail graph of a tourney: its cycles, and how many rails link each two of them (paper, Section 5).
+
+    Cycles are numbered as `Tourney.cycles` lists them.
+    """
+
+    tourney: Tourney
+    cycle_count: int
+    pairs: NDArray[np.int64]
+    """(k, 2): the linked pairs of cycles, the smaller number first."""
+    rails: NDArray[np.int64]
+    """(k,): how many rails link the pair."""
+    forest: NDArray[np.bool_]
+    """(k,): whether the pair is in the breadth-first spanning forest."""
+
+    def to_networkx(self) -> nx.Graph[int]:
+        """The graph, with `rails` and `forest` on its edges."""
+        import networkx as nx  # noqa: PLC0415 (an extra)
+
+        graph: nx.Graph[int] = nx.Graph()
+        graph.add_nodes_from(range(self.cycle_count))
+        for (one, other), rails, in_forest in zip(
+            self.pairs.tolist(), self.rails.tolist(), self.forest.tolist(), strict=True
+        ):
+            graph.add_edge(one, other, rails=rails, forest=in_forest)
+        return graph
+
+
+def find_rails(tourney: Tourney) -> NDArray[np.int64]:
+    """All rails of a tourney (paper, Algorithm 1); O(squares).
+
+    Returns
+    -------
+    NDArray[np.int64]
+        (k, 3): the index of the topmost square, the primary move and the cross move (4..7), by square.
+    """
+    codes = _list_codes(pack(tourney.moves), tourney.board.shape)
+    rails = np.empty((codes.size, 3), np.int64)
+    _decode(codes, words_in_row(tourney.board.cols), tourney.board.cols, _PAIRS, rails)
+    return rails
+
+
+def count_rails(tourney: Tourney) -> int:
+    """How many rails a tourney has; O(squares)."""
+    return _count(pack(tourney.moves), tourney.board.shape)
+
+
+def rail_graph(tourney: Tourney) -> RailGraph:
+    """The rail multigraph of the cycles, and its breadth-first spanning forest; O(squares)."""
+    rails = find_rails(tourney)
+    labels, count = label(tourney.moves)
+    steps = np.array([row * tourney.board.cols + col for row, col in MOVES])
+    ends = np.column_stack([labels.ravel()[rails[:, 0]], labels.ravel()[rails[:, 0] + steps[rails[:, 2]]]])
+    ends = np.sort(ends[ends[:, 0] != ends[:, 1]], axis=1).astype(np.int64)
+    pairs, counts = np.unique(ends, axis=0, return_counts=True)
+    return RailGraph(tourney, count, pairs, counts.astype(np.int64), _breadth_first_forest(count, pairs))
+
+
+def _breadth_first_forest(count: int, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
+    neighbours: list[list[tuple[int, int]]] = [[] for _ in range(count)]
+    for edge, (one, other) in enumerate(pairs.tolist()):
+        neighbours[one].append((other, edge))
+        neighbours[other].append((one, edge))
+    forest = np.zeros(len(pairs), np.bool_)
+    reached = [False] * count
+    for root in range(count):
+        if reached[root]:
+            continue
+        reached[root] = True
+        queue = deque([root])
+        while queue:
+            for cycle, edge in neighbours[queue.popleft()]:
+                if not reached[cycle]:
+                    reached[cycle] = True
+                    forest[edge] = True
+                    queue.append(cycle)
+    return forest
+
+
+def shatter(tourney: Tourney, *, seed: Seed = None) -> Tourney:
+    """Switch a maximal set of rails, in random order (paper, Algorithm 3, as its program does it); O(squares).
+
+    All rails are listed and shuffled; each is switched if it is then still a rail.
+    """
+    planes = pack(tourney.moves)
+    shatter_planes(planes, tourney.board.shape, derive_key(seed, "shatter"))
+    return Tourney.trusted(unpack(planes, np.empty(tourney.board.shape, np.uint8)), tourney.board)
+
+
+def shatter_planes(planes: Planes, shape: tuple[int, int], key: int) -> None:
+    """`shatter` in place on the planes of a board of this shape; 8 bytes a rail."""
+    codes = _list_codes(planes, shape)
+    _shatter(planes, words_in_row(shape[1]), _PAIRS, codes, np.uint64(key))
+
+
+def join_by_rails(
+    planes: Planes, shape: tuple[int, int], labels: NDArray[np.int32], count: int, key: int
+) -> int:
+    """Switch linking rails in random order, in place, until none is left (paper, Algorithm 2); the number of cycles.
+
+    A union-find over the `count` cycles of `labels` (rows, cols) tells which rails link; it stays true while rails
+    are switched, as a square stays in its set. A pass lists the rails that link two sets, shuffles them, and
+    switches those that still are rails and still link. Where many link, a pass lists a random part
+    of them, so that the list keeps within 2 bytes a square and no part of the board is preferred.
+    """
+    rows, cols = shape
+    parents = np.arange(count, dtype=np.int32)
+    codes = _room_for(max(rows * cols // 4, 256), shape)
+    candidates = _count(planes, shape)
+    number = 0
+    while count > 1:
+        thinning = max(0, (2 * candidates // codes.size).bit_length())
+        pass_key = np.uint64(derive_key(key, "pass", number))
+        listed, merged = _join_pass(
+            planes, words_in_row(cols), rows, cols, _PAIRS, labels.ravel(), parents, codes, thinning, pass_key
+        )
+        count -= merged
+        if thinning == 0 and merged == 0:
+            break
+        candidates = (listed << thinning) // 2
+        number += 1
+    return count
+
+
+def _count(planes: Planes, shape: tuple[int, int]) -> int:
+    return int(_count_rails(planes, words_in_row(shape[1]), shape[0], _PAIRS))
+
+
+def _list_codes(planes: Planes, shape: tuple[int, int]) -> NDArray[np.int32] | NDArray[np.int64]:
+    codes = _room_for(_count(planes, shape), shape)
+    nobody = np.empty(0, np.int32)
+    listed = _list_rails(planes, words_in_row(shape[1]), *shape, _PAIRS, nobody, nobody, codes, 0, np.uint64(0))
+    return codes[:listed]
+
+
+def _room_for(rails: int, shape: tuple[int, int]) -> NDArray[np.int32] | NDArray[np.int64]:
+    """An array for this many codes, and the 16 more that `_list_rails` may write before it looks."""
+    places = 64 * words_in_row(shape[1]) * shape[0]
+    return np.empty(rails + 16, np.int32 if places < 1 << 27 else np.int64)
+
+
+@njit(nogil=True)
+def _shifted(plane, word, col):  # type: ignore[no-untyped-def]
+    """The word whose bit c is bit c + col of the row that word lies in."""
+    if col < 0:
+        word -= 1
+        col += 64
+    return plane[word] >> np.uint64(col) | plane[word + 1] << np.uint64(64 - col)
+
+
+@njit(nogil=True)
+def _rails_at(planes, word, words, pair):  # type: ignore[no-untyped-def]
+    """For the 64 squares of a word: where the pair's first move is primary in a rail, and where its second is."""
+    a, b = planes[pair[0]], planes[pair[3]]
+    a_far = _shifted(a, word + pair[4] * words, pair[5])
+    b_far = _shifted(b, word + pair[1] * words, pair[2])
+    return a[word] & a_far & ~(b[word] | b_far), b[word] & b_far & ~(a[word] | a_far)
+
+
+@njit(cache=True, nogil=True)
+def _count_rails(planes, words, rows, pairs):  # type: ignore[no-untyped-def]
+    total = 0
+    for number in range(pairs.shape[0]):
+        pair = pairs[number]
+        for word in range(GUARD, GUARD + (rows - pair[1] - pair[4]) * words):
+            first, second = _rails_at(planes, word, words, pair)
+            total += _bit_count(first | second)
+    return total
+
+
+@njit(nogil=True)
+def _bit_count(word):  # type: ignore[no-untyped-def]
+    word -= word >> np.uint64(1) & np.uint64(0x5555555555555555)
+    word = (word & np.uint64(0x3333333333333333)) + (word >> np.uint64(2) & np.uint64(0x3333333333333333))
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64(word * np.uint64(0x0101010101010101) >> np.uint64(56))
+
+
+@njit(nogil=True)
+def _root(parents, cycle):  # type: ignore[no-untyped-def]
+    while parents[cycle] != cycle:
+        parents[cycle] = parents[parents[cycle]]
+        cycle = parents[cycle]
+    return cycle
+
+
+@njit(cache=True, nogil=True)
+def _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinning, key):  # type: ignore[no-untyped-def]
+    """Write the codes of all rails by square, or of those that link two sets of cycles; how many.
+
+    A random one of 2 ** thinning is considered. Stops when `codes` has no room for those of one more square.
+    """
+    linking = labels.size > 0
+    found = np.empty((pairs.shape[0], 2), np.uint64)
+    listed = 0
+    for row in range(rows):
+        for word in range(GUARD + row * words, GUARD + (row + 1) * words):
+            sample = ~np.uint64(0)
+            for draw in range(thinning):
+                sample &= random_word(key, np.uint64(word) * np.uint64(64) + np.uint64(draw))
+            either = np.uint64(0)
+            for number in range(pairs.shape[0]):
+                found[number] = 0
+                if row + pairs[number, 1] + pairs[number, 4] < rows:
+                    first, second = _rails_at(planes, word, words, pairs[number])
+                    found[number, 0], found[number, 1] = first & sample, second & sample
+                    either |= found[number, 0] | found[number, 1]
+            place = (word - GUARD) * 64
+            square = row * cols + place - row * words * 64
+            while either:
+                bit = either & (~either + np.uint64(1))
+                either ^= bit
+                col = np.int64(trailing_zeros(bit))
+                for number in range(pairs.shape[0]):
+                    for which in range(2):
+                        is_rail = found[number, which] & bit != 0
+                        if linking and is_rail:
+                            across = 1 if which else 4
+                            other = square + col + pairs[number, across] * cols + pairs[number, across + 1]
+                            is_rail = _root(parents, labels[square + col]) != _root(parents, labels[other])
+                        codes[listed] = (place + col) << 4 | number << 1 | which  # overwritten if it is none:
+                        listed += is_rail  # branches that nobody can predict would cost three times as much
+                if listed > codes.size - 16:
+                    return listed
+    return listed
+
+
+@njit(cache=True, nogil=True)
+def _decode(codes, words, cols, pairs, rails):  # type: ignore[no-untyped-def]
+    for number, code in enumerate(codes):
+        row, col = divmod(np.int64(code) >> 4, 64 * words)
+        pair = pairs[code >> 1 & 7]
+        rails[number, 0] = row * cols + col
+        rails[number, 1 + (code & 1)] = pair[0] + 4
+        rails[number, 2 - (code & 1)] = pair[3] + 4
+
+
+@njit(nogil=True)
+def _switch_if_rail(planes, words, pairs, code):  # type: ignore[no-untyped-def]
+    """Switch the rail of this code if all four of its edges are as it says; whether they were."""
+    place = np.int64(code) >> 4
+    primary, cross = (3, 0) if code & 1 else (0, 3)
+    pair = pairs[code >> 1 & 7]
+    on, off = planes[pair[primary]], planes[pair[cross]]
+    on_far = place + 64 * words * pair[cross + 1] + pair[cross + 2]
+    off_far = place + 64 * words * pair[primary + 1] + pair[primary + 2]
+    if not _bit(on, place) & _bit(on, on_far) & ~(_bit(off, place) | _bit(off, off_far)):
+        return False
+    _flip(on, place)
+    _flip(on, on_far)
+    _flip(off, place)
+    _flip(off, off_far)
+    return True
+
+
+@njit(nogil=True)
+def _bit(plane, place):  # type: ignore[no-untyped-def]
+    return plane[GUARD + (place >> 6)] >> np.uint64(place & 63) & np.uint64(1)
+
+
+@njit(nogil=True)
+def _flip(plane, place):  # type: ignore[no-untyped-def]
+    plane[GUARD + (place >> 6)] ^= np.uint64(1) << np.uint64(place & 63)
+
+
+@njit(nogil=True)
+def _shuffle(codes, size, key):  # type: ignore[no-untyped-def]
+    for last in range(size - 1, 0, -1):
+        # The upper half of a word, scaled: a bias of size / 2**32, and no division.
+        draw = random_word(key, np.uint64(last)) >> np.uint64(32)
+        other = np.int64(draw * np.uint64(last + 1) >> np.uint64(32))
+        codes[last], codes[other] = codes[other], codes[last]
+
+
+@njit(cache=True, nogil=True)
+def _shatter(planes, words, pairs, codes, key):  # type: ignore[no-untyped-def]
+    _shuffle(codes, codes.size, key)
+    for code in codes:
+        _switch_if_rail(planes, words, pairs, code)
+
+
+@njit(cache=True, nogil=True)
+def _join_pass(planes, words, rows, cols, pairs, labels, parents, codes, thinning, key):  # type: ignore[no-untyped-def]
+    """One pass of `join_by_rails`: how many rails it listed, and how many it switched."""
+    listed = _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinning, key)
+    _shuffle(codes, listed, ~key)
+    merged = 0
+    for code in codes[:listed]:
+        pair = pairs[code >> 1 & 7]
+        across = 1 if code & 1 else 4
+        row = np.int64(code >> 10) // words
+        square = np.int64(code >> 4) - row * (64 * words - cols)
+        one = _root(parents, labels[square])
+        other = _root(parents, labels[square + pair[across] * cols + pair[across + 1]])
+        if one != other and _switch_if_rail(planes, words, pairs, code):
+            parents[max(one, other)] = min(one, other)
+            merged += 1
+    return listed, merged
