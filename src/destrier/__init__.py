@@ -1,0 +1,85 @@
+"""destrier: generate, join, obfuscate, measure and draw knight's tours.
+
+Names are imported when they are first used, so that `import destrier` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from destrier.algorithms import ALGORITHMS as ALGORITHMS
+    from destrier.algorithms import Algorithm as Algorithm
+    from destrier.board import MOVES as MOVES
+    from destrier.board import Board as Board
+    from destrier.drawing import draw as draw
+    from destrier.errors import BudgetExceeded as BudgetExceeded
+    from destrier.errors import DestrierError as DestrierError
+    from destrier.errors import InvalidTourney as InvalidTourney
+    from destrier.errors import NoSuchTour as NoSuchTour
+    from destrier.errors import UnsupportedBoard as UnsupportedBoard
+    from destrier.existence import why_no_closed_tour as why_no_closed_tour
+    from destrier.existence import why_no_open_tour as why_no_open_tour
+    from destrier.files import load as load
+    from destrier.files import save as save
+    from destrier.generate import tour as tour
+    from destrier.generate import tourney as tourney
+    from destrier.joining import join as join
+    from destrier.metrics import charge as charge
+    from destrier.metrics import crossings as crossings
+    from destrier.metrics import measure as measure
+    from destrier.metrics import move_counts as move_counts
+    from destrier.metrics import move_distribution as move_distribution
+    from destrier.metrics import relative_move_counts as relative_move_counts
+    from destrier.metrics import relative_move_distribution as relative_move_distribution
+    from destrier.metrics import turns as turns
+    from destrier.obfuscation import obfuscate as obfuscate
+    from destrier.rails import RailGraph as RailGraph
+    from destrier.rails import count_rails as count_rails
+    from destrier.rails import find_rails as find_rails
+    from destrier.rails import rail_graph as rail_graph
+    from destrier.rails import shatter as shatter
+    from destrier.tourneys import SYMMETRIES as SYMMETRIES
+    from destrier.tourneys import Tour as Tour
+    from destrier.tourneys import Tourney as Tourney
+
+__version__ = "0.1.0"
+
+_ROOMS: Final = {
+    "algorithms": ("ALGORITHMS", "Algorithm"),
+    "board": ("MOVES", "Board"),
+    "drawing": ("draw",),
+    "errors": ("BudgetExceeded", "DestrierError", "InvalidTourney", "NoSuchTour", "UnsupportedBoard"),
+    "existence": ("why_no_closed_tour", "why_no_open_tour"),
+    "files": ("load", "save"),
+    "generate": ("tour", "tourney"),
+    "joining": ("join",),
+    "metrics": (
+        "charge",
+        "crossings",
+        "measure",
+        "move_counts",
+        "move_distribution",
+        "relative_move_counts",
+        "relative_move_distribution",
+        "turns",
+    ),
+    "obfuscation": ("obfuscate",),
+    "rails": ("RailGraph", "count_rails", "find_rails", "rail_graph", "shatter"),
+    "tourneys": ("SYMMETRIES", "Tour", "Tourney"),
+}
+
+_ROOM_OF: Final = {name: room for room, names in _ROOMS.items() for name in names}
+
+__all__ = ["__version__", *sorted(_ROOM_OF)]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> object:
+    if name not in _ROOM_OF:
+        raise AttributeError(f"module 'destrier' has no attribute {name!r}")
+    return getattr(import_module(f"destrier.{_ROOM_OF[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -16,7 +16,7 @@ from destrier.board import MOVES
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.tourney import Moves, Squares
+    from destrier.tourneys import Moves, Squares
 
 __all__ = ["label", "walk"]
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from destrier.board import Board, Square
-    from destrier.tourney import Moves
+    from destrier.tourneys import Moves
 
 __all__ = ["complete_cover"]
 

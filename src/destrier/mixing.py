@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from destrier.board import Square
     from destrier.planes import Planes
-    from destrier.tourney import Moves
+    from destrier.tourneys import Moves
 
 __all__ = ["ROUNDS", "Shapes", "alternating_cycles", "mix", "mix_planes", "mix_window"]
 
@@ -148,7 +148,7 @@ def _hexagons() -> list[list[tuple[int, int, int]]]:
     deltas = np.array(MOVES)
     walks = np.array(list(product(range(8), repeat=3)))
     halves = deltas[walks].sum(axis=1)
-    found = {}
+    found: dict[frozenset[tuple[int, int, int]], list[tuple[int, int, int]]] = {}
     for first, half in zip(walks.tolist(), halves, strict=True):
         for second in walks[(halves == -half).all(axis=1)].tolist():
             walk = (*first, *second)
@@ -162,9 +162,7 @@ def _hexagons() -> list[list[tuple[int, int, int]]]:
 def _class_of(cycle: list[tuple[int, int, int]]) -> tuple[int, int]:
     shifts = [(a[1] - b[1], a[2] - b[2]) for a, b in combinations(cycle, 2) if a[0] == b[0]]
     return next(
-        (p, q)
-        for p, q in product(range(4), repeat=2)
-        if all((p * row + q * col) % 4 == 2 for row, col in shifts)
+        (p, q) for p, q in product(range(4), repeat=2) if all((p * row + q * col) % 4 == 2 for row, col in shifts)
     )
 
 
@@ -201,8 +199,9 @@ def _mix_bands(planes, words, cuts, first, stride, shapes, class_words, key):  #
             p, q = shapes.classes[shape]
             u = np.int64(random_word(band_key, np.uint64(step + 128)) & np.uint64(3))
             _propose(states, flips, height, words, class_words[q], p, u)
-            if _keep_alternating(planes, flips, height * words, start, words, shapes.edges[shape], shapes.lengths[shape]):
-                _switch(planes, flips, height * words, start, words, shapes.edges[shape], shapes.lengths[shape])
+            edges = shapes.edges[shape, : shapes.lengths[shape]]
+            if _keep_alternating(planes, flips, height * words, start, words, edges):
+                _switch(planes, flips, height * words, start, words, edges)
 
 
 @njit(nogil=True)
@@ -227,11 +226,11 @@ def _shifted(words, at, col):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def _keep_alternating(planes, flips, size, start, words, edges, length):  # type: ignore[no-untyped-def]
+def _keep_alternating(planes, flips, size, start, words, edges):  # type: ignore[no-untyped-def]
     """Clear the places where the shape does not alternate; whether any is left."""
     at = np.empty(6, np.uintp)  # unsigned: an index that may be negative would not be vectorised
     col = np.empty(6, np.uint64)
-    for edge in range(length):
+    for edge in range(edges.shape[0]):
         plane, row, column = edges[edge]
         at[edge] = plane * planes.shape[1] + start + row * words - (column < 0)
         col[edge] = column & 63
@@ -239,7 +238,7 @@ def _keep_alternating(planes, flips, size, start, words, edges, length):  # type
     c0, c1, c2, c3, c4, c5 = col[0], col[1], col[2], col[3], col[4], col[5]
     flat = planes.reshape(planes.size)
     left = np.uint64(0)
-    if length == 4:
+    if edges.shape[0] == 4:
         for word in range(np.uintp(size)):
             in0, in1 = _shifted(flat, a0 + word, c0), _shifted(flat, a1 + word, c1)
             in2, in3 = _shifted(flat, a2 + word, c2), _shifted(flat, a3 + word, c3)
@@ -257,11 +256,11 @@ def _keep_alternating(planes, flips, size, start, words, edges, length):  # type
 
 
 @njit(nogil=True)
-def _switch(planes, flips, size, start, words, edges, length):  # type: ignore[no-untyped-def]
+def _switch(planes, flips, size, start, words, edges):  # type: ignore[no-untyped-def]
     """Exchange the edges of the shape at all places left."""
     flips[size + 1] = 0  # flips[0] is never written
     flat = planes.reshape(planes.size)
-    for edge in range(length):
+    for edge in range(edges.shape[0]):
         plane, row, column = edges[edge]
         at = np.uintp(plane * planes.shape[1] + start + row * words)
         # Bits move by +column, which is a shift by -column; the spare columns catch what would leave a row.

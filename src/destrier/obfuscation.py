@@ -11,10 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-import numpy as np
-
 from destrier.errors import DestrierError
-from destrier.join import join_planes
+from destrier.joining import join_planes
 from destrier.mixing import mix_planes
 from destrier.planes import pack
 from destrier.rails import shatter_planes
@@ -22,7 +20,7 @@ from destrier.seeds import derive_key
 
 if TYPE_CHECKING:
     from destrier.seeds import Seed
-    from destrier.tourney import Moves, Tourney
+    from destrier.tourneys import Moves, Tourney
 
 __all__ = ["SHATTERS", "Method", "obfuscate"]
 
@@ -37,9 +35,7 @@ _REMIX_SQUARES: Final = 4096
 _REMIXES: Final = 20
 
 
-def obfuscate(
-    tourney: Tourney, *, method: Method = "mix", seed: Seed = None, out: Moves | None = None
-) -> Tourney:
+def obfuscate(tourney: Tourney, *, method: Method = "mix", seed: Seed = None, out: Moves | None = None) -> Tourney:
     """A random-looking tour from a tour or tourney of the same board; O(squares).
 
     Parameters

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from destrier.tourney import Moves
+    from destrier.tourneys import Moves
 
     Planes: TypeAlias = NDArray[np.uint64]
 
-__all__ = ["GUARD", "pack", "random_word", "unpack", "words_in_row"]
+__all__ = ["GUARD", "bit_count", "lowest_bit", "pack", "random_word", "unpack", "words_in_row"]
 
 GUARD: Final = 1
 """Spare words before the first row and after the last."""
@@ -84,3 +84,18 @@ def random_word(key, counter):  # type: ignore[no-untyped-def]
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return word ^ (word >> np.uint64(31))
+
+
+@njit(cache=True, nogil=True)
+def bit_count(word):  # type: ignore[no-untyped-def]
+    """How many bits of a `uint64` are set; the compiler knows this idiom as one instruction."""
+    word -= word >> np.uint64(1) & np.uint64(0x5555555555555555)
+    word = (word & np.uint64(0x3333333333333333)) + (word >> np.uint64(2) & np.uint64(0x3333333333333333))
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64(word * np.uint64(0x0101010101010101) >> np.uint64(56))
+
+
+@njit(cache=True, nogil=True)
+def lowest_bit(word):  # type: ignore[no-untyped-def]
+    """The number of the lowest set bit of a `uint64` that is not zero."""
+    return bit_count((word & (~word + np.uint64(1))) - np.uint64(1))

@@ -22,13 +22,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numba import njit
-from numba.cpython.unsafe.numbers import trailing_zeros
 
 from destrier.board import MOVES
 from destrier.cycles import label
-from destrier.planes import GUARD, pack, random_word, unpack, words_in_row
+from destrier.planes import GUARD, bit_count, lowest_bit, pack, random_word, unpack, words_in_row
 from destrier.seeds import derive_key
-from destrier.tourney import Tourney
+from destrier.tourneys import Tourney
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -142,9 +141,7 @@ def shatter_planes(planes: Planes, shape: tuple[int, int], key: int) -> None:
     _shatter(planes, words_in_row(shape[1]), _PAIRS, codes, np.uint64(key))
 
 
-def join_by_rails(
-    planes: Planes, shape: tuple[int, int], labels: NDArray[np.int32], count: int, key: int
-) -> int:
+def join_by_rails(planes: Planes, shape: tuple[int, int], labels: NDArray[np.int32], count: int, key: int) -> int:
     """Switch linking rails in random order, in place, until none is left (paper, Algorithm 2); the number of cycles.
 
     A union-find over the `count` cycles of `labels` (rows, cols) tells which rails link; it stays true while rails
@@ -185,7 +182,7 @@ def _list_codes(planes: Planes, shape: tuple[int, int]) -> NDArray[np.int32] | N
 def _room_for(rails: int, shape: tuple[int, int]) -> NDArray[np.int32] | NDArray[np.int64]:
     """An array for this many codes, and the 16 more that `_list_rails` may write before it looks."""
     places = 64 * words_in_row(shape[1]) * shape[0]
-    return np.empty(rails + 16, np.int32 if places < 1 << 27 else np.int64)
+    return np.empty(rails + 16, np.int32) if places < 1 << 27 else np.empty(rails + 16, np.int64)
 
 
 @njit(nogil=True)
@@ -213,16 +210,8 @@ def _count_rails(planes, words, rows, pairs):  # type: ignore[no-untyped-def]
         pair = pairs[number]
         for word in range(GUARD, GUARD + (rows - pair[1] - pair[4]) * words):
             first, second = _rails_at(planes, word, words, pair)
-            total += _bit_count(first | second)
+            total += bit_count(first | second)
     return total
-
-
-@njit(nogil=True)
-def _bit_count(word):  # type: ignore[no-untyped-def]
-    word -= word >> np.uint64(1) & np.uint64(0x5555555555555555)
-    word = (word & np.uint64(0x3333333333333333)) + (word >> np.uint64(2) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64(word * np.uint64(0x0101010101010101) >> np.uint64(56))
 
 
 @njit(nogil=True)
@@ -259,7 +248,7 @@ def _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinni
             while either:
                 bit = either & (~either + np.uint64(1))
                 either ^= bit
-                col = np.int64(trailing_zeros(bit))
+                col = lowest_bit(bit)
                 for number in range(pairs.shape[0]):
                     for which in range(2):
                         is_rail = found[number, which] & bit != 0

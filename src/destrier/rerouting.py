@@ -28,15 +28,14 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numba import njit
-from numba.cpython.unsafe.numbers import trailing_zeros
 
 from destrier.board import MOVES
-from destrier.planes import random_word
+from destrier.planes import bit_count, lowest_bit, random_word
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.tourney import Moves
+    from destrier.tourneys import Moves
 
 __all__ = ["WINDOW", "reroute"]
 
@@ -44,9 +43,7 @@ WINDOW: Final = 64
 """Most squares that a window may hold."""
 
 
-def reroute(
-    moves: Moves, top: int, left: int, height: int, width: int, *, key: int, budget: int
-) -> bool | None:
+def reroute(moves: Moves, top: int, left: int, height: int, width: int, *, key: int, budget: int) -> bool | None:
     """Make one cycle of all that passes through a window, in place.
 
     Parameters
@@ -62,7 +59,7 @@ def reroute(
         Whether it succeeded; `None` if the budget ended first. `False` proves that there is no way.
     """
     window = moves[top : top + height, left : left + width]
-    squares = np.argwhere(window != 0) + (top, left)
+    squares = np.argwhere(window != 0) + np.array([top, left])
     index = np.full(window.shape, -1, np.int64)
     index[squares[:, 0] - top, squares[:, 1] - left] = np.arange(len(squares))
     need = np.zeros(len(squares), np.int64)
@@ -151,14 +148,6 @@ def _tie_strands(moves, cols, deltas, squares, index, top, left, ends, need, mat
 
 
 @njit(nogil=True)
-def _size(squares):  # type: ignore[no-untyped-def]
-    squares -= squares >> np.uint64(1) & np.uint64(0x5555555555555555)
-    squares = (squares & np.uint64(0x3333333333333333)) + (squares >> np.uint64(2) & np.uint64(0x3333333333333333))
-    squares = (squares + (squares >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64(squares * np.uint64(0x0101010101010101) >> np.uint64(56))
-
-
-@njit(nogil=True)
 def _one(i):  # type: ignore[no-untyped-def]
     return np.uint64(1) << np.uint64(i)
 
@@ -169,12 +158,12 @@ def _tightest(need, mate, allowed, lacking, missing):  # type: ignore[no-untyped
     best, best_choices, least = -1, np.uint64(0), 100
     rest = lacking
     while rest:
-        i = np.int64(trailing_zeros(rest))
+        i = lowest_bit(rest)
         rest &= rest - np.uint64(1)
         choices = allowed[i] & lacking
         if missing > 2:
             choices &= ~_one(mate[i])  # that would close a cycle too early
-        spare = _size(choices) - need[i]
+        spare = bit_count(choices) - need[i]
         if spare < 0:
             return -1, choices
         if spare < least:
@@ -221,17 +210,17 @@ def _search(need, mate, neighbours, chosen, key, budget):  # type: ignore[no-unt
                 missing += 2
                 chosen[i] ^= _one(j)
                 chosen[j] ^= _one(i)
-            if _size(choices[depth]) >= need[i]:
+            if bit_count(choices[depth]) >= need[i]:
                 break
             allowed[i] |= banned[depth]
             while banned[depth]:
-                allowed[np.int64(trailing_zeros(banned[depth]))] |= _one(i)
+                allowed[lowest_bit(banned[depth])] |= _one(i)
                 banned[depth] &= banned[depth] - np.uint64(1)
             depth -= 1
         rest = choices[depth]
-        for _ in range(random_word(key, np.uint64(node)) % np.uint64(_size(rest))):
+        for _ in range(random_word(key, np.uint64(node)) % np.uint64(bit_count(rest))):
             rest &= rest - np.uint64(1)
-        j = np.int64(trailing_zeros(rest))
+        j = lowest_bit(rest)
         taken[depth] = j
         choices[depth] &= ~_one(j)
         end_i[depth], end_j[depth] = mate[i], mate[j]

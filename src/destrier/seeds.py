@@ -29,11 +29,11 @@ def derive_key(seed: Seed, *purpose: str | int) -> int:
     """
     if seed is None:
         root = secrets.randbits(63)
-    elif isinstance(seed, bool) or (not hasattr(seed, "integers") and not hasattr(seed, "__index__")):
-        raise DestrierError(f"a seed is an integer or a numpy.random.Generator, not {seed!r}")
     elif hasattr(seed, "integers"):
         root = int(seed.integers(_MASK))
+    elif hasattr(seed, "__index__") and not isinstance(seed, bool):
+        root = seed.__index__()
     else:
-        root = int(seed)
+        raise DestrierError(f"a seed is an integer or a numpy.random.Generator, not {seed!r}")
     text = "/".join(map(str, (root, *purpose)))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little") & _MASK

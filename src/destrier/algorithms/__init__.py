@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from destrier.errors import DestrierError
+from destrier.errors import DestrierError, UnsupportedBoard
 
 if TYPE_CHECKING:
     from destrier.board import Board
     from destrier.seeds import Seed
-    from destrier.tourney import Tourney
+    from destrier.tourneys import Tourney
 
 __all__ = ["ALGORITHMS", "Algorithm", "find"]
 
@@ -39,17 +39,20 @@ class Algorithm:
         """`tourney`, or `tour, tourney` where tours are made directly."""
         return "tour, tourney" if self.tour_function else "tourney"
 
-    def tourney(self, board: Board, seed: Seed) -> Tourney:
+    def tourney(self, board: Board, *, seed: Seed = None) -> Tourney:
         """Its tourney of this board; `UnsupportedBoard` if it does not take it."""
         return self._call(self.tourney_function, board, seed)
 
-    def tour(self, board: Board, seed: Seed) -> Tourney | None:
-        """Its tour of this board, or `None` if it makes only tourneys."""
-        return self._call(self.tour_function, board, seed) if self.tour_function else None
+    def tour(self, board: Board, *, seed: Seed = None) -> Tourney:
+        """Its tour of this board, or the tourney to be joined if it makes no tours itself."""
+        return self._call(self.tour_function or self.tourney_function, board, seed)
 
     def _call(self, function: str, board: Board, seed: Seed) -> Tourney:
         generate = getattr(import_module(f"destrier.algorithms.{self.module}"), function)
-        tourney: Tourney = generate(board, seed=seed) if self.random else generate(board)
+        try:
+            tourney: Tourney = generate(board, seed=seed) if self.random else generate(board)
+        except UnsupportedBoard as error:
+            raise UnsupportedBoard(f"{error}; two-factor takes every shape") from None
         return tourney
 
 

@@ -22,10 +22,10 @@ import numpy as np
 
 from destrier.board import Board
 from destrier.errors import UnsupportedBoard
-from destrier.tourney import Tourney
+from destrier.tourneys import Tourney
 
 if TYPE_CHECKING:
-    from destrier.tourney import Moves
+    from destrier.tourneys import Moves
 
 __all__ = ["concentric_braid"]
 

@@ -20,10 +20,10 @@ import numpy as np
 
 from destrier.board import Board
 from destrier.errors import UnsupportedBoard
-from destrier.tourney import Tour, Tourney
+from destrier.tourneys import Tour, Tourney
 
 if TYPE_CHECKING:
-    from destrier.tourney import Moves
+    from destrier.tourneys import Moves
 
 __all__ = ["divide_and_conquer", "divide_and_conquer_parts"]
 

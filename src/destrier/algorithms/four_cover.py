@@ -9,7 +9,7 @@ import numpy as np
 
 from destrier.board import Board
 from destrier.errors import UnsupportedBoard
-from destrier.tourney import Tourney
+from destrier.tourneys import Tourney
 
 __all__ = ["four_cover"]
 

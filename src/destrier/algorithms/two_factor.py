@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from destrier.flow import complete_cover
 from destrier.seeds import derive_key
-from destrier.tourney import Tourney
+from destrier.tourneys import Tourney
 
 if TYPE_CHECKING:
     from destrier.board import Board

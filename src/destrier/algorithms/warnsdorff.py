@@ -6,8 +6,8 @@ Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Kn
 can no longer be reached: time exponential in the side. After a stated number of walks the last one is not
 thrown away: the squares that it left out are covered by augmenting paths, and the cycles are joined.
 
-`warnsdorff_tourney` closes a walk as soon as it has 6 squares and is a knight's move from its start, and begins the next
-at the first free square. Where the paper's program restarts the whole board after walks that failed, a failed walk
+`warnsdorff_tourney` closes a walk as soon as it has 6 squares and is a knight's move from its start, and begins the
+next at the first free square. Where the paper's program restarts the whole board after walks that failed, a failed walk
 here stays as a path, and augmenting paths complete all paths to cycles: linear time.
 """
 
@@ -22,7 +22,7 @@ from destrier.board import MOVES
 from destrier.flow import complete_cover
 from destrier.planes import random_word
 from destrier.seeds import derive_key
-from destrier.tourney import Tourney
+from destrier.tourneys import Tourney
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,7 +52,7 @@ def warnsdorff(board: Board, *, seed: Seed = None, walks: int = WALKS) -> Tourne
     NoSuchTour
         With a certificate, if the board has no cycle cover.
     """
-    from destrier.join import join  # noqa: PLC0415 (nothing is joined where a walk closes)
+    from destrier.joining import join  # noqa: PLC0415 (nothing is joined where a walk closes)
 
     key = derive_key(seed, "warnsdorff")
     legal, offsets = _graph(board)
@@ -100,7 +100,7 @@ def _count_neighbours(legal, free):  # type: ignore[no-untyped-def]
 def _use(legal, offsets, free, square, start, draw):  # type: ignore[no-untyped-def]
     """Mark a square used: the best move from it (-1: none is free), and the move to `start` (-1: not near)."""
     free[square] |= _USED
-    fewest, ties, home = 8, 0, -1
+    fewest, ties, home = np.int64(8), 0, -1
     for move in range(8):
         if legal[square] >> move & 1:
             other = square + offsets[move]
@@ -115,12 +115,13 @@ def _use(legal, offsets, free, square, start, draw):  # type: ignore[no-untyped-
     if ties == 0:
         return -1, home
     chosen = np.int64((draw >> np.uint64(32)) * np.uint64(_size(ties)) >> np.uint64(32))
-    for _ in range(chosen):
-        ties &= ties - 1
-    move = 0
-    while not ties >> move & 1:
-        move += 1
-    return move, home
+    best = 0
+    for move in range(8):
+        if ties >> move & 1:
+            if chosen == 0:
+                best = move
+            chosen -= 1
+    return best, home
 
 
 @njit(nogil=True)
@@ -148,7 +149,7 @@ def _walk_tour(legal, offsets, squares, moves, key, walks):  # type: ignore[no-u
         moves[:] = 0
         counter += np.uint64(1)
         start = squares[np.int64(random_word(key, counter) % np.uint64(squares.size))]
-        square = start
+        square = np.int64(start)
         for step in range(squares.size):
             counter += np.uint64(1)
             move, home = _use(legal, offsets, free, square, start, random_word(key, counter))

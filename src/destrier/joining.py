@@ -22,13 +22,13 @@ from destrier.planes import pack, unpack
 from destrier.rails import join_by_rails
 from destrier.rerouting import WINDOW, reroute
 from destrier.seeds import derive_key
-from destrier.tourney import Tourney
+from destrier.tourneys import Tourney
 
 if TYPE_CHECKING:
     from destrier.board import Board
     from destrier.planes import Planes
     from destrier.seeds import Seed
-    from destrier.tourney import Moves
+    from destrier.tourneys import Moves
 
 __all__ = ["join", "join_planes"]
 
@@ -101,15 +101,13 @@ def _window(
     moves: Moves, square: tuple[int, int], height: int, width: int, random: np.random.Generator
 ) -> tuple[int, int, int, int]:
     """A random window of this size, or as much of it as the board has room for, with `square` in it."""
-    corner = []
-    sides = []
-    for place, side, length in zip(square, (height, width), moves.shape, strict=True):
-        side = min(side, length)
-        first = max(0, place - side + 1)
-        last = min(place, length - side)
-        corner.append(int(random.integers(first, last + 1)))
-        sides.append(side)
-    return corner[0], corner[1], sides[0], sides[1]
+
+    def span(place: int, side: int, length: int) -> tuple[int, int]:
+        clipped = min(side, length)
+        return int(random.integers(max(0, place - clipped + 1), min(place, length - clipped) + 1)), clipped
+
+    (top, high), (left, wide) = span(square[0], height, moves.shape[0]), span(square[1], width, moves.shape[1])
+    return top, left, high, wide
 
 
 def _reroute_around(moves: Moves, square: tuple[int, int], side: int, random: np.random.Generator) -> bool:

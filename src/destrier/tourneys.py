@@ -125,23 +125,22 @@ class Tourney:
             Naming the first square that is visited twice, off the board, or not a knight's move on.
         """
         listed = [np.asarray(cycle, np.int64) for cycle in cycles]
-        moves = np.zeros(board.rows * board.cols, np.uint8)
-        for cycle in listed:
-            add_path(moves, cycle, board)
-            add_path(moves, cycle[[-1, 0]], board)
-        visits = np.concatenate(listed) if listed else np.zeros(0, np.int64)
+        lengths = np.array([cycle.size for cycle in listed], np.int64)
+        if lengths.size == 0 or lengths.min() < 4:
+            raise InvalidTourney(f"a cycle has 4 squares at least, not {lengths.min(initial=0)}")
+        visits = np.concatenate(listed)
         _check_visits(visits, board)
-        for cycle in listed:
-            if cycle.size < 4:
-                raise InvalidTourney(
-                    f"the cycle from square {_name(int(cycle[0]), board)} has {cycle.size} squares; the shortest has 4"
-                )
-        return cls.trusted(moves.reshape(board.shape), board, len(listed))
+        last = np.cumsum(lengths) - 1
+        onward = np.roll(visits, -1)
+        onward[last] = visits[last - lengths + 1]
+        return cls.trusted(_from_edges(visits, onward, board), board, len(listed))
 
     @cached_property
     def cycle_count(self) -> int:
         """Number of cycles (of an open tour: its one path)."""
-        return int(self._order[1].size)
+        from destrier.cycles import label  # noqa: PLC0415 (needs the compiler, which many uses never do)
+
+        return label(self.moves)[1]
 
     @property
     def kind(self) -> Literal["closed", "open", "tourney"]:
@@ -186,11 +185,13 @@ class Tourney:
 
     def cell_at(self, index: ArrayLike) -> Squares:
         """The square indices at these positions of the visiting order; negative ones count from its end."""
-        return self._order[0][np.asarray(index)]
+        squares: Squares = self._order[0][np.asarray(index)]
+        return squares
 
     def index_of(self, square: ArrayLike) -> Squares:
         """The positions in the visiting order of these square indices; -1 where no square is."""
-        return self._numbers[np.asarray(square)]
+        positions: Squares = self._numbers[np.asarray(square)]
+        return positions
 
     @cached_property
     def _numbers(self) -> Squares:
@@ -198,7 +199,7 @@ class Tourney:
 
     @cached_property
     def _order(self) -> tuple[Squares, Squares]:
-        from destrier.cycles import walk  # noqa: PLC0415 (needs the compiler; many uses never walk)
+        from destrier.cycles import walk  # noqa: PLC0415 (needs the compiler, which many uses never do)
 
         order, lengths = walk(self.moves)
         order.flags.writeable = lengths.flags.writeable = False
@@ -277,11 +278,9 @@ class Tour(Tourney):
         """
         visits = np.asarray(order, np.int64)
         _check_visits(visits, board)
-        moves = np.zeros(board.rows * board.cols, np.uint8)
-        add_path(moves, visits, board)
-        if kind == "closed":
-            add_path(moves, visits[[-1, 0]], board)
-        tour = cls.trusted(moves.reshape(board.shape), board, 1)
+        onward = np.roll(visits, -1)
+        here, there = (visits, onward) if kind == "closed" else (visits[:-1], onward[:-1])
+        tour = cls.trusted(_from_edges(here, there, board), board, 1)
         assert isinstance(tour, Tour)
         return tour
 
@@ -303,7 +302,7 @@ def transform(moves: Moves, symmetry: Symmetry) -> Moves:
     image[:] = sum(
         (codes >> move & 1) << (((3 - move) if mirror else move) + 2 * turns) % 8 for move in range(8)
     )  # mirroring left and right maps move i to 3 - i, a quarter turn adds 2
-    return image[np.rot90(grid, turns)]
+    return np.ascontiguousarray(image[np.rot90(grid, turns)])
 
 
 def find_fault(moves: Moves, board: Board, *, open_ends: bool) -> str | None:
@@ -350,19 +349,8 @@ def _describe(moves: Moves, board: Board, row: int, col: int, stray: int) -> str
     return f"{where} has {count} moves, not 2"
 
 
-def add_path(moves: Moves, path: Squares, board: Board) -> None:
-    """Add the edges between consecutive squares of `path` to the flat moves array.
-
-    Raises
-    ------
-    InvalidTourney
-        Naming the first step that is not a knight's move on the board.
-    """
-    size = board.rows * board.cols
-    outside = np.flatnonzero((path < 0) | (path >= size))
-    if outside.size:
-        raise InvalidTourney(f"step {outside[0]} is at index {path[outside[0]]}, off the {board} board")
-    here, there = path[:-1], path[1:]
+def _from_edges(here: Squares, there: Squares, board: Board) -> Moves:
+    """The moves array with the edges from `here` to `there`; `InvalidTourney` naming the first that is none."""
     drow, dcol = there // board.cols - here // board.cols, there % board.cols - here % board.cols
     table = np.full((5, 5), -1)
     for move, (row, col) in enumerate(MOVES):
@@ -371,11 +359,12 @@ def add_path(moves: Moves, path: Squares, board: Board) -> None:
     step = np.where(near, table[np.where(near, drow, 0) + 2, np.where(near, dcol, 0) + 2], -1)
     wrong = np.flatnonzero(step < 0)
     if wrong.size:
-        first = int(wrong[0])
-        here_name, there_name = _name(int(here[first]), board), _name(int(there[first]), board)
-        raise InvalidTourney(f"from square {here_name} to {there_name} is not a knight's move")
-    np.bitwise_or.at(moves, here, np.left_shift(1, step).astype(np.uint8))
-    np.bitwise_or.at(moves, there, np.left_shift(1, (step + 4) % 8).astype(np.uint8))
+        names = [_name(int(squares[wrong[0]]), board) for squares in (here, there)]
+        raise InvalidTourney(f"from square {names[0]} to {names[1]} is not a knight's move")
+    moves = np.zeros(board.rows * board.cols, np.uint8)
+    moves[here] |= np.left_shift(1, step).astype(np.uint8)  # no square is twice in `here`, nor in `there`
+    moves[there] |= np.left_shift(1, (step + 4) % 8).astype(np.uint8)
+    return moves.reshape(board.shape)
 
 
 def _check_visits(visits: Squares, board: Board) -> None:
@@ -397,5 +386,3 @@ def _check_visits(visits: Squares, board: Board) -> None:
 def _name(index: int, board: Board) -> str:
     row, col = board.square(index)
     return f"{row},{col}"
-
-

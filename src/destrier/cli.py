@@ -1,0 +1,397 @@
+"""The command line: parses, calls one function of the library, prints.
+
+A command imports what it uses when it runs: help and small checks need neither numpy nor the compiler.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+
+import click
+
+from destrier.errors import BudgetExceeded, DestrierError, InvalidTourney, NoSuchTour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from destrier.board import Board, Square
+    from destrier.obfuscation import Method
+    from destrier.tourneys import Tourney
+
+    _Command = TypeVar("_Command", bound=Callable[..., Any])
+
+__all__ = ["main", "run"]
+
+DONE, REFUSED, MISUSED, GAVE_UP, INTERRUPTED = 0, 1, 2, 3, 130
+"""Exit codes: done; the answer is no; wrong use; no answer inside the budget; interrupted."""
+
+_FLAGS: Final[dict[str, set[str]]] = {
+    ".svg": {"grid", "dots", "numbers", "rails"},
+    ".png": {"grid", "dots", "numbers", "rails"},
+    ".gif": {"grid", "dots"},
+    ".txt": set(),
+}
+"""What each format of a drawing can show."""
+
+_PRINTED_SIDE: Final = 40
+"""A board with longer sides is summarised, not printed."""
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and exit."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command; the exit code. An error is one line on standard error."""
+    try:
+        with commands.make_context("destrier", list(arguments)) as context:
+            commands.invoke(context)
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.UsageError as error:
+        message = error.format_message().removesuffix(".")
+        command = error.ctx.command_path if error.ctx else "destrier"
+        _complain(f"{message[:1].lower()}{message[1:]}; see {command} --help")
+        return MISUSED
+    except (KeyboardInterrupt, click.Abort):
+        _complain("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader has seen enough, as in `| head`
+        _discard_output()
+        return DONE
+    except OSError as error:
+        if error.filename is None:  # standard output: a file has a name
+            _discard_output()
+        _complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
+        return MISUSED
+    except MemoryError as error:
+        _complain(str(error) or "there is not enough memory")
+        return MISUSED
+    except DestrierError as error:
+        _complain(str(error))
+        return REFUSED if isinstance(error, NoSuchTour) else GAVE_UP if isinstance(error, BudgetExceeded) else MISUSED
+    return DONE
+
+
+def _complain(message: str) -> None:
+    click.echo(f"destrier: {' '.join(message.split())}", err=True)
+
+
+def _discard_output() -> None:
+    """Send what is left in the buffer nowhere: Python would complain when it cannot be written at exit."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+# Arguments
+
+
+class _Integer(click.IntRange):
+    name = "integer"
+
+
+def _parse_square(text: str) -> Square:
+    match = re.fullmatch(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", text)
+    if match is None:
+        raise click.BadParameter(f"{text!r} is not a square: row,col from 0,0 at the top left")
+    return int(match[1]), int(match[2])
+
+
+def _output(help_text: str, *, drawings: bool = False) -> Callable[[_Command], _Command]:
+    """The option -o, which refuses at once what could not be written when the work is done."""
+
+    def check(_context: click.Context, _param: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
+        if paths:
+            from destrier.files import DRAWN, SAVED, check_writable  # noqa: PLC0415
+
+            for path in paths:
+                check_writable(path, DRAWN if drawings else SAVED)
+        return paths
+
+    return click.option(
+        "-o",
+        "--output",
+        "outputs",
+        type=click.Path(),
+        metavar="FILE",
+        multiple=True,
+        required=drawings,
+        callback=check,
+        help=help_text,
+    )
+
+
+_file = click.argument("file", type=click.Path())
+_seed = click.option("--seed", type=_Integer(min=0), metavar="N", help="Repeat a result; else each is new.")
+_shape = click.option(
+    "--shape", type=click.Path(), metavar="FILE", help="Draws the board: text ('.' is no square) or a black image."
+)
+_saved = _output("Write here: .npy .json .txt .svg .png .gif; may be repeated. Else print.")
+_drawn = _output("Draw here: .svg .png .gif .txt; may be repeated.", drawings=True)
+_rows = click.argument("rows", type=_Integer(1, 10**9), metavar="ROWS", required=False)
+_cols = click.argument("cols", type=_Integer(1, 10**9), metavar="COLS", required=False)
+
+
+def _board(rows: int | None, cols: int | None, shape: str | None) -> Board:
+    """The board that the arguments name."""
+    from destrier.board import Board  # noqa: PLC0415
+    from destrier.files import load_board  # noqa: PLC0415
+
+    if shape is not None:
+        board = load_board(shape)
+        if rows is not None and (rows, cols) != board.shape:
+            raise DestrierError(f"the board in {shape} is {board}, not {rows} x {cols}")
+        return board
+    if rows is None or cols is None:
+        raise DestrierError("a board is ROWS and COLS, or --shape FILE")
+    return Board(rows, cols)
+
+
+# Results
+
+
+def _deliver(tourney: Tourney, outputs: Iterable[str]) -> None:
+    """Write the tourney to each file, or print it where there is none."""
+    if not outputs:
+        click.echo(_print_board(tourney))
+        return
+    from destrier.files import save  # noqa: PLC0415
+
+    for path in outputs:
+        save(tourney, path)
+
+
+def _print_board(tourney: Tourney) -> str:
+    """The numbered board, or a line about it where it is too large for the terminal."""
+    if max(tourney.board.shape) <= _PRINTED_SIDE:
+        from destrier.drawing.text import to_text  # noqa: PLC0415
+
+        text = to_text(tourney).rstrip("\n")
+        if len(text.splitlines()[-1]) <= _terminal_width():
+            return text
+    return f"{_describe(tourney)} (-o FILE writes it)"
+
+
+def _describe(tourney: Tourney) -> str:
+    board = tourney.board
+    holes = board.rows * board.cols - board.size
+    where = f"{board} with {holes} missing squares" if holes else str(board)
+    if tourney.ends is not None:
+        (row, col), (last_row, last_col) = tourney.ends
+        return f"open tour of {where} from {row},{col} to {last_row},{last_col}"
+    if tourney.cycle_count == 1:
+        return f"closed tour of {where}"
+    return f"tourney of {tourney.cycle_count} cycles on {where}"
+
+
+def _align(rows: Sequence[tuple[str, ...]]) -> str:
+    """A table whose columns are as wide as they need to be, and no more of them than fit."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    while len(widths) > 2 and sum(widths) + 2 * len(widths) > _terminal_width():
+        widths.pop()
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False)) for row in rows)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _terminal_width() -> float:
+    """Columns of the terminal; a file or a pipe takes lines of any length."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else float("inf")
+
+
+# Commands
+
+
+class _InOrder(click.Group):
+    """Commands are listed as they are defined here."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(self.commands)
+
+
+@click.group(
+    cls=_InOrder,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Example: destrier tour 50 50 --seed 1 -o tour.svg",
+)
+@click.version_option(package_name="destrier", message="%(prog)s %(version)s")
+@click.pass_context
+def commands(context: click.Context) -> None:
+    """Knight's tours: make, join, obfuscate, check, measure and draw them.
+
+    Squares are row,col from 0,0 at the top left. The suffix of a file chooses its format.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+@commands.command("tour", epilog="Example: destrier tour 9 12 --kind open --start 0,0 --end 4,5 -o tour.svg")
+@_rows
+@_cols
+@click.option(
+    "--kind",
+    type=click.Choice(["closed", "open", "corner"]),
+    default="closed",
+    show_default=True,
+    help="Corner: closed, without the bottom right square (odd x odd).",
+)
+@click.option("--algorithm", metavar="NAME", help="One of 'destrier algorithms'; else the best for the board.")
+@click.option("--start", type=_parse_square, metavar="R,C", help="First square of an open tour.")
+@click.option("--end", type=_parse_square, metavar="R,C", help="Last square of an open tour.")
+@_shape
+@click.option("--obfuscate/--no-obfuscate", default=None, help="Hide, or leave, the pattern of the algorithm.")
+@_seed
+@_saved
+def make_tour(rows: int | None, cols: int | None, shape: str | None, outputs: tuple[str, ...], **options: Any) -> None:
+    """Make a tour that visits every square of the ROWS x COLS board once."""
+    from destrier.generate import tour  # noqa: PLC0415
+
+    _deliver(tour(_board(rows, cols, shape), **options), outputs)
+
+
+@commands.command("tourney", epilog="Example: destrier tourney 16 16 --algorithm concentric-braid -o braid.svg")
+@_rows
+@_cols
+@click.option("--algorithm", metavar="NAME", required=True, help="One of 'destrier algorithms'.")
+@_shape
+@_seed
+@_saved
+def make_tourney(
+    rows: int | None, cols: int | None, shape: str | None, outputs: tuple[str, ...], **options: Any
+) -> None:
+    """Make a tourney: cycles that together visit every square once."""
+    from destrier.generate import tourney  # noqa: PLC0415
+
+    _deliver(tourney(_board(rows, cols, shape), **options), outputs)
+
+
+@commands.command("join", epilog="Example: destrier join braid.npy --seed 1 -o tour.npy")
+@_file
+@_seed
+@_saved
+def join_cycles(file: str, seed: int | None, outputs: tuple[str, ...]) -> None:
+    """Join the cycles of FILE into fewer, nearly always one."""
+    from destrier.files import load  # noqa: PLC0415
+    from destrier.joining import join  # noqa: PLC0415
+
+    joined = join(load(file), seed=seed)
+    _deliver(joined, outputs)
+    if joined.cycle_count > 1:
+        _complain(f"{joined.cycle_count} cycles remain")
+
+
+@commands.command("shatter", epilog="Example: destrier shatter tour.npy --seed 1 -o tourney.npy")
+@_file
+@_seed
+@_saved
+def shatter_cycles(file: str, seed: int | None, outputs: tuple[str, ...]) -> None:
+    """Break what FILE holds into many cycles."""
+    from destrier.files import load  # noqa: PLC0415
+    from destrier.rails import shatter  # noqa: PLC0415
+
+    _deliver(shatter(load(file), seed=seed), outputs)
+
+
+@commands.command("obfuscate", epilog="Example: destrier obfuscate tour.npy --seed 1 -o tour.svg")
+@_file
+@click.option(
+    "--method", type=click.Choice(["mix", "parberry"]), default="mix", show_default=True, help="How to hide the source."
+)
+@_seed
+@_saved
+def obfuscate_file(file: str, method: Method, seed: int | None, outputs: tuple[str, ...]) -> None:
+    """Make from FILE a random-looking tour that hides where it came from."""
+    from destrier.files import load  # noqa: PLC0415
+    from destrier.obfuscation import obfuscate  # noqa: PLC0415
+
+    _deliver(obfuscate(load(file), method=method, seed=seed), outputs)
+
+
+@commands.command("check", epilog="Example: destrier check tour.txt")
+@_file
+@click.pass_context
+def check_file(context: click.Context, file: str) -> None:
+    """Say what FILE holds, or name its first fault and exit with 1."""
+    from destrier.files import load  # noqa: PLC0415
+
+    try:
+        click.echo(_describe(load(file)))
+    except InvalidTourney as fault:
+        _complain(str(fault))
+        context.exit(REFUSED)
+
+
+@commands.command("measure", epilog="Example: destrier measure tour.npy --json")
+@_file
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def measure_file(file: str, as_json: bool) -> None:  # noqa: FBT001
+    """Count the turns, crossings, rails and moves of FILE, and name its symmetries."""
+    from destrier.files import load  # noqa: PLC0415
+    from destrier.metrics import measure  # noqa: PLC0415
+
+    measures = measure(load(file))
+    if as_json:
+        click.echo(json.dumps(measures))
+        return
+    words = {
+        name: " ".join(map(str, value)) if isinstance(value, list) else str(value) for name, value in measures.items()
+    }
+    click.echo(_align([(name.replace("_", " "), word) for name, word in words.items()]))
+
+
+@commands.command("draw", epilog="Example: destrier draw tour.npy -o tour.svg")
+@_file
+@click.option("--grid/--no-grid", default=None, help="The board behind the lines.")
+@click.option("--dots/--no-dots", default=None, help="A dot on each square.")
+@click.option("--numbers", is_flag=True, default=None, help="When each square is visited.")
+@click.option("--rails", is_flag=True, default=None, help="The rails over the lines.")
+@click.option("--rail-graph", is_flag=True, help="Instead, the cycles and the rails that link them (svg).")
+@click.option("--forest", is_flag=True, help="Instead, a spanning forest of the rail graph (svg).")
+@_drawn
+def draw_file(file: str, outputs: tuple[str, ...], rail_graph: bool, forest: bool, **flags: bool | None) -> None:  # noqa: FBT001
+    """Draw what FILE holds."""
+    if rail_graph or forest:
+        _draw_rail_graph(file, outputs, forest_only=forest)
+        return
+    from destrier.drawing import draw  # noqa: PLC0415
+    from destrier.files import load  # noqa: PLC0415
+
+    given = {name: flag for name, flag in flags.items() if flag is not None}
+    for path in outputs:
+        if lacking := given.keys() - _FLAGS[Path(path).suffix.lower()]:
+            raise DestrierError(f"{path}: this format has no --{min(lacking)}")
+    tourney = load(file)
+    for path in outputs:
+        draw(tourney, path, **given)
+
+
+def _draw_rail_graph(file: str, outputs: Iterable[str], *, forest_only: bool) -> None:
+    from destrier.drawing import rail_graph_svg  # noqa: PLC0415
+    from destrier.files import check_writable, load, write_atomically  # noqa: PLC0415
+    from destrier.rails import rail_graph  # noqa: PLC0415
+
+    for path in outputs:
+        check_writable(path, (".svg",))
+    drawing = rail_graph_svg(rail_graph(load(file)), forest_only=forest_only).encode()
+    for path in outputs:
+        write_atomically(path, drawing)
+
+
+@commands.command("algorithms", epilog="Example: destrier algorithms")
+def list_algorithms() -> None:
+    """List the algorithms: what they yield, on which boards, by chance or not, and their source."""
+    from destrier.algorithms import ALGORITHMS  # noqa: PLC0415
+
+    table = [("name", "yields", "result", "boards", "source")]
+    for entry in ALGORITHMS.values():
+        result = "random" if entry.random else "fixed"
+        table.append((entry.name, entry.yields, result, entry.boards, entry.source))
+    click.echo(_align(table))

@@ -1,0 +1,114 @@
+"""What all drawings share: sizes, colours, and where the lines of a board run.
+
+Sizes are those of Parberry's program, in units of which a square has 16; what a function returns is in
+squares and corners of the board, which each renderer scales as it likes.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from destrier.board import MOVES
+from destrier.errors import DestrierError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from destrier.board import Board
+    from destrier.tourneys import Squares, Tourney
+
+__all__ = ["cycle_colours", "grid_lines", "is_detailed", "number_size", "rail_edges", "walked_edges"]
+
+CELL: Final = 16
+MARGIN: Final = 4
+DOT_RADIUS: Final = 2.8
+LINE_WIDTH: Final = 2
+NUMBERED_LINE_WIDTH: Final = 1.25
+GRID_WIDTH: Final = 1
+RAIL_WIDTH: Final = 6
+DISC_RADIUS: Final = 5.5
+"""Of the disc behind a number: any larger, and it would touch moves that pass by (7.2 less half a line)."""
+DISC_BORDER: Final = 0.75
+
+GRID_COLOUR: Final = "#d4d4d4"
+RAIL_COLOUR: Final = "#ffd27a"
+TOUR_COLOUR: Final = "black"
+
+_DETAILED: Final = 200
+"""Rows or columns up to which a drawing shows dots and a grid unless told; beyond, they are only weight."""
+
+_SATURATION: Final = 0.75
+_VALUE: Final = 0.6
+_GOLDEN: Final = 0.618
+
+
+def is_detailed(board: Board, chosen: bool | None) -> bool:  # noqa: FBT001 (it is what the user chose)
+    """Whether to show a detail of the board: as chosen, else if the board is small."""
+    return max(board.shape) <= _DETAILED if chosen is None else chosen
+
+
+def cycle_colours(count: int, chosen: Sequence[str] | None = None) -> list[str]:
+    """The colour of each of `count` cycles: the chosen ones in turn, else black for one and a hue each for more.
+
+    The hues are evenly spaced; consecutive cycles are about a golden section of the circle apart.
+    """
+    if chosen is not None:
+        if isinstance(chosen, str) or not chosen:
+            raise DestrierError(f"colours is a list of at least one colour, not {chosen!r}")
+        return [chosen[cycle % len(chosen)] for cycle in range(count)]
+    if count == 1:
+        return [TOUR_COLOUR]
+    stride = round(count * _GOLDEN)
+    while gcd(stride, count) > 1:
+        stride += 1
+    hues = np.arange(count) * stride % count / count
+    sectors = (np.array([5, 3, 1]) + 6 * hues[:, None]) % 6
+    light = _VALUE - _VALUE * _SATURATION * np.clip(np.minimum(sectors, 4 - sectors), 0, 1)
+    return [f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in np.rint(255 * light).astype(int).tolist()]
+
+
+def grid_lines(board: Board) -> NDArray[np.int64]:
+    """The sides of the squares of a board, collinear ones merged: `int64` (lines, 4) of corners `x1, y1, x2, y2`."""
+    present = np.pad(board.present, 1)
+    horizontal = _runs(present[:-1, 1:-1] | present[1:, 1:-1])
+    vertical = _runs((present[1:-1, :-1] | present[1:-1, 1:]).T)
+    return np.concatenate([horizontal[:, [1, 0, 2, 0]], vertical[:, [0, 1, 0, 2]]])
+
+
+def _runs(flags: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Where each row of `flags` has a run of true values: `int64` (runs, 3) of row, start and end."""
+    changes = np.diff(np.pad(flags, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    starts, ends = np.argwhere(changes == 1), np.argwhere(changes == -1)
+    return np.column_stack([starts, ends[:, 1]])
+
+
+def walked_edges(tourney: Tourney) -> tuple[Squares, Squares, Squares]:
+    """The moves in visiting order: `int64` arrays of the squares that they leave and reach, and their cycles."""
+    order, lengths = tourney.order(), tourney.cycle_lengths()
+    ends = np.cumsum(lengths)
+    following = np.append(order[1:], order[0])
+    following[ends - 1] = order[ends - lengths]
+    cycles = np.repeat(np.arange(lengths.size), lengths)
+    if tourney.kind == "open":
+        return order[:-1], following[:-1], cycles[:-1]
+    return order, following, cycles
+
+
+def rail_edges(tourney: Tourney) -> Squares:
+    """The moves that form rails: `int64` (2 rails, 2) of square indices, the two moves of a rail in a row."""
+    from destrier.rails import find_rails  # noqa: PLC0415 (needs the compiler)
+
+    offsets = np.array([row * tourney.board.cols + col for row, col in MOVES])
+    square, primary, cross = find_rails(tourney).T
+    starts = np.stack([square, square + offsets[cross]], axis=1)
+    return np.stack([starts, starts + offsets[primary][:, None]], axis=2).reshape(-1, 2)
+
+
+def number_size(largest: int) -> float:
+    """The font size with which numbers up to `largest` fit into their discs."""
+    return min(7.0, 18 / len(str(largest)))

@@ -1,0 +1,59 @@
+"""The numbered board as text, which is also the `.txt` file format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from destrier.tourneys import Squares, Tourney
+
+__all__ = ["to_text"]
+
+
+def to_text(tourney: Tourney) -> str:
+    r"""The board with its visiting numbers from 0, one row a line in aligned columns, `.` for missing squares.
+
+    The numbers of each cycle follow those of the one before; of several cycles, a first line
+    `# cycles: 4 4 8` states the lengths. A first line `# open` keeps an open tour from being
+    read as a closed one where its ends are a knight's move apart.
+
+    Examples
+    --------
+    >>> from destrier.board import Board
+    >>> from destrier.tourneys import Tour
+    >>> ring = Tour.from_order([0, 5, 6, 1, 8, 3, 2, 7], Board.from_text("###\n#.#\n###"))
+    >>> print(to_text(ring), end="")
+    0 5 2
+    3 . 7
+    6 1 4
+    """
+    return _header(tourney) + _aligned(tourney.numbering()).tobytes().decode("ascii")
+
+
+def _header(tourney: Tourney) -> str:
+    if tourney.cycle_count > 1:
+        return f"# cycles: {' '.join(map(str, tourney.cycle_lengths().tolist()))}\n"
+    if tourney.ends is not None:
+        (row, col), (end_row, end_col) = tourney.ends
+        if {abs(row - end_row), abs(col - end_col)} == {1, 2}:
+            return "# open\n"
+    return ""
+
+
+def _aligned(numbers: Squares) -> NDArray[np.uint8]:
+    """The characters of a table, digit place by digit place: `uint8` (rows, cols, width + 1)."""
+    width = len(str(numbers.max()))
+    characters = np.full((*numbers.shape, width + 1), ord(" "), np.uint8)
+    characters[:, -1, -1] = ord("\n")
+    rest = numbers
+    for place in reversed(range(width)):
+        units = place == width - 1
+        np.copyto(characters[:, :, place], rest % 10 + ord("0"), where=(rest > 0) | units, casting="unsafe")
+        rest = rest // 10
+    characters[numbers < 0, :width] = ord(" ")
+    characters[numbers < 0, width - 1] = ord(".")
+    return characters

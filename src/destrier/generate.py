@@ -1,0 +1,267 @@
+"""From a request to a tour: choose the algorithm, obfuscate, join, or say why there is none."""
+
+from __future__ import annotations
+
+import os
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from destrier import algorithms
+from destrier.board import Board
+from destrier.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
+from destrier.existence import why_no_closed_tour, why_no_open_tour
+from destrier.seeds import derive_key
+from destrier.tourneys import Tour, Tourney
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from destrier.board import Kind, Square
+    from destrier.seeds import Seed
+
+__all__ = ["tour", "tourney"]
+
+_TRIES: Final = 40
+"""Starts from a new seed, where a search gave up, before a tour is given up."""
+
+_BYTES_PER_SQUARE: Final = 12
+"""What making a tour takes at most."""
+
+
+def tour(
+    rows: int | Board,
+    cols: int | None = None,
+    *,
+    kind: Kind = "closed",
+    algorithm: str | None = None,
+    start: Square | None = None,
+    end: Square | None = None,
+    obfuscate: bool | None = None,
+    seed: Seed = None,
+) -> Tour:
+    """A knight's tour of a board.
+
+    Parameters
+    ----------
+    rows, cols
+        The sides of a rectangle; or a `Board` alone.
+    kind
+        `closed`; `open`; or `corner`: closed, on an odd x odd rectangle without its bottom right corner.
+    algorithm
+        A name of `ALGORITHMS`; if omitted, a fast one for the board.
+    start, end
+        Ends of an open tour; those omitted are drawn at random.
+    obfuscate
+        Whether to make the tour random-looking; by default, if no algorithm is named.
+    seed
+        The same integer gives the same tour on every machine.
+
+    Raises
+    ------
+    NoSuchTour
+        If provably there is none.
+    UnsupportedBoard
+        If the algorithm does not take the board.
+    BudgetExceeded
+        If none was found, and no proof.
+    """
+    board = _affordable(_board(rows, cols))
+    obfuscated = algorithm is None if obfuscate is None else obfuscate
+    if kind == "open":
+        if algorithm is not None:
+            raise UnsupportedBoard(f"{algorithm} makes closed tours; for an open one, name no algorithm")
+        return _open_tour(board, start, end, obfuscated=obfuscated, seed=seed)
+    if start is not None or end is not None:
+        raise DestrierError("start and end are for open tours; a closed tour passes every square")
+    if kind == "corner":
+        board = _without_corner(board)
+    elif kind != "closed":
+        raise DestrierError(f"a tour is closed, open or corner, not {kind!r}")
+    _refuse_impossible(board)
+    return _closed_tour(board, algorithm, obfuscated=obfuscated, seed=seed)
+
+
+def tourney(rows: int | Board, cols: int | None = None, *, algorithm: str, seed: Seed = None) -> Tourney:
+    """A tourney of a board by a named algorithm.
+
+    Raises
+    ------
+    NoSuchTour
+        If the board provably has no tourney.
+    UnsupportedBoard
+        If the algorithm does not take the board.
+    """
+    board = _affordable(_board(rows, cols))
+    chosen = algorithms.find(algorithm)
+    light, dark = board.colours()
+    if light != dark:
+        reason = f"it has {light} light and {dark} dark squares, and cycles visit as many of each"
+        raise NoSuchTour(f"no tourney of {board.describe()} exists: {reason}")
+    return _narrow(chosen.tourney(board, seed=seed))
+
+
+def _board(rows: int | Board, cols: int | None) -> Board:
+    if isinstance(rows, Board):
+        if cols is not None:
+            raise DestrierError("give a board, or rows and cols, not both")
+        return rows
+    if cols is None:
+        raise DestrierError(f"a board has rows and cols; only {rows} was given")
+    return Board(rows, cols)
+
+
+def _affordable(board: Board) -> Board:
+    """Refuse a board that the machine has no memory for, before the system kills the process."""
+    wanted = board.rows * board.cols * _BYTES_PER_SQUARE
+    try:
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):  # not a POSIX system
+        return board
+    if wanted > memory:
+        raise MemoryError(
+            f"a tour of {board} needs about {wanted / 1e9:,.0f} GB of memory, this machine has {memory / 1e9:,.0f} GB"
+        )
+    return board
+
+
+def _without_corner(board: Board) -> Board:
+    rows, cols = board.shape
+    if not board.is_rectangle or rows % 2 == 0 or cols % 2 == 0 or board.size == 1:
+        raise NoSuchTour(
+            f"a corner tour leaves out one corner of an odd x odd rectangle, which {board.describe()} is not"
+        )
+    present = np.ones(board.shape, np.bool_)
+    present[-1, -1] = False
+    return Board.from_mask(present)
+
+
+def _refuse_impossible(board: Board) -> None:
+    """Raise `NoSuchTour` where a theorem or a single square tells that there is no closed tour."""
+    if board.is_rectangle and (theorem := why_no_closed_tour(*board.shape)):
+        raise NoSuchTour(theorem)
+    if not board.is_rectangle:
+        alone = np.argwhere(board.present & (board.degrees() < 2))
+        if alone.size:
+            row, col = alone[0].tolist()
+            raise NoSuchTour(f"no closed tour exists: square {row},{col} has fewer than two moves")
+
+
+def _closed_tour(board: Board, name: str | None, *, obfuscated: bool, seed: Seed) -> Tour:
+    chosen = algorithms.find(name or _fast_algorithm(board))
+    key = derive_key(seed, "tour")
+    for number in range(_TRIES):
+        attempt = derive_key(key, number)
+        result = _finish(chosen.tour(board, seed=attempt), attempt, obfuscated=obfuscated)
+        if isinstance(result, Tour):
+            return result
+        _prove_by_search(result)
+    raise BudgetExceeded(f"no closed tour of {board.describe()} was found, and no proof that there is none")
+
+
+def _fast_algorithm(board: Board) -> str:
+    even = board.is_rectangle and board.rows % 2 == 0 and board.cols % 2 == 0
+    return "concentric-braid" if even and min(board.shape) >= 4 else "two-factor"
+
+
+def _finish(source: Tourney, key: int, *, obfuscated: bool) -> Tourney:
+    """Obfuscate, or join where needed."""
+    if obfuscated:
+        from destrier.obfuscation import obfuscate  # noqa: PLC0415 (its kernels are loaded where they are used)
+
+        return obfuscate(source, seed=key)
+    if isinstance(source, Tour):
+        return source
+    from destrier.joining import join  # noqa: PLC0415
+
+    return join(source, seed=key)
+
+
+def _prove_by_search(source: Tourney) -> None:
+    """Raise `NoSuchTour` where the board is small enough to be searched to the end, and the search finds none."""
+    from destrier.rerouting import WINDOW, reroute  # noqa: PLC0415
+
+    if source.board.rows * source.board.cols <= WINDOW:
+        moves = source.moves.copy()
+        if reroute(moves, 0, 0, *moves.shape, key=0, budget=50_000_000) is False:
+            raise NoSuchTour(f"no such tour of {source.board.describe()} exists: all of them were searched")
+
+
+def _narrow(source: Tourney) -> Tourney:
+    """A `Tour` where the tourney is one cycle."""
+    if source.cycle_count == 1 and not isinstance(source, Tour):
+        return Tourney.trusted(source.moves, source.board, 1)
+    return source
+
+
+def _open_tour(board: Board, start: Square | None, end: Square | None, *, obfuscated: bool, seed: Seed) -> Tour:
+    from destrier.flow import complete_cover  # noqa: PLC0415
+
+    for square in (start, end):
+        if square is not None:
+            board.index(square)
+    if start is not None and start == end:
+        raise DestrierError(f"an open tour has two ends, not {start[0]},{start[1]} twice")
+    if board.is_rectangle and (theorem := why_no_open_tour(*board.shape)):
+        raise NoSuchTour(theorem)
+    key = derive_key(seed, "open tour")
+    refusal: DestrierError = NoSuchTour(f"no open tour of {board.describe()} exists: {_colour_excess(board)}")
+    for number, ends in enumerate(_pairs_of_ends(board, start, end, key)):
+        attempt = derive_key(key, number)
+        try:
+            cover = complete_cover(board, key=attempt, ends=ends)
+            result = _finish(Tourney.trusted(cover, board), attempt, obfuscated=obfuscated)
+            if not isinstance(result, Tour):
+                result = _finish(result, attempt, obfuscated=True)
+            if isinstance(result, Tour):
+                return result
+            _prove_by_search(result)
+            refusal = BudgetExceeded(f"no open tour of {board.describe()} was found, and no proof that there is none")
+        except NoSuchTour as error:
+            if not isinstance(refusal, BudgetExceeded):
+                refusal = error
+    raise refusal
+
+
+def _colour_excess(board: Board) -> str:
+    light, dark = board.colours()
+    return f"it has {light} light and {dark} dark squares, and colours alternate along a tour"
+
+
+def _pairs_of_ends(board: Board, start: Square | None, end: Square | None, key: int) -> Iterator[tuple[Square, Square]]:
+    """Ends of the right colours in random order: all pairs of a small board, some of a large one."""
+    if start is not None and end is not None:
+        yield start, end
+        return
+    light, dark = board.colours()
+    if abs(light - dark) > 1:
+        return
+    random = np.random.default_rng(key)
+    squares = [tuple(square) for square in np.argwhere(board.present).tolist()] if board.size <= 64 else None
+    given = start if start is not None else end
+
+    def fits(one: Square, other: Square) -> bool:
+        colours = sum(one) % 2, sum(other) % 2
+        return one != other and (sorted(colours) == [0, 1] if light == dark else colours == ((light < dark),) * 2)
+
+    if squares is not None:
+        pairs = [(given, other) for other in squares] if given is not None else list(combinations(squares, 2))
+        for place in random.permutation(len(pairs)).tolist():
+            if fits(*pairs[place]):
+                yield pairs[place]
+        return
+    found = 0
+    while found < _TRIES:
+        one, other = (_random_square(board, random) for _ in range(2))
+        one = given if given is not None else one
+        if fits(one, other):
+            found += 1
+            yield one, other
+
+
+def _random_square(board: Board, random: np.random.Generator) -> Square:
+    while True:
+        square = int(random.integers(board.rows)), int(random.integers(board.cols))
+        if board.has(square):
+            return square
