@@ -11,8 +11,9 @@ import re
 import shutil
 import sys
 from contextlib import suppress
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, cast
 
 import click
 
@@ -155,6 +156,30 @@ def _board(rows: int | None, cols: int | None, shape: str | None) -> Board:
     return Board(rows, cols)
 
 
+def _compiles(command: _Command) -> _Command:
+    """Say so when the command has to compile a kernel: that takes seconds, once on a machine."""
+
+    @wraps(command)
+    def announcing(*arguments: Any, **options: Any) -> Any:
+        from numba.core import event  # noqa: PLC0415
+
+        class Announcement(event.Listener):
+            said = False
+
+            def on_start(self, _event: object) -> None:
+                if not self.said:
+                    click.echo("destrier: compiling (once)", err=True)
+                Announcement.said = True
+
+            def on_end(self, _event: object) -> None:
+                pass
+
+        with event.install_listener("numba:compile", Announcement()):
+            return command(*arguments, **options)
+
+    return cast("_Command", announcing)
+
+
 # Results
 
 
@@ -250,6 +275,7 @@ def commands(context: click.Context) -> None:
 @click.option("--obfuscate/--no-obfuscate", default=None, help="Hide, or leave, the pattern of the algorithm.")
 @_seed
 @_saved
+@_compiles
 def make_tour(rows: int | None, cols: int | None, shape: str | None, outputs: tuple[str, ...], **options: Any) -> None:
     """Make a tour that visits every square of the ROWS x COLS board once."""
     from destrier.generate import tour  # noqa: PLC0415
@@ -264,6 +290,7 @@ def make_tour(rows: int | None, cols: int | None, shape: str | None, outputs: tu
 @_shape
 @_seed
 @_saved
+@_compiles
 def make_tourney(
     rows: int | None, cols: int | None, shape: str | None, outputs: tuple[str, ...], **options: Any
 ) -> None:
@@ -277,6 +304,7 @@ def make_tourney(
 @_file
 @_seed
 @_saved
+@_compiles
 def join_cycles(file: str, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Join the cycles of FILE into fewer, nearly always one."""
     from destrier.files import load  # noqa: PLC0415
@@ -292,6 +320,7 @@ def join_cycles(file: str, seed: int | None, outputs: tuple[str, ...]) -> None:
 @_file
 @_seed
 @_saved
+@_compiles
 def shatter_cycles(file: str, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Break what FILE holds into many cycles."""
     from destrier.files import load  # noqa: PLC0415
@@ -307,6 +336,7 @@ def shatter_cycles(file: str, seed: int | None, outputs: tuple[str, ...]) -> Non
 )
 @_seed
 @_saved
+@_compiles
 def obfuscate_file(file: str, method: Method, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Make from FILE a random-looking tour that hides where it came from."""
     from destrier.files import load  # noqa: PLC0415
@@ -332,6 +362,7 @@ def check_file(context: click.Context, file: str) -> None:
 @commands.command("measure", epilog="Example: destrier measure tour.npy --json")
 @_file
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@_compiles
 def measure_file(file: str, as_json: bool) -> None:  # noqa: FBT001
     """Count the turns, crossings, rails and moves of FILE, and name its symmetries."""
     from destrier.files import load  # noqa: PLC0415

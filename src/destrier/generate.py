@@ -74,7 +74,7 @@ def tour(
             raise UnsupportedBoard(f"{algorithm} makes closed tours; for an open one, name no algorithm")
         return _open_tour(board, start, end, obfuscated=obfuscated, seed=seed)
     if start is not None or end is not None:
-        raise DestrierError("start and end are for open tours; a closed tour passes every square")
+        raise DestrierError("start and end belong to an open tour (kind open); a closed tour passes every square")
     if kind == "corner":
         board = _without_corner(board)
     elif kind != "closed":

@@ -59,7 +59,10 @@ class Shapes(NamedTuple):
     """Alternating cycles up to translation, as arrays for the kernel; edges at even places against those at odd."""
 
     edges: NDArray[np.int64]
-    """(shapes, 6, 3): plane, row and column of each edge's upper end, from the shape's first row and some column."""
+    """(shapes, 6, 3): plane, row and column of each edge's upper end, from the shape's first row and some column.
+
+    The four edges of a rail are followed by the first two again, so that one loop serves both kinds.
+    """
     lengths: NDArray[np.int64]
     """(shapes,): 4 or 6 edges."""
     heights: NDArray[np.int64]
@@ -87,7 +90,7 @@ def mix_planes(planes: Planes, shape: tuple[int, int], *, key: int, rounds: int 
     rows, cols = shape
     words = words_in_row(cols)
     height = max(_BAND_ROWS, _BAND_WORDS // words)
-    workers = len(os.sched_getaffinity(0)) if rows * cols >= _PARALLEL_SQUARES and rows >= 4 * height else 1
+    workers = processors() if rows * cols >= _PARALLEL_SQUARES and rows >= 4 * height else 1
     shapes = alternating_cycles()
 
     def work(worker: int, number: int) -> None:
@@ -104,6 +107,11 @@ def mix_planes(planes: Planes, shape: tuple[int, int], *, key: int, rounds: int 
             list(threads.map(work, range(workers), [number] * workers))  # a round ends before the next begins
 
 
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def _cuts(rows: int, height: int, first: int) -> NDArray[np.int64]:
     """The rows at which the bands of a round begin, and the end of the last."""
     inner = np.arange(first, rows - height // 2, height) if rows > 2 * height else np.empty(0, np.int64)
@@ -116,7 +124,7 @@ def alternating_cycles() -> Shapes:
     found = [_rail(first, second) for first, second in combinations(range(4, 8), 2)] + _hexagons()
     edges = np.zeros((len(found), 6, 3), np.int64)
     for shape, cycle in enumerate(found):
-        edges[shape, : len(cycle)] = cycle
+        edges[shape] = (cycle + cycle)[:6]
     feet = [max(row + MOVES[4 + plane][0] for plane, row, _ in cycle) for cycle in found]
     return Shapes(
         edges,
@@ -199,9 +207,9 @@ def _mix_bands(planes, words, cuts, first, stride, shapes, class_words, key):  #
             p, q = shapes.classes[shape]
             u = np.int64(random_word(band_key, np.uint64(step + 128)) & np.uint64(3))
             _propose(states, flips, height, words, class_words[q], p, u)
-            edges = shapes.edges[shape, : shapes.lengths[shape]]
+            edges = shapes.edges[shape]
             if _keep_alternating(planes, flips, height * words, start, words, edges):
-                _switch(planes, flips, height * words, start, words, edges)
+                _switch(planes, flips, height * words, start, words, edges[: shapes.lengths[shape]])
 
 
 @njit(nogil=True)
@@ -230,7 +238,7 @@ def _keep_alternating(planes, flips, size, start, words, edges):  # type: ignore
     """Clear the places where the shape does not alternate; whether any is left."""
     at = np.empty(6, np.uintp)  # unsigned: an index that may be negative would not be vectorised
     col = np.empty(6, np.uint64)
-    for edge in range(edges.shape[0]):
+    for edge in range(6):
         plane, row, column = edges[edge]
         at[edge] = plane * planes.shape[1] + start + row * words - (column < 0)
         col[edge] = column & 63
@@ -238,20 +246,12 @@ def _keep_alternating(planes, flips, size, start, words, edges):  # type: ignore
     c0, c1, c2, c3, c4, c5 = col[0], col[1], col[2], col[3], col[4], col[5]
     flat = planes.reshape(planes.size)
     left = np.uint64(0)
-    if edges.shape[0] == 4:
-        for word in range(np.uintp(size)):
-            in0, in1 = _shifted(flat, a0 + word, c0), _shifted(flat, a1 + word, c1)
-            in2, in3 = _shifted(flat, a2 + word, c2), _shifted(flat, a3 + word, c3)
-            even, odd = in0 & in2 & ~(in1 | in3), in1 & in3 & ~(in0 | in2)
-            flips[word + np.uintp(1)] &= even | odd
-            left |= flips[word + np.uintp(1)]
-    else:
-        for word in range(np.uintp(size)):
-            in0, in1, in2 = _shifted(flat, a0 + word, c0), _shifted(flat, a1 + word, c1), _shifted(flat, a2 + word, c2)
-            in3, in4, in5 = _shifted(flat, a3 + word, c3), _shifted(flat, a4 + word, c4), _shifted(flat, a5 + word, c5)
-            even, odd = in0 & in2 & in4 & ~(in1 | in3 | in5), in1 & in3 & in5 & ~(in0 | in2 | in4)
-            flips[word + np.uintp(1)] &= even | odd
-            left |= flips[word + np.uintp(1)]
+    for word in range(np.uintp(size)):
+        in0, in1, in2 = _shifted(flat, a0 + word, c0), _shifted(flat, a1 + word, c1), _shifted(flat, a2 + word, c2)
+        in3, in4, in5 = _shifted(flat, a3 + word, c3), _shifted(flat, a4 + word, c4), _shifted(flat, a5 + word, c5)
+        even, odd = in0 & in2 & in4 & ~(in1 | in3 | in5), in1 & in3 & in5 & ~(in0 | in2 | in4)
+        flips[word + np.uintp(1)] &= even | odd
+        left |= flips[word + np.uintp(1)]
     return left != 0
 
 

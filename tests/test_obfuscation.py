@@ -1,0 +1,97 @@
+"""Obfuscation ends in tours, keeps to its seed, and (by `mix`) hides the source."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import destrier as dt
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+SOURCES = ("concentric-braid", "divide-and-conquer", "four-cover", "two-factor")
+SIDE = 48
+TOURS = 1000
+
+
+def features(tour: dt.Tourney) -> list[float]:
+    """Moves by axis, relative moves by how they turn, charges: what is left of the distributions' symmetries."""
+    return [
+        *dt.move_counts(tour)[:4].tolist(),
+        *dt.relative_move_counts(tour)[:4].tolist(),
+        *dt.charge(tour).tolist(),
+    ]
+
+
+def obfuscated(name: str, method: str, count: int) -> Floats:
+    rows = []
+    for seed in range(count):
+        source = dt.tourney(SIDE, SIDE, algorithm=name, seed=seed)
+        tour = dt.obfuscate(source, method=method, seed=f_seed(name, seed))  # type: ignore[arg-type]
+        assert isinstance(tour, dt.Tour)
+        rows.append(features(tour))
+    return np.array(rows, float)
+
+
+def f_seed(name: str, seed: int) -> int:
+    """Seeds that differ between the sources: two tours from one stream of numbers would not be independent."""
+    return 10_000 * (1 + SOURCES.index(name)) + seed
+
+
+@pytest.fixture(scope="module")
+def mixed() -> dict[str, Floats]:
+    return {name: obfuscated(name, "mix", TOURS) for name in SOURCES}
+
+
+def kolmogorov_smirnov(one: Floats, other: Floats) -> float:
+    """The asymptotic p-value of the two-sample test."""
+    values = np.concatenate([one, other])
+    steps = [np.searchsorted(np.sort(sample), values, side="right") / sample.size for sample in (one, other)]
+    distance = float(np.abs(steps[0] - steps[1]).max())
+    scale = distance * math.sqrt(one.size * other.size / (one.size + other.size))
+    return min(1.0, sum(2.0 * (-1.0) ** (k - 1) * math.exp(-2 * k * k * scale * scale) for k in range(1, 100)))
+
+
+def cross_validated_accuracy(one: Floats, other: Floats, folds: int = 10) -> float:
+    """How often a logistic classifier, trained on the other folds, names the right one of two sources."""
+    inputs = np.concatenate([one, other])
+    inputs = (inputs - inputs.mean(axis=0)) / inputs.std(axis=0)
+    inputs = np.column_stack([inputs, np.ones(len(inputs))])
+    labels = np.repeat([0.0, 1.0], [len(one), len(other)])
+    fold = np.random.default_rng(1).permutation(len(labels)) % folds
+    right = 0
+    for held_out in range(folds):
+        train = fold != held_out
+        weights = np.zeros(inputs.shape[1])
+        for _ in range(20):  # Newton's method, ridge for the dependent columns
+            guess = 1 / (1 + np.exp(-inputs[train] @ weights))
+            slope = inputs[train].T @ (labels[train] - guess) - 1e-3 * weights
+            curve = (inputs[train] * (guess * (1 - guess))[:, None]).T @ inputs[train]
+            weights += np.linalg.solve(curve + 1e-3 * np.eye(len(weights)), slope)
+        right += int(np.count_nonzero((inputs[~train] @ weights > 0) == labels[~train]))
+    return right / len(labels)
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_no_distribution_tells_the_source_of_a_mixed_tour(mixed: dict[str, Floats], name: str) -> None:
+    rest = np.concatenate([mixed[other] for other in SOURCES if other != name])
+    p_values = [kolmogorov_smirnov(mixed[name][:, column], rest[:, column]) for column in range(rest.shape[1])]
+    assert min(p_values) > 0.01, p_values
+
+
+@pytest.mark.parametrize("pair", list(combinations(SOURCES, 2)))
+def test_no_classifier_tells_the_source_of_a_mixed_tour(mixed: dict[str, Floats], pair: tuple[str, str]) -> None:
+    assert abs(cross_validated_accuracy(mixed[pair[0]], mixed[pair[1]]) - 0.5) <= 0.03
+
+
+def test_the_tests_tell_the_source_of_a_tour_by_the_method_of_the_paper() -> None:
+    braid, divided = (obfuscated(name, "parberry", 100) for name in SOURCES[:2])
+    assert cross_validated_accuracy(braid, divided) > 0.95
+    assert min(kolmogorov_smirnov(braid[:, column], divided[:, column]) for column in range(8, 12)) < 1e-9
