@@ -104,17 +104,20 @@ class Board:
     @classmethod
     def from_image(cls, path: str | PathLike[str]) -> Board:
         """The board drawn in an image: one pixel a square, present where it is dark (grey below 128 of 255)."""
-        from PIL import Image  # noqa: PLC0415 (an extra, and slow to import)
+        from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 (an extra, and slow to import)
 
-        with Image.open(path) as image:
-            white = Image.new("RGBA", image.size, "white")
-            grey = Image.alpha_composite(white, image.convert("RGBA")).convert("L")
+        try:
+            with Image.open(path) as image:
+                white = Image.new("RGBA", image.size, "white")
+                grey = Image.alpha_composite(white, image.convert("RGBA")).convert("L")
+        except UnidentifiedImageError:
+            raise DestrierError("this is not an image") from None
         return cls.from_mask(np.asarray(grey) < _DARK)
 
     @classmethod
     def parse(cls, text: str) -> Board:
         """The rectangle named by `text`, such as `8x8` (rows first)."""
-        match = re.fullmatch(r"\s*(\d+)\s*[xX×]\s*(\d+)\s*", text)  # noqa: RUF001
+        match = re.fullmatch(r"\s*(\d{1,18})\s*[xX×]\s*(\d{1,18})\s*", text)  # noqa: RUF001
         if match is None:
             raise DestrierError(f"a board is written rows x cols, such as 8x8, not {text!r}")
         return cls(int(match[1]), int(match[2]))
@@ -189,7 +192,9 @@ class Board:
     def describe(self) -> str:
         """The board in words, for messages: `8 x 8`, or `8 x 8 with 3 squares missing`."""
         missing = self.rows * self.cols - self.size
-        return f"{self}{f' with {missing} squares missing' if missing else ''}"
+        if missing == 0:
+            return str(self)
+        return f"{self} with {missing} square{'s' if missing > 1 else ''} missing"
 
     def __repr__(self) -> str:
         if self._present is None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from destrier.tourneys import Moves, Squares
 
-__all__ = ["label", "walk"]
+__all__ = ["label", "spans", "walk"]
 
 _BIT_INDEX = np.array([max((byte & -byte).bit_length() - 1, 0) for byte in range(256)], np.uint8)
 
@@ -46,6 +46,23 @@ def label(moves: Moves) -> tuple[NDArray[np.int32], int]:
     """
     labels = np.empty(moves.shape, np.int32)
     return labels, _label(moves.ravel(), _offsets(moves.shape[1]), _BIT_INDEX, labels.ravel())
+
+
+def spans(labels: NDArray[np.int32], count: int) -> tuple[Squares, Squares]:
+    """For each label, its smallest square and how many squares have it; O(squares), no scratch memory."""
+    first = np.full(count, -1, np.int64)
+    sizes = np.zeros(count, np.int64)
+    _span(labels.ravel(), first, sizes)
+    return first, sizes
+
+
+@njit(cache=True, nogil=True)
+def _span(labels, first, sizes):  # type: ignore[no-untyped-def]
+    for square, number in enumerate(labels):
+        if number >= 0:
+            if sizes[number] == 0:
+                first[number] = square
+            sizes[number] += 1
 
 
 @njit(cache=True, nogil=True)

@@ -11,7 +11,9 @@ Paths are found depth first, looking first for a dark neighbour that lacks an ed
 for all paths together, and phases are repeated until one finds nothing. Moves are tried in a random
 order drawn from the key, so the cover is random, though of no simple law.
 
-Cost: O(squares) a phase; two-digit phases at most were seen. Memory: 9 bytes a square.
+Cost: O(squares) a phase, of which a few are needed; 0.2 to 0.5 microseconds a square on rectangles. (Breadth first from
+one square after another was 150 times slower on 1000 x 1000: what lacks an edge is far from its opposite.)
+Memory: 9 bytes a square.
 """
 
 from __future__ import annotations

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import os
-from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from destrier import algorithms
 from destrier.board import Board
+from destrier.ends import pairs_of_ends
 from destrier.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.existence import why_no_closed_tour, why_no_open_tour
 from destrier.seeds import derive_key
 from destrier.tourneys import Tour, Tourney
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from destrier.board import Kind, Square
     from destrier.seeds import Seed
 
 __all__ = ["tour", "tourney"]
 
 _TRIES: Final = 40
-"""Starts from a new seed, where a search gave up, before a tour is given up."""
+"""New starts, where a search gave up, before a tour of a board of up to `_SMALL` squares is given up; else 2."""
+
+_SMALL: Final = 4096
 
 _BYTES_PER_SQUARE: Final = 12
 """What making a tour takes at most."""
@@ -151,7 +151,7 @@ def _refuse_impossible(board: Board) -> None:
 def _closed_tour(board: Board, name: str | None, *, obfuscated: bool, seed: Seed) -> Tour:
     chosen = algorithms.find(name or _fast_algorithm(board))
     key = derive_key(seed, "tour")
-    for number in range(_TRIES):
+    for number in range(_TRIES if board.size <= _SMALL else 2):
         attempt = derive_key(key, number)
         result = _finish(chosen.tour(board, seed=attempt), attempt, obfuscated=obfuscated)
         if isinstance(result, Tour):
@@ -198,70 +198,24 @@ def _narrow(source: Tourney) -> Tourney:
 def _open_tour(board: Board, start: Square | None, end: Square | None, *, obfuscated: bool, seed: Seed) -> Tour:
     from destrier.flow import complete_cover  # noqa: PLC0415
 
-    for square in (start, end):
-        if square is not None:
-            board.index(square)
-    if start is not None and start == end:
-        raise DestrierError(f"an open tour has two ends, not {start[0]},{start[1]} twice")
     if board.is_rectangle and (theorem := why_no_open_tour(*board.shape)):
         raise NoSuchTour(theorem)
     key = derive_key(seed, "open tour")
-    refusal: DestrierError = NoSuchTour(f"no open tour of {board.describe()} exists: {_colour_excess(board)}")
-    for number, ends in enumerate(_pairs_of_ends(board, start, end, key)):
+    pairs, complete = pairs_of_ends(board, start, end, key)
+    refusal = NoSuchTour(f"no open tour of {board.describe()} exists: all pairs of ends were tried")
+    for number, ends in enumerate(pairs):
         attempt = derive_key(key, number)
         try:
-            cover = complete_cover(board, key=attempt, ends=ends)
-            result = _finish(Tourney.trusted(cover, board), attempt, obfuscated=obfuscated)
-            if not isinstance(result, Tour):
-                result = _finish(result, attempt, obfuscated=True)
+            cover = Tourney.trusted(complete_cover(board, key=attempt, ends=ends), board)
+            result = _finish(cover, attempt, obfuscated=obfuscated)
             if isinstance(result, Tour):
                 return result
             _prove_by_search(result)
-            refusal = BudgetExceeded(f"no open tour of {board.describe()} was found, and no proof that there is none")
         except NoSuchTour as error:
-            if not isinstance(refusal, BudgetExceeded):
+            if len(pairs) == 1:
                 refusal = error
-    raise refusal
-
-
-def _colour_excess(board: Board) -> str:
-    light, dark = board.colours()
-    return f"it has {light} light and {dark} dark squares, and colours alternate along a tour"
-
-
-def _pairs_of_ends(board: Board, start: Square | None, end: Square | None, key: int) -> Iterator[tuple[Square, Square]]:
-    """Ends of the right colours in random order: all pairs of a small board, some of a large one."""
-    if start is not None and end is not None:
-        yield start, end
-        return
-    light, dark = board.colours()
-    if abs(light - dark) > 1:
-        return
-    random = np.random.default_rng(key)
-    squares = [tuple(square) for square in np.argwhere(board.present).tolist()] if board.size <= 64 else None
-    given = start if start is not None else end
-
-    def fits(one: Square, other: Square) -> bool:
-        colours = sum(one) % 2, sum(other) % 2
-        return one != other and (sorted(colours) == [0, 1] if light == dark else colours == ((light < dark),) * 2)
-
-    if squares is not None:
-        pairs = [(given, other) for other in squares] if given is not None else list(combinations(squares, 2))
-        for place in random.permutation(len(pairs)).tolist():
-            if fits(*pairs[place]):
-                yield pairs[place]
-        return
-    found = 0
-    while found < _TRIES:
-        one, other = (_random_square(board, random) for _ in range(2))
-        one = given if given is not None else one
-        if fits(one, other):
-            found += 1
-            yield one, other
-
-
-def _random_square(board: Board, random: np.random.Generator) -> Square:
-    while True:
-        square = int(random.integers(board.rows)), int(random.integers(board.cols))
-        if board.has(square):
-            return square
+        else:
+            complete = False
+    if complete:
+        raise refusal
+    raise BudgetExceeded(f"no such open tour of {board.describe()} was found, and no proof that there is none")

@@ -1,10 +1,10 @@
 """Join: from a tourney to a tour.
 
 Linking rails are switched until none is left (see `rails.join_by_rails`). That makes a tour nearly always. Where it
-does not, the smallest cycles are joined one by one, each in a window around one of its squares: the window is
-searched anew (`rerouting`), or shattered by the mixing chain and joined by rails again; windows
-grow, and the last window of a small board is the board itself, searched to the end. On a board that
-has a tour this finds it; the budget is there for shapes of which nobody knows.
+does not, the few short cycles left over are attacked in windows around them, in turn by two means: all windows
+are shattered by the mixing chain and everything is joined by rails again; one window is searched anew
+(`rerouting`). Windows grow, and the last window of a small board is the board itself, searched to the
+end. On a board that has a tour this finds it; the budget is there for shapes of which nobody knows.
 
 Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Section 5,
 whose program tries rails for ever.
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.cycles import label
+from destrier.cycles import label, spans
 from destrier.mixing import mix_window
 from destrier.planes import pack, unpack
 from destrier.rails import join_by_rails
@@ -71,30 +71,33 @@ def join_planes(planes: Planes, board: Board, key: int, *, out: Moves | None = N
 
 
 def _persist(moves: Moves, count: int, key: int) -> int:
-    """Join what rails cannot, in place; the number of cycles left."""
+    """Join what rails cannot, in place; the number of cycles left.
+
+    The cycles left over are few and short: on large boards about one in four million squares.
+    """
     random = np.random.default_rng(key)
     failures = 0
     while count > 1 and failures < _ATTEMPTS:
-        square = _square_of_a_small_cycle(moves, random)
+        squares = _square_of_each_small_cycle(moves)
         side = _SIDES[failures // 2 % len(_SIDES)]
         if failures % 2 == 0:
-            done = _reroute_around(moves, square, side, random)
+            left = _reshatter_around(moves, squares, 2 * side, count, random)
         else:
-            done = _reshatter_around(moves, square, 2 * side, count, random)
-        failures = 0 if done else failures + 1
-        count = label(moves)[1]
+            left = _reroute_around(moves, squares[int(random.integers(len(squares)))], side, random)
+        failures = 0 if left < count else failures + 1
+        count = left
         if failures == 2 * len(_SIDES) and moves.size <= WINDOW:
             reroute(moves, 0, 0, *moves.shape, key=key, budget=_NODES_OF_A_BOARD)
             return label(moves)[1]
     return count
 
 
-def _square_of_a_small_cycle(moves: Moves, random: np.random.Generator) -> tuple[int, int]:
-    labels, count = label(moves)
-    sizes = np.bincount(labels.ravel()[labels.ravel() >= 0], minlength=count)
-    squares = np.argwhere(labels == np.argmin(sizes))
-    row, col = squares[random.integers(len(squares))]
-    return int(row), int(col)
+def _square_of_each_small_cycle(moves: Moves) -> list[tuple[int, int]]:
+    """A square of each cycle but the longest."""
+    first, sizes = spans(*label(moves))
+    small = np.delete(first, np.argmax(sizes))
+    rows, cols = np.divmod(small, moves.shape[1])
+    return list(zip(rows.tolist(), cols.tolist(), strict=True))
 
 
 def _window(
@@ -110,32 +113,28 @@ def _window(
     return top, left, high, wide
 
 
-def _reroute_around(moves: Moves, square: tuple[int, int], side: int, random: np.random.Generator) -> bool:
-    """Search a window anew; on a narrow board it is as long as it may be."""
+def _reroute_around(moves: Moves, square: tuple[int, int], side: int, random: np.random.Generator) -> int:
+    """Search a window anew; on a narrow board it is as long as it may be. The number of cycles then."""
     rows, cols = moves.shape
     height = side if cols >= side else WINDOW // cols
     width = side if rows >= side else WINDOW // rows
     top, left, height, width = _window(moves, square, height, width, random)
-    labels = label(moves)[0][top : top + height, left : left + width]
-    if np.unique(labels[labels >= 0]).size < 2:
-        return False
-    key = int(random.integers(1 << 63))
-    before = moves.copy()
-    return bool(reroute(moves, top, left, height, width, key=key, budget=_NODES)) and not np.array_equal(before, moves)
+    reroute(moves, top, left, height, width, key=int(random.integers(1 << 63)), budget=_NODES)
+    return label(moves)[1]
 
 
 def _reshatter_around(
-    moves: Moves, square: tuple[int, int], side: int, count: int, random: np.random.Generator
-) -> bool:
-    """Mix a window and join by rails; undone unless that leaves no more cycles. Whether it leaves fewer."""
+    moves: Moves, squares: list[tuple[int, int]], side: int, count: int, random: np.random.Generator
+) -> int:
+    """Mix a window around each square and join by rails; undone if that leaves more cycles. Their number then."""
     before = moves.copy()
-    top, left, height, width = _window(moves, square, side, side, random)
-    mix_window(moves, top, left, height, width, key=int(random.integers(1 << 63)))
-    labels, shattered = label(moves)
+    for square in squares:
+        window = _window(moves, square, side, side, random)
+        mix_window(moves, *window, key=int(random.integers(1 << 63)))
     planes = pack(moves)
-    left_over = join_by_rails(planes, moves.shape, labels, shattered, int(random.integers(1 << 63)))
-    if left_over > count:
+    left = join_by_rails(planes, moves.shape, *label(moves), int(random.integers(1 << 63)))
+    if left > count:
         moves[:] = before
-    else:
-        unpack(planes, moves)
-    return left_over < count
+        return count
+    unpack(planes, moves)
+    return left

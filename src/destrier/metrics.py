@@ -78,10 +78,7 @@ def relative_move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
     if not directed:
         return _relative_moves(tourney, pack(tourney.moves))
     moves = _directed_moves(tourney)
-    onward = np.roll(moves, -1)
-    lengths = tourney.cycle_lengths()
-    last = np.cumsum(lengths) - 1
-    onward[last] = moves[np.concatenate([[0], last[:-1] + 1])]
+    onward = _next_in_cycle(moves, tourney.cycle_lengths())
     if tourney.ends is not None:
         moves, onward = moves[:-1], moves[1:]
     return np.bincount((moves - onward) % 8, minlength=8)
@@ -89,14 +86,12 @@ def relative_move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
 
 def move_distribution(tourney: Tourney, *, directed: bool = False) -> NDArray[np.float64]:
     """`move_counts` as frequencies, which add up to 1."""
-    counts = move_counts(tourney, directed=directed)
-    return np.asarray(counts / counts.sum(), np.float64)
+    return _frequencies(move_counts(tourney, directed=directed))
 
 
 def relative_move_distribution(tourney: Tourney, *, directed: bool = False) -> NDArray[np.float64]:
     """`relative_move_counts` as frequencies, which add up to 1."""
-    counts = relative_move_counts(tourney, directed=directed)
-    return np.asarray(counts / counts.sum(), np.float64)
+    return _frequencies(relative_move_counts(tourney, directed=directed))
 
 
 def charge(tourney: Tourney) -> Counts:
@@ -128,6 +123,11 @@ def measure(tourney: Tourney) -> dict[str, object]:
     }
 
 
+def _frequencies(counts: Counts) -> NDArray[np.float64]:
+    """The counts divided by their sum; zeros where nothing was counted."""
+    return np.asarray(counts / max(int(counts.sum()), 1), np.float64)
+
+
 def _crossings(tourney: Tourney, planes: Planes) -> int:
     return int(_count_pairs(planes, *_frame(tourney), _crossing_pairs()).sum())
 
@@ -156,9 +156,7 @@ def _charge(tourney: Tourney, planes: Planes) -> Counts:
 def _directed_moves(tourney: Tourney) -> Counts:
     """The move from each square of `Tourney.order` to the next of its cycle; an open tour's last square has none."""
     order = tourney.order()
-    last = np.cumsum(tourney.cycle_lengths()) - 1
-    onward = np.roll(order, -1)
-    onward[last] = order[np.concatenate([[0], last[:-1] + 1])]
+    onward = _next_in_cycle(order, tourney.cycle_lengths())
     if tourney.ends is not None:
         order, onward = order[:-1], onward[:-1]
     cols = tourney.board.cols
@@ -167,6 +165,15 @@ def _directed_moves(tourney: Tourney) -> Counts:
         table[drow + 2, dcol + 2] = move
     moves: Counts = table[onward // cols - order // cols + 2, onward % cols - order % cols + 2]
     return moves
+
+
+def _next_in_cycle(values: Counts, lengths: Counts) -> Counts:
+    """For each value of consecutive cycles, the value that follows it in its cycle."""
+    onward = np.roll(values, -1)
+    last = np.cumsum(lengths) - 1
+    last = last[last < values.size]  # an open tour has one move less than squares
+    onward[last] = values[last - lengths[: last.size] + 1]
+    return onward
 
 
 def _frame(tourney: Tourney) -> tuple[int, int]:

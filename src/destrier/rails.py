@@ -274,31 +274,45 @@ def _decode(codes, words, cols, pairs, rails):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def _switch_if_rail(planes, words, pairs, code):  # type: ignore[no-untyped-def]
+def _rail_table(planes, words, pairs):  # type: ignore[no-untyped-def]
+    """By the last four bits of a code: the first words of its two planes, and how many places further on its two
+    other edges are.
+    """
+    table = np.zeros((16, 4), np.uint64)  # unsigned, since an index that may be negative costs a test
+    for number in range(pairs.shape[0]):
+        for which in range(2):
+            primary, cross = (3, 0) if which else (0, 3)
+            pair = pairs[number]
+            table[number << 1 | which, 0] = pair[primary] * planes.shape[1] + GUARD
+            table[number << 1 | which, 1] = pair[cross] * planes.shape[1] + GUARD
+            table[number << 1 | which, 2] = 64 * words * pair[cross + 1] + pair[cross + 2]
+            table[number << 1 | which, 3] = 64 * words * pair[primary + 1] + pair[primary + 2]
+    return table
+
+
+@njit(nogil=True)
+def _switch_if_rail(flat, table, code):  # type: ignore[no-untyped-def]
     """Switch the rail of this code if all four of its edges are as it says; whether they were."""
-    place = np.int64(code) >> 4
-    primary, cross = (3, 0) if code & 1 else (0, 3)
-    pair = pairs[code >> 1 & 7]
-    on, off = planes[pair[primary]], planes[pair[cross]]
-    on_far = place + 64 * words * pair[cross + 1] + pair[cross + 2]
-    off_far = place + 64 * words * pair[primary + 1] + pair[primary + 2]
-    if not _bit(on, place) & _bit(on, on_far) & ~(_bit(off, place) | _bit(off, off_far)):
-        return False
-    _flip(on, place)
-    _flip(on, on_far)
-    _flip(off, place)
-    _flip(off, off_far)
-    return True
+    kind = np.uint64(code & 15)
+    on, off = table[kind, 0], table[kind, 1]
+    near = np.uint64(code >> 4)
+    on_far, off_far = near + table[kind, 2], near + table[kind, 3]
+    is_rail = _bit(flat, on, near) & _bit(flat, on, on_far) & ~(_bit(flat, off, near) | _bit(flat, off, off_far))
+    _flip(flat, on, near, is_rail)  # by zero or one, since nobody could predict the branch
+    _flip(flat, on, on_far, is_rail)
+    _flip(flat, off, near, is_rail)
+    _flip(flat, off, off_far, is_rail)
+    return is_rail != 0
 
 
 @njit(nogil=True)
-def _bit(plane, place):  # type: ignore[no-untyped-def]
-    return plane[GUARD + (place >> 6)] >> np.uint64(place & 63) & np.uint64(1)
+def _bit(flat, plane, place):  # type: ignore[no-untyped-def]
+    return flat[plane + (place >> np.uint64(6))] >> (place & np.uint64(63)) & np.uint64(1)
 
 
 @njit(nogil=True)
-def _flip(plane, place):  # type: ignore[no-untyped-def]
-    plane[GUARD + (place >> 6)] ^= np.uint64(1) << np.uint64(place & 63)
+def _flip(flat, plane, place, bit):  # type: ignore[no-untyped-def]
+    flat[plane + (place >> np.uint64(6))] ^= bit << (place & np.uint64(63))
 
 
 @njit(nogil=True)
@@ -313,8 +327,9 @@ def _shuffle(codes, size, key):  # type: ignore[no-untyped-def]
 @njit(cache=True, nogil=True)
 def _shatter(planes, words, pairs, codes, key):  # type: ignore[no-untyped-def]
     _shuffle(codes, codes.size, key)
+    flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
     for code in codes:
-        _switch_if_rail(planes, words, pairs, code)
+        _switch_if_rail(flat, table, code)
 
 
 @njit(cache=True, nogil=True)
@@ -322,6 +337,7 @@ def _join_pass(planes, words, rows, cols, pairs, labels, parents, codes, thinnin
     """One pass of `join_by_rails`: how many rails it listed, and how many it switched."""
     listed = _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinning, key)
     _shuffle(codes, listed, ~key)
+    flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
     merged = 0
     for code in codes[:listed]:
         pair = pairs[code >> 1 & 7]
@@ -330,7 +346,7 @@ def _join_pass(planes, words, rows, cols, pairs, labels, parents, codes, thinnin
         square = np.int64(code >> 4) - row * (64 * words - cols)
         one = _root(parents, labels[square])
         other = _root(parents, labels[square + pair[across] * cols + pair[across + 1]])
-        if one != other and _switch_if_rail(planes, words, pairs, code):
+        if one != other and _switch_if_rail(flat, table, code):
             parents[max(one, other)] = min(one, other)
             merged += 1
     return listed, merged

@@ -124,7 +124,9 @@ class Tourney:
         InvalidTourney
             Naming the first square that is visited twice, off the board, or not a knight's move on.
         """
-        listed = [np.asarray(cycle, np.int64) for cycle in cycles]
+        listed = [_as_indices(cycle) for cycle in cycles]
+        if len(listed) != 1 and cls is not Tourney:
+            raise InvalidTourney(f"a tour is one cycle, not {len(listed)}")
         lengths = np.array([cycle.size for cycle in listed], np.int64)
         if lengths.size == 0 or lengths.min() < 4:
             raise InvalidTourney(f"a cycle has 4 squares at least, not {lengths.min(initial=0)}")
@@ -145,15 +147,13 @@ class Tourney:
     @property
     def kind(self) -> Literal["closed", "open", "tourney"]:
         """`closed` for one cycle, `open` for one path, else `tourney`."""
-        if self.ends is not None:
-            return "open"
-        return "closed" if self.cycle_count == 1 else "tourney"
+        if self.cycle_count > 1:
+            return "tourney"
+        return "closed" if self.ends is None else "open"
 
     @cached_property
     def ends(self) -> tuple[Square, Square] | None:
         """The two ends of an open tour, the upper left one first; `None` for cycles."""
-        if not self._open_ends:
-            return None
         single = np.flatnonzero(np.bitwise_count(self.moves) == 1)
         if single.size == 0:
             return None
@@ -276,8 +276,10 @@ class Tour(Tourney):
         InvalidTourney
             Naming the first square that is visited twice, off the board, or not a knight's move on.
         """
-        visits = np.asarray(order, np.int64)
+        visits = _as_indices(order)
         _check_visits(visits, board)
+        if visits.size < (least := 4 if kind == "closed" else 2):
+            raise InvalidTourney(f"a tour that is {kind} has {least} squares at least, not {visits.size}")
         onward = np.roll(visits, -1)
         here, there = (visits, onward) if kind == "closed" else (visits[:-1], onward[:-1])
         tour = cls.trusted(_from_edges(here, there, board), board, 1)
@@ -309,7 +311,7 @@ def find_fault(moves: Moves, board: Board, *, open_ends: bool) -> str | None:
     """The first fault of a moves array, or `None`; whole-array operations, scratch memory O(1)."""
     rows, cols = board.shape
     height = max(1, _CHECKED_AT_ONCE // cols)
-    ends: list[int] = []
+    ends = 0
     for top in range(0, rows, height):
         bottom = min(top + height, rows)
         halo = slice(max(top - 2, 0), min(bottom + 2, rows))
@@ -318,18 +320,21 @@ def find_fault(moves: Moves, board: Board, *, open_ends: bool) -> str | None:
         returned = np.zeros(block.shape, np.uint8)
         for move, (here, there) in enumerate(move_slices(*block.shape)):
             returned[here] |= (block[there] >> ((move + 4) % 8) & 1) << move
-        degrees, wanted = np.bitwise_count(block[inner]), 2 * board.present[top:bottom].astype(np.uint8)
-        bad = (block[inner] != returned[inner]) | (degrees != wanted)
+        present = board.present[top:bottom]
+        degrees, wanted = np.bitwise_count(block[inner]), 2 * present.astype(np.uint8)
+        # That a move leads to a missing square is the fault of the square that it leaves.
+        stray_bits = np.where(present, block[inner] ^ returned[inner], block[inner])
+        bad = (stray_bits != 0) | (degrees != wanted)
         if not bad.any():
             continue
         for offset in np.flatnonzero(bad).tolist():
             row, col = divmod(offset, cols)
-            stray = int(block[inner][row, col] ^ returned[inner][row, col])
-            if open_ends and not stray and wanted[row, col] and degrees[row, col] == 1 and len(ends) < 2:
-                ends.append(top * cols + offset)
+            stray = int(stray_bits[row, col])
+            if open_ends and not stray and wanted[row, col] and degrees[row, col] == 1 and ends < 2:
+                ends += 1
                 continue
             return _describe(moves, board, top + row, col, stray)
-    return f"square {_name(ends[0], board)} has one move, and no other end is there" if len(ends) == 1 else None
+    return None
 
 
 def _describe(moves: Moves, board: Board, row: int, col: int, stray: int) -> str:
@@ -347,6 +352,13 @@ def _describe(moves: Moves, board: Board, row: int, col: int, stray: int) -> str
             return f"{where} has move {move} to {to}, which has no move back"
         return f"{where} has no move back to {to}, whose move {(move + 4) % 8} leads here"
     return f"{where} has {count} moves, not 2"
+
+
+def _as_indices(squares: ArrayLike) -> Squares:
+    array = np.asarray(squares)
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+        raise InvalidTourney(f"a path is a sequence of square indices, not {array.ndim}-dimensional {array.dtype}")
+    return array.astype(np.int64, copy=False)
 
 
 def _from_edges(here: Squares, there: Squares, board: Board) -> Moves:

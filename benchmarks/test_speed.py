@@ -1,0 +1,91 @@
+"""How fast the kernels are, warm; `make benchmark` prints the table of the README."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import destrier as dt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    PerSquare = Callable[..., Any]
+
+
+@pytest.mark.parametrize("method", ["parberry", "mix"])
+@pytest.mark.parametrize("side", [100, 1000])
+def test_obfuscate(per_square: PerSquare, method: Any, side: int) -> None:
+    source = dt.tour(side, side, algorithm="divide-and-conquer")
+    seeds = iter(range(1000))
+    per_square(side * side, lambda: dt.obfuscate(source, method=method, seed=next(seeds)))
+
+
+@pytest.mark.parametrize("algorithm", ["concentric-braid", "four-cover"])
+def test_join(per_square: PerSquare, algorithm: str) -> None:
+    source = dt.tourney(1000, 1000, algorithm=algorithm)
+    seeds = iter(range(1000))
+    per_square(10**6, lambda: dt.join(source, seed=next(seeds)))
+
+
+@pytest.mark.parametrize("algorithm", ["concentric-braid", "divide-and-conquer", "four-cover"])
+def test_structured(per_square: PerSquare, algorithm: str) -> None:
+    per_square(4096**2, lambda: dt.ALGORITHMS[algorithm].tour(dt.Board(4096, 4096)))
+
+
+@pytest.mark.parametrize("algorithm", ["two-factor", "warnsdorff"])
+@pytest.mark.parametrize("side", [100, 1000])
+def test_random_tourney(per_square: PerSquare, algorithm: str, side: int) -> None:
+    seeds = iter(range(1000))
+    per_square(side * side, lambda: dt.tourney(side, side, algorithm=algorithm, seed=next(seeds)))
+
+
+@pytest.mark.parametrize("side", [40, 50])
+def test_warnsdorff_tour(per_square: PerSquare, side: int) -> None:
+    seeds = iter(range(1000))
+    per_square(side * side, lambda: dt.tour(side, side, algorithm="warnsdorff", seed=next(seeds)))
+
+
+@pytest.mark.parametrize("kind", ["braid", "obfuscated"])
+def test_find_rails(per_square: PerSquare, kind: str) -> None:
+    source = dt.tourney(1000, 1000, algorithm="concentric-braid")
+    tourney = dt.obfuscate(source, seed=1) if kind == "obfuscated" else source
+    per_square(10**6, lambda: dt.find_rails(tourney))
+
+
+@pytest.mark.parametrize("metric", ["turns", "move_counts", "relative_move_counts", "crossings", "charge"])
+def test_metric(per_square: PerSquare, metric: str) -> None:
+    tour = dt.obfuscate(dt.tourney(4096, 4096, algorithm="concentric-braid"), seed=1)
+    per_square(4096**2, lambda: getattr(dt, metric)(tour))
+
+
+def test_validation(per_square: PerSquare) -> None:
+    tour = dt.tour(4096, 4096, algorithm="divide-and-conquer")
+    per_square(4096**2, lambda: dt.Tourney(tour.moves))
+
+
+def test_order(per_square: PerSquare) -> None:
+    tour = dt.tour(1000, 1000, seed=1)
+    per_square(10**6, lambda: dt.Tourney.trusted(tour.moves, tour.board).order())
+
+
+@pytest.mark.parametrize("call", ["dt.join(source, seed=1)", "dt.obfuscate(source, seed=1)"])
+def test_peak_memory(call: str, record_property: Callable[[str, object], None]) -> None:
+    """Bytes a square beyond the source, of a process of its own."""
+    program = textwrap.dedent(f"""
+        import resource
+        import destrier as dt
+        {call.replace("source", "dt.tourney(200, 200, algorithm='four-cover')")}
+        source = dt.tourney(12_000, 12_000, algorithm='four-cover')
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        {call}
+        after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        print((after - before) * 1024 / 12_000**2)
+    """)
+    out = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout  # noqa: S603
+    record_property("bytes_per_square", float(out))
+    print(f"{call}: {float(out):.1f} bytes a square beyond the source")  # noqa: T201

@@ -1,0 +1,53 @@
+"""Draw the gallery: the paper's figures of tours and tourneys, made by this package, into docs/gallery."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import destrier as dt
+from destrier.drawing import rail_graph_svg, to_svg
+
+FOLDER = Path(__file__).parent / "gallery"
+
+
+def write(name: str, svg: str) -> None:
+    """Write one drawing."""
+    (FOLDER / f"{name}.svg").write_text(svg, encoding="utf-8")
+
+
+def crop(svg: str, height: int) -> str:
+    """The upper part of a drawing, so many units high."""
+    svg = re.sub(r'(viewBox="[\d.]+ [\d.]+ [\d.]+ )[\d.]+"', rf'\g<1>{height}"', svg, count=1)
+    return re.sub(r'(<svg[^>]* height=")[\d.]+"', rf'\g<1>{height}"', svg, count=1)
+
+
+def main() -> None:
+    """Draw everything."""
+    FOLDER.mkdir(exist_ok=True)
+    write("figure-02-warnsdorff", to_svg(dt.tour(32, 32, algorithm="warnsdorff", seed=2)))
+    write("figure-07-divide-and-conquer", to_svg(dt.tour(22, 22, algorithm="divide-and-conquer")))
+
+    parts = dt.tourney(22, 22, algorithm="divide-and-conquer")
+    write("figure-15-parts", to_svg(parts))
+    write("figure-15-joined", to_svg(dt.join(parts, seed=1)))
+    graph = dt.rail_graph(parts)
+    write("figure-16-rail-graph", rail_graph_svg(graph))
+    write("figure-16-forest", rail_graph_svg(graph, forest_only=True))
+
+    write("figure-17-braid", crop(to_svg(dt.tourney(24, 24, algorithm="concentric-braid")), 40))
+    for figure, name in (("18", "concentric-braid"), ("19", "four-cover")):
+        tourney = dt.tourney(16, 16, algorithm=name)
+        write(f"figure-{figure}-{name}", to_svg(tourney))
+        write(f"figure-{figure}-joined", to_svg(dt.join(tourney, seed=1)))
+
+    for name in ("warnsdorff", "divide-and-conquer", "concentric-braid", "four-cover"):
+        source = dt.tourney(32, 32, algorithm=name, seed=1)
+        write(f"figure-22-{name}", to_svg(dt.obfuscate(source, method="parberry", seed=1)))
+    write("mixed", to_svg(dt.tour(32, 32, seed=1)))
+    write("chessboard", to_svg(dt.tour(8, 8, seed=1), numbers=True))
+    write("rails", to_svg(dt.tour(12, 12, seed=1), rails=True))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,120 @@
+"""The ends of an open tour: which pairs of squares may be its ends.
+
+Colours alternate along a tour. So a board with as many light squares as dark ones has open tours only between squares
+of different colours, one with one square more of a colour only between squares of that colour, and others
+have none. A square with one move is an end wherever it is.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from destrier.errors import DestrierError, NoSuchTour
+
+if TYPE_CHECKING:
+    from destrier.board import Board, Square
+
+    Ends = tuple[Square, Square]
+
+__all__ = ["pairs_of_ends"]
+
+_PAIRS: Final = 1200
+"""Most pairs that are listed: all those of a board of 64 squares, or a random choice."""
+
+
+def pairs_of_ends(board: Board, start: Square | None, end: Square | None, key: int) -> tuple[list[Ends], bool]:
+    """Pairs that colours and single moves allow, in random order, and whether they are all there are.
+
+    Raises
+    ------
+    NoSuchTour
+        If colours or single moves allow none.
+    """
+    known = [_checked(board, square) for square in (start, end) if square is not None]
+    if len(known) != len(set(known)):
+        raise DestrierError(f"an open tour has two ends, not {known[0][0]},{known[0][1]} twice")
+    colours = _colours_of_ends(board)
+    known = _with_forced_ends(board, known)
+    if len(known) == 2:
+        if sorted(map(_colour, known)) != colours:
+            raise NoSuchTour(_wrong_colours(board, known))
+        return [(known[0], known[1])], True
+    if len(known) == 1 and _colour(known[0]) not in colours:
+        raise NoSuchTour(_wrong_colours(board, known))
+    random = np.random.default_rng(key)
+    if len(known) == 1:
+        partner = colours[1 - colours.index(_colour(known[0]))]
+        others, complete = _squares(board, partner, random)
+        return [(known[0], other) for other in others if other != known[0]], complete
+    (first, complete), (second, _) = (_squares(board, colour, random) for colour in colours)
+    if not complete or len(first) * len(second) > 2 * _PAIRS:
+        return [pair for pair in zip(first, second, strict=False) if pair[0] != pair[1]], False
+    pairs = list(combinations(first, 2)) if colours[0] == colours[1] else [(a, b) for a in first for b in second]
+    return [pairs[place] for place in random.permutation(len(pairs))], True
+
+
+def _checked(board: Board, square: Square) -> Square:
+    try:
+        row, col = (int(side) for side in square)
+    except (TypeError, ValueError):
+        raise DestrierError(f"a square is (row, col), not {square!r}") from None
+    board.index((row, col))
+    return row, col
+
+
+def _colour(square: Square) -> int:
+    return sum(square) % 2
+
+
+def _name(square: Square) -> str:
+    return f"{square[0]},{square[1]} ({('light', 'dark')[_colour(square)]})"
+
+
+def _colours_of_ends(board: Board) -> list[int]:
+    """The colours of the two ends, 0 for light; sorted."""
+    light, dark = board.colours()
+    if abs(light - dark) > 1:
+        raise NoSuchTour(
+            f"no open tour of {board.describe()} exists: it has {light} light and {dark} dark squares, "
+            "and colours alternate along a tour"
+        )
+    return [0, 1] if light == dark else [int(dark > light)] * 2
+
+
+def _wrong_colours(board: Board, ends: list[Square]) -> str:
+    light, dark = board.colours()
+    return (
+        f"no open tour of {board.describe()} ends at {' and '.join(map(_name, ends))}: it has {light} light and "
+        f"{dark} dark squares, and colours alternate along a tour"
+    )
+
+
+def _with_forced_ends(board: Board, known: list[Square]) -> list[Square]:
+    """The known ends and the squares that have one move only."""
+    if board.is_rectangle and min(board.shape) >= 3 and board.size > 9:
+        return known
+    single = [(row, col) for row, col in np.argwhere(board.present & (board.degrees() < 2)).tolist()]
+    lonely = [square for square in single if not board.legal_moves()[square]]
+    if lonely:
+        raise NoSuchTour(f"no open tour exists: square {lonely[0][0]},{lonely[0][1]} has no move")
+    together = known + [square for square in single if square not in known]
+    if len(together) > 2:
+        names = ", ".join(f"{row},{col}" for row, col in together[:3])
+        raise NoSuchTour(f"no open tour exists: {names} would all be ends, being chosen or having one move only")
+    return together
+
+
+def _squares(board: Board, colour: int, random: np.random.Generator) -> tuple[list[Square], bool]:
+    """The squares of a colour in random order, and whether they are all listed."""
+    if board.rows * board.cols <= 2 * _PAIRS:
+        listed = [(row, col) for row, col in np.argwhere(board.present).tolist() if (row + col) % 2 == colour]
+        return [listed[place] for place in random.permutation(len(listed))], True
+    drawn: list[Square] = []
+    while len(drawn) < _PAIRS:
+        square = int(random.integers(board.rows)), int(random.integers(board.cols))
+        if board.has(square) and _colour(square) == colour:
+            drawn.append(square)
+    return drawn, False
