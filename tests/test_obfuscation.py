@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pytest
@@ -95,3 +95,51 @@ def test_the_tests_tell_the_source_of_a_tour_by_the_method_of_the_paper() -> Non
     braid, divided = (obfuscated(name, "parberry", 100) for name in SOURCES[:2])
     assert cross_validated_accuracy(braid, divided) > 0.95
     assert min(kolmogorov_smirnov(braid[:, column], divided[:, column]) for column in range(8, 12)) < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("name", "side", "published"),
+    [
+        ("divide-and-conquer", 50, [0.1494, 0.15270, 0.13735, 0.13530]),
+        ("concentric-braid", 50, [0.1570, 0.14810, 0.13535, 0.13805]),
+    ],
+)
+def test_the_method_of_the_paper_has_its_relative_moves(name: str, side: int, published: list[float]) -> None:
+    """Table 2, classes i and 8 - i averaged: they differ by the direction in which a tour is walked."""
+    source = dt.ALGORITHMS[name].tour(dt.Board(side, side))
+    tours = (dt.obfuscate(source, method="parberry", seed=seed) for seed in range(300))
+    mean = np.mean([dt.relative_move_distribution(tour)[:4] for tour in tours], axis=0)
+    assert np.abs(mean - published).max() < 0.0015
+
+
+def test_the_same_seed_gives_the_same_tour() -> None:
+    source = dt.tourney(20, 20, algorithm="four-cover")
+    for method in ("mix", "parberry"):
+        one, again, other = (dt.obfuscate(source, method=method, seed=seed) for seed in (1, 1, 2))
+        assert one == again != other
+
+
+def test_a_tour_of_a_known_seed_stays_the_same() -> None:
+    """What a seed means is a promise to users; a change here belongs in the changelog."""
+    assert dt.tour(6, 6, seed=1).numbering().ravel().tolist()[:12] == [0, 21, 6, 9, 34, 19, 5, 10, 35, 20, 23, 8]
+
+
+def test_an_obfuscation_is_mix_or_parberry() -> None:
+    with pytest.raises(dt.DestrierError, match="'mix' or 'parberry', not 'stir'"):
+        dt.obfuscate(dt.tour(6, 6, seed=1), method="stir")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("method", ["mix", "parberry"])
+def test_out_is_written(method: Literal["mix", "parberry"]) -> None:
+    source = dt.tourney(20, 20, algorithm="four-cover")
+    out = np.empty((20, 20), np.uint8)
+    tour = dt.obfuscate(source, method=method, seed=3, out=out)
+    assert np.shares_memory(tour.moves, out)
+    assert out.flags.writeable
+    assert tour == dt.obfuscate(source, method=method, seed=3)
+
+
+def test_an_open_tour_keeps_its_ends() -> None:
+    tour = dt.tour(9, 12, kind="open", start=(0, 0), end=(4, 5), seed=1)
+    hidden = dt.obfuscate(tour, seed=2)
+    assert (hidden.kind, hidden.ends) == ("open", ((0, 0), (4, 5)))

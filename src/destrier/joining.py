@@ -55,12 +55,17 @@ def join(tourney: Tourney, *, seed: Seed = None, out: Moves | None = None) -> To
     return join_planes(planes, tourney.board, derive_key(seed, "join"), out=out)
 
 
-def join_planes(planes: Planes, board: Board, key: int, *, out: Moves | None = None, persist: bool = True) -> Tourney:
-    """`join` for a tourney that stands in planes, which are used up; without `persist`, by rails alone."""
+def join_planes(
+    planes: Planes, board: Board, key: int, *, out: Moves | None = None, persist: bool = True, disjoint: bool = False
+) -> Tourney:
+    """`join` for a tourney that stands in planes, which are used up.
+
+    Without `persist`, by rails alone; for `disjoint`, see `rails.join_by_rails`.
+    """
     moves = unpack(planes, np.empty(board.shape, np.uint8) if out is None else out)
     labels, count = label(moves)
     if count > 1:
-        joined = join_by_rails(planes, board.shape, labels, count, key)
+        joined = join_by_rails(planes, board.shape, labels, count, key, disjoint=disjoint)
         if joined < count:
             unpack(planes, moves)
         count = joined

@@ -64,4 +64,4 @@ def obfuscate(tourney: Tourney, *, method: Method = "mix", seed: Seed = None, ou
             mix_planes(planes, tourney.board.shape, key=derive_key(key, "again", number), rounds=1)
     else:
         raise DestrierError(f"an obfuscation is 'mix' or 'parberry', not {method!r}")
-    return join_planes(planes, tourney.board, derive_key(key, "join"), out=out)
+    return join_planes(planes, tourney.board, derive_key(key, "join"), out=out, disjoint=method == "parberry")

@@ -45,6 +45,10 @@ _PAIRS: Final = np.array(
 )
 
 
+_SAMPLE: Final = 8
+"""Rails per cycle that the first pass of a join looks at: enough for nearly all cycles, and quicker than all rails."""
+
+
 @dataclass(frozen=True)
 class RailGraph:
     """The rail graph of a tourney: its cycles, and how many rails link each two of them (paper, Section 5).
@@ -141,30 +145,39 @@ def shatter_planes(planes: Planes, shape: tuple[int, int], key: int) -> None:
     _shatter(planes, words_in_row(shape[1]), _PAIRS, codes, np.uint64(key))
 
 
-def join_by_rails(planes: Planes, shape: tuple[int, int], labels: NDArray[np.int32], count: int, key: int) -> int:
+def join_by_rails(
+    planes: Planes, shape: tuple[int, int], labels: NDArray[np.int32], count: int, key: int, *, disjoint: bool = False
+) -> int:
     """Switch linking rails in random order, in place, until none is left (paper, Algorithm 2); the number of cycles.
 
     A union-find over the `count` cycles of `labels` (rows, cols) tells which rails link; it stays true while rails
     are switched, as a square stays in its set. A pass lists the rails that link two sets, shuffles them, and
-    switches those that still are rails and still link. Where many link, a pass lists a random part
-    of them, so that the list keeps within 2 bytes a square and no part of the board is preferred.
+    switches those that still are rails and still link. The first pass looks at a random part of the board's rails,
+    the others at all, or at a random part if more link than one in two squares.
+
+    With `disjoint`, a pass first drops, in the shuffled order, each rail that shares a square with one kept before, as
+    the paper's program does. That changes the law of the result measurably.
     """
     rows, cols = shape
     parents = np.arange(count, dtype=np.int32)
-    codes = _room_for(max(rows * cols // 4, 256), shape)
-    candidates = _count(planes, shape)
+    rails = _count(planes, shape)
+    codes = _room_for(rails if disjoint else min(rails, rows * cols // 2), shape)
+    taken = np.empty(planes.shape[1] if disjoint else 0, np.uint64)
+    thinning = 0 if disjoint else max((rails // (_SAMPLE * count)).bit_length() - 1, 0)
     number = 0
     while count > 1:
-        thinning = max(0, (2 * candidates // codes.size).bit_length())
-        pass_key = np.uint64(derive_key(key, "pass", number))
-        listed, merged = _join_pass(
-            planes, words_in_row(cols), rows, cols, _PAIRS, labels.ravel(), parents, codes, thinning, pass_key
-        )
-        count -= merged
-        if thinning == 0 and merged == 0:
-            break
-        candidates = (listed << thinning) // 2
         number += 1
+        pass_key = np.uint64(derive_key(key, "pass", number))
+        merged = _join_pass(
+            planes, words_in_row(cols), rows, cols, _PAIRS, labels.ravel(), parents, codes, taken, thinning, pass_key
+        )
+        if merged < 0:
+            thinning += 1
+        elif merged == 0 and thinning == 0:
+            break
+        else:
+            count -= merged
+            thinning = 0
     return count
 
 
@@ -332,14 +345,35 @@ def _shatter(planes, words, pairs, codes, key):  # type: ignore[no-untyped-def]
         _switch_if_rail(flat, table, code)
 
 
+@njit(nogil=True)
+def _take(taken, table, code):  # type: ignore[no-untyped-def]
+    """Mark the squares of a rail, unless one of them is marked; whether they were free."""
+    kind = np.uint64(code & 15)
+    near = np.uint64(code >> 4)
+    squares = (near, near + table[kind, 2], near + table[kind, 3], near + table[kind, 2] + table[kind, 3])
+    for place in squares:
+        if taken[place >> np.uint64(6)] >> (place & np.uint64(63)) & np.uint64(1):
+            return False
+    for place in squares:
+        taken[place >> np.uint64(6)] |= np.uint64(1) << (place & np.uint64(63))
+    return True
+
+
 @njit(cache=True, nogil=True)
-def _join_pass(planes, words, rows, cols, pairs, labels, parents, codes, thinning, key):  # type: ignore[no-untyped-def]
-    """One pass of `join_by_rails`: how many rails it listed, and how many it switched."""
+def _join_pass(  # type: ignore[no-untyped-def]
+    planes, words, rows, cols, pairs, labels, parents, codes, taken, thinning, key
+):
+    """One pass of `join_by_rails`: how many rails it switched; -1 if more link than `codes` has room for."""
     listed = _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinning, key)
+    if listed > codes.size - 16:
+        return -1
     _shuffle(codes, listed, ~key)
     flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
+    taken[:] = 0
     merged = 0
     for code in codes[:listed]:
+        if taken.size and not _take(taken, table, code):
+            continue
         pair = pairs[code >> 1 & 7]
         across = 1 if code & 1 else 4
         row = np.int64(code >> 10) // words
@@ -349,4 +383,4 @@ def _join_pass(planes, words, rows, cols, pairs, labels, parents, codes, thinnin
         if one != other and _switch_if_rail(flat, table, code):
             parents[max(one, other)] = min(one, other)
             merged += 1
-    return listed, merged
+    return merged

@@ -100,8 +100,8 @@ class Tourney:
         pass
 
     def _set(self, moves: Moves, board: Board) -> None:
-        moves.flags.writeable = False
-        self.board, self.moves = board, moves
+        self.board, self.moves = board, moves.view()
+        self.moves.flags.writeable = False
 
     @classmethod
     def trusted(cls, moves: Moves, board: Board, cycle_count: int | None = None) -> Tourney:
