@@ -17,6 +17,7 @@ from destrier import files
 from destrier.board import Board
 from destrier.errors import DestrierError, InvalidTourney
 from destrier.tourneys import Tour, Tourney
+from destrier.writing import replacing, write_atomically
 
 CLOSED = """\
  0 31 28  9  6 15
@@ -400,20 +401,20 @@ def test_random_json(change: dict[str, Any]) -> None:
 def test_write_replaces_the_whole_file(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"something longer")
-    files.write_atomically(path, b"new")
+    write_atomically(path, b"new")
     assert path.read_bytes() == b"new"
     assert names_in(tmp_path) == ["file"]
 
 
 def test_new_files_have_usual_permissions(tmp_path: Path) -> None:
-    files.write_atomically(tmp_path / "atomic", b"")
+    write_atomically(tmp_path / "atomic", b"")
     (tmp_path / "usual").write_bytes(b"")
     assert (tmp_path / "atomic").stat().st_mode == (tmp_path / "usual").stat().st_mode
 
 
 def test_symbolic_links_stay(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("target")
-    files.write_atomically(tmp_path / "link", b"new")
+    write_atomically(tmp_path / "link", b"new")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "target").read_bytes() == b"new"
 
@@ -424,7 +425,7 @@ def test_an_exception_leaves_the_old_file(failure: type[BaseException], old: byt
     path = tmp_path / "file"
     if old is not None:
         path.write_bytes(old)
-    with pytest.raises(failure), files.replacing(path) as file:  # noqa: PT012
+    with pytest.raises(failure), replacing(path) as file:  # noqa: PT012
         file.write(b"half of the new")
         file.flush()
         raise failure

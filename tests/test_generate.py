@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 import destrier as dt
 from destrier.algorithms import ALGORITHMS
-from destrier.board import Board, Kind
+from destrier.board import Board
 from destrier.errors import DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.existence import why_no_closed_tour, why_no_open_tour
+from destrier.types import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

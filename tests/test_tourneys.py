@@ -19,7 +19,8 @@ from destrier.errors import InvalidTourney
 from destrier.tourneys import SYMMETRIES, Tour, Tourney
 
 if TYPE_CHECKING:
-    from destrier.tourneys import Moves, Symmetry
+    from destrier.tourneys import Symmetry
+    from destrier.types import Moves
 
 RING = Board.from_text("###\n#.#\n###")
 FOUR_CYCLES = [[0, 6, 15, 9], [1, 7, 14, 8], [2, 11, 13, 4], [3, 10, 12, 5]]

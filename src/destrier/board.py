@@ -8,23 +8,18 @@ numbered counter-clockwise as in Parberry's Figure 1: move `(i + 4) % 8` undoes 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from destrier.errors import DestrierError
 
 if TYPE_CHECKING:
-    from os import PathLike
-
     from numpy.typing import ArrayLike, NDArray
 
-    Mask: TypeAlias = NDArray[np.bool_]
+    from destrier.types import Mask, Square, StrPath
 
-__all__ = ["MOVES", "Board", "Kind", "Square"]
-
-Square: TypeAlias = tuple[int, int]
-Kind: TypeAlias = Literal["closed", "open", "corner"]
+__all__ = ["MOVES", "Board", "move_offsets", "move_slices"]
 
 MOVES: Final[tuple[Square, ...]] = (
     (-1, 2),
@@ -102,7 +97,7 @@ class Board:
         return cls.from_mask((codes != ord(".")) & (codes != ord(" ")))
 
     @classmethod
-    def from_image(cls, path: str | PathLike[str]) -> Board:
+    def from_image(cls, path: StrPath) -> Board:
         """The board drawn in an image: one pixel a square, present where it is dark (grey below 128 of 255)."""
         from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 (an extra, and slow to import)
 
@@ -204,6 +199,11 @@ class Board:
     def to_text(self) -> str:
         """The board drawn with `#` and, for missing squares, `.`."""
         return "\n".join("".join(".#"[square] for square in row) for row in self.present.astype(int).tolist())
+
+
+def move_offsets(cols: int) -> NDArray[np.int64]:
+    """`int64` (8,): how far each move leads in square indices."""
+    return np.array([row * cols + col for row, col in MOVES], np.int64)
 
 
 def move_slices(rows: int, cols: int) -> list[tuple[tuple[slice, slice], tuple[slice, slice]]]:

@@ -22,9 +22,10 @@ from destrier.errors import BudgetExceeded, DestrierError, InvalidTourney, NoSuc
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from destrier.board import Board, Square
+    from destrier.board import Board
     from destrier.obfuscation import Method
     from destrier.tourneys import Tourney
+    from destrier.types import Square
 
     _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -406,8 +407,9 @@ def draw_file(file: str, outputs: tuple[str, ...], rail_graph: bool, forest: boo
 
 def _draw_rail_graph(file: str, outputs: Iterable[str], *, forest_only: bool) -> None:
     from destrier.drawing import rail_graph_svg  # noqa: PLC0415
-    from destrier.files import check_writable, load, write_atomically  # noqa: PLC0415
+    from destrier.files import check_writable, load  # noqa: PLC0415
     from destrier.rails import rail_graph  # noqa: PLC0415
+    from destrier.writing import write_atomically  # noqa: PLC0415
 
     for path in outputs:
         check_writable(path, (".svg",))

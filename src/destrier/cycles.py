@@ -11,21 +11,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numba import njit
 
-from destrier.board import MOVES
+from destrier.board import move_offsets
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.tourneys import Moves, Squares
+    from destrier.types import Moves, Squares
 
 __all__ = ["label", "spans", "walk"]
 
 _BIT_INDEX = np.array([max((byte & -byte).bit_length() - 1, 0) for byte in range(256)], np.uint8)
-
-
-def _offsets(cols: int) -> NDArray[np.int64]:
-    """How far each move leads in square indices."""
-    return np.array([row * cols + col for row, col in MOVES], np.int64)
 
 
 def walk(moves: Moves) -> tuple[Squares, Squares]:
@@ -35,7 +30,7 @@ def walk(moves: Moves) -> tuple[Squares, Squares]:
     """
     order = np.empty(np.count_nonzero(moves), np.int64)
     ends = np.empty(order.size // 2 + 1, np.int64)  # a path has 2 squares at least, a cycle 4
-    count = _walk(moves.ravel(), _offsets(moves.shape[1]), _BIT_INDEX, order, ends)
+    count = _walk(moves.ravel(), move_offsets(moves.shape[1]), _BIT_INDEX, order, ends)
     return order, np.diff(ends[:count], prepend=0)
 
 
@@ -45,7 +40,7 @@ def label(moves: Moves) -> tuple[NDArray[np.int32], int]:
     O(squares); 4 bytes a square. Squares without moves have label -1.
     """
     labels = np.empty(moves.shape, np.int32)
-    return labels, _label(moves.ravel(), _offsets(moves.shape[1]), _BIT_INDEX, labels.ravel())
+    return labels, _label(moves.ravel(), move_offsets(moves.shape[1]), _BIT_INDEX, labels.ravel())
 
 
 def spans(labels: NDArray[np.int32], count: int) -> tuple[Squares, Squares]:

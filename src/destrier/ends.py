@@ -15,7 +15,8 @@ import numpy as np
 from destrier.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
-    from destrier.board import Board, Square
+    from destrier.board import Board
+    from destrier.types import Square
 
     Ends = tuple[Square, Square]
 

@@ -7,35 +7,29 @@
 | `.json` | `{"rows", "cols", "kind": "closed" | "open" | "tourney", "cycles": [[[row, col], ...], ...], "missing": [[row, col], ...]}` |
 | `.svg`, `.png`, `.gif` | drawings, written only |
 
-A file is written beside its target under another name and then renamed, so that a run that ends in the
-middle of it leaves the old file as it was.
+Files are written beside their target and renamed (see `writing`).
 """  # noqa: E501 (a table)
 
 from __future__ import annotations
 
-import errno
 import json
-import os
 import re
-import secrets
 import warnings
-from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
 
 import numpy as np
 
 from destrier.board import Board
 from destrier.errors import DestrierError, InvalidTourney
 from destrier.tourneys import Tour, Tourney, as_tourney
+from destrier.writing import check_target, replacing, write_atomically
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable
 
-    from destrier.tourneys import Moves, Squares
-
-    StrPath: TypeAlias = str | os.PathLike[str]
+    from destrier.types import Moves, Squares, StrPath
 
 __all__ = [
     "DRAWN",
@@ -45,10 +39,8 @@ __all__ = [
     "from_text",
     "load",
     "load_board",
-    "replacing",
     "save",
     "to_json",
-    "write_atomically",
 ]
 
 DRAWN: Final = (".svg", ".png", ".gif", ".txt")
@@ -146,51 +138,7 @@ def check_writable(path: StrPath, suffixes: Collection[str] = SAVED) -> None:
         If it is a directory, or the folder is missing or not ours to write to.
     """
     _suffix(path, suffixes)
-    target = _target(path)
-    if target.is_dir():
-        raise _os_error(errno.EISDIR, path)
-    if not target.parent.is_dir():
-        raise _os_error(errno.ENOTDIR if target.parent.exists() else errno.ENOENT, path)
-    if not all(os.access(place, os.W_OK) for place in (target.parent, target) if place.exists()):
-        raise _os_error(errno.EACCES, path)
-
-
-def write_atomically(path: StrPath, data: bytes) -> None:
-    """Write a whole file, or leave the old one as it was."""
-    with replacing(path) as file:
-        file.write(data)
-
-
-@contextmanager
-def replacing(path: StrPath) -> Iterator[BinaryIO]:
-    """Open a new file that takes the place of `path` when the block ends; if it raises, nothing changes.
-
-    Examples
-    --------
-    >>> with replacing("moves.npy") as file:  # doctest: +SKIP
-    ...     np.save(file, moves)
-    """
-    target = _target(path)
-    temporary = target.with_name(f".destrier-{secrets.token_hex(8)}.tmp")
-    try:
-        with temporary.open("xb") as file:
-            yield file
-        temporary.replace(target)
-    except BaseException as error:
-        with suppress(OSError):
-            temporary.unlink()
-        if isinstance(error, OSError) and error.errno:  # name the target, not the temporary file
-            raise _os_error(error.errno, path) from error
-        raise
-
-
-def _target(path: StrPath) -> Path:
-    """What is replaced: of a symbolic link, the file that it leads to."""
-    return Path(os.path.realpath(path))
-
-
-def _os_error(number: int, path: StrPath) -> OSError:
-    return OSError(number, os.strerror(number), os.fspath(path))
+    check_target(path)
 
 
 def _suffix(path: StrPath, known: Collection[str]) -> str:

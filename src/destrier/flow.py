@@ -23,15 +23,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numba import njit
 
-from destrier.board import MOVES
+from destrier.board import move_offsets
 from destrier.errors import NoSuchTour
-from destrier.planes import random_word
+from destrier.planes import bit_count, random_word
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.board import Board, Square
-    from destrier.tourneys import Moves
+    from destrier.board import Board
+    from destrier.types import Moves, Square
 
 __all__ = ["complete_cover"]
 
@@ -62,9 +62,8 @@ def complete_cover(
     if 2 * int(demand[::2, ::2].sum(dtype=np.int64) + demand[1::2, 1::2].sum(dtype=np.int64)) != total:
         raise NoSuchTour(_unbalanced(board, ends))
     legal = board.legal_moves()
-    offsets = np.array([row * board.cols + col for row, col in MOVES], np.int64)
     moves = np.zeros(board.shape, np.uint8) if partial is None else partial
-    arrays = moves.ravel(), legal.ravel(), demand.ravel(), board.cols, offsets
+    arrays = moves.ravel(), legal.ravel(), demand.ravel(), board.cols, move_offsets(board.cols)
     if partial is None:
         _cover_greedily(*arrays, np.uint64(key))
     reached = np.empty(board.shape, np.bool_)
@@ -103,15 +102,6 @@ def _listed(squares: NDArray[np.bool_]) -> str:
 
 
 @njit(nogil=True)
-def _degree(byte):  # type: ignore[no-untyped-def]
-    count = 0
-    while byte:
-        byte &= byte - 1
-        count += 1
-    return count
-
-
-@njit(nogil=True)
 def _exchange(moves, offsets, square, move):  # type: ignore[no-untyped-def]
     moves[square] ^= np.uint8(1 << move)
     moves[square + offsets[move]] ^= np.uint8(1 << ((move + 4) & 7))
@@ -126,11 +116,11 @@ def _cover_greedily(moves, legal, demand, cols, offsets, key):  # type: ignore[n
         draw = np.int64(random_word(key, np.uint64(square)) >> np.uint64(32))
         for attempt in range(8):
             move = (draw + attempt * (draw >> 3 | 1)) & 7
-            if _degree(moves[square]) >= demand[square]:
+            if bit_count(np.uint64(moves[square])) >= demand[square]:
                 break
             if legal[square] >> move & 1:
                 other = square + offsets[move]
-                if _degree(moves[other]) < demand[other]:
+                if bit_count(np.uint64(moves[other])) < demand[other]:
                     _exchange(moves, offsets, square, move)
 
 
@@ -145,7 +135,7 @@ def _augment(moves, legal, demand, cols, offsets, reached, key):  # type: ignore
     for root in range(moves.size):
         if (root // cols + root % cols) & 1 or reached[root]:
             continue
-        if _degree(moves[root]) >= demand[root]:
+        if bit_count(np.uint64(moves[root])) >= demand[root]:
             continue
         lacking = True
         reached[root] = True
@@ -160,7 +150,7 @@ def _augment(moves, legal, demand, cols, offsets, reached, key):  # type: ignore
                 for move in range(8):  # an end in sight?
                     if choices >> move & 1:
                         other = square + offsets[move]
-                        if _degree(moves[other]) < demand[other]:
+                        if bit_count(np.uint64(moves[other])) < demand[other]:
                             _exchange(moves, offsets, square, move)
                             for step in range(depth):
                                 _exchange(moves, offsets, np.int64(path[step]), np.int64(taken[step]))

@@ -16,8 +16,8 @@ from destrier.seeds import derive_key
 from destrier.tourneys import Tour, Tourney
 
 if TYPE_CHECKING:
-    from destrier.board import Kind, Square
     from destrier.seeds import Seed
+    from destrier.types import Kind, Square
 
 __all__ = ["tour", "tourney"]
 

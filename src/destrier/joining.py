@@ -26,9 +26,8 @@ from destrier.tourneys import Tourney
 
 if TYPE_CHECKING:
     from destrier.board import Board
-    from destrier.planes import Planes
     from destrier.seeds import Seed
-    from destrier.tourneys import Moves
+    from destrier.types import Moves, Planes
 
 __all__ = ["join", "join_planes"]
 

@@ -20,8 +20,8 @@ from destrier.planes import GUARD, bit_count, pack, words_in_row
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.planes import Planes
     from destrier.tourneys import Tourney
+    from destrier.types import Planes
 
     Counts = NDArray[np.int64]
 

@@ -40,9 +40,7 @@ from destrier.seeds import derive_key
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.board import Square
-    from destrier.planes import Planes
-    from destrier.tourneys import Moves
+    from destrier.types import Moves, Planes, Square
 
 __all__ = ["ROUNDS", "Shapes", "alternating_cycles", "mix", "mix_planes", "mix_window"]
 

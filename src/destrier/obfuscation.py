@@ -20,7 +20,8 @@ from destrier.seeds import derive_key
 
 if TYPE_CHECKING:
     from destrier.seeds import Seed
-    from destrier.tourneys import Moves, Tourney
+    from destrier.tourneys import Tourney
+    from destrier.types import Moves
 
 __all__ = ["SHATTERS", "Method", "obfuscate"]
 

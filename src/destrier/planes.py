@@ -19,13 +19,7 @@ from numba import njit
 from destrier.board import MOVES
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    from numpy.typing import NDArray
-
-    from destrier.tourneys import Moves
-
-    Planes: TypeAlias = NDArray[np.uint64]
+    from destrier.types import Moves, Planes
 
 __all__ = ["GUARD", "bit_count", "lowest_bit", "pack", "random_word", "unpack", "words_in_row"]
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numba import njit
 
-from destrier.board import MOVES
+from destrier.board import MOVES, move_offsets
 from destrier.cycles import label
 from destrier.planes import GUARD, bit_count, lowest_bit, pack, random_word, unpack, words_in_row
 from destrier.seeds import derive_key
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     import networkx as nx
     from numpy.typing import NDArray
 
-    from destrier.planes import Planes
     from destrier.seeds import Seed
+    from destrier.types import Planes
 
 __all__ = ["RailGraph", "count_rails", "find_rails", "join_by_rails", "rail_graph", "shatter", "shatter_planes"]
 
@@ -101,7 +101,7 @@ def rail_graph(tourney: Tourney) -> RailGraph:
     """The rail multigraph of the cycles, and its breadth-first spanning forest; O(squares)."""
     rails = find_rails(tourney)
     labels, count = label(tourney.moves)
-    steps = np.array([row * tourney.board.cols + col for row, col in MOVES])
+    steps = move_offsets(tourney.board.cols)
     ends = np.column_stack([labels.ravel()[rails[:, 0]], labels.ravel()[rails[:, 0] + steps[rails[:, 2]]]])
     ends = np.sort(ends[ends[:, 0] != ends[:, 1]], axis=1).astype(np.int64)
     pairs, counts = np.unique(ends, axis=0, return_counts=True)

@@ -35,7 +35,7 @@ from destrier.planes import bit_count, lowest_bit, random_word
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.tourneys import Moves
+    from destrier.types import Moves
 
 __all__ = ["WINDOW", "reroute"]
 

@@ -14,17 +14,16 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import numpy as np
 
-from destrier.board import MOVES, Board, Square, move_slices
+from destrier.board import MOVES, Board, move_slices
 from destrier.errors import InvalidTourney
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     import networkx as nx
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    Moves: TypeAlias = NDArray[np.uint8]
-    Squares: TypeAlias = NDArray[np.int64]
+    from destrier.types import Moves, Square, Squares
 
 __all__ = ["SYMMETRIES", "Symmetry", "Tour", "Tourney"]
 
@@ -53,6 +52,9 @@ _TURNS: Final[dict[Symmetry, tuple[int, bool]]] = {
 
 SYMMETRIES: Final[tuple[Symmetry, ...]] = tuple(_TURNS)
 """The eight symmetries of the square; those that exchange rows and columns turn an r x c board into c x r."""
+
+_SHOWN: Final = 250_000
+"""Squares of the largest board that shows itself in a notebook: its drawing has some two megabytes."""
 
 _CHECKED_AT_ONCE: Final = 1 << 20
 """Squares checked at a time: the scratch arrays of a block stay in the cache."""
@@ -235,7 +237,9 @@ class Tourney:
             graph.add_edges_from(((row, col), (row + drow, col + dcol), {"move": move}) for row, col in here)
         return graph
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
+        if self.board.size > _SHOWN:
+            return None
         from destrier.drawing.svg import to_svg  # noqa: PLC0415 (the domain knows no screen until one asks)
 
         return to_svg(self)

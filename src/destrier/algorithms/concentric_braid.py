@@ -25,7 +25,7 @@ from destrier.errors import UnsupportedBoard
 from destrier.tourneys import Tourney
 
 if TYPE_CHECKING:
-    from destrier.tourneys import Moves
+    from destrier.types import Moves
 
 __all__ = ["concentric_braid"]
 

@@ -23,7 +23,7 @@ from destrier.errors import UnsupportedBoard
 from destrier.tourneys import Tour, Tourney
 
 if TYPE_CHECKING:
-    from destrier.tourneys import Moves
+    from destrier.types import Moves
 
 __all__ = ["divide_and_conquer", "divide_and_conquer_parts"]
 

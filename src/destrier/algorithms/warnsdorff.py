@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numba import njit
 
-from destrier.board import MOVES
+from destrier.board import move_offsets
 from destrier.flow import complete_cover
-from destrier.planes import random_word
+from destrier.planes import bit_count, random_word
 from destrier.seeds import derive_key
 from destrier.tourneys import Tourney
 
@@ -80,7 +80,7 @@ def warnsdorff_tourney(board: Board, *, seed: Seed = None) -> Tourney:
 
 
 def _graph(board: Board) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    return board.legal_moves().ravel(), np.array([row * board.cols + col for row, col in MOVES], np.int64)
+    return board.legal_moves().ravel(), move_offsets(board.cols)
 
 
 _USED: Final = 128  # flag of a used square in `free`, whose other bits count its free neighbours
@@ -89,11 +89,7 @@ _USED: Final = 128  # flag of a used square in `free`, whose other bits count it
 @njit(nogil=True)
 def _count_neighbours(legal, free):  # type: ignore[no-untyped-def]
     for square in range(legal.size):
-        byte = legal[square]
-        free[square] = 0
-        while byte:
-            byte &= byte - 1
-            free[square] += 1
+        free[square] = bit_count(np.uint64(legal[square]))
 
 
 @njit(nogil=True)
@@ -114,7 +110,7 @@ def _use(legal, offsets, free, square, start, draw):  # type: ignore[no-untyped-
                 ties |= 1 << move
     if ties == 0:
         return -1, home
-    chosen = np.int64((draw >> np.uint64(32)) * np.uint64(_size(ties)) >> np.uint64(32))
+    chosen = np.int64((draw >> np.uint64(32)) * np.uint64(bit_count(np.uint64(ties))) >> np.uint64(32))
     best = 0
     for move in range(8):
         if ties >> move & 1:
@@ -122,15 +118,6 @@ def _use(legal, offsets, free, square, start, draw):  # type: ignore[no-untyped-
                 best = move
             chosen -= 1
     return best, home
-
-
-@njit(nogil=True)
-def _size(ties):  # type: ignore[no-untyped-def]
-    count = 0
-    while ties:
-        ties &= ties - 1
-        count += 1
-    return count
 
 
 @njit(nogil=True)

@@ -14,12 +14,13 @@ from destrier.drawing.rail_graph import rail_graph_svg
 from destrier.drawing.svg import to_svg
 from destrier.drawing.text import to_text
 from destrier.errors import DestrierError
+from destrier.writing import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from os import PathLike
 
     from destrier.tourneys import Tourney
+    from destrier.types import StrPath
 
 __all__ = ["FORMATS", "draw", "rail_graph_svg", "to_gif", "to_png", "to_svg", "to_text"]
 
@@ -34,7 +35,7 @@ FORMATS: Final = tuple(_RENDERERS)
 """The suffixes that `draw` knows."""
 
 
-def draw(tourney: Tourney, path: str | PathLike[str], **options: Any) -> None:
+def draw(tourney: Tourney, path: StrPath, **options: Any) -> None:
     """Draw a tourney to a file; its suffix chooses the format.
 
     Parameters
@@ -51,8 +52,6 @@ def draw(tourney: Tourney, path: str | PathLike[str], **options: Any) -> None:
     DestrierError
         If the suffix is another one, the board is too large for the format, or Pillow is not installed.
     """
-    from destrier.files import write_atomically  # noqa: PLC0415 (only who writes needs it)
-
     suffix = Path(path).suffix.lower()
     if suffix not in _RENDERERS:
         raise DestrierError(f"cannot draw {str(path)!r}: the suffix is one of {', '.join(FORMATS)}")

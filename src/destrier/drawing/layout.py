@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from destrier.board import Board
-    from destrier.tourneys import Squares, Tourney
+    from destrier.tourneys import Tourney
+    from destrier.types import Squares
 
 __all__ = ["cycle_colours", "grid_lines", "is_detailed", "number_size", "rail_edges", "walked_edges"]
 

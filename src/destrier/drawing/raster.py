@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PIL import Image
 
-    from destrier.board import Board, Square
-    from destrier.tourneys import Squares
+    from destrier.board import Board
+    from destrier.types import Square, Squares
 
 __all__ = ["Canvas", "fitting_cell", "rgb"]
 

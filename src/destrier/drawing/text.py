@@ -9,7 +9,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.tourneys import Squares, Tourney
+    from destrier.tourneys import Tourney
+    from destrier.types import Squares
 
 __all__ = ["to_text"]
 

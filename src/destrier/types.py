@@ -1,0 +1,31 @@
+"""The types that rooms share; each array's dtype is named here once."""
+
+from __future__ import annotations
+
+import os
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Kind", "Mask", "Moves", "Planes", "Square", "Squares", "StrPath"]
+
+Square: TypeAlias = tuple[int, int]
+"""(row, col) from 0,0 at the top left."""
+
+Squares: TypeAlias = NDArray[np.int64]
+"""Square indices `row * cols + col`, or counts and numbers of squares."""
+
+Mask: TypeAlias = NDArray[np.bool_]
+"""(rows, cols): which squares."""
+
+Moves: TypeAlias = NDArray[np.uint8]
+"""(rows, cols): one bit for each of the eight moves, see `tourneys`."""
+
+Planes: TypeAlias = NDArray[np.uint64]
+"""(4, words): one bit for each square and downward move, see `planes`."""
+
+Kind: TypeAlias = Literal["closed", "open", "corner"]
+"""What `tour` makes."""
+
+StrPath: TypeAlias = str | os.PathLike[str]

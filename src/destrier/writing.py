@@ -1,0 +1,69 @@
+"""Writing files so that a run that ends in the middle of it leaves the old file as it was.
+
+A file is written beside its target under another name and then renamed.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from destrier.types import StrPath
+
+__all__ = ["check_target", "replacing", "write_atomically"]
+
+
+def check_target(path: StrPath) -> None:
+    """Raise the `OSError` that writing `path` would raise: a directory, a missing folder, no permission."""
+    target = _target(path)
+    if target.is_dir():
+        raise _os_error(errno.EISDIR, path)
+    if not target.parent.is_dir():
+        raise _os_error(errno.ENOTDIR if target.parent.exists() else errno.ENOENT, path)
+    if not all(os.access(place, os.W_OK) for place in (target.parent, target) if place.exists()):
+        raise _os_error(errno.EACCES, path)
+
+
+def write_atomically(path: StrPath, data: bytes) -> None:
+    """Write a whole file, or leave the old one as it was."""
+    with replacing(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def replacing(path: StrPath) -> Iterator[BinaryIO]:
+    """Open a new file that takes the place of `path` when the block ends; if it raises, nothing changes.
+
+    Examples
+    --------
+    >>> with replacing("moves.npy") as file:  # doctest: +SKIP
+    ...     np.save(file, moves)
+    """
+    target = _target(path)
+    temporary = target.with_name(f".destrier-{secrets.token_hex(8)}.tmp")
+    try:
+        with temporary.open("xb") as file:
+            yield file
+        temporary.replace(target)
+    except BaseException as error:
+        with suppress(OSError):
+            temporary.unlink()
+        if isinstance(error, OSError) and error.errno:  # name the target, not the temporary file
+            raise _os_error(error.errno, path) from error
+        raise
+
+
+def _target(path: StrPath) -> Path:
+    """What is replaced: of a symbolic link, the file that it leads to."""
+    return Path(os.path.realpath(path))
+
+
+def _os_error(number: int, path: StrPath) -> OSError:
+    return OSError(number, os.strerror(number), os.fspath(path))
