@@ -3,8 +3,8 @@
 Linking rails are switched until none is left (see `rails.join_by_rails`). That makes a tour nearly always. Where it
 does not, the few short cycles left over are attacked in windows around them, in turn by two means: all windows
 are shattered by the mixing chain and everything is joined by rails again; one window is searched anew
-(`rerouting`). Windows grow, and the last window of a small board is the board itself, searched to the
-end. On a board that has a tour this finds it; the budget is there for shapes of which nobody knows.
+(`rerouting`). Where that fails, a small board is searched to the end, and a large one is mixed as a whole and joined
+again. On a board that has a tour this finds it; the budget is there for shapes of which nobody knows.
 
 Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Section 5,
 whose program tries rails for ever.
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from destrier.cycles import label, spans
-from destrier.mixing import mix_window
+from destrier.mixing import mix, mix_window
 from destrier.planes import pack, unpack
 from destrier.rails import join_by_rails
 from destrier.rerouting import WINDOW, reroute
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["join", "join_planes"]
 
 _SIDES: Final = (5, 6, 7, 8)
-_ATTEMPTS: Final = 400
+_FAILURES: Final = 16
+_STARTS: Final = 20
 _NODES: Final = 20_000
 _NODES_OF_A_BOARD: Final = 20_000_000
 
@@ -80,8 +81,26 @@ def _persist(moves: Moves, count: int, key: int) -> int:
     The cycles left over are few and short: on large boards about one in four million squares.
     """
     random = np.random.default_rng(key)
+    count = _join_in_windows(moves, count, random)
+    if count > 1 and moves.size <= WINDOW:
+        reroute(moves, 0, 0, *moves.shape, key=key, budget=_NODES_OF_A_BOARD)
+        return label(moves)[1]
+    fewest, best = count, moves.copy() if count > 1 else moves
+    for _ in range(_STARTS):
+        if fewest == 1:
+            break
+        moves[:] = mix(moves, key=int(random.integers(1 << 63)))
+        count = _join_in_windows(moves, _join_by_rails(moves, random), random)
+        if count < fewest:
+            fewest, best = count, moves.copy()
+    moves[:] = best
+    return fewest
+
+
+def _join_in_windows(moves: Moves, count: int, random: np.random.Generator) -> int:
+    """Attack the short cycles in windows around them until too many attempts in a row have failed."""
     failures = 0
-    while count > 1 and failures < _ATTEMPTS:
+    while count > 1 and failures < _FAILURES:
         squares = _square_of_each_small_cycle(moves)
         side = _SIDES[failures // 2 % len(_SIDES)]
         if failures % 2 == 0:
@@ -90,10 +109,15 @@ def _persist(moves: Moves, count: int, key: int) -> int:
             left = _reroute_around(moves, squares[int(random.integers(len(squares)))], side, random)
         failures = 0 if left < count else failures + 1
         count = left
-        if failures == 2 * len(_SIDES) and moves.size <= WINDOW:
-            reroute(moves, 0, 0, *moves.shape, key=key, budget=_NODES_OF_A_BOARD)
-            return label(moves)[1]
     return count
+
+
+def _join_by_rails(moves: Moves, random: np.random.Generator) -> int:
+    """Join by rails alone, in place; the number of cycles left."""
+    planes = pack(moves)
+    left = join_by_rails(planes, moves.shape, *label(moves), int(random.integers(1 << 63)))
+    unpack(planes, moves)
+    return left
 
 
 def _square_of_each_small_cycle(moves: Moves) -> list[tuple[int, int]]:
@@ -135,10 +159,8 @@ def _reshatter_around(
     for square in squares:
         window = _window(moves, square, side, side, random)
         mix_window(moves, *window, key=int(random.integers(1 << 63)))
-    planes = pack(moves)
-    left = join_by_rails(planes, moves.shape, *label(moves), int(random.integers(1 << 63)))
+    left = _join_by_rails(moves, random)
     if left > count:
         moves[:] = before
         return count
-    unpack(planes, moves)
     return left
