@@ -48,6 +48,9 @@ _PAIRS: Final = np.array(
 _SAMPLE: Final = 8
 """Rails per cycle that the first pass of a join looks at: enough for nearly all cycles, and quicker than all rails."""
 
+_SPARE: Final = 16
+"""Room at the end of a list of codes: one square can have 12 rails."""
+
 
 @dataclass(frozen=True)
 class RailGraph:
@@ -151,17 +154,17 @@ def join_by_rails(
     """Switch linking rails in random order, in place, until none is left (paper, Algorithm 2); the number of cycles.
 
     A union-find over the `count` cycles of `labels` (rows, cols) tells which rails link; it stays true while rails
-    are switched, as a square stays in its set. A pass lists the rails that link two sets, shuffles them, and
-    switches those that still are rails and still link. The first pass looks at a random part of the board's rails,
-    the others at all, or at a random part if more link than one in two squares.
+    are switched, as a square stays in its set. A pass lists rails that link two sets, shuffles them, and switches
+    those that still are rails and still link. The first pass looks at a random part of the board, with
+    `_SAMPLE` rails or more for each cycle; the others take the first that they find, of all, since few are needed.
 
-    With `disjoint`, a pass first drops, in the shuffled order, each rail that shares a square with one kept before, as
-    the paper's program does. That changes the law of the result measurably.
+    With `disjoint`, a pass lists all, and first drops, in the shuffled order, each rail that shares a square with one
+    kept before, as the paper's program does. That changes the law of the result measurably.
     """
     rows, cols = shape
     parents = np.arange(count, dtype=np.int32)
     rails = _count(planes, shape)
-    codes = _room_for(rails if disjoint else min(rails, rows * cols // 2), shape)
+    codes = _room_for(rails if disjoint else min(rails, 4 * _SAMPLE * count), shape)
     taken = np.empty(planes.shape[1] if disjoint else 0, np.uint64)
     thinning = 0 if disjoint else max((rails // (_SAMPLE * count)).bit_length() - 1, 0)
     number = 0
@@ -171,13 +174,11 @@ def join_by_rails(
         merged = _join_pass(
             planes, words_in_row(cols), rows, cols, _PAIRS, labels.ravel(), parents, codes, taken, thinning, pass_key
         )
-        if merged < 0:
-            thinning += 1
-        elif merged == 0 and thinning == 0:
+        if merged == 0 and thinning == 0:
             break
-        else:
-            count -= merged
-            thinning = 0
+        count -= merged
+        thinning = 0
+        codes = codes if disjoint else codes[: 4 * _SAMPLE * count + _SPARE]
     return count
 
 
@@ -193,9 +194,9 @@ def _list_codes(planes: Planes, shape: tuple[int, int]) -> NDArray[np.int32] | N
 
 
 def _room_for(rails: int, shape: tuple[int, int]) -> NDArray[np.int32] | NDArray[np.int64]:
-    """An array for this many codes, and the 16 more that `_list_rails` may write before it looks."""
-    places = 64 * words_in_row(shape[1]) * shape[0]
-    return np.empty(rails + 16, np.int32) if places < 1 << 27 else np.empty(rails + 16, np.int64)
+    """An array for this many codes, and those that `_list_rails` may write before it looks."""
+    size = rails + _SPARE
+    return np.empty(size, np.int32) if 64 * words_in_row(shape[1]) * shape[0] < 1 << 27 else np.empty(size, np.int64)
 
 
 @njit(nogil=True)
@@ -271,7 +272,7 @@ def _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinni
                             is_rail = _root(parents, labels[square + col]) != _root(parents, labels[other])
                         codes[listed] = (place + col) << 4 | number << 1 | which  # overwritten if it is none:
                         listed += is_rail  # branches that nobody can predict would cost three times as much
-                if listed > codes.size - 16:
+                if listed > codes.size - _SPARE:
                     return listed
     return listed
 
@@ -363,10 +364,8 @@ def _take(taken, table, code):  # type: ignore[no-untyped-def]
 def _join_pass(  # type: ignore[no-untyped-def]
     planes, words, rows, cols, pairs, labels, parents, codes, taken, thinning, key
 ):
-    """One pass of `join_by_rails`: how many rails it switched; -1 if more link than `codes` has room for."""
+    """One pass of `join_by_rails`: how many rails it switched."""
     listed = _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinning, key)
-    if listed > codes.size - 16:
-        return -1
     _shuffle(codes, listed, ~key)
     flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
     taken[:] = 0
