@@ -1,4 +1,4 @@
-# Everything here needs only Python >= 3.11 with venv and pip; the rest is installed into .venv.
+# Everything here needs only Python >= 3.11 and pip; the rest is installed into .venv.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -8,8 +8,8 @@ BIN := $(VENV)/bin
 setup: $(VENV)/ready
 
 $(VENV)/ready: pyproject.toml uv.lock
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(PYTHON) -m venv --without-pip $(VENV)
+	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check uv
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv sync --quiet --frozen --all-extras --active --compile-bytecode
 	touch $@
 
