@@ -137,8 +137,8 @@ def check_writable(path: StrPath, suffixes: Collection[str] = SAVED) -> None:
     OSError
         If it is a directory, or the folder is missing or not ours to write to.
     """
-    _suffix(path, suffixes)
     check_target(path)
+    _suffix(path, suffixes)
 
 
 def _suffix(path: StrPath, known: Collection[str]) -> str:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from destrier.board import Board
     from destrier.types import Moves, Square
 
-__all__ = ["complete_cover"]
+__all__ = ["complete_cover", "find_unreachable"]
 
 _NAMED: Final = 6
 """Squares that a certificate names at most."""
@@ -74,6 +74,16 @@ def complete_cover(
     return moves
 
 
+def find_unreachable(board: Board) -> tuple[Square, Square] | None:
+    """Two squares of the board between which no moves lead, or `None`; O(squares)."""
+    legal = board.legal_moves()
+    reached = np.zeros(board.shape, np.bool_)
+    start = int(np.argmax(board.present))
+    _flood(legal.ravel(), move_offsets(board.cols), start, reached.ravel())
+    missed = board.present & ~reached
+    return (board.square(start), board.square(int(np.argmax(missed)))) if missed.any() else None
+
+
 def _unbalanced(board: Board, ends: tuple[Square, Square] | None) -> str:
     light, dark = board.colours()
     counts = f"of a {board.describe()} board, which has {light} light and {dark} dark squares"
@@ -99,6 +109,23 @@ def _listed(squares: NDArray[np.bool_]) -> str:
     named = [f"{row},{col}" for row, col in np.argwhere(squares)[:_NAMED].tolist()]
     more = int(np.count_nonzero(squares)) - len(named)
     return (" ".join(named) or "(none)") + (f" and {more} more" if more else "")
+
+
+@njit(cache=True, nogil=True)
+def _flood(legal, offsets, start, reached):  # type: ignore[no-untyped-def]
+    queue = np.empty(legal.size, np.int64)
+    queue[0] = start
+    reached[start] = True
+    size = 1
+    for place in range(legal.size):
+        if place == size:
+            break
+        for move in range(8):
+            other = queue[place] + offsets[move]
+            if legal[queue[place]] >> move & 1 and not reached[other]:
+                reached[other] = True
+                queue[size] = other
+                size += 1
 
 
 @njit(nogil=True)

@@ -26,6 +26,9 @@ _TRIES: Final = 40
 
 _SMALL: Final = 4096
 
+_NODES: Final = 20_000_000
+"""Nodes of the exhaustive search of a small board: some seconds."""
+
 _BYTES_PER_SQUARE: Final = 12
 """What making a tour takes at most."""
 
@@ -138,14 +141,24 @@ def _without_corner(board: Board) -> Board:
 
 
 def _refuse_impossible(board: Board) -> None:
-    """Raise `NoSuchTour` where a theorem or a single square tells that there is no closed tour."""
-    if board.is_rectangle and (theorem := why_no_closed_tour(*board.shape)):
-        raise NoSuchTour(theorem)
-    if not board.is_rectangle:
-        alone = np.argwhere(board.present & (board.degrees() < 2))
-        if alone.size:
-            row, col = alone[0].tolist()
-            raise NoSuchTour(f"no closed tour exists: square {row},{col} has fewer than two moves")
+    """Raise `NoSuchTour` where a theorem or one or two squares tell that there is no closed tour."""
+    if board.is_rectangle:
+        if theorem := why_no_closed_tour(*board.shape):
+            raise NoSuchTour(theorem)
+        return
+    alone = np.argwhere(board.present & (board.degrees() < 2))
+    if alone.size:
+        row, col = alone[0].tolist()
+        raise NoSuchTour(f"no closed tour exists: square {row},{col} has fewer than two moves")
+    _refuse_disconnected(board)
+
+
+def _refuse_disconnected(board: Board) -> None:
+    from destrier.flow import find_unreachable  # noqa: PLC0415
+
+    if (apart := find_unreachable(board)) is not None:
+        here, there = (f"{row},{col}" for row, col in apart)
+        raise NoSuchTour(f"no tour of {board.describe()} exists: no moves lead from {here} to {there}")
 
 
 def _closed_tour(board: Board, name: str | None, *, obfuscated: bool, seed: Seed) -> Tour:
@@ -179,13 +192,15 @@ def _finish(source: Tourney, key: int, *, obfuscated: bool) -> Tourney:
 
 
 def _prove_by_search(source: Tourney) -> None:
-    """Raise `NoSuchTour` where the board is small enough to be searched to the end, and the search finds none."""
+    """Search a small board to the end for the tour that joining did not find, and say what that showed."""
     from destrier.rerouting import WINDOW, reroute  # noqa: PLC0415
 
-    if source.board.rows * source.board.cols <= WINDOW:
-        moves = source.moves.copy()
-        if reroute(moves, 0, 0, *moves.shape, key=0, budget=50_000_000) is False:
-            raise NoSuchTour(f"no such tour of {source.board.describe()} exists: all of them were searched")
+    if source.board.rows * source.board.cols > WINDOW:
+        return
+    moves = source.moves.copy()
+    if reroute(moves, 0, 0, *moves.shape, key=0, budget=_NODES) is False:
+        raise NoSuchTour(f"no such tour of {source.board.describe()} exists: all of them were searched")
+    raise BudgetExceeded(f"no such tour of {source.board.describe()} was found in {_NODES:,} steps of search")
 
 
 def _narrow(source: Tourney) -> Tourney:
@@ -200,6 +215,8 @@ def _open_tour(board: Board, start: Square | None, end: Square | None, *, obfusc
 
     if board.is_rectangle and (theorem := why_no_open_tour(*board.shape)):
         raise NoSuchTour(theorem)
+    if not board.is_rectangle:
+        _refuse_disconnected(board)
     key = derive_key(seed, "open tour")
     pairs, complete = pairs_of_ends(board, start, end, key)
     refusal = NoSuchTour(f"no open tour of {board.describe()} exists: all pairs of ends were tried")
