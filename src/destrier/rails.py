@@ -48,6 +48,9 @@ _PAIRS: Final = np.array(
 _SAMPLE: Final = 8
 """Rails per cycle that the first pass of a join looks at: enough for nearly all cycles, and quicker than all rails."""
 
+_BLOCK: Final = 1 << 20
+"""Rails that are shuffled together: what they touch stays in the cache, which is ten times faster on large boards."""
+
 _SPARE: Final = 16
 """Room at the end of a list of codes: one square can have 12 rails."""
 
@@ -156,7 +159,7 @@ def join_by_rails(
     A union-find over the `count` cycles of `labels` (rows, cols) tells which rails link; it stays true while rails
     are switched, as a square stays in its set. A pass lists rails that link two sets, shuffles them, and switches
     those that still are rails and still link. The first pass looks at a random part of the board, with
-    `_SAMPLE` rails or more for each cycle; the others take the first that they find, of all, since few are needed.
+    `_SAMPLE` rails or more for each cycle; the others take the first that they find, since few are needed.
 
     With `disjoint`, a pass lists all, and first drops, in the shuffled order, each rail that shares a square with one
     kept before, as the paper's program does. That changes the law of the result measurably.
@@ -164,7 +167,8 @@ def join_by_rails(
     rows, cols = shape
     parents = np.arange(count, dtype=np.int32)
     rails = _count(planes, shape)
-    codes = _room_for(rails if disjoint else min(rails, 4 * _SAMPLE * count), shape)
+    few = rows * cols // 8
+    codes = _room_for(rails if disjoint else min(rails, max(4 * _SAMPLE * count, few)), shape)
     taken = np.empty(planes.shape[1] if disjoint else 0, np.uint64)
     thinning = 0 if disjoint else max((rails // (_SAMPLE * count)).bit_length() - 1, 0)
     number = 0
@@ -178,7 +182,7 @@ def join_by_rails(
             break
         count -= merged
         thinning = 0
-        codes = codes if disjoint else codes[: 4 * _SAMPLE * count + _SPARE]
+        codes = codes if disjoint else codes[: max(4 * _SAMPLE * count, few) + _SPARE]
     return count
 
 
@@ -186,17 +190,17 @@ def _count(planes: Planes, shape: tuple[int, int]) -> int:
     return int(_count_rails(planes, words_in_row(shape[1]), shape[0], _PAIRS))
 
 
-def _list_codes(planes: Planes, shape: tuple[int, int]) -> NDArray[np.int32] | NDArray[np.int64]:
+def _list_codes(planes: Planes, shape: tuple[int, int]) -> NDArray[np.uint32] | NDArray[np.int64]:
     codes = _room_for(_count(planes, shape), shape)
     nobody = np.empty(0, np.int32)
     listed = _list_rails(planes, words_in_row(shape[1]), *shape, _PAIRS, nobody, nobody, codes, 0, np.uint64(0))
     return codes[:listed]
 
 
-def _room_for(rails: int, shape: tuple[int, int]) -> NDArray[np.int32] | NDArray[np.int64]:
+def _room_for(rails: int, shape: tuple[int, int]) -> NDArray[np.uint32] | NDArray[np.int64]:
     """An array for this many codes, and those that `_list_rails` may write before it looks."""
     size = rails + _SPARE
-    return np.empty(size, np.int32) if 64 * words_in_row(shape[1]) * shape[0] < 1 << 27 else np.empty(size, np.int64)
+    return np.empty(size, np.uint32) if 64 * words_in_row(shape[1]) * shape[0] < 1 << 28 else np.empty(size, np.int64)
 
 
 @njit(nogil=True)
@@ -331,11 +335,13 @@ def _flip(flat, plane, place, bit):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True)
 def _shuffle(codes, size, key):  # type: ignore[no-untyped-def]
-    for last in range(size - 1, 0, -1):
-        # The upper half of a word, scaled: a bias of size / 2**32, and no division.
-        draw = random_word(key, np.uint64(last)) >> np.uint64(32)
-        other = np.int64(draw * np.uint64(last + 1) >> np.uint64(32))
-        codes[last], codes[other] = codes[other], codes[last]
+    """Put codes in random order, a block at a time: rails of different blocks meet only where the blocks do."""
+    for start in range(0, size, _BLOCK):
+        for last in range(min(start + _BLOCK, size) - 1, start, -1):
+            # The upper half of a word, scaled: a bias of block / 2**32, and no division.
+            draw = random_word(key, np.uint64(last)) >> np.uint64(32)
+            other = start + np.int64(draw * np.uint64(last - start + 1) >> np.uint64(32))
+            codes[last], codes[other] = codes[other], codes[last]
 
 
 @njit(cache=True, nogil=True)
