@@ -34,7 +34,7 @@ def test_join(per_square: PerSquare, algorithm: str) -> None:
 
 @pytest.mark.parametrize("algorithm", ["concentric-braid", "divide-and-conquer", "four-cover"])
 def test_structured(per_square: PerSquare, algorithm: str) -> None:
-    per_square(4096**2, lambda: dt.ALGORITHMS[algorithm].tour(dt.Board(4096, 4096)))
+    per_square(4096**2, lambda: dt.tourney(4096, 4096, algorithm=algorithm))
 
 
 @pytest.mark.parametrize("algorithm", ["two-factor", "warnsdorff"])

@@ -114,7 +114,7 @@ def test_version(run: Callable[..., Result]) -> None:
     [
         ("open", "open tour of 5 x 5 from 0,0 to 3,3"),
         ("closed", "closed tour of 6 x 6"),
-        ("ring", "closed tour of 3 x 3 with 1 missing squares"),
+        ("ring", "closed tour of 3 x 3 with 1 square missing"),
         ("tourney", "tourney of 4 cycles on 4 x 4"),
     ],
 )
@@ -187,7 +187,9 @@ def test_join_says_when_cycles_remain(run: Callable[..., Result]) -> None:
     result = run("join", "tourney.txt", "-o", "joined.npy")  # 4 x 4 has no closed tour
     joined = files.load("joined.npy")
     assert joined.cycle_count > 1
-    assert result == (0, "", f"destrier: {joined.cycle_count} cycles remain\n")
+    assert (result.code, result.out) == (0, "")
+    assert result.err.startswith(f"destrier: {joined.cycle_count} cycles remain: no closed tour of 4 x 4 exists")
+    assert run("obfuscate", "tourney.txt", "-o", "hidden.npy").err.startswith("destrier: 4 cycles remain: ")
 
 
 def test_measure(run: Callable[..., Result]) -> None:
@@ -255,7 +257,7 @@ WRONG_USE: list[tuple[str, str]] = [
     ("tour 8 8 --kind open --start 8,0", "8,0"),
     ("tour 8 8 --algorithm magic", "magic"),
     ("tour 4 4 --shape shape.txt", "the board in shape.txt is 3 x 3, not 4 x 4"),
-    ("tour 3 --shape shape.txt", "the board in shape.txt is 3 x 3, not 3 x None"),
+    ("tour 3 --shape shape.txt", "the board in shape.txt is 3 x 3, not 3 x ?"),
     ("tour --shape missing.txt", "missing.txt: No such file or directory"),
     ("tour --shape folder.txt", "folder.txt: Is a directory"),
     ("tour 8 8 -o tour", "tour: the suffix chooses the format"),

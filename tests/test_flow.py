@@ -44,7 +44,8 @@ def check_certificate(message: str, squares: set[naive.Square], ends: tuple[naiv
         assert sum(demand[s] for s in light) != sum(demand[s] for s in squares - light)
         return
     certificate = re.fullmatch(
-        r"no cycle cover exists: the squares (?P<wanting>.*) must have (?P<wanted>\d+) moves, but (?P<granted>\d+) is "
+        r"no (cycle cover|open tour with these ends) exists: the squares "
+        r"(?P<wanting>.*) must have (?P<wanted>\d+) moves, but (?P<granted>\d+) is "
         r"all that the squares (?P<granting>.*) may have, and only (?P<elsewhere>\d+) of their moves lead "
         r"anywhere else",
         message,

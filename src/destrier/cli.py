@@ -150,7 +150,7 @@ def _board(rows: int | None, cols: int | None, shape: str | None) -> Board:
     if shape is not None:
         board = load_board(shape)
         if rows is not None and (rows, cols) != board.shape:
-            raise DestrierError(f"the board in {shape} is {board}, not {rows} x {cols}")
+            raise DestrierError(f"the board in {shape} is {board}, not {rows} x {'?' if cols is None else cols}")
         return board
     if rows is None or cols is None:
         raise DestrierError("a board is ROWS and COLS, or --shape FILE")
@@ -195,6 +195,16 @@ def _deliver(tourney: Tourney, outputs: Iterable[str]) -> None:
         save(tourney, path)
 
 
+def _note_cycles(tourney: Tourney) -> None:
+    """Say that it did not come to a tour, and why if a theorem knows."""
+    if tourney.cycle_count == 1:
+        return
+    from destrier.existence import why_no_closed_tour  # noqa: PLC0415
+
+    theorem = why_no_closed_tour(*tourney.board.shape) if tourney.board.is_rectangle else None
+    _complain(f"{tourney.cycle_count} cycles remain{f': {theorem}' if theorem else ''}")
+
+
 def _print_board(tourney: Tourney) -> str:
     """The numbered board, or a line about it where it is too large for the terminal."""
     if max(tourney.board.shape) <= _PRINTED_SIDE:
@@ -208,8 +218,7 @@ def _print_board(tourney: Tourney) -> str:
 
 def _describe(tourney: Tourney) -> str:
     board = tourney.board
-    holes = board.rows * board.cols - board.size
-    where = f"{board} with {holes} missing squares" if holes else str(board)
+    where = board.describe()
     if tourney.ends is not None:
         (row, col), (last_row, last_col) = tourney.ends
         return f"open tour of {where} from {row},{col} to {last_row},{last_col}"
@@ -229,7 +238,7 @@ def _align(rows: Sequence[tuple[str, ...]]) -> str:
 
 def _terminal_width() -> float:
     """Columns of the terminal; a file or a pipe takes lines of any length."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else float("inf")
+    return shutil.get_terminal_size().columns if sys.stdout and sys.stdout.isatty() else float("inf")
 
 
 # Commands
@@ -313,8 +322,7 @@ def join_cycles(file: str, seed: int | None, outputs: tuple[str, ...]) -> None:
 
     joined = join(load(file), seed=seed)
     _deliver(joined, outputs)
-    if joined.cycle_count > 1:
-        _complain(f"{joined.cycle_count} cycles remain")
+    _note_cycles(joined)
 
 
 @commands.command("shatter", epilog="Example: destrier shatter tour.npy --seed 1 -o tourney.npy")
@@ -343,7 +351,9 @@ def obfuscate_file(file: str, method: Method, seed: int | None, outputs: tuple[s
     from destrier.files import load  # noqa: PLC0415
     from destrier.obfuscation import obfuscate  # noqa: PLC0415
 
-    _deliver(obfuscate(load(file), method=method, seed=seed), outputs)
+    hidden = obfuscate(load(file), method=method, seed=seed)
+    _deliver(hidden, outputs)
+    _note_cycles(hidden)
 
 
 @commands.command("check", epilog="Example: destrier check tour.txt")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from destrier.errors import DestrierError, NoSuchTour
+from destrier.seeds import Stream
 
 if TYPE_CHECKING:
     from destrier.board import Board
@@ -45,16 +46,16 @@ def pairs_of_ends(board: Board, start: Square | None, end: Square | None, key: i
         return [(known[0], known[1])], True
     if len(known) == 1 and _colour(known[0]) not in colours:
         raise NoSuchTour(_wrong_colours(board, known))
-    random = np.random.default_rng(key)
+    stream = Stream(key)
     if len(known) == 1:
         partner = colours[1 - colours.index(_colour(known[0]))]
-        others, complete = _squares(board, partner, random)
+        others, complete = _squares(board, partner, stream)
         return [(known[0], other) for other in others if other != known[0]], complete
-    (first, complete), (second, _) = (_squares(board, colour, random) for colour in colours)
+    (first, complete), (second, _) = (_squares(board, colour, stream) for colour in colours)
     if not complete or len(first) * len(second) > 2 * _PAIRS:
         return [pair for pair in zip(first, second, strict=False) if pair[0] != pair[1]], False
     pairs = list(combinations(first, 2)) if colours[0] == colours[1] else [(a, b) for a in first for b in second]
-    return [pairs[place] for place in random.permutation(len(pairs))], True
+    return stream.shuffled(pairs), True
 
 
 def _checked(board: Board, square: Square) -> Square:
@@ -96,9 +97,10 @@ def _wrong_colours(board: Board, ends: list[Square]) -> str:
 def _with_forced_ends(board: Board, known: list[Square]) -> list[Square]:
     """The known ends and the squares that have one move only."""
     if board.is_rectangle and min(board.shape) >= 3 and board.size > 9:
-        return known
+        return known  # every square has two moves
     single = [(row, col) for row, col in np.argwhere(board.present & (board.degrees() < 2)).tolist()]
-    lonely = [square for square in single if not board.legal_moves()[square]]
+    legal = board.legal_moves()
+    lonely = [square for square in single if not legal[square]]
     if lonely:
         raise NoSuchTour(f"no open tour exists: square {lonely[0][0]},{lonely[0][1]} has no move")
     together = known + [square for square in single if square not in known]
@@ -108,14 +110,14 @@ def _with_forced_ends(board: Board, known: list[Square]) -> list[Square]:
     return together
 
 
-def _squares(board: Board, colour: int, random: np.random.Generator) -> tuple[list[Square], bool]:
+def _squares(board: Board, colour: int, stream: Stream) -> tuple[list[Square], bool]:
     """The squares of a colour in random order, and whether they are all listed."""
     if board.rows * board.cols <= 2 * _PAIRS:
         listed = [(row, col) for row, col in np.argwhere(board.present).tolist() if (row + col) % 2 == colour]
-        return [listed[place] for place in random.permutation(len(listed))], True
+        return stream.shuffled(listed), True
     drawn: list[Square] = []
     while len(drawn) < _PAIRS:
-        square = int(random.integers(board.rows)), int(random.integers(board.cols))
+        square = stream.below(board.rows), stream.below(board.cols)
         if board.has(square) and _colour(square) == colour:
             drawn.append(square)
     return drawn, False

@@ -385,7 +385,10 @@ def _of_kind(kind: Any, cycles: list[Squares], board: Board) -> Tourney:
 
 def _show(value: Any) -> str:
     """A JSON value as it stood in the file, cut short."""
-    text = json.dumps(value)
+    try:
+        text = json.dumps(value)
+    except RecursionError:
+        return "a value nested too deeply"
     return text if len(text) <= 40 else f"{text[:40]}..."
 
 

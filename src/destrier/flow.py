@@ -13,7 +13,7 @@ order drawn from the key, so the cover is random, though of no simple law.
 
 Cost: O(squares) a phase, of which a few are needed; 0.2 to 0.5 microseconds a square on rectangles. (Breadth first from
 one square after another was 150 times slower on 1000 x 1000: what lacks an edge is far from its opposite.)
-Memory: 9 bytes a square.
+Memory: 10 bytes a square.
 """
 
 from __future__ import annotations
@@ -70,7 +70,9 @@ def complete_cover(
     while (found := _augment(*arrays, reached.ravel(), np.uint64(key))) > 0:
         key += 1
     if found < 0:
-        raise NoSuchTour(_certificate(board, moves, demand, reached))
+        raise NoSuchTour(
+            _certificate(board, moves, demand, reached, "open tour with these ends" if ends else "cycle cover")
+        )
     return moves
 
 
@@ -93,14 +95,14 @@ def _unbalanced(board: Board, ends: tuple[Square, Square] | None) -> str:
     return f"no open tour with ends {names} {counts}: colours alternate along a tour"
 
 
-def _certificate(board: Board, moves: Moves, demand: NDArray[np.uint8], reached: NDArray[np.bool_]) -> str:
+def _certificate(board: Board, moves: Moves, demand: NDArray[np.uint8], reached: NDArray[np.bool_], what: str) -> str:
     """The minimum cut in words: light squares that want more edges than they can have."""
     light = np.add.outer(np.arange(board.rows), np.arange(board.cols)) % 2 == 0
     wanting, granting = reached & light, reached & ~light
     wanted, granted = int(demand[wanting].sum()), int(demand[granting].sum())
     elsewhere = int(np.bitwise_count(moves[wanting]).sum()) - granted
     return (
-        f"no cycle cover exists: the squares {_listed(wanting)} must have {wanted} moves, but {granted} is all that "
+        f"no {what} exists: the squares {_listed(wanting)} must have {wanted} moves, but {granted} is all that "
         f"the squares {_listed(granting)} may have, and only {elsewhere} of their moves lead anywhere else"
     )
 

@@ -27,7 +27,7 @@ _TRIES: Final = 40
 _SMALL: Final = 4096
 
 _NODES: Final = 20_000_000
-"""Nodes of the exhaustive search of a small board: some seconds."""
+"""Nodes of the exhaustive search of a small board: about a second."""
 
 _BYTES_PER_SQUARE: Final = 12
 """What making a tour takes at most."""
@@ -71,10 +71,12 @@ def tour(
         If none was found, and no proof.
     """
     board = _affordable(_board(rows, cols))
+    if algorithm is not None:
+        algorithms.find(algorithm)  # an unknown name is wrong use, whatever the board
     obfuscated = algorithm is None if obfuscate is None else obfuscate
     if kind == "open":
-        if algorithm is not None:
-            raise UnsupportedBoard(f"{algorithm} makes closed tours; for an open one, name no algorithm")
+        if algorithm not in (None, "two-factor"):
+            raise UnsupportedBoard(f"{algorithms.find(algorithm).name} makes closed tours; two-factor makes open ones")
         return _open_tour(board, start, end, obfuscated=obfuscated, seed=seed)
     if start is not None or end is not None:
         raise DestrierError("start and end belong to an open tour (kind open); a closed tour passes every square")
@@ -96,13 +98,14 @@ def tourney(rows: int | Board, cols: int | None = None, *, algorithm: str, seed:
     UnsupportedBoard
         If the algorithm does not take the board.
     """
-    board = _affordable(_board(rows, cols))
     chosen = algorithms.find(algorithm)
+    board = _affordable(_board(rows, cols))
     light, dark = board.colours()
     if light != dark:
         reason = f"it has {light} light and {dark} dark squares, and cycles visit as many of each"
         raise NoSuchTour(f"no tourney of {board.describe()} exists: {reason}")
-    return _narrow(chosen.tourney(board, seed=seed))
+    made = chosen.tourney(board, seed=seed)
+    return _narrow(made) if chosen.random else made  # the others know
 
 
 def _board(rows: int | Board, cols: int | None) -> Board:
@@ -195,7 +198,7 @@ def _prove_by_search(source: Tourney) -> None:
     """Search a small board to the end for the tour that joining did not find, and say what that showed."""
     from destrier.rerouting import WINDOW, reroute  # noqa: PLC0415
 
-    if source.board.rows * source.board.cols > WINDOW:
+    if source.board.size > WINDOW:
         return
     moves = source.moves.copy()
     if reroute(moves, 0, 0, *moves.shape, key=0, budget=_NODES) is False:
@@ -219,14 +222,17 @@ def _open_tour(board: Board, start: Square | None, end: Square | None, *, obfusc
         _refuse_disconnected(board)
     key = derive_key(seed, "open tour")
     pairs, complete = pairs_of_ends(board, start, end, key)
-    refusal = NoSuchTour(f"no open tour of {board.describe()} exists: all pairs of ends were tried")
+    given = " and ".join(f"{square[0]},{square[1]}" for square in (start, end) if square is not None)
+    which = f"of {board.describe()}{f' with {given} as end' if given else ''}"
+    refusal = NoSuchTour(f"no open tour {which} exists: all pairs of ends were tried")
     for number, ends in enumerate(pairs):
         attempt = derive_key(key, number)
         try:
             cover = Tourney.trusted(complete_cover(board, key=attempt, ends=ends), board)
             result = _finish(cover, attempt, obfuscated=obfuscated)
             if isinstance(result, Tour):
-                return result
+                chosen = ends[0] if start is not None else ends[1] if end is not None else None
+                return result if chosen is None else result.starting_at(chosen)
             _prove_by_search(result)
         except NoSuchTour as error:
             if len(pairs) == 1:
@@ -235,4 +241,4 @@ def _open_tour(board: Board, start: Square | None, end: Square | None, *, obfusc
             complete = False
     if complete:
         raise refusal
-    raise BudgetExceeded(f"no such open tour of {board.describe()} was found, and no proof that there is none")
+    raise BudgetExceeded(f"no open tour {which} was found, and no proof that there is none")

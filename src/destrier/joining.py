@@ -4,7 +4,8 @@ Linking rails are switched until none is left (see `rails.join_by_rails`). That 
 does not, the few short cycles left over are attacked in windows around them, in turn by two means: all windows
 are shattered by the mixing chain and everything is joined by rails again; one window is searched anew
 (`rerouting`). Where that fails, a small board is searched to the end, and a large one is mixed as a whole and joined
-again. On a board that has a tour this finds it; the budget is there for shapes of which nobody knows.
+again, twenty times at most. On all rectangles tried that have a tour this found one; the budget is there for shapes of
+which nobody knows.
 
 Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Section 5,
 whose program tries rails for ever.
@@ -17,34 +18,38 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from destrier.cycles import label, spans
+from destrier.errors import DestrierError
 from destrier.mixing import mix, mix_window
 from destrier.planes import pack, unpack
 from destrier.rails import join_by_rails
 from destrier.rerouting import WINDOW, reroute
-from destrier.seeds import derive_key
+from destrier.seeds import Stream, derive_key
 from destrier.tourneys import Tourney
 
 if TYPE_CHECKING:
     from destrier.board import Board
     from destrier.seeds import Seed
-    from destrier.types import Moves, Planes
+    from destrier.types import Moves, Planes, Square
 
 __all__ = ["join", "join_planes"]
 
+# Sides of windows that are searched; those that are shattered are twice as large.
 _SIDES: Final = (5, 6, 7, 8)
+# Attempts in a row that may fail before the board is mixed as a whole, and how often that is done.
 _FAILURES: Final = 16
 _STARTS: Final = 20
+# Nodes of the search of a window, and of a whole small board (a second).
 _NODES: Final = 20_000
 _NODES_OF_A_BOARD: Final = 20_000_000
 
 
 def join(tourney: Tourney, *, seed: Seed = None, out: Moves | None = None) -> Tourney:
-    """Join the cycles of a tourney, into one if the board has a tour; O(squares).
+    """Join the cycles of a tourney, into one wherever that can be found; O(squares).
 
     Parameters
     ----------
     out
-        Where to write the moves array, for large boards.
+        Where to write the moves array, for large boards; the result is a view of it.
 
     Returns
     -------
@@ -62,6 +67,8 @@ def join_planes(
 
     Without `persist`, by rails alone; for `disjoint`, see `rails.join_by_rails`.
     """
+    if out is not None and (out.dtype != np.uint8 or out.shape != board.shape or not out.flags.c_contiguous):
+        raise DestrierError(f"out must be a contiguous uint8 array of shape {board.shape}, not {out.dtype} {out.shape}")
     moves = unpack(planes, np.empty(board.shape, np.uint8) if out is None else out)
     labels, count = label(moves)
     if count > 1:
@@ -80,47 +87,49 @@ def _persist(moves: Moves, count: int, key: int) -> int:
 
     The cycles left over are few and short: on large boards about one in four million squares.
     """
-    random = np.random.default_rng(key)
-    count = _join_in_windows(moves, count, random)
-    if count > 1 and moves.size <= WINDOW:
+    stream = Stream(key)
+    count = _join_in_windows(moves, count, stream)
+    if count > 1 and np.count_nonzero(moves) <= WINDOW:
         reroute(moves, 0, 0, *moves.shape, key=key, budget=_NODES_OF_A_BOARD)
         return label(moves)[1]
-    fewest, best = count, moves.copy() if count > 1 else moves
+    if count == 1:
+        return count
+    fewest, best = count, moves.copy()
     for _ in range(_STARTS):
-        if fewest == 1:
-            break
-        moves[:] = mix(moves, key=int(random.integers(1 << 63)))
-        count = _join_in_windows(moves, _join_by_rails(moves, random), random)
+        moves[:] = mix(moves, key=stream.key())
+        count = _join_in_windows(moves, _join_by_rails(moves, stream), stream)
         if count < fewest:
             fewest, best = count, moves.copy()
+        if fewest == 1:
+            break
     moves[:] = best
     return fewest
 
 
-def _join_in_windows(moves: Moves, count: int, random: np.random.Generator) -> int:
+def _join_in_windows(moves: Moves, count: int, stream: Stream) -> int:
     """Attack the short cycles in windows around them until too many attempts in a row have failed."""
     failures = 0
     while count > 1 and failures < _FAILURES:
         squares = _square_of_each_small_cycle(moves)
         side = _SIDES[failures // 2 % len(_SIDES)]
         if failures % 2 == 0:
-            left = _reshatter_around(moves, squares, 2 * side, count, random)
+            left = _reshatter_around(moves, squares, 2 * side, count, stream)
         else:
-            left = _reroute_around(moves, squares[int(random.integers(len(squares)))], side, random)
+            left = _reroute_around(moves, squares[stream.below(len(squares))], side, stream)
         failures = 0 if left < count else failures + 1
         count = left
     return count
 
 
-def _join_by_rails(moves: Moves, random: np.random.Generator) -> int:
+def _join_by_rails(moves: Moves, stream: Stream) -> int:
     """Join by rails alone, in place; the number of cycles left."""
     planes = pack(moves)
-    left = join_by_rails(planes, moves.shape, *label(moves), int(random.integers(1 << 63)))
+    left = join_by_rails(planes, moves.shape, *label(moves), stream.key())
     unpack(planes, moves)
     return left
 
 
-def _square_of_each_small_cycle(moves: Moves) -> list[tuple[int, int]]:
+def _square_of_each_small_cycle(moves: Moves) -> list[Square]:
     """A square of each cycle but the longest."""
     first, sizes = spans(*label(moves))
     small = np.delete(first, np.argmax(sizes))
@@ -128,38 +137,35 @@ def _square_of_each_small_cycle(moves: Moves) -> list[tuple[int, int]]:
     return list(zip(rows.tolist(), cols.tolist(), strict=True))
 
 
-def _window(
-    moves: Moves, square: tuple[int, int], height: int, width: int, random: np.random.Generator
-) -> tuple[int, int, int, int]:
+def _window(moves: Moves, square: Square, height: int, width: int, stream: Stream) -> tuple[int, int, int, int]:
     """A random window of this size, or as much of it as the board has room for, with `square` in it."""
 
     def span(place: int, side: int, length: int) -> tuple[int, int]:
         clipped = min(side, length)
-        return int(random.integers(max(0, place - clipped + 1), min(place, length - clipped) + 1)), clipped
+        first = max(0, place - clipped + 1)
+        return first + stream.below(min(place, length - clipped) + 1 - first), clipped
 
     (top, high), (left, wide) = span(square[0], height, moves.shape[0]), span(square[1], width, moves.shape[1])
     return top, left, high, wide
 
 
-def _reroute_around(moves: Moves, square: tuple[int, int], side: int, random: np.random.Generator) -> int:
+def _reroute_around(moves: Moves, square: Square, side: int, stream: Stream) -> int:
     """Search a window anew; on a narrow board it is as long as it may be. The number of cycles then."""
     rows, cols = moves.shape
     height = side if cols >= side else WINDOW // cols
     width = side if rows >= side else WINDOW // rows
-    top, left, height, width = _window(moves, square, height, width, random)
-    reroute(moves, top, left, height, width, key=int(random.integers(1 << 63)), budget=_NODES)
+    top, left, height, width = _window(moves, square, height, width, stream)
+    reroute(moves, top, left, height, width, key=stream.key(), budget=_NODES)
     return label(moves)[1]
 
 
-def _reshatter_around(
-    moves: Moves, squares: list[tuple[int, int]], side: int, count: int, random: np.random.Generator
-) -> int:
+def _reshatter_around(moves: Moves, squares: list[Square], side: int, count: int, stream: Stream) -> int:
     """Mix a window around each square and join by rails; undone if that leaves more cycles. Their number then."""
     before = moves.copy()
     for square in squares:
-        window = _window(moves, square, side, side, random)
-        mix_window(moves, *window, key=int(random.integers(1 << 63)))
-    left = _join_by_rails(moves, random)
+        window = _window(moves, square, side, side, stream)
+        mix_window(moves, *window, key=stream.key())
+    left = _join_by_rails(moves, stream)
     if left > count:
         moves[:] = before
         return count

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from destrier.errors import DestrierError
+from destrier.errors import BudgetExceeded, DestrierError
 from destrier.joining import join_planes
 from destrier.mixing import mix_planes
 from destrier.planes import pack
 from destrier.rails import shatter_planes
 from destrier.seeds import derive_key
+from destrier.tourneys import Tour
 
 if TYPE_CHECKING:
     from destrier.seeds import Seed
@@ -44,7 +45,7 @@ def obfuscate(tourney: Tourney, *, method: Method = "mix", seed: Seed = None, ou
     method
         `mix` (the default) hides the source; `parberry` is the paper's.
     out
-        Where to write the moves array, for large boards.
+        Where to write the moves array, for large boards; the result is a view of it.
 
     Returns
     -------
@@ -65,4 +66,7 @@ def obfuscate(tourney: Tourney, *, method: Method = "mix", seed: Seed = None, ou
             mix_planes(planes, tourney.board.shape, key=derive_key(key, "again", number), rounds=1)
     else:
         raise DestrierError(f"an obfuscation is 'mix' or 'parberry', not {method!r}")
-    return join_planes(planes, tourney.board, derive_key(key, "join"), out=out, disjoint=method == "parberry")
+    result = join_planes(planes, tourney.board, derive_key(key, "join"), out=out, disjoint=method == "parberry")
+    if isinstance(tourney, Tour) and result.cycle_count > 1:
+        raise BudgetExceeded(f"the tour of {tourney.board.describe()} was mixed but not joined; try another seed")
+    return result

@@ -25,6 +25,7 @@ from numba import njit
 
 from destrier.board import MOVES, move_offsets
 from destrier.cycles import label
+from destrier.errors import DestrierError
 from destrier.planes import GUARD, bit_count, lowest_bit, pack, random_word, unpack, words_in_row
 from destrier.seeds import derive_key
 from destrier.tourneys import Tourney
@@ -140,6 +141,10 @@ def shatter(tourney: Tourney, *, seed: Seed = None) -> Tourney:
 
     All rails are listed and shuffled; each is switched if it is then still a rail.
     """
+    if tourney.ends is not None:
+        raise DestrierError(
+            "an open tour cannot be shattered: a path and cycles are no tourney; obfuscate keeps it a tour"
+        )
     planes = pack(tourney.moves)
     shatter_planes(planes, tourney.board.shape, derive_key(seed, "shatter"))
     return Tourney.trusted(unpack(planes, np.empty(tourney.board.shape, np.uint8)), tourney.board)

@@ -51,7 +51,7 @@ def reroute(moves: Moves, top: int, left: int, height: int, width: int, *, key: 
     moves
         (rows, cols), writeable, contiguous; the window holds `WINDOW` squares at most.
     budget
-        Nodes of the search, about 0.3 microseconds each.
+        Nodes of the search, about 0.04 microseconds each.
 
     Returns
     -------

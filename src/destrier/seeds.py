@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from destrier.errors import DestrierError
 
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     Seed: TypeAlias = int | np.random.Generator | None
 
-__all__ = ["derive_key"]
+__all__ = ["Stream", "derive_key"]
+
+_Item = TypeVar("_Item")
 
 _MASK: Final = (1 << 63) - 1
 
@@ -37,3 +39,28 @@ def derive_key(seed: Seed, *purpose: str | int) -> int:
         raise DestrierError(f"a seed is an integer or a numpy.random.Generator, not {seed!r}")
     text = "/".join(map(str, (root, *purpose)))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little") & _MASK
+
+
+class Stream:
+    """Random numbers for decisions that are few: the same for a key with every version of every library."""
+
+    def __init__(self, key: int) -> None:
+        self._key = key
+        self._drawn = 0
+
+    def key(self) -> int:
+        """A fresh key."""
+        self._drawn += 1
+        return derive_key(self._key, self._drawn)
+
+    def below(self, bound: int) -> int:
+        """A number from 0 up to, and without, `bound`."""
+        return self.key() % bound
+
+    def shuffled(self, items: list[_Item]) -> list[_Item]:
+        """A new list of the items in random order."""
+        result = list(items)
+        for last in range(len(result) - 1, 0, -1):
+            other = self.below(last + 1)
+            result[last], result[other] = result[other], result[last]
+        return result

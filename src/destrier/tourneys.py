@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 import numpy as np
 
 from destrier.board import MOVES, Board, move_slices
-from destrier.errors import InvalidTourney
+from destrier.errors import DestrierError, InvalidTourney
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -97,6 +97,7 @@ class Tourney:
         self._check_kind()
 
     _open_ends = False
+    _first: int | None = None
 
     def _check_kind(self) -> None:
         pass
@@ -165,7 +166,8 @@ class Tourney:
         """The squares in visiting order, as `int64` indices `row * cols + col`; O(squares).
 
         A cycle starts at its smallest square and leaves it by its lowest-numbered move; the cycles
-        of a tourney follow each other by smallest square. An open tour starts at its smaller end.
+        of a tourney follow each other by smallest square. An open tour starts at its smaller end, unless it was
+        given another start.
         """
         return self._order[0]
 
@@ -204,6 +206,8 @@ class Tourney:
         from destrier.cycles import walk  # noqa: PLC0415 (needs the compiler, which many uses never do)
 
         order, lengths = walk(self.moves)
+        if self._first is not None and order[0] != self._first:
+            order = order[::-1].copy()
         order.flags.writeable = lengths.flags.writeable = False
         return order, lengths
 
@@ -267,6 +271,15 @@ class Tour(Tourney):
 
     _open_ends = True
 
+    def starting_at(self, square: Square) -> Tour:
+        """The same open tour, its order starting at this end."""
+        if self.ends is None or square not in self.ends:
+            raise DestrierError(f"{square[0]},{square[1]} is not an end of {self!r}")
+        tour = self.trusted(self.moves, self.board, 1)
+        assert isinstance(tour, Tour)
+        tour._first = self.board.index(square)
+        return tour
+
     def _check_kind(self) -> None:
         if self.cycle_count != 1:
             raise InvalidTourney(f"a tour is one cycle or one path, not {self.cycle_count}")
@@ -280,6 +293,8 @@ class Tour(Tourney):
         InvalidTourney
             Naming the first square that is visited twice, off the board, or not a knight's move on.
         """
+        if kind not in ("closed", "open"):
+            raise DestrierError(f"an order is closed or open, not {kind!r}")
         visits = _as_indices(order)
         _check_visits(visits, board)
         if visits.size < (least := 4 if kind == "closed" else 2):
@@ -288,7 +303,7 @@ class Tour(Tourney):
         here, there = (visits, onward) if kind == "closed" else (visits[:-1], onward[:-1])
         tour = cls.trusted(_from_edges(here, there, board), board, 1)
         assert isinstance(tour, Tour)
-        return tour
+        return tour if kind == "closed" else tour.starting_at(board.square(int(visits[0])))
 
 
 def as_tourney(moves: Moves, board: Board) -> Tourney:
@@ -303,12 +318,11 @@ def transform(moves: Moves, symmetry: Symmetry) -> Moves:
     """The moves array of the image under a symmetry: an array flip and a 256-entry table."""
     turns, mirror = _TURNS[symmetry]
     grid = moves[:, ::-1] if mirror else moves
-    image = np.empty(256, np.uint8)
     codes = np.arange(256)
-    image[:] = sum(
+    table = sum(
         (codes >> move & 1) << (((3 - move) if mirror else move) + 2 * turns) % 8 for move in range(8)
     )  # mirroring left and right maps move i to 3 - i, a quarter turn adds 2
-    return np.ascontiguousarray(image[np.rot90(grid, turns)])
+    return np.ascontiguousarray(np.asarray(table, np.uint8)[np.rot90(grid, turns)])
 
 
 def find_fault(moves: Moves, board: Board, *, open_ends: bool) -> str | None:
@@ -351,7 +365,10 @@ def _describe(moves: Moves, board: Board, row: int, col: int, stray: int) -> str
         target = (row + MOVES[move][0], col + MOVES[move][1])
         to = f"{target[0]},{target[1]}"
         if not board.has(target):
-            return f"{where} has move {move}, which leaves the board"
+            outside = not (0 <= target[0] < board.rows and 0 <= target[1] < board.cols)
+            return (
+                f"{where} has move {move}, which leads {'off the board' if outside else f'to {to}, which is missing'}"
+            )
         if moves[row, col] >> move & 1:
             return f"{where} has move {move} to {to}, which has no move back"
         return f"{where} has no move back to {to}, whose move {(move + 4) % 8} leads here"

@@ -49,7 +49,8 @@ def divide_and_conquer(board: Board) -> Tour:
 
 def divide_and_conquer_parts(board: Board) -> Tourney:
     """The tourney of the tiles of `divide_and_conquer`, left unjoined."""
-    return Tourney.trusted(_build(*_checked(board), dict(_tiles()), joined=False), board)
+    parts = 1 if min(board.shape) < 12 else None
+    return Tourney.trusted(_build(*_checked(board), dict(_tiles()), joined=False), board, parts)
 
 
 def _checked(board: Board) -> tuple[int, int]:
