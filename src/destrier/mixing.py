@@ -48,9 +48,19 @@ ROUNDS: Final = 8
 """Rounds of `mix`: from 4 on, no statistic tells the source of a 48 x 48 tourney (docs/mixing.md)."""
 
 _RAIL_STEPS: Final = 3
+"""Steps of a round for each rail shape: rails make the room that hexagons need, and are cheap."""
+
 _BAND_WORDS: Final = 1024
 _BAND_ROWS: Final = 32
+"""Words and rows of a band at least: it stays in the cache, and few switches are lost at its rim."""
+
 _PARALLEL_SQUARES: Final = 1 << 18
+"""From this size on, threads save more than they cost."""
+
+# What the random words of a band are for, by counter: the order of the steps first, then a shift of the class for each
+# step, then the first state of each word's generator.
+_SHIFTS: Final = 128
+_STATES: Final = 256
 
 
 class Shapes(NamedTuple):
@@ -79,7 +89,7 @@ def mix(moves: Moves, *, key: int, rounds: int = ROUNDS) -> Moves:
 def mix_window(moves: Moves, top: int, left: int, height: int, width: int, *, key: int, rounds: int = 1) -> None:
     """Mix in place what lies within a window of a board; edges that cross its rim stay."""
     window = moves[top : top + height, left : left + width]
-    inner = window & Board(*window.shape).legal_moves()
+    inner = window & Board(*window.shape).legal_moves()  # the chain must not see edges that lead out
     window ^= inner ^ mix(inner, key=key, rounds=rounds)
 
 
@@ -195,7 +205,7 @@ def _mix_bands(planes, words, cuts, first, stride, shapes, class_words, key):  #
             steps[step], steps[other] = steps[other], steps[step]
         rows = cuts[band + 1] - cuts[band]
         for word in range(rows * words):
-            states[word] = random_word(band_key, np.uint64(word + 256))
+            states[word] = random_word(band_key, np.uint64(word + _STATES))
         start = GUARD + cuts[band] * words
         for step in range(steps.size):
             shape = steps[step]
@@ -203,7 +213,7 @@ def _mix_bands(planes, words, cuts, first, stride, shapes, class_words, key):  #
                 continue
             height = rows - shapes.heights[shape]
             p, q = shapes.classes[shape]
-            u = np.int64(random_word(band_key, np.uint64(step + 128)) & np.uint64(3))
+            u = np.int64(random_word(band_key, np.uint64(step + _SHIFTS)) & np.uint64(3))
             _propose(states, flips, height, words, class_words[q], p, u)
             edges = shapes.edges[shape]
             if _keep_alternating(planes, flips, height * words, start, words, edges):
