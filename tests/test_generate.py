@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from contextlib import contextmanager
-from itertools import product
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, get_args
 
 import naive
@@ -344,3 +344,15 @@ def test_an_open_tour_starts_at_the_start() -> None:
 def test_a_small_board_in_a_large_frame_is_searched_to_the_end() -> None:
     with pytest.raises(NoSuchTour, match="all of them were searched"):
         dt.tour(dt.Board.from_text("." * 20 + "\n" + ("...." + "#" * 8 + "\n") * 4), seed=1)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(3, 4), (4, 5), (4, 6)])
+def test_all_pairs_of_ends_of_boards_with_a_side_of_4(rows: int, cols: int) -> None:
+    squares = sorted(naive.rectangle(rows, cols))
+    possible = {frozenset((tour[0], tour[-1])) for tour in naive.open_tours(set(squares))}
+    for start, end in combinations(squares, 2):
+        try:
+            found = dt.tour(rows, cols, kind="open", start=start, end=end, seed=1).ends == (start, end)
+        except NoSuchTour:
+            found = False
+        assert found == (frozenset((start, end)) in possible)

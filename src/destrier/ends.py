@@ -3,6 +3,11 @@
 Colours alternate along a tour. So a board with as many light squares as dark ones has open tours only between squares
 of different colours, one with one square more of a colour only between squares of that colour, and others
 have none. A square with one move is an end wherever it is.
+
+On 4 x n boards both ends lie in the outer rows. Proof: the squares of the outer rows have moves to the inner rows only.
+Adding up degrees, twice the number of edges inside the inner rows is the number of outer ends less that of
+inner ends. So there are as many outer as inner ends only if rows alternate, outer and inner, along the tour; as
+colours alternate too, all outer squares would have one colour, which they have not.
 """
 
 from __future__ import annotations
@@ -39,6 +44,11 @@ def pairs_of_ends(board: Board, start: Square | None, end: Square | None, key: i
     if len(known) != len(set(known)):
         raise DestrierError(f"an open tour has two ends, not {known[0][0]},{known[0][1]} twice")
     colours = _colours_of_ends(board)
+    for square in known:
+        if not _may_end(board, square):
+            raise NoSuchTour(
+                f"no open tour of {board} ends at {_name(square)}: with a side of 4, ends are in outer rows"
+            )
     known = _with_forced_ends(board, known)
     if len(known) == 2:
         if sorted(map(_colour, known)) != colours:
@@ -65,6 +75,13 @@ def _checked(board: Board, square: Square) -> Square:
         raise DestrierError(f"a square is (row, col), not {square!r}") from None
     board.index((row, col))
     return row, col
+
+
+def _may_end(board: Board, square: Square) -> bool:
+    """Whether a square of a board with a side of 4 is in one of its outer rows; see the module's page."""
+    return not board.is_rectangle or all(
+        side != 4 or place in (0, 3) for side, place in zip(board.shape, square, strict=True)
+    )
 
 
 def _colour(square: Square) -> int:
@@ -114,10 +131,11 @@ def _squares(board: Board, colour: int, stream: Stream) -> tuple[list[Square], b
     """The squares of a colour in random order, and whether they are all listed."""
     if board.rows * board.cols <= 2 * _PAIRS:
         listed = [(row, col) for row, col in np.argwhere(board.present).tolist() if (row + col) % 2 == colour]
+        listed = [square for square in listed if _may_end(board, square)]
         return stream.shuffled(listed), True
     drawn: list[Square] = []
     while len(drawn) < _PAIRS:
         square = stream.below(board.rows), stream.below(board.cols)
-        if board.has(square) and _colour(square) == colour:
+        if board.has(square) and _colour(square) == colour and _may_end(board, square):
             drawn.append(square)
     return drawn, False
