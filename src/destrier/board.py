@@ -17,9 +17,9 @@ from destrier.errors import DestrierError
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from destrier.types import Mask, Square, StrPath
+    from destrier.types import Mask, Square, Squares, StrPath
 
-__all__ = ["MOVES", "Board", "move_offsets", "move_slices"]
+__all__ = ["MOVES", "Board", "move_offsets", "move_slices", "moves_between"]
 
 MOVES: Final[tuple[Square, ...]] = (
     (-1, 2),
@@ -204,6 +204,16 @@ class Board:
 def move_offsets(cols: int) -> NDArray[np.int64]:
     """`int64` (8,): how far each move leads in square indices."""
     return np.array([row * cols + col for row, col in MOVES], np.int64)
+
+
+def moves_between(here: Squares, there: Squares, cols: int) -> NDArray[np.int64]:
+    """`int64`: the move from each square index to its partner, or -1 where no move leads there."""
+    drow, dcol = there // cols - here // cols, there % cols - here % cols
+    table = np.full((5, 5), -1)
+    for move, (row, col) in enumerate(MOVES):
+        table[row + 2, col + 2] = move
+    near = (np.abs(drow) <= 2) & (np.abs(dcol) <= 2)
+    return np.where(near, table[np.where(near, drow, 0) + 2, np.where(near, dcol, 0) + 2], -1)
 
 
 def move_slices(rows: int, cols: int) -> list[tuple[tuple[slice, slice], tuple[slice, slice]]]:

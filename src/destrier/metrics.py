@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numba import njit
 
-from destrier.board import MOVES
+from destrier.board import MOVES, moves_between
 from destrier.planes import GUARD, bit_count, pack, words_in_row
+from destrier.tourneys import next_in_cycle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -78,9 +79,10 @@ def relative_move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
     if not directed:
         return _relative_moves(tourney, pack(tourney.moves))
     moves = _directed_moves(tourney)
-    onward = _next_in_cycle(moves, tourney.cycle_lengths())
     if tourney.ends is not None:
         moves, onward = moves[:-1], moves[1:]
+    else:
+        onward = next_in_cycle(moves, tourney.cycle_lengths())
     return np.bincount((moves - onward) % 8, minlength=8)
 
 
@@ -156,24 +158,10 @@ def _charge(tourney: Tourney, planes: Planes) -> Counts:
 def _directed_moves(tourney: Tourney) -> Counts:
     """The move from each square of `Tourney.order` to the next of its cycle; an open tour's last square has none."""
     order = tourney.order()
-    onward = _next_in_cycle(order, tourney.cycle_lengths())
+    onward = next_in_cycle(order, tourney.cycle_lengths())
     if tourney.ends is not None:
         order, onward = order[:-1], onward[:-1]
-    cols = tourney.board.cols
-    table = np.empty((5, 5), np.int64)
-    for move, (drow, dcol) in enumerate(MOVES):
-        table[drow + 2, dcol + 2] = move
-    moves: Counts = table[onward // cols - order // cols + 2, onward % cols - order % cols + 2]
-    return moves
-
-
-def _next_in_cycle(values: Counts, lengths: Counts) -> Counts:
-    """For each value of consecutive cycles, the value that follows it in its cycle."""
-    onward = np.roll(values, -1)
-    last = np.cumsum(lengths) - 1
-    last = last[last < values.size]  # an open tour has one move less than squares
-    onward[last] = values[last - lengths[: last.size] + 1]
-    return onward
+    return moves_between(order, onward, tourney.board.cols)
 
 
 def _frame(tourney: Tourney) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import numpy as np
 
-from destrier.board import MOVES, Board, move_slices
+from destrier.board import MOVES, Board, move_slices, moves_between
 from destrier.errors import DestrierError, InvalidTourney
 
 if TYPE_CHECKING:
@@ -135,10 +135,7 @@ class Tourney:
             raise InvalidTourney(f"a cycle has 4 squares at least, not {lengths.min(initial=0)}")
         visits = np.concatenate(listed)
         _check_visits(visits, board)
-        last = np.cumsum(lengths) - 1
-        onward = np.roll(visits, -1)
-        onward[last] = visits[last - lengths + 1]
-        return cls.trusted(_from_edges(visits, onward, board), board, len(listed))
+        return cls.trusted(_from_edges(visits, next_in_cycle(visits, lengths), board), board, len(listed))
 
     @cached_property
     def cycle_count(self) -> int:
@@ -314,6 +311,14 @@ def as_tourney(moves: Moves, board: Board) -> Tourney:
     return Tourney.trusted(tourney.moves, board, tourney.cycle_count)
 
 
+def next_in_cycle(values: Squares, lengths: Squares) -> Squares:
+    """For each value of consecutive cycles of these lengths, the value that follows it in its cycle."""
+    onward = np.roll(values, -1)
+    last = np.cumsum(lengths) - 1
+    onward[last] = values[last - lengths + 1]
+    return onward
+
+
 def transform(moves: Moves, symmetry: Symmetry) -> Moves:
     """The moves array of the image under a symmetry: an array flip and a 256-entry table."""
     turns, mirror = _TURNS[symmetry]
@@ -384,12 +389,7 @@ def _as_indices(squares: ArrayLike) -> Squares:
 
 def _from_edges(here: Squares, there: Squares, board: Board) -> Moves:
     """The moves array with the edges from `here` to `there`; `InvalidTourney` naming the first that is none."""
-    drow, dcol = there // board.cols - here // board.cols, there % board.cols - here % board.cols
-    table = np.full((5, 5), -1)
-    for move, (row, col) in enumerate(MOVES):
-        table[row + 2, col + 2] = move
-    near = (np.abs(drow) <= 2) & (np.abs(dcol) <= 2)
-    step = np.where(near, table[np.where(near, drow, 0) + 2, np.where(near, dcol, 0) + 2], -1)
+    step = moves_between(here, there, board.cols)
     wrong = np.flatnonzero(step < 0)
     if wrong.size:
         names = [_name(int(squares[wrong[0]]), board) for squares in (here, there)]

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.board import MOVES
+from destrier.board import move_offsets
 from destrier.errors import DestrierError
+from destrier.tourneys import next_in_cycle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,9 +92,7 @@ def _runs(flags: NDArray[np.bool_]) -> NDArray[np.int64]:
 def walked_edges(tourney: Tourney) -> tuple[Squares, Squares, Squares]:
     """The moves in visiting order: `int64` arrays of the squares that they leave and reach, and their cycles."""
     order, lengths = tourney.order(), tourney.cycle_lengths()
-    ends = np.cumsum(lengths)
-    following = np.append(order[1:], order[0])
-    following[ends - 1] = order[ends - lengths]
+    following = next_in_cycle(order, lengths)
     cycles = np.repeat(np.arange(lengths.size), lengths)
     if tourney.kind == "open":
         return order[:-1], following[:-1], cycles[:-1]
@@ -104,7 +103,7 @@ def rail_edges(tourney: Tourney) -> Squares:
     """The moves that form rails: `int64` (2 rails, 2) of square indices, the two moves of a rail in a row."""
     from destrier.rails import find_rails  # noqa: PLC0415 (needs the compiler)
 
-    offsets = np.array([row * tourney.board.cols + col for row, col in MOVES])
+    offsets = move_offsets(tourney.board.cols)
     square, primary, cross = find_rails(tourney).T
     starts = np.stack([square, square + offsets[cross]], axis=1)
     return np.stack([starts, starts + offsets[primary][:, None]], axis=2).reshape(-1, 2)
