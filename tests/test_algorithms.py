@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 EVEN = range(6, 121, 2)
+TOURNEYS = [name for name, row in ALGORITHMS.items() if row.tourney_function]
 
 BRAIDS = {
     8: [
@@ -81,7 +82,7 @@ def seeds_of(algorithm: str) -> Iterable[int]:
 # --- Every even side
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", TOURNEYS)
 def test_tourneys_of_every_even_side(algorithm: str) -> None:
     for n in EVEN:
         if takes(algorithm, n, n):
@@ -89,7 +90,7 @@ def test_tourneys_of_every_even_side(algorithm: str) -> None:
                 check(dt.tourney(n, n, algorithm=algorithm, seed=seed), (n, n))
 
 
-@pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name != "divide-and-conquer"])
+@pytest.mark.parametrize("algorithm", [name for name in TOURNEYS if name not in ("divide-and-conquer", "rectangle")])
 def test_tours_of_every_even_side(algorithm: str) -> None:
     for n in EVEN:
         if takes(algorithm, n, n):
@@ -189,13 +190,13 @@ def test_shapes(algorithm: str, text: str) -> None:
 # --- The table, seeds and refusals
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", TOURNEYS)
 def test_seeds(algorithm: str) -> None:
     tourneys = {dt.tourney(12, 12, algorithm=algorithm, seed=seed) for seed in range(10)}
     assert len(tourneys) == (10 if ALGORITHMS[algorithm].random else 1)
     assert dt.tourney(12, 12, algorithm=algorithm, seed=3) == dt.tourney(12, 12, algorithm=algorithm, seed=3)
     tours = {dt.tour(12, 12, algorithm=algorithm, seed=seed) for seed in range(10)}
-    assert (len(tours) == 1) == (algorithm == "divide-and-conquer")
+    assert (len(tours) == 1) == (algorithm in ("divide-and-conquer", "rectangle"))
 
 
 @pytest.mark.parametrize("algorithm", ["concentric-braid", "divide-and-conquer", "four-cover"])
@@ -228,11 +229,20 @@ def test_unknown_algorithms_are_named_with_those_there_are() -> None:
 
 
 def test_the_table() -> None:
-    assert set(ALGORITHMS) == {"concentric-braid", "divide-and-conquer", "four-cover", "two-factor", "warnsdorff"}
+    assert set(ALGORITHMS) == {
+        "concentric-braid",
+        "divide-and-conquer",
+        "four-cover",
+        "rectangle",
+        "transfer-matrix",
+        "two-factor",
+        "warnsdorff",
+    }
     for name, row in ALGORITHMS.items():
         assert row.name == name
         assert row.boards
         assert row.source
-        assert row.yields in ("tourney", "tour, tourney")
-        made = row.tour(Board(8, 8), seed=1)
-        check(made, (8, 8), 1 if row.yields == "tour, tourney" else None)
+        assert row.yields in ("tour", "tourney", "tour, tourney")
+        shape = (3, 12) if name == "transfer-matrix" else (8, 8)
+        made = row.tour(Board(*shape), seed=1)
+        check(made, shape, 1 if "tour, " in row.yields else None)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import click
 import numpy as np
 import pytest
 
 from destrier import cli, files
+from destrier.board import Board
 from destrier.errors import BudgetExceeded, InvalidTourney, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -95,7 +99,7 @@ def test_help_names_every_command_in_order(run: Callable[..., Result]) -> None:
     commands = [
         line.split()[0] for line in result.out.partition("Commands:\n")[2].splitlines() if line.startswith("  ")
     ]
-    assert commands[:9] == ["tour", "tourney", "join", "shatter", "obfuscate", "check", "measure", "draw", "algorithms"]
+    assert commands[:8] == ["tour", "tourney", "join", "shatter", "obfuscate", "check", "measure", "show"]
 
 
 @pytest.mark.parametrize("command", cli.commands.commands)
@@ -141,16 +145,6 @@ def test_tour_is_printed(run: Callable[..., Result]) -> None:
 
 def test_large_tour_is_summarised(run: Callable[..., Result]) -> None:
     assert run("tour", 42, 42, "--seed", 1).out == "closed tour of 42 x 42 (-o FILE writes it)\n"
-
-
-def test_narrow_terminal(run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
-    wide = run("tour", 8, 8, "--seed", 1).out
-    assert wide.count("\n") == 8
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    monkeypatch.setenv("COLUMNS", "23")
-    assert run("tour", 8, 8, "--seed", 1).out == wide
-    monkeypatch.setenv("COLUMNS", "22")
-    assert run("tour", 8, 8, "--seed", 1).out == "closed tour of 8 x 8 (-o FILE writes it)\n"
 
 
 def test_open_tour_from_square_to_square(run: Callable[..., Result]) -> None:
@@ -280,10 +274,17 @@ WRONG_USE: list[tuple[str, str]] = [
     ("check closed.svg", "closed.svg: the suffix chooses the format; it is one of .npy .txt .json"),
     ("measure closed.txt open.txt", "unexpected extra argument"),
     ("draw closed.txt", "missing option '-o'"),
-    ("draw closed.txt -o tour.npy", "tour.npy: the suffix chooses the format; it is one of .svg .png .gif .txt"),
+    ("draw closed.txt -o tour.npy", "tour.npy: the suffix chooses the format; it is one of .svg .png .gif .html .txt"),
     ("draw closed.txt --rail-graph -o tour.png", "tour.png: the suffix chooses the format; it is one of .svg"),
-    ("draw closed.txt --numbers -o tour.gif", "tour.gif: this format has no --numbers"),
-    ("draw closed.txt --grid -o tour.txt", "tour.txt: this format has no --grid"),
+    ("draw closed.txt --grid -o tour.txt", "tour.txt: still .txt drawings have no option 'grid'"),
+    ("draw closed.txt --seconds 3 -o tour.svg", "tour.svg: still .svg drawings have no option 'seconds'"),
+    ("draw closed.txt --animate -o tour.svg -o tour.png", "tour.png: .png drawings are still, not animated"),
+    ("draw closed.txt --plotter -o tour.gif", "tour.gif: .gif drawings are animated, not plotter"),
+    ("draw closed.txt --plotter --numbers -o tour.svg", "plotter .svg drawings have no option 'numbers'"),
+    ("draw closed.txt --plotter --width 0 -o tour.svg", "a width above 0 mm, not 0.0"),
+    ("draw closed.txt --animate --seconds nan -o tour.svg", "an animation takes some time, not nan s"),
+    ("show", "missing argument 'FILE'"),
+    ("show missing.npy", "missing.npy: No such file or directory"),
 ]
 
 
@@ -334,7 +335,7 @@ BAD_FILES = {
     "twice": (OPEN + OPEN).encode(),
     "cut": OPEN[:40].encode(),
 }
-COMMANDS_ON_A_FILE = ["join", "shatter", "obfuscate", "check", "measure", "measure --json", "draw -o new.svg"]
+COMMANDS_ON_A_FILE = ["join", "shatter", "obfuscate", "check", "measure", "measure --json", "show", "draw -o new.svg"]
 
 
 @pytest.mark.parametrize("command", COMMANDS_ON_A_FILE)
@@ -354,6 +355,168 @@ def test_bad_files(command: str, suffix: str, run: Callable[..., Result]) -> Non
 @pytest.mark.parametrize("name", ["open", "closed", "ring", "tourney"])
 def test_every_command_takes_every_tourney(command: str, name: str, run: Callable[..., Result]) -> None:
     assert run(*command.split(), f"{name}.txt").code in {0, 1, 2}
+
+
+# Printing
+
+
+@pytest.fixture
+def paged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What has been paged; there is a pager."""
+    texts: list[str] = []
+    monkeypatch.setattr(click, "echo_via_pager", lambda text, color: texts.append(text if color else f"grey {text}"))
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    return texts
+
+
+@pytest.fixture
+def show(
+    run: Callable[..., Result],
+    paged: list[str],  # noqa: ARG001 (no test may start a pager)
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[..., Result]:
+    """Run a command on a terminal of so many columns and lines."""
+    for name in ("NO_COLOR", "PAGER", "LESS"):
+        monkeypatch.setenv(name, "")  # so that it is restored
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("TERM", "xterm")
+
+    def show(*arguments: str | int, columns: int = 80, lines: int = 24) -> Result:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setenv("LINES", str(lines))
+        for stream in (sys.stdin, sys.stdout):
+            monkeypatch.setattr(stream, "isatty", lambda: True)
+        return run(*arguments)
+
+    return show
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("open", OPEN), ("closed", CLOSED), ("ring", RING), ("tourney", FOUR_CYCLES)]
+)
+def test_a_shown_board_is_a_file_where_there_is_no_terminal(name: str, text: str, run: Callable[..., Result]) -> None:
+    result = run("show", f"{name}.txt")
+    assert (result.code, result.err) == (0, "")
+    Path("shown.txt").write_text(result.out, encoding="utf-8")
+    assert files.load("shown.txt") == files.from_text(text)
+    assert re.fullmatch(r"[# cyles:0-9.\n]+", result.out)
+
+
+def four_cover(rows: int, cols: int) -> str:
+    """Four cycles in each tile of 4 x 4."""
+    from destrier.algorithms.four_cover import four_cover as construct
+
+    path = Path("cover.npy")
+    files.save(construct(Board(rows, cols)), path)
+    return str(path)
+
+
+def test_a_large_board_is_shown_whole_where_there_is_no_terminal(run: Callable[..., Result]) -> None:
+    path = four_cover(4, 400)
+    assert files.from_text(run("show", path).out) == files.load(path)
+
+
+def test_a_board_that_fits_is_printed_in_colours(show: Callable[..., Result], paged: list[str]) -> None:
+    result = show("show", "closed.txt")
+    assert "\x1b[38;5;" in result.out
+    assert "┌────┬" in result.out
+    assert show("show", "closed.txt", columns=31, lines=14) == result
+    assert not paged
+
+
+@pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
+def test_no_colours_where_none_are_wanted(
+    name: str, value: str, show: Callable[..., Result], paged: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+    assert "\x1b" not in show("show", "closed.txt").out
+    assert show("show", "closed.txt", columns=30).out == ""
+    assert paged[0].startswith("grey ┌")
+
+
+@pytest.mark.parametrize("size", [{"columns": 30}, {"lines": 13}])
+def test_a_board_that_does_not_fit_is_paged(
+    size: dict[str, int], show: Callable[..., Result], paged: list[str]
+) -> None:
+    assert show("show", "closed.txt", **size).out == ""
+    assert [len(text.splitlines()) for text in paged] == [13]
+    assert os.environ["LESS"] == "-RS"
+
+
+def test_the_reader_chooses_how_less_behaves(
+    show: Callable[..., Result], paged: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LESS", "-R")
+    show("show", "closed.txt", columns=20)
+    assert os.environ["LESS"] == "-R"
+    assert paged
+
+
+def test_without_a_pager_that_scrolls_there_are_panels(
+    show: Callable[..., Result], paged: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAGER", "more")
+    assert show("show", "closed.txt", columns=20, lines=99).out.count("columns") == 2
+    monkeypatch.delenv("PAGER")
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    assert show("show", "closed.txt", columns=20, lines=99).out.count("columns") == 2
+    assert not paged
+
+
+def test_a_terminal_pages_up_to_200_squares(show: Callable[..., Result], paged: list[str]) -> None:
+    assert show("show", four_cover(4, 200)).out == ""
+    assert len(paged) == 1
+    assert show("show", four_cover(4, 204)).out == "tourney of 204 cycles on 4 x 204 (draw -o FILE writes it)\n"
+    assert len(paged) == 1
+
+
+def test_a_tour_that_was_just_made_is_shown_alike(show: Callable[..., Result], paged: list[str]) -> None:
+    assert "┌────┬" in show("tour", 6, 6, "--seed", 1).out
+    assert show("tour", 42, 42, "--seed", 1).out == ""
+    assert paged
+
+
+def test_a_terminal_without_box_drawing_gets_the_file(
+    show: Callable[..., Result], paged: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "_can_write", lambda _: False)
+    assert files.from_text(show("show", "closed.txt", columns=10).out) == files.from_text(CLOSED)
+    assert not paged
+
+
+# Animations and plots
+
+
+def test_draw_animations(run: Callable[..., Result]) -> None:
+    assert (
+        run("draw", "closed.txt", "-o", "a.svg", "-o", "a.gif", "-o", "a.html", "--animate", "--seconds", 3).code == 0
+    )
+    for name in ("a.svg", "a.html"):
+        text = Path(name).read_text(encoding="utf-8")
+        assert "animateMotion" in text
+        assert 'data-seconds="3"' in text
+    assert run("tour", 6, 6, "--seed", 1, "-o", "b.html").code == 0
+    assert "animateMotion" in Path("b.html").read_text(encoding="utf-8")
+
+
+def test_draw_plots(run: Callable[..., Result]) -> None:
+    assert run("draw", "closed.txt", "-o", "a.svg", "--plotter", "--width", 120, "--pen", 0.3) == (0, "", "")
+    text = Path("a.svg").read_text(encoding="utf-8")
+    assert 'width="120mm" height="120mm"' in text
+    assert 'stroke-width="0.3"' in text
+
+
+def test_ends_are_drawn_unless_unwanted(run: Callable[..., Result]) -> None:
+    assert run("draw", "open.txt", "-o", "a.svg").code == run("draw", "open.txt", "--no-ends", "-o", "b.svg").code == 0
+    assert 'class="start"' in Path("a.svg").read_text(encoding="utf-8")
+    assert 'class="start"' not in Path("b.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("command", ["tour", "draw"])
+def test_help_names_every_format_that_is_written(command: str, run: Callable[..., Result]) -> None:
+    suffixes = files.SAVED if command == "tour" else files.DRAWN
+    text = run(command, "--help").out
+    assert all(suffix in text for suffix in suffixes)
 
 
 # As a process

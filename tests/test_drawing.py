@@ -5,18 +5,33 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from dataclasses import fields
+from inspect import signature
 from io import BytesIO
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageFont
 
+from destrier import drawing
 from destrier.board import Board
-from destrier.drawing import FORMATS, draw, rail_graph_svg, to_gif, to_png, to_svg, to_text
-from destrier.drawing.layout import cycle_colours, grid_lines
+from destrier.drawing import (
+    FORMATS,
+    Look,
+    draw,
+    rail_graph_svg,
+    to_animated_svg,
+    to_gif,
+    to_plotter_svg,
+    to_png,
+    to_svg,
+    to_text,
+)
+from destrier.drawing.layout import cycle_colours, grid_lines, number_size
+from destrier.drawing.look import Options
 from destrier.errors import DestrierError
 from destrier.rails import RailGraph, find_rails, rail_graph
 from destrier.tourneys import Tour, Tourney
@@ -281,6 +296,42 @@ def test_large_boards_have_no_dots_and_no_grid_unless_asked_for() -> None:
     assert elements(to_svg(large, grid=True), "grid")
 
 
+@pytest.mark.parametrize("numbers", [False, True])
+@pytest.mark.parametrize("tour", [OPEN, CUT, OPEN.starting_at((2, 2))], ids=["open", "cut", "reversed"])
+def test_the_ends_of_an_open_tour_are_marked(tour: Tour, numbers: bool) -> None:  # noqa: FBT001
+    svg = to_svg(tour, numbers=numbers)
+    marked = [elements(svg, name) for name in ("start", "end")]
+    centres = [(float(mark.attrib["cx"]), float(mark.attrib["cy"])) for (mark,) in marked]
+    assert [square_at(centre, tour.board) for centre in centres] == tour.order()[[0, -1]].tolist()
+    assert [mark.get("fill") for (mark,) in marked] == ["black", "white"]
+    assert not elements(to_svg(tour, ends=False), "ends")
+    assert not elements(to_svg(CLOSED), "ends")
+    assert not elements(to_svg(BRAID), "ends")
+
+
+def test_the_pixels_show_the_ends() -> None:
+    cell = 32
+    for image in (pixels(to_png(OPEN, cell=cell)), frames_of(to_gif(OPEN, cell=cell))[-1]):
+        looks = []
+        for square in OPEN.order()[[0, -1]].tolist():
+            y, x = (8 + cell * place + cell // 2 for place in divmod(square, 5))
+            looks.append([bool(image[y, x + away, 0] < 128) for away in (0, 9)])
+        assert looks == [[True, True], [False, True]]  # a disc, a ring
+        y, x = (8 + cell * place + cell // 2 for place in divmod(int(OPEN.order()[7]), 5))
+        assert image[y - 9 : y + 10 : 18, x - 9 : x + 10 : 18].min() > 128
+
+
+@pytest.mark.parametrize("digits", [1, 2, 3, 4, 5])
+def test_numbers_stay_clear_of_their_discs(digits: int) -> None:
+    """By the widths that a common sans-serif font has."""
+    size = number_size(10**digits - 1)
+    font = ImageFont.load_default(100)
+    left, top, right, bottom = font.getbbox("8" * digits)
+    half_diagonal = np.hypot(right - left, bottom - top) / 2 * size / 100
+    assert half_diagonal < 5.5 - 0.375
+    assert size > 2
+
+
 def test_notebooks_show_the_drawing() -> None:
     assert CLOSED._repr_svg_() == to_svg(CLOSED)
 
@@ -307,7 +358,7 @@ def distances(tourney: Tourney, cell: int) -> NDArray[np.float64]:
 @examples
 @pytest.mark.parametrize("cell", [13, 16])
 def test_png_is_dark_on_the_moves_and_white_elsewhere(tourney: Tourney, cell: int) -> None:
-    image = pixels(to_png(tourney, cell=cell, grid=False, dots=False))
+    image = pixels(to_png(tourney, cell=cell, grid=False, dots=False, ends=False))
     away = distances(tourney, cell)
     assert image.shape[:2] == away.shape
     assert (image[away >= cell / 16 + 0.5] == 255).all()
@@ -318,7 +369,7 @@ def test_png_is_dark_on_the_moves_and_white_elsewhere(tourney: Tourney, cell: in
 
 @examples
 def test_png_has_the_colours_of_the_svg(tourney: Tourney) -> None:
-    image = pixels(to_png(tourney, cell=16))
+    image = pixels(to_png(tourney, cell=16, ends=False))
     for path in elements(to_svg(tourney), "cycle"):
         colour = path.attrib["stroke"].replace("black", "#000000")
         wanted = [int(colour[first : first + 2], 16) for first in (1, 3, 5)]
@@ -366,7 +417,7 @@ def test_large_boards_have_small_squares_and_huge_pictures_are_refused() -> None
         to_gif(CLOSED, cell=300)
     for bad in (0, 2.5, True):
         with pytest.raises(DestrierError, match="whole number of pixels"):
-            to_png(CLOSED, cell=bad)  # type: ignore[arg-type]
+            to_png(CLOSED, cell=bad)
     with pytest.raises(DestrierError, match=r"not a colour: .*nonsense"):
         to_png(CLOSED, colours=["nonsense"])
 
@@ -386,27 +437,59 @@ def darkness_of_frames(gif: bytes) -> list[int]:
 
 @pytest.mark.parametrize("tour", [CLOSED, OPEN], ids=["closed", "open"])
 def test_gif_grows_from_the_empty_board_to_the_drawing(tour: Tour) -> None:
-    gif = to_gif(tour, cell=16, grid=False)
+    gif = to_gif(tour, cell=16, grid=False, ends=False)
     darkness = darkness_of_frames(gif)
     assert len(darkness) == tour.board.size + (tour.kind == "closed")
     assert darkness[0] == 0
-    assert all(before < after for before, after in pairwise(darkness[:-1]))
-    finished = pixels(to_png(tour, cell=16, grid=False))[..., 0]
+    finished = pixels(to_png(tour, cell=16, grid=False, ends=False))[..., 0]
     assert darkness[-1] == pytest.approx((255 - finished).sum(), rel=0.005)
     assert len(gif) < 100_000
 
 
-def test_gif_draws_the_cycles_one_after_the_other() -> None:
-    with Image.open(BytesIO(to_gif(BRAID, cell=16, grid=False, frames=36))) as image:
-        assert image.n_frames == 37  # type: ignore[attr-defined]
-        image.seek(8)
-        seen = np.asarray(image.convert("L"))
-    visited = [seen[12 + 16 * (square // 6), 12 + 16 * (square % 6)] < 200 for square in range(36)]
-    assert [square for square in range(36) if visited[square]] == sorted(BRAID_6X6[0])
+def frames_of(gif: bytes) -> list[NDArray[np.int64]]:
+    """The pictures as (height, width, 3)."""
+    pictures = []
+    with Image.open(BytesIO(gif)) as image:
+        for frame in range(image.n_frames):  # type: ignore[attr-defined]
+            image.seek(frame)
+            pictures.append(np.asarray(image.convert("RGB")).astype(np.int64))
+    return pictures
+
+
+@pytest.mark.parametrize("tourney", [CLOSED, OPEN, BRAID], ids=["closed", "open", "braid"])
+def test_gif_shows_the_moves_made_so_far_and_no_others(tourney: Tourney) -> None:
+    """One picture a move; whatever a knight hides, it stands where its cycle has got to."""
+    cell, cols = 16, tourney.board.cols
+    steps = max(len(cycle) - (tourney.kind == "open") for cycle in tourney.cycles())
+    pictures = frames_of(to_gif(tourney, cell=cell, grid=False, dots=False, ends=False, frames=steps))
+    assert len(pictures) == steps + 1
+    for made, picture in enumerate(pictures[:-1]):
+        hidden = set()
+        for cycle in tourney.cycles():
+            there = made if made < len(cycle) else 0
+            row, col = divmod(int(cycle[there]), cols)
+            hidden |= {(row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1)}
+            at = 4 + cell * row + cell // 2, 4 + cell * col + cell // 2
+            assert made == 0 or (picture[at] < 255).any()
+        for cycle in tourney.cycles():
+            walk = cycle.tolist() + cycle.tolist()[:1] * (tourney.kind != "open")
+            for step, square in enumerate(walk[1:-1], start=1):
+                row, col = divmod(square, cols)
+                if (row, col) not in hidden:
+                    at = 4 + cell * row + cell // 2, 4 + cell * col + cell // 2
+                    assert (picture[at] < 200).any() == (step <= made)
+
+
+def test_gif_ends_with_the_numbered_board_and_shows_rails() -> None:
+    last = frames_of(to_gif(CLOSED, cell=32, numbers=True, rails=True))[-1]
+    still = pixels(to_png(CLOSED, cell=32, numbers=True, rails=True))
+    assert np.abs(last - still).max() < 48  # of a palette
+    assert np.abs(last - still).mean() < 1
 
 
 def test_gif_has_no_more_frames_than_asked_for() -> None:
-    assert len(darkness_of_frames(to_gif(TILES, cell=8))) == 97
+    assert len(darkness_of_frames(to_gif(TILES, cell=8))) == 5  # four moves
+    assert len(darkness_of_frames(to_gif(CLOSED, cell=8, frames=63))) == 64
     assert len(darkness_of_frames(to_gif(OPEN, frames=10))) == 11
     for bad in ({"frames": 0}, {"seconds": 0}):
         with pytest.raises(DestrierError, match="at least 1 frame"):
@@ -499,6 +582,28 @@ def test_rail_graphs_of_tourneys_are_drawn(tourney: Tourney) -> None:
     assert (apart > 26).all()
 
 
+def test_the_components_of_a_rail_graph_lie_apart() -> None:
+    sizes = (9, 1, 4, 2, 1, 12, 3)
+    firsts = np.cumsum([0, *sizes])
+    pairs = [(cycle, cycle + 1) for cycle in range(firsts[-1] - 1) if cycle + 1 not in firsts]
+    graph = RailGraph(
+        tourney=TILES,
+        cycle_count=int(firsts[-1]),
+        pairs=np.array(pairs),
+        rails=np.ones(len(pairs), int),
+        forest=np.ones(len(pairs), bool),
+    )
+    svg = rail_graph_svg(graph)
+    centres = np.array([[float(c.attrib["cx"]), float(c.attrib["cy"])] for c in elements(svg, "cycle")])
+    boxes = [(part.min(axis=0) - 13, part.max(axis=0) + 13) for part in np.split(centres, firsts[1:-1])]
+    for number, (low, high) in enumerate(boxes):
+        for other_low, other_high in boxes[:number]:
+            assert (high < other_low).any() or (other_high < low).any()
+    width, height = (float(parse(svg).attrib[side]) for side in ("width", "height"))
+    assert (centres.min(axis=0) >= 13).all()
+    assert (centres.max(axis=0) <= np.array([width, height]) - 13).all()
+
+
 def test_rail_graphs_that_nobody_could_read_are_refused() -> None:
     with pytest.raises(DestrierError, match="up to 1000 cycles, not 1004"):
         rail_graph_svg(rail_graph(four_cover(4, 1004)))
@@ -511,7 +616,7 @@ def test_rail_graphs_that_nobody_could_read_are_refused() -> None:
 def test_draw_chooses_by_suffix(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"tour{suffix.upper()}"
     draw(OPEN, path)
-    start = {".svg": b"<svg", ".png": b"\x89PNG", ".gif": b"GIF89a", ".txt": b" 0"}[suffix]
+    start = {".svg": b"<svg", ".png": b"\x89PNG", ".gif": b"GIF89a", ".html": b"<!DOCTYPE html>", ".txt": b" 0"}[suffix]
     assert path.read_bytes().startswith(start)
 
 
@@ -522,12 +627,52 @@ def test_draw_passes_options_on(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["tour.jpg", "tour", "tour.svg.bak"])
 def test_draw_names_the_suffixes_that_there_are(tmp_path: Path, name: str) -> None:
-    with pytest.raises(DestrierError, match=rf"{name}'.*\.svg, \.png, \.gif, \.txt"):
+    with pytest.raises(DestrierError, match=rf"{name}'.*\.svg, \.png, \.gif, \.html, \.txt"):
         draw(OPEN, tmp_path / name)
     assert not list(tmp_path.iterdir())
 
 
 def test_importing_the_drawings_imports_no_pillow_and_no_compiler() -> None:
-    program = "import sys, destrier.drawing; print('PIL' in sys.modules, 'numba' in sys.modules)"
+    program = "import sys; from destrier.drawing import *; print('PIL' in sys.modules, 'numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert done.stdout.split() == ["False", "False"]
+
+
+def test_the_table_of_formats_needs_no_numpy() -> None:
+    program = "import sys; from destrier.drawing import FORMATS; print('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert done.stdout.split() == ["False"]
+
+
+def test_the_table_of_formats_has_the_options_that_the_renderers_take() -> None:
+    look = {field.name for field in fields(Look)}
+    assert look == Options.__annotations__.keys()
+    for manners in FORMATS.values():
+        for format_ in manners.values():
+            parameters = signature(getattr(drawing, format_.renderer)).parameters
+            taken = {name for name, parameter in parameters.items() if parameter.kind is parameter.KEYWORD_ONLY}
+            assert set(format_.options) == taken | (look if "options" in parameters else set())
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("tour.png", {"manner": "animated"}, "png drawings are still, not animated"),
+        ("tour.gif", {"manner": "plotter"}, "gif drawings are animated, not plotter"),
+        ("tour.txt", {"grid": True}, "still .txt drawings have no option 'grid'"),
+        ("tour.svg", {"seconds": 3}, "still .svg drawings have no option 'seconds'"),
+        ("tour.svg", {"manner": "plotter", "dots": True}, "plotter .svg drawings have no option 'dots'"),
+    ],
+)
+def test_draw_refuses_what_a_format_has_not(tmp_path: Path, name: str, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(DestrierError, match=re.escape(message)):
+        draw(OPEN, tmp_path / name, **options)
+    assert not list(tmp_path.iterdir())
+
+
+def test_draw_knows_the_manners_of_svg(tmp_path: Path) -> None:
+    path = tmp_path / "tour.svg"
+    draw(OPEN, path, "animated", seconds=3)
+    assert path.read_text() == to_animated_svg(OPEN, seconds=3)
+    draw(OPEN, path, "plotter", width=100)
+    assert path.read_text() == to_plotter_svg(OPEN, width=100)

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from destrier.errors import InvalidTourney as InvalidTourney
     from destrier.errors import NoSuchTour as NoSuchTour
     from destrier.errors import UnsupportedBoard as UnsupportedBoard
-    from destrier.existence import why_no_closed_tour as why_no_closed_tour
-    from destrier.existence import why_no_open_tour as why_no_open_tour
+    from destrier.existence import why_no_tour as why_no_tour
     from destrier.files import load as load
     from destrier.files import save as save
     from destrier.generate import tour as tour
@@ -51,7 +50,7 @@ _ROOMS: Final = {
     "board": ("MOVES", "Board"),
     "drawing": ("draw",),
     "errors": ("BudgetExceeded", "DestrierError", "InvalidTourney", "NoSuchTour", "UnsupportedBoard"),
-    "existence": ("why_no_closed_tour", "why_no_open_tour"),
+    "existence": ("why_no_tour",),
     "files": ("load", "save"),
     "generate": ("tour", "tourney"),
     "joining": ("join",),

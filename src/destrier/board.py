@@ -45,7 +45,8 @@ class Board:
     rows, cols
         Sides, at least 1.
     present
-        `bool` array (rows, cols), true where the board has a square; all of them if omitted.
+        `bool` array (rows, cols), true where the board has a square; all of them if omitted. It is copied
+        unless it is read-only.
 
     Raises
     ------
@@ -65,14 +66,14 @@ class Board:
         self.rows, self.cols = int(rows), int(cols)
         self._present: Mask | None = None
         if present is not None:
-            mask = np.array(present, dtype=np.bool_)
+            mask = np.asarray(present, dtype=np.bool_)
             if mask.shape != self.shape:
                 raise DestrierError(f"the mask of a {self} board has shape {mask.shape}, not {self.shape}")
             if not mask.any():
                 raise DestrierError("the board has no squares")
             if not mask.all():
-                mask.flags.writeable = False
-                self._present = mask
+                self._present = mask.copy() if mask.flags.writeable else mask
+                self._present.flags.writeable = False
 
     @classmethod
     def from_mask(cls, present: ArrayLike) -> Board:
@@ -117,6 +118,14 @@ class Board:
             raise DestrierError(f"a board is written rows x cols, such as 8x8, not {text!r}")
         return cls(int(match[1]), int(match[2]))
 
+    def without_corner(self) -> Board:
+        """The board that corner tours visit: this one less its bottom right square."""
+        board = Board(self.rows, self.cols)
+        board._present = np.ones(self.shape, np.bool_) if self._present is None else self._present.copy()
+        board._present[-1, -1] = False
+        board._present.flags.writeable = False
+        return board
+
     @property
     def shape(self) -> tuple[int, int]:
         """`(rows, cols)`."""
@@ -152,6 +161,9 @@ class Board:
 
     def legal_moves(self) -> NDArray[np.uint8]:
         """`uint8` array (rows, cols): bit `i` is set where move `i` leads from a square to a square."""
+        if self._present is None:
+            rows, cols = (_legal_along(axis, side) for axis, side in enumerate(self.shape))
+            return rows[:, None] & cols
         legal = np.zeros(self.shape, np.uint8)
         present = self.present
         for move, (here, there) in enumerate(move_slices(self.rows, self.cols)):
@@ -199,6 +211,12 @@ class Board:
     def to_text(self) -> str:
         """The board drawn with `#` and, for missing squares, `.`."""
         return "\n".join("".join(".#"[square] for square in row) for row in self.present.astype(int).tolist())
+
+
+def _legal_along(axis: int, side: int) -> NDArray[np.uint8]:
+    """For each row, or column, the moves that stay among them, as bits."""
+    there = np.arange(side)[:, None] + np.array(MOVES)[:, axis]
+    return np.packbits((there >= 0) & (there < side), axis=1, bitorder="little")[:, 0]
 
 
 def move_offsets(cols: int) -> NDArray[np.int64]:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from destrier.board import Board
+    from destrier.boxes import BoxTour
+    from destrier.drawing import Manner
+    from destrier.drawing.box import View
     from destrier.obfuscation import Method
     from destrier.tourneys import Tourney
     from destrier.types import Square
@@ -34,16 +37,11 @@ __all__ = ["main", "run"]
 DONE, REFUSED, MISUSED, GAVE_UP, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit codes: done; the answer is no; wrong use; no answer inside the budget; interrupted."""
 
-_FLAGS: Final[dict[str, set[str]]] = {
-    ".svg": {"grid", "dots", "numbers", "rails"},
-    ".png": {"grid", "dots", "numbers", "rails"},
-    ".gif": {"grid", "dots"},
-    ".txt": set(),
-}
-"""What each format of a drawing can show."""
-
 _PRINTED_SIDE: Final = 40
-"""A board with longer sides is summarised, not printed."""
+"""A board with longer sides is summarised, not printed, unless a terminal can page it."""
+
+_PAGED_SIDE: Final = 200
+"""A board with longer sides is summarised on a terminal, too."""
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -136,8 +134,8 @@ _seed = click.option("--seed", type=_Integer(min=0), metavar="N", help="Repeat a
 _shape = click.option(
     "--shape", type=click.Path(), metavar="FILE", help="Draws the board: text ('.' is no square) or a black image."
 )
-_saved = _output("Write here: .npy .json .txt .svg .png .gif; may be repeated. Else print.")
-_drawn = _output("Draw here: .svg .png .gif .txt; may be repeated.", drawings=True)
+_saved = _output("Write here: .npy .json .txt .svg .png .gif .html; may be repeated. Else print.")
+_drawn = _output("Draw here: .svg .png .gif .html .txt; may be repeated.", drawings=True)
 _rows = click.argument("rows", type=_Integer(1, 10**9), metavar="ROWS", required=False)
 _cols = click.argument("cols", type=_Integer(1, 10**9), metavar="COLS", required=False)
 
@@ -187,7 +185,7 @@ def _compiles(command: _Command) -> _Command:
 def _deliver(tourney: Tourney, outputs: Iterable[str]) -> None:
     """Write the tourney to each file, or print it where there is none."""
     if not outputs:
-        click.echo(_print_board(tourney))
+        _print_board(tourney)
         return
     from destrier.files import save  # noqa: PLC0415
 
@@ -199,21 +197,58 @@ def _note_cycles(tourney: Tourney) -> None:
     """Say that it did not come to a tour, and why if a theorem knows."""
     if tourney.cycle_count == 1:
         return
-    from destrier.existence import why_no_closed_tour  # noqa: PLC0415
+    from destrier.existence import why_no_tour  # noqa: PLC0415
 
-    theorem = why_no_closed_tour(*tourney.board.shape) if tourney.board.is_rectangle else None
+    theorem = why_no_tour(*tourney.board.shape) if tourney.board.is_rectangle else None
     _complain(f"{tourney.cycle_count} cycles remain{f': {theorem}' if theorem else ''}")
 
 
-def _print_board(tourney: Tourney) -> str:
-    """The numbered board, or a line about it where it is too large for the terminal."""
-    if max(tourney.board.shape) <= _PRINTED_SIDE:
-        from destrier.drawing.text import to_text  # noqa: PLC0415
+def _print_board(tourney: Tourney, *, whole: bool = False) -> None:
+    """Print the numbered board: for reading on a terminal, else as a `.txt` file; a large one in a line, or `whole`."""
+    from destrier.drawing import to_text  # noqa: PLC0415
 
-        text = to_text(tourney).rstrip("\n")
-        if len(text.splitlines()[-1]) <= _terminal_width():
-            return text
-    return f"{_describe(tourney)} (-o FILE writes it)"
+    draws = _is_terminal() and _can_write("│")
+    longest = max(tourney.board.shape)
+    if longest > (_PAGED_SIDE if draws else _PRINTED_SIDE) and (draws or not whole):
+        click.echo(f"{_describe(tourney)} ({'draw ' if whole else ''}-o FILE writes it)")
+    elif draws:
+        _show_board(tourney)
+    else:
+        click.echo(to_text(tourney), nl=False)
+
+
+def _show_board(tourney: Tourney) -> None:
+    """Show the board on the terminal, through the pager where it does not fit."""
+    from destrier.drawing import to_terminal  # noqa: PLC0415
+
+    columns, rows = shutil.get_terminal_size()
+    colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    board = to_terminal(tourney, colour=colour, width=None if _pager_scrolls() else columns).rstrip("\n")
+    lines = click.unstyle(board).splitlines()
+    if len(lines) < rows and max(map(len, lines)) <= columns:
+        click.echo(board)
+    else:
+        os.environ.setdefault("LESS", "-RS")  # colours, and long lines are not folded
+        click.echo_via_pager(board, color=colour)
+
+
+def _pager_scrolls() -> bool:
+    """Whether the pager shows lines that are longer than the terminal is wide, as less does."""
+    pager = (os.environ.get("PAGER", "").split() or ["less"])[0]
+    return Path(pager).stem == "less" and shutil.which(pager) is not None and sys.stdin.isatty()
+
+
+def _is_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def _can_write(text: str) -> bool:
+    """Whether standard output has these characters."""
+    try:
+        text.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _describe(tourney: Tourney) -> str:
@@ -238,7 +273,7 @@ def _align(rows: Sequence[tuple[str, ...]]) -> str:
 
 def _terminal_width() -> float:
     """Columns of the terminal; a file or a pipe takes lines of any length."""
-    return shutil.get_terminal_size().columns if sys.stdout and sys.stdout.isatty() else float("inf")
+    return shutil.get_terminal_size().columns if _is_terminal() else float("inf")
 
 
 # Commands
@@ -389,30 +424,51 @@ def measure_file(file: str, as_json: bool) -> None:  # noqa: FBT001
     click.echo(_align([(name.replace("_", " "), word) for name, word in words.items()]))
 
 
+@commands.command("show", epilog="Example: destrier show tour.npy")
+@_file
+def show_file(file: str) -> None:
+    """Print the numbered board that FILE holds; on a terminal in colours along the tour."""
+    from destrier.files import load  # noqa: PLC0415
+
+    _print_board(load(file), whole=True)
+
+
 @commands.command("draw", epilog="Example: destrier draw tour.npy -o tour.svg")
 @_file
 @click.option("--grid/--no-grid", default=None, help="The board behind the lines.")
 @click.option("--dots/--no-dots", default=None, help="A dot on each square.")
+@click.option("--ends/--no-ends", default=None, help="A disc at the start of an open tour, a ring at its end.")
 @click.option("--numbers", is_flag=True, default=None, help="When each square is visited.")
 @click.option("--rails", is_flag=True, default=None, help="The rails over the lines.")
+@click.option("--animate", "manner", flag_value="animated", help="The knight rides (svg; gif and html always).")
+@click.option("--seconds", type=float, metavar="S", help="How long it rides.")
+@click.option("--plotter", "manner", flag_value="plotter", help="Only the line, as one path in millimetres (svg).")
+@click.option("--width", type=float, metavar="MM", help="Of the plot; else it fits on A4.")
+@click.option("--pen", type=float, metavar="MM", help="Width of the plotter's pen.")
 @click.option("--rail-graph", is_flag=True, help="Instead, the cycles and the rails that link them (svg).")
 @click.option("--forest", is_flag=True, help="Instead, a spanning forest of the rail graph (svg).")
 @_drawn
-def draw_file(file: str, outputs: tuple[str, ...], rail_graph: bool, forest: bool, **flags: bool | None) -> None:  # noqa: FBT001
+def draw_file(
+    file: str,
+    outputs: tuple[str, ...],
+    manner: Manner | None,
+    rail_graph: bool,  # noqa: FBT001
+    forest: bool,  # noqa: FBT001
+    **options: Any,
+) -> None:
     """Draw what FILE holds."""
     if rail_graph or forest:
         _draw_rail_graph(file, outputs, forest_only=forest)
         return
-    from destrier.drawing import draw  # noqa: PLC0415
+    from destrier.drawing import draw, find_format  # noqa: PLC0415
     from destrier.files import load  # noqa: PLC0415
 
-    given = {name: flag for name, flag in flags.items() if flag is not None}
+    given = {name: value for name, value in options.items() if value is not None}
     for path in outputs:
-        if lacking := given.keys() - _FLAGS[Path(path).suffix.lower()]:
-            raise DestrierError(f"{path}: this format has no --{min(lacking)}")
+        find_format(path, manner, given)  # refuses before anything is drawn
     tourney = load(file)
     for path in outputs:
-        draw(tourney, path, **given)
+        draw(tourney, path, manner, **given)
 
 
 def _draw_rail_graph(file: str, outputs: Iterable[str], *, forest_only: bool) -> None:
@@ -438,3 +494,46 @@ def list_algorithms() -> None:
         result = "random" if entry.random else "fixed"
         table.append((entry.name, entry.yields, result, entry.boards, entry.source))
     click.echo(_align(table))
+
+
+@commands.command("box", epilog="Example: destrier box 6 5 4 --seed 1 --view isometric -o box.svg")
+@click.argument("length", type=_Integer(1, 10**9), metavar="L")
+@click.argument("width", type=_Integer(1, 10**9), metavar="M")
+@click.argument("height", type=_Integer(1, 10**9), metavar="N")
+@click.option(
+    "--view",
+    type=click.Choice(["net", "isometric"]),
+    default="net",
+    show_default=True,
+    help="An svg shows the box unfolded, or in space from two sides.",
+)
+@_seed
+@_output("Write here: .svg .json; may be repeated. Else print the net.")
+@_compiles
+def make_box_tour(length: int, width: int, height: int, view: View, seed: int | None, outputs: tuple[str, ...]) -> None:
+    """Make a closed tour over the faces of a box: L from left to right, M from front to back, N high."""
+    from destrier.boxes import box_tour  # noqa: PLC0415
+    from destrier.drawing.box import box_svg  # noqa: PLC0415
+    from destrier.files import check_writable  # noqa: PLC0415
+    from destrier.writing import write_atomically  # noqa: PLC0415
+
+    for path in outputs:
+        check_writable(path, (".svg", ".json"))
+    tour = box_tour(length, width, height, seed=seed)
+    for path in outputs:
+        text = tour.to_json() if Path(path).suffix.lower() == ".json" else box_svg(tour, view)
+        write_atomically(path, text.encode())
+    if not outputs:
+        click.echo(_print_net(tour), nl=False)
+
+
+def _print_net(tour: BoxTour) -> str:
+    """The numbered net, or a line about it where it is too large for the terminal."""
+    length, width, height = tour.box.sides
+    if max(2 * width + height, 2 * (length + width)) <= _PRINTED_SIDE:
+        from destrier.drawing.box import box_text  # noqa: PLC0415
+
+        net = box_text(tour)
+        if max(map(len, net.splitlines())) <= _terminal_width():
+            return net
+    return f"closed tour of the {tour.box} box: {tour.box.size} squares (-o FILE writes it)\n"

@@ -13,7 +13,7 @@ colours alternate too, all outer squares would have one colour, which they have 
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
@@ -24,38 +24,55 @@ if TYPE_CHECKING:
     from destrier.board import Board
     from destrier.types import Square
 
-    Ends = tuple[Square, Square]
+    Ends: TypeAlias = tuple[Square, ...]
 
-__all__ = ["pairs_of_ends"]
+__all__ = ["check_ends", "listed", "pairs_of_ends"]
 
 _PAIRS: Final = 1200
 """Most pairs that are listed: all those of a board of 64 squares, or a random choice."""
 
 
-def pairs_of_ends(board: Board, start: Square | None, end: Square | None, key: int) -> tuple[list[Ends], bool]:
-    """Pairs that colours and single moves allow, in random order, and whether they are all there are.
+def check_ends(board: Board, given: Ends) -> Ends:
+    """The given ends as pairs of integers.
+
+    Raises
+    ------
+    DestrierError
+        If they are not squares of the board, or twice the same.
+    NoSuchTour
+        If colours tell that no tour ends there.
+    """
+    if not given:
+        return given
+    known = tuple(_checked(board, square) for square in given)
+    if len(known) != len(set(known)):
+        raise DestrierError(f"an open tour has two ends, not {_plain(known[0])} twice")
+    for square in known:
+        if not _may_end(board, square):
+            raise NoSuchTour(
+                f"no open tour of {board} ends at {_name(square)}: with a side of 4, ends are in outer rows"
+            )
+    colours = _colours_of_ends(board)
+    fits = sorted(map(_colour, known)) == colours if len(known) == 2 else _colour(known[0]) in colours
+    if not fits:
+        raise NoSuchTour(_wrong_colours(board, known))
+    return known
+
+
+def pairs_of_ends(board: Board, given: Ends, key: int) -> tuple[list[Ends], bool]:
+    """Pairs with the given ends that colours and single moves allow, in random order, and whether they are all.
 
     Raises
     ------
     NoSuchTour
         If colours or single moves allow none.
     """
-    known = [_checked(board, square) for square in (start, end) if square is not None]
-    if len(known) != len(set(known)):
-        raise DestrierError(f"an open tour has two ends, not {known[0][0]},{known[0][1]} twice")
     colours = _colours_of_ends(board)
-    for square in known:
-        if not _may_end(board, square):
-            raise NoSuchTour(
-                f"no open tour of {board} ends at {_name(square)}: with a side of 4, ends are in outer rows"
-            )
-    known = _with_forced_ends(board, known)
+    known = _with_forced_ends(board, given)
     if len(known) == 2:
-        if sorted(map(_colour, known)) != colours:
-            raise NoSuchTour(_wrong_colours(board, known))
-        return [(known[0], known[1])], True
-    if len(known) == 1 and _colour(known[0]) not in colours:
-        raise NoSuchTour(_wrong_colours(board, known))
+        return [check_ends(board, known)], True
+    if known:
+        check_ends(board, known)
     stream = Stream(key)
     if len(known) == 1:
         partner = colours[1 - colours.index(_colour(known[0]))]
@@ -64,8 +81,18 @@ def pairs_of_ends(board: Board, start: Square | None, end: Square | None, key: i
     (first, complete), (second, _) = (_squares(board, colour, stream) for colour in colours)
     if not complete or len(first) * len(second) > 2 * _PAIRS:
         return [pair for pair in zip(first, second, strict=False) if pair[0] != pair[1]], False
-    pairs = list(combinations(first, 2)) if colours[0] == colours[1] else [(a, b) for a in first for b in second]
+    same = colours[0] == colours[1]
+    pairs: list[Ends] = list(combinations(first, 2)) if same else [(a, b) for a in first for b in second]
     return stream.shuffled(pairs), True
+
+
+def listed(squares: Ends) -> str:
+    """Squares in words."""
+    return " and ".join(map(_plain, squares))
+
+
+def _plain(square: Square) -> str:
+    return f"{square[0]},{square[1]}"
 
 
 def _checked(board: Board, square: Square) -> Square:
@@ -103,7 +130,7 @@ def _colours_of_ends(board: Board) -> list[int]:
     return [0, 1] if light == dark else [int(dark > light)] * 2
 
 
-def _wrong_colours(board: Board, ends: list[Square]) -> str:
+def _wrong_colours(board: Board, ends: Ends) -> str:
     light, dark = board.colours()
     return (
         f"no open tour of {board.describe()} ends at {' and '.join(map(_name, ends))}: it has {light} light and "
@@ -111,7 +138,7 @@ def _wrong_colours(board: Board, ends: list[Square]) -> str:
     )
 
 
-def _with_forced_ends(board: Board, known: list[Square]) -> list[Square]:
+def _with_forced_ends(board: Board, known: Ends) -> Ends:
     """The known ends and the squares that have one move only."""
     if board.is_rectangle and min(board.shape) >= 3 and board.size > 9:
         return known  # every square has two moves
@@ -120,7 +147,7 @@ def _with_forced_ends(board: Board, known: list[Square]) -> list[Square]:
     lonely = [square for square in single if not legal[square]]
     if lonely:
         raise NoSuchTour(f"no open tour exists: square {lonely[0][0]},{lonely[0][1]} has no move")
-    together = known + [square for square in single if square not in known]
+    together = known + tuple(square for square in single if square not in known)
     if len(together) > 2:
         names = ", ".join(f"{row},{col}" for row, col in together[:3])
         raise NoSuchTour(f"no open tour exists: {names} would all be ends, being chosen or having one move only")

@@ -5,7 +5,7 @@
 | `.npy` | the moves array: `uint8` (rows, cols), memory-mapped when large |
 | `.txt` | the numbered board: a row a line, `.` for a missing square, the cycles numbered one after the other; a line `# cycles: 4 4 8` gives the lengths of several, a line `# open` says that a tour is open although its ends are a knight's move apart |
 | `.json` | `{"rows", "cols", "kind": "closed" | "open" | "tourney", "cycles": [[[row, col], ...], ...], "missing": [[row, col], ...]}` |
-| `.svg`, `.png`, `.gif` | drawings, written only |
+| `.svg`, `.png`, `.gif`, `.html` | drawings, written only |
 
 Files are written beside their target and renamed (see `writing`).
 """  # noqa: E501 (a table)
@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
 import numpy as np
 
 from destrier.board import Board
+from destrier.drawing import FORMATS
 from destrier.errors import DestrierError, InvalidTourney
 from destrier.tourneys import Tour, Tourney, as_tourney
 from destrier.writing import check_target, replacing, write_atomically
@@ -43,7 +44,7 @@ __all__ = [
     "to_json",
 ]
 
-DRAWN: Final = (".svg", ".png", ".gif", ".txt")
+DRAWN: Final = tuple(FORMATS)
 """Suffixes of drawings; the numbered board is one."""
 
 SAVED: Final = (".npy", ".json", *DRAWN)
@@ -61,7 +62,7 @@ _ROW: Final = re.compile(r"(?:\s*(?:[0-9]{1,18}|\.)(?!\S))+\s*", re.ASCII)
 
 
 def save(tourney: Tourney, path: StrPath) -> None:
-    """Write a tourney in the format that the suffix names: npy, json, txt, svg, png or gif.
+    """Write a tourney in the format that the suffix names: npy, json, txt, svg, png, gif or html.
 
     Raises
     ------

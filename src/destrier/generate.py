@@ -1,23 +1,26 @@
-"""From a request to a tour: choose the algorithm, obfuscate, join, or say why there is none."""
+"""From a request to a tour: choose the algorithm, hide its pattern, join, or say why there is none."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Final
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, Literal, overload
 
 import numpy as np
 
 from destrier import algorithms
 from destrier.board import Board
-from destrier.ends import pairs_of_ends
+from destrier.ends import check_ends, listed, pairs_of_ends
 from destrier.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
-from destrier.existence import why_no_closed_tour, why_no_open_tour
+from destrier.existence import KINDS, why_no_tour
 from destrier.seeds import derive_key
 from destrier.tourneys import Tour, Tourney
 
 if TYPE_CHECKING:
+    from destrier.algorithms import Algorithm
+    from destrier.ends import Ends
     from destrier.seeds import Seed
-    from destrier.types import Kind, Square
+    from destrier.types import Kind, Moves, Square
 
 __all__ = ["tour", "tourney"]
 
@@ -30,9 +33,38 @@ _NODES: Final = 20_000_000
 """Nodes of the exhaustive search of a small board: about a second."""
 
 _BYTES_PER_SQUARE: Final = 12
-"""What making a tour takes at most."""
+"""What hiding and joining a tour take at most."""
+
+_NARROW: Final = 4, 8000
+"""Up to so many rows or columns, and squares, boards are left to the transfer matrix: random tours, and proofs."""
 
 
+@overload
+def tour(
+    rows: int | Board,
+    cols: int | None = None,
+    *,
+    kind: Literal["closed", "open", "corner", "stretched"] = "closed",
+    algorithm: str | None = None,
+    start: Square | None = None,
+    end: Square | None = None,
+    obfuscate: bool | None = None,
+    seed: Seed = None,
+    out: Moves | None = None,
+) -> Tour: ...
+@overload
+def tour(
+    rows: int | Board,
+    cols: int | None = None,
+    *,
+    kind: Kind,
+    algorithm: str | None = None,
+    start: Square | None = None,
+    end: Square | None = None,
+    obfuscate: bool | None = None,
+    seed: Seed = None,
+    out: Moves | None = None,
+) -> Tourney: ...
 def tour(
     rows: int | Board,
     cols: int | None = None,
@@ -43,7 +75,8 @@ def tour(
     end: Square | None = None,
     obfuscate: bool | None = None,
     seed: Seed = None,
-) -> Tour:
+    out: Moves | None = None,
+) -> Tourney:
     """A knight's tour of a board.
 
     Parameters
@@ -51,41 +84,58 @@ def tour(
     rows, cols
         The sides of a rectangle; or a `Board` alone.
     kind
-        `closed`; `open`; or `corner`: closed, on an odd x odd rectangle without its bottom right corner.
+        `closed`; `open`; and of rectangles `corner`: closed, on an odd x odd one without its bottom right square;
+        `stretched`: open, from the top left corner to a square beside it; `double-loop`: two closed tours that
+        together visit every square once.
     algorithm
         A name of `ALGORITHMS`; if omitted, a fast one for the board.
     start, end
         Ends of an open tour; those omitted are drawn at random.
     obfuscate
-        Whether to make the tour random-looking; by default, if no algorithm is named.
+        Whether to make the tour random-looking; by default, if no algorithm is named. Where a small board leaves
+        too little choice, it stays as it is.
     seed
         The same integer gives the same tour on every machine.
+    out
+        Where to write the moves array, `uint8` (rows, cols) and contiguous, such as a memory map; the result is a
+        view of it.
+
+    Returns
+    -------
+    Tourney
+        A `Tour`; for a double loop, a tourney of two cycles.
 
     Raises
     ------
     NoSuchTour
         If provably there is none.
     UnsupportedBoard
-        If the algorithm does not take the board.
+        If the algorithm does not take the board, or does not make the kind.
     BudgetExceeded
         If none was found, and no proof.
     """
-    board = _affordable(_board(rows, cols))
-    if algorithm is not None:
-        algorithms.find(algorithm)  # an unknown name is wrong use, whatever the board
-    obfuscated = algorithm is None if obfuscate is None else obfuscate
-    if kind == "open":
-        if algorithm not in (None, "two-factor"):
-            raise UnsupportedBoard(f"{algorithms.find(algorithm).name} makes closed tours; two-factor makes open ones")
-        return _open_tour(board, start, end, obfuscated=obfuscated, seed=seed)
-    if start is not None or end is not None:
-        raise DestrierError("start and end belong to an open tour (kind open); a closed tour passes every square")
-    if kind == "corner":
-        board = _without_corner(board)
-    elif kind != "closed":
-        raise DestrierError(f"a tour is closed, open or corner, not {kind!r}")
-    _refuse_impossible(board)
-    return _closed_tour(board, algorithm, obfuscated=obfuscated, seed=seed)
+    board = _board(rows, cols)
+    chosen = None if algorithm is None else algorithms.find(algorithm)
+    hidden = algorithm is None if obfuscate is None else obfuscate
+    _afford(board, _BYTES_PER_SQUARE if hidden or chosen is None else chosen.bytes_per_square)
+    given = tuple(square for square in (start, end) if square is not None)
+    if given and kind != "open":
+        raise DestrierError("start and end belong to an open tour (kind open); other kinds leave no choice of ends")
+    given = check_ends(board, given)
+    _refuse_impossible(board, kind, given)
+    chosen = chosen or _fast_algorithm(board, kind, given)
+    if kind not in chosen.kinds:
+        raise UnsupportedBoard(f"{chosen.name} makes {' and '.join(chosen.kinds)} tours; rectangle makes every kind")
+    if kind == "open" and "ends" not in chosen.options and (given or "kind" not in chosen.options):
+        made: Tourney = _tour_between(board, given, chosen, hidden=hidden, key=derive_key(seed, "open tour"))
+    else:
+        made = _tour_of_kind(board, kind, given, chosen, hidden=hidden, seed=seed, out=out)
+    if given and made.ends is not None:
+        assert isinstance(made, Tour)
+        made = made.starting_at(start or made.ends[made.ends[0] == end])
+    if out is not None and not np.shares_memory(made.moves, out):
+        out[:] = made.moves
+    return made
 
 
 def tourney(rows: int | Board, cols: int | None = None, *, algorithm: str, seed: Seed = None) -> Tourney:
@@ -99,13 +149,17 @@ def tourney(rows: int | Board, cols: int | None = None, *, algorithm: str, seed:
         If the algorithm does not take the board.
     """
     chosen = algorithms.find(algorithm)
-    board = _affordable(_board(rows, cols))
+    board = _board(rows, cols)
+    _afford(board, chosen.bytes_per_square)
     light, dark = board.colours()
     if light != dark:
         reason = f"it has {light} light and {dark} dark squares, and cycles visit as many of each"
         raise NoSuchTour(f"no tourney of {board.describe()} exists: {reason}")
     made = chosen.tourney(board, seed=seed)
-    return _narrow(made) if chosen.random else made  # the others know
+    return _narrowed(made) if chosen.random else made  # the others know
+
+
+# Requests
 
 
 def _board(rows: int | Board, cols: int | None) -> Board:
@@ -118,127 +172,146 @@ def _board(rows: int | Board, cols: int | None) -> Board:
     return Board(rows, cols)
 
 
-def _affordable(board: Board) -> Board:
+def _afford(board: Board, bytes_per_square: int) -> None:
     """Refuse a board that the machine has no memory for, before the system kills the process."""
-    wanted = board.rows * board.cols * _BYTES_PER_SQUARE
+    wanted = board.rows * board.cols * bytes_per_square
     try:
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):  # not a POSIX system
-        return board
+        return
     if wanted > memory:
         raise MemoryError(
             f"a tour of {board} needs about {wanted / 1e9:,.0f} GB of memory, this machine has {memory / 1e9:,.0f} GB"
         )
-    return board
 
 
-def _without_corner(board: Board) -> Board:
-    rows, cols = board.shape
-    if not board.is_rectangle or rows % 2 == 0 or cols % 2 == 0 or board.size == 1:
+def _refuse_impossible(board: Board, kind: Kind, given: Ends) -> None:
+    """Raise `NoSuchTour` where a theorem, or a certificate that is quickly found, tells that there is no such tour."""
+    if board.is_rectangle or kind not in KINDS:
+        if theorem := why_no_tour(board.rows, board.cols, kind):
+            raise NoSuchTour(theorem)
+    elif kind == "corner":
         raise NoSuchTour(
             f"a corner tour leaves out one corner of an odd x odd rectangle, which {board.describe()} is not"
         )
-    present = np.ones(board.shape, np.bool_)
-    present[-1, -1] = False
-    return Board.from_mask(present)
+    elif kind not in ("closed", "open"):
+        raise UnsupportedBoard(f"a {kind} tour is one of a rectangle, not of {board.describe()}")
+    else:
+        from destrier.obstructions import find_obstruction  # noqa: PLC0415 (needs the compiler)
+
+        if obstruction := find_obstruction(board, ends=given if kind == "open" else None):
+            raise NoSuchTour(obstruction)
 
 
-def _refuse_impossible(board: Board) -> None:
-    """Raise `NoSuchTour` where a theorem or one or two squares tell that there is no closed tour."""
-    if board.is_rectangle:
-        if theorem := why_no_closed_tour(*board.shape):
-            raise NoSuchTour(theorem)
-        return
-    alone = np.argwhere(board.present & (board.degrees() < 2))
-    if alone.size:
-        row, col = alone[0].tolist()
-        raise NoSuchTour(f"no closed tour exists: square {row},{col} has fewer than two moves")
-    _refuse_disconnected(board)
+def _fast_algorithm(board: Board, kind: Kind, given: Ends) -> Algorithm:
+    if min(board.shape) <= _NARROW[0] and board.size <= _NARROW[1]:
+        name = "transfer-matrix"
+    elif not board.is_rectangle or (kind == "open" and not given):
+        name = "two-factor"
+    elif kind == "closed" and board.rows % 2 == board.cols % 2 == 0:
+        name = "concentric-braid"
+    else:
+        name = "rectangle"
+    return algorithms.find(name)
 
 
-def _refuse_disconnected(board: Board) -> None:
-    from destrier.flow import find_unreachable  # noqa: PLC0415
-
-    if (apart := find_unreachable(board)) is not None:
-        here, there = (f"{row},{col}" for row, col in apart)
-        raise NoSuchTour(f"no tour of {board.describe()} exists: no moves lead from {here} to {there}")
+# From a source to a tour
 
 
-def _closed_tour(board: Board, name: str | None, *, obfuscated: bool, seed: Seed) -> Tour:
-    chosen = algorithms.find(name or _fast_algorithm(board))
-    key = derive_key(seed, "tour")
+def _tour_of_kind(
+    board: Board, kind: Kind, given: Ends, chosen: Algorithm, *, hidden: bool, seed: Seed, out: Moves | None
+) -> Tourney:
+    if kind == "corner" and "kind" not in chosen.options:
+        board = board.without_corner()
+    components = 2 if kind == "double-loop" else 1
+    drawn = hidden or chosen.random or chosen.tour_function is None
+    key = derive_key(seed, "tour") if drawn else 0
     for number in range(_TRIES if board.size <= _SMALL else 2):
-        attempt = derive_key(key, number)
-        result = _finish(chosen.tour(board, seed=attempt), attempt, obfuscated=obfuscated)
-        if isinstance(result, Tour):
+        attempt = derive_key(key, number) if drawn else 0
+        source = chosen.tour(board, kind=kind, ends=given, seed=attempt, out=None if hidden else out)
+        result = _finish(source, attempt, components, hidden=hidden)
+        if result.cycle_count == components:
             return result
-        _prove_by_search(result)
-    raise BudgetExceeded(f"no closed tour of {board.describe()} was found, and no proof that there is none")
+        _settle(result)
+    raise BudgetExceeded(f"no {kind} tour of {board.describe()} was found, and no proof that there is none")
 
 
-def _fast_algorithm(board: Board) -> str:
-    even = board.is_rectangle and board.rows % 2 == 0 and board.cols % 2 == 0
-    return "concentric-braid" if even and min(board.shape) >= 4 else "two-factor"
+def _tour_between(board: Board, given: Ends, chosen: Algorithm, *, hidden: bool, key: int) -> Tour:
+    """An open tour between the given ends, or with those drawn that are not given."""
+    pairs, complete = pairs_of_ends(board, given, key)
+    refusals: dict[Ends, NoSuchTour] = {}
+    tries = _TRIES if board.size <= _SMALL else 2
+    for number in range(max(len(pairs), tries)):
+        ends = pairs[number % len(pairs)]
+        if ends in refusals:
+            continue
+        attempt = derive_key(key, number)
+        try:
+            result = _finish(_source_between(board, ends, chosen, attempt), attempt, 1, hidden=hidden)
+            if isinstance(result, Tour):
+                return result
+            _settle(result)
+        except NoSuchTour as refusal:
+            refusals[ends] = refusal
+        except BudgetExceeded:
+            complete = False
+    which = f"of {board.describe()}{f' that ends at {listed(given)}' if given else ''}"
+    if len(refusals) < len(pairs) or not complete:
+        raise BudgetExceeded(f"no open tour {which} was found, and no proof that there is none")
+    if len(pairs) == 1:
+        raise refusals[pairs[0]]
+    raise NoSuchTour(f"no open tour {which} exists: all pairs of ends were tried")
 
 
-def _finish(source: Tourney, key: int, *, obfuscated: bool) -> Tourney:
-    """Obfuscate, or join where needed."""
-    if obfuscated:
+def _source_between(board: Board, ends: Ends, chosen: Algorithm, key: int) -> Tourney:
+    """A path between two ends and cycles that together visit every square, from a tour if the algorithm makes some."""
+    from destrier.flow import complete_cover, spare  # noqa: PLC0415
+
+    partial = None
+    if "kind" in chosen.options:
+        odd = board.size % 2
+        partial = spare(chosen.tour(board, kind="open" if odd else "closed"), ends)
+    return Tourney.trusted(complete_cover(board, key=key, ends=ends, partial=partial), board)
+
+
+def _finish(source: Tourney, key: int, components: int, *, hidden: bool) -> Tourney:
+    """Hide the pattern of a source, or join it where needed; if that fails, as it is where it is of the right kind."""
+    if not hidden and "cycle_count" in source.__dict__ and source.cycle_count == components:
+        return source
+    if hidden:
         from destrier.obfuscation import obfuscate  # noqa: PLC0415 (its kernels are loaded where they are used)
 
-        return obfuscate(source, seed=key)
-    if isinstance(source, Tour):
-        return source
-    from destrier.joining import join  # noqa: PLC0415
+        try:
+            result = obfuscate(source, seed=key)
+        except BudgetExceeded:
+            return source
+    else:
+        from destrier.joining import join  # noqa: PLC0415
 
-    return join(source, seed=key)
+        result = join(source, seed=key)
+    if result.cycle_count < components:
+        from destrier.rails import split  # noqa: PLC0415
+
+        assert isinstance(result, Tour)
+        with suppress(BudgetExceeded):
+            return split(result, seed=key)
+    return result
 
 
-def _prove_by_search(source: Tourney) -> None:
+def _settle(result: Tourney) -> None:
     """Search a small board to the end for the tour that joining did not find, and say what that showed."""
     from destrier.rerouting import WINDOW, reroute  # noqa: PLC0415
 
-    if source.board.size > WINDOW:
+    if result.board.size > WINDOW:
         return
-    moves = source.moves.copy()
+    moves = result.moves.copy()
     if reroute(moves, 0, 0, *moves.shape, key=0, budget=_NODES) is False:
-        raise NoSuchTour(f"no such tour of {source.board.describe()} exists: all of them were searched")
-    raise BudgetExceeded(f"no such tour of {source.board.describe()} was found in {_NODES:,} steps of search")
+        raise NoSuchTour(f"no such tour of {result.board.describe()} exists: all of them were searched")
+    raise BudgetExceeded(f"no such tour of {result.board.describe()} was found in {_NODES:,} steps of search")
 
 
-def _narrow(source: Tourney) -> Tourney:
+def _narrowed(source: Tourney) -> Tourney:
     """A `Tour` where the tourney is one cycle."""
     if source.cycle_count == 1 and not isinstance(source, Tour):
         return Tourney.trusted(source.moves, source.board, 1)
     return source
-
-
-def _open_tour(board: Board, start: Square | None, end: Square | None, *, obfuscated: bool, seed: Seed) -> Tour:
-    from destrier.flow import complete_cover  # noqa: PLC0415
-
-    if board.is_rectangle and (theorem := why_no_open_tour(*board.shape)):
-        raise NoSuchTour(theorem)
-    if not board.is_rectangle:
-        _refuse_disconnected(board)
-    key = derive_key(seed, "open tour")
-    pairs, complete = pairs_of_ends(board, start, end, key)
-    given = " and ".join(f"{square[0]},{square[1]}" for square in (start, end) if square is not None)
-    which = f"of {board.describe()}{f' with {given} as end' if given else ''}"
-    refusal = NoSuchTour(f"no open tour {which} exists: all pairs of ends were tried")
-    for number, ends in enumerate(pairs):
-        attempt = derive_key(key, number)
-        try:
-            cover = Tourney.trusted(complete_cover(board, key=attempt, ends=ends), board)
-            result = _finish(cover, attempt, obfuscated=obfuscated)
-            if isinstance(result, Tour):
-                chosen = ends[0] if start is not None else ends[1] if end is not None else None
-                return result if chosen is None else result.starting_at(chosen)
-            _prove_by_search(result)
-        except NoSuchTour as error:
-            if len(pairs) == 1:
-                refusal = error
-        else:
-            complete = False
-    if complete:
-        raise refusal
-    raise BudgetExceeded(f"no open tour {which} was found, and no proof that there is none")

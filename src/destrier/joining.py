@@ -18,13 +18,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from destrier.cycles import label, spans
-from destrier.errors import DestrierError
 from destrier.mixing import mix, mix_window
 from destrier.planes import pack, unpack
 from destrier.rails import join_by_rails
 from destrier.rerouting import WINDOW, reroute
 from destrier.seeds import Stream, derive_key
-from destrier.tourneys import Tourney
+from destrier.tourneys import Tourney, output
 
 if TYPE_CHECKING:
     from destrier.board import Board
@@ -67,9 +66,7 @@ def join_planes(
 
     Without `persist`, by rails alone; for `disjoint`, see `rails.join_by_rails`.
     """
-    if out is not None and (out.dtype != np.uint8 or out.shape != board.shape or not out.flags.c_contiguous):
-        raise DestrierError(f"out must be a contiguous uint8 array of shape {board.shape}, not {out.dtype} {out.shape}")
-    moves = unpack(planes, np.empty(board.shape, np.uint8) if out is None else out)
+    moves = unpack(planes, output(board, out))
     labels, count = label(moves)
     if count > 1:
         joined = join_by_rails(planes, board.shape, labels, count, key, disjoint=disjoint)

@@ -25,9 +25,9 @@ from numba import njit
 
 from destrier.board import MOVES, move_offsets
 from destrier.cycles import label
-from destrier.errors import DestrierError
+from destrier.errors import BudgetExceeded, DestrierError
 from destrier.planes import GUARD, bit_count, lowest_bit, pack, random_word, unpack, words_in_row
-from destrier.seeds import derive_key
+from destrier.seeds import Stream, derive_key
 from destrier.tourneys import Tourney
 
 if TYPE_CHECKING:
@@ -35,9 +35,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from destrier.seeds import Seed
-    from destrier.types import Planes
+    from destrier.tourneys import Tour
+    from destrier.types import Moves, Planes
 
-__all__ = ["RailGraph", "count_rails", "find_rails", "join_by_rails", "rail_graph", "shatter", "shatter_planes"]
+__all__ = [
+    "RailGraph",
+    "count_rails",
+    "find_rails",
+    "join_by_rails",
+    "rail_graph",
+    "shatter",
+    "shatter_planes",
+    "split",
+]
 
 # The six pairs of downward moves, as (plane, row, col, plane, row, col).
 _PAIRS: Final = np.array(
@@ -148,6 +158,43 @@ def shatter(tourney: Tourney, *, seed: Seed = None) -> Tourney:
     planes = pack(tourney.moves)
     shatter_planes(planes, tourney.board.shape, derive_key(seed, "shatter"))
     return Tourney.trusted(unpack(planes, np.empty(tourney.board.shape, np.uint8)), tourney.board)
+
+
+def split(tour: Tour, *, seed: Seed = None) -> Tourney:
+    """Switch one random rail of a closed tour that makes two cycles of it; O(squares).
+
+    Of the two moves of a rail, the tour walks one along the primary move and one against it iff switching splits it.
+
+    Raises
+    ------
+    BudgetExceeded
+        If the tour has no such rail.
+    """
+    if tour.ends is not None:
+        raise DestrierError("an open tour cannot be split: a path and a cycle are no tourney")
+    rails = find_rails(tour)
+    square, primary, cross = rails.T
+    offsets = move_offsets(tour.board.cols)
+    other = square + offsets[cross]
+    ahead = [tour.index_of(start + offsets[primary]) - tour.index_of(start) for start in (square, other)]
+    along = [step % tour.board.size == 1 for step in ahead]
+    splitting = rails[along[0] != along[1]]
+    if splitting.size == 0:
+        raise BudgetExceeded(f"no rail splits this tour of {tour.board.describe()} in two")
+    moves = tour.moves.copy()
+    _switch_rail(moves, *splitting[Stream(derive_key(seed, "split")).below(len(splitting))].tolist())
+    return Tourney.trusted(moves, tour.board, 2)
+
+
+def _switch_rail(moves: Moves, square: int, primary: int, cross: int) -> None:
+    """Exchange the two moves along `primary` for the two along `cross`, in place."""
+    flat, offsets = moves.reshape(-1), move_offsets(moves.shape[1])
+    both = 1 << primary | 1 << cross
+    back = 1 << (primary - 4) | 1 << (cross - 4)
+    flat[square] ^= both
+    flat[square + offsets[primary]] ^= 1 << (primary - 4) | 1 << cross
+    flat[square + offsets[cross]] ^= 1 << primary | 1 << (cross - 4)
+    flat[square + offsets[primary] + offsets[cross]] ^= back
 
 
 def shatter_planes(planes: Planes, shape: tuple[int, int], key: int) -> None:

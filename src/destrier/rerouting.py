@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from destrier.types import Moves
 
-__all__ = ["WINDOW", "reroute"]
+__all__ = ["WINDOW", "reroute", "search"]
 
 WINDOW: Final = 64
 """Most squares that a window may hold."""
@@ -68,7 +68,7 @@ def reroute(moves: Moves, top: int, left: int, height: int, width: int, *, key: 
     _tie_strands(moves.ravel(), moves.shape[1], np.array(MOVES), squares, index, top, left, ends, need, mate)
     neighbours = _neighbours(squares, index, top, left)
     chosen = np.zeros(len(squares), np.uint64)
-    outcome = _search(need, mate, neighbours, chosen, np.uint64(key), budget)
+    outcome = search(need, mate, neighbours, chosen, np.uint64(key), budget)
     if outcome == 1:
         _write(moves, squares, index, top, left, chosen)
     return None if outcome < 0 else outcome == 1
@@ -172,8 +172,8 @@ def _tightest(need, mate, allowed, lacking, missing):  # type: ignore[no-untyped
 
 
 @njit(cache=True, nogil=True)
-def _search(need, mate, neighbours, chosen, key, budget):  # type: ignore[no-untyped-def]
-    """1 and the edges in `chosen`; 0 if there is no way; -1 if the budget ended."""
+def search(need, mate, neighbours, chosen, key, budget):  # type: ignore[no-untyped-def]
+    """The search of the module's page: 1 and the edges in `chosen`; 0 if there is no way; -1 if the budget ended."""
     allowed = neighbours.copy()
     lacking, missing = np.uint64(0), 0
     for i in range(need.size):

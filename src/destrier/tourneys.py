@@ -311,6 +311,15 @@ def as_tourney(moves: Moves, board: Board) -> Tourney:
     return Tourney.trusted(tourney.moves, board, tourney.cycle_count)
 
 
+def output(board: Board, out: Moves | None) -> Moves:
+    """The array to write a moves array to: `out`, if it fits the board, or a new one."""
+    if out is None:
+        return np.empty(board.shape, np.uint8)
+    if out.dtype != np.uint8 or out.shape != board.shape or not out.flags.c_contiguous:
+        raise DestrierError(f"out must be a contiguous uint8 array of shape {board.shape}, not {out.dtype} {out.shape}")
+    return out
+
+
 def next_in_cycle(values: Squares, lengths: Squares) -> Squares:
     """For each value of consecutive cycles of these lengths, the value that follows it in its cycle."""
     onward = np.roll(values, -1)

@@ -25,7 +25,7 @@ Moves: TypeAlias = NDArray[np.uint8]
 Planes: TypeAlias = NDArray[np.uint64]
 """(4, words): one bit for each square and downward move, see `planes`."""
 
-Kind: TypeAlias = Literal["closed", "open", "corner"]
-"""What `tour` makes."""
+Kind: TypeAlias = Literal["closed", "open", "corner", "stretched", "double-loop"]
+"""What `tour` makes: see there."""
 
 StrPath: TypeAlias = str | os.PathLike[str]

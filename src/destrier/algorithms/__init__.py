@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from destrier.errors import DestrierError, UnsupportedBoard
+from destrier.existence import KINDS
 
 if TYPE_CHECKING:
     from destrier.board import Board
-    from destrier.seeds import Seed
     from destrier.tourneys import Tourney
+    from destrier.types import Kind
 
 __all__ = ["ALGORITHMS", "Algorithm", "find"]
 
@@ -26,31 +27,45 @@ class Algorithm:
     name: str
     boards: str
     """Which boards it takes, in words."""
-    random: bool
-    """Whether its functions take a seed."""
     source: str
     module: str
-    tourney_function: str
+    tourney_function: str | None = None
+    """The function that makes tourneys, if it makes any but tours."""
     tour_function: str | None = None
     """The function that makes tours, if not by joining the tourney."""
+    options: tuple[str, ...] = ()
+    """The keyword arguments of its functions, of `kind`, `ends`, `seed` and `out`."""
+    kinds: tuple[Kind, ...] = ("closed",)
+    """The kinds of tours that come of it."""
+    bytes_per_square: int = 12
+    """Memory that making its tour takes at most."""
+
+    @property
+    def random(self) -> bool:
+        """Whether the seed matters."""
+        return "seed" in self.options
 
     @property
     def yields(self) -> str:
-        """`tourney`, or `tour, tourney` where tours are made directly."""
-        return "tour, tourney" if self.tour_function else "tourney"
+        """`tour` where tours are made directly, `tourney` where tourneys are, or both."""
+        made = {"tour": self.tour_function, "tourney": self.tourney_function}
+        return ", ".join(name for name, function in made.items() if function)
 
-    def tourney(self, board: Board, *, seed: Seed = None) -> Tourney:
+    def tourney(self, board: Board, **options: Any) -> Tourney:
         """Its tourney of this board; `UnsupportedBoard` if it does not take it."""
-        return self._call(self.tourney_function, board, seed)
+        return self._call(self.tourney_function, board, options)
 
-    def tour(self, board: Board, *, seed: Seed = None) -> Tourney:
+    def tour(self, board: Board, **options: Any) -> Tourney:
         """Its tour of this board, or the tourney to be joined if it makes no tours itself."""
-        return self._call(self.tour_function or self.tourney_function, board, seed)
+        return self._call(self.tour_function or self.tourney_function, board, options)
 
-    def _call(self, function: str, board: Board, seed: Seed) -> Tourney:
+    def _call(self, function: str | None, board: Board, options: dict[str, Any]) -> Tourney:
+        if function is None:
+            raise UnsupportedBoard(f"{self.name} makes no tourneys but tours; two-factor makes tourneys of every shape")
         generate = getattr(import_module(f"destrier.algorithms.{self.module}"), function)
+        taken = {name: value for name, value in options.items() if name in self.options}
         try:
-            tourney: Tourney = generate(board, seed=seed) if self.random else generate(board)
+            tourney: Tourney = generate(board, **taken)
         except UnsupportedBoard as error:
             raise UnsupportedBoard(f"{error}; two-factor takes every shape") from None
         return tourney
@@ -64,7 +79,6 @@ ALGORITHMS: Final[dict[str, Algorithm]] = {
         Algorithm(
             "concentric-braid",
             "even x even, both sides >= 4",
-            random=False,
             source=f"{_TOURNEYS}, Section 6",
             module="concentric_braid",
             tourney_function="concentric_braid",
@@ -72,36 +86,57 @@ ALGORITHMS: Final[dict[str, Algorithm]] = {
         Algorithm(
             "divide-and-conquer",
             "n x n, n x (n + 2), (n + 2) x n, even n >= 6",
-            random=False,
             source="Parberry (1997), Discrete Applied Mathematics 73",
             module="divide_and_conquer",
             tourney_function="divide_and_conquer_parts",
             tour_function="divide_and_conquer",
+            bytes_per_square=2,
         ),
         Algorithm(
             "four-cover",
             "both sides multiples of 4",
-            random=False,
             source=f"{_TOURNEYS}, Figure 19",
             module="four_cover",
             tourney_function="four_cover",
         ),
         Algorithm(
+            "rectangle",
+            "every rectangle that has a tour of the kind",
+            source="Snider and Travins, after Lin and Wei (2005)",
+            module="rectangle",
+            tourney_function="rectangle_parts",
+            tour_function="rectangle",
+            options=("kind", "out"),
+            kinds=KINDS,
+            bytes_per_square=1,
+        ),
+        Algorithm(
+            "transfer-matrix",
+            "any shape of at most 4 rows or columns that has a tour",
+            source="dynamic programming over columns",
+            module="transfer_matrix",
+            tour_function="transfer_matrix",
+            options=("kind", "ends", "seed"),
+            kinds=KINDS,
+        ),
+        Algorithm(
             "two-factor",
             "any shape that has a cycle cover",
-            random=True,
             source="maximum flow on the bipartite knight's graph",
             module="two_factor",
             tourney_function="two_factor",
+            options=("seed",),
+            kinds=("closed", "corner", "open"),
         ),
         Algorithm(
             "warnsdorff",
             "any shape that has a cycle cover",
-            random=True,
             source=f"{_TOURNEYS}, Sections 3.1 and 6",
             module="warnsdorff",
             tourney_function="warnsdorff_tourney",
             tour_function="warnsdorff",
+            options=("seed",),
+            kinds=("closed", "corner"),
         ),
     )
 }

@@ -1,41 +1,94 @@
-"""Drawings of tourneys: svg, png, animated gif and numbered text, and their rail graphs.
+"""Drawings of tourneys: svg, also animated or for plotters, png, gif, html and numbered text; rail graphs.
 
 The renderers return `str` or `bytes` and touch no file; `draw` writes what the suffix of a path asks for.
+They are imported when they are first used: the table of formats costs nothing.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
-from destrier.drawing.gif import to_gif
-from destrier.drawing.png import to_png
-from destrier.drawing.rail_graph import rail_graph_svg
-from destrier.drawing.svg import to_svg
-from destrier.drawing.text import to_text
 from destrier.errors import DestrierError
 from destrier.writing import write_atomically
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterable
 
+    from destrier.drawing.animation import to_animated_svg as to_animated_svg
+    from destrier.drawing.gif import to_gif as to_gif
+    from destrier.drawing.look import Look as Look
+    from destrier.drawing.page import to_html as to_html
+    from destrier.drawing.plotter import to_plotter_svg as to_plotter_svg
+    from destrier.drawing.png import to_png as to_png
+    from destrier.drawing.rail_graph import rail_graph_svg as rail_graph_svg
+    from destrier.drawing.svg import to_svg as to_svg
+    from destrier.drawing.terminal import to_terminal as to_terminal
+    from destrier.drawing.text import to_text as to_text
     from destrier.tourneys import Tourney
     from destrier.types import StrPath
 
-__all__ = ["FORMATS", "draw", "rail_graph_svg", "to_gif", "to_png", "to_svg", "to_text"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "Look",
+    "Manner",
+    "draw",
+    "find_format",
+    "rail_graph_svg",
+    "to_animated_svg",
+    "to_gif",
+    "to_html",
+    "to_plotter_svg",
+    "to_png",
+    "to_svg",
+    "to_terminal",
+    "to_text",
+]
 
-_RENDERERS: Final[dict[str, Callable[..., str | bytes]]] = {
-    ".svg": to_svg,
-    ".png": to_png,
-    ".gif": to_gif,
-    ".txt": to_text,
+Manner: TypeAlias = Literal["still", "animated", "plotter"]
+"""In what manner a format shows a tourney."""
+
+
+class Format(NamedTuple):
+    """One way to draw to a file: the room and the name of its renderer, and the options that this takes."""
+
+    room: str
+    renderer: str
+    options: tuple[str, ...] = ()
+
+
+_LOOK: Final = ("cell", "grid", "dots", "numbers", "rails", "ends", "colours")
+
+FORMATS: Final[dict[str, dict[Manner, Format]]] = {
+    ".svg": {
+        "still": Format("svg", "to_svg", (*_LOOK, "style")),
+        "animated": Format("animation", "to_animated_svg", (*_LOOK, "style", "seconds")),
+        "plotter": Format("plotter", "to_plotter_svg", ("width", "pen")),
+    },
+    ".png": {"still": Format("png", "to_png", _LOOK)},
+    ".gif": {"animated": Format("gif", "to_gif", (*_LOOK, "frames", "seconds"))},
+    ".html": {"animated": Format("page", "to_html", (*_LOOK, "seconds"))},
+    ".txt": {"still": Format("text", "to_text")},
+}
+"""By suffix, in what manners one can draw to such a file; the first is meant where none is named."""
+
+_ROOM_OF: Final = {
+    "Look": "look",
+    "rail_graph_svg": "rail_graph",
+    "to_terminal": "terminal",
+    **{format_.renderer: format_.room for manners in FORMATS.values() for format_ in manners.values()},
 }
 
-FORMATS: Final = tuple(_RENDERERS)
-"""The suffixes that `draw` knows."""
+
+def __getattr__(name: str) -> Any:
+    if name not in _ROOM_OF:
+        raise AttributeError(f"module 'destrier.drawing' has no attribute {name!r}")
+    return getattr(import_module(f"destrier.drawing.{_ROOM_OF[name]}"), name)
 
 
-def draw(tourney: Tourney, path: StrPath, **options: Any) -> None:
+def draw(tourney: Tourney, path: StrPath, manner: Manner | None = None, **options: Any) -> None:
     """Draw a tourney to a file; its suffix chooses the format.
 
     Parameters
@@ -43,20 +96,43 @@ def draw(tourney: Tourney, path: StrPath, **options: Any) -> None:
     tourney
         What to draw.
     path
-        Where to, ending in `.svg`, `.png`, `.gif` or `.txt`.
+        Where to, ending in `.svg`, `.png`, `.gif`, `.html` or `.txt`.
+    manner
+        An svg is `still` if omitted, or `animated`, or one line for a `plotter`.
     **options
-        Passed on to `to_svg`, `to_png`, `to_gif` or `to_text`.
+        Those of `Look`, which all pictures take, and those of `to_svg`, `to_animated_svg`, `to_plotter_svg`, `to_gif`
+        or `to_html`.
 
     Raises
     ------
     DestrierError
-        If the suffix is another one, the board is too large for the format, or Pillow is not installed.
+        If the suffix is another one, the format has no such manner or option, the board is too large for it, or Pillow
+        is not installed.
+    """
+    format_ = find_format(path, manner, options)
+    try:
+        drawing = getattr(import_module(f"destrier.drawing.{format_.room}"), format_.renderer)(tourney, **options)
+    except ModuleNotFoundError as error:
+        raise DestrierError(f"{Path(path).suffix} drawings need {error.name}: pip install 'destrier[image]'") from error
+    write_atomically(path, drawing.encode() if isinstance(drawing, str) else drawing)
+
+
+def find_format(path: StrPath, manner: Manner | None = None, options: Iterable[str] = ()) -> Format:
+    """The format that a path asks for.
+
+    Raises
+    ------
+    DestrierError
+        If there is none that can be drawn in this manner and takes these options.
     """
     suffix = Path(path).suffix.lower()
-    if suffix not in _RENDERERS:
+    if suffix not in FORMATS:
         raise DestrierError(f"cannot draw {str(path)!r}: the suffix is one of {', '.join(FORMATS)}")
-    try:
-        drawing = _RENDERERS[suffix](tourney, **options)
-    except ModuleNotFoundError as error:
-        raise DestrierError(f"{suffix} drawings need {error.name}: pip install 'destrier[image]'") from error
-    write_atomically(path, drawing.encode() if isinstance(drawing, str) else drawing)
+    manners = FORMATS[suffix]
+    if manner is not None and manner not in manners:
+        raise DestrierError(f"{path}: {suffix} drawings are {' or '.join(manners)}, not {manner}")
+    meant = next(iter(manners)) if manner is None else manner
+    format_ = manners[meant]
+    if lacking := set(options).difference(format_.options):
+        raise DestrierError(f"{path}: {meant} {suffix} drawings have no option {min(lacking)!r}")
+    return format_

@@ -6,7 +6,7 @@ squares and corners of the board, which each renderer scales as it likes.
 
 from __future__ import annotations
 
-from math import gcd
+from math import gcd, hypot
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from destrier.tourneys import Tourney
     from destrier.types import Squares
 
-__all__ = ["cycle_colours", "grid_lines", "is_detailed", "number_size", "rail_edges", "walked_edges"]
+__all__ = ["cycle_colours", "grid_lines", "number_size", "rail_edges", "walked_edges"]
 
 CELL: Final = 16
 MARGIN: Final = 4
@@ -36,22 +36,23 @@ RAIL_WIDTH: Final = 6
 DISC_RADIUS: Final = 5.5
 """Of the disc behind a number: any larger, and it would touch moves that pass by (7.2 less half a line)."""
 DISC_BORDER: Final = 0.75
+END_RADIUS: Final = 5
+NUMBERED_END_RADIUS: Final = 7
+"""Of the mark of an end, which has to show around a disc."""
+END_BORDER: Final = 1.5
+
+_LARGEST_NUMBER: Final = 7
+_DIGIT_WIDTH: Final = 0.64
+_DIGIT_HEIGHT: Final = 0.73
+"""Of a digit as a share of the font size, in a wide font."""
 
 GRID_COLOUR: Final = "#d4d4d4"
 RAIL_COLOUR: Final = "#ffd27a"
 TOUR_COLOUR: Final = "black"
 
-_DETAILED: Final = 200
-"""Rows or columns up to which a drawing shows dots and a grid unless told; beyond, they are only weight."""
-
 _SATURATION: Final = 0.75
 _VALUE: Final = 0.6
 _GOLDEN: Final = 0.618
-
-
-def is_detailed(board: Board, chosen: bool | None) -> bool:  # noqa: FBT001 (it is what the user chose)
-    """Whether to show a detail of the board: as chosen, else if the board is small."""
-    return max(board.shape) <= _DETAILED if chosen is None else chosen
 
 
 def cycle_colours(count: int, chosen: Sequence[str] | None = None) -> list[str]:
@@ -110,5 +111,6 @@ def rail_edges(tourney: Tourney) -> Squares:
 
 
 def number_size(largest: int) -> float:
-    """The font size with which numbers up to `largest` fit into their discs."""
-    return min(7.0, 18 / len(str(largest)))
+    """The font size with which numbers up to `largest` fit into their discs, clear of the border."""
+    width = len(str(largest)) * _DIGIT_WIDTH
+    return min(_LARGEST_NUMBER, 2 * (DISC_RADIUS - DISC_BORDER) / hypot(width, _DIGIT_HEIGHT))

@@ -1,12 +1,13 @@
-"""Rail graphs as SVG: the cycles of a tourney on a circle, and on their links how many rails there are.
+"""Rail graphs as SVG: the cycles of a tourney on circles, and on their links how many rails there are.
 
-The cycles stand in preorder of the spanning forest, which keeps its links short. Each count takes, of a few
-places on its link, the one that is farthest from what is already there.
+Each component has a circle of its own. Its cycles stand in preorder of the spanning forest, which keeps its links
+short. Each count takes, of a few places on its link, the one that is farthest from what is already there.
 """
 
 from __future__ import annotations
 
 from html import escape
+from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -33,6 +34,7 @@ _COUNT_RADIUS: Final = 8
 _SPACING: Final = 72
 """Between neighbouring cycles, along the circle."""
 _LEAST_RADIUS: Final = 80
+_MARGIN: Final = 2 * _CYCLE_RADIUS
 
 _LINK: Final = 'stroke="#b4b4b4" stroke-width="1.25"'
 _FOREST_LINK: Final = 'stroke="#222" stroke-width="3"'
@@ -71,53 +73,72 @@ def rail_graph_svg(graph: RailGraph, *, forest_only: bool = False, colours: Sequ
     shown = np.argsort(graph.forest, kind="stable")  # the forest comes last, and lies on top
     if forest_only:
         shown = shown[graph.forest[shown]]
-    points = _circle(graph)
+    points = _layout(graph)
     ends = points[graph.pairs[shown]]
     counts = _count_points(ends, points)
-    side = 2 * (float(np.abs(points).max()) + 2 * _CYCLE_RADIUS)
     parts = [
-        _opening(graph, side),
+        _opening(graph, *(points.max(axis=0) + _MARGIN).tolist()),
         '<rect class="background" width="100%" height="100%" fill="white"/>',
-        f'<g transform="translate({side / 2:.1f} {side / 2:.1f})">',
     ]
     parts.extend(_links(ends, graph.forest[shown]))
     parts.extend(_counts(counts, graph.rails[shown]))
     parts.extend(_names(points, cycle_colours(graph.cycle_count, colours)))
-    parts.append("</g>\n</svg>\n")
+    parts.append("</svg>\n")
     return "\n".join(parts)
 
 
-def _opening(graph: RailGraph, side: float) -> str:
+def _opening(graph: RailGraph, width: float, height: float) -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="destrier rail-graph" viewBox="0 0 {side:.1f} {side:.1f}"'
-        f' width="{side:.1f}" height="{side:.1f}" font-family="sans-serif" text-anchor="middle">\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="destrier rail-graph" viewBox="0 0 {width:.1f} {height:.1f}"'
+        f' width="{width:.1f}" height="{height:.1f}" font-family="sans-serif" text-anchor="middle">\n'
         f"<title>Rail graph of {graph.cycle_count} cycles on {graph.tourney.board}</title>"
     )
 
 
-def _circle(graph: RailGraph) -> Points:
-    """The point of each cycle: `float64` (cycles, 2)."""
-    count = graph.cycle_count
-    turns = np.empty(count)
-    turns[_preorder(graph)] = np.arange(count) / count
+def _layout(graph: RailGraph) -> Points:
+    """The point of each cycle, `float64` (cycles, 2): the components on shelves, larger ones first."""
+    circles = [(walk, _circle(len(walk))) for walk in sorted(_walks(graph), key=len, reverse=True)]
+    sides = [float(np.ptp(circle, axis=0).max()) + _SPACING for _, circle in circles]
+    widest = max(sides[0], sqrt(sum(side**2 for side in sides)))
+    points: Points = np.empty((graph.cycle_count, 2))
+    x = y = height = 0.0
+    for (walk, circle), side in zip(circles, sides, strict=True):
+        if x + side > widest:
+            x, y = 0, y + height
+        if x == 0:
+            height = side  # the first on a shelf is its largest
+        points[walk] = circle + np.array([x, y]) + side / 2
+        x += side
+    points += _MARGIN - points.min(axis=0)
+    return points
+
+
+def _circle(count: int) -> Points:
+    """Points on a circle around 0,0: `float64` (count, 2)."""
+    angles = 2 * np.pi * np.arange(count) / count
     radius = max(_LEAST_RADIUS, _SPACING * count / (2 * np.pi)) if count > 1 else 0
-    return radius * np.column_stack([np.sin(2 * np.pi * turns), -np.cos(2 * np.pi * turns)])
+    return radius * np.column_stack([np.sin(angles), -np.cos(angles)])
 
 
-def _preorder(graph: RailGraph) -> list[int]:
-    """The cycles in the order in which depth-first walks of the forest meet them."""
+def _walks(graph: RailGraph) -> list[list[int]]:
+    """The cycles of each component, in the order in which a depth-first walk of the forest meets them."""
     neighbours: list[list[int]] = [[] for _ in range(graph.cycle_count)]
     for one, other in graph.pairs[graph.forest].tolist():
         neighbours[one].append(other)
         neighbours[other].append(one)
-    met: dict[int, None] = {}
-    waiting = list(reversed(range(graph.cycle_count)))
+    met: set[int] = set()
+    return [walk for root in range(graph.cycle_count) if (walk := _walk(root, neighbours, met))]
+
+
+def _walk(root: int, neighbours: list[list[int]], met: set[int]) -> list[int]:
+    walk, waiting = [], [root]
     while waiting:
         cycle = waiting.pop()
         if cycle not in met:
-            met[cycle] = None
+            met.add(cycle)
+            walk.append(cycle)
             waiting.extend(reversed(neighbours[cycle]))
-    return list(met)
+    return walk
 
 
 def _count_points(ends: Points, points: Points) -> Points:

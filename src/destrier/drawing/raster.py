@@ -2,8 +2,8 @@
 
 Every mark is a capsule, that is, all points within a radius of a segment; a dot is a capsule of length 0.
 A pixel is covered as far as its centre lies inside, and at most by a line's width. As a square has a whole
-number of pixels, all capsules of one move look alike: a capsule is computed once and painted at many squares
-at a time, pixel by pixel.
+number of pixels, all capsules of one move look alike: a capsule is computed once, and painted at many squares at a
+time.
 """
 
 from __future__ import annotations
@@ -20,11 +20,18 @@ from destrier.drawing.layout import (
     DISC_BORDER,
     DISC_RADIUS,
     DOT_RADIUS,
+    END_BORDER,
+    END_RADIUS,
     GRID_COLOUR,
     GRID_WIDTH,
     LINE_WIDTH,
+    NUMBERED_END_RADIUS,
+    RAIL_COLOUR,
+    RAIL_WIDTH,
     grid_lines,
     number_size,
+    rail_edges,
+    walked_edges,
 )
 from destrier.errors import DestrierError
 
@@ -35,9 +42,11 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from destrier.board import Board
+    from destrier.drawing.look import Look
+    from destrier.tourneys import Tourney
     from destrier.types import Square, Squares
 
-__all__ = ["Canvas", "fitting_cell", "rgb"]
+__all__ = ["Canvas", "fitting_cell", "picture", "rgb"]
 
 _WHITE: Final = 255
 _THINNEST: Final = 0.4
@@ -89,6 +98,32 @@ class Canvas:
         self.dots(squares, colours, DISC_RADIUS + DISC_BORDER / 2)
         self.dots(squares, np.full_like(colours, _WHITE), DISC_RADIUS - DISC_BORDER / 2)
 
+    def underlay(self, tourney: Tourney, look: Look) -> None:
+        """Draw what lies below the moves."""
+        if look.has_grid(self.board):
+            self.grid()
+        if look.rails:
+            here, there = rail_edges(tourney).T
+            self.edges(here, there, np.repeat(rgb([RAIL_COLOUR]), here.size, axis=0), RAIL_WIDTH)
+
+    def ends(self, tourney: Tourney, look: Look, shades: NDArray[np.uint8]) -> None:
+        """Mark where an open tour starts by a disc, and where it ends by a ring; `shades` are those of the cycles."""
+        if not look.ends or tourney.kind != "open":
+            return
+        first, last, colour = tourney.order()[:1], tourney.order()[-1:], shades[:1]
+        radius, border = (NUMBERED_END_RADIUS, DISC_BORDER) if look.numbers else (END_RADIUS, END_BORDER)
+        self.dots(first, colour, radius)
+        self.dots(last, colour, radius)
+        self.dots(last, np.full_like(colour, _WHITE), radius - border)
+
+    def marked(self, tourney: Tourney, look: Look, shades: NDArray[np.uint8]) -> Image.Image:
+        """The picture with what marks the squares; the mark of an end lies on its dot, but under its number."""
+        of_squares = np.repeat(shades, tourney.cycle_lengths(), axis=0)
+        if look.has_dots(self.board):
+            self.dots(tourney.order(), of_squares)
+        self.ends(tourney, look, shades)
+        return self._numbered(tourney.order(), of_squares) if look.numbers else self.image()
+
     def image(self) -> Image.Image:
         """The picture."""
         from PIL import Image  # noqa: PLC0415 (an extra, and slow to import)
@@ -98,7 +133,7 @@ class Canvas:
             [Image.fromarray(plane.reshape(self.height, self.width)) for plane in self.planes],
         )
 
-    def numbered(self, squares: Squares, colours: NDArray[np.uint8]) -> Image.Image:
+    def _numbered(self, squares: Squares, colours: NDArray[np.uint8]) -> Image.Image:
         """The picture with the squares numbered in turn, from 0."""
         from PIL import ImageDraw, ImageFont  # noqa: PLC0415 (an extra, and slow to import)
 
@@ -113,16 +148,33 @@ class Canvas:
         return image
 
     def _paint(self, squares: Squares, move: Square, radius: float, colours: NDArray[np.uint8]) -> None:
-        """Paint a capsule from each square by a move: of all of them the same pixel at a time."""
+        """Paint a capsule from each square by a move: of all one pixel at a time, of few all its pixels."""
         rows, cols = np.divmod(squares, self.board.cols)
         corners = (self.margin + self.cell * rows) * self.width + self.margin + self.cell * cols
-        shades = colours.T.astype(np.float32)
+        shades = colours.astype(np.float32)
         y, x, weights = _capsule(self.cell, move, radius)
-        for offset, weight in zip((y * self.width + x).tolist(), weights, strict=True):
-            places = corners + offset
-            for plane, shade in zip(self.planes, shades, strict=True):
-                below = plane[places]
-                plane[places] = below + weight * (shade - below)
+        offsets = y * self.width + x
+        if corners.size < offsets.size:
+            for corner, shade in zip(corners.tolist(), shades, strict=True):
+                self._blend(corner + offsets, weights, shade)
+        else:
+            for offset, weight in zip(offsets.tolist(), weights, strict=True):
+                self._blend(corners + offset, weight, shades.T)
+
+    def _blend(self, places: Squares, weights: NDArray[np.float32] | np.float32, shades: NDArray[np.float32]) -> None:
+        """Lay colours over some pixels: `shades` has a row, or a number, for each plane."""
+        for plane, shade in zip(self.planes, shades, strict=True):
+            below = plane[places]
+            plane[places] = below + weights * (shade - below)
+
+
+def picture(tourney: Tourney, look: Look, cell: int, shades: NDArray[np.uint8]) -> Image.Image:
+    """The finished picture with `cell` pixels a square; `shades`, of 1 or 3 channels, are those of the cycles."""
+    canvas = Canvas(tourney.board, cell, shades.shape[1])
+    canvas.underlay(tourney, look)
+    here, there, cycles = walked_edges(tourney)
+    canvas.edges(here, there, shades[cycles], look.line_width)
+    return canvas.marked(tourney, look, shades)
 
 
 @lru_cache(maxsize=64)
@@ -154,17 +206,19 @@ def picture_shape(board: Board, cell: int) -> Square:
     return 2 * margin(cell) + cell * board.rows, 2 * margin(cell) + cell * board.cols
 
 
-def fitting_cell(board: Board, chosen: int | None, *, most: int, side: int, pixels: int) -> int:
-    """The pixels a square: as chosen, else at most `most` such that the longer side stays near `side` pixels.
+def fitting_cell(board: Board, look: Look, *, usual: int, side: int, pixels: int) -> int:
+    """The pixels a square: as chosen, else the usual ones, fewer where the longer side had more than `side`.
 
     Raises
     ------
     DestrierError
         If the picture had more than so many `pixels`.
     """
-    if chosen is not None and (isinstance(chosen, bool) or not isinstance(chosen, int) or chosen < 1):
-        raise DestrierError(f"a square is drawn with a whole number of pixels, at least 1, not {chosen!r}")
-    cell = max(1, min(most, side // max(board.shape))) if chosen is None else chosen
+    cell = look.cell
+    if cell is None:
+        cell = max(1, min(max(usual, look.usual_cell), side // max(board.shape)))
+    if isinstance(cell, bool) or not isinstance(cell, int) or cell < 1:
+        raise DestrierError(f"a square is drawn with a whole number of pixels, at least 1, not {cell!r}")
     height, width = picture_shape(board, cell)
     if height * width > pixels:
         raise DestrierError(

@@ -2,8 +2,8 @@
 
 A cycle is one path of relative moves, so that each move is one of eight strings. All looks are
 presentation attributes, which any style sheet overrides by the classes `background`, `grid`, `rule`,
-`rails`, `rail`, `cycle`, `cycle-0` ..., `dots`, `dot`, `numbers`, `disc` and `number`; they do not leak
-into the page around the drawing.
+`rails`, `rail`, `cycle`, `cycle-0` ..., `dots`, `dot`, `ends`, `start`, `end`, `numbers`, `disc` and `number`; they
+do not leak into the page around the drawing.
 """
 
 from __future__ import annotations
@@ -20,31 +20,34 @@ from destrier.drawing.layout import (
     DISC_BORDER,
     DISC_RADIUS,
     DOT_RADIUS,
+    END_BORDER,
+    END_RADIUS,
     GRID_COLOUR,
     GRID_WIDTH,
-    LINE_WIDTH,
     MARGIN,
-    NUMBERED_LINE_WIDTH,
+    NUMBERED_END_RADIUS,
     RAIL_COLOUR,
     RAIL_WIDTH,
     cycle_colours,
     grid_lines,
-    is_detailed,
     number_size,
     rail_edges,
 )
+from destrier.drawing.look import Look
 from destrier.errors import DestrierError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator
+    from typing import Unpack
 
     from numpy.typing import NDArray
 
     from destrier.board import Board
+    from destrier.drawing.look import Options
     from destrier.tourneys import Tourney
     from destrier.types import Squares
 
-__all__ = ["to_svg"]
+__all__ = ["cycle_paths", "describe", "document", "stroke_colours", "to_svg"]
 
 _REACH: Final = 2
 _STEPS: Final = np.full((2 * _REACH + 1, 2 * _REACH + 1), "", object)
@@ -53,74 +56,97 @@ for _row, _col in MOVES:
     _STEPS[_row + _REACH, _col + _REACH] = f"{_col * CELL},{_row * CELL}"
 
 
-def to_svg(
-    tourney: Tourney,
-    *,
-    cell: float | None = None,
-    grid: bool | None = None,
-    dots: bool | None = None,
-    numbers: bool = False,
-    rails: bool = False,
-    colours: Sequence[str] | None = None,
-    style: str = "",
-) -> str:
+def to_svg(tourney: Tourney, *, style: str = "", **options: Unpack[Options]) -> str:
     """Draw a tourney: each cycle is one continuous path, closed unless the tour is open.
 
     Parameters
     ----------
     tourney
         What to draw.
-    cell
-        Pixels a square, 16 if omitted, 32 with numbers. The drawing scales; coordinates do not depend on it.
-    grid, dots
-        Whether to draw the sides of the squares, and a dot on each; on boards up to 200 x 200 if omitted.
-    numbers
-        Whether to number the squares as visited, from 0; numbers take the place of dots.
-    rails
-        Whether to mark the moves that form rails.
-    colours
-        CSS colours that the cycles take in turn; if omitted, black for one and a hue each for more.
     style
         A style sheet to embed.
+    **options
+        How it looks, see `Look`.
 
     Returns
     -------
     str
         An SVG document.
     """
-    if cell is None:
-        cell = 2 * CELL if numbers else CELL
-    if not 0 < cell < float("inf"):
-        raise DestrierError(f"a square is drawn with more than 0 pixels, not {cell!r}")
+    look = Look(**options)
+    colours = stroke_colours(tourney, look)
+    lines = (
+        f'<path class="cycle cycle-{cycle}" stroke="{colour}" stroke-width="{look.line_width}" d="{path}"/>'
+        for cycle, (path, colour) in enumerate(zip(cycle_paths(tourney), colours, strict=True))
+    )
+    return document(tourney, look, lines, style=style)
+
+
+def document(
+    tourney: Tourney, look: Look, lines: Iterable[str], riders: Iterable[str] = (), *, style: str = "", data: str = ""
+) -> str:
+    """An SVG document: the board, the lines on it, what marks the squares, and on top the riders.
+
+    Parameters
+    ----------
+    tourney, look
+        What to draw, and how.
+    lines, riders
+        The elements that show the moves, and the ones above everything.
+    style
+        A style sheet to embed.
+    data
+        Further attributes of the root.
+    """
     board = tourney.board
-    parts = [_opening(tourney, cell)]
+    parts = [_opening(tourney, look, data)]
     if style:
         parts.append(f"<style>{escape(style, quote=False)}</style>")
     parts.append('<rect class="background" width="100%" height="100%" fill="white"/>')
-    if is_detailed(board, grid):
+    if look.has_grid(board):
         parts.extend(_grid(board))
-    if rails:
+    if look.rails:
         parts.extend(_rails(tourney))
-    colour_of = [escape(colour) for colour in cycle_colours(tourney.cycle_count, colours)]
-    parts.extend(_cycles(tourney, colour_of, NUMBERED_LINE_WIDTH if numbers else LINE_WIDTH))
-    if numbers:
-        parts.extend(_numbers(tourney, colour_of))
-    elif is_detailed(board, dots):
-        parts.extend(_dots(tourney, colour_of))
+    parts.extend(lines)
+    parts.extend(_marks(tourney, look))
+    parts.extend(riders)
     parts.append("</svg>\n")
     return "\n".join(parts)
 
 
-def _opening(tourney: Tourney, cell: float) -> str:
-    board = tourney.board
+def stroke_colours(tourney: Tourney, look: Look) -> list[str]:
+    """The colour of each cycle, as it may stand in an attribute."""
+    return [escape(colour) for colour in cycle_colours(tourney.cycle_count, look.colours)]
+
+
+def _marks(tourney: Tourney, look: Look) -> Iterator[str]:
+    """What marks the squares. The mark of an end lies on its dot, but under its number."""
+    colours = stroke_colours(tourney, look)
+    if look.has_dots(tourney.board):
+        yield from _dots(tourney, colours)
+    if look.ends and tourney.kind == "open":
+        yield from _ends(tourney, colours[0], numbered=look.numbers)
+    if look.numbers:
+        yield from _numbers(tourney, colours)
+
+
+def _opening(tourney: Tourney, look: Look, data: str) -> str:
+    board, cell = tourney.board, look.usual_cell if look.cell is None else look.cell
+    if not 0 < cell < float("inf"):
+        raise DestrierError(f"a square is drawn with more than 0 pixels, not {cell!r}")
     width, height = (2 * MARGIN + CELL * side for side in (board.cols, board.rows))
-    what = {"closed": "Closed knight's tour", "open": "Open knight's tour", "tourney": "Tourney"}[tourney.kind]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="destrier {tourney.kind}" viewBox="0 0 {width} {height}"'
         f' width="{width * cell / CELL:.12g}" height="{height * cell / CELL:.12g}"'
-        ' fill="none" stroke-linecap="round" stroke-linejoin="round">\n'
-        f"<title>{what} of {board}</title>"
+        f' fill="none" stroke-linecap="round" stroke-linejoin="round"{data}>\n'
+        f"<title>{describe(tourney)}</title>"
     )
+
+
+def describe(tourney: Tourney) -> str:
+    """The title of a drawing."""
+    what = {"closed": "Closed knight's tour", "open": "Open knight's tour", "tourney": "Tourney"}[tourney.kind]
+    return f"{what} of {tourney.board}"
 
 
 def _centres(squares: Squares, board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -146,18 +172,14 @@ def _lines(name: str, ends: NDArray[np.int64]) -> Iterator[str]:
         yield f'<line class="{name}" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
 
 
-def _cycles(tourney: Tourney, colours: list[str], width: float) -> Iterator[str]:
+def cycle_paths(tourney: Tourney) -> Iterator[str]:
+    """How each cycle is written as the `d` of a path."""
     bounds = _bounds(tourney)
     x, y = _centres(tourney.order()[bounds[:-1]], tourney.board)
     steps = _steps(tourney, bounds)
     closing = "" if tourney.kind == "open" else " z"
-    starts = zip(x.tolist(), y.tolist(), strict=True)
-    spans = pairwise(bounds.tolist())
-    for cycle, ((x0, y0), (start, end), colour) in enumerate(zip(starts, spans, colours, strict=True)):
-        yield (
-            f'<path class="cycle cycle-{cycle}" stroke="{colour}" stroke-width="{width}"'
-            f' d="M{x0},{y0} l{" ".join(steps[start : end - 1])}{closing}"/>'
-        )
+    for x0, y0, (start, end) in zip(x.tolist(), y.tolist(), pairwise(bounds.tolist()), strict=True):
+        yield f"M{x0},{y0} l{' '.join(steps[start : end - 1])}{closing}"
 
 
 def _steps(tourney: Tourney, bounds: Squares) -> list[str]:
@@ -181,6 +203,18 @@ def _dots(tourney: Tourney, colours: list[str]) -> Iterator[str]:
         for cx, cy in zip(x.tolist(), y.tolist(), strict=True):
             yield f'<circle class="dot" cx="{cx}" cy="{cy}" r="{DOT_RADIUS}"/>'
         yield "</g>"
+
+
+def _ends(tourney: Tourney, colour: str, *, numbered: bool) -> Iterator[str]:
+    x, y = (axis.tolist() for axis in _centres(tourney.order()[[0, -1]], tourney.board))
+    radius, border = (NUMBERED_END_RADIUS, DISC_BORDER) if numbered else (END_RADIUS, END_BORDER)
+    yield '<g class="ends">'
+    yield f'<circle class="start" cx="{x[0]}" cy="{y[0]}" r="{radius}" fill="{colour}"/>'
+    yield (
+        f'<circle class="end" cx="{x[1]}" cy="{y[1]}" r="{radius - border / 2}"'
+        f' fill="white" stroke="{colour}" stroke-width="{border}"/>'
+    )
+    yield "</g>"
 
 
 def _numbers(tourney: Tourney, colours: list[str]) -> Iterator[str]:

@@ -1,0 +1,243 @@
+"""Tours of every rectangle, by tiles, at the speed of copying.
+
+Source: Snider and Travins, "The Knight's Tour", after Lin and Wei, "Optimal algorithms for constructing knight's
+tours on arbitrary n x m chessboards", Discrete Applied Mathematics 146 (2005), whose kinds of tours these are. Where
+they solve two halves, or four quarters, again and again, we need no recursion: every board is a *pattern*, a small
+board some rows and columns of which are repeated.
+
+With both sides of 5 and more, a board is cut into rows and columns of tiles, of which the first is 5 to 10 squares
+high or wide and the others 6. The first tile is a tour of the kind that is asked for, all others are closed tours. A
+*joint* between two tiles switches a rail whose moves are one of each, which joins their cycles: there is one between
+neighbours in a row of tiles, and one between neighbours in the first column. Tiles inside the board are all alike,
+so at most three rows and three columns of tiles differ: those are the pattern.
+
+    A - B - B - C
+    |
+    D - E - E - F
+    |
+    D - E - E - F
+    |
+    G - E - E - F
+
+The joint takes from the tile before it the move (0, -1) - (2, -2), counted from the corner where the next tile
+begins: it is in every tour, since it is one of the two moves of a corner square. From the next tile it takes
+(1, 1) - (3, 0). Joints downwards are their transposes. So the one condition on closed tiles is that (1, 1) is
+joined to (3, 0) and (0, 3).
+
+Boards with a side of 3 or 4 are too narrow for joints. For them a pattern is stored as a whole: a *strip*, where two
+columns (of three rows), or one (of four), can be repeated, since the squares before those columns lack the same
+moves, and are tied together in the same pairs, as the last squares of those columns.
+
+Data: moves arrays in `rectangle_tiles.txt`, found by `tools/rectangle_tiles.py`. Cost: one write a square; scratch
+memory O(1).
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from importlib.resources import files
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from destrier.board import MOVES, Board
+from destrier.errors import NoSuchTour, UnsupportedBoard
+from destrier.existence import why_no_tour
+from destrier.tourneys import Tourney, output, transform
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from destrier.types import Kind, Moves, Square
+
+    Edges: TypeAlias = tuple[tuple[Square, Square], ...]
+
+__all__ = ["TILE_SIDES", "has_joints", "rectangle", "rectangle_parts"]
+
+TILE_SIDES: Final = range(5, 11)
+"""Sides of the first tile; the others have `_SIDE`."""
+
+_SIDE: Final = 6
+
+_TAKEN: Final[Edges] = (((0, -1), (2, -2)), ((1, 1), (3, 0)))
+_GIVEN: Final[Edges] = (((0, -1), (1, 1)), ((2, -2), (3, 0)))
+_JOINT: Final[Edges] = _TAKEN + _GIVEN
+"""The edges that a joint exchanges, from the top left square of the tile that comes second in its row."""
+
+_JOINT_DOWN: Final[Edges] = tuple((one[::-1], other[::-1]) for one, other in _JOINT)
+"""The same from the tile that comes second in its column."""
+
+
+class _Pattern(NamedTuple):
+    """A board, and from where to where its rows and columns may be repeated or left out."""
+
+    moves: Moves
+    rows: tuple[int, int] | None = None
+    cols: tuple[int, int] | None = None
+
+    def transposed(self) -> _Pattern:
+        return _Pattern(transform(self.moves, "transpose"), self.cols, self.rows)
+
+    def turned(self) -> _Pattern:
+        """Upside down."""
+        height, width = self.moves.shape
+        rows, cols = (
+            span and (side - span[1], side - span[0]) for side, span in ((height, self.rows), (width, self.cols))
+        )
+        return _Pattern(transform(self.moves, "rotate-180"), rows, cols)
+
+
+def rectangle(board: Board, *, kind: Kind = "closed", out: Moves | None = None) -> Tourney:
+    """The tiled tour of a rectangle, of each kind that it has; at copy speed.
+
+    Parameters
+    ----------
+    kind
+        `closed`; `open`; `corner`: closed, without the bottom right square; `stretched`: open, from the top left
+        corner to a square beside it; `double-loop`: two closed tours that together visit all squares.
+    out
+        Where to write the moves array (rows, cols), such as a memory map; the result is a view of it.
+
+    Raises
+    ------
+    NoSuchTour
+        If the board has none, naming the theorem.
+    UnsupportedBoard
+        If squares are missing.
+    """
+    if not board.is_rectangle:
+        raise UnsupportedBoard(f"rectangle takes boards without missing squares, not {board.describe()}")
+    if reason := why_no_tour(board.rows, board.cols, kind):
+        raise NoSuchTour(reason)
+    moves = output(board, out)
+    _lay(_pattern(kind, board.rows, board.cols), moves)
+    toured = board.without_corner() if kind == "corner" else board
+    return Tourney.trusted(moves, toured, 2 if kind == "double-loop" else 1)
+
+
+def rectangle_parts(board: Board) -> Tourney:
+    """The tourney of the tiles of the closed `rectangle`, left unjoined."""
+    joined = rectangle(board)
+    if min(board.shape) < TILE_SIDES.start:
+        return joined
+    moves = np.empty(board.shape, np.uint8)
+    _lay(_tiled("closed", _cut(board.rows), _cut(board.cols), joined=False), moves)
+    return Tourney.trusted(moves, board)
+
+
+def has_joints(tourney: Tourney) -> bool:
+    """Whether a tour has the moves that joints would take from it, so that it may be a tile."""
+    moves = tourney.moves
+    taken_after = moves[1, 1] == 1 << MOVES.index((2, -1)) | 1 << MOVES.index((-1, 2))
+    taken_before = moves[0, -1] >> MOVES.index((2, -1)) & 1 and moves[-1, 0] >> MOVES.index((-1, 2)) & 1
+    return bool(taken_before and (taken_after or tourney.kind != "closed"))
+
+
+# Laying a pattern
+
+
+def _lay(pattern: _Pattern, out: Moves) -> None:
+    """Fill a board with a pattern, repeating its rows and columns as often as it takes."""
+    if pattern.rows is None:
+        _lay_columns(pattern.moves, pattern.cols, out)
+        return
+    start, stop = pattern.rows
+    end = stop + len(out) - len(pattern.moves)
+    _lay_columns(pattern.moves[:start], pattern.cols, out[:start])
+    _lay_columns(pattern.moves[stop:], pattern.cols, out[end:])
+    copies = out[start:end].reshape(-1, stop - start, out.shape[1])
+    if len(copies):
+        _lay_columns(pattern.moves[start:stop], pattern.cols, copies[0])
+        copies[1:] = copies[0]
+
+
+def _lay_columns(moves: Moves, repeated: tuple[int, int] | None, out: Moves) -> None:
+    """Fill whole rows of a board with those of a pattern."""
+    if repeated is None:
+        out[:] = moves
+        return
+    start, stop = repeated
+    end = stop + out.shape[1] - moves.shape[1]
+    out[:, :start] = moves[:, :start]
+    for col in range(start, stop):
+        out[:, col : end : stop - start] = moves[:, col, None]
+    out[:, end:] = moves[:, stop:]
+
+
+# The patterns
+
+
+def _pattern(kind: Kind, rows: int, cols: int) -> _Pattern:
+    """The pattern of a board, one of few however large the board is."""
+    if kind == "open" and rows * cols % 2 == 0:
+        kind = "stretched"
+    if min(rows, cols) < TILE_SIDES.start:
+        return _strip(kind, rows, cols)
+    return _tiled(kind, _cut(rows), _cut(cols))
+
+
+def _cut(side: int) -> tuple[int, ...]:
+    """Where a pattern is cut into rows or columns of tiles: one if the board has no more, else three."""
+    first = TILE_SIDES.start + (side - TILE_SIDES.start) % _SIDE
+    return (0, first) if side == first else (0, first, first + _SIDE, first + 2 * _SIDE)
+
+
+@lru_cache(maxsize=512)
+def _tiled(kind: Kind, tops: tuple[int, ...], lefts: tuple[int, ...], *, joined: bool = True) -> _Pattern:
+    """Tiles, joined; of three rows or columns of them, the second may be repeated or left out."""
+    moves = np.empty((tops[-1], lefts[-1]), np.uint8)
+    for top, bottom in pairwise(tops):
+        for left, right in pairwise(lefts):
+            tile = _tile(kind if top == left == 0 else "closed", bottom - top, right - left)
+            moves[top:bottom, left:right] = tile
+    for top in tops[:-1] if joined else ():
+        for left in lefts[1:-1]:
+            _switch(moves, _JOINT, top, left)
+        if top > 0:
+            _switch(moves, _JOINT_DOWN, top, 0)
+    rows, cols = ((places[1], places[2]) if len(places) > 2 else None for places in (tops, lefts))
+    return _oriented(_Pattern(moves, rows, cols), kind)
+
+
+def _switch(moves: Moves, edges: Edges, row: int, col: int) -> None:
+    """Exchange edges, given from this square on, in place."""
+    for (row_from, col_from), (row_to, col_to) in edges:
+        move = MOVES.index((row_to - row_from, col_to - col_from))
+        moves[row + row_from, col + col_from] ^= 1 << move
+        moves[row + row_to, col + col_to] ^= 1 << (move + 4) % 8
+
+
+@lru_cache(maxsize=64)
+def _strip(kind: Kind, rows: int, cols: int) -> _Pattern:
+    if rows > cols:
+        return _strip(kind, cols, rows).transposed()
+    pieces = _pieces()
+    strip = pieces.get((kind, rows, cols)) or next(
+        piece for (name, height, _), piece in pieces.items() if (name, height) == (kind, rows) and piece.cols
+    )
+    return _oriented(strip, kind)
+
+
+def _oriented(pattern: _Pattern, kind: Kind) -> _Pattern:
+    """Corner tours leave out the top left square of their first tile, but shall leave out the bottom right one."""
+    return pattern.turned() if kind == "corner" else pattern
+
+
+def _tile(kind: Kind, rows: int, cols: int) -> Moves:
+    low, high = sorted((rows, cols))
+    piece = _pieces()[kind, low, high]
+    return (piece if rows == low else piece.transposed()).moves
+
+
+@cache
+def _pieces() -> dict[tuple[str, int, int], _Pattern]:
+    """The tiles and strips, by kind, rows and columns."""
+    text = files("destrier.algorithms").joinpath("rectangle_tiles.txt").read_text(encoding="utf-8")
+    pieces = {}
+    for paragraph in text.split("\n\n")[1:]:
+        title, *lines = paragraph.splitlines()
+        kind, *span = title.split()
+        moves = np.frombuffer(b"".join(map(bytes.fromhex, lines)), np.uint8).reshape(len(lines), -1)
+        pieces[kind, *moves.shape] = _Pattern(moves, cols=(int(span[0]), int(span[1])) if span else None)
+    return pieces

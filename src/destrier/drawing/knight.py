@@ -1,0 +1,76 @@
+"""The knight that rides in animations: its outline, and how large and in what colour it is drawn."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from destrier.board import Board
+    from destrier.tourneys import Tourney
+
+__all__ = ["EYE", "HALF", "OUTLINE", "knight_colours", "knight_size", "outline_points", "riding_seconds"]
+
+HALF: Final = 50
+"""The knight fills a square of twice this side, its middle at 0,0."""
+
+OUTLINE: Final[Sequence[tuple[int, ...]]] = (
+    (-24, 33),
+    (-26, 22, -2, 15, -3, -1),  # the breast up to the throat
+    (-9, 5, -15, 7, -20, 9),
+    (-23, 16, -28, 19, -32, 18),  # the chin
+    (-40, 17, -43, 10, -40, 3),  # the muzzle
+    (-36, -7, -29, -14, -26, -22),
+    (-24, -28, -19, -33, -13, -35),  # the brow
+    (-13, -39, -12, -43, -9, -48),  # the ear
+    (-6, -45, -3, -42, -1, -39),
+    (22, -34, 33, -8, 30, 33),  # the mane
+    (34, 34, 36, 38, 36, 47),  # the base
+    (12, 47, -12, 47, -34, 47),
+    (-34, 38, -32, 34, -24, 33),
+)
+"""A point, then Bezier curves: two control points and an end each."""
+
+EYE: Final = (-15, -17, 4)
+"""Its middle and radius."""
+
+_LONE_COLOUR: Final = "#e4572e"
+_SIZE: Final = 1.25
+_LEAST_SHARE: Final = 1 / 20
+"""Of the longer side of the board, for a single knight to be seen on a large one."""
+
+_SECONDS_A_MOVE: Final = 1 / 8
+_SHORTEST, _LONGEST = 4.0, 12.0
+
+
+def knight_size(board: Board, count: int) -> float:
+    """The side of each of `count` knights, in squares of the board."""
+    return max(_SIZE, _LEAST_SHARE * max(board.shape) / sqrt(count))
+
+
+def knight_colours(colours: Sequence[str]) -> list[str]:
+    """The colour of the knight of each cycle: a lone one stands out, several are told apart."""
+    return [_LONE_COLOUR] if len(colours) == 1 else list(colours)
+
+
+def riding_seconds(tourney: Tourney, chosen: float | None) -> float:
+    """How long the knights ride: as chosen, else an eighth of a second a move within 4 to 12 seconds."""
+    if chosen is not None:
+        return chosen
+    return min(max(int(tourney.cycle_lengths().max()) * _SECONDS_A_MOVE, _SHORTEST), _LONGEST)
+
+
+def outline_points(pieces: int = 8) -> NDArray[np.float64]:
+    """The outline as a polygon, each curve in so many pieces: `float64` (points, 2) of x and y."""
+    t = np.linspace(0, 1, pieces, endpoint=False)[:, None]
+    corners = [OUTLINE[0], *(curve[4:] for curve in OUTLINE[1:])]
+    curves = [np.reshape((*start, *curve), (4, 2)) for start, curve in zip(corners, OUTLINE[1:], strict=False)]
+    return np.concatenate(
+        [(1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t**2 * c + t**3 * d for a, b, c, d in curves]
+    )

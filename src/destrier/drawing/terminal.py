@@ -1,0 +1,134 @@
+"""The numbered board for a terminal: box-drawing lines, and colours that run along the tour."""
+
+from __future__ import annotations
+
+from colorsys import hls_to_rgb
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from destrier.tourneys import Tourney
+    from destrier.types import Mask
+
+__all__ = ["to_terminal"]
+
+_JOINTS: Final = np.array(list(" ╵╷│╴┘┐┤╶└┌├─┴┬┼"))
+"""The character where lines meet: 1 for a line up, 2 down, 4 to the left, 8 to the right."""
+
+_START, _END = "●", "○"
+"""What stands before the number of an end of an open tour, and of the first square of each of several cycles."""
+_SHADE: Final = "░"
+"""What stands around the number of a dark square where there are no colours."""
+
+_LINE: Final = "\x1b[0;90m"
+_RESET: Final = "\x1b[0m"
+_HUES: Final = (0.59, 1.08)
+"""From blue over violet and red to orange along the tour: yellows and greens are hard to read white on."""
+_SHADES: Final = 48
+
+
+def to_terminal(tourney: Tourney, *, colour: bool = True, width: int | None = None) -> str:
+    """Show the numbered board in box-drawing lines; a missing square stays blank.
+
+    Parameters
+    ----------
+    tourney
+        What to show.
+    colour
+        Whether squares are coloured along the tour, from blue over red to orange, by ANSI codes of 256 colours: light
+        squares in pastels, dark ones deep. Without, dark squares are shaded.
+    width
+        Columns of the terminal. A board that is wider is shown in panels of so many of its columns as fit, one below
+        the other; if omitted, in one.
+
+    Returns
+    -------
+    str
+        The lines. A disc marks the start of an open tour, a ring its end; of several cycles, a disc marks each first
+        square.
+    """
+    cells = _cells(tourney, colour=colour)
+    present, cols = tourney.board.present, tourney.board.cols
+    side = _cell_width(tourney)
+    fitting = cols if width is None else max(1, (width - 1) // (side + 1))
+    panels = []
+    for first in range(0, cols, fitting):
+        columns = slice(first, min(first + fitting, cols))
+        title = "" if fitting >= cols else f"columns {first} to {columns.stop - 1}\n"
+        panels.append(title + _panel(cells[:, columns], present[:, columns], side, colour=colour))
+    return "\n".join(panels)
+
+
+def _cell_width(tourney: Tourney) -> int:
+    return len(str(tourney.board.size - 1)) + 2
+
+
+def _cells(tourney: Tourney, *, colour: bool) -> NDArray[np.object_]:
+    """What stands in each square: (rows, cols)."""
+    board = tourney.board
+    digits = _cell_width(tourney) - 2
+    marks = _marks(tourney)
+    cells = np.full(board.shape, " " * _cell_width(tourney), object)
+    palettes = [[_paint(light, shade / (_SHADES - 1)) for shade in range(_SHADES)] for light in (True, False)]
+    for number, square in enumerate(tourney.order().tolist()):
+        row, col = board.square(square)
+        dark = (row + col) % 2
+        around = _SHADE if dark and not colour else " "
+        text = f"{marks.get(number, around)}{number:>{digits}}{around}"
+        cells[row, col] = f"{palettes[dark][number * _SHADES // board.size]}{text}{_LINE}" if colour else text
+    return cells
+
+
+def _marks(tourney: Tourney) -> dict[int, str]:
+    """The marks of some numbers."""
+    if tourney.kind == "open":
+        return {0: _START, tourney.board.size - 1: _END}
+    if tourney.kind == "closed":
+        return {}
+    lengths = tourney.cycle_lengths()
+    return dict.fromkeys((np.cumsum(lengths) - lengths).tolist(), _START)
+
+
+def _paint(light: bool, place: float) -> str:  # noqa: FBT001 (one of two palettes)
+    """The codes of the colours of a square at this place of the tour, from 0 to 1."""
+    hue = _HUES[0] + (_HUES[1] - _HUES[0]) * place
+    red, green, blue = (round(5 * channel) for channel in hls_to_rgb(hue % 1, 0.8 if light else 0.3, 0.9))
+    return f"\x1b[38;5;{16 if light else 231};48;5;{16 + 36 * red + 6 * green + blue}m"
+
+
+def _panel(cells: NDArray[np.object_], present: Mask, side: int, *, colour: bool) -> str:
+    """Some columns of the board with the lines around their squares."""
+    beside = np.pad(present, 1)
+    across = beside[:-1, 1:-1] | beside[1:, 1:-1]  # the line above each square, and below the last row
+    down = beside[1:-1, :-1] | beside[1:-1, 1:]
+    joints = _joints(across, down)
+    lines = []
+    for row in range(len(cells) + 1):
+        lines.append(_rule(joints[row], across[row], side))
+        if row < len(cells):
+            lines.append(_row(cells[row], down[row]))
+    if colour:
+        lines = [f"{_LINE}{line.rstrip()}{_RESET}" for line in lines]
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def _joints(across: Mask, down: Mask) -> NDArray[np.str_]:
+    """The character at each corner: (rows + 1, cols + 1)."""
+    vertical, horizontal = np.pad(down, ((1, 1), (0, 0))), np.pad(across, ((0, 0), (1, 1)))
+    joints: NDArray[np.str_] = _JOINTS[
+        vertical[:-1] + 2 * vertical[1:] + 4 * horizontal[:, :-1] + 8 * horizontal[:, 1:]
+    ]
+    return joints
+
+
+def _rule(joints: NDArray[np.str_], across: Mask, side: int) -> str:
+    spans = ["─" * side if line else " " * side for line in across.tolist()]
+    return "".join(joint + span for joint, span in zip(joints.tolist(), [*spans, ""], strict=True))
+
+
+def _row(cells: NDArray[np.object_], down: Mask) -> str:
+    bars = ["│" if line else " " for line in down.tolist()]
+    return bars[0] + "".join(cell + bar for cell, bar in zip(cells.tolist(), bars[1:], strict=True))
