@@ -86,10 +86,18 @@ def test_from_text_refuses_in_one_line(text: str) -> None:
 @pytest.mark.parametrize("mode", ["1", "L", "RGB", "RGBA", "P"])
 def test_from_image(tmp_path: Path, mode: str) -> None:
     image = pytest.importorskip("PIL.Image")
-    grey = np.array([[0, 255, 127], [200, 0, 128]], np.uint8)
+    grey = np.array([[0, 255, 63], [200, 0, 192]], np.uint8)
     drawn = image.fromarray(grey if mode != "1" else np.where(grey < 128, 0, 255).astype(np.uint8)).convert(mode)
     drawn.save(tmp_path / "shape.png")
     assert Board.from_image(tmp_path / "shape.png").to_text() == "#.#\n.#."
+
+
+def test_a_grey_image_is_taken_at_the_stated_threshold_with_a_warning(tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    image.fromarray(np.array([[0, 127, 128], [64, 191, 192]], np.uint8)).save(tmp_path / "shape.png")
+    with pytest.warns(UserWarning, match=r"\A4 of 6 pixels are neither black nor white; those darker than 128 of 255"):
+        board = Board.from_image(tmp_path / "shape.png")
+    assert board.to_text() == "##.\n#.."
 
 
 def test_transparent_pixels_are_no_squares(tmp_path: Path) -> None:

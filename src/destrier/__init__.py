@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from destrier.algorithms import Algorithm as Algorithm
     from destrier.board import MOVES as MOVES
     from destrier.board import Board as Board
+    from destrier.boxes import Box as Box
+    from destrier.boxes import BoxTour as BoxTour
+    from destrier.boxes import box_tour as box_tour
     from destrier.drawing import draw as draw
     from destrier.errors import BudgetExceeded as BudgetExceeded
     from destrier.errors import DestrierError as DestrierError
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from destrier.errors import UnsupportedBoard as UnsupportedBoard
     from destrier.existence import why_no_tour as why_no_tour
     from destrier.files import load as load
+    from destrier.files import load_box as load_box
     from destrier.files import save as save
     from destrier.generate import tour as tour
     from destrier.generate import tourney as tourney
@@ -39,6 +43,9 @@ if TYPE_CHECKING:
     from destrier.rails import find_rails as find_rails
     from destrier.rails import rail_graph as rail_graph
     from destrier.rails import shatter as shatter
+    from destrier.rails import split as split
+    from destrier.symmetric import symmetric_tour as symmetric_tour
+    from destrier.symmetric import why_no_symmetric_tour as why_no_symmetric_tour
     from destrier.tourneys import SYMMETRIES as SYMMETRIES
     from destrier.tourneys import Tour as Tour
     from destrier.tourneys import Tourney as Tourney
@@ -48,10 +55,11 @@ __version__ = "0.1.0"
 _ROOMS: Final = {
     "algorithms": ("ALGORITHMS", "Algorithm"),
     "board": ("MOVES", "Board"),
+    "boxes": ("Box", "BoxTour", "box_tour"),
     "drawing": ("draw",),
     "errors": ("BudgetExceeded", "DestrierError", "InvalidTourney", "NoSuchTour", "UnsupportedBoard"),
     "existence": ("why_no_tour",),
-    "files": ("load", "save"),
+    "files": ("load", "load_box", "save"),
     "generate": ("tour", "tourney"),
     "joining": ("join",),
     "metrics": (
@@ -65,7 +73,8 @@ _ROOMS: Final = {
         "turns",
     ),
     "obfuscation": ("obfuscate",),
-    "rails": ("RailGraph", "count_rails", "find_rails", "rail_graph", "shatter"),
+    "rails": ("RailGraph", "count_rails", "find_rails", "rail_graph", "shatter", "split"),
+    "symmetric": ("symmetric_tour", "why_no_symmetric_tour"),
     "tourneys": ("SYMMETRIES", "Tour", "Tourney"),
 }
 

@@ -8,6 +8,7 @@ numbered counter-clockwise as in Parberry's Figure 1: move `(i + 4) % 8` undoes 
 from __future__ import annotations
 
 import re
+import warnings
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -94,12 +95,18 @@ class Board:
         if not lines:
             raise DestrierError("the shape is empty: draw its squares with #, missing ones with a dot")
         width = max(map(len, lines))
-        codes = np.array([[ord(char) for char in line.ljust(width)] for line in lines])
-        return cls.from_mask((codes != ord(".")) & (codes != ord(" ")))
+        codes = np.frombuffer("".join(line.ljust(width) for line in lines).encode("utf-32-le"), np.uint32)
+        return cls.from_mask(((codes != ord(".")) & (codes != ord(" "))).reshape(-1, width))
 
     @classmethod
     def from_image(cls, path: StrPath) -> Board:
-        """The board drawn in an image: one pixel a square, present where it is dark (grey below 128 of 255)."""
+        """The board drawn in an image: one pixel a square, present where it is dark (grey below 128 of 255).
+
+        Warns
+        -----
+        UserWarning
+            If pixels are neither nearly black nor nearly white.
+        """
         from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 (an extra, and slow to import)
 
         try:
@@ -108,7 +115,15 @@ class Board:
                 grey = Image.alpha_composite(white, image.convert("RGBA")).convert("L")
         except UnidentifiedImageError:
             raise DestrierError("this is not an image") from None
-        return cls.from_mask(np.asarray(grey) < _DARK)
+        levels = np.asarray(grey)
+        unclear = np.count_nonzero((levels >= _DARK // 2) & (levels < 2 * _DARK - _DARK // 2))
+        if unclear:
+            warnings.warn(
+                f"{unclear} of {levels.size} pixels are neither black nor white; those darker than {_DARK} of 255 are "
+                "taken as squares",
+                stacklevel=2,
+            )
+        return cls.from_mask(levels < _DARK)
 
     @classmethod
     def parse(cls, text: str) -> Board:

@@ -24,13 +24,13 @@ The tour is made on the move graph of the surface (`movegraphs`), which is not b
 from __future__ import annotations
 
 import json
-import os
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import numpy as np
 
 from destrier.board import MOVES
 from destrier.errors import DestrierError, InvalidTourney, NoSuchTour
+from destrier.memory import refuse_beyond_memory
 from destrier.seeds import derive_key
 
 if TYPE_CHECKING:
@@ -287,25 +287,14 @@ def box_tour(length: int, width: int, height: int, *, seed: Seed = None) -> BoxT
     from destrier.movegraphs import MoveGraph, hamiltonian_cycle, walk  # noqa: PLC0415 (needs the compiler)
 
     box = Box(length, width, height)
-    _refuse_unaffordable(box)
+    if box.size >= 1 << 31:
+        raise MemoryError(f"a tour of the {box} box has {box.size:,} squares; 2,147,483,647 is the most")
+    refuse_beyond_memory(f"a tour of the {box} box", box.size * _BYTES_PER_SQUARE)
     graph = MoveGraph(*box.move_tables())
     if reason := _why_no_tour(box, graph):
         raise NoSuchTour(f"no closed tour of the {box} box exists: {reason}")
     moves = hamiltonian_cycle(graph, derive_key(seed, "box tour"), f"the {box} box")
     return BoxTour.trusted(box, walk(graph, moves)[0])
-
-
-def _refuse_unaffordable(box: Box) -> None:
-    """Refuse a box that the machine has no memory for, before the system kills the process."""
-    if box.size >= 1 << 31:
-        raise MemoryError(f"a tour of the {box} box has {box.size:,} squares; 2,147,483,647 is the most")
-    wanted = box.size * _BYTES_PER_SQUARE
-    try:
-        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):  # not a POSIX system
-        return
-    if wanted > memory:
-        raise MemoryError(f"a tour of the {box} box needs about {wanted / 1e9:,.0f} GB of memory")
 
 
 def _why_no_tour(box: Box, graph: MoveGraph) -> str | None:

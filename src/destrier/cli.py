@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import sys
+import warnings
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
@@ -146,7 +147,10 @@ def _board(rows: int | None, cols: int | None, shape: str | None) -> Board:
     from destrier.files import load_board  # noqa: PLC0415
 
     if shape is not None:
-        board = load_board(shape)
+        with warnings.catch_warnings(record=True) as doubts:
+            board = load_board(shape)
+        for doubt in doubts:
+            _complain(f"{shape}: {doubt.message}")
         if rows is not None and (rows, cols) != board.shape:
             raise DestrierError(f"the board in {shape} is {board}, not {rows} x {'?' if cols is None else cols}")
         return board
@@ -308,14 +312,20 @@ def commands(context: click.Context) -> None:
 @_cols
 @click.option(
     "--kind",
-    type=click.Choice(["closed", "open", "corner"]),
+    type=click.Choice(["closed", "open", "corner", "stretched", "double-loop"]),
     default="closed",
     show_default=True,
-    help="Corner: closed, without the bottom right square (odd x odd).",
+    help="Corner: closed, without the bottom right square (odd x odd). Stretched: from the top left corner to a square "
+    "beside it. Double loop: two closed tours that share the board.",
 )
 @click.option("--algorithm", metavar="NAME", help="One of 'destrier algorithms'; else the best for the board.")
 @click.option("--start", type=_parse_square, metavar="R,C", help="First square of an open tour.")
 @click.option("--end", type=_parse_square, metavar="R,C", help="Last square of an open tour.")
+@click.option(
+    "--symmetry",
+    type=click.Choice(["central", "axial", "quarter"]),
+    help="A closed tour that a half-turn, a reflection or a quarter turn maps onto itself.",
+)
 @_shape
 @click.option("--obfuscate/--no-obfuscate", default=None, help="Hide, or leave, the pattern of the algorithm.")
 @_seed
@@ -396,10 +406,10 @@ def obfuscate_file(file: str, method: Method, seed: int | None, outputs: tuple[s
 @click.pass_context
 def check_file(context: click.Context, file: str) -> None:
     """Say what FILE holds, or name its first fault and exit with 1."""
-    from destrier.files import load  # noqa: PLC0415
+    from destrier.files import holds_box, load, load_box  # noqa: PLC0415
 
     try:
-        click.echo(_describe(load(file)))
+        click.echo(f"closed tour of the {load_box(file).box} box" if holds_box(file) else _describe(load(file)))
     except InvalidTourney as fault:
         _complain(str(fault))
         context.exit(REFUSED)

@@ -6,7 +6,7 @@ scan order of the board it follows that every cycle is found at its smallest squ
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from destrier.types import Moves, Squares
 
-__all__ = ["label", "spans", "walk"]
+__all__ = ["Places", "label", "place", "walk"]
 
 _BIT_INDEX = np.array([max((byte & -byte).bit_length() - 1, 0) for byte in range(256)], np.uint8)
 
@@ -43,21 +43,56 @@ def label(moves: Moves) -> tuple[NDArray[np.int32], int]:
     return labels, _label(moves.ravel(), move_offsets(moves.shape[1]), _BIT_INDEX, labels.ravel())
 
 
-def spans(labels: NDArray[np.int32], count: int) -> tuple[Squares, Squares]:
-    """For each label, its smallest square and how many squares have it; O(squares), no scratch memory."""
-    first = np.full(count, -1, np.int64)
-    sizes = np.zeros(count, np.int64)
-    _span(labels.ravel(), first, sizes)
-    return first, sizes
+class Places(NamedTuple):
+    """When each square is visited, the cycles one after the other, a path first; see `place`."""
+
+    at: NDArray[np.int64]
+    """(rows, cols): the place of each square in the visiting order; -1 where no square is."""
+    first: Squares
+    """Of each cycle, the square that is visited first."""
+    ends: Squares
+    """Of each cycle, the place after its last."""
+
+    def path_length(self, moves: Moves) -> int:
+        """How many squares the path has; 0 if all are cycles."""
+        return int(self.ends[0]) if int(moves.flat[self.first[0]]).bit_count() == 1 else 0
+
+
+def place(moves: Moves) -> Places:
+    """The inverse of the visiting order; O(squares), 8 bytes a square."""
+    at = np.empty(moves.shape, np.int64)
+    first = np.empty(np.count_nonzero(moves) // 2 + 1, np.int64)
+    ends = np.empty_like(first)
+    count = _place(moves.ravel(), move_offsets(moves.shape[1]), _BIT_INDEX, at.ravel(), first, ends)
+    return Places(at, first[:count], ends[:count])
 
 
 @njit(cache=True, nogil=True)
-def _span(labels, first, sizes):  # type: ignore[no-untyped-def]
-    for square, number in enumerate(labels):
-        if number >= 0:
-            if sizes[number] == 0:
-                first[number] = square
-            sizes[number] += 1
+def _place(moves, offsets, bit_index, at, first, ends):  # type: ignore[no-untyped-def]
+    at[:] = -1
+    step = 0
+    count = 0
+    for paths in (True, False):
+        for start in range(moves.size):
+            byte = moves[start]
+            if byte == 0 or at[start] >= 0 or (paths and byte & (byte - 1)):
+                continue
+            square = start
+            move = np.int64(bit_index[byte])
+            while at[square] < 0:
+                at[square] = step
+                step += 1
+                square += offsets[move]
+                onward = moves[square] & ~(1 << ((move + 4) & 7))
+                if onward == 0:
+                    at[square] = step
+                    step += 1
+                    break
+                move = np.int64(bit_index[onward])
+            first[count] = start
+            ends[count] = step
+            count += 1
+    return count
 
 
 @njit(cache=True, nogil=True)

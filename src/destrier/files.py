@@ -30,6 +30,7 @@ from destrier.writing import check_target, replacing, write_atomically
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
+    from destrier.boxes import BoxTour
     from destrier.types import Moves, Squares, StrPath
 
 __all__ = [
@@ -38,8 +39,10 @@ __all__ = [
     "check_writable",
     "from_json",
     "from_text",
+    "holds_box",
     "load",
     "load_board",
+    "load_box",
     "save",
     "to_json",
 ]
@@ -103,6 +106,32 @@ def load(path: StrPath) -> Tourney:
             moves = _map_moves(path)
             return as_tourney(moves, Board(*moves.shape) if moves.all() else Board.from_mask(moves != 0))
         return (from_text if suffix == ".txt" else from_json)(_read_text(path))
+    except DestrierError as fault:
+        raise InvalidTourney(f"{path}: {fault}") from fault
+
+
+def holds_box(path: StrPath) -> bool:
+    """Whether a file looks like the tour of a box: for `load_box` rather than `load`."""
+    if Path(path).suffix.lower() != ".json":
+        return False
+    with Path(path).open("rb") as file:
+        return re.match(rb'\s*\{\s*"box"', file.read(64)) is not None
+
+
+def load_box(path: StrPath) -> BoxTour:
+    """Read the tour of a box from a json file.
+
+    Raises
+    ------
+    InvalidTourney
+        If the file does not hold one: its first fault.
+    OSError
+        If the file cannot be read.
+    """
+    from destrier.boxes import BoxTour  # noqa: PLC0415 (few files hold boxes)
+
+    try:
+        return BoxTour.from_json(_read_text(path))
     except DestrierError as fault:
         raise InvalidTourney(f"{path}: {fault}") from fault
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Literal, overload
 
@@ -13,13 +12,15 @@ from destrier.board import Board
 from destrier.ends import check_ends, listed, pairs_of_ends
 from destrier.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.existence import KINDS, why_no_tour
+from destrier.memory import refuse_beyond_memory
 from destrier.seeds import derive_key
-from destrier.tourneys import Tour, Tourney
+from destrier.tourneys import Tour, Tourney, output
 
 if TYPE_CHECKING:
     from destrier.algorithms import Algorithm
     from destrier.ends import Ends
     from destrier.seeds import Seed
+    from destrier.symmetric import SymmetryKind
     from destrier.types import Kind, Moves, Square
 
 __all__ = ["tour", "tourney"]
@@ -48,6 +49,7 @@ def tour(
     algorithm: str | None = None,
     start: Square | None = None,
     end: Square | None = None,
+    symmetry: SymmetryKind | None = None,
     obfuscate: bool | None = None,
     seed: Seed = None,
     out: Moves | None = None,
@@ -61,6 +63,7 @@ def tour(
     algorithm: str | None = None,
     start: Square | None = None,
     end: Square | None = None,
+    symmetry: SymmetryKind | None = None,
     obfuscate: bool | None = None,
     seed: Seed = None,
     out: Moves | None = None,
@@ -73,6 +76,7 @@ def tour(
     algorithm: str | None = None,
     start: Square | None = None,
     end: Square | None = None,
+    symmetry: SymmetryKind | None = None,
     obfuscate: bool | None = None,
     seed: Seed = None,
     out: Moves | None = None,
@@ -91,6 +95,9 @@ def tour(
         A name of `ALGORITHMS`; if omitted, a fast one for the board.
     start, end
         Ends of an open tour; those omitted are drawn at random.
+    symmetry
+        Of a closed tour of a rectangle: `central` (a half-turn maps it onto itself), `axial` (a reflection in a median
+        line) or `quarter` (a quarter turn). It is random-looking as it is.
     obfuscate
         Whether to make the tour random-looking; by default, if no algorithm is named. Where a small board leaves
         too little choice, it stays as it is.
@@ -115,6 +122,8 @@ def tour(
         If none was found, and no proof.
     """
     board = _board(rows, cols)
+    if symmetry is not None:
+        return _into(out, _symmetric_tour(board, symmetry, kind, algorithm, obfuscate, seed))
     chosen = None if algorithm is None else algorithms.find(algorithm)
     hidden = algorithm is None if obfuscate is None else obfuscate
     _afford(board, _BYTES_PER_SQUARE if hidden or chosen is None else chosen.bytes_per_square)
@@ -130,11 +139,10 @@ def tour(
         made: Tourney = _tour_between(board, given, chosen, hidden=hidden, key=derive_key(seed, "open tour"))
     else:
         made = _tour_of_kind(board, kind, given, chosen, hidden=hidden, seed=seed, out=out)
+    made = _into(out, made)
     if given and made.ends is not None:
         assert isinstance(made, Tour)
-        made = made.starting_at(start or made.ends[made.ends[0] == end])
-    if out is not None and not np.shares_memory(made.moves, out):
-        out[:] = made.moves
+        made = made.starting_at(given[0] if start is not None else made.ends[made.ends[0] == given[0]])
     return made
 
 
@@ -162,6 +170,34 @@ def tourney(rows: int | Board, cols: int | None = None, *, algorithm: str, seed:
 # Requests
 
 
+def _into(out: Moves | None, made: Tourney) -> Tourney:
+    """The tourney, its moves array in `out`."""
+    if out is None or np.shares_memory(made.moves, out):
+        return made
+    moves = output(made.board, out)
+    moves[:] = made.moves
+    return Tourney.trusted(moves, made.board, made.cycle_count)
+
+
+def _symmetric_tour(
+    board: Board,
+    symmetry: SymmetryKind,
+    kind: Kind,
+    algorithm: str | None,
+    obfuscate: bool | None,  # noqa: FBT001 (what the user chose)
+    seed: Seed,
+) -> Tour:
+    if kind != "closed" or not board.is_rectangle:
+        raise UnsupportedBoard(
+            f"symmetric tours are closed tours of rectangles, not {kind} tours of {board.describe()}"
+        )
+    if algorithm is not None or obfuscate is not None:
+        raise DestrierError("a symmetric tour has an algorithm of its own, and is random-looking as it is")
+    from destrier.symmetric import symmetric_tour  # noqa: PLC0415 (needs the compiler)
+
+    return symmetric_tour(board.rows, board.cols, symmetry, seed=seed)
+
+
 def _board(rows: int | Board, cols: int | None) -> Board:
     if isinstance(rows, Board):
         if cols is not None:
@@ -173,16 +209,7 @@ def _board(rows: int | Board, cols: int | None) -> Board:
 
 
 def _afford(board: Board, bytes_per_square: int) -> None:
-    """Refuse a board that the machine has no memory for, before the system kills the process."""
-    wanted = board.rows * board.cols * bytes_per_square
-    try:
-        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):  # not a POSIX system
-        return
-    if wanted > memory:
-        raise MemoryError(
-            f"a tour of {board} needs about {wanted / 1e9:,.0f} GB of memory, this machine has {memory / 1e9:,.0f} GB"
-        )
+    refuse_beyond_memory(f"a tour of {board}", board.rows * board.cols * bytes_per_square)
 
 
 def _refuse_impossible(board: Board, kind: Kind, given: Ends) -> None:

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.cycles import label, spans
+from destrier.board import MOVES
+from destrier.cycles import label, place
 from destrier.mixing import mix, mix_window
 from destrier.planes import pack, unpack
 from destrier.rails import join_by_rails
@@ -27,13 +28,16 @@ from destrier.tourneys import Tourney, output
 
 if TYPE_CHECKING:
     from destrier.board import Board
+    from destrier.cycles import Places
     from destrier.seeds import Seed
-    from destrier.types import Moves, Planes, Square
+    from destrier.types import Moves, Planes, Square, Squares
 
 __all__ = ["join", "join_planes"]
 
 # Sides of windows that are searched; those that are shattered are twice as large.
 _SIDES: Final = (5, 6, 7, 8)
+# Windows that are searched in a row around one cycle.
+_WINDOWS: Final = 8
 # Attempts in a row that may fail before the board is mixed as a whole, and how often that is done.
 _FAILURES: Final = 16
 _STARTS: Final = 20
@@ -107,12 +111,11 @@ def _join_in_windows(moves: Moves, count: int, stream: Stream) -> int:
     """Attack the short cycles in windows around them until too many attempts in a row have failed."""
     failures = 0
     while count > 1 and failures < _FAILURES:
-        squares = _square_of_each_small_cycle(moves)
         side = _SIDES[failures // 2 % len(_SIDES)]
         if failures % 2 == 0:
-            left = _reshatter_around(moves, squares, 2 * side, count, stream)
+            left = _reshatter_around(moves, 2 * side, count, stream)
         else:
-            left = _reroute_around(moves, squares[stream.below(len(squares))], side, stream)
+            left = _reroute_around(moves, side, stream)
         failures = 0 if left < count else failures + 1
         count = left
     return count
@@ -126,12 +129,9 @@ def _join_by_rails(moves: Moves, stream: Stream) -> int:
     return left
 
 
-def _square_of_each_small_cycle(moves: Moves) -> list[Square]:
-    """A square of each cycle but the longest."""
-    first, sizes = spans(*label(moves))
-    small = np.delete(first, np.argmax(sizes))
-    rows, cols = np.divmod(small, moves.shape[1])
-    return list(zip(rows.tolist(), cols.tolist(), strict=True))
+def _square_of_each_small_cycle(places: Places) -> Squares:
+    """The first square of each cycle but the longest."""
+    return np.delete(places.first, np.argmax(np.diff(places.ends, prepend=0)))
 
 
 def _window(moves: Moves, square: Square, height: int, width: int, stream: Stream) -> tuple[int, int, int, int]:
@@ -146,21 +146,40 @@ def _window(moves: Moves, square: Square, height: int, width: int, stream: Strea
     return top, left, high, wide
 
 
-def _reroute_around(moves: Moves, square: Square, side: int, stream: Stream) -> int:
-    """Search a window anew; on a narrow board it is as long as it may be. The number of cycles then."""
+def _reroute_around(moves: Moves, side: int, stream: Stream) -> int:
+    """Search windows around each small cycle anew; on a narrow board as long as may be. The number of cycles then."""
     rows, cols = moves.shape
     height = side if cols >= side else WINDOW // cols
     width = side if rows >= side else WINDOW // rows
-    top, left, height, width = _window(moves, square, height, width, stream)
-    reroute(moves, top, left, height, width, key=stream.key(), budget=_NODES)
-    return label(moves)[1]
+    places = place(moves)
+    for first in _square_of_each_small_cycle(places).tolist():
+        for _ in range(_WINDOWS):
+            window = _window(moves, _wander(moves, divmod(first, cols), stream), height, width, stream)
+            if reroute(moves, *window, key=stream.key(), budget=_NODES, places=places):
+                places = place(moves)
+                break
+    return places.first.size
 
 
-def _reshatter_around(moves: Moves, squares: list[Square], side: int, count: int, stream: Stream) -> int:
-    """Mix a window around each square and join by rails; undone if that leaves more cycles. Their number then."""
+def _wander(moves: Moves, square: Square, stream: Stream) -> Square:
+    """A square some steps on in the cycle of a square."""
+    row, col = square
+    back = 0
+    for _ in range(stream.below(_SIDES[-1] ** 2)):
+        onward = int(moves[row, col]) & ~back
+        if not onward:  # an end of the path
+            break
+        move = (onward & -onward).bit_length() - 1
+        row, col = row + MOVES[move][0], col + MOVES[move][1]
+        back = 1 << (move + 4) % 8
+    return row, col
+
+
+def _reshatter_around(moves: Moves, side: int, count: int, stream: Stream) -> int:
+    """Mix a window around each small cycle and join by rails; undone if that leaves more. Their number then."""
     before = moves.copy()
-    for square in squares:
-        window = _window(moves, square, side, side, stream)
+    for square in _square_of_each_small_cycle(place(moves)).tolist():
+        window = _window(moves, divmod(square, moves.shape[1]), side, side, stream)
         mix_window(moves, *window, key=stream.key())
     left = _join_by_rails(moves, stream)
     if left > count:

@@ -30,11 +30,13 @@ import numpy as np
 from numba import njit
 
 from destrier.board import MOVES
+from destrier.cycles import place
 from destrier.planes import bit_count, lowest_bit, random_word
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from destrier.cycles import Places
     from destrier.types import Moves
 
 __all__ = ["WINDOW", "reroute", "search"]
@@ -43,7 +45,17 @@ WINDOW: Final = 64
 """Most squares that a window may hold."""
 
 
-def reroute(moves: Moves, top: int, left: int, height: int, width: int, *, key: int, budget: int) -> bool | None:
+def reroute(
+    moves: Moves,
+    top: int,
+    left: int,
+    height: int,
+    width: int,
+    *,
+    key: int,
+    budget: int,
+    places: Places | None = None,
+) -> bool | None:
     """Make one cycle of all that passes through a window, in place.
 
     Parameters
@@ -52,26 +64,61 @@ def reroute(moves: Moves, top: int, left: int, height: int, width: int, *, key: 
         (rows, cols), writeable, contiguous; the window holds `WINDOW` squares at most.
     budget
         Nodes of the search, about 0.04 microseconds each.
+    places
+        Where the squares stand in the visiting order, if that is known: else it is walked.
 
     Returns
     -------
     bool | None
-        Whether it succeeded; `None` if the budget ended first. `False` proves that there is no way.
+        Whether it joined cycles; `None` if the budget ended first. `False` proves that there is no way to join all
+        those that have an edge inside the window, or that they are one already.
     """
     window = moves[top : top + height, left : left + width]
     squares = np.argwhere(window != 0) + np.array([top, left])
     index = np.full(window.shape, -1, np.int64)
     index[squares[:, 0] - top, squares[:, 1] - left] = np.arange(len(squares))
-    need = np.zeros(len(squares), np.int64)
-    mate = np.arange(len(squares))
-    ends = np.flatnonzero(np.bitwise_count(moves) == 1)
-    _tie_strands(moves.ravel(), moves.shape[1], np.array(MOVES), squares, index, top, left, ends, need, mate)
+    need, mate, count = _tie_strands(squares, moves, place(moves) if places is None else places)
+    if count < 2:
+        return False
     neighbours = _neighbours(squares, index, top, left)
     chosen = np.zeros(len(squares), np.uint64)
     outcome = search(need, mate, neighbours, chosen, np.uint64(key), budget)
     if outcome == 1:
         _write(moves, squares, index, top, left, chosen)
     return None if outcome < 0 else outcome == 1
+
+
+def _tie_strands(
+    squares: NDArray[np.int64], moves: Moves, places: Places
+) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+    """What the squares of a window need, and their mates, with the edges inside it cleared; how many cycles had some.
+
+    Of the squares of one cycle, in visiting order, each two consecutive ones are joined by an edge inside the window or
+    tied together by a strand.
+    """
+    at = places.at[squares[:, 0], squares[:, 1]].tolist()
+    path_length = places.path_length(moves)
+    cycles: dict[int, list[int]] = {}
+    for i in sorted(range(len(at)), key=at.__getitem__):
+        cycles.setdefault(int(np.searchsorted(places.ends, at[i], "right")), []).append(i)
+    following: dict[int, int] = {}
+    need = np.full(len(at), 2)
+    for cycle, visited in cycles.items():
+        length = int(places.ends[cycle] - (places.ends[cycle - 1] if cycle else 0))
+        closed = cycle > 0 or path_length == 0
+        for i, j in zip(visited, [*visited[1:], visited[0]], strict=True):
+            gap = at[j] - at[i]
+            if gap != 1 and not (closed and gap == 1 - length):
+                following[i] = j
+                need[i] -= 1
+                need[j] -= 1
+    mate = np.arange(len(at))
+    for i, j in following.items():
+        if need[i] == 1:
+            while need[j] == 0:
+                j = following[j]  # noqa: PLW2901 (a square between two strands ties them together)
+            mate[i], mate[j] = j, i
+    return need, mate, sum(bool(need[visited].any()) for visited in cycles.values())
 
 
 def _neighbours(squares: NDArray[np.int64], index: NDArray[np.int64], top: int, left: int) -> NDArray[np.uint64]:
@@ -98,53 +145,6 @@ def _write(
             is_edge = partners >> int(index[there_row, there_col]) & 1 if inside else moves[row, col] >> move & 1
             byte |= int(is_edge) << move
         moves[row, col] = byte
-
-
-@njit(cache=True, nogil=True)
-def _tie_strands(moves, cols, deltas, squares, index, top, left, ends, need, mate):  # type: ignore[no-untyped-def]
-    """Set need and mate: count the edges that leave the window, and follow each strand to where it returns."""
-    exits = np.full((squares.shape[0], 2), -1, np.int64)  # moves that leave; 8: to the other end of an open tour
-    for i in range(squares.shape[0]):
-        row, col = squares[i]
-        found = 0
-        byte = moves[row * cols + col]
-        for move in range(8):
-            if byte >> move & 1:
-                there_row, there_col = row + deltas[move, 0] - top, col + deltas[move, 1] - left
-                inside = 0 <= there_row < index.shape[0] and 0 <= there_col < index.shape[1]
-                if not inside or index[there_row, there_col] < 0:
-                    exits[i, found] = move
-                    found += 1
-        if byte & (byte - 1) == 0:
-            exits[i, found] = 8
-            found += 1
-        need[i] = 2 - found
-    for i in range(squares.shape[0]):
-        if need[i] != 1:
-            continue
-        row, col = squares[i]
-        move = exits[i, 0]
-        while True:
-            if move == 8:
-                square = ends[1] if row * cols + col == ends[0] else ends[0]
-                row, col = square // cols, square % cols
-                back = 8
-            else:
-                row += deltas[move, 0]
-                col += deltas[move, 1]
-                back = (move + 4) & 7
-            in_row, in_col = row - top, col - left
-            if 0 <= in_row < index.shape[0] and 0 <= in_col < index.shape[1]:
-                j = index[in_row, in_col]
-                if need[j] > 0:
-                    mate[i] = j
-                    break
-                move = exits[j, 1] if exits[j, 0] == back else exits[j, 0]
-                continue
-            onward = moves[row * cols + col] & ~(1 << back)
-            move = 0
-            while move < 8 and not onward >> move & 1:  # none: the end of an open tour
-                move += 1
 
 
 @njit(nogil=True)
