@@ -7,6 +7,7 @@ import sys
 import textwrap
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 import destrier as dt
@@ -35,6 +36,41 @@ def test_join(per_square: PerSquare, algorithm: str) -> None:
 @pytest.mark.parametrize("algorithm", ["concentric-braid", "divide-and-conquer", "four-cover"])
 def test_structured(per_square: PerSquare, algorithm: str) -> None:
     per_square(4096**2, lambda: dt.tourney(4096, 4096, algorithm=algorithm))
+
+
+@pytest.mark.parametrize(("kind", "rows", "cols"), [("open", 25, 25), ("closed", 10_000, 10_000), ("closed", 3, 10**7)])
+def test_rectangle(per_square: PerSquare, kind: Any, rows: int, cols: int) -> None:
+    out = np.empty((rows, cols), np.uint8)
+    per_square(rows * cols, lambda: dt.tour(rows, cols, kind=kind, algorithm="rectangle", out=out))
+
+
+@pytest.mark.parametrize("algorithm", ["rectangle", None])
+def test_given_ends(per_square: PerSquare, algorithm: str | None) -> None:
+    seeds = iter(range(1000))
+    ends: Any = {"start": (0, 0), "end": (998, 999)}
+    per_square(10**6, lambda: dt.tour(1000, 1000, kind="open", algorithm=algorithm, seed=next(seeds), **ends))
+
+
+def test_disc_with_holes(per_square: PerSquare) -> None:
+    rows, cols = np.mgrid[:300, :300] - 149.5
+    present = (np.hypot(rows, cols) <= 150) & (np.random.default_rng(1).random((300, 300)) >= 0.05)
+    light = (np.indices((300, 300)).sum(axis=0) % 2 == 0) & present
+    surplus = 2 * int(light.sum()) - int(present.sum())
+    present.ravel()[np.flatnonzero(light if surplus > 0 else present & ~light)[: abs(surplus)]] = False
+    board = dt.Board.from_mask(present)
+    seeds = iter(range(1000))
+    per_square(board.size, lambda: dt.tour(board, seed=next(seeds)))
+
+
+def test_box(per_square: PerSquare) -> None:
+    seeds = iter(range(1000))
+    per_square(60_000, lambda: dt.box_tour(100, 100, 100, seed=next(seeds)))
+
+
+@pytest.mark.parametrize(("symmetry", "side"), [("central", 200), ("quarter", 202)])
+def test_symmetric(per_square: PerSquare, symmetry: Any, side: int) -> None:
+    seeds = iter(range(1000))
+    per_square(side * side, lambda: dt.symmetric_tour(side, side, symmetry, seed=next(seeds)))
 
 
 @pytest.mark.parametrize("algorithm", ["two-factor", "warnsdorff"])
@@ -68,9 +104,10 @@ def test_validation(per_square: PerSquare) -> None:
     per_square(4096**2, lambda: dt.Tourney(tour.moves))
 
 
-def test_order(per_square: PerSquare) -> None:
-    tour = dt.tour(1000, 1000, seed=1)
-    per_square(10**6, lambda: dt.Tourney.trusted(tour.moves, tour.board).order())
+@pytest.mark.parametrize("side", [1000, 10_000])
+def test_order(per_square: PerSquare, side: int) -> None:
+    tour = dt.tour(side, side, seed=1)
+    per_square(side * side, lambda: dt.Tourney.trusted(tour.moves, tour.board, 1).order())
 
 
 @pytest.mark.parametrize("call", ["dt.join(source, seed=1)", "dt.obfuscate(source, seed=1)"])

@@ -1,14 +1,22 @@
-"""Draw the gallery: the paper's figures of tours and tourneys, made by this package, into docs/gallery."""
+"""Draw the gallery into docs/gallery: the papers' figures of tours and tourneys, made by this package, and our own."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import destrier as dt
-from destrier.drawing import rail_graph_svg, to_svg
+from destrier.drawing import rail_graph_svg, to_animated_svg, to_svg
+from destrier.drawing.box import box_svg
+from destrier.files import load_board
+
+if TYPE_CHECKING:
+    from destrier.symmetric import SymmetryKind
 
 FOLDER = Path(__file__).parent / "gallery"
+SHAPES = Path(__file__).parent / "shapes"
+SYMMETRIC: dict[SymmetryKind, tuple[int, int]] = {"central": (10, 12), "axial": (10, 9), "quarter": (10, 10)}
 
 
 def write(name: str, svg: str) -> None:
@@ -47,6 +55,23 @@ def main() -> None:
     write("mixed", to_svg(dt.tour(32, 32, seed=1)))
     write("chessboard", to_svg(dt.tour(8, 8, seed=1), numbers=True))
     write("rails", to_svg(dt.tour(12, 12, seed=1), rails=True))
+
+    for name in ("heart", "letter"):
+        write(name, to_svg(dt.tour(load_board(SHAPES / f"{name}.txt"), seed=1), dots=False, grid=False))
+    write("animation", to_animated_svg(dt.tour(8, 8, seed=1)))
+    dt.draw(dt.tour(load_board(SHAPES / "heart.txt"), seed=1), FOLDER / "heart.gif", cell=16)
+    write("between", to_svg(dt.tour(9, 12, kind="open", start=(0, 0), end=(4, 5), seed=1)))
+
+    write("rectangle-closed", to_svg(dt.tour(17, 24, algorithm="rectangle")))
+    write("rectangle-strip", to_svg(dt.tour(3, 24, algorithm="rectangle")))
+    for kind in ("open", "corner", "stretched", "double-loop"):
+        shape = (9, 13) if kind in ("open", "corner") else (4, 17)
+        write(f"rectangle-{kind}", to_svg(dt.tour(*shape, kind=kind, algorithm="rectangle")))
+    for symmetry, shape in SYMMETRIC.items():
+        write(f"symmetric-{symmetry}", to_svg(dt.tour(*shape, symmetry=symmetry, seed=1)))
+    box = dt.box_tour(9, 7, 6, seed=1)
+    write("box-net", box_svg(box, "net"))
+    write("box-isometric", box_svg(box, "isometric"))
 
 
 if __name__ == "__main__":

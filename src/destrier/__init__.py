@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from destrier.errors import NoSuchTour as NoSuchTour
     from destrier.errors import UnsupportedBoard as UnsupportedBoard
     from destrier.existence import why_no_tour as why_no_tour
+    from destrier.existence import why_no_tour_between as why_no_tour_between
     from destrier.files import load as load
     from destrier.files import load_box as load_box
     from destrier.files import save as save
@@ -58,7 +59,7 @@ _ROOMS: Final = {
     "boxes": ("Box", "BoxTour", "box_tour"),
     "drawing": ("draw",),
     "errors": ("BudgetExceeded", "DestrierError", "InvalidTourney", "NoSuchTour", "UnsupportedBoard"),
-    "existence": ("why_no_tour",),
+    "existence": ("why_no_tour", "why_no_tour_between"),
     "files": ("load", "load_box", "save"),
     "generate": ("tour", "tourney"),
     "joining": ("join",),

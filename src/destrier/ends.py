@@ -2,12 +2,7 @@
 
 Colours alternate along a tour. So a board with as many light squares as dark ones has open tours only between squares
 of different colours, one with one square more of a colour only between squares of that colour, and others
-have none. A square with one move is an end wherever it is.
-
-On 4 x n boards both ends lie in the outer rows. Proof: the squares of the outer rows have moves to the inner rows only.
-Adding up degrees, twice the number of edges inside the inner rows is the number of outer ends less that of
-inner ends. So there are as many outer as inner ends only if rows alternate, outer and inner, along the tour; as
-colours alternate too, all outer squares would have one colour, which they have not.
+have none. A square with one move is an end wherever it is. Of rectangles, `existence` knows more.
 """
 
 from __future__ import annotations
@@ -18,6 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from destrier.errors import DestrierError, NoSuchTour
+from destrier.existence import why_no_tour_between
 from destrier.seeds import Stream
 
 if TYPE_CHECKING:
@@ -47,11 +43,10 @@ def check_ends(board: Board, given: Ends) -> Ends:
     known = tuple(_checked(board, square) for square in given)
     if len(known) != len(set(known)):
         raise DestrierError(f"an open tour has two ends, not {_plain(known[0])} twice")
-    for square in known:
-        if not _may_end(board, square):
-            raise NoSuchTour(
-                f"no open tour of {board} ends at {_name(square)}: with a side of 4, ends are in outer rows"
-            )
+    if board.is_rectangle:
+        if theorem := why_no_tour_between(*board.shape, *known):
+            raise NoSuchTour(theorem)
+        return known
     colours = _colours_of_ends(board)
     fits = sorted(map(_colour, known)) == colours if len(known) == 2 else _colour(known[0]) in colours
     if not fits:
@@ -104,13 +99,6 @@ def _checked(board: Board, square: Square) -> Square:
     return row, col
 
 
-def _may_end(board: Board, square: Square) -> bool:
-    """Whether a square of a board with a side of 4 is in one of its outer rows; see the module's page."""
-    return not board.is_rectangle or all(
-        side != 4 or place in (0, 3) for side, place in zip(board.shape, square, strict=True)
-    )
-
-
 def _colour(square: Square) -> int:
     return sum(square) % 2
 
@@ -158,11 +146,10 @@ def _squares(board: Board, colour: int, stream: Stream) -> tuple[list[Square], b
     """The squares of a colour in random order, and whether they are all listed."""
     if board.rows * board.cols <= 2 * _PAIRS:
         listed = [(row, col) for row, col in np.argwhere(board.present).tolist() if (row + col) % 2 == colour]
-        listed = [square for square in listed if _may_end(board, square)]
         return stream.shuffled(listed), True
     drawn: list[Square] = []
     while len(drawn) < _PAIRS:
         square = stream.below(board.rows), stream.below(board.cols)
-        if board.has(square) and _colour(square) == colour and _may_end(board, square):
+        if board.has(square) and _colour(square) == colour:
             drawn.append(square)
     return drawn, False

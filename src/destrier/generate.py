@@ -172,7 +172,7 @@ def tourney(rows: int | Board, cols: int | None = None, *, algorithm: str, seed:
 
 def _into(out: Moves | None, made: Tourney) -> Tourney:
     """The tourney, its moves array in `out`."""
-    if out is None or np.shares_memory(made.moves, out):
+    if out is None or np.may_share_memory(made.moves, out):
         return made
     moves = output(made.board, out)
     moves[:] = made.moves
@@ -274,6 +274,7 @@ def _tour_between(board: Board, given: Ends, chosen: Algorithm, *, hidden: bool,
             continue
         attempt = derive_key(key, number)
         try:
+            check_ends(board, ends)
             result = _finish(_source_between(board, ends, chosen, attempt), attempt, 1, hidden=hidden)
             if isinstance(result, Tour):
                 return result
@@ -282,7 +283,7 @@ def _tour_between(board: Board, given: Ends, chosen: Algorithm, *, hidden: bool,
             refusals[ends] = refusal
         except BudgetExceeded:
             complete = False
-    which = f"of {board.describe()}{f' that ends at {listed(given)}' if given else ''}"
+    which = f"of {board.describe()}{f' with end {listed(given)}' if given else ''}"
     if len(refusals) < len(pairs) or not complete:
         raise BudgetExceeded(f"no open tour {which} was found, and no proof that there is none")
     if len(pairs) == 1:

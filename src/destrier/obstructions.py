@@ -55,7 +55,7 @@ def find_obstruction(board: Board, *, ends: Ends = None) -> str | None:
     """
     what = "closed tour" if ends is None else "open tour"
     if ends:
-        what += f" with {' and '.join(map(_name, ends))} as end{'s' if len(ends) > 1 else ''}"
+        what += f" with end{'s' if len(ends) > 1 else ''} {' and '.join(map(_name, ends))}"
     for look in (_colours, _dead_ends, _pieces, _cut, _forced):
         if reason := look(board, ends):
             return f"no {what} of {board.describe()} exists: {reason}"

@@ -202,7 +202,7 @@ class Tourney:
     def _order(self) -> tuple[Squares, Squares]:
         from destrier.cycles import walk  # noqa: PLC0415 (needs the compiler, which many uses never do)
 
-        order, lengths = walk(self.moves)
+        order, lengths = walk(self.moves, cycle_count=self.__dict__.get("cycle_count"))
         if self._first is not None and order[0] != self._first:
             order = order[::-1].copy()
         order.flags.writeable = lengths.flags.writeable = False

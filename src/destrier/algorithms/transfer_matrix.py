@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 import numpy as np
 
 from destrier.board import Board
+from destrier.ends import listed
 from destrier.errors import NoSuchTour, UnsupportedBoard
 from destrier.seeds import Stream, derive_key
 from destrier.tourneys import Tourney, transform
@@ -112,8 +113,8 @@ def transfer_matrix(
         moves = solve(toured, ends=chosen, components=components, key=stream.key())
         if moves is not None:
             return Tourney.trusted(moves, toured, components)
-    where = "".join(f", ending at {row},{col}" for row, col in ends)
-    raise NoSuchTour(f"no {kind} tour of {board.describe()}{where} exists: all ways to fill its columns were searched")
+    which = f" with end{'s' if len(ends) > 1 else ''} {listed(ends)}" if ends else ""
+    raise NoSuchTour(f"no {kind} tour of {board.describe()}{which} exists: all ways to fill its columns were searched")
 
 
 def solve(board: Board, *, ends: Ends = None, components: int = 1, key: int | None = None) -> Moves | None:
