@@ -142,6 +142,20 @@ def cycle_count(moves: Grid) -> int:
     return count
 
 
+def component_count(moves: Grid, ends: Sequence[Square] = ()) -> int:
+    """The same where one of them may be a path with these ends: it counts, if it leads from one to the other."""
+    left = [list(row) for row in moves]
+    if not ends:
+        return cycle_count(left)
+    here, back = ends[0], 0
+    while onward := left[here[0]][here[1]] & ~back:
+        left[here[0]][here[1]] = 0
+        move = onward.bit_length() - 1
+        here, back = step(here, move), 1 << (move + 4) % 8
+    left[here[0]][here[1]] = 0
+    return (1 if here == ends[1] else 2) + cycle_count(left)
+
+
 # --- Symmetries: where a square of a rows x cols board goes
 
 SYMMETRIES: dict[str, Callable[[Square, int, int], Square]] = {
@@ -345,3 +359,102 @@ def has_cover(board: set[Square], ends: Iterable[Square] = ()) -> bool:
         return False
 
     return all(claim(light, set()) for light in sorted(board) if is_light(light) for _ in range(demand[light]))
+
+
+# --- Counting: tours of narrow boards without listing them
+
+
+def closed_tour_count(board: set[Square], cycles: int = 1) -> int:
+    """How many covers by so many cycles there are."""
+    return ring_count(knights_graph(board), cycles)
+
+
+def open_tour_count(board: set[Square], ends: Sequence[Square] = ()) -> int:
+    """How many open tours there are, each once: between these ends, with this end, or with any.
+
+    They are cycles that also visit a square outside, which leads to wherever an end may be. A given end leads to one
+    of its own, the first in the graph; the last one leads anywhere else.
+    """
+    before, behind = (-9, -9), (99, 99)
+    first = [(before, end) for end in ends] + [(before, behind)] * (len(ends) == 1)
+    last = [(square, behind) for square in board if square not in ends] if len(ends) < 2 else []
+    graph = knights_graph(board)
+    graph = {**({before: []} if first else {}), **graph, **({behind: []} if last else {})}
+    for here, there in first + last:
+        graph[here].append(there)
+        graph[there].append(here)
+    return ring_count(graph)
+
+
+def pairs_of_ends(board: set[Square]) -> set[Edge]:
+    """All pairs of squares that are the ends of an open tour: as above, with a bit for each pair instead of a count."""
+    graph = knights_graph(board)
+    squares, size = list(graph), len(graph)
+    number = {square: place for place, square in enumerate(squares)}
+    later = [[number[other] for other in graph[square] if number[other] > number[square]] for square in squares]
+    reached = {bytes([*range(size + 1), 0]): 1}  # the last square is the one outside, which leads to all others
+    for here in range(size):
+        after: dict[bytes, int] = {}
+        for state, pairs in reached.items():
+            for others in choices(state, here, [*later[here], size]):
+                if joined := joined_to(state, here, others, 1):
+                    marked = pairs << (here if state[size] == size else size * (here + 1))
+                    after[joined] = after.get(joined, 0) | (marked if size in others else pairs)
+        reached = after
+    bits = sum(pairs for state, pairs in reached.items() if state[-1] == 1)
+    return {
+        frozenset((squares[one], squares[other]))
+        for other in range(size)
+        for one in range(other)
+        if bits >> (one + size * (other + 1)) & 1
+    }
+
+
+def knights_graph(board: set[Square]) -> dict[Square, list[Square]]:
+    """The squares, along the longer side of the board, and their neighbours."""
+    rows, cols = zip(*board, strict=True)
+    upright = max(rows) - min(rows) >= max(cols) - min(cols)
+    squares = sorted(board, key=lambda square: square if upright else square[::-1])
+    return {square: neighbours(square, board) for square in squares}
+
+
+def ring_count(graph: dict[Square, list[Square]], rings: int = 1) -> int:
+    """How many sets of edges there are with two at each square that make so many cycles, after Knuth's Simpath.
+
+    Each square in turn takes what it lacks from later ones. Sets of edges that differ no more for the squares to come
+    are counted together: of each square we only keep `full` if it has two edges, else the far end of its path. The
+    last number tells how many cycles are closed.
+    """
+    number = {square: place for place, square in enumerate(graph)}
+    later = [[number[other] for other in graph[square] if number[other] > number[square]] for square in graph]
+    counts = {bytes([*range(len(graph)), 0]): 1}
+    for here in range(len(graph)):
+        after: dict[bytes, int] = {}
+        for state, count in counts.items():
+            for others in choices(state, here, later[here]):
+                if joined := joined_to(state, here, others, rings):
+                    after[joined] = after.get(joined, 0) + count
+        counts = after
+    return sum(count for state, count in counts.items() if state[-1] == rings)
+
+
+def choices(state: bytes, here: int, later: list[int]) -> Iterator[tuple[int, ...]]:
+    """All ways to give a square what it lacks."""
+    full = len(state) - 1
+    lacking = 0 if state[here] == full else 2 if state[here] == here else 1
+    return combinations([there for there in later if state[there] != full], lacking)
+
+
+def joined_to(state: bytes, here: int, others: Iterable[int], rings: int) -> bytes | None:
+    """The state with these edges more; `None` if the last cycle is closed before all squares are full."""
+    far, full = bytearray(state), len(state) - 1
+    for there in others:
+        end, other_end = far[here], far[there]
+        far[here] = far[there] = full
+        if end == there:
+            far[-1] += 1
+            if far[-1] == rings and far.count(full, 0, full) < full:
+                return None
+        else:
+            far[end], far[other_end] = other_end, end
+    return bytes(far)

@@ -132,6 +132,45 @@ def test_rectangles(shape: tuple[int, int]) -> None:
     ]
 
 
+@pytest.mark.parametrize("rows", range(1, 10))
+def test_legal_moves_of_every_small_rectangle_lead_to_its_squares(rows: int) -> None:
+    for cols in range(1, 10):
+        squares = naive.rectangle(rows, cols)
+        legal = Board(rows, cols).legal_moves()
+        assert legal.shape == (rows, cols)
+        assert legal.dtype == np.uint8
+        for square in squares:
+            onward = {naive.step(square, move) for move in range(8) if legal[square] >> move & 1}
+            assert onward == set(naive.neighbours(square, squares))
+
+
+@pytest.mark.parametrize("shape", [(1, 2), (3, 3), (5, 9), (9, 5), (131, 3)])
+def test_a_board_without_its_corner_lacks_the_bottom_right_square_alone(shape: tuple[int, int]) -> None:
+    board = Board(*shape)
+    less = board.without_corner()
+    gone = (shape[0] - 1, shape[1] - 1)
+    squares = naive.rectangle(*shape) - {gone}
+    assert set(map(tuple, np.argwhere(less.present).tolist())) == squares
+    assert (less.shape, less.size, less.is_rectangle) == (shape, len(squares), False)
+    assert less == Board(*shape, [[(row, col) != gone for col in range(shape[1])] for row in range(shape[0])])
+    assert board.is_rectangle
+    assert not less.present.flags.writeable
+    legal = less.legal_moves()
+    assert legal[gone] == 0
+    assert all(
+        {naive.step(square, move) for move in range(8) if legal[square] >> move & 1}
+        == set(naive.neighbours(square, squares))
+        for square in squares
+    )
+
+
+def test_a_shape_without_its_corner_keeps_its_other_holes() -> None:
+    board = Board.from_text("###\n#.#\n###")
+    assert board.without_corner().to_text() == "###\n#.#\n##."
+    assert board.without_corner().without_corner().to_text() == "###\n#.#\n##."
+    assert board.to_text() == "###\n#.#\n###"
+
+
 @given(masks(), masks())
 def test_equality_hash_and_repr(one: tuple[Board, set[naive.Square]], other: tuple[Board, set[naive.Square]]) -> None:
     board = one[0]

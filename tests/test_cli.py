@@ -604,3 +604,35 @@ cli.main(["join", "tour.txt", "-o", "first.npy", "-o", "second.npy"])
     assert files.load(tmp_path / "first.npy") == files.from_text(CLOSED)
     assert (tmp_path / "second.npy").read_bytes() == b"old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["first.npy", "second.npy", "tour.txt"]
+
+
+def test_a_grey_image_is_taken_with_a_note(run: Callable[..., Result]) -> None:
+    image = pytest.importorskip("PIL.Image")
+    image.fromarray(np.array([[0] * 8] * 7 + [[100] * 8], np.uint8)).save("grey.png")
+    result = run("tour", "--shape", "grey.png", "--seed", 1)
+    assert result.code == 0
+    assert re.search(r"grey.png: 8 of 64 pixels are neither black nor white; .* 128 of 255", result.err)
+
+
+@pytest.mark.parametrize("kind", ["stretched", "double-loop"])
+def test_kinds_of_rectangles(run: Callable[..., Result], kind: str) -> None:
+    assert run("tour", 6, 7, "--kind", kind, "--seed", 1, "-o", "tour.npy").code == 0
+    described = run("check", "tour.npy").out
+    assert ("open tour of 6 x 7 from 0,0 to" if kind == "stretched" else "tourney of 2 cycles on 6 x 7") in described
+    assert run("tour", 5, 5, "--kind", kind).code == 1
+
+
+def test_symmetric_tours(run: Callable[..., Result]) -> None:
+    assert run("tour", 6, 6, "--symmetry", "quarter", "--seed", 1, "-o", "tour.npy").code == 0
+    assert "rotate-90" in json.loads(run("measure", "tour.npy", "--json").out)["symmetry"]
+    assert run("tour", 8, 8, "--symmetry", "quarter").code == 1
+    assert run("tour", 6, 6, "--symmetry", "quarter", "--kind", "open").code == 2
+
+
+def test_boxes_are_made_and_checked(run: Callable[..., Result]) -> None:
+    assert run("box", 4, 5, 6, "--seed", 1, "-o", "box.json", "-o", "box.svg").code == 0
+    assert run("check", "box.json").out == "closed tour of the 4 x 5 x 6 box\n"
+    text = Path("box.json").read_text(encoding="utf-8")
+    Path("box.json").write_text(text.replace('["top",0,0]', '["top",0,1]'), encoding="utf-8")
+    assert run("check", "box.json").code == 1
+    assert run("box", 1, 1, 4).code == 1

@@ -38,13 +38,13 @@ def check_certificate(message: str, squares: set[naive.Square], ends: tuple[naiv
     """Light squares that want more than the dark squares near them can give, or colours that do not balance."""
     assert "\n" not in message
     demand = {square: 1 if square in ends else 2 for square in squares}
-    if counts := re.search(r"which has (\d+) light and (\d+) dark squares", message):
+    if counts := re.search(r"it has (\d+) light and (\d+) dark squares", message):
         light = {square for square in squares if naive.is_light(square)}
         assert (int(counts[1]), int(counts[2])) == (len(light), len(squares - light))
         assert sum(demand[s] for s in light) != sum(demand[s] for s in squares - light)
         return
     certificate = re.fullmatch(
-        r"no (cycle cover|open tour with these ends) exists: the squares "
+        r"no (cycle cover|open tour) of [^:]* exists: the squares "
         r"(?P<wanting>.*) must have (?P<wanted>\d+) moves, but (?P<granted>\d+) is "
         r"all that the squares (?P<granting>.*) may have, and only (?P<elsewhere>\d+) of their moves lead "
         r"anywhere else",

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import destrier as dt
 from destrier.board import Board
+from destrier.rails import split
 
 if TYPE_CHECKING:
     from destrier.tourneys import Tourney
@@ -155,3 +156,57 @@ def test_a_board_without_rails_stays() -> None:
     assert dt.find_rails(tour).shape == (0, 3)
     assert dt.shatter(tour, seed=1) == tour
     assert dt.rail_graph(tour).pairs.shape == (0, 2)
+
+
+# --- Split
+
+
+@st.composite
+def closed_tours(draw: st.DrawFn) -> dt.Tour:
+    """A random closed tour of a board of up to 400 squares."""
+    rows, cols = draw(st.integers(5, 20)), draw(st.integers(5, 20))
+    rows += rows * cols % 2
+    return dt.tour(rows, cols, seed=draw(st.integers(0, 10**9)))
+
+
+@given(closed_tours(), st.integers(0, 10**9))
+def test_a_split_tour_has_two_cycles_and_differs_by_one_rail(tour: dt.Tour, seed: int) -> None:
+    before = tour.moves.copy()
+    pair = split(tour, seed=seed)
+    assert naive.is_tourney(pair.moves.tolist(), squares_of(tour), 2)
+    assert pair.cycle_count == 2
+    assert not isinstance(pair, dt.Tour)
+    assert np.array_equal(tour.moves, before)
+    taken = naive.edges(before.tolist()) - naive.edges(pair.moves.tolist())
+    given_back = naive.edges(pair.moves.tolist()) - naive.edges(before.tolist())
+    rails = {
+        (
+            frozenset(
+                {frozenset((u, naive.step(u, i))), frozenset((naive.step(u, j), naive.step(naive.step(u, i), j)))}
+            ),
+            frozenset(
+                {frozenset((u, naive.step(u, j))), frozenset((naive.step(u, i), naive.step(naive.step(u, i), j)))}
+            ),
+        )
+        for u, i, j in naive.rails(before.tolist())
+    }
+    assert (frozenset(taken), frozenset(given_back)) in rails
+    assert split(tour, seed=seed) == pair
+
+
+def test_split_draws_among_all_rails_that_split_the_tour() -> None:
+    tour = dt.tour(6, 6, seed=1)
+    results = {split(tour, seed=seed) for seed in range(300)}
+    splitting = 0
+    for u, i, j in naive.rails(tour.moves.tolist()):
+        v, across = naive.step(u, i), naive.step(u, j)
+        edges = naive.edges(tour.moves.tolist())
+        edges ^= naive.edges_of_walk([u, v, naive.step(v, j), across], closed=True)
+        splitting += len(naive.cycles(naive.moves_of(edges, 6, 6))) == 2
+    assert len(results) == splitting > 1
+
+
+def test_a_tour_that_no_rail_splits_is_refused() -> None:
+    tour = dt.Tour.from_order([0, 5, 6, 1, 8, 3, 2, 7], Board.from_text("###\n#.#\n###"))
+    with pytest.raises(dt.BudgetExceeded, match="no rail splits this tour of 3 x 3 with 1 square missing in two"):
+        split(tour, seed=1)

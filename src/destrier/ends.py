@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Ends: TypeAlias = tuple[Square, ...]
 
-__all__ = ["check_ends", "listed", "pairs_of_ends"]
+__all__ = ["check_ends", "pairs_of_ends"]
 
 _PAIRS: Final = 1200
 """Most pairs that are listed: all those of a board of 64 squares, or a random choice."""
@@ -79,11 +79,6 @@ def pairs_of_ends(board: Board, given: Ends, key: int) -> tuple[list[Ends], bool
     same = colours[0] == colours[1]
     pairs: list[Ends] = list(combinations(first, 2)) if same else [(a, b) for a in first for b in second]
     return stream.shuffled(pairs), True
-
-
-def listed(squares: Ends) -> str:
-    """Squares in words."""
-    return " and ".join(map(_plain, squares))
 
 
 def _plain(square: Square) -> str:

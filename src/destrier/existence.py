@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     Pair: TypeAlias = tuple[Square, Square]
 
-__all__ = ["KINDS", "why_no_tour", "why_no_tour_between"]
+__all__ = ["KINDS", "between", "why_no_tour", "why_no_tour_between"]
 
 _CONRAD: Final = "Cull and De Curtins 1978, Conrad et al. 1994"
 _LIN: Final = "Lin and Wei 2005"
@@ -122,10 +122,17 @@ def why_no_tour_between(rows: int, cols: int, start: Square, end: Square | None 
     ends = (start,) if end is None else (start, end)
     reason = _ends_of_wrong_colour(rows, cols, ends) or _ends_in_inner_rows((rows, cols), ends)
     if reason is None and end is not None:
-        pair = (start, end) if rows <= cols else (start[::-1], end[::-1])
-        reason = _impossible_pair(min(rows, cols), max(rows, cols), pair)
-    named = f"end{'s' if end else ''} {' and '.join(f'{row},{col}' for row, col in ends)}"
-    return reason and f"no open tour of {rows} x {cols} with {named} exists: {reason}"
+        if rows <= cols:
+            reason = _impossible_pair(rows, cols, (start, end))
+        elif told := _impossible_pair(cols, rows, (start[::-1], end[::-1])):
+            reason = f"on its transpose, {told}"
+    return reason and f"no open tour of {rows} x {cols}{between(ends)} exists: {reason}"
+
+
+def between(ends: tuple[Square, ...]) -> str:
+    """The given ends of an open tour in words that follow its board."""
+    names = " and ".join(f"{row},{col}" for row, col in ends)
+    return f" {'between' if len(ends) > 1 else 'from'} {names}" if ends else ""
 
 
 def _ends_of_wrong_colour(rows: int, cols: int, ends: tuple[Square, ...]) -> str | None:

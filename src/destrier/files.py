@@ -429,7 +429,8 @@ def _decode_image(path: StrPath) -> Board:
     with Path(path).open("rb"):
         pass
     try:
-        with warnings.catch_warnings(action="ignore"):
+        with warnings.catch_warnings(action="ignore"):  # the decoder's, not ours
+            warnings.filterwarnings("always", r"\d+ of \d+ pixels are neither")
             return Board.from_image(path)
     except (DestrierError, MemoryError):
         raise

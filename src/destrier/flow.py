@@ -27,6 +27,7 @@ from numba import njit
 
 from destrier.board import MOVES, move_offsets
 from destrier.errors import NoSuchTour
+from destrier.existence import between
 from destrier.planes import bit_count, random_word
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ __all__ = ["complete_cover", "find_unreachable", "reachable", "spare"]
 
 _FEW: Final = 2
 
-_NAMED: Final = 6
+_NAMED: Final = 30
 """Squares that a certificate names at most."""
 
 
@@ -65,7 +66,7 @@ def complete_cover(
         demand[end] -= 1
     total = int(demand.sum(dtype=np.int64))
     if 2 * int(demand[::2, ::2].sum(dtype=np.int64) + demand[1::2, 1::2].sum(dtype=np.int64)) != total:
-        raise NoSuchTour(_unbalanced(board, ends))
+        raise NoSuchTour(f"no {_what(board, ends)} exists: {_unbalanced(board)}")
     legal = board.legal_moves()
     moves = np.zeros(board.shape, np.uint8) if partial is None else partial
     arrays = moves.ravel(), legal.ravel(), demand.ravel(), board.cols, move_offsets(board.cols)
@@ -75,9 +76,7 @@ def complete_cover(
     while (found := _augment(*arrays, _target(moves, demand), reached.ravel(), np.uint64(key))) > 0:
         key += 1
     if found < 0:
-        raise NoSuchTour(
-            _certificate(board, moves, demand, reached, "open tour with these ends" if ends else "cycle cover")
-        )
+        raise NoSuchTour(f"no {_what(board, ends)} exists: {_certificate(board, moves, demand, reached)}")
     return moves
 
 
@@ -116,23 +115,23 @@ def find_unreachable(board: Board) -> tuple[Square, Square] | None:
     return board.square(int(np.argmax(board.present))), board.square(int(np.argmax(missed)))
 
 
-def _unbalanced(board: Board, ends: tuple[Square, ...] | None) -> str:
+def _what(board: Board, ends: tuple[Square, ...] | None) -> str:
+    return f"{'open tour' if ends else 'cycle cover'} of {board.describe()}{between(ends or ())}"
+
+
+def _unbalanced(board: Board) -> str:
     light, dark = board.colours()
-    counts = f"of a {board.describe()} board, which has {light} light and {dark} dark squares"
-    if ends is None:
-        return f"no cycle cover {counts}: cycles visit as many light squares as dark ones"
-    names = " and ".join(f"{row},{col} ({'dark' if (row + col) % 2 else 'light'})" for row, col in ends)
-    return f"no open tour with ends {names} {counts}: colours alternate along a tour"
+    return f"it has {light} light and {dark} dark squares, and colours alternate"
 
 
-def _certificate(board: Board, moves: Moves, demand: NDArray[np.uint8], reached: NDArray[np.bool_], what: str) -> str:
+def _certificate(board: Board, moves: Moves, demand: NDArray[np.uint8], reached: NDArray[np.bool_]) -> str:
     """The minimum cut in words: light squares that want more edges than they can have."""
     light = np.add.outer(np.arange(board.rows), np.arange(board.cols)) % 2 == 0
     wanting, granting = reached & light, reached & ~light
     wanted, granted = int(demand[wanting].sum()), int(demand[granting].sum())
     elsewhere = int(np.bitwise_count(moves[wanting]).sum()) - granted
     return (
-        f"no {what} exists: the squares {_listed(wanting)} must have {wanted} moves, but {granted} is all that "
+        f"the squares {_listed(wanting)} must have {wanted} moves, but {granted} is all that "
         f"the squares {_listed(granting)} may have, and only {elsewhere} of their moves lead anywhere else"
     )
 

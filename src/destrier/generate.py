@@ -9,9 +9,9 @@ import numpy as np
 
 from destrier import algorithms
 from destrier.board import Board
-from destrier.ends import check_ends, listed, pairs_of_ends
+from destrier.ends import check_ends, pairs_of_ends
 from destrier.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
-from destrier.existence import KINDS, why_no_tour
+from destrier.existence import KINDS, between, why_no_tour
 from destrier.memory import refuse_beyond_memory
 from destrier.seeds import derive_key
 from destrier.tourneys import Tour, Tourney, output
@@ -283,7 +283,7 @@ def _tour_between(board: Board, given: Ends, chosen: Algorithm, *, hidden: bool,
             refusals[ends] = refusal
         except BudgetExceeded:
             complete = False
-    which = f"of {board.describe()}{f' with end {listed(given)}' if given else ''}"
+    which = f"of {board.describe()}{between(given)}"
     if len(refusals) < len(pairs) or not complete:
         raise BudgetExceeded(f"no open tour {which} was found, and no proof that there is none")
     if len(pairs) == 1:
@@ -303,9 +303,10 @@ def _source_between(board: Board, ends: Ends, chosen: Algorithm, key: int) -> To
 
 
 def _finish(source: Tourney, key: int, components: int, *, hidden: bool) -> Tourney:
-    """Hide the pattern of a source, or join it where needed; if that fails, as it is where it is of the right kind."""
-    if not hidden and "cycle_count" in source.__dict__ and source.cycle_count == components:
-        return source
+    """Hide the pattern of a source, or join it where needed; as it is where that fails and it has the right cycles."""
+    is_right = "cycle_count" in source.__dict__ and source.cycle_count == components
+    if is_right and (not hidden or (components == 2 and why_no_tour(*source.board.shape))):
+        return source  # what is hidden is joined on the way: two cycles stay two only where one can be split
     if hidden:
         from destrier.obfuscation import obfuscate  # noqa: PLC0415 (its kernels are loaded where they are used)
 
@@ -317,13 +318,12 @@ def _finish(source: Tourney, key: int, components: int, *, hidden: bool) -> Tour
         from destrier.joining import join  # noqa: PLC0415
 
         result = join(source, seed=key)
-    if result.cycle_count < components:
+    if components == 2 and isinstance(result, Tour):
         from destrier.rails import split  # noqa: PLC0415
 
-        assert isinstance(result, Tour)
         with suppress(BudgetExceeded):
-            return split(result, seed=key)
-    return result
+            result = split(result, seed=key)
+    return source if is_right and result.cycle_count != components else result
 
 
 def _settle(result: Tourney) -> None:

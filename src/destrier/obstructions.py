@@ -28,6 +28,7 @@ import numpy as np
 from numba import njit
 
 from destrier.board import MOVES, Board, move_offsets
+from destrier.existence import between
 from destrier.flow import find_unreachable, reachable
 
 if TYPE_CHECKING:
@@ -53,12 +54,10 @@ def find_obstruction(board: Board, *, ends: Ends = None) -> str | None:
     ends
         `None` for a closed tour; else those of the ends of an open tour that are given.
     """
-    what = "closed tour" if ends is None else "open tour"
-    if ends:
-        what += f" with end{'s' if len(ends) > 1 else ''} {' and '.join(map(_name, ends))}"
+    what = f"{'closed' if ends is None else 'open'} tour of {board.describe()}{between(ends or ())}"
     for look in (_colours, _dead_ends, _pieces, _cut, _forced):
         if reason := look(board, ends):
-            return f"no {what} of {board.describe()} exists: {reason}"
+            return f"no {what} exists: {reason}"
     return None
 
 
@@ -178,8 +177,8 @@ class _Refuted(Exception):
 
 def _forced(board: Board, ends: Ends) -> str | None:
     """Draw the conclusions of squares with two moves; see the module's page."""
-    if ends is not None and len(ends) < 2:
-        return None  # any square may be an end
+    if ends is not None and (len(ends) < 2 or board.size == 2):
+        return None  # any square may be an end; two squares have a tour of one move
     reasoning = _Reasoning(board, ends)
     try:
         reasoning.conclude()
@@ -234,10 +233,9 @@ class _Reasoning:
         possible = [move for move in moves if move not in self.removed]
         forced = [move for move in possible if move in self.forced]
         lost = [self.removed[move] for move in moves if move in self.removed]
-        if len(forced) > 2:
-            raise _Refuted(f"{_name(square)} would have {len(forced)} moves", [self.forced[move] for move in forced])
         if len(possible) < 2:
-            raise _Refuted(f"{_name(square)} has {self._to(square, possible, 'no move')} left", lost)
+            left = f"only the move {self._to(square, possible)}" if self._to(square, possible) else "no move"
+            raise _Refuted(f"{_name(square)} has {left} left", lost)
         if len(forced) == 2 and len(possible) > 2:
             others = [move for move in possible if move not in self.forced]
             why = f"{_name(square)} must have its moves {self._to(square, forced)}, so none {self._to(square, others)}"
@@ -252,10 +250,15 @@ class _Reasoning:
                 if move not in self.forced:
                     self._force(move, step)
 
-    def _to(self, square: Square, moves: Iterable[Move], none: str = "") -> str:
-        """Moves of a square in words."""
+    def _to(self, square: Square, moves: Iterable[Move]) -> str:
+        """Moves of a square in words; nothing if there are none but that between the ends."""
         others = sorted(other for move in moves if move != self.closing for other in move if other != square)
-        return f"to {' and '.join(map(_name, others))}" if others else none
+        return f"to {' and '.join(map(_name, others))}" if others else ""
+
+    def _too_many(self, square: Square) -> str:
+        if self.closing and square in self.closing:
+            return f"{_name(square)} would have 2 moves, but is an end"
+        return f"{_name(square)} would have 3 moves"
 
     def _note(self, why: str, because: list[int]) -> int:
         self.steps.append((why, because))
@@ -271,6 +274,8 @@ class _Reasoning:
         self.forced[move] = step
         for square in move:
             self.at.setdefault(square, []).append(move)
+            if len(self.at[square]) > 2:
+                raise _Refuted(self._too_many(square), [self.forced[taken] for taken in self.at[square]])
         self.pending.extend(move)
         (end, length), (other_end, other_length) = self.far.get(one, (one, 1)), self.far.get(other, (other, 1))
         if end == other and length > 1:

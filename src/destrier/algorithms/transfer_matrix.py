@@ -33,8 +33,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 import numpy as np
 
 from destrier.board import Board
-from destrier.ends import listed
 from destrier.errors import NoSuchTour, UnsupportedBoard
+from destrier.existence import between
 from destrier.seeds import Stream, derive_key
 from destrier.tourneys import Tourney, transform
 
@@ -108,13 +108,14 @@ def transfer_matrix(
     stream = Stream(derive_key(seed, "transfer-matrix"))
     choices: list[Ends] = [ends if kind == "open" else None]
     if kind == "stretched":
-        choices = stream.shuffled([((0, 0), (0, 1)), ((0, 0), (1, 0))])
+        beside = [square for square in ((0, 1), (1, 0)) if toured.has(square)]
+        choices = stream.shuffled([((0, 0), square) for square in beside])
     for chosen in choices:
         moves = solve(toured, ends=chosen, components=components, key=stream.key())
         if moves is not None:
             return Tourney.trusted(moves, toured, components)
-    which = f" with end{'s' if len(ends) > 1 else ''} {listed(ends)}" if ends else ""
-    raise NoSuchTour(f"no {kind} tour of {board.describe()}{which} exists: all ways to fill its columns were searched")
+    what = f"{kind} tour of {board.describe()}{between(ends)}"
+    raise NoSuchTour(f"no {what} exists: all ways to fill its columns were searched")
 
 
 def solve(board: Board, *, ends: Ends = None, components: int = 1, key: int | None = None) -> Moves | None:
