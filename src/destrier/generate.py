@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, Literal, overload
+from typing import TYPE_CHECKING, Final, Literal, TypedDict, Unpack, overload
 
 import numpy as np
 
@@ -40,34 +40,28 @@ _NARROW: Final = 4, 8000
 """Up to so many rows or columns, and squares, boards are left to the transfer matrix: random tours, and proofs."""
 
 
+class Request(TypedDict, total=False):
+    """What `tour` takes beside the board and the kind."""
+
+    algorithm: str | None
+    start: Square | None
+    end: Square | None
+    symmetry: SymmetryKind | None
+    obfuscate: bool | None
+    seed: Seed
+    out: Moves | None
+
+
 @overload
 def tour(
     rows: int | Board,
     cols: int | None = None,
     *,
     kind: Literal["closed", "open", "corner", "stretched"] = "closed",
-    algorithm: str | None = None,
-    start: Square | None = None,
-    end: Square | None = None,
-    symmetry: SymmetryKind | None = None,
-    obfuscate: bool | None = None,
-    seed: Seed = None,
-    out: Moves | None = None,
+    **request: Unpack[Request],
 ) -> Tour: ...
 @overload
-def tour(
-    rows: int | Board,
-    cols: int | None = None,
-    *,
-    kind: Kind,
-    algorithm: str | None = None,
-    start: Square | None = None,
-    end: Square | None = None,
-    symmetry: SymmetryKind | None = None,
-    obfuscate: bool | None = None,
-    seed: Seed = None,
-    out: Moves | None = None,
-) -> Tourney: ...
+def tour(rows: int | Board, cols: int | None = None, *, kind: Kind, **request: Unpack[Request]) -> Tourney: ...
 def tour(
     rows: int | Board,
     cols: int | None = None,
