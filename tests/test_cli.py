@@ -281,7 +281,7 @@ WRONG_USE: list[tuple[str, str]] = [
     ("draw closed.txt --animate -o tour.svg -o tour.png", "tour.png: .png drawings are still, not animated"),
     ("draw closed.txt --plotter -o tour.gif", "tour.gif: .gif drawings are animated, not plotter"),
     ("draw closed.txt --plotter --numbers -o tour.svg", "plotter .svg drawings have no option 'numbers'"),
-    ("draw closed.txt --plotter --width 0 -o tour.svg", "a width above 0 mm, not 0.0"),
+    ("draw closed.txt --plotter --width 0 -o tour.svg", "a drawing is 1 to 100000 mm wide and a pen less, not 0.0"),
     ("draw closed.txt --animate --seconds nan -o tour.svg", "an animation takes some time, not nan s"),
     ("show", "missing argument 'FILE'"),
     ("show missing.npy", "missing.npy: No such file or directory"),
@@ -629,6 +629,29 @@ def test_symmetric_tours(run: Callable[..., Result]) -> None:
     assert run("tour", 6, 6, "--symmetry", "quarter", "--kind", "open").code == 2
 
 
+def test_the_rectangle_algorithm_finds_ends_on_boards_without_closed_tours(run: Callable[..., Result]) -> None:
+    for rows, cols, start, end in ((4, 9, "0,0", "3,8"), (3, 4, "0,0", "1,0"), (8, 4, "0,0", "7,0")):
+        given = ("--kind", "open", "--start", start, "--end", end)
+        assert run("tour", rows, cols, *given, "--algorithm", "rectangle", "-o", "tour.txt").code == 0
+        assert run("check", "tour.txt").out == f"open tour of {rows} x {cols} from {start} to {end}\n"
+
+
+def test_the_direction_of_an_open_tour_is_told(run: Callable[..., Result]) -> None:
+    assert run("tour", 9, 12, "--kind", "open", "--start", "8,11", "--end", "0,0", "-o", "tour.json").code == 0
+    assert run("check", "tour.json").out == "open tour of 9 x 12 from 8,11 to 0,0\n"
+
+
+@pytest.mark.parametrize("seconds", ["0", "0.01", "601", "60000", "1e9", "inf"])
+def test_gifs_of_other_lengths_are_refused(run: Callable[..., Result], seconds: str) -> None:
+    pytest.importorskip("PIL.Image")
+    assert run("draw", "closed.txt", "--seconds", seconds, "-o", "tour.gif").code == 2
+
+
+def test_what_a_shape_cannot_hold_is_named(run: Callable[..., Result]) -> None:
+    Path("tab.txt").write_text("###\n\t##\n", encoding="utf-8")
+    assert "line 2 of the shape has '\\t' in column 1" in run("tour", "--shape", "tab.txt").err
+
+
 def test_boxes_are_made_and_checked(run: Callable[..., Result]) -> None:
     assert run("box", 4, 5, 6, "--seed", 1, "-o", "box.json", "-o", "box.svg").code == 0
     assert run("check", "box.json").out == "closed tour of the 4 x 5 x 6 box\n"
@@ -636,3 +659,14 @@ def test_boxes_are_made_and_checked(run: Callable[..., Result]) -> None:
     Path("box.json").write_text(text.replace('["top",0,0]', '["top",0,1]'), encoding="utf-8")
     assert run("check", "box.json").code == 1
     assert run("box", 1, 1, 4).code == 1
+
+
+def test_closed_paths_are_listed_and_counted(run: Callable[..., Result]) -> None:
+    assert run("paths", 4).out == "4501\n4602\n4703\n"
+    assert len(run("paths", 8, "--uncrossed").out.split()) == 178
+    counted = json.loads(run("paths", 6, "--count-only", "--json").out)
+    assert counted["classes"] == 25
+    assert counted["fixed"] == 136
+    assert counted["symmetric"] == {"quarter": 0, "half": 32, "axis": 16, "diagonal": 0}
+    for wrong in ((7,), (2,), (12,), (26, "--count-only")):
+        assert run("paths", *wrong).code == 2

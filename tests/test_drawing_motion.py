@@ -229,5 +229,5 @@ def test_a_plot_is_a_line_of_a_pen_and_nothing_else() -> None:
     assert (path.get("fill"), path.get("stroke-linejoin"), path.get("stroke-linecap")) == ("none", "round", "round")
     assert path.get("stroke-width") == "0.3"
     for bad in ({"width": 0}, {"width": float("nan")}, {"pen": -1}, {"pen": float("inf")}):
-        with pytest.raises(DestrierError, match="above 0 mm"):
+        with pytest.raises(DestrierError, match="1 to 100000 mm wide"):
             to_plotter_svg(CLOSED, **bad)

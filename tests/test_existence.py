@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import naive
 import numpy as np
@@ -226,3 +226,17 @@ def test_closed_tours_are_meant_if_no_kind_is_given() -> None:
 def test_an_unknown_kind_is_refused_with_those_there_are() -> None:
     with pytest.raises(DestrierError, match=r"\A[^\n]*closed, open, corner, stretched or double-loop, not 'magic'\Z"):
         why_no_tour(8, 8, "magic")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(0, 5), (-3, 4), (2.5, 4), (4, "4"), (True, 4)])
+def test_sides_that_no_board_has_are_refused(rows: Any, cols: Any) -> None:
+    with pytest.raises(DestrierError, match="a board has at least 1 row and 1 column"):
+        why_no_tour(rows, cols)
+    with pytest.raises(DestrierError, match="a board has at least 1 row and 1 column"):
+        why_no_tour_between(rows, cols, (0, 0), (1, 2))
+
+
+@pytest.mark.parametrize("end", [(0, 0), (9, 9), (-1, 0)])
+def test_ends_that_are_no_two_squares_are_refused(end: tuple[int, int]) -> None:
+    with pytest.raises(DestrierError, match=r"0,0 twice|is not a square of the 8 x 8 board"):
+        why_no_tour_between(8, 8, (0, 0), end)

@@ -260,7 +260,9 @@ def test_out_may_be_a_memory_map(tmp_path: Path, kind: Kind) -> None:
     ids=["int8", "uint16", "transposed shape", "one axis", "every other column", "column-major"],
 )
 def test_out_that_does_not_fit_is_refused_and_not_written(out: Any, algorithm: str | None) -> None:
-    with pytest.raises(dt.DestrierError, match=r"\Aout must be a contiguous uint8 array of shape \(8, 10\), not "):
+    with pytest.raises(
+        dt.DestrierError, match=r"\Aout must be a writeable contiguous uint8 array of shape \(8, 10\), not "
+    ):
         dt.tour(8, 10, algorithm=algorithm, seed=1, out=out)
     assert not out.any()
 

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from destrier.boxes import Box as Box
     from destrier.boxes import BoxTour as BoxTour
     from destrier.boxes import box_tour as box_tour
+    from destrier.counting.counts import TourCount as TourCount
+    from destrier.counting.counts import count as count
+    from destrier.counting.samples import all_tours as all_tours
+    from destrier.counting.samples import sample as sample
     from destrier.drawing import draw as draw
     from destrier.errors import BudgetExceeded as BudgetExceeded
     from destrier.errors import DestrierError as DestrierError
@@ -39,6 +43,9 @@ if TYPE_CHECKING:
     from destrier.metrics import relative_move_distribution as relative_move_distribution
     from destrier.metrics import turns as turns
     from destrier.obfuscation import obfuscate as obfuscate
+    from destrier.paths.counts import PathCount as PathCount
+    from destrier.paths.counts import count_paths as count_paths
+    from destrier.paths.counts import list_paths as list_paths
     from destrier.rails import RailGraph as RailGraph
     from destrier.rails import count_rails as count_rails
     from destrier.rails import find_rails as find_rails
@@ -57,6 +64,8 @@ _ROOMS: Final = {
     "algorithms": ("ALGORITHMS", "Algorithm"),
     "board": ("MOVES", "Board"),
     "boxes": ("Box", "BoxTour", "box_tour"),
+    "counting.counts": ("TourCount", "count"),
+    "counting.samples": ("all_tours", "sample"),
     "drawing": ("draw",),
     "errors": ("BudgetExceeded", "DestrierError", "InvalidTourney", "NoSuchTour", "UnsupportedBoard"),
     "existence": ("why_no_tour", "why_no_tour_between"),
@@ -74,6 +83,7 @@ _ROOMS: Final = {
         "turns",
     ),
     "obfuscation": ("obfuscate",),
+    "paths.counts": ("PathCount", "count_paths", "list_paths"),
     "rails": ("RailGraph", "count_rails", "find_rails", "rail_graph", "shatter", "split"),
     "symmetric": ("symmetric_tour", "why_no_symmetric_tour"),
     "tourneys": ("SYMMETRIES", "Tour", "Tourney"),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from destrier.types import Mask, Square, Squares, StrPath
 
-__all__ = ["MOVES", "Board", "move_offsets", "move_slices", "moves_between"]
+__all__ = ["MOVES", "Board", "between", "move_offsets", "move_slices", "moves_between", "name"]
 
 MOVES: Final[tuple[Square, ...]] = (
     (-1, 2),
@@ -79,7 +79,10 @@ class Board:
     @classmethod
     def from_mask(cls, present: ArrayLike) -> Board:
         """The board whose squares are where the two-dimensional `present` is true."""
-        mask = np.asarray(present, dtype=np.bool_)
+        try:
+            mask = np.asarray(present, dtype=np.bool_)
+        except ValueError:
+            raise DestrierError("the rows of a mask have different lengths") from None
         if mask.ndim != 2 or 0 in mask.shape:
             raise DestrierError(f"a board is a two-dimensional array of squares, not one of shape {mask.shape}")
         return cls(mask.shape[0], mask.shape[1], mask)
@@ -88,6 +91,12 @@ class Board:
     def from_text(cls, text: str) -> Board:
         """The board drawn in `text`: one row a line; `.` and blanks are missing squares, all else present."""
         lines = [line.rstrip() for line in text.splitlines()]
+        for row, line in enumerate(lines):
+            if not line.isprintable():
+                col = next(col for col, char in enumerate(line) if not char.isprintable())
+                raise DestrierError(
+                    f"line {row + 1} of the shape has {line[col]!r} in column {col + 1}: neither a square nor a blank"
+                )
         while lines and not lines[-1]:
             lines.pop()
         while lines and not lines[0]:
@@ -226,6 +235,16 @@ class Board:
     def to_text(self) -> str:
         """The board drawn with `#` and, for missing squares, `.`."""
         return "\n".join("".join(".#"[square] for square in row) for row in self.present.astype(int).tolist())
+
+
+def name(square: Square) -> str:
+    """A square in words: `row,col`."""
+    return f"{square[0]},{square[1]}"
+
+
+def between(ends: tuple[Square, ...]) -> str:
+    """The given ends of an open tour in words that follow its board."""
+    return f" {'between' if len(ends) > 1 else 'from'} {' and '.join(map(name, ends))}" if ends else ""
 
 
 def _legal_along(axis: int, side: int) -> NDArray[np.uint8]:

@@ -14,7 +14,7 @@ import warnings
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeVar, cast
 
 import click
 
@@ -43,6 +43,11 @@ _PRINTED_SIDE: Final = 40
 
 _PAGED_SIDE: Final = 200
 """A board with longer sides is summarised on a terminal, too."""
+
+_LONG: Final = 5
+"""Seconds from which a command says beforehand how long it will take."""
+
+_BAR_WIDTH: Final = 40
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -468,6 +473,8 @@ def draw_file(
 ) -> None:
     """Draw what FILE holds."""
     if rail_graph or forest:
+        if manner is not None or any(value is not None for value in options.values()):
+            raise DestrierError("a rail graph has no options of its own: draw it without others")
         _draw_rail_graph(file, outputs, forest_only=forest)
         return
     from destrier.drawing import draw, find_format  # noqa: PLC0415
@@ -547,3 +554,132 @@ def _print_net(tour: BoxTour) -> str:
         if max(map(len, net.splitlines())) <= _terminal_width():
             return net
     return f"closed tour of the {tour.box} box: {tour.box.size} squares (-o FILE writes it)\n"
+
+
+_side = _Integer(1, 10**9)
+_kind = click.option("--kind", type=click.Choice(["closed", "open"]), default="closed", show_default=True)
+
+
+def _parse_size(text: str) -> int:
+    match = re.fullmatch(r"\s*(\d{1,15}(?:\.\d{1,9})?)\s*([kMGT]?)B?\s*", text, re.ASCII)
+    if match is None:
+        raise click.BadParameter(f"{text!r} is not a size: a number of bytes, or of k, M, G or T, such as 3G")
+    return int(float(match[1]) * 1000 ** " kMGT".index(match[2] or " "))
+
+
+_max_memory = click.option("--max-memory", type=_parse_size, metavar="SIZE", help="Refuse to take more, such as 3G.")
+
+
+@commands.command("paths", epilog="Example: destrier paths 12 --count-only --json")
+@click.argument("length", type=_Integer(min=0), metavar="K")
+@click.option("--uncrossed", is_flag=True, help="Only paths no two moves of which cross.")
+@click.option("--count-only", is_flag=True, help="Count them, up to length 24, instead of listing them, up to 10.")
+@click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
+@_compiles
+def closed_paths(length: int, uncrossed: bool, count_only: bool, as_json: bool) -> None:  # noqa: FBT001
+    """List or count the closed knight's paths of K squares on the infinite board, up to symmetry.
+
+    A path is listed as the moves from its first square, 0 to 7 counter-clockwise from two columns right, one row up.
+    """
+    from dataclasses import asdict  # noqa: PLC0415
+
+    from destrier.paths.counts import count_paths, list_paths  # noqa: PLC0415
+
+    if not (count_only or as_json):
+        for moves in list_paths(length, uncrossed=uncrossed):
+            click.echo(moves)
+        return
+    counted = count_paths(length, uncrossed=uncrossed)
+    if as_json:
+        click.echo(json.dumps(asdict(counted)))
+        return
+    numbers = {name.replace("_", " "): number for name, number in asdict(counted).items() if isinstance(number, int)}
+    del numbers["uncrossed"]
+    numbers |= {f"fixed, {name} symmetry": number for name, number in counted.symmetric.items()}
+    click.echo(_align([(name, str(number)) for name, number in numbers.items()]))
+
+
+@commands.command("count", epilog="Example: destrier count 6 8 --classes")
+@click.argument("rows", type=_side, metavar="ROWS")
+@click.argument("cols", type=_side, metavar="COLS")
+@_kind
+@click.option("--classes", is_flag=True, help="Up to symmetry, too (closed tours); and those with a symmetry.")
+@click.option("--start", type=_parse_square, metavar="R,C", help="First square of the open tours.")
+@click.option("--end", type=_parse_square, metavar="R,C", help="Last square of the open tours.")
+@_max_memory
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@_compiles
+def count_tours(rows: int, cols: int, as_json: bool, **options: Any) -> None:  # noqa: FBT001
+    """Count the tours of the ROWS x COLS board, exactly; the short side has at most 8 squares (open tours: 7)."""
+    from dataclasses import asdict  # noqa: PLC0415
+
+    from destrier.counting.counts import count  # noqa: PLC0415
+
+    _announce_needs(rows, cols, options["kind"], options["max_memory"])
+    result = asdict(count(rows, cols, report=_Bar(), **options))
+    numbers = {name: value for name, value in result.items() if value is not None}
+    if as_json:
+        click.echo(json.dumps(numbers))
+        return
+    click.echo(f"{numbers.pop('kind')} tours of {numbers.pop('rows')} x {numbers.pop('cols')}")
+    numbers |= {f"symmetric, {kind}": number for kind, number in numbers.pop("symmetric", {}).items()}
+    width = max(len(str(number)) for number in numbers.values())
+    click.echo(_align([(name, str(number).rjust(width)) for name, number in numbers.items()]))
+
+
+@commands.command("sample", epilog="Example: destrier sample 6 6 -n 100 --seed 1 -o tours.svg")
+@click.argument("rows", type=_side, metavar="ROWS")
+@click.argument("cols", type=_side, metavar="COLS")
+@click.option(
+    "-n", "--number", "n", type=_Integer(1, 10**9), metavar="N", default=1, show_default=True, help="How many."
+)
+@_kind
+@_seed
+@_max_memory
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    metavar="FILE",
+    required=True,
+    help="Write here: .npy (moves arrays), .parquet (packed moves) or .svg (a contact sheet).",
+)
+@_compiles
+def sample_tours(rows: int, cols: int, n: int, output: str, **options: Any) -> None:
+    """Draw tours of the ROWS x COLS board, each with exactly the same probability; the short side as for count."""
+    from destrier.counting.samples import sample_moves  # noqa: PLC0415
+    from destrier.counting.stacks import check_stack, save_stack  # noqa: PLC0415
+
+    check_stack(output, n)
+    _announce_needs(rows, cols, options["kind"], options["max_memory"])
+    save_stack(sample_moves(rows, cols, n, report=_Bar(), **options), output)
+
+
+def _announce_needs(rows: int, cols: int, kind: Literal["closed", "open"], max_memory: int | None) -> None:
+    """Say what it will take, if it takes long; or that it takes too much."""
+    from destrier.board import Board  # noqa: PLC0415
+    from destrier.counting.needs import foresee, refuse_beyond_needs  # noqa: PLC0415
+
+    refuse_beyond_needs(Board(rows, cols), kind, max_memory)
+    needs = foresee(rows, cols, kind)
+    if needs.seconds > _LONG:
+        minutes, seconds = divmod(round(needs.seconds), 60)
+        _complain(f"this takes about {f'{minutes} min ' if minutes else ''}{seconds} s and {needs.memory / 1e9:.1f} GB")
+
+
+class _Bar:
+    """How far long work is: a line on standard error, if that is a terminal."""
+
+    def __init__(self) -> None:
+        self._shown = ""
+
+    def __call__(self, what: str, done: int, of: int) -> None:
+        if not sys.stderr.isatty():
+            return
+        filled = _BAR_WIDTH * done // of
+        line = f"{what} [{'#' * filled}{' ' * (_BAR_WIDTH - filled)}]"
+        if line != self._shown:
+            click.echo(f"\r{line}\033[K", err=True, nl=False)
+            self._shown = line
+        if done == of:
+            click.echo("\r\033[K", err=True, nl=False)

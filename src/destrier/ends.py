@@ -8,10 +8,12 @@ have none. A square with one move is an end wherever it is. Of rectangles, `exis
 from __future__ import annotations
 
 from itertools import combinations
+from operator import index
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
+from destrier.board import name
 from destrier.errors import DestrierError, NoSuchTour
 from destrier.existence import why_no_tour_between
 from destrier.seeds import Stream
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
     Ends: TypeAlias = tuple[Square, ...]
 
-__all__ = ["check_ends", "pairs_of_ends"]
+__all__ = ["check_ends", "pairs_of_ends", "why_forced"]
 
 _PAIRS: Final = 1200
 """Most pairs that are listed: all those of a board of 64 squares, or a random choice."""
@@ -42,7 +44,7 @@ def check_ends(board: Board, given: Ends) -> Ends:
         return given
     known = tuple(_checked(board, square) for square in given)
     if len(known) != len(set(known)):
-        raise DestrierError(f"an open tour has two ends, not {_plain(known[0])} twice")
+        raise DestrierError(f"an open tour has two ends, not {name(known[0])} twice")
     if board.is_rectangle:
         if theorem := why_no_tour_between(*board.shape, *known):
             raise NoSuchTour(theorem)
@@ -64,10 +66,12 @@ def pairs_of_ends(board: Board, given: Ends, key: int) -> tuple[list[Ends], bool
     """
     colours = _colours_of_ends(board)
     known = _with_forced_ends(board, given)
-    if len(known) == 2:
-        return [check_ends(board, known)], True
-    if known:
+    try:
         check_ends(board, known)
+    except NoSuchTour as refusal:
+        raise NoSuchTour(f"{refusal}{why_forced(given, known)}") from None
+    if len(known) == 2:
+        return [known], True
     stream = Stream(key)
     if len(known) == 1:
         partner = colours[1 - colours.index(_colour(known[0]))]
@@ -81,13 +85,17 @@ def pairs_of_ends(board: Board, given: Ends, key: int) -> tuple[list[Ends], bool
     return stream.shuffled(pairs), True
 
 
-def _plain(square: Square) -> str:
-    return f"{square[0]},{square[1]}"
+def why_forced(given: Ends, ends: Ends) -> str:
+    """Why ends that were not given are ends, in words that follow a refusal; nothing if all were."""
+    forced = [square for square in ends if square not in given]
+    if not forced:
+        return ""
+    return f"; {' and '.join(map(name, forced))} ha{'s' if len(forced) == 1 else 've'} one move only"
 
 
 def _checked(board: Board, square: Square) -> Square:
     try:
-        row, col = (int(side) for side in square)
+        row, col = (index(side) for side in square)
     except (TypeError, ValueError):
         raise DestrierError(f"a square is (row, col), not {square!r}") from None
     board.index((row, col))
@@ -98,8 +106,8 @@ def _colour(square: Square) -> int:
     return sum(square) % 2
 
 
-def _name(square: Square) -> str:
-    return f"{square[0]},{square[1]} ({('light', 'dark')[_colour(square)]})"
+def _coloured(square: Square) -> str:
+    return f"{name(square)} ({('light', 'dark')[_colour(square)]})"
 
 
 def _colours_of_ends(board: Board) -> list[int]:
@@ -116,7 +124,7 @@ def _colours_of_ends(board: Board) -> list[int]:
 def _wrong_colours(board: Board, ends: Ends) -> str:
     light, dark = board.colours()
     return (
-        f"no open tour of {board.describe()} ends at {' and '.join(map(_name, ends))}: it has {light} light and "
+        f"no open tour of {board.describe()} ends at {' and '.join(map(_coloured, ends))}: it has {light} light and "
         f"{dark} dark squares, and colours alternate along a tour"
     )
 

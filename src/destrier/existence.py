@@ -32,6 +32,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from destrier.board import Board, between
 from destrier.errors import DestrierError
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
     Pair: TypeAlias = tuple[Square, Square]
 
-__all__ = ["KINDS", "between", "why_no_tour", "why_no_tour_between"]
+__all__ = ["KINDS", "why_no_tour", "why_no_tour_between"]
 
 _CONRAD: Final = "Cull and De Curtins 1978, Conrad et al. 1994"
 _LIN: Final = "Lin and Wei 2005"
@@ -54,6 +55,8 @@ def why_no_tour(rows: int, cols: int, kind: Kind = "closed") -> str | None:
     """
     if kind not in _THEOREMS:
         raise DestrierError(f"a tour is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {kind!r}")
+    if not (type(rows) is type(cols) is int and rows > 0 and cols > 0):
+        Board(rows, cols)  # says what is wrong with the sides, if anything is
     source, theorem = _THEOREMS[kind]
     short, long = sorted((rows, cols))
     reason = theorem(short, long)
@@ -119,6 +122,9 @@ def why_no_tour_between(rows: int, cols: int, start: Square, end: Square | None 
     """
     if reason := why_no_tour(rows, cols, "open"):
         return reason
+    board = Board(rows, cols)
+    if board.index(start) == (None if end is None else board.index(end)):
+        raise DestrierError(f"an open tour has two ends, not {start[0]},{start[1]} twice")
     ends = (start,) if end is None else (start, end)
     reason = _ends_of_wrong_colour(rows, cols, ends) or _ends_in_inner_rows((rows, cols), ends)
     if reason is None and end is not None:
@@ -127,12 +133,6 @@ def why_no_tour_between(rows: int, cols: int, start: Square, end: Square | None 
         elif told := _impossible_pair(cols, rows, (start[::-1], end[::-1])):
             reason = f"on its transpose, {told}"
     return reason and f"no open tour of {rows} x {cols}{between(ends)} exists: {reason}"
-
-
-def between(ends: tuple[Square, ...]) -> str:
-    """The given ends of an open tour in words that follow its board."""
-    names = " and ".join(f"{row},{col}" for row, col in ends)
-    return f" {'between' if len(ends) > 1 else 'from'} {names}" if ends else ""
 
 
 def _ends_of_wrong_colour(rows: int, cols: int, ends: tuple[Square, ...]) -> str | None:

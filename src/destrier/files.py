@@ -53,7 +53,7 @@ DRAWN: Final = tuple(FORMATS)
 SAVED: Final = (".npy", ".json", *DRAWN)
 """Suffixes that `save` writes."""
 
-_IMAGES: Final = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp")
+_IMAGES: Final = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".ppm", ".pgm", ".pbm")
 
 _MAPPED_FROM: Final = 1 << 26
 """Bytes from which an `.npy` file is mapped instead of read."""
@@ -114,8 +114,7 @@ def holds_box(path: StrPath) -> bool:
     """Whether a file looks like the tour of a box: for `load_box` rather than `load`."""
     if Path(path).suffix.lower() != ".json":
         return False
-    with Path(path).open("rb") as file:
-        return re.match(rb'\s*\{\s*"box"', file.read(64)) is not None
+    return re.search(rb'"box"\s*:', Path(path).read_bytes()) is not None
 
 
 def load_box(path: StrPath) -> BoxTour:
@@ -343,6 +342,8 @@ def from_json(text: str) -> Tourney:
         Naming the first fault.
     """
     document = {"missing": []} | _parse_object(text)
+    if "box" in document:
+        raise InvalidTourney("it holds the tour of a box, which 'destrier check' reads and 'destrier box' draws")
     for key in ("rows", "cols", "kind", "cycles"):
         if key not in document:
             raise InvalidTourney(f"the key {key!r} is missing")
@@ -437,4 +438,6 @@ def _decode_image(path: StrPath) -> Board:
     except ImportError as error:
         raise DestrierError("reading an image needs Pillow: pip install 'destrier[image]'") from error
     except Exception as error:  # as for npy: a decoder of foreign bytes raises what it likes
+        if type(error).__name__ == "DecompressionBombError":
+            raise DestrierError("the image is too large") from error
         raise DestrierError("this is not an image, or not all of it") from error

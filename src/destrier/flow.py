@@ -25,9 +25,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numba import njit
 
-from destrier.board import MOVES, move_offsets
+from destrier.board import MOVES, between, move_offsets
 from destrier.errors import NoSuchTour
-from destrier.existence import between
 from destrier.planes import bit_count, random_word
 
 if TYPE_CHECKING:

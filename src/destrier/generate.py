@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final, Literal, TypedDict, Unpack, overload
 import numpy as np
 
 from destrier import algorithms
-from destrier.board import Board
-from destrier.ends import check_ends, pairs_of_ends
+from destrier.algorithms import NARROW_ROWS
+from destrier.board import Board, between
+from destrier.ends import check_ends, pairs_of_ends, why_forced
 from destrier.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
-from destrier.existence import KINDS, between, why_no_tour
+from destrier.existence import KINDS, why_no_tour
 from destrier.memory import refuse_beyond_memory
 from destrier.seeds import derive_key
 from destrier.tourneys import Tour, Tourney, output
@@ -36,8 +37,8 @@ _NODES: Final = 20_000_000
 _BYTES_PER_SQUARE: Final = 12
 """What hiding and joining a tour take at most."""
 
-_NARROW: Final = 4, 8000
-"""Up to so many rows or columns, and squares, boards are left to the transfer matrix: random tours, and proofs."""
+_NARROW: Final = 8000
+"""Squares up to which narrow boards are left to the transfer matrix: random tours, and proofs."""
 
 
 class Request(TypedDict, total=False):
@@ -118,6 +119,8 @@ def tour(
     board = _board(rows, cols)
     if symmetry is not None:
         return _into(out, _symmetric_tour(board, symmetry, kind, algorithm, obfuscate, seed))
+    if out is not None:
+        output(board, out)  # refuse a wrong one before the work
     chosen = None if algorithm is None else algorithms.find(algorithm)
     hidden = algorithm is None if obfuscate is None else obfuscate
     _afford(board, _BYTES_PER_SQUARE if hidden or chosen is None else chosen.bytes_per_square)
@@ -136,7 +139,8 @@ def tour(
     made = _into(out, made)
     if given and made.ends is not None:
         assert isinstance(made, Tour)
-        made = made.starting_at(given[0] if start is not None else made.ends[made.ends[0] == given[0]])
+        first, last = made.ends
+        made = made.starting_at(given[0] if start is not None else last if first == given[0] else first)
     return made
 
 
@@ -208,7 +212,7 @@ def _afford(board: Board, bytes_per_square: int) -> None:
 
 def _refuse_impossible(board: Board, kind: Kind, given: Ends) -> None:
     """Raise `NoSuchTour` where a theorem, or a certificate that is quickly found, tells that there is no such tour."""
-    if board.is_rectangle or kind not in KINDS:
+    if kind not in KINDS or board.is_rectangle:  # for an unknown kind, that raises
         if theorem := why_no_tour(board.rows, board.cols, kind):
             raise NoSuchTour(theorem)
     elif kind == "corner":
@@ -225,7 +229,7 @@ def _refuse_impossible(board: Board, kind: Kind, given: Ends) -> None:
 
 
 def _fast_algorithm(board: Board, kind: Kind, given: Ends) -> Algorithm:
-    if min(board.shape) <= _NARROW[0] and board.size <= _NARROW[1]:
+    if _is_settled_by_columns(board):
         name = "transfer-matrix"
     elif not board.is_rectangle or (kind == "open" and not given):
         name = "two-factor"
@@ -234,6 +238,10 @@ def _fast_algorithm(board: Board, kind: Kind, given: Ends) -> Algorithm:
     else:
         name = "rectangle"
     return algorithms.find(name)
+
+
+def _is_settled_by_columns(board: Board) -> bool:
+    return min(board.shape) <= NARROW_ROWS and board.size <= _NARROW
 
 
 # From a source to a tour
@@ -253,7 +261,8 @@ def _tour_of_kind(
         result = _finish(source, attempt, components, hidden=hidden)
         if result.cycle_count == components:
             return result
-        _settle(result)
+        if (settled := _settle(result, attempt)) is not None:
+            return settled
     raise BudgetExceeded(f"no {kind} tour of {board.describe()} was found, and no proof that there is none")
 
 
@@ -270,9 +279,9 @@ def _tour_between(board: Board, given: Ends, chosen: Algorithm, *, hidden: bool,
         try:
             check_ends(board, ends)
             result = _finish(_source_between(board, ends, chosen, attempt), attempt, 1, hidden=hidden)
-            if isinstance(result, Tour):
-                return result
-            _settle(result)
+            settled = result if isinstance(result, Tour) else _settle(result, attempt)
+            if settled is not None:
+                return settled
         except NoSuchTour as refusal:
             refusals[ends] = refusal
         except BudgetExceeded:
@@ -281,7 +290,7 @@ def _tour_between(board: Board, given: Ends, chosen: Algorithm, *, hidden: bool,
     if len(refusals) < len(pairs) or not complete:
         raise BudgetExceeded(f"no open tour {which} was found, and no proof that there is none")
     if len(pairs) == 1:
-        raise refusals[pairs[0]]
+        raise NoSuchTour(f"{refusals[pairs[0]]}{why_forced(given, pairs[0])}")
     raise NoSuchTour(f"no open tour {which} exists: all pairs of ends were tried")
 
 
@@ -291,8 +300,7 @@ def _source_between(board: Board, ends: Ends, chosen: Algorithm, key: int) -> To
 
     partial = None
     if "kind" in chosen.options:
-        odd = board.size % 2
-        partial = spare(chosen.tour(board, kind="open" if odd else "closed"), ends)
+        partial = spare(chosen.tour(board, kind="open" if why_no_tour(*board.shape) else "closed"), ends)
     return Tourney.trusted(complete_cover(board, key=key, ends=ends, partial=partial), board)
 
 
@@ -320,16 +328,33 @@ def _finish(source: Tourney, key: int, components: int, *, hidden: bool) -> Tour
     return source if is_right and result.cycle_count != components else result
 
 
-def _settle(result: Tourney) -> None:
-    """Search a small board to the end for the tour that joining did not find, and say what that showed."""
+def _settle(result: Tourney, key: int) -> Tour | None:
+    """The tour that joining did not find, where the board is narrow or small enough to be searched to the end.
+
+    `None` if it is not; `NoSuchTour` if that shows that there is none, `BudgetExceeded` if it takes too long. Boards
+    of at most four rows or columns, or of 64 squares, are what can be proved beyond certificates.
+    """
     from destrier.rerouting import WINDOW, reroute  # noqa: PLC0415
 
-    if result.board.size > WINDOW:
-        return
-    moves = result.moves.copy()
-    if reroute(moves, 0, 0, *moves.shape, key=0, budget=_NODES) is False:
-        raise NoSuchTour(f"no such tour of {result.board.describe()} exists: all of them were searched")
-    raise BudgetExceeded(f"no such tour of {result.board.describe()} was found in {_NODES:,} steps of search")
+    board = result.board
+    if _is_settled_by_columns(board):
+        from destrier.algorithms.transfer_matrix import solve  # noqa: PLC0415 (most boards do not need it)
+
+        ends = [board.square(square) for square in np.flatnonzero(np.bitwise_count(result.moves) == 1).tolist()]
+        moves = solve(board, ends=tuple(ends) or None, key=key)
+    elif board.size <= WINDOW:
+        moves = result.moves.copy()
+        found = reroute(moves, 0, 0, *moves.shape, key=key, budget=_NODES)
+        if found is None:
+            raise BudgetExceeded(f"no such tour of {board.describe()} was found in {_NODES:,} steps of search")
+        moves = moves if found else None
+    else:
+        return None
+    if moves is None:
+        raise NoSuchTour(f"no such tour of {board.describe()} exists: all of them were searched")
+    tour = Tourney.trusted(moves, board, 1)
+    assert isinstance(tour, Tour)
+    return tour
 
 
 def _narrowed(source: Tourney) -> Tourney:

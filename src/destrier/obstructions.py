@@ -27,8 +27,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numba import njit
 
-from destrier.board import MOVES, Board, move_offsets
-from destrier.existence import between
+from destrier.board import MOVES, Board, between, move_offsets, name
 from destrier.flow import find_unreachable, reachable
 
 if TYPE_CHECKING:
@@ -61,10 +60,6 @@ def find_obstruction(board: Board, *, ends: Ends = None) -> str | None:
     return None
 
 
-def _name(square: Square) -> str:
-    return f"{square[0]},{square[1]}"
-
-
 def _colours(board: Board, ends: Ends) -> str | None:
     light, dark = board.colours()
     if abs(light - dark) <= (0 if ends is None else 1):
@@ -79,18 +74,18 @@ def _dead_ends(board: Board, ends: Ends) -> str | None:
     ]
     for square in dead:
         if degrees[square] == 0:
-            return f"square {_name(square)} has no move"
+            return f"square {name(square)} has no move"
     spare = 0 if ends is None else 2 - len(ends)
     if len(dead) <= spare:
         return None
-    names = ", ".join(map(_name, dead[: spare + 1]))
+    names = ", ".join(map(name, dead[: spare + 1]))
     return f"{names} ha{'ve' if spare else 's'} one move only, so {'all ' if spare else ''}would be at an end"
 
 
 def _pieces(board: Board, ends: Ends) -> str | None:  # noqa: ARG001 (ends do not matter)
     if (apart := find_unreachable(board)) is None:
         return None
-    return f"no moves lead from {_name(apart[0])} to {_name(apart[1])}"
+    return f"no moves lead from {name(apart[0])} to {name(apart[1])}"
 
 
 # Cuts
@@ -105,8 +100,8 @@ def _cut(board: Board, ends: Ends) -> str | None:
     square = board.square(int(cut))
     heads = _a_square_of_each_piece(board, square)
     return (
-        f"without square {_name(square)}, which a tour passes once, the rest falls into {len(heads)} pieces, "
-        f"those of {' and '.join(map(_name, heads))}"
+        f"without square {name(square)}, which a tour passes once, the rest falls into {len(heads)} pieces, "
+        f"those of {' and '.join(map(name, heads))}"
     )
 
 
@@ -235,16 +230,16 @@ class _Reasoning:
         lost = [self.removed[move] for move in moves if move in self.removed]
         if len(possible) < 2:
             left = f"only the move {self._to(square, possible)}" if self._to(square, possible) else "no move"
-            raise _Refuted(f"{_name(square)} has {left} left", lost)
+            raise _Refuted(f"{name(square)} has {left} left", lost)
         if len(forced) == 2 and len(possible) > 2:
             others = [move for move in possible if move not in self.forced]
-            why = f"{_name(square)} must have its moves {self._to(square, forced)}, so none {self._to(square, others)}"
+            why = f"{name(square)} must have its moves {self._to(square, forced)}, so none {self._to(square, others)}"
             step = self._note(why, [self.forced[move] for move in forced])
             for move in others:
                 self._remove(move, step)
         elif len(possible) == 2 and len(forced) < 2:
             step = self._note(
-                f"{_name(square)} has only moves {self._to(square, possible)}{' left' if lost else ''}", lost
+                f"{name(square)} has only moves {self._to(square, possible)}{' left' if lost else ''}", lost
             )
             for move in possible:
                 if move not in self.forced:
@@ -253,12 +248,12 @@ class _Reasoning:
     def _to(self, square: Square, moves: Iterable[Move]) -> str:
         """Moves of a square in words; nothing if there are none but that between the ends."""
         others = sorted(other for move in moves if move != self.closing for other in move if other != square)
-        return f"to {' and '.join(map(_name, others))}" if others else ""
+        return f"to {' and '.join(map(name, others))}" if others else ""
 
     def _too_many(self, square: Square) -> str:
         if self.closing and square in self.closing:
-            return f"{_name(square)} would have 2 moves, but is an end"
-        return f"{_name(square)} would have 3 moves"
+            return f"{name(square)} would have 2 moves, but is an end"
+        return f"{name(square)} would have 3 moves"
 
     def _note(self, why: str, because: list[int]) -> int:
         self.steps.append((why, because))
@@ -281,7 +276,7 @@ class _Reasoning:
         if end == other and length > 1:
             if length < self.size:
                 loop = self._path(one)
-                squares = " ".join(map(_name, loop[:_STEPS])) + (" ..." if length > _STEPS else "")
+                squares = " ".join(map(name, loop[:_STEPS])) + (" ..." if length > _STEPS else "")
                 raise _Refuted(f"forced moves close a loop of {length} squares: {squares}", self._steps_along(loop))
             return
         self.far[end] = other_end, length + other_length
@@ -291,9 +286,7 @@ class _Reasoning:
         if not is_move or closing in self.forced or closing in self.removed or length + other_length == self.size:
             return
         path = self._path(end)
-        why = (
-            f"forced moves join {_name(end)} to {_name(other_end)} over {len(path)} squares, so no move may close them"
-        )
+        why = f"forced moves join {name(end)} to {name(other_end)} over {len(path)} squares, so no move may close them"
         self._remove(closing, self._note(why, self._steps_along(path)))
 
     def _path(self, end: Square) -> list[Square]:

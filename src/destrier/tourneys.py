@@ -153,11 +153,15 @@ class Tourney:
 
     @cached_property
     def ends(self) -> tuple[Square, Square] | None:
-        """The two ends of an open tour, the upper left one first; `None` for cycles."""
-        single = np.flatnonzero(np.bitwise_count(self.moves) == 1)
-        if single.size == 0:
+        """Where an open tour starts and ends; `None` for cycles.
+
+        It starts at its upper left end, unless it was given another start.
+        """
+        single = np.flatnonzero(np.bitwise_count(self.moves) == 1).tolist()
+        if not single:
             return None
-        return self.board.square(int(single[0])), self.board.square(int(single[1]))
+        first, last = single if single[1] != self._first else single[::-1]
+        return self.board.square(first), self.board.square(last)
 
     def order(self) -> Squares:
         """The squares in visiting order, as `int64` indices `row * cols + col`; O(squares).
@@ -315,8 +319,12 @@ def output(board: Board, out: Moves | None) -> Moves:
     """The array to write a moves array to: `out`, if it fits the board, or a new one."""
     if out is None:
         return np.empty(board.shape, np.uint8)
-    if out.dtype != np.uint8 or out.shape != board.shape or not out.flags.c_contiguous:
-        raise DestrierError(f"out must be a contiguous uint8 array of shape {board.shape}, not {out.dtype} {out.shape}")
+    if not isinstance(out, np.ndarray):
+        raise DestrierError(f"out must be an array, not {type(out).__name__}")
+    if out.dtype != np.uint8 or out.shape != board.shape or not (out.flags.c_contiguous and out.flags.writeable):
+        raise DestrierError(
+            f"out must be a writeable contiguous uint8 array of shape {board.shape}, not {out.dtype} {out.shape}"
+        )
     return out
 
 

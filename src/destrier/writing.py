@@ -12,6 +12,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from destrier.errors import DestrierError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -22,6 +24,8 @@ __all__ = ["check_target", "replacing", "write_atomically"]
 
 def check_target(path: StrPath) -> None:
     """Raise the `OSError` that writing `path` would raise: a directory, a missing folder, no permission."""
+    if not str(path):
+        raise DestrierError("a file has a name, not ''")
     target = _target(path)
     if target.is_dir():
         raise _os_error(errno.EISDIR, path)

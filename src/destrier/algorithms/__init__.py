@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from destrier.tourneys import Tourney
     from destrier.types import Kind
 
-__all__ = ["ALGORITHMS", "Algorithm", "find"]
+__all__ = ["ALGORITHMS", "NARROW_ROWS", "Algorithm", "find"]
+
+NARROW_ROWS: Final = 4
+"""Most rows, or columns, of a board that is narrow."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,7 @@ ALGORITHMS: Final[dict[str, Algorithm]] = {
         ),
         Algorithm(
             "transfer-matrix",
-            "any shape of at most 4 rows or columns that has a tour",
+            f"any shape of at most {NARROW_ROWS} rows or columns that has a tour",
             source="dynamic programming over columns",
             module="transfer_matrix",
             tour_function="transfer_matrix",

@@ -6,7 +6,7 @@ of them are tied together. A strip has a tour iff some sequence of states leads 
 one, each by one of its *ways* to fill a column. The search goes over all cuts, to find the states that can be reached,
 and back, to find those of them that lead on to the end.
 
-There are finitely many states (163 in closed tours of three rows, some 14,000 in open tours of four), and along a
+There are finitely many states (270 in closed tours of three rows, some 14,000 in open tours of four), and along a
 long board the same sets of them come again and again; so the search takes some seconds at most, and little more for
 any number of columns.
 
@@ -32,9 +32,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from destrier.board import Board
+from destrier.algorithms import NARROW_ROWS
+from destrier.board import Board, between
 from destrier.errors import NoSuchTour, UnsupportedBoard
-from destrier.existence import between
 from destrier.seeds import Stream, derive_key
 from destrier.tourneys import Tourney, transform
 
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FULL",
-    "ROWS",
     "Column",
     "State",
     "is_finished",
@@ -58,9 +57,6 @@ __all__ = [
     "successors",
     "transfer_matrix",
 ]
-
-ROWS: Final = 4
-"""Most rows, or columns, of a board that is narrow."""
 
 FULL: Final = -1
 _TIED: Final = -2
@@ -86,7 +82,7 @@ class Column(NamedTuple):
 
 def is_narrow(board: Board) -> bool:
     """Whether the board has few enough rows or columns."""
-    return min(board.shape) <= ROWS
+    return min(board.shape) <= NARROW_ROWS
 
 
 def transfer_matrix(
@@ -102,7 +98,7 @@ def transfer_matrix(
         If it is not narrow.
     """
     if not is_narrow(board):
-        raise UnsupportedBoard(f"transfer-matrix takes boards with at most {ROWS} rows or columns, not {board}")
+        raise UnsupportedBoard(f"transfer-matrix takes boards with at most {NARROW_ROWS} rows or columns, not {board}")
     toured = board.without_corner() if kind == "corner" else board
     components = 2 if kind == "double-loop" else 1
     stream = Stream(derive_key(seed, "transfer-matrix"))
@@ -124,7 +120,7 @@ def solve(board: Board, *, ends: Ends = None, components: int = 1, key: int | No
     Parameters
     ----------
     board
-        Of at most `ROWS` rows, or columns; squares may be missing.
+        Of at most `NARROW_ROWS` rows, or columns; squares may be missing.
     ends
         `None` for a closed tour; else those of the two ends of an open tour that are given.
     components
@@ -142,7 +138,7 @@ def solve(board: Board, *, ends: Ends = None, components: int = 1, key: int | No
         moves = solve(Board.from_mask(board.present.T), ends=flipped, components=components, key=key)
         return None if moves is None else transform(moves, "transpose")
     if not is_narrow(board):
-        raise ValueError(f"a narrow board has at most {ROWS} rows or columns, not {board}")
+        raise ValueError(f"a narrow board has at most {NARROW_ROWS} rows or columns, not {board}")
     demands = 2 * board.present.astype(int)
     for square in ends or ():
         demands[square] = 1
@@ -239,7 +235,7 @@ def _fill(state: State, rows: int, row: int, wanted: int, closed: bool) -> Itera
                 yield two, 1 << move | 1 << second_move
 
 
-@lru_cache(maxsize=ROWS)
+@lru_cache(maxsize=NARROW_ROWS)
 def _backward(rows: int) -> list[list[tuple[int, int]]]:
     """For each row, the backward moves of the square in a new column, with the marks' places of where they lead."""
     return [

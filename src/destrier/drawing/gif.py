@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 __all__ = ["to_gif"]
 
 _USUAL_CELL: Final = 40
+_SHORTEST: Final = 0.1
+_LONGEST: Final = 600
+"""Seconds of a ride: a picture of a gif stays for whole hundredths of a second, and 655 s at most."""
+
 _SIDE: Final = 640
 _MOST_PIXELS: Final = 4_000_000
 _LAST_FRAME_MS: Final = 2500
@@ -64,11 +68,13 @@ def to_gif(tourney: Tourney, *, frames: int = 96, seconds: float | None = None, 
     Raises
     ------
     DestrierError
-        If a picture would have more than 4 million pixels.
+        If a picture would have more than 4 million pixels, or the ride takes less than 0.1 s or more than 600.
     """
     seconds = riding_seconds(tourney, seconds)
-    if frames < 1 or not 0 < seconds < float("inf"):
-        raise DestrierError(f"an animation has at least 1 frame and takes some time, not {frames!r} in {seconds!r} s")
+    if frames < 1 or not _SHORTEST <= seconds <= _LONGEST:
+        raise DestrierError(
+            f"a gif has at least 1 frame and takes {_SHORTEST} to {_LONGEST} s, not {frames!r} in {seconds!r} s"
+        )
     look = Look(**options)
     cell = fitting_cell(tourney.board, look, usual=_USUAL_CELL, side=_SIDE, pixels=_MOST_PIXELS)
     colours = cycle_colours(tourney.cycle_count, look.colours)

@@ -17,6 +17,9 @@ __all__ = ["to_plotter_svg"]
 
 _SHEET: Final = (180.0, 267.0)
 """Width and height in millimetres that fit on A4 with margins."""
+_WIDEST: Final = 100_000
+"""Millimetres."""
+
 _PEN: Final = 0.5
 
 
@@ -39,8 +42,8 @@ def to_plotter_svg(tourney: Tourney, *, width: float | None = None, pen: float =
     """
     board = tourney.board
     width = _fitting_width(board) if width is None else width
-    if not (0 < width < float("inf") and 0 < pen < float("inf")):
-        raise DestrierError(f"a drawing and a pen have a width above 0 mm, not {width!r} and {pen!r}")
+    if not (1 <= width <= _WIDEST and 0 < pen <= width):
+        raise DestrierError(f"a drawing is 1 to {_WIDEST} mm wide and a pen less, not {width!r} and {pen!r}")
     height = width * board.rows / board.cols
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.6g}mm" height="{height:.6g}mm"'

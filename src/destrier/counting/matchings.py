@@ -1,0 +1,341 @@
+"""Two matchings that close to one cycle: how many pairs of states do.
+
+Two halves of a graph meet in a frontier. Their states fit if at each vertex the degrees add up to two, and if the paths
+of one half, tied to those of the other, close to a single cycle. So the ends of paths are the same vertices in
+both, 2k of them, and each half has a *matching* of these: its paths. For vectors `left` and `right` of the numbers of
+states with each matching, we want the sum of `left[M] * right[N]` over all M and N whose union is one cycle.
+
+**Ranks.** There are (2k-1)!! = (2k-1)(2k-3)...1 matchings. The lowest point is matched to one of 2k-1 others, the
+lowest of those left to one of 2k-3, and so on; these choices are the digits of a matching's rank, in a mixed base, the
+first digit first. So the matchings in which point 0 is matched to a given one are consecutive.
+
+**Closing.** Let M match point 0 to a. Whatever N matches 0 and a to, say b and c (not 0 and a, or that cycle is closed
+too early), its paths b-0 and a-c and the path 0-a make one path b-c. Without points 0 and a we have a smaller problem
+of the same kind, with `left` cut to the matchings that have 0-a, and `right` replaced by the sums over all N that
+reduce to the same smaller matching: as b is any of the 2k-2 points left, these are 2k-2 numbers. Their ranks are in a
+table, the *preimages*. After k-2 reductions there are two pairs, three matchings, and any two different ones close.
+
+Cost: a pair of vectors takes (2k-1)!! * (k-1)k additions, less than that where `left` is 0. The preimages of k pairs
+are (2k-1)!! * (2k-2) numbers of 4 bytes: 6.5 MB for 7 pairs, 113 MB for 8.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numba import njit
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["MATCHINGS", "Preimages", "find_preimages", "join_block", "unrank_pairs"]
+
+MATCHINGS = np.array(list(accumulate(range(1, 16, 2), int.__mul__, initial=1)), np.int64)
+"""How many matchings of k pairs there are, (2k-1)!!."""
+
+_0 = np.uint64(0)
+
+
+class Preimages(NamedTuple):
+    """For k pairs, `table[offsets[k]:offsets[k + 1]]` are the preimages: by a, smaller matching, and b."""
+
+    table: NDArray[np.uint32]
+    offsets: NDArray[np.int64]
+
+
+def find_preimages(most: int) -> Preimages:
+    """The preimages for up to so many pairs."""
+    sizes = [int(MATCHINGS[pairs]) * (2 * pairs - 2) if pairs > 2 else 0 for pairs in range(most + 1)]
+    offsets = np.cumsum([0, *sizes])
+    table = np.empty(offsets[-1], np.uint32)
+    for pairs in range(3, most + 1):
+        _list_preimages(pairs, MATCHINGS, table[offsets[pairs] : offsets[pairs + 1]])
+    return Preimages(table, offsets)
+
+
+@njit(cache=True, nogil=True)
+def _unrank(rank, pairs, matchings, mates):  # type: ignore[no-untyped-def]
+    """Write the matching of this rank."""
+    mates[: 2 * pairs] = -1
+    point = 0
+    for left in range(pairs, 0, -1):
+        digit = rank // matchings[left - 1]
+        rank %= matchings[left - 1]
+        while mates[point] >= 0:
+            point += 1
+        other = point + 1
+        while mates[other] >= 0 or digit > 0:
+            digit -= mates[other] < 0
+            other += 1
+        mates[point], mates[other] = other, point
+
+
+@njit(cache=True, nogil=True)
+def _rank(mates, pairs):  # type: ignore[no-untyped-def]
+    free = (1 << 2 * pairs) - 1
+    rank = 0
+    point = 0
+    for left in range(pairs, 0, -1):
+        while not free >> point & 1:
+            point += 1
+        rank *= 2 * left - 1
+        for other in range(point + 1, mates[point]):
+            rank += free >> other & 1
+        free &= ~(1 << point | 1 << mates[point])
+    return rank
+
+
+@njit(cache=True, nogil=True)
+def _list_preimages(pairs, matchings, table):  # type: ignore[no-untyped-def]
+    points = 2 * pairs
+    smaller, mates = np.empty(16, np.int64), np.empty(16, np.int64)
+    others = np.empty(16, np.int64)
+    size = 0
+    for partner in range(1, points):
+        count = 0
+        for point in range(1, points):
+            if point != partner:
+                others[count] = point
+                count += 1
+        for rank in range(matchings[pairs - 1]):
+            _unrank(rank, pairs - 1, matchings, smaller)
+            for number in range(points - 2):
+                for point in range(points - 2):
+                    mates[others[point]] = others[smaller[point]]
+                before, after = others[number], others[smaller[number]]  # b - 0 = a - c
+                mates[0], mates[before] = before, 0
+                mates[partner], mates[after] = after, partner
+                table[size] = _rank(mates, pairs)
+                size += 1
+
+
+# Closing
+
+
+@njit(cache=True, nogil=True)
+def _reduce(right, pairs, partner, table, offsets, matchings, modulus, smaller):  # type: ignore[no-untyped-def]
+    """Write the vector that is left of `right` where the other half matches point 0 to `partner`."""
+    choices = 2 * pairs - 2
+    place = offsets[pairs] + (partner - 1) * matchings[pairs - 1] * choices
+    for rank in range(matchings[pairs - 1]):
+        total = _0
+        for _ in range(choices):
+            total += right[table[place]]
+            place += 1
+        smaller[rank] = total if modulus == _0 else total % modulus
+
+
+@njit(cache=True, nogil=True)
+def _any(vector):  # type: ignore[no-untyped-def]
+    for count in vector:  # noqa: SIM110 (a kernel)
+        if count:
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def _close(left, right, pairs, table, offsets, matchings, modulus, scratch):  # type: ignore[no-untyped-def]
+    """The sum over all pairs of matchings that close to one cycle; `scratch` has room for the smaller vectors."""
+    if pairs == 1:
+        total = left[0] * right[0]
+    elif pairs == 2:
+        if modulus == _0:
+            total = left[0] * (right[1] + right[2]) + left[1] * (right[0] + right[2]) + left[2] * (right[0] + right[1])
+        else:
+            total = left[0] * ((right[1] + right[2]) % modulus) % modulus
+            total += left[1] * ((right[0] + right[2]) % modulus) % modulus
+            total += left[2] * ((right[0] + right[1]) % modulus) % modulus
+    else:
+        total = _0
+        size = matchings[pairs - 1]
+        smaller, rest = scratch[:size], scratch[size:]
+        for partner in range(1, 2 * pairs):
+            part = left[(partner - 1) * size : partner * size]
+            if _any(part):
+                _reduce(right, pairs, partner, table, offsets, matchings, modulus, smaller)
+                total += _close(part, smaller, pairs - 1, table, offsets, matchings, modulus, rest)
+    return total if modulus == _0 else total % modulus
+
+
+@njit(cache=True, nogil=True)
+def _by_class(classes, count):  # type: ignore[no-untyped-def]
+    """The numbers of the states sorted by class, and where each class begins and ends."""
+    bounds = np.zeros(count + 1, np.int64)
+    for number in classes:
+        bounds[number + 1] += 1
+    for number in range(count):
+        bounds[number + 1] += bounds[number]
+    order = np.empty(classes.size, np.int64)
+    places = bounds[:-1].copy()
+    for number in range(classes.size):
+        order[places[classes[number]]] = number
+        places[classes[number]] += 1
+    return order, bounds
+
+
+@njit(cache=True, nogil=True)
+def _fill(vector, order, ranks, counts):  # type: ignore[no-untyped-def]
+    """Write the counts to their ranks; their sum."""
+    vector[:] = 0
+    total = 0.0
+    for number in order:
+        vector[ranks[number]] += counts[number]
+        total += counts[number]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def join_block(  # type: ignore[no-untyped-def]
+    classes,
+    ranks,
+    counts,
+    other_classes,
+    other_ranks,
+    other_counts,
+    pairs_of,
+    table,
+    offsets,
+    matchings,
+    modulus,
+    totals,
+):
+    """How many pairs of states of two blocks close to one cycle; and an upper bound, which is not reduced.
+
+    Parameters
+    ----------
+    classes, other_classes
+        For each state of the left block its class; for one of the right block the class that it goes with.
+    ranks, other_ranks
+        The rank of each state's matching.
+    pairs_of
+        For each class, how many pairs its matchings have.
+    totals
+        `uint64`: filled with the result for each class, unless it is empty.
+    """
+    order, bounds = _by_class(classes, pairs_of.size)
+    other_order, other_bounds = _by_class(other_classes, pairs_of.size)
+    most = 1
+    for number in range(pairs_of.size):
+        if bounds[number] < bounds[number + 1] and other_bounds[number] < other_bounds[number + 1]:
+            most = max(most, pairs_of[number])
+    left, right = np.empty(matchings[most], np.uint64), np.empty(matchings[most], np.uint64)
+    scratch = np.empty(matchings[:most].sum(), np.uint64)
+    total, bound = _0, 0.0
+    for number in range(pairs_of.size):
+        begin, end = bounds[number], bounds[number + 1]
+        other_begin, other_end = other_bounds[number], other_bounds[number + 1]
+        pairs = pairs_of[number]
+        if begin == end or other_begin == other_end or pairs == 0:
+            continue
+        size = matchings[pairs]
+        sum_here = _fill(left[:size], order[begin:end], ranks, counts)
+        sum_there = _fill(right[:size], other_order[other_begin:other_end], other_ranks, other_counts)
+        closed = _close(left[:size], right[:size], pairs, table, offsets, matchings, modulus, scratch)
+        if totals.size:
+            totals[number] = closed
+        total += closed
+        bound += sum_here * sum_there
+    return total if modulus == _0 else total % modulus, bound
+
+
+# Ranks of pairs
+
+
+@njit(cache=True, nogil=True)
+def _unrank_pair(left, right, pairs, rank, table, offsets, matchings, scratch):  # type: ignore[no-untyped-def]
+    """The two matchings of the pair of states with this rank, and its rank among the pairs with these matchings.
+
+    Pairs are ranked by the left matching's digits, from the first, in turn with the reductions of the right one.
+    """
+    if pairs == 1:
+        return 0, 0, rank
+    if pairs == 2:
+        for here in range(3):
+            for there in range(3):
+                if here != there:
+                    both = left[here] * right[there]
+                    if rank < both:
+                        return here, there, rank
+                    rank -= both
+    size = matchings[pairs - 1]
+    smaller, rest = scratch[:size], scratch[size:]
+    partner = 0
+    while True:
+        partner += 1
+        part = left[(partner - 1) * size : partner * size]
+        if _any(part):
+            _reduce(right, pairs, partner, table, offsets, matchings, _0, smaller)
+            closed = _close(part, smaller, pairs - 1, table, offsets, matchings, _0, rest)
+            if rank < closed:
+                break
+            rank -= closed
+    here, there, rank = _unrank_pair(part, smaller, pairs - 1, rank, table, offsets, matchings, rest)
+    choices = 2 * pairs - 2
+    place = offsets[pairs] + ((partner - 1) * size + there) * choices
+    while True:
+        both = part[here] * right[table[place]]
+        if rank < both:
+            return (partner - 1) * size + here, np.int64(table[place]), rank
+        rank -= both
+        place += 1
+
+
+@njit(cache=True, nogil=True)
+def unrank_pairs(  # type: ignore[no-untyped-def]
+    classes,
+    ranks,
+    counts,
+    other_classes,
+    other_ranks,
+    other_counts,
+    pairs_of,
+    table,
+    offsets,
+    matchings,
+    wanted,
+    numbers,
+):
+    """The pairs of states of two blocks with given ranks; the parameters are those of `join_block`, and:
+
+    Parameters
+    ----------
+    wanted
+        The class of each pair.
+    numbers
+        `uint64`: their ranks in the class.
+
+    Returns
+    -------
+    tuple
+        `int64`: the numbers of the states in the left block, and in the right one; `uint64`: the ranks of the pairs
+        among those that lead to these two states.
+    """
+    heres, theres = np.empty(wanted.size, np.int64), np.empty(wanted.size, np.int64)
+    order, bounds = _by_class(classes, pairs_of.size)
+    other_order, other_bounds = _by_class(other_classes, pairs_of.size)
+    most = max(1, pairs_of.max())
+    left, right = np.empty(matchings[most], np.uint64), np.empty(matchings[most], np.uint64)
+    places, other_places = np.empty(matchings[most], np.int64), np.empty(matchings[most], np.int64)
+    scratch = np.empty(matchings[:most].sum(), np.uint64)
+    residues = np.empty(wanted.size, np.uint64)
+    last = -1
+    for number in range(wanted.size):
+        here = wanted[number]
+        size = matchings[pairs_of[here]]
+        if here != last:
+            mine = order[bounds[here] : bounds[here + 1]]
+            theirs = other_order[other_bounds[here] : other_bounds[here + 1]]
+            _fill(left[:size], mine, ranks, counts)
+            _fill(right[:size], theirs, other_ranks, other_counts)
+            for state in mine:
+                places[ranks[state]] = state
+            for state in theirs:
+                other_places[other_ranks[state]] = state
+            last = here
+        rank, other_rank, residue = _unrank_pair(
+            left[:size], right[:size], pairs_of[here], numbers[number], table, offsets, matchings, scratch
+        )
+        heres[number], theres[number], residues[number] = places[rank], other_places[other_rank], residue
+    return heres, theres, residues

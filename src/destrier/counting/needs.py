@@ -1,0 +1,65 @@
+"""What a count will take, known before it starts: from the numbers of states that were once measured."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from destrier.memory import refuse_beyond_memory
+
+if TYPE_CHECKING:
+    from destrier.board import Board
+
+__all__ = ["Needs", "foresee", "refuse_beyond_needs", "threads"]
+
+_LARGEST: Final[dict[tuple[str, int], tuple[float, ...]]] = {
+    ("closed", 5): (0.00, 0.00, 0.00, 0.00, 0.01, 0.01, 0.02),
+    ("closed", 6): (0.01, 0.03, 0.06, 0.18, 0.18, 0.28, 0.28, 0.30),
+    ("closed", 7): (0.46, 2.1, 4.0, 5.7, 5.7, 5.7, 5.7, 6.1),
+    ("closed", 8): (33, 113, 230, 350, 400),
+    ("open", 5): (0.01, 0.01, 0.03, 0.03, 0.08, 0.08, 0.14),
+    ("open", 6): (0.21, 0.57, 0.77, 1.9, 1.9, 2.5, 2.5, 2.6),
+    ("open", 7): (9.7, 28, 38, 40, 55, 60),
+}
+"""Millions of states in the largest table, by kind and short side: of the square, and for each longer side. The last
+number is that of all that follow. For 8 rows all but two are estimates, for open tours and 7 rows all but three."""
+
+_BASE: Final = 200_000_000
+_BYTES_PER_STATE: Final = {"closed": 42, "open": 55}
+_SECONDS_PER_STATE: Final = 1.6e-6
+"""Of one thread, for each state of the largest tables of this board and all shorter ones."""
+
+
+class Needs(NamedTuple):
+    """What a count takes: bytes of memory, and seconds on this machine."""
+
+    memory: int
+    seconds: float
+
+
+def foresee(rows: int, cols: int, kind: Literal["closed", "open"]) -> Needs:
+    """About what it takes to count the tours of a board."""
+    short, long = sorted((rows, cols))
+    sizes = _LARGEST.get((kind, short), (0.0,))
+    size = sizes[min(long - short, len(sizes) - 1)]
+    swept = sum(sizes[min(more, len(sizes) - 1)] for more in range(long - short + 1))
+    memory = _BASE + int(_BYTES_PER_STATE[kind] * 1e6 * size)
+    return Needs(memory, 0.1 + _SECONDS_PER_STATE * 1e6 * swept / threads())
+
+
+def refuse_beyond_needs(board: Board, kind: Literal["closed", "open"], max_memory: int | None) -> None:
+    """Raise `MemoryError` where a count needs more memory than is allowed, or there is."""
+    needs = foresee(board.rows, board.cols, kind)
+    what = f"to count the {kind} tours of {board}"
+    if max_memory is not None and needs.memory > max_memory:
+        raise MemoryError(f"{what} takes about {_say(needs.memory)}, more than the {_say(max_memory)} allowed")
+    refuse_beyond_memory(f"{what}, one", needs.memory)
+
+
+def threads() -> int:
+    """How many threads there is room for."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _say(size: int) -> str:
+    return f"{size / 1e9:.1f} GB"

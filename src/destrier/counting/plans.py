@@ -1,0 +1,355 @@
+"""From a board to a plan: the small steps by which a frontier sweeps it.
+
+A graph is split into a *left* and a *right* half that share no edge and at most sixteen vertices, the *frontier*. All
+that a half has to tell the other about a set of its edges is how many of them end at each vertex of the frontier,
+and which of these vertices its paths connect: a *state*, see `frontiers`. A half is built from nothing, edge by
+edge; a plan says in which order, and in which of sixteen *slots* each vertex of the frontier is kept.
+
+**Steps.** A step decides on one edge between two vertices of the frontier (`EDGE`; `FORCED` takes it), or lets a vertex
+go (`RETIRE`): all its edges are decided but for one or two, to vertices that may enter the frontier just now, and it
+takes as many of these as it lacks. The slot it leaves is free for one that enters.
+
+**Stages.** Steps that touch only some slots are a stage. The other slots keep their degrees, so that states that
+differ there never meet within the stage: they fall into independent blocks, which are small and can be worked on in
+parallel. Where the graph is its own reflection (rows upside down), every stage is, and one block stands for two.
+
+**Boards.** A sweep runs along the columns. When the frontier is columns c-1 and c,
+
+    cross:   the edges between columns c-1 and c, in two stages that fall into the rows of either residue
+    advance: column c-1 takes its edges to column c+1, and retires
+
+In front of the first cross, and after each advance, come the edges to the *apex* where there is one: an open tour
+is a closed one through an additional vertex, the apex, next to all squares where it may end.
+
+**Quotients.** The tours that a symmetry maps onto themselves are tours of the quotient, whose vertices and edges are
+the orbits of squares and moves (see `symmetric`). A quotient's vertex is the orbit's member that `fold` names; the
+edges that the sweep does not come by make the right half.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from destrier.board import MOVES
+from destrier.errors import UnsupportedBoard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
+
+    from destrier.types import Square
+
+    Edge: TypeAlias = tuple[Square, Square]
+    Slots: TypeAlias = tuple[int, ...]
+
+__all__ = [
+    "APEX",
+    "EDGE",
+    "FORCED",
+    "RETIRE",
+    "SLOTS",
+    "Frame",
+    "Half",
+    "Halves",
+    "Stage",
+    "board_halves",
+    "quotient_halves",
+    "star_halves",
+]
+
+SLOTS: Final = 16
+"""Slots of a frontier: their mates, four bits each, fill a word."""
+
+EDGE, FORCED, RETIRE = range(3)
+
+APEX: Final = (-1, -1)
+"""The vertex beside the board through which open tours close."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Steps that leave some slots alone.
+
+    Attributes
+    ----------
+    steps
+        `int64` (count, 6): the kind; the slot; the slots of one or two other vertices (-1: none); as bits, the slots
+        of vertices that enter; as bits, the slots of which none may be without an edge after the step, since
+        only one edge is left to them.
+    edges
+        For each step, the edges that bits 0 and 1 of a choice stand for.
+    still
+        Slots that the steps leave alone.
+    reflection
+        Where each slot's vertex is mirrored to, before the first step; empty if the plan is not symmetric.
+    """
+
+    steps: NDArray[np.int64]
+    edges: tuple[tuple[Edge, ...], ...]
+    still: Slots
+    reflection: Slots
+
+
+@dataclass(frozen=True)
+class Half:
+    """One half of a graph: the slots in use at the start, the stages, and where each vertex is at the end."""
+
+    first: Slots
+    stages: tuple[Stage, ...]
+    place: Mapping[Square, int]
+    reflection: Slots
+
+
+@dataclass(frozen=True)
+class Halves:
+    """A graph in two halves.
+
+    Attributes
+    ----------
+    renaming
+        The slot in the left half of each slot of the right half, when they meet.
+    odd
+        Whether only cycles with an odd number of edges in the right half count.
+    """
+
+    left: Half
+    right: Half
+    renaming: Slots
+    odd: bool = False
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A board to be swept along its columns, or the quotient of one.
+
+    Attributes
+    ----------
+    rows, cols
+        The sides of the board.
+    ends
+        Squares next to the apex; `None` if there is no apex.
+    forced
+        The squares among them whose edge to the apex has to be taken.
+    group
+        The symmetries whose quotient is swept, each a map of squares; the identity alone for the board itself.
+    """
+
+    rows: int
+    cols: int
+    ends: frozenset[Square] | None = None
+    forced: frozenset[Square] = frozenset()
+    group: tuple[Callable[[Square], Square], ...] = (lambda square: square,)
+
+    def fold(self, square: Square) -> Square:
+        """The square that stands for the orbit of a square: the leftmost one, the uppermost of these."""
+        return min((image(square) for image in self.group), key=lambda image: image[::-1])
+
+    def reflect(self, square: Square) -> Square:
+        """The vertex with its row counted from the other side."""
+        return square if square == APEX else self.fold((self.rows - 1 - square[0], square[1]))
+
+    def mirror(self, square: Square) -> Square:
+        """The square with its column counted from the other side."""
+        return square if square == APEX else (square[0], self.cols - 1 - square[1])
+
+    def mirrored(self) -> Frame:
+        """The frame seen from the other side; of a board, or of its upper half."""
+        ends = None if self.ends is None else frozenset(map(self.mirror, self.ends))
+        return replace(self, ends=ends, forced=frozenset(map(self.mirror, self.forced)))
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether reflecting the rows maps the graph onto itself, and not every vertex."""
+        if self.reflect((0, 0)) == (0, 0):
+            return False
+        return all(
+            squares is None or squares == frozenset(map(self.reflect, squares)) for squares in (self.ends, self.forced)
+        )
+
+    def column(self, col: int) -> list[Square]:
+        """The vertices of a column, from the top."""
+        return list(dict.fromkeys(self.fold((row, col)) for row in range(self.rows)))
+
+    def onward(self, square: Square, cols: int) -> list[Square]:
+        """The vertices that a square has a move to, one or two columns to the right."""
+        row, col = square
+        rows = (row - (3 - cols), row + (3 - cols))
+        return [self.fold((there, col + cols)) for there in rows if 0 <= there < self.rows]
+
+    def edges(self) -> Counter[frozenset[Square]]:
+        """The edges of the graph, but for loops; a quotient may have several between the same vertices."""
+        moves = (
+            ((row, col), (row + drow, col + dcol))
+            for row, col in product(range(self.rows), range(self.cols))
+            for drow, dcol in MOVES[4:]
+            if row + drow < self.rows and 0 <= col + dcol < self.cols
+        )
+        orbits = {frozenset(frozenset(map(image, move)) for image in self.group) for move in moves}
+        counts = Counter(frozenset(map(self.fold, next(iter(orbit)))) for orbit in orbits)
+        counts.update(frozenset((APEX, square)) for square in self.ends or ())
+        return Counter({edge: count for edge, count in counts.items() if len(edge) == 2})
+
+
+def board_halves(frame: Frame) -> Halves:
+    """The two halves of a board, or of its upper half, swept from either side to the middle."""
+    left = _sweep(frame, frame.cols // 2, crossing=True)
+    right = _sweep(frame.mirrored(), frame.cols - frame.cols // 2, crossing=False)
+    return Halves(left, right, _renaming({slot: left.place[frame.mirror(at)] for at, slot in right.place.items()}))
+
+
+def quotient_halves(frame: Frame, *, odd: bool = False) -> Halves:
+    """The left half of a board that a symmetry maps onto the right half, and the edges that lead on from there.
+
+    A cycle has to have edges in both halves. Hence the apex, or the top of a column in the middle, keeps its edges for
+    the right one; on other boards the left half has no cycle, or none that counts: it is bipartite, and the symmetry
+    maps it to the other half.
+    """
+    middle = (frame.cols - 1) // 2
+    held = APEX if frame.ends is not None else (0, middle) if frame.cols % 2 else None
+    left = _sweep(frame, middle, crossing=True, held=held)
+    swept = Counter(frozenset(edge) for stage in left.stages for edges in stage.edges for edge in edges)
+    return Halves(left, _rest(left, frame.edges() - swept), tuple(range(SLOTS)), odd)
+
+
+def star_halves(frame: Frame) -> Halves:
+    """A quotient of at most sixteen vertices: the edges of one vertex, and all others."""
+    edges = frame.edges()
+    vertices = sorted({vertex for edge in edges for vertex in edge})
+    star = Counter({edge: count for edge, count in edges.items() if vertices[0] in edge})
+    empty = Half(tuple(range(len(vertices))), (), {vertex: slot for slot, vertex in enumerate(vertices)}, ())
+    return Halves(_rest(empty, star), _rest(empty, edges - star), tuple(range(SLOTS)))
+
+
+def _renaming(slots: Mapping[int, int]) -> Slots:
+    """The new slot of each: those not named are not in use, in either half."""
+    spare = iter(sorted(set(range(SLOTS)) - set(slots.values())))
+    return tuple(slots[slot] if slot in slots else next(spare) for slot in range(SLOTS))
+
+
+def _rest(left: Half, edges: Counter[frozenset[Square]]) -> Half:
+    """The half of these edges between vertices of the frontier of `left`, in the same slots."""
+    writer = _Writer(dict(left.place), Counter())
+    for edge in sorted(tuple(sorted(edge)) for edge in edges.elements()):
+        writer.decide(edge[0], edge[1])
+    writer.end_stage()
+    return writer.half(tuple(left.place.values()))
+
+
+def _sweep(frame: Frame, cols: int, *, crossing: bool, held: Square | None = None) -> Half:
+    """From the empty board to the frontier of columns `cols - 1` and `cols`; then cross it, or not.
+
+    All edges of the vertex `held` are left out; so it stays, and so do its neighbours.
+    """
+    beside = ([] if frame.ends is None else [APEX]) + ([] if held is None else [held])
+    vertices = list(dict.fromkeys([*frame.column(0), *frame.column(1), *beside]))
+    if len(vertices) > SLOTS:
+        raise UnsupportedBoard(f"a frontier has {SLOTS} vertices at most, this one {len(vertices)}")
+    left_to_decide = Counter(vertex for edge in frame.edges().elements() for vertex in edge)
+    place = {vertex: slot for slot, vertex in enumerate(vertices)}
+    writer = _Writer(place, left_to_decide, frame.reflect if frame.is_symmetric else None, held)
+    first = tuple(place.values())
+    _write_ends(writer, frame, 0)
+    for col in range(1, cols):
+        _write_cross(writer, frame, col)
+        _write_advance(writer, frame, col)
+        _write_ends(writer, frame, col)
+    if crossing:
+        _write_cross(writer, frame, cols)
+    return writer.half(first)
+
+
+def _write_ends(writer: _Writer, frame: Frame, col: int) -> None:
+    for square in frame.column(col):
+        if square in (frame.ends or ()):
+            writer.decide(square, APEX, forced=square in frame.forced)
+    writer.end_stage()
+
+
+def _write_cross(writer: _Writer, frame: Frame, col: int) -> None:
+    """The edges to column `col` from the column before: those of rows 0 and 3, 4 and 7, and so on, then the others."""
+    squares = frame.column(col - 1)
+    first = [square for square in squares if not (square[0] % 4 and (frame.rows - 1 - square[0]) % 4)]
+    for part in (first, [square for square in squares if square not in first]):
+        for square in sorted(part, key=lambda square: -min(square[0], frame.rows - 1 - square[0])):
+            for there in frame.onward(square, 1):
+                writer.decide(square, there)
+        writer.end_stage()
+
+
+def _write_advance(writer: _Writer, frame: Frame, col: int) -> None:
+    """Retire column `col - 1`: down the even rows and up the odd ones, so that two rows at most wait for a slot."""
+    squares = frame.column(col - 1)
+    for square in squares[::2] + squares[1::2][::-1]:
+        writer.retire(square, frame.onward(square, 2))
+    writer.end_stage()
+
+
+class _Writer:
+    """Writes a plan step by step, and keeps account of slots and of the edges that are still to be decided."""
+
+    def __init__(
+        self,
+        place: dict[Square, int],
+        left_to_decide: Counter[Square],
+        reflect: Callable[[Square], Square] | None = None,
+        held: Square | None = None,
+    ) -> None:
+        self._place, self._left_to_decide, self._reflect, self._held = place, left_to_decide, reflect, held
+        self._stages: list[Stage] = []
+        self._begin_stage()
+
+    def _begin_stage(self) -> None:
+        self._steps: list[list[int]] = []
+        self._edges: list[tuple[Edge, ...]] = []
+        self._free: list[int] = []
+        self._before = dict(self._place)
+
+    def decide(self, here: Square, there: Square, *, forced: bool = False) -> None:
+        """Take an edge between two vertices of the frontier or leave it out."""
+        if self._held in (here, there):
+            return
+        self._left_to_decide.subtract((here, there))
+        owing = [vertex for vertex in (here, there) if self._left_to_decide[vertex] == 1]
+        kind = FORCED if forced else EDGE
+        slots = [self._place[here], self._place[there], -1]
+        self._steps.append([kind, *slots, 0, sum(1 << self._place[vertex] for vertex in owing)])
+        self._edges.append(((here, there),))
+
+    def retire(self, here: Square, onward: list[Square]) -> None:
+        """Let a vertex go that has edges to these at most; those of them that are new take the slots that are free."""
+        if self._held in onward:
+            return
+        slot = self._place.pop(here)
+        self._free.append(slot)
+        entering = [vertex for vertex in onward if vertex not in self._place]
+        for vertex in entering:
+            self._place[vertex] = self._free.pop()
+        slots = [self._place[vertex] for vertex in onward]
+        self._steps.append([RETIRE, slot, *slots, *[-1] * (2 - len(slots))])
+        self._steps[-1] += [sum(1 << self._place[vertex] for vertex in entering), 0]
+        self._edges.append(tuple((here, vertex) for vertex in onward))
+        self._left_to_decide.subtract(onward)
+
+    def end_stage(self) -> None:
+        """Close a stage; one without steps is dropped."""
+        if self._steps:
+            touched = {slot for step in self._steps for slot in step[1:4]}
+            still = tuple(slot for slot in self._before.values() if slot not in touched)
+            steps = np.array(self._steps, np.int64)
+            self._stages.append(Stage(steps, tuple(self._edges), still, self._reflection(self._before)))
+        self._begin_stage()
+
+    def _reflection(self, place: Mapping[Square, int]) -> Slots:
+        if self._reflect is None:
+            return ()
+        return _renaming({slot: place[self._reflect(vertex)] for vertex, slot in place.items()})
+
+    def half(self, first: Slots) -> Half:
+        """The plan, with the vertices where they are now."""
+        return Half(first, tuple(self._stages), dict(self._place), self._reflection(self._place))

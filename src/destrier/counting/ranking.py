@@ -1,0 +1,207 @@
+"""The tours of a board in a row: the tour with a given rank, from 0 on.
+
+Counting puts all tours in an order, and every count along the way tells how many of them go through a state. So from a
+rank we find the block of the join that it falls into, the class in it, the pair of states; and from either state, back
+through the stages, which step led to it, and from where, until the board is empty (see `frontiers.trace_back`). The
+rank left over at each point is a rank among the ways to do the rest.
+
+The tours with given ranks are traced back together, and those in the same block share the work. A tour whose rank is
+drawn uniformly is a uniformly random tour, with no bias at all.
+
+The order is that of the work: by the degrees of the squares in the middle, then by how the paths of the halves are
+connected there, then by the moves from the middle to the sides. It depends on the board alone, not on the machine.
+
+Cost: to count the tours once; then for each tour the time to go through the blocks that it comes by: 8 x 8 has some
+hundred thousand states in them. Memory: 16 bytes for each state at the beginning of each stage.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from destrier.board import MOVES, Board
+from destrier.counting.counts import board_frame
+from destrier.counting.frontiers import folded, renamed, trace_back
+from destrier.counting.matchings import MATCHINGS, unrank_pairs
+from destrier.counting.plans import APEX, SLOTS, board_halves
+from destrier.counting.sweeps import in_parallel, reflected, run, weights_of
+from destrier.errors import DestrierError, UnsupportedBoard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Literal
+
+    from numpy.typing import NDArray
+
+    from destrier.counting.plans import Edge, Half, Stage
+    from destrier.counting.sweeps import Blocks, Progress, Trail
+    from destrier.types import Square
+
+__all__ = ["Ranking"]
+
+_LARGEST: Final = 1 << 62
+"""Numbers of tours up to this one fit in a word with some room."""
+
+
+class Ranking:
+    """All tours of a board, by rank.
+
+    Parameters
+    ----------
+    rows, cols, kind
+        A board that has such tours, as for `count`.
+    report
+        Called with what is being done, how much of it is done, and of how much.
+
+    Attributes
+    ----------
+    total
+        How many tours there are, undirected.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the frontier is too large, or there are 2^62 tours or more.
+    """
+
+    def __init__(
+        self, rows: int, cols: int, kind: Literal["closed", "open"] = "closed", *, report: Progress | None = None
+    ) -> None:
+        self.board, self.kind = Board(rows, cols), kind
+        self._frame = board_frame(rows, cols, kind)
+        self._halves = board_halves(self._frame)
+        self._join = run(self._halves, keep=True, report=report)
+        given, bound = self._join.totals()
+        if self._join.may_overflow or bound >= _LARGEST:
+            raise UnsupportedBoard(f"tours of {self.board} are too many to be ranked: 2^62 or more")
+        self._before = np.array([0, *accumulate(given)], np.uint64)
+        self.total = int(self._before[-1])
+
+    def unrank(self, ranks: Iterable[int]) -> NDArray[np.uint8]:
+        """The tours with these ranks: their moves arrays, `uint8` (tours, rows, cols).
+
+        Raises
+        ------
+        DestrierError
+            If a rank is negative, or not below `total`.
+        """
+        wanted = list(ranks)
+        if wanted and not (0 <= min(wanted) <= max(wanted) < self.total):
+            raise DestrierError(f"tours of {self.board} have ranks from 0 to {self.total - 1}")
+        numbers = np.array(wanted, np.uint64)
+        flips = np.zeros(numbers.size, np.bool_)
+        keys, residues = self._unjoin(numbers, flips)
+        moves = np.zeros((numbers.size, *self.board.shape), np.uint8)
+        inverse = np.argsort(self._halves.renaming)
+        self._trace(self._halves.left, self._join.trails[0], keys[0], residues[0], flips.copy(), moves, mirrored=False)
+        right = renamed(keys[1], inverse)
+        self._trace(self._halves.right, self._join.trails[1], right, residues[1], flips, moves, mirrored=True)
+        return moves
+
+    # The join
+
+    def _unjoin(
+        self, numbers: NDArray[np.uint64], flips: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """The states of both halves in the middle, and ranks among the ways to them: `uint64` (2, tours)."""
+        join = self._join
+        places = np.searchsorted(self._before, numbers, side="right") - 1
+        keys, residues = np.empty((2, numbers.size), np.uint64), np.empty((2, numbers.size), np.uint64)
+
+        def find(place: int) -> None:
+            here = np.flatnonzero(places == place)
+            number = int(join.numbers[place])
+            rest = numbers[here] - self._before[place]
+            if join.weights[number] == 2:
+                flips[here] = rest % 2 == 1
+                rest //= 2
+            left, right = join.left(number), join.right(number)
+            totals = np.zeros(len(join.other_classes), np.uint64)
+            join.join(number, left, right, totals)
+            before = np.concatenate([np.zeros(1, np.uint64), np.cumsum(totals)])
+            classes = np.searchsorted(before, rest, side="right") - 1
+            order = np.argsort(classes, kind="stable")
+            here, classes, rest = here[order], classes[order], (rest - before[classes])[order]
+            heres, theres, pairs = unrank_pairs(
+                left.classes, left.ranks, left.counts, right.classes, right.ranks, right.counts,
+                join.pairs(number), *join.preimages, MATCHINGS, classes, rest,
+            )  # fmt: skip
+            keys[0, here], keys[1, here] = left.keys[heres], right.keys[theres]
+            residues[0, here], residues[1, here] = np.divmod(pairs, right.counts[theres])
+
+        in_parallel(find, np.unique(places).tolist())
+        return keys, residues
+
+    # The halves
+
+    def _trace(
+        self,
+        half: Half,
+        trail: Trail,
+        keys: NDArray[np.uint64],
+        ranks: NDArray[np.uint64],
+        flips: NDArray[np.bool_],
+        moves: NDArray[np.uint8],
+        *,
+        mirrored: bool,
+    ) -> None:
+        """Go back from the states after the last stage to the empty board, and write the edges to `moves`."""
+        after = [*(stage.reflection for stage, _ in trail[1:]), half.reflection]
+        for (stage, blocks), reflection in zip(reversed(trail), reversed(after), strict=True):
+            kept = stage.still
+            weights = np.stack([weights_of(kept), weights_of(reflected(kept, reflection))])
+            keys, places = folded(keys, weights, np.array(reflection or range(SLOTS), np.int64), flips)
+            choices = _trace_stage(stage, blocks, places, keys, ranks)
+            for number, edges in enumerate(stage.edges):
+                for bit, edge in enumerate(edges):
+                    self._write(edge, choices[:, number] >> bit & 1 > 0, flips, moves, mirrored=mirrored)
+
+    def _write(
+        self,
+        edge: Edge,
+        taken: NDArray[np.bool_],
+        flips: NDArray[np.bool_],
+        moves: NDArray[np.uint8],
+        *,
+        mirrored: bool,
+    ) -> None:
+        """Write an edge to the tours that have it, or have its reflection."""
+        if APEX in edge:
+            return
+        for flipped in (False, True):
+            tours = np.flatnonzero(taken & (flips == flipped))
+            here, there = (self._square(square, flipped=flipped, mirrored=mirrored) for square in edge)
+            move = MOVES.index((there[0] - here[0], there[1] - here[1]))
+            moves[tours, here[0], here[1]] |= np.uint8(1 << move)
+            moves[tours, there[0], there[1]] |= np.uint8(1 << (move + 4) % 8)
+
+    def _square(self, square: Square, *, flipped: bool, mirrored: bool) -> Square:
+        """Where a square of the frame is on the board."""
+        row, col = self._frame.mirror(square) if mirrored else square
+        row = self._frame.rows - 1 - row if flipped else row
+        return (row, col) if self.board.rows <= self.board.cols else (col, row)
+
+
+def _trace_stage(
+    stage: Stage,
+    blocks: Blocks,
+    places: NDArray[np.int64],
+    keys: NDArray[np.uint64],
+    ranks: NDArray[np.uint64],
+) -> NDArray[np.uint8]:
+    """The edges that each step of a stage takes: `uint8` (tours, steps); keys and ranks are those before, on return."""
+    choices = np.zeros((keys.size, len(stage.steps)), np.uint8)
+    order = np.argsort(places, kind="stable")
+    cuts = np.flatnonzero(np.diff(places[order])) + 1
+
+    def trace(tours: NDArray[np.int64]) -> None:
+        span = blocks.block(int(places[tours[0]]))
+        targets, rest, chosen = keys[tours], ranks[tours], choices[tours]
+        trace_back(stage.steps, blocks.keys[span], blocks.counts[span], targets, rest, chosen)
+        keys[tours], ranks[tours], choices[tours] = targets, rest, chosen
+
+    in_parallel(trace, np.split(order, cuts) if order.size else [])
+    return choices

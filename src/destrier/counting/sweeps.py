@@ -1,0 +1,397 @@
+"""Running a plan: stage after stage on all threads, and joining the halves.
+
+A *table* is the states after a stage, in chunks, as the threads made them. For the next stage it is *distributed* into
+blocks: the states whose class is the same, the class being the degrees of the slots that the stage leaves alone. Where
+the plan is symmetric, of a block and its reflection only the one of smaller class is kept; a state whose block is its
+own reflection is there beside its reflection, any other stands for both.
+
+The left half's last stage is not run beforehand: its blocks are as they come joined to those of the right half, which
+is distributed to match, and forgotten. What a stage has been given may be kept, for `ranking`.
+
+Memory: 16 bytes a state, and twice as much while a table is distributed, less the chunks that have been let go.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from dataclasses import dataclass
+from itertools import pairwise, takewhile
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
+
+import numpy as np
+
+from destrier.counting.frontiers import advance, class_of_keys, distribute, empty_key, rank_matchings, tally
+from destrier.counting.matchings import MATCHINGS, find_preimages, join_block
+from destrier.counting.needs import threads
+from destrier.counting.plans import SLOTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from numpy.typing import NDArray
+
+    from destrier.counting.matchings import Preimages
+    from destrier.counting.plans import Half, Halves, Slots, Stage
+
+    Progress: TypeAlias = Callable[[str, int, int], None]
+    Trail: TypeAlias = list[tuple[Stage, "Blocks"]]
+
+__all__ = ["Blocks", "Join", "Parts", "in_parallel", "reflected", "run", "weights_of"]
+
+_CHUNKS: Final = 64
+_LEAST: Final = 4096
+"""A stage is cut into so many parts at most, of about so many states at least, whatever the number of threads: so the
+order of the states is the same everywhere."""
+
+_WORD: Final = 2.0**64
+
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+
+_IDENTITY: Final = tuple(range(SLOTS))
+
+
+class Chunk(NamedTuple):
+    """Some states, `uint64` each."""
+
+    keys: NDArray[np.uint64]
+    counts: NDArray[np.uint64]
+
+
+@dataclass
+class Table:
+    """States in chunks; of a state and its reflection only one, if `kept_by` names slots: that of lower class there."""
+
+    chunks: list[Chunk | None]
+    kept_by: Slots
+    reflection: Slots
+
+    @property
+    def weight(self) -> float:
+        """The sum of the counts."""
+        return sum(float(chunk.counts.sum(dtype=np.float64)) for chunk in self.chunks if chunk is not None)
+
+    def chunk(self, number: int) -> Chunk:
+        """A chunk that has not been let go."""
+        chunk = self.chunks[number]
+        assert chunk is not None
+        return chunk
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """States by block: those of block b are `bounds[b]` to `bounds[b + 1]`."""
+
+    keys: NDArray[np.uint64]
+    counts: NDArray[np.uint64]
+    bounds: NDArray[np.int64]
+
+    def block(self, number: int) -> slice:
+        """Where a block is."""
+        return slice(int(self.bounds[number]), int(self.bounds[number + 1]))
+
+
+def in_parallel(
+    function: Callable[[_Item], _Result], items: Iterable[_Item], tell: Callable[[int], None] | None = None
+) -> list[_Result]:
+    """The results for all items, in their order; `tell` hears from this thread how many there are so far."""
+    given, results = list(items), list[_Result]()
+    with ThreadPoolExecutor(threads()) if len(given) > 1 else nullcontext() as pool:
+        for result in (pool.map if pool else map)(function, given):
+            results.append(result)
+            if tell:
+                tell(len(results))
+    return results
+
+
+# Classes
+
+
+def weights_of(slots: Slots) -> NDArray[np.int32]:
+    """What each slot adds to a class: `int32` (2, 256), by byte of a mask; the first slot has the highest digit."""
+    weights = np.zeros((2, 256), np.int32)
+    masks = np.arange(256)
+    for place, slot in enumerate(reversed(slots)):
+        weights[slot // 8] += (masks >> slot % 8 & 1) * 3**place
+    return weights
+
+
+def reflected(slots: Slots, reflection: Slots) -> Slots:
+    """The slots whose degrees are those of `slots` in the reflection."""
+    return tuple(reflection[slot] for slot in slots) if reflection else slots
+
+
+def digits(slots: int) -> NDArray[np.int8]:
+    """The digits of all classes of so many slots, `int8` (3^slots, slots)."""
+    return np.indices((3,) * slots, np.int8).reshape(slots, -1).T if slots else np.zeros((1, 0), np.int8)
+
+
+# Stages
+
+
+def start(half: Half) -> Table:
+    """The table of the empty state."""
+    full = (1 << SLOTS) - 1 - sum(1 << slot for slot in half.first)
+    chunk = Chunk(np.array([empty_key(np.uint64(full))], np.uint64), np.ones(1, np.uint64))
+    reflection = half.stages[0].reflection if half.stages else half.reflection
+    return Table([chunk], half.first if reflection else (), reflection)
+
+
+def distributed(
+    table: Table, slots: Slots, reflection: Slots, *, renaming: Slots = _IDENTITY, lacking: bool = False, free: bool
+) -> Blocks:
+    """The states by their class on `slots`; or by what they lack there, and in slots with other names.
+
+    `slots` and `reflection` go with the new names. The table's chunks are let go one by one if it is `free`.
+    """
+    old_name = {new: old for old, new in enumerate(renaming)}
+    mine = tuple(old_name[slot] for slot in slots)
+    theirs = tuple(old_name[slot] for slot in reflected(slots, reflection))
+    kept = table.kept_by
+    weights = np.stack([weights_of(part) for part in (mine, theirs, kept, reflected(kept, table.reflection))])
+    top = 3 ** len(slots) - 1 if lacking else -1
+    names = np.array([renaming, [renaming[slot] for slot in table.reflection or _IDENTITY]], np.int64)
+    sizes = np.zeros((len(table.chunks), 3 ** len(slots)), np.int64)
+
+    def measure(number: int) -> None:
+        tally(table.chunk(number).keys, weights, top, sizes[number])
+
+    in_parallel(measure, range(len(table.chunks)))
+    bounds = np.zeros(sizes.shape[1] + 1, np.int64)
+    np.cumsum(sizes.sum(axis=0), out=bounds[1:])
+    places = bounds[:-1] + np.cumsum(sizes, axis=0) - sizes
+    keys, counts = np.empty(bounds[-1], np.uint64), np.empty(bounds[-1], np.uint64)
+
+    def write(number: int) -> None:
+        distribute(*table.chunk(number), weights, top, names, places[number], keys, counts)
+        if free:
+            table.chunks[number] = None
+
+    in_parallel(write, range(len(table.chunks)))
+    return Blocks(keys, counts, bounds)
+
+
+def _advanced(stage: Stage, blocks: Blocks, modulus: int, reflection: Slots) -> Table:
+    """The table after a stage."""
+    size = blocks.keys.size
+    shares = np.linspace(0, size, min(_CHUNKS, 1 + size // _LEAST) + 1)
+    cuts = np.unique(np.searchsorted(blocks.bounds, shares))
+    cuts[-1] = blocks.bounds.size - 1
+
+    def go_through(span: tuple[int, int]) -> Chunk:
+        bounds = blocks.bounds[span[0] : span[1] + 1]
+        return Chunk(*advance(stage.steps, blocks.keys, blocks.counts, bounds, np.uint64(modulus)))
+
+    chunks: list[Chunk | None] = [*in_parallel(go_through, pairwise(cuts.tolist()))]
+    return Table(chunks, stage.still if stage.reflection else (), reflection)
+
+
+@dataclass
+class _Sweep:
+    """Runs stages and keeps account of what they give."""
+
+    modulus: int
+    keep: bool
+    report: Progress
+    stages: int
+    done: int = 0
+    largest: float = 0.0
+    """No count was larger, unless counts were reduced."""
+
+    def distribute(self, table: Table, stage: Stage, trail: Trail, *, free: bool) -> Blocks:
+        """The blocks of a table, for a stage."""
+        self.largest = max(self.largest, 2 * table.weight * 2.0 ** len(stage.steps))
+        blocks = distributed(table, stage.still, stage.reflection, free=free)
+        if self.keep:
+            trail.append((stage, blocks))
+        return blocks
+
+    def advance(self, blocks: Blocks, half: Half, number: int) -> Table:
+        """The table after stage `number` of a half."""
+        following = half.stages[number + 1 :]
+        reflection = following[0].reflection if following else half.reflection
+        table = _advanced(half.stages[number], blocks, self.modulus, reflection)
+        self.done += 1
+        self.report("sweeping", self.done, self.stages)
+        return table
+
+    def run(self, table: Table, half: Half, numbers: range, trail: Trail, *, free: bool = True) -> Table:
+        """The table after these stages; the first one is let go if it is `free`."""
+        for number in numbers:
+            blocks = self.distribute(table, half.stages[number], trail, free=free or number > numbers[0])
+            table = self.advance(blocks, half, number)
+        return table
+
+
+def run(halves: Halves, modulus: int = 0, *, keep: bool = False, report: Progress | None = None) -> Join:
+    """Run both halves; what they have in common is run once.
+
+    Parameters
+    ----------
+    modulus
+        Of the counts, below 2^32; 0 for 2^64.
+    keep
+        Whether to keep what every stage was given.
+    report
+        Called with what is done, how much of it, of how much.
+    """
+    left, right = halves.left, halves.right
+    common = _common_stages(left, right)
+    last = len(left.stages) - 1
+    fork = min(common, last)
+    report = report or (lambda *_: None)
+    sweep = _Sweep(modulus, keep, report, len(left.stages) + len(right.stages) - fork - 1)
+    trunk: Trail = []
+    table = sweep.run(start(left), left, range(fork), trunk)
+    left_trail, right_trail = [*trunk], [*trunk]
+    if common > last:  # the right half goes on from where the left one ends
+        blocks = sweep.distribute(table, left.stages[last], left_trail, free=True)
+        right_trail = [*left_trail]
+        right_table = sweep.run(
+            sweep.advance(blocks, right, last), right, range(last + 1, len(right.stages)), right_trail
+        )
+    else:
+        right_table = table if common else start(right)
+        right_table = sweep.run(right_table, right, range(fork, len(right.stages)), right_trail, free=not common)
+        table = sweep.run(table, left, range(fork, last), left_trail, free=False)
+        blocks = sweep.distribute(table, left.stages[last], left_trail, free=table is not right_table)
+    return _joined(halves, blocks, right_table, sweep, (left_trail, right_trail))
+
+
+def _common_stages(left: Half, right: Half) -> int:
+    """How many stages both begin with."""
+    if left.first != right.first:
+        return 0
+    same = (
+        np.array_equal(one.steps, other.steps) and one.reflection == other.reflection
+        for one, other in zip(left.stages, right.stages, strict=False)
+    )
+    return sum(takewhile(bool, same))
+
+
+# Joining
+
+
+def _joined(halves: Halves, blocks: Blocks, table: Table, sweep: _Sweep, trails: tuple[Trail, Trail]) -> Join:
+    stage = halves.left.stages[-1]
+    still = stage.still
+    others = tuple(slot for slot in halves.left.place.values() if slot not in still)
+    other_blocks = distributed(table, still, stage.reflection, renaming=halves.renaming, lacking=True, free=True)
+    classes = digits(len(still))
+    places = [still.index(slot) for slot in reflected(still, stage.reflection)]
+    images = classes[:, places] @ 3 ** np.arange(len(still))[::-1]
+    numbers = np.arange(len(classes))
+    present = (np.diff(blocks.bounds) > 0) & (np.diff(other_blocks.bounds) > 0)
+    assert not (present & (numbers > images)).any()
+    return Join(
+        stage=stage,
+        modulus=sweep.modulus,
+        report=sweep.report,
+        blocks=blocks,
+        other_blocks=other_blocks,
+        numbers=numbers[present],
+        weights=np.where(images == numbers, 1, 2),
+        weighing=weights_of(others),
+        classes=classes,
+        other_classes=digits(len(others)),
+        odd=halves.odd,
+        preimages=find_preimages(len(halves.left.place) // 2),
+        may_overflow=sweep.modulus == 0 and sweep.largest >= _WORD,
+        trails=trails,
+    )
+
+
+class Parts(NamedTuple):
+    """The states of a block of one half, with what they are joined by."""
+
+    classes: NDArray[np.int32]
+    ranks: NDArray[np.int32]
+    keys: NDArray[np.uint64]
+    counts: NDArray[np.uint64]
+
+
+@dataclass(frozen=True)
+class Join:
+    """Both halves, and all that it takes to join them block by block.
+
+    Attributes
+    ----------
+    numbers
+        The blocks that both halves have.
+    weights
+        By block: 2 where it stands for its reflection, too.
+    classes, other_classes
+        The degrees of the slots that make a block, and of the others, by class.
+    odd
+        Whether only cycles with an odd number of edges in the right half count.
+    may_overflow
+        Whether a count may have been 2^64 or more.
+    """
+
+    stage: Stage
+    modulus: int
+    report: Progress
+    blocks: Blocks
+    other_blocks: Blocks
+    numbers: NDArray[np.int64]
+    weights: NDArray[np.int64]
+    weighing: NDArray[np.int32]
+    classes: NDArray[np.int8]
+    other_classes: NDArray[np.int8]
+    odd: bool
+    preimages: Preimages
+    may_overflow: bool
+    trails: tuple[Trail, Trail]
+
+    def left(self, number: int) -> Parts:
+        """A block of the left half, after the last stage."""
+        span = self.blocks.bounds[number : number + 2]
+        keys, counts = advance(self.stage.steps, self.blocks.keys, self.blocks.counts, span, np.uint64(self.modulus))
+        return Parts(class_of_keys(keys, self.weighing), rank_matchings(keys), keys, counts)
+
+    def right(self, number: int) -> Parts:
+        """The block of the right half that goes with it; its classes are of what it lacks."""
+        where = self.other_blocks.block(number)
+        keys, counts = self.other_blocks.keys[where], self.other_blocks.counts[where]
+        classes = len(self.other_classes) - 1 - class_of_keys(keys, self.weighing)
+        return Parts(classes.astype(np.int32), rank_matchings(keys), keys, counts)
+
+    def pairs(self, number: int) -> NDArray[np.int64]:
+        """By class of the other slots, how many pairs the matchings have in a block; 0 if they are not to be joined."""
+        degrees = self.classes[number]
+        pairs: NDArray[np.int64] = (np.sum(degrees == 1) + np.sum(self.other_classes == 1, axis=1)) // 2
+        if self.odd:
+            lacking = np.sum(2 - degrees) + np.sum(2 - self.other_classes, axis=1)
+            pairs[lacking % 4 == 0] = 0
+        return pairs
+
+    def join(self, number: int, left: Parts, right: Parts, totals: NDArray[np.uint64]) -> tuple[int, float]:
+        """What a block gives, its weight left out, and a bound that is not reduced; `totals` by class of the others."""
+        total, bound = join_block(
+            left.classes,
+            left.ranks,
+            left.counts,
+            right.classes,
+            right.ranks,
+            right.counts,
+            self.pairs(number),
+            *self.preimages,
+            MATCHINGS,
+            np.uint64(self.modulus),
+            totals,
+        )
+        return int(total), float(bound)
+
+    def totals(self) -> tuple[list[int], float]:
+        """By block of `numbers` what it gives, in residues, its weight included; and a bound of the sum of all."""
+
+        def give(number: int) -> tuple[int, float]:
+            total, bound = self.join(number, self.left(number), self.right(number), np.empty(0, np.uint64))
+            return total * int(self.weights[number]), bound * float(self.weights[number])
+
+        def tell(done: int) -> None:
+            self.report("joining", done, self.numbers.size)
+
+        given = in_parallel(give, self.numbers.tolist(), tell)
+        return [total for total, _ in given], sum(bound for _, bound in given)

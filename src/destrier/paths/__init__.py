@@ -1,0 +1,11 @@
+"""Closed knight's paths: cycles of the knight's graph of the infinite board, counted and classified.
+
+A *closed knight's path* of length k is a cycle of k squares of the infinite knight's graph, whatever its start and
+direction. It is *uncrossed* if no two of its moves cross, that is, have interior points in common. Paths that differ by
+a translation are the same *fixed* path. Two fixed paths are *equivalent* if one of the eight symmetries of the square
+maps one to the other, up to a translation; the *classes* are those of equivalence.
+
+Moves are numbered as on a board: 0..7 counter-clockwise, move `(m + 4) % 8` undoing move `m`.
+
+Source: S. Kapralov and others, "Algorithms for Construction, Classification and Enumeration of Closed Knight's Paths".
+"""

@@ -1,0 +1,58 @@
+"""The infinite board as an array: squares as indices, and which moves cross.
+
+A square is `ORIGIN + row * WIDTH + col`, with enough room around the origin for all paths of `LONGEST` moves that
+start there. A directed edge is `8 * square + move`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from destrier.board import MOVES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from destrier.types import Square
+
+__all__ = ["LONGEST", "OFFSETS", "ORIGIN", "SIZE", "WIDTH", "crossing_edges"]
+
+LONGEST: Final = 28
+"""Moves of the longest path that there is room for: a closed path is at most half as many moves away."""
+
+_REACH: Final = LONGEST + 4
+WIDTH: Final = 2 * _REACH
+SIZE: Final = WIDTH * WIDTH
+ORIGIN: Final = _REACH * WIDTH + _REACH
+
+OFFSETS: Final = np.array([row * WIDTH + col for row, col in MOVES], np.int64)
+"""(8,): how far each move leads in square indices."""
+
+
+def crossing_edges() -> NDArray[np.int64]:
+    """(8, 18): for each move, the directed edges that cross it, relative to its own; each undirected one twice."""
+    crossing = []
+    for move, step in enumerate(MOVES):
+        edges = []
+        for row in range(-4, 5):
+            for col in range(-4, 5):
+                for other, (drow, dcol) in enumerate(MOVES):
+                    if _cross((0, 0), step, (row, col), (row + drow, col + dcol)):
+                        edges.append(8 * (row * WIDTH + col) + other - move)
+        crossing.append(edges)
+    return np.array(crossing, np.int64)
+
+
+def _cross(start: Square, end: Square, other_start: Square, other_end: Square) -> bool:
+    """Whether two segments cross in interior points of both."""
+
+    def side(one: Square, two: Square, point: Square) -> int:
+        turn = (two[0] - one[0]) * (point[1] - one[1]) - (two[1] - one[1]) * (point[0] - one[0])
+        return (turn > 0) - (turn < 0)
+
+    return (
+        side(start, end, other_start) * side(start, end, other_end) < 0
+        and side(other_start, other_end, start) * side(other_start, other_end, end) < 0
+    )

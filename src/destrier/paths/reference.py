@@ -1,0 +1,113 @@
+"""The two algorithms of the paper, as plainly as they can be written: for small lengths, and to check the fast ones.
+
+A path is a tuple of squares `(row, col)` that begins with its smallest square, at 0,0, and goes on to the smaller of
+that square's two neighbours. So each fixed path is written in one way.
+
+Source: Kapralov and others, Section 2 (Algorithms 1 and 2) and Section 3 (minimal representatives).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import combinations
+from typing import TYPE_CHECKING, TypeAlias
+
+from destrier.board import MOVES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from destrier.types import Square
+
+    Path: TypeAlias = tuple[Square, ...]
+
+__all__ = ["canonical", "depth_first", "images", "is_uncrossed", "two_halves", "word"]
+
+ROOT = 0, 0
+
+
+def depth_first(k: int) -> Iterator[Path]:
+    """All fixed closed paths of length k, by Algorithm 1: walk k squares, and see whether the last leads home."""
+
+    def walk(path: list[Square]) -> Iterator[Path]:
+        if len(path) == k:
+            if path[1] < path[-1] and ROOT in _onward(path[-1]):
+                yield tuple(path)
+            return
+        for square in _onward(path[-1]):
+            if square > ROOT and square not in path and max(map(abs, square)) <= 2 * (k - len(path)):
+                yield from walk([*path, square])
+
+    yield from walk([ROOT])
+
+
+def two_halves(k: int) -> Iterator[Path]:
+    """All fixed closed paths of length k, by Algorithm 2: two walks of k / 2 moves to one square, else disjoint."""
+    walks: dict[Square, list[Path]] = defaultdict(list)
+
+    def walk(path: Path) -> None:
+        if len(path) == k // 2 + 1:
+            walks[path[-1]].append(path)
+            return
+        for square in _onward(path[-1]):
+            if square > ROOT and square not in path:
+                walk((*path, square))
+
+    walk((ROOT,))
+    for halves in walks.values():
+        for one, other in combinations(halves, 2):
+            if not set(one[1:-1]) & set(other[1:-1]):
+                first, second = sorted((one, other))
+                yield first + second[-2:0:-1]
+
+
+def _onward(square: Square) -> list[Square]:
+    return [(square[0] + drow, square[1] + dcol) for drow, dcol in MOVES]
+
+
+def images(path: Path) -> set[Path]:
+    """The fixed paths into which the eight symmetries of the square take a path."""
+    turned = list(path)
+    found = set()
+    for _ in range(4):
+        turned = [(col, -row) for row, col in turned]
+        found.add(_written(turned))
+        found.add(_written([(row, -col) for row, col in turned]))
+    return found
+
+
+def canonical(path: Path) -> Path:
+    """The smallest of the images: the same for all paths of a class."""
+    return min(images(path))
+
+
+def _written(squares: list[Square]) -> Path:
+    """A closed path from any square in any direction, written in the one way."""
+    start = squares.index(min(squares))
+    row, col = squares[start]
+    moved = [(r - row, c - col) for r, c in squares[start:] + squares[:start]]
+    return tuple(moved) if moved[1] < moved[-1] else (moved[0], *moved[:0:-1])
+
+
+def word(path: Path) -> str:
+    """The moves of a closed path, a digit each."""
+    return "".join(
+        str(MOVES.index((there[0] - here[0], there[1] - here[1])))
+        for here, there in zip(path, [*path[1:], path[0]], strict=True)
+    )
+
+
+def is_uncrossed(path: Path) -> bool:
+    """Whether no two moves cross in interior points of both."""
+    edges = list(zip(path, [*path[1:], path[0]], strict=True))
+    return not any(_cross(*one, *other) for one, other in combinations(edges, 2))
+
+
+def _cross(start: Square, end: Square, other_start: Square, other_end: Square) -> bool:
+    def side(one: Square, two: Square, point: Square) -> int:
+        return (two[0] - one[0]) * (point[1] - one[1]) - (two[1] - one[1]) * (point[0] - one[0])
+
+    return (
+        side(start, end, other_start) * side(start, end, other_end) < 0
+        and side(other_start, other_end, start) * side(other_start, other_end, end) < 0
+    )
