@@ -6,12 +6,17 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 import destrier as dt
+from destrier.counting.stacks import save_stack
 from destrier.drawing import rail_graph_svg, to_animated_svg, to_svg
 from destrier.drawing.box import box_svg
 from destrier.files import load_board
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from destrier.symmetric import SymmetryKind
 
 FOLDER = Path(__file__).parent / "gallery"
@@ -28,6 +33,17 @@ def crop(svg: str, height: int) -> str:
     """The upper part of a drawing, so many units high."""
     svg = re.sub(r'(viewBox="[\d.]+ [\d.]+ [\d.]+ )[\d.]+"', rf'\g<1>{height}"', svg, count=1)
     return re.sub(r'(<svg[^>]* height=")[\d.]+"', rf'\g<1>{height}"', svg, count=1)
+
+
+def chessboards() -> None:
+    """Tours of the chessboard: uniformly random, mixed, and by Warnsdorff's rule. The first take a minute."""
+    sources: dict[str, Iterable[dt.Tourney]] = {
+        "uniform": dt.sample(8, 8, 25, seed=1),
+        "mixed": (dt.tour(8, 8, seed=seed) for seed in range(25)),
+        "warnsdorff": (dt.tour(8, 8, algorithm="warnsdorff", seed=seed) for seed in range(25)),
+    }
+    for name, tours in sources.items():
+        save_stack(np.stack([tour.moves for tour in tours]), FOLDER / f"chessboards-{name}.svg")
 
 
 def main() -> None:
@@ -69,6 +85,7 @@ def main() -> None:
         write(f"rectangle-{kind}", to_svg(dt.tour(*shape, kind=kind, algorithm="rectangle")))
     for symmetry, shape in SYMMETRIC.items():
         write(f"symmetric-{symmetry}", to_svg(dt.tour(*shape, symmetry=symmetry, seed=1)))
+    chessboards()
     box = dt.box_tour(9, 7, 6, seed=1)
     write("box-net", box_svg(box, "net"))
     write("box-isometric", box_svg(box, "isometric"))
