@@ -46,7 +46,7 @@ def test_closed_tours(shape: tuple[int, int]) -> None:
     assert result == dt.TourCount(*shape, "closed", 2 * CLOSED[shape], CLOSED[shape])
 
 
-@pytest.mark.parametrize(("shape", "directed"), [((5, 5), 1_728), ((6, 6), 6_637_920)])
+@pytest.mark.parametrize(("shape", "directed"), [((5, 5), 1_728), ((6, 6), 6_637_920), ((7, 7), 165_575_218_320)])
 def test_open_tours(shape: tuple[int, int], directed: int) -> None:
     result = dt.count(*shape, kind="open")
     assert (result.directed, result.undirected) == (directed, directed // 2)
@@ -65,6 +65,18 @@ def test_open_tours_of_small_boards(shape: tuple[int, int]) -> None:
     board = naive.rectangle(*shape)
     assert counts.total(board_frame(*shape, "open"), plans.board_halves) == naive.open_tour_count(board)
     assert dt.count(*shape, kind="open").undirected == naive.open_tour_count(board)
+
+
+@pytest.mark.parametrize("shape", [(3, 9), (4, 7), (3, 10), (5, 6)])
+def test_open_tours_of_boards_up_to_30_squares(shape: tuple[int, int]) -> None:
+    assert dt.count(*shape, kind="open").undirected == naive.open_tour_count(naive.rectangle(*shape))
+
+
+def test_the_chessboard() -> None:
+    """McKay's number of closed tours, and of their classes; half a minute."""
+    counted = dt.count(8, 8, classes=True)
+    assert counted.undirected == 13_267_364_410_532
+    assert counted.classes == 1_658_420_855_433
 
 
 @pytest.mark.parametrize("shape", [(4, 5), (5, 4), (5, 5), (3, 7), (4, 6)])
