@@ -6,6 +6,7 @@ Each file of this folder has one, as functions `Board -> Tourney`; they are impo
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,6 +14,8 @@ from destrier.errors import DestrierError, UnsupportedBoard
 from destrier.existence import KINDS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from destrier.board import Board
     from destrier.tourneys import Tourney
     from destrier.types import Kind
@@ -65,13 +68,19 @@ class Algorithm:
     def _call(self, function: str | None, board: Board, options: dict[str, Any]) -> Tourney:
         if function is None:
             raise UnsupportedBoard(f"{self.name} makes no tourneys but tours; two-factor makes tourneys of every shape")
-        generate = getattr(import_module(f"destrier.algorithms.{self.module}"), function)
+        generate = _load(self.module, function)
         taken = {name: value for name, value in options.items() if name in self.options}
         try:
-            tourney: Tourney = generate(board, **taken)
+            tourney = generate(board, **taken)
         except UnsupportedBoard as error:
             raise UnsupportedBoard(f"{error}; two-factor takes every shape") from None
         return tourney
+
+
+@cache
+def _load(module: str, function: str) -> Callable[..., Tourney]:
+    loaded: Callable[..., Tourney] = getattr(import_module(f"destrier.algorithms.{module}"), function)
+    return loaded
 
 
 _TOURNEYS: Final = "Parberry, Tourneys (2020)"
