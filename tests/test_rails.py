@@ -172,7 +172,17 @@ def closed_tours(draw: st.DrawFn) -> dt.Tour:
 @given(closed_tours(), st.integers(0, 10**9))
 def test_a_split_tour_has_two_cycles_and_differs_by_one_rail(tour: dt.Tour, seed: int) -> None:
     before = tour.moves.copy()
-    pair = split(tour, seed=seed)
+    edges = naive.edges(before.tolist())
+    try:
+        pair = split(tour, seed=seed)
+    except dt.BudgetExceeded:  # some small tours have no rail that splits them
+        switched = (
+            (edges - {frozenset((u, naive.step(u, i))), frozenset((naive.step(u, j), naive.step(naive.step(u, i), j)))})
+            | {frozenset((u, naive.step(u, j))), frozenset((naive.step(u, i), naive.step(naive.step(u, i), j)))}
+            for u, i, j in naive.rails(before.tolist())
+        )
+        assert all(len(naive.cycles(naive.moves_of(other, *tour.board.shape))) == 1 for other in switched)
+        return
     assert naive.is_tourney(pair.moves.tolist(), squares_of(tour), 2)
     assert pair.cycle_count == 2
     assert not isinstance(pair, dt.Tour)
