@@ -81,7 +81,7 @@ def test_ranks_do_not_depend_on_threads(kind: Literal["closed", "open"], monkeyp
     ranks = [0, 1, 12_345, 99_999, 500_000, 1_067_637]
     tours = Ranking(6, 7, kind).unrank(ranks)
     for threads in (1, 5):
-        monkeypatch.setattr(sweeps, "threads", lambda count=threads: count)
+        monkeypatch.setattr(sweeps, "processors", lambda count=threads: count)
         assert np.array_equal(Ranking(6, 7, kind).unrank(ranks[::-1])[::-1], tours)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from destrier.types import Mask, Square, Squares, StrPath
 
-__all__ = ["MOVES", "Board", "between", "move_offsets", "move_slices", "moves_between", "name"]
+__all__ = ["MOVES", "MOVE_BY_STEP", "Board", "between", "move_offsets", "move_slices", "moves_between", "name"]
 
 MOVES: Final[tuple[Square, ...]] = (
     (-1, 2),
@@ -33,6 +33,11 @@ MOVES: Final[tuple[Square, ...]] = (
     (1, 2),
 )
 """`(drow, dcol)` of the eight moves."""
+
+MOVE_BY_STEP: Final = np.full((5, 5), -1)
+"""The move by `(drow + 2, dcol + 2)`; -1 where there is none."""
+for _move, (_drow, _dcol) in enumerate(MOVES):
+    MOVE_BY_STEP[_drow + 2, _dcol + 2] = _move
 
 _DARK: Final = 128
 """Pixels below this grey level (of 255) are squares of the board."""
@@ -261,11 +266,8 @@ def move_offsets(cols: int) -> NDArray[np.int64]:
 def moves_between(here: Squares, there: Squares, cols: int) -> NDArray[np.int64]:
     """`int64`: the move from each square index to its partner, or -1 where no move leads there."""
     drow, dcol = there // cols - here // cols, there % cols - here % cols
-    table = np.full((5, 5), -1)
-    for move, (row, col) in enumerate(MOVES):
-        table[row + 2, col + 2] = move
     near = (np.abs(drow) <= 2) & (np.abs(dcol) <= 2)
-    return np.where(near, table[np.where(near, drow, 0) + 2, np.where(near, dcol, 0) + 2], -1)
+    return np.where(near, MOVE_BY_STEP[np.where(near, drow, 0) + 2, np.where(near, dcol, 0) + 2], -1)
 
 
 def move_slices(rows: int, cols: int) -> list[tuple[tuple[slice, slice], tuple[slice, slice]]]:

@@ -30,7 +30,7 @@ import numpy as np
 
 from destrier.board import MOVES
 from destrier.errors import DestrierError, InvalidTourney, NoSuchTour
-from destrier.memory import refuse_beyond_memory
+from destrier.machine import refuse_beyond_memory
 from destrier.seeds import derive_key
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import combinations
 from operator import index
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -20,9 +20,7 @@ from destrier.seeds import Stream
 
 if TYPE_CHECKING:
     from destrier.board import Board
-    from destrier.types import Square
-
-    Ends: TypeAlias = tuple[Square, ...]
+    from destrier.types import Ends, Square
 
 __all__ = ["check_ends", "pairs_of_ends", "why_forced"]
 
@@ -130,19 +128,11 @@ def _wrong_colours(board: Board, ends: Ends) -> str:
 
 
 def _with_forced_ends(board: Board, known: Ends) -> Ends:
-    """The known ends and the squares that have one move only."""
-    if board.is_rectangle and min(board.shape) >= 3 and board.size > 9:
-        return known  # every square has two moves
+    """The known ends and the squares that have one move only; `obstructions` has refused boards with more than two."""
+    if board.is_rectangle:
+        return known  # where there is an open tour, every square has two moves
     single = [(row, col) for row, col in np.argwhere(board.present & (board.degrees() < 2)).tolist()]
-    legal = board.legal_moves()
-    lonely = [square for square in single if not legal[square]]
-    if lonely:
-        raise NoSuchTour(f"no open tour exists: square {lonely[0][0]},{lonely[0][1]} has no move")
-    together = known + tuple(square for square in single if square not in known)
-    if len(together) > 2:
-        names = ", ".join(f"{row},{col}" for row, col in together[:3])
-        raise NoSuchTour(f"no open tour exists: {names} would all be ends, being chosen or having one move only")
-    return together
+    return known + tuple(square for square in single if square not in known)
 
 
 def _squares(board: Board, colour: int, stream: Stream) -> tuple[list[Square], bool]:

@@ -13,16 +13,15 @@ from destrier.board import Board, between
 from destrier.ends import check_ends, pairs_of_ends, why_forced
 from destrier.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.existence import KINDS, why_no_tour
-from destrier.memory import refuse_beyond_memory
+from destrier.machine import refuse_beyond_memory
 from destrier.seeds import derive_key
 from destrier.tourneys import Tour, Tourney, output
 
 if TYPE_CHECKING:
     from destrier.algorithms import Algorithm
-    from destrier.ends import Ends
     from destrier.seeds import Seed
     from destrier.symmetric import SymmetryKind
-    from destrier.types import Kind, Moves, Square
+    from destrier.types import Ends, Kind, Moves, Square
 
 __all__ = ["tour", "tourney"]
 
@@ -306,7 +305,7 @@ def _source_between(board: Board, ends: Ends, chosen: Algorithm, key: int) -> To
 
 def _finish(source: Tourney, key: int, components: int, *, hidden: bool) -> Tourney:
     """Hide the pattern of a source, or join it where needed; as it is where that fails and it has the right cycles."""
-    is_right = "cycle_count" in source.__dict__ and source.cycle_count == components
+    is_right = source.known_cycle_count == components
     if is_right and (not hidden or (components == 2 and why_no_tour(*source.board.shape))):
         return source  # what is hidden is joined on the way: two cycles stay two only where one can be split
     if hidden:

@@ -24,7 +24,6 @@ Cost: two to five ns a square and round on one thread; 1 byte a square of scratc
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import combinations, product
@@ -34,6 +33,7 @@ import numpy as np
 from numba import njit
 
 from destrier.board import MOVES, Board
+from destrier.machine import processors
 from destrier.planes import GUARD, pack, random_word, unpack, words_in_row
 from destrier.seeds import derive_key
 
@@ -113,11 +113,6 @@ def mix_planes(planes: Planes, shape: tuple[int, int], *, key: int, rounds: int 
     with ThreadPoolExecutor(workers) as threads:
         for number in range(rounds):
             list(threads.map(work, range(workers), [number] * workers))  # a round ends before the next begins
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _cuts(rows: int, height: int, first: int) -> NDArray[np.int64]:

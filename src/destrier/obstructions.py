@@ -34,9 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TypeAlias
 
-    from destrier.types import Square
+    from destrier.types import Ends, Square
 
-    Ends: TypeAlias = tuple[Square, ...] | None
     Move: TypeAlias = frozenset[Square]
 
 __all__ = ["find_obstruction"]
@@ -45,7 +44,7 @@ _STEPS: Final = 12
 """Steps of a proof that are printed at most."""
 
 
-def find_obstruction(board: Board, *, ends: Ends = None) -> str | None:
+def find_obstruction(board: Board, *, ends: Ends | None = None) -> str | None:
     """Why a board has no tour; `None` if nothing here tells. O(squares), 12 bytes a square.
 
     Parameters
@@ -60,14 +59,14 @@ def find_obstruction(board: Board, *, ends: Ends = None) -> str | None:
     return None
 
 
-def _colours(board: Board, ends: Ends) -> str | None:
+def _colours(board: Board, ends: Ends | None) -> str | None:
     light, dark = board.colours()
     if abs(light - dark) <= (0 if ends is None else 1):
         return None
     return f"it has {light} light and {dark} dark squares, but colours alternate along a tour"
 
 
-def _dead_ends(board: Board, ends: Ends) -> str | None:
+def _dead_ends(board: Board, ends: Ends | None) -> str | None:
     degrees = board.degrees()
     dead = [
         (row, col) for row, col in np.argwhere(board.present & (degrees < 2)).tolist() if (row, col) not in (ends or ())
@@ -82,7 +81,7 @@ def _dead_ends(board: Board, ends: Ends) -> str | None:
     return f"{names} ha{'ve' if spare else 's'} one move only, so {'all ' if spare else ''}would be at an end"
 
 
-def _pieces(board: Board, ends: Ends) -> str | None:  # noqa: ARG001 (ends do not matter)
+def _pieces(board: Board, ends: Ends | None) -> str | None:  # noqa: ARG001 (ends do not matter)
     if (apart := find_unreachable(board)) is None:
         return None
     return f"no moves lead from {name(apart[0])} to {name(apart[1])}"
@@ -91,7 +90,7 @@ def _pieces(board: Board, ends: Ends) -> str | None:  # noqa: ARG001 (ends do no
 # Cuts
 
 
-def _cut(board: Board, ends: Ends) -> str | None:
+def _cut(board: Board, ends: Ends | None) -> str | None:
     allowed = 1 if ends is None else 2
     start = int(np.argmax(board.present))
     cut = _find_cut(board.legal_moves().ravel(), move_offsets(board.cols), start, allowed)
@@ -170,7 +169,7 @@ class _Refuted(Exception):
         self.what, self.because = what, list(because)
 
 
-def _forced(board: Board, ends: Ends) -> str | None:
+def _forced(board: Board, ends: Ends | None) -> str | None:
     """Draw the conclusions of squares with two moves; see the module's page."""
     if ends is not None and (len(ends) < 2 or board.size == 2):
         return None  # any square may be an end; two squares have a tour of one move
@@ -190,7 +189,7 @@ class _Reasoning:
     `far` tells of the end of a path of them its other end and how many squares it has.
     """
 
-    def __init__(self, board: Board, ends: Ends) -> None:
+    def __init__(self, board: Board, ends: Ends | None) -> None:
         self.board = board
         self.size = board.size
         self.closing = frozenset(ends) if ends else None

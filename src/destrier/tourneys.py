@@ -145,6 +145,11 @@ class Tourney:
         return label(self.moves)[1]
 
     @property
+    def known_cycle_count(self) -> int | None:
+        """The number of cycles, if it has been counted or was known from the start."""
+        return self.__dict__.get("cycle_count")
+
+    @property
     def kind(self) -> Literal["closed", "open", "tourney"]:
         """`closed` for one cycle, `open` for one path, else `tourney`."""
         if self.cycle_count > 1:
@@ -206,7 +211,7 @@ class Tourney:
     def _order(self) -> tuple[Squares, Squares]:
         from destrier.cycles import walk  # noqa: PLC0415 (needs the compiler, which many uses never do)
 
-        order, lengths = walk(self.moves, cycle_count=self.__dict__.get("cycle_count"))
+        order, lengths = walk(self.moves, cycle_count=self.known_cycle_count)
         if self._first is not None and order[0] != self._first:
             order = order[::-1].copy()
         order.flags.writeable = lengths.flags.writeable = False
@@ -218,7 +223,7 @@ class Tourney:
         board = self.board if self.board.is_rectangle and moves.shape == self.board.shape else None
         if board is None:
             board = Board.from_mask(moves != 0)
-        return type(self).trusted(moves, board, self.__dict__.get("cycle_count"))
+        return type(self).trusted(moves, board, self.known_cycle_count)
 
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The symmetries that map the tourney onto itself, the identity first."""

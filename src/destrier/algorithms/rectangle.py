@@ -106,10 +106,7 @@ def rectangle(board: Board, *, kind: Kind = "closed", out: Moves | None = None) 
     UnsupportedBoard
         If squares are missing.
     """
-    if not board.is_rectangle:
-        raise UnsupportedBoard(f"rectangle takes boards without missing squares, not {board.describe()}")
-    if reason := why_no_tour(board.rows, board.cols, kind):
-        raise NoSuchTour(reason)
+    _refuse_impossible(board, kind)
     moves = output(board, out)
     _lay(_pattern(kind, board.rows, board.cols), moves)
     toured = board.without_corner() if kind == "corner" else board
@@ -118,12 +115,19 @@ def rectangle(board: Board, *, kind: Kind = "closed", out: Moves | None = None) 
 
 def rectangle_parts(board: Board) -> Tourney:
     """The tourney of the tiles of the closed `rectangle`, left unjoined."""
-    joined = rectangle(board)
     if min(board.shape) < TILE_SIDES.start:
-        return joined
+        return rectangle(board)
+    _refuse_impossible(board, "closed")
     moves = np.empty(board.shape, np.uint8)
     _lay(_tiled("closed", _cut(board.rows), _cut(board.cols), joined=False), moves)
     return Tourney.trusted(moves, board)
+
+
+def _refuse_impossible(board: Board, kind: Kind) -> None:
+    if not board.is_rectangle:
+        raise UnsupportedBoard(f"rectangle takes boards without missing squares, not {board.describe()}")
+    if reason := why_no_tour(board.rows, board.cols, kind):
+        raise NoSuchTour(reason)
 
 
 def has_joints(tourney: Tourney) -> bool:

@@ -28,7 +28,7 @@ Source: the transfer-matrix method for Hamiltonian cycles on strips.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -42,9 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from destrier.seeds import Seed
-    from destrier.types import Kind, Moves, Square
-
-    Ends: TypeAlias = tuple[Square, ...] | None
+    from destrier.types import Ends, Kind, Moves
 
 __all__ = [
     "FULL",
@@ -85,9 +83,7 @@ def is_narrow(board: Board) -> bool:
     return min(board.shape) <= NARROW_ROWS
 
 
-def transfer_matrix(
-    board: Board, *, kind: Kind = "closed", ends: tuple[Square, ...] = (), seed: Seed = None
-) -> Tourney:
+def transfer_matrix(board: Board, *, kind: Kind = "closed", ends: Ends = (), seed: Seed = None) -> Tourney:
     """A random tour of a narrow board of any shape; an open one between the `ends`, those that are given.
 
     Raises
@@ -102,7 +98,7 @@ def transfer_matrix(
     toured = board.without_corner() if kind == "corner" else board
     components = 2 if kind == "double-loop" else 1
     stream = Stream(derive_key(seed, "transfer-matrix"))
-    choices: list[Ends] = [ends if kind == "open" else None]
+    choices: list[Ends | None] = [ends if kind == "open" else None]
     if kind == "stretched":
         beside = [square for square in ((0, 1), (1, 0)) if toured.has(square)]
         choices = stream.shuffled([((0, 0), square) for square in beside])
@@ -114,7 +110,7 @@ def transfer_matrix(
     raise NoSuchTour(f"no {what} exists: all ways to fill its columns were searched")
 
 
-def solve(board: Board, *, ends: Ends = None, components: int = 1, key: int | None = None) -> Moves | None:
+def solve(board: Board, *, ends: Ends | None = None, components: int = 1, key: int | None = None) -> Moves | None:
     """A tour of a narrow board; `None` proves that there is none.
 
     Parameters

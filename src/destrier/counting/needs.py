@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from destrier.memory import refuse_beyond_memory
+from destrier.machine import processors, refuse_beyond_memory
 
 if TYPE_CHECKING:
     from destrier.board import Board
 
-__all__ = ["Needs", "foresee", "refuse_beyond_needs", "threads"]
+__all__ = ["Needs", "foresee", "refuse_beyond_needs"]
 
 _LARGEST: Final[dict[tuple[str, int], tuple[float, ...]]] = {
     ("closed", 5): (0.00, 0.00, 0.00, 0.00, 0.01, 0.01, 0.02),
@@ -44,7 +43,7 @@ def foresee(rows: int, cols: int, kind: Literal["closed", "open"]) -> Needs:
     size = sizes[min(long - short, len(sizes) - 1)]
     swept = sum(sizes[min(more, len(sizes) - 1)] for more in range(long - short + 1))
     memory = _BASE + int(_BYTES_PER_STATE[kind] * 1e6 * size)
-    return Needs(memory, 0.1 + _SECONDS_PER_STATE * 1e6 * swept / threads())
+    return Needs(memory, 0.1 + _SECONDS_PER_STATE * 1e6 * swept / processors())
 
 
 def refuse_beyond_needs(board: Board, kind: Literal["closed", "open"], max_memory: int | None) -> None:
@@ -54,11 +53,6 @@ def refuse_beyond_needs(board: Board, kind: Literal["closed", "open"], max_memor
     if max_memory is not None and needs.memory > max_memory:
         raise MemoryError(f"{what} takes about {_say(needs.memory)}, more than the {_say(max_memory)} allowed")
     refuse_beyond_memory(f"{what}, one", needs.memory)
-
-
-def threads() -> int:
-    """How many threads there is room for."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _say(size: int) -> str:

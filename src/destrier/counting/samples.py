@@ -10,7 +10,7 @@ from destrier.board import Board
 from destrier.counting.counts import check_supported, why_none
 from destrier.counting.needs import refuse_beyond_needs
 from destrier.errors import DestrierError, NoSuchTour
-from destrier.memory import refuse_beyond_memory
+from destrier.machine import refuse_beyond_memory
 from destrier.seeds import Stream, derive_key
 from destrier.tourneys import SYMMETRIES, Tour, Tourney, transform
 

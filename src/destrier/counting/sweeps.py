@@ -23,8 +23,8 @@ import numpy as np
 
 from destrier.counting.frontiers import advance, class_of_keys, distribute, empty_key, rank_matchings, tally
 from destrier.counting.matchings import MATCHINGS, find_preimages, join_block
-from destrier.counting.needs import threads
 from destrier.counting.plans import SLOTS
+from destrier.machine import processors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -97,7 +97,7 @@ def in_parallel(
 ) -> list[_Result]:
     """The results for all items, in their order; `tell` hears from this thread how many there are so far."""
     given, results = list(items), list[_Result]()
-    with ThreadPoolExecutor(threads()) if len(given) > 1 else nullcontext() as pool:
+    with ThreadPoolExecutor(processors()) if len(given) > 1 else nullcontext() as pool:
         for result in (pool.map if pool else map)(function, given):
             results.append(result)
             if tell:

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numba import njit
 
-from destrier.mixing import processors
+from destrier.machine import processors
 from destrier.paths.plane import OFFSETS, ORIGIN, SIZE, crossing_edges
 from destrier.planes import bit_count
 

@@ -22,22 +22,17 @@ Cost: 7 ** (k / 2 - 1) walks, of which few come near an axis.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
-from destrier.board import MOVES
+from destrier.board import MOVE_BY_STEP, MOVES
 from destrier.paths.plane import OFFSETS, ORIGIN, SIZE, WIDTH, crossing_edges
 
 __all__ = ["Invariant", "count_invariant"]
 
 _HALF, _QUARTER, _MIDPOINT = range(3)
-
-_MOVE_OF: Final = np.zeros((5, 5), np.int64)
-"""The move by `(drow + 2, dcol + 2)`."""
-for _move, (_drow, _dcol) in enumerate(MOVES):
-    _MOVE_OF[_drow + 2, _dcol + 2] = _move
 
 
 class Invariant(NamedTuple):
@@ -53,7 +48,7 @@ def count_invariant(length: int, *, uncrossed: bool) -> Invariant:
     """How many fixed closed paths of an even length each symmetry maps onto themselves."""
     crossing = crossing_edges() if uncrossed else np.empty((8, 0), np.int64)
     deltas = np.array(MOVES, np.int64)
-    arguments = deltas, OFFSETS, crossing, _MOVE_OF
+    arguments = deltas, OFFSETS, crossing, MOVE_BY_STEP
     opposite, axis_moved, axis_kept, diagonal_moved, diagonal_kept = _walk(length // 2, _HALF, *arguments).tolist()
     midpoint = 0 if uncrossed else int(_walk(length // 2 - 1, _MIDPOINT, *arguments)[0])
     quarter = int(_walk(length // 4, _QUARTER, *arguments)[0]) if length % 4 == 0 else 0

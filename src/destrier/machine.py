@@ -1,11 +1,16 @@
-"""What the machine has memory for."""
+"""What the machine has: memory and processors."""
 
 from __future__ import annotations
 
 import os
 from functools import cache
 
-__all__ = ["refuse_beyond_memory"]
+__all__ = ["processors", "refuse_beyond_memory"]
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def refuse_beyond_memory(what: str, wanted: int) -> None:
