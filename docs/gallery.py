@@ -12,6 +12,7 @@ import destrier as dt
 from destrier.counting.stacks import save_stack
 from destrier.drawing import rail_graph_svg, to_animated_svg, to_svg
 from destrier.drawing.box import box_svg
+from destrier.drawing.paths import groups_svg, images_svg, sheet_svg
 from destrier.files import load_board
 
 if TYPE_CHECKING:
@@ -44,6 +45,15 @@ def chessboards() -> None:
     }
     for name, tours in sources.items():
         save_stack(np.stack([tour.moves for tour in tours]), FOLDER / f"chessboards-{name}.svg")
+
+
+def closed_paths() -> None:
+    """All classes of short closed paths, the images of one, and those with the same squares."""
+    for length in (4, 6, 8):
+        words = dt.list_paths(length)
+        write(f"paths-{length}", sheet_svg(words, captions=words))
+    write("paths-images", images_svg("44616031"))
+    write("paths-8-distinct", groups_svg(dt.distinct_paths(8).groups))
 
 
 def main() -> None:
@@ -86,6 +96,7 @@ def main() -> None:
     for symmetry, shape in SYMMETRIC.items():
         write(f"symmetric-{symmetry}", to_svg(dt.tour(*shape, symmetry=symmetry, seed=1)))
     chessboards()
+    closed_paths()
     box = dt.box_tour(9, 7, 6, seed=1)
     write("box-net", box_svg(box, "net"))
     write("box-isometric", box_svg(box, "isometric"))

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 EVEN = range(6, 121, 2)
+SETTLED = range(6, 25, 2)
+"""The network takes as long as the square of the board."""
 TOURNEYS = [name for name, row in ALGORITHMS.items() if row.tourney_function]
 
 BRAIDS = {
@@ -75,6 +77,10 @@ def takes(algorithm: str, rows: int, cols: int) -> bool:
     }.get(algorithm, naive.has_cover(naive.rectangle(rows, cols)) if rows * cols <= 64 else True)
 
 
+def sides_of(algorithm: str) -> range:
+    return SETTLED if algorithm == "takefuji-lee" else EVEN
+
+
 def seeds_of(algorithm: str) -> Iterable[int]:
     return range(10) if ALGORITHMS[algorithm].random else [0]
 
@@ -84,7 +90,7 @@ def seeds_of(algorithm: str) -> Iterable[int]:
 
 @pytest.mark.parametrize("algorithm", TOURNEYS)
 def test_tourneys_of_every_even_side(algorithm: str) -> None:
-    for n in EVEN:
+    for n in sides_of(algorithm):
         if takes(algorithm, n, n):
             for seed in seeds_of(algorithm):
                 check(dt.tourney(n, n, algorithm=algorithm, seed=seed), (n, n))
@@ -92,7 +98,7 @@ def test_tourneys_of_every_even_side(algorithm: str) -> None:
 
 @pytest.mark.parametrize("algorithm", [name for name in TOURNEYS if name not in ("divide-and-conquer", "rectangle")])
 def test_tours_of_every_even_side(algorithm: str) -> None:
-    for n in EVEN:
+    for n in sides_of(algorithm):
         if takes(algorithm, n, n):
             for seed in range(10):
                 check(dt.tour(n, n, algorithm=algorithm, seed=seed), (n, n), 1)
@@ -171,7 +177,7 @@ def test_closed_walks_of_warnsdorff_have_six_squares_at_least(shape: tuple[int, 
         assert min(walks) >= 6
 
 
-@pytest.mark.parametrize("algorithm", ["two-factor", "warnsdorff"])
+@pytest.mark.parametrize("algorithm", ["takefuji-lee", "two-factor", "warnsdorff"])
 @pytest.mark.parametrize(
     "text", ["######\n" * 2 + "##..##\n" * 2 + "######\n" * 2, "###\n#.#\n###", ".##.\n####\n####\n.##."]
 )
@@ -235,6 +241,7 @@ def test_the_table() -> None:
         "four-cover",
         "rectangle",
         "transfer-matrix",
+        "takefuji-lee",
         "two-factor",
         "warnsdorff",
     }

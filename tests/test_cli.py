@@ -668,5 +668,5 @@ def test_closed_paths_are_listed_and_counted(run: Callable[..., Result]) -> None
     assert counted["classes"] == 25
     assert counted["fixed"] == 136
     assert counted["symmetric"] == {"quarter": 0, "half": 32, "axis": 16, "diagonal": 0}
-    for wrong in ((7,), (2,), (12,), (26, "--count-only")):
+    for wrong in ((7,), (2,), (14,), (26, "--count-only")):
         assert run("paths", *wrong).code == 2

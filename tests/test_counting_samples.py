@@ -188,7 +188,7 @@ def test_parquet_without_duckdb(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
         raise ModuleNotFoundError(name)
 
     monkeypatch.setattr(stacks, "import_module", missing)
-    with pytest.raises(DestrierError, match=r"parquet files need duckdb: pip install 'destrier\[store\]'"):
+    with pytest.raises(DestrierError, match=r"Parquet needs duckdb: pip install 'destrier\[store\]'"):
         stacks.check_stack(tmp_path / "tours.parquet", 1)
 
 

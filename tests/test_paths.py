@@ -10,14 +10,18 @@ import pytest
 
 import destrier as dt
 from destrier.errors import DestrierError, UnsupportedBoard
-from destrier.paths import fixed, reference
+from destrier.paths import halves, prefixes, reference
+from destrier.paths.counts import ENGINES
 from destrier.paths.lattice import count_polygons
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-PUBLISHED = {False: [3, 25, 480, 12000, 350286, 10780549], True: [3, 13, 178, 3034, 64877, 1503790]}
-"""Classes of length 4, 6, ... 14. The paper prints 350256 for 350286: both our ways to cut paths give the latter."""
+PUBLISHED = {
+    False: [3, 25, 480, 12000, 350286, 10780549, 344680960],
+    True: [3, 13, 178, 3034, 64877, 1503790, 36930111],
+}
+"""Classes of length 4, 6, ... 16. The paper prints 350256 for 350286; our engines and our list give the latter."""
 
 POLYGONS = [1, 1, 3, 6, 25, 86, 414, 1975, 10479]
 """Polygons of the square lattice of 4, 6, ... 20 edges, up to congruence (OEIS A266549)."""
@@ -66,21 +70,57 @@ def test_length_10_against_a_list() -> None:
 
 @pytest.mark.parametrize("uncrossed", [False, True])
 def test_published_numbers_of_classes(uncrossed: bool) -> None:  # noqa: FBT001
-    assert [dt.count_paths(k, uncrossed=uncrossed).classes for k in range(4, 16, 2)] == PUBLISHED[uncrossed]
+    assert [dt.count_paths(k, uncrossed=uncrossed).classes for k in range(4, 18, 2)] == PUBLISHED[uncrossed]
+
+
+@pytest.mark.parametrize("uncrossed", [False, True])
+@pytest.mark.parametrize("k", [4, 6, 8, 10, 12])
+def test_all_engines_agree(k: int, uncrossed: bool) -> None:  # noqa: FBT001
+    engines = ENGINES[:3] if uncrossed else ENGINES
+    assert len({dt.count_paths(k, uncrossed=uncrossed, engine=engine).fixed for engine in engines}) == 1
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
 @pytest.mark.parametrize("k", [8, 10, 12])
-def test_where_a_path_is_cut_does_not_matter(k: int, uncrossed: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
+def test_where_prefixes_are_cut_does_not_matter(k: int, uncrossed: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
     counts = set()
     for returning in range(2, k // 2 + 1):
-        monkeypatch.setattr(fixed, "_return_length", lambda _, j=returning: j)
-        counts.add(fixed.count_fixed(k, uncrossed=uncrossed))
+        monkeypatch.setattr(prefixes, "_return_length", lambda _, j=returning: j)
+        counts.add(dt.count_paths(k, uncrossed=uncrossed, engine="prefixes").fixed)
     assert len(counts) == 1
 
 
-def test_the_number_of_threads_does_not_matter() -> None:
-    assert len({fixed.count_fixed(12, uncrossed=True, workers=workers) for workers in (1, 2, 5)}) == 1
+@pytest.mark.parametrize("uncrossed", [False, True])
+@pytest.mark.parametrize("k", [6, 8, 10, 12])
+def test_where_halves_are_cut_does_not_matter(k: int, uncrossed: bool) -> None:  # noqa: FBT001
+    counts = {
+        sum(
+            halves.count_piece(k, end, uncrossed=uncrossed, shift=shift)
+            for end in halves.pieces(k, uncrossed=uncrossed, shift=abs(shift))
+        )
+        for shift in range(-2, 3)
+    }
+    assert counts == {dt.count_paths(k, uncrossed=uncrossed).fixed}
+
+
+def test_blocks_of_halves_of_any_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = dt.count_paths(14).fixed
+    monkeypatch.setattr(halves, "_WORDS", 2)
+    assert dt.count_paths(14).fixed == expected
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_number_of_threads_does_not_matter(engine: str) -> None:
+    assert len({dt.count_paths(10, engine=engine, workers=workers).fixed for workers in (1, 2, 5)}) == 1
+
+
+def test_an_engine_that_there_is_not() -> None:
+    with pytest.raises(
+        DestrierError, match="'guess' counts no paths: an engine is one of halves, uneven, prefixes, doubling"
+    ):
+        dt.count_paths(8, engine="guess")
+    with pytest.raises(DestrierError, match="counts all closed paths, not the uncrossed ones"):
+        dt.count_paths(8, uncrossed=True, engine="doubling")
 
 
 def test_polygons_of_the_square_lattice() -> None:

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from destrier import paths as paths
     from destrier.algorithms import ALGORITHMS as ALGORITHMS
     from destrier.algorithms import Algorithm as Algorithm
     from destrier.board import MOVES as MOVES
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from destrier.errors import BudgetExceeded as BudgetExceeded
     from destrier.errors import DestrierError as DestrierError
     from destrier.errors import InvalidTourney as InvalidTourney
+    from destrier.errors import JobUnfinished as JobUnfinished
     from destrier.errors import NoSuchTour as NoSuchTour
     from destrier.errors import UnsupportedBoard as UnsupportedBoard
     from destrier.existence import why_no_tour as why_no_tour
@@ -43,9 +45,16 @@ if TYPE_CHECKING:
     from destrier.metrics import relative_move_distribution as relative_move_distribution
     from destrier.metrics import turns as turns
     from destrier.obfuscation import obfuscate as obfuscate
+    from destrier.paths.classes import list_paths as list_paths
     from destrier.paths.counts import PathCount as PathCount
     from destrier.paths.counts import count_paths as count_paths
-    from destrier.paths.counts import list_paths as list_paths
+    from destrier.paths.distinct import DistinctPaths as DistinctPaths
+    from destrier.paths.distinct import distinct_paths as distinct_paths
+    from destrier.paths.longest import LongestPath as LongestPath
+    from destrier.paths.longest import longest_uncrossed as longest_uncrossed
+    from destrier.paths.store import store_paths as store_paths
+    from destrier.paths.words import PathClass as PathClass
+    from destrier.paths.words import path_class as path_class
     from destrier.rails import RailGraph as RailGraph
     from destrier.rails import count_rails as count_rails
     from destrier.rails import find_rails as find_rails
@@ -67,7 +76,7 @@ _ROOMS: Final = {
     "counting.counts": ("TourCount", "count"),
     "counting.samples": ("all_tours", "sample"),
     "drawing": ("draw",),
-    "errors": ("BudgetExceeded", "DestrierError", "InvalidTourney", "NoSuchTour", "UnsupportedBoard"),
+    "errors": ("BudgetExceeded", "DestrierError", "InvalidTourney", "JobUnfinished", "NoSuchTour", "UnsupportedBoard"),
     "existence": ("why_no_tour", "why_no_tour_between"),
     "files": ("load", "load_box", "save"),
     "generate": ("tour", "tourney"),
@@ -83,7 +92,12 @@ _ROOMS: Final = {
         "turns",
     ),
     "obfuscation": ("obfuscate",),
-    "paths.counts": ("PathCount", "count_paths", "list_paths"),
+    "paths.classes": ("list_paths",),
+    "paths.counts": ("PathCount", "count_paths"),
+    "paths.distinct": ("DistinctPaths", "distinct_paths"),
+    "paths.longest": ("LongestPath", "longest_uncrossed"),
+    "paths.store": ("store_paths",),
+    "paths.words": ("PathClass", "path_class"),
     "rails": ("RailGraph", "count_rails", "find_rails", "rail_graph", "shatter", "split"),
     "symmetric": ("symmetric_tour", "why_no_symmetric_tour"),
     "tourneys": ("SYMMETRIES", "Tour", "Tourney"),
@@ -91,10 +105,12 @@ _ROOMS: Final = {
 
 _ROOM_OF: Final = {name: room for room, names in _ROOMS.items() for name in names}
 
-__all__ = ["__version__", *sorted(_ROOM_OF)]  # noqa: PLE0604
+__all__ = ["__version__", "paths", *sorted(_ROOM_OF)]  # noqa: PLE0604
 
 
 def __getattr__(name: str) -> object:
+    if name == "paths":
+        return import_module("destrier.paths")
     if name not in _ROOM_OF:
         raise AttributeError(f"module 'destrier' has no attribute {name!r}")
     return getattr(import_module(f"destrier.{_ROOM_OF[name]}"), name)

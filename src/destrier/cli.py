@@ -11,22 +11,27 @@ import re
 import shutil
 import sys
 import warnings
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeVar, cast
 
 import click
 
-from destrier.errors import BudgetExceeded, DestrierError, InvalidTourney, NoSuchTour
+from destrier.errors import BudgetExceeded, DestrierError, InvalidTourney, JobUnfinished, NoSuchTour
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from concurrent.futures import Executor
+
+    from tqdm import tqdm
 
     from destrier.board import Board
     from destrier.boxes import BoxTour
     from destrier.drawing import Manner
     from destrier.drawing.box import View
+    from destrier.jobs import Status
     from destrier.obfuscation import Method
     from destrier.tourneys import Tourney
     from destrier.types import Square
@@ -36,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["main", "run"]
 
 DONE, REFUSED, MISUSED, GAVE_UP, INTERRUPTED = 0, 1, 2, 3, 130
-"""Exit codes: done; the answer is no; wrong use; no answer inside the budget; interrupted."""
+"""Exit codes: done; the answer is no; wrong use; gave up, with no answer or before the end; interrupted."""
 
 _PRINTED_SIDE: Final = 40
 """A board with longer sides is summarised, not printed, unless a terminal can page it."""
@@ -44,10 +49,11 @@ _PRINTED_SIDE: Final = 40
 _PAGED_SIDE: Final = 200
 """A board with longer sides is summarised on a terminal, too."""
 
+_DRAWN_PATHS: Final = 12_000
+"""Closed paths on the largest contact sheet: all classes of length 10."""
+
 _LONG: Final = 5
 """Seconds from which a command says beforehand how long it will take."""
-
-_BAR_WIDTH: Final = 40
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -58,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def run(arguments: Sequence[str]) -> int:
     """Run one command; the exit code. An error is one line on standard error."""
     try:
-        with commands.make_context("destrier", list(arguments)) as context:
+        with _doubts_told(), commands.make_context("destrier", list(arguments)) as context:
             commands.invoke(context)
     except click.exceptions.Exit as end:
         return end.exit_code
@@ -83,12 +89,29 @@ def run(arguments: Sequence[str]) -> int:
         return MISUSED
     except DestrierError as error:
         _complain(str(error))
-        return REFUSED if isinstance(error, NoSuchTour) else GAVE_UP if isinstance(error, BudgetExceeded) else MISUSED
+        gave_up = isinstance(error, BudgetExceeded | JobUnfinished)
+        return REFUSED if isinstance(error, NoSuchTour) else GAVE_UP if gave_up else MISUSED
     return DONE
 
 
 def _complain(message: str) -> None:
     click.echo(f"destrier: {' '.join(message.split())}", err=True)
+
+
+@contextmanager
+def _doubts_told() -> Iterator[None]:
+    """Say what the library warns of in a line, above the bar if there is one."""
+
+    def tell(message: Warning | str, *_: Any, **__: Any) -> None:
+        from tqdm import tqdm  # noqa: PLC0415
+
+        with tqdm.external_write_mode(sys.stderr):
+            _complain(str(message))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", UserWarning)
+        warnings.showwarning = tell
+        yield
 
 
 def _discard_output() -> None:
@@ -570,33 +593,215 @@ def _parse_size(text: str) -> int:
 _max_memory = click.option("--max-memory", type=_parse_size, metavar="SIZE", help="Refuse to take more, such as 3G.")
 
 
-@commands.command("paths", epilog="Example: destrier paths 12 --count-only --json")
+@commands.command("network", epilog="Example: destrier network 16 16 --seed 1 -o network.gif -o network.svg")
+@_rows
+@_cols
+@_shape
+@click.option("--sweeps", type=_Integer(1, 10**6), metavar="N", help="End after so many, settled or not.")
+@_seed
+@click.option(
+    "-o",
+    "--output",
+    "outputs",
+    type=click.Path(),
+    metavar="FILE",
+    multiple=True,
+    required=True,
+    help="Write here: .gif shows the edges, .svg and .png plot energy and errors, .csv lists them; may be repeated.",
+)
+@_compiles
+def watch_network(
+    rows: int | None, cols: int | None, shape: str | None, outputs: tuple[str, ...], **options: Any
+) -> None:
+    """Watch the Takefuji-Lee network settle into a tourney, sweep by sweep."""
+    from destrier.algorithms.takefuji_lee import settle  # noqa: PLC0415
+    from destrier.drawing.settling import save_settling  # noqa: PLC0415
+    from destrier.files import check_writable  # noqa: PLC0415
+
+    for path in outputs:
+        check_writable(path, (".gif", ".svg", ".png", ".csv"))
+    board = _board(rows, cols, shape)
+    settling = settle(board, **options)
+    for path in outputs:
+        save_settling(settling, board, path)
+    sweeps = len(settling.wrong) - 1
+    if settling.settled:
+        click.echo(f"settled after {sweeps} sweeps")
+    else:
+        click.echo(f"not settled after {sweeps} sweeps: {settling.wrong[-1]} squares have not two edges")
+
+
+@commands.command("paths", epilog="Example: destrier paths 14 --store paths-14")
 @click.argument("length", type=_Integer(min=0), metavar="K")
 @click.option("--uncrossed", is_flag=True, help="Only paths no two moves of which cross.")
-@click.option("--count-only", is_flag=True, help="Count them, up to length 24, instead of listing them, up to 10.")
+@click.option("--distinct", is_flag=True, help="Those that differ, but visit the same squares: a line for each set.")
+@click.option("--count-only", is_flag=True, help="Count them, up to length 24, instead of listing them, up to 12.")
+@click.option("--engine", metavar="NAME", help="How to count: halves, the fastest; uneven; prefixes; doubling.")
+@click.option("--store", type=click.Path(), metavar="DIR", help="Do the work in shards, kept here: go on if it exists.")
+@click.option("--workers", type=_Integer(1, 10**4), metavar="N", help="Processes (threads without a store); else all.")
+@click.option("--scheduler", metavar="ADDRESS", help="Do the shards on the Dask cluster at tcp://HOST:PORT.")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
+@_output("Draw them on a sheet: .svg; may be repeated.")
 @_compiles
-def closed_paths(length: int, uncrossed: bool, count_only: bool, as_json: bool) -> None:  # noqa: FBT001
+def closed_paths(
+    length: int,
+    uncrossed: bool,  # noqa: FBT001
+    distinct: bool,  # noqa: FBT001
+    count_only: bool,  # noqa: FBT001
+    as_json: bool,  # noqa: FBT001
+    engine: str | None,
+    store: str | None,
+    workers: int | None,
+    scheduler: str | None,
+    outputs: tuple[str, ...],
+) -> None:
     """List or count the closed knight's paths of K squares on the infinite board, up to symmetry.
 
     A path is listed as the moves from its first square, 0 to 7 counter-clockwise from two columns right, one row up.
+    With a store, the list becomes a table in Parquet files.
     """
     from dataclasses import asdict  # noqa: PLC0415
 
-    from destrier.paths.counts import count_paths, list_paths  # noqa: PLC0415
+    count_only |= as_json and store is None
+    if outputs and (count_only or as_json):
+        raise DestrierError("a number cannot be drawn: leave out -o, or --count-only and --json")
+    if engine is not None and (distinct or not count_only):
+        raise DestrierError("an engine counts: add --count-only, without --distinct")
+    with _workforce(workers, scheduler, store) as executor:
+        work: dict[str, Any] = {"uncrossed": uncrossed, "workers": workers, "executor": executor, "report": _Bar()}
+        if distinct:
+            from destrier.paths.distinct import distinct_paths  # noqa: PLC0415
 
-    if not (count_only or as_json):
-        for moves in list_paths(length, uncrossed=uncrossed):
-            click.echo(moves)
+            groups = distinct_paths(length, store=store, **work)
+            if count_only or as_json:
+                _print_numbers(groups.numbers(), as_json=as_json)
+            else:
+                _deliver_paths(groups.groups, outputs)
+        elif count_only:
+            from destrier.paths.counts import count_paths  # noqa: PLC0415
+
+            counted = count_paths(length, engine=engine or "halves", store=store, **work)
+            _print_numbers(asdict(counted), as_json=as_json)
+        elif store is not None:
+            from destrier.paths.store import store_paths  # noqa: PLC0415
+
+            if outputs:
+                raise DestrierError("a store is not drawn: leave out -o, or --store")
+            listed = store_paths(length, store, **work)
+            if as_json:
+                _print_numbers(asdict(listed), as_json=True)
+            else:
+                click.echo(f"{listed.classes} classes of length {length} in {store}")
+        else:
+            from destrier.paths.classes import list_paths  # noqa: PLC0415
+
+            _deliver_paths([[word] for word in list_paths(length, uncrossed=uncrossed)], outputs)
+
+
+@contextmanager
+def _workforce(workers: int | None, scheduler: str | None, store: str | None) -> Iterator[Executor | None]:
+    """Who does the shards of a store; nobody where there is none."""
+    if store is None:
+        if scheduler is not None:
+            raise DestrierError("a cluster works on shards, which a directory keeps: add --store DIR")
+        yield None
         return
-    counted = count_paths(length, uncrossed=uncrossed)
+    from destrier import jobs  # noqa: PLC0415
+
+    with jobs.executor(workers, scheduler) as executor:
+        yield executor
+
+
+def _print_numbers(numbers: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(asdict(counted)))
+        click.echo(json.dumps(numbers))
         return
-    numbers = {name.replace("_", " "): number for name, number in asdict(counted).items() if isinstance(number, int)}
-    del numbers["uncrossed"]
-    numbers |= {f"fixed, {name} symmetry": number for name, number in counted.symmetric.items()}
-    click.echo(_align([(name, str(number)) for name, number in numbers.items()]))
+    symmetric = numbers.pop("symmetric", {})
+    numbers |= {f"fixed, {name} symmetry": number for name, number in symmetric.items()}
+    rows = [(name.replace("_", " "), number) for name, number in numbers.items() if not isinstance(number, bool)]
+    width = max(len(str(number)) for _, number in rows)
+    click.echo(_align([(name, str(number).rjust(width)) for name, number in rows]))
+
+
+def _deliver_paths(groups: Sequence[Sequence[str]], outputs: Iterable[str]) -> None:
+    """Print the words, those of a group in a line, or draw them."""
+    if not outputs:
+        for group in groups:
+            click.echo(" ".join(group))
+        return
+    from destrier.drawing.paths import groups_svg, sheet_svg  # noqa: PLC0415
+
+    words = [word for group in groups for word in group]
+    if len(words) > _DRAWN_PATHS:
+        raise DestrierError(f"a sheet shows {_DRAWN_PATHS} paths at most, not {len(words)}")
+    single = len(words) == len(groups)
+    _write_svg(sheet_svg(words, captions=words) if single else groups_svg(groups), outputs)
+
+
+def _write_svg(drawing: str, outputs: Iterable[str]) -> None:
+    from destrier.files import check_writable  # noqa: PLC0415
+    from destrier.writing import write_atomically  # noqa: PLC0415
+
+    for path in outputs:
+        check_writable(path, (".svg",))
+    for path in outputs:
+        write_atomically(path, drawing.encode())
+
+
+@commands.command("path", epilog="Example: destrier path 51735173 --images -o path.svg")
+@click.argument("path", metavar="WORD")
+@click.option("--images", is_flag=True, help="Draw all that symmetries make of it.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@_output("Draw it: .svg; may be repeated.")
+def describe_path(path: str, images: bool, as_json: bool, outputs: tuple[str, ...]) -> None:  # noqa: FBT001
+    """Say what class of closed knight's paths WORD is of, and draw it.
+
+    WORD is the moves from any square in either direction, 0 to 7 counter-clockwise from two columns right, one row up;
+    or the code of a class, as a number.
+    """
+    from dataclasses import asdict  # noqa: PLC0415
+
+    from destrier.paths.words import parse_path  # noqa: PLC0415
+
+    described = parse_path(path)
+    if outputs:
+        from destrier.drawing.paths import images_svg, path_svg  # noqa: PLC0415
+
+        _write_svg((images_svg if images else path_svg)(described.word), outputs)
+        return
+    _print_numbers(asdict(described), as_json=as_json)
+
+
+@commands.command("longest", epilog="Example: destrier longest 7 7 --kind open -o longest.svg")
+@click.argument("rows", type=_side, metavar="ROWS")
+@click.argument("cols", type=_side, metavar="COLS")
+@_kind
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@_output("Draw it: .svg; may be repeated.")
+@_compiles
+def longest_path(rows: int, cols: int, as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:  # noqa: FBT001
+    """Find a longest knight's path of the ROWS x COLS board no two moves of which cross, and their number.
+
+    The short side has at most 10 squares (open paths: 9); it takes seconds up to 8, and minutes beyond.
+    """
+    from dataclasses import asdict  # noqa: PLC0415
+
+    from destrier.paths.longest import longest_uncrossed  # noqa: PLC0415
+
+    path = longest_uncrossed(rows, cols, report=_Bar(), **options)
+    if outputs:
+        from destrier.drawing.paths import longest_svg  # noqa: PLC0415
+
+        _write_svg(longest_svg(path), outputs)
+    elif as_json:
+        click.echo(json.dumps(asdict(path)))
+    else:
+        many = "more than 10^19" if path.count is None else path.count
+        click.echo(f"{path.length} moves, {many} path{'' if many == 1 else 's'} of this length")
+        numbers = {square: str(number) for number, square in enumerate(path.squares)}
+        width = len(str(len(path.squares) - 1))
+        for row in range(rows):
+            click.echo(" ".join(numbers.get((row, col), ".").rjust(width) for col in range(cols)))
 
 
 @commands.command("count", epilog="Example: destrier count 6 8 --classes")
@@ -667,19 +872,109 @@ def _announce_needs(rows: int, cols: int, kind: Literal["closed", "open"], max_m
         _complain(f"this takes about {f'{minutes} min ' if minutes else ''}{seconds} s and {needs.memory / 1e9:.1f} GB")
 
 
+@commands.command("study", epilog="Example: destrier study paths --out paths")
+@click.argument("name", metavar="NAME")
+@click.option("--out", type=click.Path(), metavar="DIR", help="Where the page and its tables go; else NAME.")
+@click.option("--small", is_flag=True, help="In seconds, for a look.")
+@click.option("--samples", type=int, metavar="N", help="Of each kind; else as many as the page states.")
+@click.option("--seed", type=_Integer(min=0), metavar="N", help="Draw others than those of the page.")
+@click.option("--workers", type=_Integer(1, 10**4), metavar="N", help="Processes; else all.")
+@click.option("--scheduler", metavar="ADDRESS", help="Do the long work on the Dask cluster at tcp://HOST:PORT.")
+@_compiles
+def make_study(
+    name: str,
+    out: str | None,
+    small: bool,  # noqa: FBT001
+    samples: int | None,
+    seed: int | None,
+    workers: int | None,
+    scheduler: str | None,
+) -> None:
+    """Do again what a paper measured: NAME is one of 'destrier study list'."""
+    from destrier.studies import SEED, STUDIES, run_study  # noqa: PLC0415
+
+    if name == "list":
+        table = [("name", "what", "source", "time"), *((s.name, s.what, s.source, s.takes) for s in STUDIES.values())]
+        click.echo(_align(table))
+        return
+    from destrier import jobs  # noqa: PLC0415
+
+    with jobs.executor(workers, scheduler) as executor:
+        page = run_study(
+            name,
+            out or name,
+            small=small,
+            samples=samples,
+            seed=SEED if seed is None else seed,
+            workers=workers,
+            executor=executor,
+            report=_Bar(),
+        )
+    click.echo(page)
+
+
+@commands.command("jobs", epilog="Example: destrier jobs paths-20")
+@click.argument("directory", type=click.Path(), metavar="DIR")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.pass_context
+def show_job(context: click.Context, directory: str, as_json: bool) -> None:  # noqa: FBT001
+    """Say how far the long work in DIR is, checking all files; exit with 1 if one is damaged."""
+    from dataclasses import asdict  # noqa: PLC0415
+
+    from destrier.jobs import status  # noqa: PLC0415
+
+    state = status(directory)
+    click.echo(json.dumps(asdict(state)) if as_json else _align(_describe_job(state)))
+    if state.damaged:
+        _complain(f"{directory}: damaged or missing, and made again by the next run: {' '.join(state.damaged)}")
+        context.exit(REFUSED)
+
+
+def _describe_job(state: Status) -> list[tuple[str, str]]:
+    rows = [
+        ("job", state.name),
+        ("parameters", " ".join(f"{name}={json.dumps(value)}" for name, value in state.parameters.items())),
+        ("version", state.version),
+        ("begun", datetime.fromtimestamp(state.begun).astimezone().isoformat(" ", "seconds")),
+        ("shards", f"{state.finished} of {state.shards} finished"),
+        ("count", str(state.count)),
+        ("work", _duration(state.seconds)),
+        ("state", "at work" if state.running else "finished" if state.finished == state.shards else "at rest"),
+    ]
+    if state.rate is not None:
+        rows.append(("rate", f"{state.rate:.3g} shards a second"))
+    if state.left is not None:
+        rows.append(("left", _duration(state.left)))
+    return rows
+
+
+def _duration(seconds: float) -> str:
+    return str(timedelta(seconds=round(seconds)))
+
+
 class _Bar:
-    """How far long work is: a line on standard error, if that is a terminal."""
+    """How far long work is: a bar on standard error with the rate and the time left, if that is a terminal."""
 
     def __init__(self) -> None:
-        self._shown = ""
+        self._bar: tqdm[NoReturn] | None = None
 
     def __call__(self, what: str, done: int, of: int) -> None:
         if not sys.stderr.isatty():
             return
-        filled = _BAR_WIDTH * done // of
-        line = f"{what} [{'#' * filled}{' ' * (_BAR_WIDTH - filled)}]"
-        if line != self._shown:
-            click.echo(f"\r{line}\033[K", err=True, nl=False)
-            self._shown = line
+        if self._bar is None or (self._bar.desc, self._bar.total) != (what, of):
+            self._bar = self._open(what, done, of)
+        self._bar.update(done - self._bar.n)
         if done == of:
-            click.echo("\r\033[K", err=True, nl=False)
+            self._bar.close()
+            self._bar = None
+
+    def _open(self, what: str, done: int, of: int) -> tqdm[NoReturn]:
+        """A bar that clears itself when the command ends; what was done before does not count for the rate."""
+        from tqdm import tqdm  # noqa: PLC0415
+
+        if self._bar is not None:
+            self._bar.close()
+        manner: dict[str, Any] = {"unit": "step", "leave": False, "dynamic_ncols": True, "miniters": 0, "smoothing": 0}
+        bar: tqdm[NoReturn] = tqdm(desc=what, initial=done, total=of, file=sys.stderr, **manner)
+        click.get_current_context().call_on_close(bar.close)
+        return bar

@@ -6,6 +6,7 @@ __all__ = [
     "BudgetExceeded",
     "DestrierError",
     "InvalidTourney",
+    "JobUnfinished",
     "NoSuchTour",
     "UnsupportedBoard",
 ]
@@ -29,3 +30,7 @@ class UnsupportedBoard(DestrierError):
 
 class BudgetExceeded(DestrierError):
     """The search ended without an answer: neither a tour nor a proof that there is none."""
+
+
+class JobUnfinished(DestrierError):
+    """A job ended early: the message tells why and how much is finished, which is kept; the next run goes on."""

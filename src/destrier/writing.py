@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from destrier.types import StrPath
 
-__all__ = ["check_target", "replacing", "write_atomically"]
+__all__ = ["check_target", "discard_leftovers", "replacing", "write_atomically"]
 
 
 def check_target(path: StrPath) -> None:
@@ -35,15 +35,17 @@ def check_target(path: StrPath) -> None:
         raise _os_error(errno.EACCES, path)
 
 
-def write_atomically(path: StrPath, data: bytes) -> None:
-    """Write a whole file, or leave the old one as it was."""
-    with replacing(path) as file:
+def write_atomically(path: StrPath, data: bytes, *, durable: bool = False) -> None:
+    """Write a whole file, or leave the old one as it was; if `durable`, it is on the disk when this returns."""
+    with replacing(path, durable=durable) as file:
         file.write(data)
 
 
 @contextmanager
-def replacing(path: StrPath) -> Iterator[BinaryIO]:
+def replacing(path: StrPath, *, durable: bool = False) -> Iterator[BinaryIO]:
     """Open a new file that takes the place of `path` when the block ends; if it raises, nothing changes.
+
+    If `durable`, the file and its name are on the disk when the block ends.
 
     Examples
     --------
@@ -55,13 +57,24 @@ def replacing(path: StrPath) -> Iterator[BinaryIO]:
     try:
         with temporary.open("xb") as file:
             yield file
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
         temporary.replace(target)
+        if durable:
+            _sync_folder(target.parent)
     except BaseException as error:
         with suppress(OSError):
             temporary.unlink()
         if isinstance(error, OSError) and error.errno:  # name the target, not the temporary file
             raise _os_error(error.errno, path) from error
         raise
+
+
+def discard_leftovers(folder: StrPath) -> None:
+    """Remove what runs that were killed while they wrote left in a folder; nobody may be writing there."""
+    for path in Path(folder).glob(".destrier-*.tmp"):
+        path.unlink(missing_ok=True)
 
 
 def _target(path: StrPath) -> Path:
@@ -71,3 +84,13 @@ def _target(path: StrPath) -> Path:
 
 def _os_error(number: int, path: StrPath) -> OSError:
     return OSError(number, os.strerror(number), os.fspath(path))
+
+
+def _sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk, on systems where a folder can be opened."""
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

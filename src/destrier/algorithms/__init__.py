@@ -123,6 +123,16 @@ ALGORITHMS: Final[dict[str, Algorithm]] = {
             bytes_per_square=1,
         ),
         Algorithm(
+            "takefuji-lee",
+            "any shape that has a cycle cover",
+            source="Takefuji and Lee (1992); Parberry (2020), Section 3.2",
+            module="takefuji_lee",
+            tourney_function="takefuji_lee",
+            options=("seed",),
+            kinds=("closed", "corner"),
+            bytes_per_square=100,
+        ),
+        Algorithm(
             "transfer-matrix",
             f"any shape of at most {NARROW_ROWS} rows or columns that has a tour",
             source="dynamic programming over columns",

@@ -13,16 +13,16 @@ tour has one less.
 from __future__ import annotations
 
 from html import escape
-from importlib import import_module
 from itertools import count
 from math import ceil, sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from destrier.board import Board, move_offsets
 from destrier.errors import DestrierError
+from destrier.extras import extra
 from destrier.tourneys import Tourney
 from destrier.writing import check_target, replacing, write_atomically
 
@@ -109,18 +109,15 @@ def pack_moves(moves: NDArray[np.uint8]) -> tuple[Squares, NDArray[np.uint64]]:
 # Parquet
 
 
-def _duckdb() -> object:
-    try:
-        return import_module("duckdb")
-    except ModuleNotFoundError:
-        raise DestrierError("parquet files need duckdb: pip install 'destrier[store]'") from None
+def _duckdb() -> Any:
+    return extra("duckdb", "store", "Parquet")
 
 
 def _write_parquet(moves: NDArray[np.uint8], path: StrPath) -> None:
     start, words = pack_moves(moves)
     columns = {"start": start.astype(np.uint16)}
     columns |= {f"moves_{number}": np.ascontiguousarray(word) for number, word in enumerate(words.T)}
-    with replacing(path) as file, _duckdb().connect() as database:  # type: ignore[attr-defined]
+    with replacing(path) as file, _duckdb().connect() as database:
         database.register("tours", columns)
         quoted = file.name.replace("'", "''")
         database.execute(f"COPY (SELECT * FROM tours) TO '{quoted}' (FORMAT parquet)")  # noqa: S608 (a path of ours)

@@ -9,3 +9,21 @@ Moves are numbered as on a board: 0..7 counter-clockwise, move `(m + 4) % 8` und
 
 Source: S. Kapralov and others, "Algorithms for Construction, Classification and Enumeration of Closed Knight's Paths".
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from destrier.types import StrPath
+
+__all__ = ["load"]
+
+
+def load(directory: StrPath) -> duckdb.DuckDBPyRelation:
+    """The classes that `store_paths` wrote to a directory: see `destrier.paths.store.load`."""
+    from destrier.paths import store  # noqa: PLC0415 (needs duckdb)
+
+    return store.load(directory)

@@ -2,18 +2,47 @@
 
 from __future__ import annotations
 
+import json
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Final
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from destrier.errors import DestrierError, UnsupportedBoard
+from destrier.machine import processors
 
-__all__ = ["LISTED", "LONGEST", "PathCount", "count_paths", "list_paths"]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from concurrent.futures import Executor
+
+    from destrier.jobs import Result
+    from destrier.types import StrPath
+
+__all__ = ["ENGINES", "LONGEST", "PathCount", "check_length", "count_paths", "count_shard"]
 
 LONGEST: Final = 24
 """Moves of the longest paths that are counted."""
 
-LISTED: Final = 10
-"""Moves of the longest paths that are listed."""
+ENGINES: Final = ("halves", "uneven", "prefixes", "doubling")
+"""Ways to count fixed paths, each a module; the first is the fastest, the last two share nothing with it but a list."""
+
+_SHARD_SECONDS: Final = 4.0
+"""What a shard of a count takes at least, about."""
+
+_SHARDS: Final = 256
+"""And how many there are at most, about."""
+
+
+class _Engine(Protocol):
+    """Counts fixed closed paths piece by piece."""
+
+    def pieces(self, length: int, *, uncrossed: bool) -> dict[int, float]:
+        """The pieces, the longest first, and about how many seconds each takes."""
+
+    def count_piece(self, length: int, piece: int, *, uncrossed: bool) -> int:
+        """The number of paths in a piece."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +62,16 @@ class PathCount:
     """Up to congruence in the plane."""
 
 
-def count_paths(k: int, *, uncrossed: bool = False, workers: int | None = None) -> PathCount:
+def count_paths(
+    k: int,
+    *,
+    uncrossed: bool = False,
+    engine: str = "halves",
+    workers: int | None = None,
+    store: StrPath | None = None,
+    executor: Executor | None = None,
+    report: Callable[[str, int, int], None] | None = None,
+) -> PathCount:
     """Count the closed knight's paths of length k, exactly.
 
     The classes are counted by Burnside's lemma: an eighth of the sum over the eight symmetries of the fixed paths that
@@ -45,23 +83,38 @@ def count_paths(k: int, *, uncrossed: bool = False, workers: int | None = None) 
         An even length, from 4 to `LONGEST`.
     uncrossed
         Whether to count only paths no two moves of which cross.
+    engine
+        One of `ENGINES`; `doubling` counts only all paths.
     workers
-        Threads; as many as there are processors if omitted. The result does not depend on them.
+        Threads, or processes where there is a store; as many as there are processors if omitted. The result does not
+        depend on them.
+    store
+        A directory in which the work is kept, shard by shard, so that it can be interrupted and taken up again.
+    executor
+        Where the shards of a store are worked on, if not in processes of this machine.
+    report
+        Called with what is done, how much of it, and of how much.
 
     Raises
     ------
     DestrierError
-        If k is odd or too small.
+        If k is odd or too small, or the engine does not count such paths, or the store holds other work.
     UnsupportedBoard
         If k is too large.
     """
-    _check_length(k)
+    check_length(k)
     if k > LONGEST:
         raise UnsupportedBoard(f"closed paths are counted up to length {LONGEST}, not {k}")
-    from destrier.paths.fixed import count_fixed  # noqa: PLC0415 (needs the compiler)
-    from destrier.paths.invariant import count_invariant  # noqa: PLC0415
+    if engine not in ENGINES:
+        raise DestrierError(f"{engine!r} counts no paths: an engine is one of {', '.join(ENGINES)}")
+    if engine == "doubling" and uncrossed:
+        raise DestrierError("the engine 'doubling' counts all closed paths, not the uncrossed ones alone")
+    from destrier.paths.invariant import count_invariant  # noqa: PLC0415 (needs the compiler)
 
-    fixed = count_fixed(k, uncrossed=uncrossed, workers=workers)
+    if store is None:
+        fixed = _count_here(k, engine, uncrossed=uncrossed, workers=workers, report=report)
+    else:
+        fixed = _count_in_store(k, engine, store, executor, uncrossed=uncrossed, workers=workers, report=report)
     symmetric = count_invariant(k, uncrossed=uncrossed)
     eightfold = fixed + 2 * symmetric.quarter + symmetric.half + 2 * symmetric.axis + 2 * symmetric.diagonal
     classes, rest = divmod(eightfold, 8)
@@ -70,30 +123,80 @@ def count_paths(k: int, *, uncrossed: bool = False, workers: int | None = None) 
     return PathCount(k, uncrossed, fixed, symmetric._asdict(), classes, classes - _mirrored_polygons(k))
 
 
-def list_paths(k: int, *, uncrossed: bool = False) -> list[str]:
-    """One path of each class of length k: its moves, a digit each, in the order of the words.
-
-    Raises
-    ------
-    DestrierError
-        If k is odd or too small.
-    UnsupportedBoard
-        If k is above `LISTED`.
-    """
-    _check_length(k)
-    if k > LISTED:
-        raise UnsupportedBoard(f"closed paths are listed up to length {LISTED}, not {k}")
-    from destrier.paths.reference import canonical, is_uncrossed, two_halves, word  # noqa: PLC0415
-
-    classes = {canonical(path) for path in two_halves(k) if not uncrossed or is_uncrossed(path)}
-    return sorted(map(word, classes))
-
-
-def _check_length(k: int) -> None:
+def check_length(k: int) -> None:
+    """Raise `DestrierError` if no closed path has this length."""
     if isinstance(k, bool) or not isinstance(k, int) or k < 4 or k % 2:
         raise DestrierError(
             f"a closed path has an even length of at least 4, not {k!r}: its squares alternate in colour"
         )
+
+
+def _engine(name: str) -> _Engine:
+    return cast("_Engine", import_module(f"destrier.paths.{name}"))
+
+
+def _count_here(
+    k: int, engine: str, *, uncrossed: bool, workers: int | None, report: Callable[[str, int, int], None] | None
+) -> int:
+    """Fixed paths, counted by threads."""
+    counting = _engine(engine)
+    pieces = list(counting.pieces(k, uncrossed=uncrossed))
+    total = 0
+    with ThreadPoolExecutor(workers or processors()) as pool:
+        for done, fixed in enumerate(pool.map(partial(counting.count_piece, k, uncrossed=uncrossed), pieces), 1):
+            total += fixed
+            if report is not None:
+                report("counting", done, len(pieces))
+    return total
+
+
+# Counting in shards
+
+
+def _count_in_store(
+    k: int,
+    engine: str,
+    store: StrPath,
+    executor: Executor | None,
+    *,
+    uncrossed: bool,
+    workers: int | None,
+    report: Callable[[str, int, int], None] | None,
+) -> int:
+    """Fixed paths, counted by a job that a directory keeps."""
+    from destrier import jobs  # noqa: PLC0415 (few counts are jobs)
+
+    parameters: dict[str, int | bool | str] = {"k": k, "uncrossed": uncrossed, "engine": engine}
+    shards = [str(number) for number in range(len(_shares(k, engine, uncrossed=uncrossed)))]
+    job = jobs.Job("closed paths, counted", parameters, shards, count_shard)
+    with nullcontext(executor) if executor is not None else jobs.executor(workers) as workforce:
+        files = jobs.run(job, store, workforce, report=report)
+    return sum(sum(json.loads(file.read_bytes()).values()) for file in files)
+
+
+def count_shard(parameters: Mapping[str, int | bool | str], shard: str) -> Result:
+    """What a worker does: count the paths of one share of the pieces; a JSON object of the number in each."""
+    from destrier.jobs import Result  # noqa: PLC0415
+
+    k, uncrossed, engine = int(parameters["k"]), bool(parameters["uncrossed"]), str(parameters["engine"])
+    share = _shares(k, engine, uncrossed=uncrossed)[int(shard)]
+    fixed = {str(piece): _engine(engine).count_piece(k, piece, uncrossed=uncrossed) for piece in share}
+    return Result(json.dumps(fixed).encode(), sum(fixed.values()))
+
+
+def _shares(k: int, engine: str, *, uncrossed: bool) -> list[list[int]]:
+    """The pieces, in shares that take seconds each: the longest pieces alone, the short ones together."""
+    pieces = _engine(engine).pieces(k, uncrossed=uncrossed)
+    least = max(_SHARD_SECONDS, sum(pieces.values()) / _SHARDS)
+    shares: list[list[int]] = []
+    filled = least
+    for piece, seconds in pieces.items():
+        if filled >= least:
+            shares.append([])
+            filled = 0.0
+        shares[-1].append(piece)
+        filled += seconds
+    return shares
 
 
 def _mirrored_polygons(k: int) -> int:

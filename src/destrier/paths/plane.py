@@ -6,6 +6,7 @@ start there. A directed edge is `8 * square + move`.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -17,7 +18,17 @@ if TYPE_CHECKING:
 
     from destrier.types import Square
 
-__all__ = ["LONGEST", "OFFSETS", "ORIGIN", "SIZE", "WIDTH", "crossing_edges"]
+__all__ = [
+    "LONGEST",
+    "OFFSETS",
+    "ORIGIN",
+    "SIZE",
+    "WIDTH",
+    "crossing_edges",
+    "distances",
+    "down_crossing",
+    "half_plane",
+]
 
 LONGEST: Final = 28
 """Moves of the longest path that there is room for: a closed path is at most half as many moves away."""
@@ -31,6 +42,7 @@ OFFSETS: Final = np.array([row * WIDTH + col for row, col in MOVES], np.int64)
 """(8,): how far each move leads in square indices."""
 
 
+@cache
 def crossing_edges() -> NDArray[np.int64]:
     """(8, 18): for each move, the directed edges that cross it, relative to its own; each undirected one twice."""
     crossing = []
@@ -45,6 +57,12 @@ def crossing_edges() -> NDArray[np.int64]:
     return np.array(crossing, np.int64)
 
 
+@cache
+def down_crossing() -> NDArray[np.int64]:
+    """(8, 9): as `crossing_edges`, but only those that go down, so that each edge comes once."""
+    return np.array([edges[(edges + move) % 8 >= 4] for move, edges in enumerate(crossing_edges())])
+
+
 def _cross(start: Square, end: Square, other_start: Square, other_end: Square) -> bool:
     """Whether two segments cross in interior points of both."""
 
@@ -56,3 +74,23 @@ def _cross(start: Square, end: Square, other_start: Square, other_end: Square) -
         side(start, end, other_start) * side(start, end, other_end) < 0
         and side(other_start, other_end, start) * side(other_start, other_end, end) < 0
     )
+
+
+def half_plane() -> NDArray[np.uint8]:
+    """`uint8` by square: 1 where a path whose smallest square is the origin may not be, and at the rim of the array."""
+    taken = np.zeros((WIDTH, WIDTH), np.uint8)
+    taken.ravel()[: ORIGIN + 1] = 1
+    taken[-2:] = taken[:, :2] = taken[:, -2:] = 1
+    return taken.ravel()
+
+
+def distances(taken: NDArray[np.uint8], squares: int | NDArray[np.int64], most: int) -> NDArray[np.int64]:
+    """By square: how many moves over squares not taken lead there from one of some; more than `most` if more do."""
+    distance = np.full(SIZE, most + 1, np.int64)
+    distance[squares] = 0
+    frontier = np.atleast_1d(np.asarray(squares, np.int64))
+    for moves in range(1, most + 1):
+        reached = np.unique(frontier[:, None] + OFFSETS)
+        frontier = reached[(taken[reached] == 0) & (distance[reached] > most)]
+        distance[frontier] = moves
+    return distance

@@ -1,7 +1,8 @@
 """The two algorithms of the paper, as plainly as they can be written: for small lengths, and to check the fast ones.
 
-A path is a tuple of squares `(row, col)` that begins with its smallest square, at 0,0, and goes on to the smaller of
-that square's two neighbours. So each fixed path is written in one way.
+A path is a tuple of squares `(row, col)` that begins with its smallest square, at 0,0, and goes on by the smaller of
+the two moves from there, to the neighbour further left. So each fixed path is written in one way, and has one word: its
+moves, a digit each.
 
 Source: Kapralov and others, Section 2 (Algorithms 1 and 2) and Section 3 (minimal representatives).
 """
@@ -31,7 +32,7 @@ def depth_first(k: int) -> Iterator[Path]:
 
     def walk(path: list[Square]) -> Iterator[Path]:
         if len(path) == k:
-            if path[1] < path[-1] and ROOT in _onward(path[-1]):
+            if path[1][1] < path[-1][1] and ROOT in _onward(path[-1]):
                 yield tuple(path)
             return
         for square in _onward(path[-1]):
@@ -57,7 +58,7 @@ def two_halves(k: int) -> Iterator[Path]:
     for halves in walks.values():
         for one, other in combinations(halves, 2):
             if not set(one[1:-1]) & set(other[1:-1]):
-                first, second = sorted((one, other))
+                first, second = sorted((one, other), key=lambda half: half[1][1])
                 yield first + second[-2:0:-1]
 
 
@@ -77,8 +78,8 @@ def images(path: Path) -> set[Path]:
 
 
 def canonical(path: Path) -> Path:
-    """The smallest of the images: the same for all paths of a class."""
-    return min(images(path))
+    """The image with the smallest word: the same for all paths of a class."""
+    return min(images(path), key=word)
 
 
 def _written(squares: list[Square]) -> Path:
@@ -86,7 +87,7 @@ def _written(squares: list[Square]) -> Path:
     start = squares.index(min(squares))
     row, col = squares[start]
     moved = [(r - row, c - col) for r, c in squares[start:] + squares[:start]]
-    return tuple(moved) if moved[1] < moved[-1] else (moved[0], *moved[:0:-1])
+    return tuple(moved) if moved[1][1] < moved[-1][1] else (moved[0], *moved[:0:-1])
 
 
 def word(path: Path) -> str:
@@ -99,8 +100,19 @@ def word(path: Path) -> str:
 
 def is_uncrossed(path: Path) -> bool:
     """Whether no two moves cross in interior points of both."""
+    return crossings(path) == 0
+
+
+def crossings(path: Path) -> int:
+    """How many pairs of moves cross."""
     edges = list(zip(path, [*path[1:], path[0]], strict=True))
-    return not any(_cross(*one, *other) for one, other in combinations(edges, 2))
+    return sum(_cross(*one, *other) for one, other in combinations(edges, 2))
+
+
+def area(path: Path) -> float:
+    """The area inside, each part as often as the path winds around it, by the shoelace formula."""
+    pairs = zip(path, [*path[1:], path[0]], strict=True)
+    return abs(sum(row * next_col - next_row * col for (row, col), (next_row, next_col) in pairs)) / 2
 
 
 def _cross(start: Square, end: Square, other_start: Square, other_end: Square) -> bool:

@@ -22,23 +22,26 @@ Cost: about 7 ** (k - j) / 8 leaves of a few words each. Memory: a kill map for 
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numba import njit
 
-from destrier.machine import processors
-from destrier.paths.plane import OFFSETS, ORIGIN, SIZE, crossing_edges
+from destrier.paths.plane import OFFSETS, ORIGIN, SIZE, crossing_edges, distances, half_plane
 from destrier.planes import bit_count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["count_fixed"]
+__all__ = ["count_piece", "pieces"]
 
 _LATE: Final = 3
 """Edges of a prefix whose kill maps are applied at its end."""
+
+_LOCK: Final = Lock()
+"""Held while the return paths are listed, so that threads list them once."""
 
 
 class _Returns(NamedTuple):
@@ -56,20 +59,23 @@ class _Returns(NamedTuple):
     """(rows, words)."""
 
 
-def count_fixed(length: int, *, uncrossed: bool, workers: int | None = None) -> int:
-    """How many fixed closed paths of an even length there are, the same for any number of threads."""
+def pieces(length: int, *, uncrossed: bool) -> dict[int, float]:
+    """The first two moves of the prefixes, as `8 * first + second`, and about how many seconds each pair takes."""
+    half = length // 2
+    seconds = 6e-8 * (26 if uncrossed else 32) ** (half - 4)
+    return {8 * first + second: seconds for first in range(4, 8) for second in range(8)}
+
+
+def count_piece(length: int, piece: int, *, uncrossed: bool) -> int:
+    """How many fixed closed paths of an even length have prefixes that begin with two moves."""
+    first, second = divmod(piece, 8)
     j = _return_length(length)
-    taken = _half_plane()
-    crossing = crossing_edges() if uncrossed else np.empty((8, 0), np.int64)
-    returns = _returns(j, taken, crossing)
-    distance = _distances(taken, length)
-    tasks = [(first, second) for first in range(8) for second in range(8)]
-
-    def count(task: tuple[int, int]) -> int:
-        return int(_count(length, j, *task, taken.copy(), distance, OFFSETS, crossing, *returns))
-
-    with ThreadPoolExecutor(workers or processors()) as pool:
-        return sum(pool.map(count, tasks))
+    crossing = _crossing(uncrossed)
+    with _LOCK:
+        returns = _returns(j, uncrossed=uncrossed)
+    taken = half_plane()
+    distance = distances(taken, ORIGIN, length // 2)
+    return int(_count(length, j, first, second, taken, distance, OFFSETS, crossing, *returns))
 
 
 def _return_length(length: int) -> int:
@@ -77,27 +83,15 @@ def _return_length(length: int) -> int:
     return {4: 1, 6: 2, 8: 3, 10: 4, 12: 5, 14: 6}.get(length, 7)
 
 
-def _half_plane() -> NDArray[np.uint8]:
-    """`uint8` by square: 1 on and before the root, where no other square of the path may be."""
-    taken = np.zeros(SIZE, np.uint8)
-    taken[: ORIGIN + 1] = 1
-    return taken
+def _crossing(uncrossed: bool) -> NDArray[np.int64]:  # noqa: FBT001
+    """For each move, the edges, relative to its own, that may not cross it."""
+    return crossing_edges() if uncrossed else np.empty((8, 0), np.int64)
 
 
-def _distances(taken: NDArray[np.uint8], length: int) -> NDArray[np.int64]:
-    """By square: how many moves in the half plane lead from the root to it; more than `length` if too many."""
-    distance = np.full(SIZE, length + 1, np.int64)
-    distance[ORIGIN] = 0
-    frontier = np.array([ORIGIN])
-    for moves in range(1, length // 2 + 1):
-        reached = np.unique(frontier[:, None] + OFFSETS)
-        frontier = reached[(taken[reached] == 0) & (distance[reached] > length)]
-        distance[frontier] = moves
-    return distance
-
-
-def _returns(j: int, taken: NDArray[np.uint8], crossing: NDArray[np.int64]) -> _Returns:
-    squares, moves = _list_paths(j, taken, crossing)
+@lru_cache(maxsize=1)
+def _returns(j: int, *, uncrossed: bool) -> _Returns:
+    crossing = _crossing(uncrossed)
+    squares, moves = _list_paths(j, half_plane(), crossing)
     by_end = np.argsort(squares[:, -1], kind="stable")
     squares, moves = squares[by_end], moves[by_end]
     ends, starts, counts = np.unique(squares[:, -1], return_index=True, return_counts=True)
@@ -188,17 +182,17 @@ def _count(length, j, first, second, taken, distance, offsets, crossing, first_w
     edge = np.empty(depth_of_leaf + 1, np.int64)
     move = np.full(depth_of_leaf + 1, -1, np.int64)
     crossed = np.zeros(row.size, np.uint8)
+    maps = np.empty(_LATE, np.int64)
     square[0] = ORIGIN
     total = 0
     depth = 0
     while depth >= 0:
         if depth == depth_of_leaf:
-            maps = row[edge[mapped:depth_of_leaf]]
+            for late in range(_LATE):
+                maps[late] = row[edge[mapped + late]] if mapped + late < depth_of_leaf else 0
+            one, two, three = kill[maps[0]], kill[maps[1]], kill[maps[2]]
             for word in range(first_word[square[depth]], last_word[square[depth]]):
-                left = alive[mapped, word]
-                for which in maps:
-                    left &= ~kill[which, word]
-                total += bit_count(left)
+                total += bit_count(alive[mapped, word] & ~(one[word] | two[word] | three[word]))
         else:
             move[depth] += 1
             if depth == 0 or (depth == 1 and depth_of_leaf > 1):

@@ -1,0 +1,110 @@
+"""The Takefuji-Lee network as it settles: a film of its edges, and a plot of its energy and errors."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+from destrier.board import MOVES
+from destrier.drawing.layout import TOUR_COLOUR
+from destrier.drawing.look import Look
+from destrier.drawing.raster import Canvas, fitting_cell, rgb
+from destrier.extras import extra
+from destrier.writing import write_atomically
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from PIL import Image
+
+    from destrier.algorithms.takefuji_lee import Settling
+    from destrier.board import Board
+    from destrier.types import StrPath
+
+__all__ = ["save_settling", "settling_gif", "settling_plot"]
+
+_WRONG_COLOUR: Final = "#d62728"
+_FRAMES: Final = 120
+_SECONDS: Final = 10
+_LAST_FRAME_MS: Final = 2500
+_USUAL_CELL: Final = 24
+_SIDE: Final = 640
+_MOST_PIXELS: Final = 1_000_000
+
+
+def save_settling(settling: Settling, board: Board, path: StrPath) -> None:
+    """Write a film (`.gif`), a plot (`.svg`, `.png`) or the numbers (`.csv`).
+
+    Raises
+    ------
+    DestrierError
+        As `settling_gif` and `settling_plot`.
+    OSError
+        If the file cannot be written.
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix == ".gif":
+        content = settling_gif(settling, board)
+    elif suffix == ".csv":
+        rows = zip(range(len(settling.energy)), settling.energy.tolist(), settling.wrong.tolist(), strict=True)
+        content = "\n".join(["sweep,energy,wrong", *(",".join(map(str, row)) for row in rows), ""]).encode()
+    else:
+        content = settling_plot(settling, "png" if suffix == ".png" else "svg")
+    write_atomically(path, content)
+
+
+def settling_gif(settling: Settling, board: Board) -> bytes:
+    """The edges of the network sweep by sweep, squares without two of them in red; later sweeps go by faster.
+
+    Raises
+    ------
+    DestrierError
+        If a picture would have more than a million pixels, or Pillow is not installed.
+    """
+    extra("PIL", "image", "a gif")
+    cell = fitting_cell(board, Look(), usual=_USUAL_CELL, side=_SIDE, pixels=_MOST_PIXELS)
+    last = len(settling.moves) - 1
+    shown = np.unique(np.rint(last * np.linspace(0, 1, _FRAMES) ** 2).astype(int))
+    pictures = [_picture(settling.moves[sweep], board, cell) for sweep in shown]
+    file = BytesIO()
+    durations = [round(1000 * _SECONDS / len(pictures))] * (len(pictures) - 1) + [_LAST_FRAME_MS]
+    pictures[0].save(file, "GIF", save_all=True, append_images=pictures[1:], duration=durations, loop=0)
+    return file.getvalue()
+
+
+def _picture(moves: NDArray[np.uint8], board: Board, cell: int) -> Image.Image:
+    canvas = Canvas(board, cell, 3)
+    canvas.grid()
+    line = rgb([TOUR_COLOUR])
+    for move in range(4, 8):
+        here = np.flatnonzero(moves >> move & 1)
+        there = here + MOVES[move][0] * board.cols + MOVES[move][1]
+        canvas.edges(here, there, np.repeat(line, here.size, axis=0))
+    wrong = (np.bitwise_count(moves) != 2)[board.present]
+    colours = np.where(wrong[:, None], rgb([_WRONG_COLOUR]), line)
+    canvas.dots(np.flatnonzero(board.present), colours)
+    return canvas.image().quantize(64)
+
+
+def settling_plot(settling: Settling, format_: Literal["svg", "png"]) -> bytes:
+    """Energy and wrong squares by sweep, on a logarithmic scale.
+
+    Raises
+    ------
+    DestrierError
+        If matplotlib is not installed.
+    """
+    figures = extra("matplotlib.figure", "plot", "a plot")
+    figure = figures.Figure(figsize=(7, 4), layout="constrained")
+    axes = figure.subplots()
+    sweeps = np.arange(len(settling.energy))
+    axes.semilogy(sweeps, settling.energy, color="black", label="energy")
+    axes.semilogy(sweeps, settling.wrong, color=_WRONG_COLOUR, label="squares without two edges")
+    axes.set(xlabel="sweep", title="settled" if settling.settled else "not settled", xlim=(0, None))
+    axes.legend(frameon=False)
+    axes.spines[["top", "right"]].set_visible(False)
+    file = BytesIO()
+    figure.savefig(file, format=format_, dpi=150, metadata={"Date": None} if format_ == "svg" else None)
+    return file.getvalue()

@@ -1,0 +1,10 @@
+"""Long work in shards, on this machine or on a cluster; a run that ends early goes on where it was."""
+
+from destrier.jobs.job import Job as Job
+from destrier.jobs.job import Result as Result
+from destrier.jobs.running import Status as Status
+from destrier.jobs.running import run as run
+from destrier.jobs.running import status as status
+from destrier.jobs.workers import executor as executor
+
+__all__ = ["Job", "Result", "Status", "executor", "run", "status"]

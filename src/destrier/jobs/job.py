@@ -1,0 +1,158 @@
+"""What a job is, and what a worker does: one shard of it."""
+
+from __future__ import annotations
+
+import pickle
+import re
+import sys
+import time
+import traceback
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib import import_module
+from operator import index
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
+
+from destrier import __version__
+from destrier.errors import DestrierError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    Parameters: TypeAlias = Mapping[str, int | bool | str]
+
+__all__ = ["Done", "Failed", "Job", "Result", "check_name", "code_version", "perform"]
+
+RESERVED: Final = "ledger."
+"""No shard's name begins so."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a shard yields.
+
+    Attributes
+    ----------
+    content
+        What its file holds.
+    count
+        How many things are in it.
+    """
+
+    content: bytes
+    count: int
+
+
+@dataclass(frozen=True)
+class Job:
+    """A list of shards, and a function that does one.
+
+    Attributes
+    ----------
+    name
+        What is done, in a few words.
+    parameters
+        Of what; the function gets them.
+    shards
+        The names of the shards, each fit for a file. A shard should take at least a second.
+    work
+        From the parameters and the name of a shard to its result: a function at the top of a module that every worker
+        can import. It yields the same bytes whenever and wherever it is called.
+    suffix
+        Of the file of a shard.
+    """
+
+    name: str
+    parameters: Parameters
+    shards: Sequence[str]
+    work: Callable[[Parameters, str], Result]
+    suffix: str = ".json"
+
+    def __post_init__(self) -> None:
+        for name, value in self.parameters.items():
+            if not isinstance(value, int | str):
+                raise DestrierError(f"the parameter {name} is an integer, a boolean or a string, not {value!r}")
+        for shard, times in Counter(check_name(shard).lower() for shard in self.shards).most_common(1):
+            if times > 1:
+                raise DestrierError(f"{times} shards have the name {shard!r}")
+        if not re.fullmatch(r"\.[A-Za-z0-9.]*[A-Za-z0-9]", self.suffix):
+            raise DestrierError(f"a suffix is a point and letters, not {self.suffix!r}")
+        if getattr(sys.modules.get(self.work.__module__), self.work.__qualname__, None) is not self.work:
+            raise DestrierError(f"workers import the function of a job from its module, and cannot {self.work!r}")
+
+    def file(self, shard: str) -> str:
+        """The name of a shard's file."""
+        return shard + self.suffix
+
+
+def check_name(shard: str) -> str:
+    """The name of a shard; refuses one that is not fit for a file."""
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", shard) or shard.startswith(RESERVED):
+        raise DestrierError(f"the name of a shard is of up to 100 letters, digits and ._-, not {shard!r}")
+    return shard
+
+
+# What a worker does
+
+
+@dataclass(frozen=True)
+class Done:
+    """A shard that a worker has done."""
+
+    content: bytes
+    count: int
+    sha256: str
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Failed:
+    """Why none did, and where in the code."""
+
+    why: str
+    where: str = ""
+
+    @classmethod
+    def by(cls, error: Exception, shard: str) -> Failed:
+        """An exception caused it."""
+        return cls(f"shard {shard}: {type(error).__name__}: {error}", "".join(traceback.format_exception(error)))
+
+
+def perform(work: bytes, version: str, parameters: Parameters, shard: str) -> Done | Failed:
+    """Do one shard. What goes wrong is a value: some exceptions cannot travel."""
+    try:
+        function: Callable[[Parameters, str], Result] = pickle.loads(work)  # noqa: S301 (from the driver)
+        here = code_version(function.__module__)
+        if here != version:
+            return Failed(f"the version of the code is {here} at a worker and {version} here: make them the same")
+        begun = time.thread_time()
+        result = function(parameters, shard)
+        seconds = time.thread_time() - begun
+        checksum = sha256(result.content).hexdigest()  # refuses what is not bytes
+        return Done(bytes(result.content), index(result.count), checksum, seconds)
+    except Exception as error:  # noqa: BLE001 (a worker goes on)
+        return Failed.by(error, shard)
+
+
+@cache
+def code_version(module: str) -> str:
+    """The version of destrier, and a checksum of the sources of the package that holds a module."""
+    digest = sha256()
+    for name, path in _sources(module.partition(".")[0]):
+        digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return f"{__version__}+{digest.hexdigest()[:12]}"
+
+
+def _sources(package: str) -> Iterator[tuple[str, Path]]:
+    """The source files of a package, or the one of a module, with their names inside it, in order."""
+    root = import_module(package)
+    for folder in getattr(root, "__path__", ()):
+        for path in sorted(Path(folder).rglob("*.py")):
+            yield path.relative_to(folder).as_posix(), path
+    if not hasattr(root, "__path__"):
+        if getattr(root, "__file__", None) is None:
+            raise DestrierError(f"workers import the function of a job from a file, and {package} has none")
+        yield "", Path(cast("str", root.__file__))

@@ -1,0 +1,212 @@
+"""The ledger of a job, and the lock of its driver: two SQLite databases in its directory.
+
+`ledger.sqlite` has one row in `job`: the name, the parameters (JSON), the suffix of the files, the version of the code,
+when the job was begun and when it was resumed last; and in `shards` a row for each shard, in order, which has the
+checksum, the size and the count of its file, the seconds that it took and when it was finished, once it is. Times are
+seconds since 1970. It is in WAL mode: it can be read while the driver writes. `ledger.lock` is empty; the driver holds
+an exclusive lock on it, which the system frees when it ends, however it ends.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import sqlite3
+import time
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from hashlib import file_digest
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+
+from destrier.errors import DestrierError
+from destrier.jobs.job import check_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+    from destrier.jobs.job import Done
+
+    _Entry = TypeVar("_Entry")
+
+__all__ = ["LEDGER", "About", "Ledger", "Row", "driving", "is_driven"]
+
+LEDGER: Final = "ledger.sqlite"
+
+_LOCK: Final = "ledger.lock"
+
+_WAIT: Final = 1.0
+"""Seconds to wait for a lock: one who asks whether there is a driver holds it for a moment."""
+
+_DAMAGED: Final = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+_KIND: Final = int.from_bytes(b"jobs")
+"""Tells our databases from others."""
+
+_SCHEMA: Final = (
+    f"PRAGMA application_id = {_KIND}",
+    "CREATE TABLE job (name TEXT, parameters TEXT, suffix TEXT, version TEXT, begun REAL, resumed REAL)",
+    """CREATE TABLE shards (
+        position INTEGER PRIMARY KEY, shard TEXT UNIQUE,
+        sha256 TEXT, bytes INTEGER, count TEXT, seconds REAL, finished REAL
+    )""",  # a count may have more than 64 bits
+)
+
+
+class About(NamedTuple):
+    """What the ledger says of the whole job."""
+
+    name: str
+    parameters: dict[str, int | bool | str]
+    suffix: str
+    version: str
+    begun: float
+    resumed: float
+
+    @classmethod
+    def read(cls, name: str, parameters: str, suffix: str, version: str, begun: float, resumed: float) -> About:
+        """Of the columns of the ledger."""
+        return cls(str(name), dict(json.loads(parameters)), str(suffix), str(version), float(begun), float(resumed))
+
+
+@dataclass(frozen=True)
+class Row:
+    """What it says of a finished shard."""
+
+    shard: str
+    sha256: str
+    bytes: int
+    count: int
+    seconds: float
+    finished: float
+
+    @classmethod
+    def read(cls, shard: str, sha256: str, size: int, count: str, seconds: float, finished: float) -> Row:
+        """Of the columns of the ledger."""
+        return cls(check_name(shard), sha256, size, int(count), float(seconds), float(finished))
+
+    def matches(self, path: Path) -> bool:
+        """Whether this is the file that was written."""
+        try:
+            with path.open("rb") as file:
+                size = os.fstat(file.fileno()).st_size
+                return size == self.bytes and file_digest(file, "sha256").hexdigest() == self.sha256
+        except (FileNotFoundError, IsADirectoryError):
+            return False
+
+
+class Ledger:
+    """The ledger of a directory: `with Ledger.opened(folder) as ledger`."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    @classmethod
+    @contextmanager
+    def opened(cls, folder: Path, *, to_write: bool = False) -> Iterator[Ledger]:
+        """Open it, and check that it is sound; a missing one is made `to_write`."""
+        path = folder / LEDGER
+        with _connected(path, to_write=to_write) as connection:
+            (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            if verdict != "ok":
+                raise sqlite3.DatabaseError(verdict)
+            ledger = cls(connection)
+            if not ledger.is_new() and connection.execute("PRAGMA application_id").fetchone() != (_KIND,):
+                raise DestrierError(f"{path} is a database, but not the ledger of a job")
+            if to_write:
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA synchronous = FULL")
+            yield ledger
+
+    def is_new(self) -> bool:
+        """Whether nothing has been entered."""
+        return not self._connection.execute("SELECT * FROM sqlite_schema").fetchall()
+
+    def enter(self, about: About, shards: Iterable[str]) -> None:
+        """State what the job is."""
+        name, parameters, *rest = about
+        with self._connection:
+            self._connection.execute("BEGIN")
+            for statement in _SCHEMA:
+                self._connection.execute(statement)
+            self._connection.execute("INSERT INTO job VALUES (?, ?, ?, ?, ?, ?)", (name, json.dumps(parameters), *rest))
+            self._connection.executemany("INSERT INTO shards (shard) VALUES (?)", ((shard,) for shard in shards))
+
+    def resume(self) -> None:
+        """Note when work begins."""
+        self._connection.execute("UPDATE job SET resumed = ?", (time.time(),))
+
+    def about(self) -> About:
+        """What the job is."""
+        for about in self._read("SELECT name, parameters, suffix, version, begun, resumed FROM job", About.read):
+            return about
+        raise sqlite3.DatabaseError("it names no job")
+
+    def shards(self) -> list[str]:
+        """All shards, in order."""
+        return self._read("SELECT shard FROM shards ORDER BY position", check_name)
+
+    def finished(self) -> list[Row]:
+        """The finished shards, in order."""
+        columns = "shard, sha256, bytes, count, seconds, finished"
+        return self._read(f"SELECT {columns} FROM shards WHERE sha256 IS NOT NULL ORDER BY position", Row.read)  # noqa: S608
+
+    def _read(self, query: str, read: Callable[..., _Entry]) -> list[_Entry]:
+        """What `read` makes of each row; it raises what a damaged one brings about."""
+        try:
+            return [read(*row) for row in self._connection.execute(query)]
+        except (TypeError, ValueError) as error:
+            raise sqlite3.DatabaseError(error) from error
+
+    def record(self, shard: str, done: Done) -> None:
+        """State that a shard is finished; its file is on the disk."""
+        values = (done.sha256, len(done.content), str(done.count), done.seconds, time.time(), shard)
+        self._connection.execute(
+            "UPDATE shards SET sha256 = ?, bytes = ?, count = ?, seconds = ?, finished = ? WHERE shard = ?", values
+        )
+
+    def forget(self, shard: str) -> None:
+        """State that a shard is not finished."""
+        self._connection.execute("UPDATE shards SET sha256 = NULL WHERE shard = ?", (shard,))
+
+
+@contextmanager
+def driving(folder: Path) -> Iterator[None]:
+    """Be the only driver of a directory."""
+    with _connected(folder / _LOCK, to_write=True) as lock:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                raise DestrierError(f"{folder}: another run is at work on this job; wait for it, or end it") from None
+            raise
+        yield
+
+
+def is_driven(folder: Path) -> bool:
+    """Whether there is a driver; asking does not hold up one that begins."""
+    if not (folder / _LOCK).exists():
+        return False
+    with _connected(folder / _LOCK) as lock:
+        try:
+            lock.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                return True
+            raise
+    return False
+
+
+@contextmanager
+def _connected(path: Path, *, to_write: bool = False) -> Iterator[sqlite3.Connection]:
+    """A connection; what goes wrong with it names the file."""
+    address = f"{path.absolute().as_uri()}?mode={'rwc' if to_write else 'rw'}"
+    try:
+        with closing(sqlite3.connect(address, timeout=_WAIT, isolation_level=None, uri=True)) as connection:
+            yield connection
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # its message may hold anything
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+        if code in _DAMAGED:
+            raise DestrierError(f"{path} is damaged: {error}") from error
+        raise OSError(errno.ENOSPC if code == sqlite3.SQLITE_FULL else errno.EIO, str(error), str(path)) from error

@@ -1,0 +1,180 @@
+"""Who does the shards: processes of this machine, or the workers of a Dask cluster, as an `Executor`."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context, parent_process, resource_tracker
+from threading import Thread, current_thread, get_ident, main_thread
+from typing import TYPE_CHECKING, Any, Final
+
+from destrier.errors import DestrierError
+from destrier.extras import extra
+from destrier.machine import processors
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from multiprocessing.connection import Connection
+
+__all__ = ["Processes", "executor"]
+
+_TRIES: Final = 4
+"""How many processes in a row may die of one task; as many as Dask lets."""
+
+_PATIENCE: Final = 10
+"""Seconds in which a scheduler has to answer."""
+
+
+@contextmanager
+def executor(workers: int | None = None, scheduler: str | None = None) -> Iterator[Executor]:
+    """Workers for `run`.
+
+    Parameters
+    ----------
+    workers
+        So many processes of this machine; as many as it has processors if omitted.
+    scheduler
+        Instead, the workers of the Dask scheduler at this address, such as `tcp://10.0.0.1:8786`.
+
+    Raises
+    ------
+    DestrierError
+        If no scheduler answers, or Dask is not installed.
+    """
+    if scheduler is not None:
+        if workers is not None:
+            raise DestrierError("workers are processes here, a scheduler has its own: name one of the two")
+        with _cluster(scheduler) as cluster:
+            yield cluster
+    else:
+        if workers is not None and workers < 1:
+            raise DestrierError(f"at least one process has to work, not {workers}")
+        with Processes(workers or processors()) as pool:
+            yield pool
+
+
+# Processes of this machine
+
+
+class Processes(ThreadPoolExecutor):
+    """Threads that have a process each, in which they do their tasks; one that dies is replaced, its task done again.
+
+    In the pool of the standard library, a process that dies takes the tasks of all others with it; and where it dies
+    while it sends a result, that pool waits for the rest of it forever.
+    """
+
+    def __init__(self, workers: int) -> None:
+        super().__init__(workers, initializer=_leave_interrupts)
+        resource_tracker.ensure_running()  # now, as it unblocks interrupts in the thread that starts it
+        self._workers: dict[int, _Worker] = {}  # of each thread
+        self._is_over = False
+
+    def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]
+        """Have a process call `task`, which raises nothing."""
+        return super().submit(self._delegate, task, arguments)
+
+    def _delegate(self, *call: Any) -> Any:
+        for _ in range(_TRIES):
+            worker = self._hire()
+            try:
+                return worker.do(call)
+            except (EOFError, OSError):
+                self._dismiss()
+                if self._is_over:
+                    break
+            except BaseException:  # a result that the memory does not hold, say
+                self._dismiss()
+                raise
+        raise BrokenProcessPool(f"{_TRIES} processes died of it, one after another")
+
+    def _hire(self) -> _Worker:
+        """The process of this thread."""
+        worker = self._workers.get(get_ident())
+        if worker is None:
+            worker = self._workers[get_ident()] = _Worker()
+        if self._is_over:
+            worker.process.kill()
+        return worker
+
+    def _dismiss(self) -> None:
+        """End the process of this thread."""
+        self._workers.pop(get_ident()).end()
+
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
+        """End; after an error at once, whatever is in flight."""
+        if kind is not None:
+            self._is_over = True  # first: a process that is being started is killed by its thread
+            for worker in list(self._workers.values()):
+                worker.process.kill()
+        self.shutdown(cancel_futures=kind is not None)
+        for worker in self._workers.values():
+            worker.end()
+
+
+class _Worker:
+    """A process that does one call after another."""
+
+    def __init__(self) -> None:
+        context = get_context("spawn")  # a fork of a process with threads may hang
+        self._connection, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self.process.start()
+        theirs.close()  # so that ours ends when the process does
+
+    def do(self, call: tuple[Callable[..., Any], tuple[Any, ...]]) -> Any:
+        """What it returns; raises `EOFError` or `OSError` if the process dies."""
+        self._connection.send(call)
+        return self._connection.recv()
+
+    def end(self) -> None:
+        """End it, whatever it does."""
+        self.process.kill()
+        self.process.join()
+        self._connection.close()
+
+
+def _serve(connection: Connection) -> None:
+    """Do what the driver sends, and end when it does."""
+    _leave_interrupts()
+    Thread(target=_follow_driver, daemon=True).start()
+    with suppress(EOFError, OSError):
+        while True:
+            task, arguments = connection.recv()
+            connection.send(task(*arguments))
+
+
+def _follow_driver() -> None:
+    driver = parent_process()
+    if driver is not None:
+        driver.join()
+    os._exit(1)
+
+
+def _leave_interrupts() -> None:
+    """Leave Ctrl-C to the main thread of the driver; a process that this thread starts has never seen it."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    elif current_thread() is main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+# A cluster
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[Executor]:
+    """The workers of a Dask scheduler."""
+    distributed = extra("distributed", "cluster", "a Dask scheduler")
+    for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # `run` tells what is wrong, in a line
+    try:
+        distributed.comm.get_address_host_port(address)  # first: a client cannot be made and not be closed
+        client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise DestrierError(f"no Dask scheduler answers at {address!r}, which is tcp://HOST:PORT: {error}") from error
+    with client:
+        yield client.get_executor(pure=False)  # the same shard again is another task

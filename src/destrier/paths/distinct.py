@@ -1,0 +1,98 @@
+"""Classes of closed paths that are geometrically distinct: they visit congruent sets of squares in different ways.
+
+Source: Kapralov and others, Section 3 (Table 3).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from destrier.paths.words import align
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Executor
+
+    from numpy.typing import NDArray
+
+    from destrier.types import StrPath
+
+__all__ = ["DistinctPaths", "distinct_paths"]
+
+
+@dataclass(frozen=True)
+class DistinctPaths:
+    """The sets of squares of the classes of a length."""
+
+    k: int
+    uncrossed: bool
+    classes: int
+    sets: int
+    """Up to congruence by the eight symmetries of the square."""
+    codes: list[NDArray[np.uint64]]
+    """For each set that several classes have: their codes."""
+
+    @property
+    def groups(self) -> list[list[str]]:
+        """For each set that several classes have: the words of paths that visit the very same squares."""
+        return [align([f"{code:o}" for code in group.tolist()]) for group in self.codes]
+
+    def numbers(self) -> dict[str, int]:
+        """How many classes and sets there are, and sets that several classes have."""
+        sizes = [len(group) for group in self.codes]
+        return {
+            "k": self.k,
+            "uncrossed": self.uncrossed,
+            "classes": self.classes,
+            "sets": self.sets,
+            "shared_sets": len(sizes),
+            "classes_in_shared_sets": sum(sizes),
+            "most_in_a_set": max(sizes, default=1),
+        }
+
+
+def distinct_paths(
+    k: int,
+    *,
+    uncrossed: bool = False,
+    store: StrPath | None = None,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    report: Callable[[str, int, int], None] | None = None,
+) -> DistinctPaths:
+    """Group the classes of closed paths of length k by their sets of squares.
+
+    Parameters
+    ----------
+    k
+        An even length, from 4 to `destrier.paths.classes.LISTED`; with a store, to `destrier.paths.store.STORED`.
+    uncrossed
+        Whether to take only paths no two moves of which cross.
+    store
+        A directory for all classes: see `store_paths`, also for `workers`, `executor` and `report`.
+
+    Raises
+    ------
+    DestrierError
+        If k is odd or too small, or as `store_paths`.
+    UnsupportedBoard
+        If k is too large.
+    """
+    if store is None:
+        from destrier.paths.classes import list_classes  # noqa: PLC0415 (needs the compiler)
+
+        table = list_classes(k, uncrossed=uncrossed)
+        code, squares = table.code, table.squares
+    else:
+        from destrier.paths.store import load, store_paths  # noqa: PLC0415 (needs duckdb)
+
+        store_paths(k, store, uncrossed=uncrossed, workers=workers, executor=executor, report=report)
+        columns = load(store).select("code, squares").fetchnumpy()
+        code, squares = columns["code"], columns["squares"]
+    order = np.argsort(squares, kind="stable")
+    first = np.flatnonzero(np.diff(squares[order], prepend=~squares[order[:1]]))
+    shared = [group for group in np.split(code[order], first[1:]) if len(group) > 1]
+    return DistinctPaths(k, uncrossed, len(code), len(first), sorted(shared, key=lambda group: int(group[0])))

@@ -1,0 +1,538 @@
+"""The longest knight's paths of a board no two moves of which cross.
+
+**Sweep.** The squares are taken one by one, row by row; the rows are the short side of the board. Each square chooses
+its moves to squares before it: none, one or two. Of what has been chosen, the future only needs to know the *state*:
+which moves from earlier squares to later ones are still free to be taken, and how the pieces of path hang together. Of
+the many choices that lead to a state, the longest ones are kept: their length, their number, and the first of them.
+
+**State.** All moves between earlier and later squares start in a *window* of the last two rows: its `2 * cols + 2`
+slots hold the squares up to the present one. A state is four words (`uint64`):
+
+- `near` and `far`, two bits a slot: which of the moves 4 and 7, one row down, and 5 and 6, two rows down, are free. A
+  move is not if it is off the board or crossed, or if its square has two moves already: that square is no more there.
+- `ends`, a bit for each two: which squares have one move. The other squares with free moves are untouched.
+- `mates`, four bits an end, in the order of the ends: the number of the end at the other end of its path. An end that
+  has its own number belongs to a path whose other end is an end of the whole path.
+
+A move is taken at its lower square. One that crosses it and has not been taken yet starts higher than that square, and
+so in the window: it is no more free from then on. Nothing else has to be known about crossings.
+
+**Fewer states.** Two states with the same future should be one. So a move goes if it cannot be part of any future:
+
+- An untouched square needs two free moves; if it has fewer, they go.
+- An end has to take one of its free moves; so a move that crosses all of them goes. If it has none, the state goes.
+
+After a row, a state and its mirror image have mirrored futures: one of them stands for both. (All this keeps the number
+of longest paths: what has been left out had no future.)
+
+**Ends.** An open path has two ends, which are chosen as the sweep passes them: a square with less than two moves to
+earlier squares may say that it takes one move in all. So the ends of pieces always know that they have to go on.
+
+**Steps.** Two more columns tell how a state came about. A step has the length in its upper half, and in its lower one
+what leads back: the state before the square and the number of the choice, or `_CHOICES` more if the result was
+mirrored. The other column is the number of ways to get there with that length.
+
+Cost: half a microsecond for each state after each square, and 48 bytes for each one after two of them; see
+`docs/longest.md`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numba import njit
+
+from destrier.board import MOVES, Board
+from destrier.errors import DestrierError, NoSuchTour, UnsupportedBoard
+from destrier.machine import refuse_beyond_memory
+from destrier.planes import bit_count, lowest_bit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from destrier.types import Square
+
+    _Move: TypeAlias = tuple[Square, Square]
+    _Report: TypeAlias = Callable[[str, int, int], None]
+
+__all__ = ["LongestPath", "longest_uncrossed"]
+
+_LATER: Final = (4, 7, 5, 6)
+"""The moves to later squares: those of the two bits in `near`, and those in `far`."""
+
+_PATH_END: Final = -1
+"""The mate of an end whose path has an end of the whole path."""
+
+_DEAD, _ALIVE, _COMPLETE = range(3)
+
+_ENDPOINT: Final = 16
+"""Bit of a choice, beyond those of the four moves to earlier squares."""
+
+_CHOICES: Final = 16
+_ROOM: Final = 2**27
+"""Choices in the longest menu, and states after a square at most: twice their product fits in 32 bits."""
+
+_0, _1, _2, _3, _4, _15, _32 = (np.uint64(number) for number in (0, 1, 2, 3, 4, 15, 32))
+_MOST: Final = np.uint64(2**64 - 1)
+"""Stands for all counts that are no smaller."""
+
+_STEP, _COUNT = 4, 5
+"""Columns of the states, after the four words."""
+
+_EVEN: Final = np.uint64(0x5555555555555555)
+
+
+_MOVES_TAKEN: Final = [choice for choice in range(16) if choice.bit_count() <= 2]
+_MENUS: Final = {
+    "closed": np.array(_MOVES_TAKEN),
+    "open": np.array(_MOVES_TAKEN + [choice | _ENDPOINT for choice in _MOVES_TAKEN if choice.bit_count() <= 1]),
+}
+"""The choices of a square."""
+
+
+@dataclass(frozen=True)
+class LongestPath:
+    """A longest uncrossed knight's path of a board."""
+
+    rows: int
+    cols: int
+    kind: Literal["closed", "open"]
+    length: int
+    """Its moves."""
+    squares: tuple[Square, ...]
+    """In the order of the path; a closed one begins with its smallest square, an open one with its smaller end."""
+    count: int | None
+    """How many paths of this length the board has, whatever their start and direction; `None` from 2^64 - 1 on."""
+
+
+def longest_uncrossed(
+    rows: int, cols: int, kind: Literal["closed", "open"] = "closed", *, report: _Report | None = None
+) -> LongestPath:
+    """Find a longest knight's path of a board no two moves of which have interior points in common.
+
+    Parameters
+    ----------
+    rows, cols
+        Sides of the board: at most 10 and 1000, for open paths 9 and 1000.
+    kind
+        Whether the last square leads back to the first.
+    report
+        Called with what is done, how much of it, and of how much.
+
+    Returns
+    -------
+    LongestPath
+        One of the longest, the same whenever asked, and their number.
+
+    Raises
+    ------
+    DestrierError
+        If a side is not a positive integer, or the kind is another one.
+    NoSuchTour
+        If the board has no uncrossed closed path.
+    UnsupportedBoard
+        If a side is too long.
+    MemoryError
+        If the machine has too little memory.
+    """
+    board = Board(rows, cols)
+    if kind not in _LARGEST:
+        raise DestrierError(f"a longest path is closed or open, not {kind!r}")
+    short, long = sorted(board.shape)
+    if short > len(_LARGEST[kind]) or long > _LONGEST_SIDE:
+        raise UnsupportedBoard(
+            f"longest {kind} paths are found on boards of up to {len(_LARGEST[kind])} x {_LONGEST_SIDE}, not on {board}"
+        )
+    refuse_beyond_memory(f"the longest {kind} path of {board}", _memory(long, short, kind))
+    length, count, moves = _sweep(long, short, kind, report)
+    if length == 0 and kind == "closed":
+        raise NoSuchTour(f"{board} has no closed knight's path without crossings")
+    if length == 0:
+        return LongestPath(*board.shape, kind, 0, ((0, 0),), board.size)
+    if board.rows < board.cols:
+        moves = [((col, row), (other_col, other_row)) for (row, col), (other_row, other_col) in moves]
+    return LongestPath(*board.shape, kind, length, _in_order(moves), count)
+
+
+_LARGEST: Final[dict[str, tuple[int, ...]]] = {
+    "closed": (1, 1, 8, 26, 270, 1_700, 15_000, 110_000, 930_000, 8_000_000),
+    "open": (1, 10, 43, 420, 4_600, 47_000, 480_000, 5_000_000, 60_000_000),
+}
+"""By short side, how many states there are at most after a square of a long board; the last number is an estimate, and
+the one for open paths and 8."""
+
+_LONGEST_SIDE: Final = 1000
+
+_BYTES_PER_STATE: Final = 160
+"""The states after two squares, room to grow, and the index."""
+_BYTES_PER_STEP: Final = 2
+"""What is kept of each square for the way back: 4 bytes for each state, of which there are half as many on average."""
+
+
+def _memory(rows: int, cols: int, kind: str) -> int:
+    return _LARGEST[kind][cols - 1] * (_BYTES_PER_STATE + _BYTES_PER_STEP * rows * cols)
+
+
+def _in_order(moves: list[tuple[Square, Square]]) -> tuple[Square, ...]:
+    """The squares of the path that the moves make."""
+    neighbours: dict[Square, list[Square]] = defaultdict(list)
+    for here, there in moves:
+        neighbours[here].append(there)
+        neighbours[there].append(here)
+    ends = [square for square, others in neighbours.items() if len(others) == 1]
+    square = min(ends or neighbours)
+    path = [square]
+    while onward := [there for there in neighbours[square] if there not in path[-2:] and there != path[0]]:
+        square = min(onward)
+        path.append(square)
+    return tuple(path)
+
+
+# Tables
+
+
+class _Tables(NamedTuple):
+    """What the kernel has to know of a board.
+
+    Attributes
+    ----------
+    blocked
+        `uint64` (cols, slots, 16, 2): by the column of the present square, for each slot and set of its moves the bits
+        in `near` and in `far` of the moves that cross all of them.
+    live
+        `uint64` (squares, 2): by the present square, the bits of the moves that lead to a later square of the board.
+    """
+
+    blocked: NDArray[np.uint64]
+    live: NDArray[np.uint64]
+
+
+def _find_tables(rows: int, cols: int) -> _Tables:
+    """The tables of a board."""
+    live = np.empty((rows, cols, 2), np.uint64)
+    blocked = np.zeros((cols, 2 * cols + 2, 16, 2), np.uint64)
+    for col in range(cols):
+        starts, ends = _window(cols, col)
+        inside = (ends[..., 1] >= 0) & (ends[..., 1] < cols) & (starts[..., 0] >= 0)
+        later = inside & (ends @ [cols, 1] > 2 * cols + col)
+        for row in range(rows):
+            live[row, col] = _words(later & (starts[..., 0] + row >= 2) & (ends[..., 0] + row < rows + 2))
+        crossing = _crossing(starts, ends) & inside[..., None, None] & inside
+        for moves in range(1, 16):
+            members = [bit for bit in range(4) if moves >> bit & 1]
+            blocked[col, :, moves] = _words(np.all(crossing[:, members], axis=1))
+    return _Tables(blocked, live.reshape(-1, 2))
+
+
+def _window(cols: int, col: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Where the moves of each slot start and end, `int64` (slots, 4, 2), if the present square is 2,col."""
+    places = col - 1 + np.arange(2 * cols + 2)
+    starts = np.stack(np.divmod(places, cols), axis=1)[:, None]
+    ends = starts + np.array(MOVES)[list(_LATER)]
+    return np.broadcast_to(starts, ends.shape), ends
+
+
+def _crossing(starts: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """`bool` (slots, 4, slots, 4): which moves have interior points in common."""
+
+    def sides(points: NDArray[np.int64]) -> NDArray[np.int64]:
+        """On which side of each move each point is."""
+        here, along = starts[..., None, None, :], (ends - starts)[..., None, None, :]
+        turns: NDArray[np.int64] = along[..., 0] * (points - here)[..., 1] - along[..., 1] * (points - here)[..., 0]
+        return np.sign(turns)
+
+    apart: NDArray[np.bool_] = sides(starts) * sides(ends) < 0
+    return apart & apart.transpose(2, 3, 0, 1)
+
+
+def _words(moves: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """The bits of moves (..., slots, 4) in `near` and `far`: `uint64` (..., 2)."""
+    bits = np.uint64(1) << np.arange(2 * moves.shape[-2], dtype=np.uint64).reshape(-1, 1, 2)
+    pairs = moves.reshape(*moves.shape[:-1], 2, 2)
+    words: NDArray[np.uint64] = np.sum(np.where(pairs, bits, np.uint64(0)), axis=(-3, -1), dtype=np.uint64)
+    return words
+
+
+# The sweep
+
+
+def _sweep(rows: int, cols: int, kind: str, report: _Report | None) -> tuple[int, int | None, list[_Move]]:
+    """The length and the number of the longest paths, and the moves of one; 0 if there is none."""
+    tables = _find_tables(rows, cols)
+    states = np.array([[0, 0, 0, 0, 0, 1]], np.uint64)
+    length, count, last = 0, 0, (0, 0, 0)
+    trail = []
+    for square in range(rows * cols):
+        col = square % cols
+        found, states = _advance(
+            states, _MENUS[kind], tables.blocked[col], tables.live[square], kind == "open", col == cols - 1
+        )
+        trail.append(states[:, _STEP].astype(np.uint32))
+        if found[0] > length:
+            length, count, last = found[0], 0, (square, *found[1:3])
+        if found[0] == length:
+            count += found[3]
+        if report is not None:
+            report("sweeping", square + 1, rows * cols)
+    return length, None if count >= _MOST else count, _trace_back(trail, cols, kind, *last) if length else []
+
+
+def _trace_back(
+    trail: list[NDArray[np.uint32]], cols: int, kind: str, square: int, state: int, number: int
+) -> list[_Move]:
+    """The moves of the path that is completed at a square by a choice of a state before it."""
+    moves: list[_Move] = []
+    flipped = False
+    while True:
+        row, col = divmod(square, cols)
+        for bit, move in enumerate(_LATER):
+            if _MENUS[kind][number] >> bit & 1:
+                squares = (row, col), (row - MOVES[move][0], col - MOVES[move][1])
+                here, there = ((r, cols - 1 - c if flipped else c) for r, c in squares)
+                moves.append((here, there))
+        square -= 1
+        if square < 0:
+            return moves
+        state, step = divmod(int(trail[square][state]), 2 * _CHOICES)
+        number = step % _CHOICES
+        flipped ^= step >= _CHOICES
+
+
+@njit(cache=True, nogil=True)
+def _advance(states, menu, blocked, live, is_open, mirrored):  # type: ignore[no-untyped-def]
+    """What the choices of a square lead to.
+
+    Returns
+    -------
+    tuple
+        Of the longest paths that are completed: their length, the state and the number of the choice that complete the
+        first, and how many there are; and the states after the square, in order of arrival.
+    """
+    cols = blocked.shape[0] // 2 - 1
+    last = 2 * cols + 1
+    slots = np.array([last - cols + 2, last - cols - 2, last - 2 * cols + 1, last - 2 * cols - 1])
+    here = _3 << np.uint64(2 * last)
+    old_mates, mates, other_mates = np.empty(32, np.int64), np.empty(32, np.int64), np.empty(32, np.int64)
+    scratch = np.empty(32, np.int64)
+    found_length, found_state, found_choice, found_count = 0, 0, 0, _0
+    new_states = np.empty((1 << 10, states.shape[1]), np.uint64)
+    index = np.zeros(1 << 11, np.uint32)
+    size = 0
+    for state in range(states.shape[0]):
+        old_near, old_far, old_ends = states[state, 0] >> _2, states[state, 1] >> _2, states[state, 2] >> _2
+        count = states[state, _COUNT]
+        endpoints = _unpack_mates(old_ends, states[state, 3], old_mates, scratch)
+        offered = np.int64(_ENDPOINT if endpoints < 2 else 0)
+        for bit in range(4):
+            word = old_near if bit < 2 else old_far
+            offered |= np.int64(word >> np.uint64(2 * slots[bit] + bit % 2) & _1) << bit
+        for number in range(menu.size):
+            choice = menu[number]
+            if choice & ~offered:
+                continue
+            mates[:] = old_mates
+            near, far, ends, fate = _choose(
+                old_near | here, old_far | here, old_ends, mates, choice, slots, last, blocked, is_open
+            )
+            length = np.int64(states[state, _STEP] >> _32) + bit_count(np.uint64(choice & 15))
+            if fate == _COMPLETE:
+                if length > found_length:
+                    found_length, found_state, found_choice, found_count = length, state, number, _0
+                if length == found_length:
+                    found_count = _sum(found_count, count)
+            if fate != _ALIVE:
+                continue
+            near, far, alive = _settle(near & live[0], far & live[1], ends, blocked)
+            if not alive:
+                continue
+            words = near, far, ends, _pack_mates(ends, mates, scratch)
+            step = (np.uint64(length) << _32) | np.uint64(2 * _CHOICES * state + number)
+            if mirrored:
+                image = _mirror(near, far, ends, mates, cols, other_mates, scratch)
+                if image > words:  # free moves on the right: the next squares have less to choose from
+                    words, step = image, step + np.uint64(_CHOICES)
+            if size == new_states.shape[0]:
+                new_states, index = _grown(new_states, index)
+            place = _find(index, new_states, words)
+            known = np.int64(index[place]) - 1
+            if known < 0:
+                index[place] = size + 1
+                new_states[size, 0], new_states[size, 1] = words[0], words[1]
+                new_states[size, 2], new_states[size, 3] = words[2], words[3]
+                new_states[size, _STEP], new_states[size, _COUNT] = step, count
+                size += 1
+            elif step >> _32 > new_states[known, _STEP] >> _32:
+                new_states[known, _STEP], new_states[known, _COUNT] = step, count
+            elif step >> _32 == new_states[known, _STEP] >> _32:
+                new_states[known, _COUNT] = _sum(new_states[known, _COUNT], count)
+    return (found_length, found_state, found_choice, found_count), new_states[:size]
+
+
+@njit(cache=True, nogil=True)
+def _choose(near, far, ends, mates, choice, slots, last, blocked, is_open):  # type: ignore[no-untyped-def]
+    """The state with the moves of a choice to the present square, in the last slot; and its fate."""
+    here = _1 << np.uint64(2 * last)
+    for bit in range(4):
+        if not choice >> bit & 1:
+            continue
+        slot = slots[bit]
+        near &= ~blocked[slot, 1 << bit, 0]
+        far &= ~blocked[slot, 1 << bit, 1]
+        there = _1 << np.uint64(2 * slot)
+        end, other_end = slot, last
+        if ends & there:
+            end = mates[slot]
+            near, far = near & ~(_3 * there), far & ~(_3 * there)
+        if ends & here:
+            other_end = mates[last]
+            near, far = near & ~(_3 * here), far & ~(_3 * here)
+        ends ^= here | there
+        if end == last:  # a cycle
+            return near, far, ends, _DEAD if ends or is_open else _COMPLETE
+        if end == other_end:  # two pieces, each with an end of the whole path
+            return near, far, ends, _DEAD if ends else _COMPLETE
+        if end != _PATH_END:
+            mates[end] = other_end
+        if other_end != _PATH_END:
+            mates[other_end] = end
+    if choice & _ENDPOINT and not ends & here:
+        ends |= here
+        mates[last] = _PATH_END
+    elif choice & _ENDPOINT:
+        ends ^= here
+        near, far = near & ~(_3 * here), far & ~(_3 * here)
+        if mates[last] == _PATH_END:
+            return near, far, ends, _DEAD if ends else _COMPLETE
+        mates[mates[last]] = _PATH_END
+    return near, far, ends, _ALIVE
+
+
+@njit(cache=True, nogil=True)
+def _settle(near, far, ends, blocked):  # type: ignore[no-untyped-def]
+    """Without the moves that cannot be part of any future; and whether there is one."""
+    while True:
+        old_near, old_far = near, far
+        in_near, in_far = near | near >> _1, far | far >> _1
+        some = (in_near | in_far) & _EVEN
+        if ends & ~some:
+            return near, far, False
+        several = (near & near >> _1 | far & far >> _1 | in_near & in_far) & _EVEN
+        idle = some & ~(several | ends)
+        near, far = near & ~(_3 * idle), far & ~(_3 * idle)
+        rest = ends
+        while rest:
+            bit = np.uint64(lowest_bit(rest))
+            rest &= rest - _1
+            moves = near >> bit & _3 | (far >> bit & _3) << _2
+            near, far = near & ~blocked[bit >> _1, moves, 0], far & ~blocked[bit >> _1, moves, 1]
+        if near == old_near and far == old_far:
+            return near, far, True
+
+
+@njit(cache=True, nogil=True)
+def _unpack_mates(ends, word, mates, slots):  # type: ignore[no-untyped-def]
+    """Write the slot of each end's mate; how many pieces have an end of the whole path."""
+    size = 0
+    while ends:
+        slots[size] = lowest_bit(ends) >> 1
+        ends &= ends - _1
+        size += 1
+    endpoints = 0
+    for number in range(size):
+        other = np.int64(word & _15)
+        word >>= _4
+        mates[slots[number]] = _PATH_END if other == number else slots[other]
+        endpoints += other == number
+    return endpoints
+
+
+@njit(cache=True, nogil=True)
+def _pack_mates(ends, mates, numbers):  # type: ignore[no-untyped-def]
+    """The word of the mates of the ends."""
+    rest, number = ends, 0
+    while rest:
+        numbers[lowest_bit(rest) >> 1] = number
+        rest &= rest - _1
+        number += 1
+    if number > 16:
+        raise AssertionError("a state has more than 16 ends")
+    word, shift = _0, _0
+    while ends:
+        slot = lowest_bit(ends) >> 1
+        ends &= ends - _1
+        mate = mates[slot]
+        word |= np.uint64(numbers[slot if mate == _PATH_END else mate]) << shift
+        shift += _4
+    return word
+
+
+@njit(cache=True, nogil=True)
+def _mirror(near, far, ends, mates, cols, other_mates, scratch):  # type: ignore[no-untyped-def]
+    """The words of the mirror image of a state after a row; it is in the last two rows of slots."""
+    other_near = other_far = other_ends = _0
+    for slot in range(2, 2 * cols + 2):
+        there = _mirrored_slot(slot, cols)
+        shift, other_shift = np.uint64(2 * slot), np.uint64(2 * there)
+        other_near |= (near >> shift & _1) << (other_shift + _1) | (near >> shift + _1 & _1) << other_shift
+        other_far |= (far >> shift & _1) << (other_shift + _1) | (far >> shift + _1 & _1) << other_shift
+        if ends >> shift & _1:
+            other_ends |= _1 << other_shift
+            mate = mates[slot]
+            other_mates[there] = _PATH_END if mate == _PATH_END else _mirrored_slot(mate, cols)
+    return other_near, other_far, other_ends, _pack_mates(other_ends, other_mates, scratch)
+
+
+@njit(cache=True, nogil=True)
+def _mirrored_slot(slot, cols):  # type: ignore[no-untyped-def]
+    row, col = (slot - 2) // cols, (slot - 2) % cols
+    return 2 + row * cols + cols - 1 - col
+
+
+# The index of the states: their numbers, from 1, in open addressing
+
+
+@njit(cache=True, nogil=True)
+def _find(index, states, words):  # type: ignore[no-untyped-def]
+    """Where the index has the number of a state, or room for it."""
+    mixed = words[0] * np.uint64(0x9E3779B97F4A7C15)
+    for word in words[1:]:
+        mixed = (mixed ^ mixed >> np.uint64(29) ^ word) * np.uint64(0xBF58476D1CE4E5B9)
+    mask = np.uint64(index.size - 1)
+    place = (mixed ^ mixed >> np.uint64(32)) & mask
+    while index[place]:
+        number = index[place] - 1
+        if (
+            states[number, 0] == words[0]
+            and states[number, 1] == words[1]
+            and states[number, 2] == words[2]
+            and states[number, 3] == words[3]
+        ):
+            break
+        place = (place + _1) & mask
+    return place
+
+
+@njit(cache=True, nogil=True)
+def _grown(states, index):  # type: ignore[no-untyped-def]
+    """The states and their index with room for twice as many."""
+    size = states.shape[0]
+    if size == _ROOM:
+        raise AssertionError("a step has no room for the number of a state")
+    longer = np.empty((2 * size, states.shape[1]), np.uint64)
+    longer[:size] = states
+    index = np.zeros(4 * size, np.uint32)
+    for number in range(size):
+        words = states[number, 0], states[number, 1], states[number, 2], states[number, 3]
+        index[_find(index, states, words)] = number + 1
+    return longer, index
+
+
+@njit(cache=True, nogil=True)
+def _sum(count, other):  # type: ignore[no-untyped-def]
+    """The sum, or `_MOST` where that is less."""
+    return count + other if other <= _MOST - count else _MOST

@@ -1,0 +1,156 @@
+"""The classes of closed paths in a directory: Parquet files, written by a job, and read as one table.
+
+A row is a class; the rows are in the order of their codes, within a file and from file to file.
+
+| column | type | what |
+|---|---|---|
+| `code` | `UBIGINT` | the word of the class as an octal number, 3 bits a move: `format('{:o}', code)` is the word |
+| `crossings` | `UTINYINT` | pairs of moves that cross |
+| `symmetry` | `VARCHAR` | its symmetry group: one of `classes.SYMMETRY_GROUPS` |
+| `rows`, `cols` | `UTINYINT` | its bounding box |
+| `area` | `DOUBLE` | inside, counted with the winding number |
+| `squares` | `UBIGINT` | a hash of its set of squares, the same for congruent sets |
+"""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Final
+
+from destrier import jobs
+from destrier.errors import DestrierError, UnsupportedBoard
+from destrier.extras import extra
+from destrier.paths.counts import PathCount, check_length, count_paths
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from concurrent.futures import Executor
+
+    import duckdb
+
+    from destrier.types import StrPath
+
+__all__ = ["STORED", "list_shard", "load", "store_paths"]
+
+STORED: Final = 20
+"""Moves of the longest paths whose words are 64-bit codes."""
+
+_NAME: Final = "closed paths, listed"
+
+_SHARD_SECONDS: Final = 4.0
+"""What a shard takes at least, about."""
+
+_SHARDS: Final = 1000
+"""And how many there are at most."""
+
+
+def store_paths(
+    k: int,
+    directory: StrPath,
+    *,
+    uncrossed: bool = False,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    report: Callable[[str, int, int], None] | None = None,
+) -> PathCount:
+    """List all classes of closed paths of length k into a directory, each once; what an earlier run did is kept.
+
+    Parameters
+    ----------
+    k
+        An even length, from 4 to `STORED`.
+    directory
+        Where the files are, or will be.
+    uncrossed
+        Whether to list only paths no two moves of which cross.
+    workers
+        Processes; as many as there are processors if omitted.
+    executor
+        Who does the work, instead.
+    report
+        Called with what is done, how much of it, and of how much.
+
+    Returns
+    -------
+    PathCount
+        How many there are, counted in another way; as many are listed.
+
+    Raises
+    ------
+    DestrierError
+        If k is odd or too small, or duckdb is not installed, or the directory holds other work.
+    UnsupportedBoard
+        If k is too large.
+    """
+    check_length(k)
+    if k > STORED:
+        raise UnsupportedBoard(f"closed paths are stored up to length {STORED}, not {k}")
+    _duckdb()
+    parts = _parts(k, uncrossed=uncrossed)
+    digits = len(str(parts))
+    shards = [f"{part:0{digits}}-of-{parts}" for part in range(parts)]
+    job = jobs.Job(_NAME, {"k": k, "uncrossed": uncrossed}, shards, list_shard, ".parquet")
+    with nullcontext(executor) if executor is not None else jobs.executor(workers) as workforce:
+        jobs.run(job, directory, workforce, report=report)
+    listed = jobs.status(directory).count
+    counted = count_paths(k, uncrossed=uncrossed, workers=workers, report=report)
+    if listed != counted.classes:
+        raise AssertionError(
+            f"{listed} classes of length {k} are listed in {directory}, but there are {counted.classes}"
+        )
+    return counted
+
+
+def load(directory: StrPath) -> duckdb.DuckDBPyRelation:
+    """The classes in a directory, as a table of DuckDB; see the module's page for its columns.
+
+    It is read when it is used: `len(paths)`, `paths.filter("crossings = 0")`, `paths.fetchnumpy()`, `paths.pl()`.
+
+    Raises
+    ------
+    DestrierError
+        If the directory holds no classes, or not all of them yet, or a file is damaged.
+    """
+    state = jobs.status(directory)
+    if state.name != _NAME:
+        raise DestrierError(f"{directory} holds no closed paths, but {state.name!r}")
+    if state.damaged:
+        raise DestrierError(
+            f"{Path(directory) / state.damaged[0]} is damaged: list the paths again, which keeps the others"
+        )
+    if state.finished < state.shards:
+        raise DestrierError(
+            f"{directory} holds {state.finished} of {state.shards} shards: list the paths again to go on"
+        )
+    files = sorted(str(path) for path in Path(directory).glob("*.parquet"))
+    relation: duckdb.DuckDBPyRelation = _duckdb().read_parquet(files)
+    return relation
+
+
+def list_shard(parameters: Mapping[str, int | bool | str], shard: str) -> jobs.Result:
+    """What a worker does: list one part of the classes; a Parquet file."""
+    from destrier.paths.classes import SYMMETRY_GROUPS, ClassTable, list_part  # noqa: PLC0415 (needs the compiler)
+
+    number, _, of = shard.partition("-of-")
+    table = list_part(int(parameters["k"]), int(number), int(of), uncrossed=bool(parameters["uncrossed"]))
+    with TemporaryDirectory() as folder, _duckdb().connect() as database:
+        path = Path(folder, "classes.parquet")
+        database.execute("SET threads = 1")  # so that the same rows make the same bytes
+        database.register("classes", table._asdict())
+        groups = ", ".join(f"'{group}'" for group in SYMMETRY_GROUPS)
+        columns = ", ".join(ClassTable._fields).replace("symmetry", f"[{groups}][symmetry::INTEGER + 1] AS symmetry")
+        quoted = str(path).replace("'", "''")
+        database.execute(f"COPY (SELECT {columns} FROM classes) TO '{quoted}' (FORMAT parquet, COMPRESSION zstd)")  # noqa: S608 (a path of ours)
+        return jobs.Result(path.read_bytes(), len(table.code))
+
+
+def _parts(k: int, *, uncrossed: bool) -> int:
+    """Shards that take seconds each."""
+    seconds = 8.0 * 25.0 ** (k / 2 - 7) if uncrossed else 30.0 * 32.0 ** (k / 2 - 7)
+    return int(max(1, min(_SHARDS, seconds // _SHARD_SECONDS)))
+
+
+def _duckdb() -> Any:
+    return extra("duckdb", "store", "Parquet")

@@ -1,0 +1,110 @@
+"""One closed path, by its word: what class it is of, and what can be said of it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from destrier.board import MOVES
+from destrier.errors import DestrierError
+from destrier.paths.reference import area, canonical, crossings, images
+from destrier.paths.reference import word as word_of
+
+if TYPE_CHECKING:
+    from destrier.types import Square
+
+__all__ = ["PathClass", "align", "parse_path", "path_class", "squares_of"]
+
+
+@dataclass(frozen=True)
+class PathClass:
+    """A class of closed paths, and what all paths in it have in common."""
+
+    word: str
+    """The smallest of the words of its paths: the moves, a digit each, from the smallest square."""
+    code: int
+    """The word as an octal number."""
+    k: int
+    """The length."""
+    crossings: int
+    """Pairs of moves that cross."""
+    symmetries: int
+    """Symmetries of the square that map a path onto itself: 1, 2, 4 or 8."""
+    rows: int
+    """Of the bounding box."""
+    cols: int
+    area: float
+    """Inside, counted with the winding number."""
+
+
+def squares_of(word: str) -> list[Square]:
+    """The squares of a closed path from 0,0, in order.
+
+    Raises
+    ------
+    DestrierError
+        If the word is not that of a closed path that visits no square twice.
+    """
+    row = col = 0
+    squares = []
+    for digit in word:
+        if digit not in "01234567":
+            raise DestrierError(f"{digit!r} is not a move: those of {word!r} are 0 to 7")
+        squares.append((row, col))
+        row, col = row + MOVES[int(digit)][0], col + MOVES[int(digit)][1]
+    if not squares or (row, col) != (0, 0):
+        raise DestrierError(f"{word!r} is not closed: it leads from 0,0 to {row},{col}")
+    if len(squares) == 2 or len(set(squares)) < len(squares):
+        raise DestrierError(f"{word!r} is not a path: it visits a square or a move twice")
+    return squares
+
+
+def path_class(word: str) -> PathClass:
+    """The class of a closed path.
+
+    Parameters
+    ----------
+    word
+        The moves of the path, a digit each, from any of its squares in either direction.
+
+    Raises
+    ------
+    DestrierError
+        If that is no closed path.
+    """
+    path = tuple(squares_of(word))
+    least = canonical(path)
+    rows, cols = zip(*least, strict=True)
+    return PathClass(
+        word=word_of(least),
+        code=int(word_of(least), 8),
+        k=len(least),
+        crossings=crossings(least),
+        symmetries=8 // len(images(path)),
+        rows=max(rows) - min(rows) + 1,
+        cols=max(cols) - min(cols) + 1,
+        area=area(least),
+    )
+
+
+def parse_path(text: str) -> PathClass:
+    """The class that a word, or a code in decimal digits, stands for: a code is seldom a closed path as a word, too.
+
+    Raises
+    ------
+    DestrierError
+        If it is neither.
+    """
+    try:
+        return path_class(text)
+    except DestrierError:
+        if text.isdecimal() and int(text) < 8**20:
+            with suppress(DestrierError):
+                return path_class(f"{int(text):o}")
+        raise
+
+
+def align(words: list[str]) -> list[str]:
+    """Of classes whose sets of squares are congruent, words of paths that have the same set."""
+    return [word_of(min(images(tuple(squares_of(one))), key=sorted)) for one in words]
