@@ -38,6 +38,16 @@ def test_structured(per_square: PerSquare, algorithm: str) -> None:
     per_square(4096**2, lambda: dt.tourney(4096, 4096, algorithm=algorithm))
 
 
+@pytest.mark.parametrize("side", [8, 16, 20, 32])
+def test_network(per_square: PerSquare, side: int) -> None:
+    """Sixteen tourneys at a time: the number of sweeps varies much."""
+    seeds = iter(range(10_000))
+    per_square(
+        16 * side**2,
+        lambda: [dt.tourney(side, side, algorithm="takefuji-lee", seed=next(seeds)) for _ in range(16)],
+    )
+
+
 @pytest.mark.parametrize(("kind", "rows", "cols"), [("open", 25, 25), ("closed", 10_000, 10_000), ("closed", 3, 10**7)])
 def test_rectangle(per_square: PerSquare, kind: Any, rows: int, cols: int) -> None:
     out = np.empty((rows, cols), np.uint8)

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import destrier as dt
+from destrier.algorithms.formation import HEELS
+from destrier.algorithms.takefuji_lee import settle
 from destrier.counting.stacks import save_stack
 from destrier.drawing import rail_graph_svg, to_animated_svg, to_svg
 from destrier.drawing.box import box_svg
 from destrier.drawing.paths import groups_svg, images_svg, sheet_svg
+from destrier.drawing.settling import save_settling
 from destrier.files import load_board
 
 if TYPE_CHECKING:
@@ -56,6 +59,13 @@ def closed_paths() -> None:
     write("paths-8-distinct", groups_svg(dt.distinct_paths(8).groups))
 
 
+def network() -> None:
+    """The Takefuji-Lee network as it settles."""
+    board = dt.Board(16, 16)
+    for suffix in ("gif", "svg"):
+        save_settling(settle(board, seed=2), board, FOLDER / f"network.{suffix}")
+
+
 def main() -> None:
     """Draw everything."""
     FOLDER.mkdir(exist_ok=True)
@@ -93,10 +103,14 @@ def main() -> None:
     for kind in ("open", "corner", "stretched", "double-loop"):
         shape = (9, 13) if kind in ("open", "corner") else (4, 17)
         write(f"rectangle-{kind}", to_svg(dt.tour(*shape, kind=kind, algorithm="rectangle")))
+    write("formation", to_svg(dt.tour(30, 30, heel="formation")))
+    for heel in HEELS:
+        write(f"formation-heel-{heel}", to_svg(dt.tour(12, 30, heel=heel)))
     for symmetry, shape in SYMMETRIC.items():
         write(f"symmetric-{symmetry}", to_svg(dt.tour(*shape, symmetry=symmetry, seed=1)))
     chessboards()
     closed_paths()
+    network()
     box = dt.box_tour(9, 7, 6, seed=1)
     write("box-net", box_svg(box, "net"))
     write("box-isometric", box_svg(box, "isometric"))

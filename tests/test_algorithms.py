@@ -238,6 +238,7 @@ def test_the_table() -> None:
     assert set(ALGORITHMS) == {
         "concentric-braid",
         "divide-and-conquer",
+        "formation",
         "four-cover",
         "rectangle",
         "transfer-matrix",
@@ -250,6 +251,6 @@ def test_the_table() -> None:
         assert row.boards
         assert row.source
         assert row.yields in ("tour", "tourney", "tour, tourney")
-        shape = (3, 12) if name == "transfer-matrix" else (8, 8)
+        shape = {"formation": (12, 12), "transfer-matrix": (3, 12)}.get(name, (8, 8))
         made = row.tour(Board(*shape), seed=1)
         check(made, shape, 1 if "tour, " in row.yields else None)

@@ -18,6 +18,7 @@ import pytest
 
 from destrier import cli, files
 from destrier.board import Board
+from destrier.drawing import FORMATS
 from destrier.errors import BudgetExceeded, InvalidTourney, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -514,7 +515,7 @@ def test_ends_are_drawn_unless_unwanted(run: Callable[..., Result]) -> None:
 
 @pytest.mark.parametrize("command", ["tour", "draw"])
 def test_help_names_every_format_that_is_written(command: str, run: Callable[..., Result]) -> None:
-    suffixes = files.SAVED if command == "tour" else files.DRAWN
+    suffixes = files.SAVED if command == "tour" else FORMATS
     text = run(command, "--help").out
     assert all(suffix in text for suffix in suffixes)
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from destrier import paths as paths
     from destrier.algorithms import ALGORITHMS as ALGORITHMS
     from destrier.algorithms import Algorithm as Algorithm
+    from destrier.algorithms.formation_order import FormationOrder as FormationOrder
     from destrier.board import MOVES as MOVES
     from destrier.board import Board as Board
     from destrier.boxes import Box as Box
@@ -71,6 +72,7 @@ __version__ = "0.1.0"
 
 _ROOMS: Final = {
     "algorithms": ("ALGORITHMS", "Algorithm"),
+    "algorithms.formation_order": ("FormationOrder",),
     "board": ("MOVES", "Board"),
     "boxes": ("Box", "BoxTour", "box_tour"),
     "counting.counts": ("TourCount", "count"),

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeVar, cast
 import click
 
 from destrier.errors import BudgetExceeded, DestrierError, InvalidTourney, JobUnfinished, NoSuchTour
+from destrier.machine import processors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -134,15 +135,18 @@ def _parse_square(text: str) -> Square:
     return int(match[1]), int(match[2])
 
 
-def _output(help_text: str, *, drawings: bool = False) -> Callable[[_Command], _Command]:
-    """The option -o, which refuses at once what could not be written when the work is done."""
+def _output(help_text: str, *suffixes: str, required: bool = False) -> Callable[[_Command], _Command]:
+    """The option -o, which refuses at once what could not be written when the work is done.
+
+    The suffixes are those of all files that hold tourneys if omitted.
+    """
 
     def check(_context: click.Context, _param: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
         if paths:
-            from destrier.files import DRAWN, SAVED, check_writable  # noqa: PLC0415
+            from destrier.files import SAVED, check_writable  # noqa: PLC0415
 
             for path in paths:
-                check_writable(path, DRAWN if drawings else SAVED)
+                check_writable(path, suffixes or SAVED)
         return paths
 
     return click.option(
@@ -152,7 +156,7 @@ def _output(help_text: str, *, drawings: bool = False) -> Callable[[_Command], _
         type=click.Path(),
         metavar="FILE",
         multiple=True,
-        required=drawings,
+        required=required,
         callback=check,
         help=help_text,
     )
@@ -164,7 +168,8 @@ _shape = click.option(
     "--shape", type=click.Path(), metavar="FILE", help="Draws the board: text ('.' is no square) or a black image."
 )
 _saved = _output("Write here: .npy .json .txt .svg .png .gif .html; may be repeated. Else print.")
-_drawn = _output("Draw here: .svg .png .gif .html .txt; may be repeated.", drawings=True)
+_drawings = ".svg", ".png", ".gif", ".html", ".txt"
+_drawn = _output(f"Draw here: {' '.join(_drawings)}; may be repeated.", *_drawings, required=True)
 _rows = click.argument("rows", type=_Integer(1, 10**9), metavar="ROWS", required=False)
 _cols = click.argument("cols", type=_Integer(1, 10**9), metavar="COLS", required=False)
 
@@ -354,6 +359,14 @@ def commands(context: click.Context) -> None:
     type=click.Choice(["central", "axial", "quarter"]),
     help="A closed tour that a half-turn, a reflection or a quarter turn maps onto itself.",
 )
+@click.option(
+    "--heel",
+    type=click.Choice(["formation", "turns", "crossings", "both"]),
+    help="How the algorithm formation, which is then the default, turns at the top and the bottom.",
+)
+@click.option(
+    "--minimize", type=click.Choice(["turns", "crossings"]), help="What the tour shall have few of: the heel is chosen."
+)
 @_shape
 @click.option("--obfuscate/--no-obfuscate", default=None, help="Hide, or leave, the pattern of the algorithm.")
 @_seed
@@ -515,13 +528,10 @@ def _draw_rail_graph(file: str, outputs: Iterable[str], *, forest_only: bool) ->
     from destrier.drawing import rail_graph_svg  # noqa: PLC0415
     from destrier.files import check_writable, load  # noqa: PLC0415
     from destrier.rails import rail_graph  # noqa: PLC0415
-    from destrier.writing import write_atomically  # noqa: PLC0415
 
     for path in outputs:
         check_writable(path, (".svg",))
-    drawing = rail_graph_svg(rail_graph(load(file)), forest_only=forest_only).encode()
-    for path in outputs:
-        write_atomically(path, drawing)
+    _write_svg(rail_graph_svg(rail_graph(load(file)), forest_only=forest_only), outputs)
 
 
 @commands.command("algorithms", epilog="Example: destrier algorithms")
@@ -548,17 +558,14 @@ def list_algorithms() -> None:
     help="An svg shows the box unfolded, or in space from two sides.",
 )
 @_seed
-@_output("Write here: .svg .json; may be repeated. Else print the net.")
+@_output("Write here: .svg .json; may be repeated. Else print the net.", ".svg", ".json")
 @_compiles
 def make_box_tour(length: int, width: int, height: int, view: View, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Make a closed tour over the faces of a box: L from left to right, M from front to back, N high."""
     from destrier.boxes import box_tour  # noqa: PLC0415
     from destrier.drawing.box import box_svg  # noqa: PLC0415
-    from destrier.files import check_writable  # noqa: PLC0415
     from destrier.writing import write_atomically  # noqa: PLC0415
 
-    for path in outputs:
-        check_writable(path, (".svg", ".json"))
     tour = box_tour(length, width, height, seed=seed)
     for path in outputs:
         text = tour.to_json() if Path(path).suffix.lower() == ".json" else box_svg(tour, view)
@@ -599,15 +606,10 @@ _max_memory = click.option("--max-memory", type=_parse_size, metavar="SIZE", hel
 @_shape
 @click.option("--sweeps", type=_Integer(1, 10**6), metavar="N", help="End after so many, settled or not.")
 @_seed
-@click.option(
-    "-o",
-    "--output",
-    "outputs",
-    type=click.Path(),
-    metavar="FILE",
-    multiple=True,
+@_output(
+    "Write here: .gif shows the edges, .svg and .png plot energy and errors, .csv lists them; may be repeated.",
+    *(".gif", ".svg", ".png", ".csv"),
     required=True,
-    help="Write here: .gif shows the edges, .svg and .png plot energy and errors, .csv lists them; may be repeated.",
 )
 @_compiles
 def watch_network(
@@ -616,10 +618,7 @@ def watch_network(
     """Watch the Takefuji-Lee network settle into a tourney, sweep by sweep."""
     from destrier.algorithms.takefuji_lee import settle  # noqa: PLC0415
     from destrier.drawing.settling import save_settling  # noqa: PLC0415
-    from destrier.files import check_writable  # noqa: PLC0415
 
-    for path in outputs:
-        check_writable(path, (".gif", ".svg", ".png", ".csv"))
     board = _board(rows, cols, shape)
     settling = settle(board, **options)
     for path in outputs:
@@ -641,7 +640,7 @@ def watch_network(
 @click.option("--workers", type=_Integer(1, 10**4), metavar="N", help="Processes (threads without a store); else all.")
 @click.option("--scheduler", metavar="ADDRESS", help="Do the shards on the Dask cluster at tcp://HOST:PORT.")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
-@_output("Draw them on a sheet: .svg; may be repeated.")
+@_output("Draw them on a sheet: .svg; may be repeated.", ".svg")
 @_compiles
 def closed_paths(
     length: int,
@@ -678,9 +677,11 @@ def closed_paths(
             else:
                 _deliver_paths(groups.groups, outputs)
         elif count_only:
-            from destrier.paths.counts import count_paths  # noqa: PLC0415
+            from destrier.paths.counts import count_paths, foresee_seconds  # noqa: PLC0415
 
-            counted = count_paths(length, engine=engine or "halves", store=store, **work)
+            engine = engine or "halves"
+            _announce_seconds(foresee_seconds(length, uncrossed=uncrossed, engine=engine) / (workers or processors()))
+            counted = count_paths(length, engine=engine, store=store, **work)
             _print_numbers(asdict(counted), as_json=as_json)
         elif store is not None:
             from destrier.paths.store import store_paths  # noqa: PLC0415
@@ -696,6 +697,12 @@ def closed_paths(
             from destrier.paths.classes import list_paths  # noqa: PLC0415
 
             _deliver_paths([[word] for word in list_paths(length, uncrossed=uncrossed)], outputs)
+
+
+def _announce_seconds(seconds: float) -> None:
+    """Say how long it will take, if it takes long."""
+    if seconds > _LONG:
+        _complain(f"this takes about {_roughly(seconds)}")
 
 
 @contextmanager
@@ -739,20 +746,17 @@ def _deliver_paths(groups: Sequence[Sequence[str]], outputs: Iterable[str]) -> N
 
 
 def _write_svg(drawing: str, outputs: Iterable[str]) -> None:
-    from destrier.files import check_writable  # noqa: PLC0415
     from destrier.writing import write_atomically  # noqa: PLC0415
 
-    for path in outputs:
-        check_writable(path, (".svg",))
     for path in outputs:
         write_atomically(path, drawing.encode())
 
 
-@commands.command("path", epilog="Example: destrier path 51735173 --images -o path.svg")
+@commands.command("path", epilog="Example: destrier path 44616031 --images -o path.svg")
 @click.argument("path", metavar="WORD")
 @click.option("--images", is_flag=True, help="Draw all that symmetries make of it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@_output("Draw it: .svg; may be repeated.")
+@_output("Draw it: .svg; may be repeated.", ".svg")
 def describe_path(path: str, images: bool, as_json: bool, outputs: tuple[str, ...]) -> None:  # noqa: FBT001
     """Say what class of closed knight's paths WORD is of, and draw it.
 
@@ -777,7 +781,7 @@ def describe_path(path: str, images: bool, as_json: bool, outputs: tuple[str, ..
 @click.argument("cols", type=_side, metavar="COLS")
 @_kind
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@_output("Draw it: .svg; may be repeated.")
+@_output("Draw it: .svg; may be repeated.", ".svg")
 @_compiles
 def longest_path(rows: int, cols: int, as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:  # noqa: FBT001
     """Find a longest knight's path of the ROWS x COLS board no two moves of which cross, and their number.
@@ -868,8 +872,16 @@ def _announce_needs(rows: int, cols: int, kind: Literal["closed", "open"], max_m
     refuse_beyond_needs(Board(rows, cols), kind, max_memory)
     needs = foresee(rows, cols, kind)
     if needs.seconds > _LONG:
-        minutes, seconds = divmod(round(needs.seconds), 60)
-        _complain(f"this takes about {f'{minutes} min ' if minutes else ''}{seconds} s and {needs.memory / 1e9:.1f} GB")
+        _complain(f"this takes about {_roughly(needs.seconds)} and {needs.memory / 1e9:.1f} GB")
+
+
+def _roughly(seconds: float) -> str:
+    """A time in its two greatest units."""
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
 
 
 @commands.command("study", epilog="Example: destrier study paths --out paths")

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from destrier.types import Moves, Squares, StrPath
 
 __all__ = [
-    "DRAWN",
     "SAVED",
     "check_writable",
     "from_json",
@@ -47,10 +46,7 @@ __all__ = [
     "to_json",
 ]
 
-DRAWN: Final = tuple(FORMATS)
-"""Suffixes of drawings; the numbered board is one."""
-
-SAVED: Final = (".npy", ".json", *DRAWN)
+SAVED: Final = (".npy", ".json", *FORMATS)
 """Suffixes that `save` writes."""
 
 _IMAGES: Final = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".ppm", ".pgm", ".pbm")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from destrier.algorithms import Algorithm
     from destrier.seeds import Seed
     from destrier.symmetric import SymmetryKind
-    from destrier.types import Ends, Kind, Moves, Square
+    from destrier.types import Ends, Goal, Heel, Kind, Moves, Square
 
 __all__ = ["tour", "tourney"]
 
@@ -47,6 +47,8 @@ class Request(TypedDict, total=False):
     start: Square | None
     end: Square | None
     symmetry: SymmetryKind | None
+    heel: Heel | None
+    minimize: Goal | None
     obfuscate: bool | None
     seed: Seed
     out: Moves | None
@@ -71,6 +73,8 @@ def tour(
     start: Square | None = None,
     end: Square | None = None,
     symmetry: SymmetryKind | None = None,
+    heel: Heel | None = None,
+    minimize: Goal | None = None,
     obfuscate: bool | None = None,
     seed: Seed = None,
     out: Moves | None = None,
@@ -92,9 +96,12 @@ def tour(
     symmetry
         Of a closed tour of a rectangle: `central` (a half-turn maps it onto itself), `axial` (a reflection in a median
         line) or `quarter` (a quarter turn). It is random-looking as it is.
+    heel, minimize
+        How the algorithm `formation`, which is then the default, turns at the top and the bottom; or what the tour
+        shall have few of, `turns` or `crossings`.
     obfuscate
-        Whether to make the tour random-looking; by default, if no algorithm is named. Where a small board leaves
-        too little choice, it stays as it is.
+        Whether to make the tour random-looking; by default, if no algorithm, `heel` or `minimize` is given. Where a
+        small board leaves too little choice, it stays as it is.
     seed
         The same integer gives the same tour on every machine.
     out
@@ -116,6 +123,11 @@ def tour(
         If none was found, and no proof.
     """
     board = _board(rows, cols)
+    style: dict[str, str] = {
+        name: value for name, value in (("heel", heel), ("minimize", minimize)) if value is not None
+    }
+    if style and algorithm is None:
+        algorithm = "formation"
     if symmetry is not None:
         return _into(out, _symmetric_tour(board, symmetry, kind, algorithm, obfuscate, seed))
     if out is not None:
@@ -131,10 +143,12 @@ def tour(
     chosen = chosen or _fast_algorithm(board, kind, given)
     if kind not in chosen.kinds:
         raise UnsupportedBoard(f"{chosen.name} makes {' and '.join(chosen.kinds)} tours; rectangle makes every kind")
+    if not style.keys() <= set(chosen.options):
+        raise DestrierError(f"{chosen.name} takes no {' and no '.join(style)}, but formation does")
     if kind == "open" and "ends" not in chosen.options and (given or "kind" not in chosen.options):
         made: Tourney = _tour_between(board, given, chosen, hidden=hidden, key=derive_key(seed, "open tour"))
     else:
-        made = _tour_of_kind(board, kind, given, chosen, hidden=hidden, seed=seed, out=out)
+        made = _tour_of_kind(board, kind, given, chosen, style, hidden=hidden, seed=seed, out=out)
     made = _into(out, made)
     if given and made.ends is not None:
         assert isinstance(made, Tour)
@@ -247,7 +261,15 @@ def _is_settled_by_columns(board: Board) -> bool:
 
 
 def _tour_of_kind(
-    board: Board, kind: Kind, given: Ends, chosen: Algorithm, *, hidden: bool, seed: Seed, out: Moves | None
+    board: Board,
+    kind: Kind,
+    given: Ends,
+    chosen: Algorithm,
+    style: dict[str, str],
+    *,
+    hidden: bool,
+    seed: Seed,
+    out: Moves | None,
 ) -> Tourney:
     if kind == "corner" and "kind" not in chosen.options:
         board = board.without_corner()
@@ -256,7 +278,7 @@ def _tour_of_kind(
     key = derive_key(seed, "tour") if drawn else 0
     for number in range(_TRIES if board.size <= _SMALL else 2):
         attempt = derive_key(key, number) if drawn else 0
-        source = chosen.tour(board, kind=kind, ends=given, seed=attempt, out=None if hidden else out)
+        source = chosen.tour(board, kind=kind, ends=given, seed=attempt, out=None if hidden else out, **style)
         result = _finish(source, attempt, components, hidden=hidden)
         if result.cycle_count == components:
             return result

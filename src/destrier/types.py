@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Ends", "Kind", "Mask", "Moves", "Planes", "Square", "Squares", "StrPath"]
+__all__ = ["Ends", "Goal", "Heel", "Kind", "Mask", "Moves", "Planes", "Square", "Squares", "StrPath"]
 
 Square: TypeAlias = tuple[int, int]
 """(row, col) from 0,0 at the top left."""
@@ -27,6 +27,12 @@ Planes: TypeAlias = NDArray[np.uint64]
 
 Kind: TypeAlias = Literal["closed", "open", "corner", "stretched", "double-loop"]
 """What `tour` makes: see there."""
+
+Goal: TypeAlias = Literal["turns", "crossings"]
+"""What a tour shall have few of."""
+
+Heel: TypeAlias = Literal["formation", "turns", "crossings", "both"]
+"""How `formation` turns at the top and the bottom: see there."""
 
 Ends: TypeAlias = tuple[Square, ...]
 """Those of the two ends of an open tour that are given."""

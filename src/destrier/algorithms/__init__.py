@@ -40,7 +40,7 @@ class Algorithm:
     tour_function: str | None = None
     """The function that makes tours, if not by joining the tourney."""
     options: tuple[str, ...] = ()
-    """The keyword arguments of its functions, of `kind`, `ends`, `seed` and `out`."""
+    """The keyword arguments of its functions, of `kind`, `ends`, `seed`, `out`, `heel` and `minimize`."""
     kinds: tuple[Kind, ...] = ("closed",)
     """The kinds of tours that come of it."""
     bytes_per_square: int = 12
@@ -103,6 +103,15 @@ ALGORITHMS: Final[dict[str, Algorithm]] = {
             tourney_function="divide_and_conquer_parts",
             tour_function="divide_and_conquer",
             bytes_per_square=2,
+        ),
+        Algorithm(
+            "formation",
+            "an even side, both >= 10; not 10 x odd, 12 or 14 x (4k + 1)",
+            source="Besa et al., Taming the Knight's Tour (2020), Algorithm 1",
+            module="formation",
+            tour_function="formation",
+            options=("heel", "minimize", "out"),
+            bytes_per_square=1,
         ),
         Algorithm(
             "four-cover",

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
     Edges: TypeAlias = tuple[tuple[Square, Square], ...]
 
-__all__ = ["TILE_SIDES", "has_joints", "rectangle", "rectangle_parts"]
+__all__ = ["TILE_SIDES", "Pattern", "has_joints", "lay", "rectangle", "rectangle_parts"]
 
 TILE_SIDES: Final = range(5, 11)
 """Sides of the first tile; the others have `_SIDE`."""
@@ -69,23 +69,23 @@ _JOINT_DOWN: Final[Edges] = tuple((one[::-1], other[::-1]) for one, other in _JO
 """The same from the tile that comes second in its column."""
 
 
-class _Pattern(NamedTuple):
+class Pattern(NamedTuple):
     """A board, and from where to where its rows and columns may be repeated or left out."""
 
     moves: Moves
     rows: tuple[int, int] | None = None
     cols: tuple[int, int] | None = None
 
-    def transposed(self) -> _Pattern:
-        return _Pattern(transform(self.moves, "transpose"), self.cols, self.rows)
+    def transposed(self) -> Pattern:
+        return Pattern(transform(self.moves, "transpose"), self.cols, self.rows)
 
-    def turned(self) -> _Pattern:
+    def turned(self) -> Pattern:
         """Upside down."""
         height, width = self.moves.shape
         rows, cols = (
             span and (side - span[1], side - span[0]) for side, span in ((height, self.rows), (width, self.cols))
         )
-        return _Pattern(transform(self.moves, "rotate-180"), rows, cols)
+        return Pattern(transform(self.moves, "rotate-180"), rows, cols)
 
 
 def rectangle(board: Board, *, kind: Kind = "closed", out: Moves | None = None) -> Tourney:
@@ -108,7 +108,7 @@ def rectangle(board: Board, *, kind: Kind = "closed", out: Moves | None = None) 
     """
     _refuse_impossible(board, kind)
     moves = output(board, out)
-    _lay(_pattern(kind, board.rows, board.cols), moves)
+    lay(_pattern(kind, board.rows, board.cols), moves)
     toured = board.without_corner() if kind == "corner" else board
     return Tourney.trusted(moves, toured, 2 if kind == "double-loop" else 1)
 
@@ -119,7 +119,7 @@ def rectangle_parts(board: Board) -> Tourney:
         return rectangle(board)
     _refuse_impossible(board, "closed")
     moves = np.empty(board.shape, np.uint8)
-    _lay(_tiled("closed", _cut(board.rows), _cut(board.cols), joined=False), moves)
+    lay(_tiled("closed", _cut(board.rows), _cut(board.cols), joined=False), moves)
     return Tourney.trusted(moves, board)
 
 
@@ -141,7 +141,7 @@ def has_joints(tourney: Tourney) -> bool:
 # Laying a pattern
 
 
-def _lay(pattern: _Pattern, out: Moves) -> None:
+def lay(pattern: Pattern, out: Moves) -> None:
     """Fill a board with a pattern, repeating its rows and columns as often as it takes."""
     if pattern.rows is None:
         _lay_columns(pattern.moves, pattern.cols, out)
@@ -172,7 +172,7 @@ def _lay_columns(moves: Moves, repeated: tuple[int, int] | None, out: Moves) -> 
 # The patterns
 
 
-def _pattern(kind: Kind, rows: int, cols: int) -> _Pattern:
+def _pattern(kind: Kind, rows: int, cols: int) -> Pattern:
     """The pattern of a board, one of few however large the board is."""
     if kind == "open" and rows * cols % 2 == 0:
         kind = "stretched"
@@ -188,7 +188,7 @@ def _cut(side: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=512)
-def _tiled(kind: Kind, tops: tuple[int, ...], lefts: tuple[int, ...], *, joined: bool = True) -> _Pattern:
+def _tiled(kind: Kind, tops: tuple[int, ...], lefts: tuple[int, ...], *, joined: bool = True) -> Pattern:
     """Tiles, joined; of three rows or columns of them, the second may be repeated or left out."""
     moves = np.empty((tops[-1], lefts[-1]), np.uint8)
     for top, bottom in pairwise(tops):
@@ -201,7 +201,7 @@ def _tiled(kind: Kind, tops: tuple[int, ...], lefts: tuple[int, ...], *, joined:
         if top > 0:
             _switch(moves, _JOINT_DOWN, top, 0)
     rows, cols = ((places[1], places[2]) if len(places) > 2 else None for places in (tops, lefts))
-    return _oriented(_Pattern(moves, rows, cols), kind)
+    return _oriented(Pattern(moves, rows, cols), kind)
 
 
 def _switch(moves: Moves, edges: Edges, row: int, col: int) -> None:
@@ -213,7 +213,7 @@ def _switch(moves: Moves, edges: Edges, row: int, col: int) -> None:
 
 
 @lru_cache(maxsize=64)
-def _strip(kind: Kind, rows: int, cols: int) -> _Pattern:
+def _strip(kind: Kind, rows: int, cols: int) -> Pattern:
     if rows > cols:
         return _strip(kind, cols, rows).transposed()
     pieces = _pieces()
@@ -223,7 +223,7 @@ def _strip(kind: Kind, rows: int, cols: int) -> _Pattern:
     return _oriented(strip, kind)
 
 
-def _oriented(pattern: _Pattern, kind: Kind) -> _Pattern:
+def _oriented(pattern: Pattern, kind: Kind) -> Pattern:
     """Corner tours leave out the top left square of their first tile, but shall leave out the bottom right one."""
     return pattern.turned() if kind == "corner" else pattern
 
@@ -235,7 +235,7 @@ def _tile(kind: Kind, rows: int, cols: int) -> Moves:
 
 
 @cache
-def _pieces() -> dict[tuple[str, int, int], _Pattern]:
+def _pieces() -> dict[tuple[str, int, int], Pattern]:
     """The tiles and strips, by kind, rows and columns."""
     text = files("destrier.algorithms").joinpath("rectangle_tiles.txt").read_text(encoding="utf-8")
     pieces = {}
@@ -243,5 +243,5 @@ def _pieces() -> dict[tuple[str, int, int], _Pattern]:
         title, *lines = paragraph.splitlines()
         kind, *span = title.split()
         moves = np.frombuffer(b"".join(map(bytes.fromhex, lines)), np.uint8).reshape(len(lines), -1)
-        pieces[kind, *moves.shape] = _Pattern(moves, cols=(int(span[0]), int(span[1])) if span else None)
+        pieces[kind, *moves.shape] = Pattern(moves, cols=(int(span[0]), int(span[1])) if span else None)
     return pieces

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from destrier.board import MOVES
+from destrier.drawing import plots
 from destrier.drawing.layout import TOUR_COLOUR
 from destrier.drawing.look import Look
 from destrier.drawing.raster import Canvas, fitting_cell, rgb
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from destrier.board import Board
     from destrier.types import StrPath
 
-__all__ = ["save_settling", "settling_gif", "settling_plot"]
+__all__ = ["save_settling", "settling_gif"]
 
 _WRONG_COLOUR: Final = "#d62728"
 _FRAMES: Final = 120
@@ -40,19 +41,19 @@ def save_settling(settling: Settling, board: Board, path: StrPath) -> None:
     Raises
     ------
     DestrierError
-        As `settling_gif` and `settling_plot`.
+        If a picture of the film would have more than a million pixels, or Pillow or matplotlib is not installed.
     OSError
         If the file cannot be written.
     """
     suffix = Path(path).suffix.lower()
     if suffix == ".gif":
-        content = settling_gif(settling, board)
+        write_atomically(path, settling_gif(settling, board))
     elif suffix == ".csv":
         rows = zip(range(len(settling.energy)), settling.energy.tolist(), settling.wrong.tolist(), strict=True)
-        content = "\n".join(["sweep,energy,wrong", *(",".join(map(str, row)) for row in rows), ""]).encode()
+        text = "\n".join(["sweep,energy,wrong", *(",".join(map(str, row)) for row in rows), ""])
+        write_atomically(path, text.encode())
     else:
-        content = settling_plot(settling, "png" if suffix == ".png" else "svg")
-    write_atomically(path, content)
+        _plot(settling, Path(path))
 
 
 def settling_gif(settling: Settling, board: Board) -> bytes:
@@ -88,23 +89,11 @@ def _picture(moves: NDArray[np.uint8], board: Board, cell: int) -> Image.Image:
     return canvas.image().quantize(64)
 
 
-def settling_plot(settling: Settling, format_: Literal["svg", "png"]) -> bytes:
-    """Energy and wrong squares by sweep, on a logarithmic scale.
-
-    Raises
-    ------
-    DestrierError
-        If matplotlib is not installed.
-    """
-    figures = extra("matplotlib.figure", "plot", "a plot")
-    figure = figures.Figure(figsize=(7, 4), layout="constrained")
-    axes = figure.subplots()
-    sweeps = np.arange(len(settling.energy))
-    axes.semilogy(sweeps, settling.energy, color="black", label="energy")
-    axes.semilogy(sweeps, settling.wrong, color=_WRONG_COLOUR, label="squares without two edges")
-    axes.set(xlabel="sweep", title="settled" if settling.settled else "not settled", xlim=(0, None))
-    axes.legend(frameon=False)
-    axes.spines[["top", "right"]].set_visible(False)
-    file = BytesIO()
-    figure.savefig(file, format=format_, dpi=150, metadata={"Date": None} if format_ == "svg" else None)
-    return file.getvalue()
+def _plot(settling: Settling, path: Path) -> None:
+    """Energy and wrong squares by sweep, on a logarithmic scale."""
+    sweeps = range(len(settling.energy))
+    with plots.drawing(path) as (axes,):
+        axes.semilogy(sweeps, settling.energy, color="black", label="energy")
+        axes.semilogy(sweeps, settling.wrong, color=_WRONG_COLOUR, label="squares without two edges")
+        axes.set(xlabel="sweep", title="settled" if settling.settled else "not settled", xlim=(0, None))
+        axes.legend()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from destrier.jobs import Result
     from destrier.types import StrPath
 
-__all__ = ["ENGINES", "LONGEST", "PathCount", "check_length", "count_paths", "count_shard"]
+__all__ = ["ENGINES", "LONGEST", "PathCount", "check_length", "count_paths", "count_shard", "foresee_seconds"]
 
 LONGEST: Final = 24
 """Moves of the longest paths that are counted."""
@@ -102,13 +102,7 @@ def count_paths(
     UnsupportedBoard
         If k is too large.
     """
-    check_length(k)
-    if k > LONGEST:
-        raise UnsupportedBoard(f"closed paths are counted up to length {LONGEST}, not {k}")
-    if engine not in ENGINES:
-        raise DestrierError(f"{engine!r} counts no paths: an engine is one of {', '.join(ENGINES)}")
-    if engine == "doubling" and uncrossed:
-        raise DestrierError("the engine 'doubling' counts all closed paths, not the uncrossed ones alone")
+    _check(k, engine, uncrossed=uncrossed)
     from destrier.paths.invariant import count_invariant  # noqa: PLC0415 (needs the compiler)
 
     if store is None:
@@ -123,12 +117,36 @@ def count_paths(
     return PathCount(k, uncrossed, fixed, symmetric._asdict(), classes, classes - _mirrored_polygons(k))
 
 
+def foresee_seconds(k: int, *, uncrossed: bool, engine: str = "halves") -> float:
+    """About how much processor time a count takes.
+
+    Raises
+    ------
+    DestrierError
+        As `count_paths`.
+    UnsupportedBoard
+        If k is too large.
+    """
+    _check(k, engine, uncrossed=uncrossed)
+    return sum(_engine(engine).pieces(k, uncrossed=uncrossed).values())
+
+
 def check_length(k: int) -> None:
     """Raise `DestrierError` if no closed path has this length."""
     if isinstance(k, bool) or not isinstance(k, int) or k < 4 or k % 2:
         raise DestrierError(
             f"a closed path has an even length of at least 4, not {k!r}: its squares alternate in colour"
         )
+
+
+def _check(k: int, engine: str, *, uncrossed: bool) -> None:
+    check_length(k)
+    if k > LONGEST:
+        raise UnsupportedBoard(f"closed paths are counted up to length {LONGEST}, not {k}")
+    if engine not in ENGINES:
+        raise DestrierError(f"{engine!r} counts no paths: an engine is one of {', '.join(ENGINES)}")
+    if engine == "doubling" and uncrossed:
+        raise DestrierError("the engine 'doubling' counts all closed paths, not the uncrossed ones alone")
 
 
 def _engine(name: str) -> _Engine:

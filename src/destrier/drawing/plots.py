@@ -1,0 +1,95 @@
+"""How all plots look: what we measured in lines, published values as hollow marks, nothing else in the way."""
+
+from __future__ import annotations
+
+import io
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from destrier.extras import extra
+from destrier.writing import write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from matplotlib.axes import Axes
+
+__all__ = ["COLOURS", "drawing", "legend_below", "ours", "published"]
+
+COLOURS: Final = (
+    "#1f5a8a",
+    "#c1592a",
+    "#3f7f4f",
+    "#8a5a9e",
+    "#a08322",
+    "#4b9db0",
+    "#777777",
+    "#a3324e",
+    "#5b6f2a",
+    "#d48aa8",
+)
+"""Of the lines, in turn; they differ in lightness, too."""
+
+_STYLE: Final = {
+    "font.family": "sans-serif",
+    "font.size": 9,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": "#555555",
+    "axes.linewidth": 0.6,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.titlesize": 9,
+    "axes.titlelocation": "left",
+    "grid.color": "#e6e6e6",
+    "grid.linewidth": 0.6,
+    "xtick.color": "#555555",
+    "ytick.color": "#555555",
+    "legend.frameon": False,
+    "legend.fontsize": 8,
+    "lines.linewidth": 1.3,
+    "lines.markersize": 4,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "destrier",  # the same names of clip paths in every run
+}
+
+_DPI: Final = 150
+
+_WIDTH: Final = 7.0
+"""Inches: the column of a page."""
+
+
+@contextmanager
+def drawing(path: Path, panels: int = 1, *, height: float = 2.9) -> Iterator[list[Axes]]:
+    """Axes side by side to draw on; an svg or png when the block ends. It names no date: it is the same next time."""
+    matplotlib = extra("matplotlib", "plot", "a plot")
+    with matplotlib.rc_context(_STYLE):
+        figure = extra("matplotlib.figure", "plot", "a plot").Figure(figsize=(_WIDTH, height), layout="constrained")
+        axes = list(figure.subplots(1, panels, squeeze=False)[0])
+        for each in axes:
+            each.set_prop_cycle(color=COLOURS)
+        yield axes
+        file = io.BytesIO()
+        if path.suffix.lower() == ".png":
+            figure.savefig(file, format="png", dpi=_DPI)
+        else:
+            figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+    write_atomically(path, file.getvalue())
+
+
+def ours(axes: Axes, x: Any, y: Any, label: str, spread: Any = None, **look: Any) -> None:
+    """What we measured: a line through points, with bars of a standard deviation if it is given."""
+    axes.errorbar(x, y, spread, **{"marker": ".", "label": label, "capsize": 2, "elinewidth": 0.8, **look})
+
+
+def published(axes: Axes, x: Any, y: Any, label: str, **look: Any) -> None:
+    """What a paper says: hollow marks."""
+    axes.plot(
+        x, y, **{"marker": "o", "markersize": 6, "markerfacecolor": "none", "linestyle": "", "label": label, **look}
+    )
+
+
+def legend_below(axes: Axes) -> None:
+    """One legend for all panels, of what is in these axes, where it covers nothing."""
+    axes.figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=4)

@@ -1,0 +1,128 @@
+"""The papers' tables and figures, done again: what the paper says, what we measure, whether they agree.
+
+A study writes a page, `NAME.md`, and its tables as `NAME-TABLE.csv` into a directory of its own. The pages in
+`docs/results` were made so, at full size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from destrier.errors import DestrierError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Executor
+
+    from destrier.types import StrPath
+
+__all__ = ["FEWEST", "SEED", "STUDIES", "Study", "run_study"]
+
+FEWEST: Final = 10
+"""Samples, below which there is nothing to test."""
+
+SEED: Final = 2020
+"""Of all that is drawn."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """An entry of the table of studies; its module has a function `run`."""
+
+    name: str
+    what: str
+    source: str
+    takes: str
+    """Time at full size, on two processors."""
+    samples: tuple[int, int] | None = None
+    """How many it draws of each kind, at full size and small; `None` if nothing is random."""
+
+    @property
+    def module(self) -> str:
+        """Where it is."""
+        return f"destrier.studies.{self.name.replace('-', '_')}"
+
+
+STUDIES: Final = {
+    study.name: study
+    for study in (
+        Study("algorithms", "all generators side by side", "Parberry, Section 6, and others", "1 min", (100, 10)),
+        Study("network-moves", "moves of the network's tourneys", "Parberry, Figure 6", "3 min", (1000, 12)),
+        Study("obfuscated-moves", "moves of obfuscated tours", "Parberry, Tables 1 and 2", "1 min", (1000, 20)),
+        Study("obfuscation-time", "time of obfuscation", "Parberry, Figure 21", "2 min", (1000, 12)),
+        Study("paths", "closed knight's paths, counted and listed", "Kapralov and others, Tables 1 and 4", "1 h"),
+        Study("rails", "tours with few rails", "Parberry, the Rail Conjecture", "5 min"),
+        Study("rectangle-time", "time of tours of rectangles", "Snider and Travins", "1 min", (11, 11)),
+        Study("taming", "turns and crossings of all generators", "Besa and others, Section 4", "1 min", (20, 10)),
+        Study("tourney-time", "time of tourneys", "Parberry, Figure 20", "1 min", (1000, 12)),
+        Study("uniformity", "how random the generators are", "all tours of 6 x 6", "5 min", (20_000, 100)),
+        Study("warnsdorff-moves", "moves of Warnsdorff tours", "Parberry, Figure 4", "3 min", (1000, 12)),
+        Study("warnsdorff-time", "time of Warnsdorff tours", "Parberry, Figure 3", "4 min", (200, 12)),
+    )
+}
+
+
+def run_study(
+    name: str,
+    directory: StrPath,
+    *,
+    small: bool = False,
+    samples: int | None = None,
+    seed: int = SEED,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    report: Callable[[str, int, int], None] | None = None,
+) -> Path:
+    """Do a study; one that was interrupted goes on where its shards are.
+
+    Parameters
+    ----------
+    name
+        One of `STUDIES`.
+    directory
+        Where the results go: missing, empty, or that of an earlier run of the study.
+    small
+        Whether to do it in seconds, as the tests do.
+    samples
+        How many tours, or times, are drawn of each kind, at least `FEWEST`; as many as the study wants if omitted.
+    seed
+        What is drawn; the same pages come of the same seed, but for times.
+    workers
+        Processes; as many as there are processors if omitted.
+    executor
+        Who does the long work, instead.
+    report
+        Called with what is done, how much of it, and of how much.
+
+    Returns
+    -------
+    Path
+        The page.
+
+    Raises
+    ------
+    DestrierError
+        If there is no such study, it draws no samples, or too few are wanted; or if the directory holds other things.
+    """
+    if name not in STUDIES:
+        raise DestrierError(f"there is no study {name!r}; there are {', '.join(STUDIES)}")
+    study = STUDIES[name]
+    options: dict[str, int] = {}
+    if study.samples is not None:
+        options = {"samples": study.samples[small] if samples is None else samples, "seed": seed}
+        if options["samples"] < FEWEST:
+            raise DestrierError(f"a study takes {FEWEST} samples or more, not {samples}")
+    elif samples is not None:
+        raise DestrierError(f"the study {name} draws no samples")
+    folder = Path(directory)
+    folder.mkdir(parents=True, exist_ok=True)
+    others = sorted(path.name for path in folder.iterdir() if not path.name.startswith((name, ".destrier-")))
+    if others:
+        raise DestrierError(f"{folder} holds {others[0]}: name a directory that is new, empty or of the study {name}")
+    page: Path = import_module(study.module).run(
+        folder, small=small, workers=workers, executor=executor, report=report, **options
+    )
+    return page

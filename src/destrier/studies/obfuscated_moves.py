@@ -1,0 +1,304 @@
+"""Parberry's Tables 1 and 2: the moves of obfuscated tours, from five sources."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from destrier.drawing import plots
+from destrier.studies import FEWEST
+from destrier.studies.samples import WALKS, MoveSample, as_angles, as_axes, count_moves
+from destrier.studies.statistics import distance, distance_between
+from destrier.studies.tables import Table, beside, probability
+from destrier.writing import write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+__all__ = ["PUBLISHED", "Source", "run"]
+
+
+class Source(NamedTuple):
+    """A row of both tables."""
+
+    name: str
+    algorithm: str
+    side: int
+    moves: tuple[float, ...]
+    """Table 1: moves 0 to 7."""
+    relative: tuple[float, ...]
+    """Table 2: relative moves 0 to 7; no move is followed by its opposite, relative move 4."""
+
+
+PUBLISHED: Final = (
+    Source(
+        "Warnsdorff",
+        "warnsdorff",
+        50,
+        (0.1249, 0.1248, 0.1250, 0.1251, 0.1252, 0.1249, 0.1245, 0.1256),
+        (0.1444, 0.1591, 0.1345, 0.1334, 0.0, 0.1339, 0.1361, 0.1587),
+    ),
+    Source(
+        "Takefuji-Lee",
+        "takefuji-lee",
+        40,
+        (0.1255, 0.1249, 0.1247, 0.1252, 0.1250, 0.1250, 0.1252, 0.1244),
+        (0.1514, 0.1488, 0.1359, 0.1406, 0.0, 0.1390, 0.1353, 0.1490),
+    ),
+    Source(
+        "Div-and-Conq",
+        "divide-and-conquer",
+        50,
+        (0.1214, 0.1210, 0.1289, 0.1286, 0.1217, 0.1208, 0.1289, 0.1287),
+        (0.1494, 0.1527, 0.1379, 0.1356, 0.0, 0.1350, 0.1368, 0.1527),
+    ),
+    Source(
+        "Braid",
+        "concentric-braid",
+        50,
+        (0.1253, 0.1250, 0.1251, 0.1246, 0.1253, 0.1249, 0.1253, 0.1245),
+        (0.1570, 0.1485, 0.1355, 0.1374, 0.0, 0.1387, 0.1352, 0.1477),
+    ),
+    Source(
+        "Four-Cover",
+        "four-cover",
+        48,
+        (0.1249, 0.1248, 0.1250, 0.1251, 0.1252, 0.1249, 0.1245, 0.1256),
+        (0.1444, 0.1591, 0.1345, 0.1334, 0.0, 0.1339, 0.1361, 0.1587),
+    ),
+)
+
+SIZE: Final = 1000
+"""Tours of each row of the paper."""
+
+LEVEL: Final = 0.001
+"""Rows whose probability is less do not agree; there are ten, so that one in a hundred pages would err."""
+
+_CLAIMED: Final = 0.001
+"""The standard deviation is less, the paper says."""
+
+_FEWER: Final = 10
+"""One in so many Warnsdorff tours is walked as in the paper, which takes a hundred times as long."""
+
+_SIDE: Final = 50
+"""Of three of the sources: tours of other boards differ by their rims, too."""
+
+_REPRODUCED: Final = 0.0066
+"""What we got by running the paper's program: mean over the moves of 997 tours by divide and conquer."""
+
+
+def run(folder: Path, *, samples: int, seed: int, **work: Any) -> Path:
+    """Write the page `obfuscated-moves.md`, its tables and its figure."""
+    drawn = {source.name: _draw(folder, source, samples, seed, work) for source in PUBLISHED}
+    walked = _draw(folder, PUBLISHED[0]._replace(algorithm=WALKS), max(FEWEST, samples // _FEWER), seed, work)
+    for number, kind in ((1, "moves"), (2, "relative")):
+        _cells(drawn, kind).write(folder / f"obfuscated-moves-table-{number}.csv")
+    _draw_figure(folder / "obfuscated-moves-figure.svg", drawn)
+    page = folder / "obfuscated-moves.md"
+    text = _PAGE.format(
+        samples=samples,
+        moves=_wide(drawn, "moves").markdown(),
+        relative=_wide(drawn, "relative").markdown(),
+        tests=tests(drawn).markdown(),
+        repeated=whose_row(drawn),
+        deviation=how_scattered(drawn),
+        hidden=how_hidden(drawn),
+        walked=how_walked(walked, drawn["Warnsdorff"]),
+        level=LEVEL,
+    )
+    write_atomically(page, text.encode())
+    return page
+
+
+def _draw(folder: Path, source: Source, samples: int, seed: int, work: dict[str, Any]) -> MoveSample:
+    place = folder / f"obfuscated-moves-{source.algorithm}"
+    how = {"then": "obfuscate", "seed": seed, "executor": work["executor"], "report": work["report"]}
+    return count_moves(place, source.algorithm, source.side, samples, **how)
+
+
+# Tables
+
+
+def _errors(sample: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The standard errors of differences from the paper's means, if its tours scatter as ours do."""
+    return np.asarray(sample.std(axis=0, ddof=1) * math.sqrt(1 / len(sample) + 1 / SIZE))
+
+
+def _cells(drawn: Mapping[str, MoveSample], kind: str) -> Table:
+    """A row for each number of a table."""
+    rows: list[tuple[Any, ...]] = []
+    for source in PUBLISHED:
+        sample, theirs = getattr(drawn[source.name], kind), getattr(source, kind)
+        means, deviations, errors = sample.mean(axis=0), sample.std(axis=0, ddof=1), _errors(sample)
+        for move in range(8):
+            if theirs[move]:
+                mean, deviation, error = (round(float(x[move]), 6) for x in (means, deviations, errors))
+                rows.append(
+                    (source.name, source.side, move, mean, deviation, theirs[move], (mean - theirs[move]) / error)
+                )
+    columns = ("source", "side", "move", "ours", "standard deviation", "published", "difference in standard errors")
+    return Table(columns, rows)
+
+
+def _wide(drawn: Mapping[str, MoveSample], kind: str) -> Table:
+    """A table as the paper prints it, with ours beside it."""
+    rows: list[Any] = []
+    for source in PUBLISHED:
+        sample, theirs = getattr(drawn[source.name], kind), getattr(source, kind)
+        shown = [move for move in range(8) if theirs[move]]
+        name = f"{source.name} {source.side}"
+        means, errors = sample.mean(axis=0)[shown].tolist(), _errors(sample)[shown].tolist()
+        rows += beside(name, means, [theirs[move] for move in shown], errors)
+    return Table(("source", "", *map(str, shown)), rows)
+
+
+def tests(drawn: Mapping[str, MoveSample]) -> Table:
+    """Whether the rows agree with ours."""
+    rows: list[Any] = []
+    for source in PUBLISHED:
+        sample = drawn[source.name]
+        for number, ours, theirs in (
+            (1, sample.axes, as_axes(source.moves)),
+            (2, sample.angles, as_angles(source.relative)),
+        ):
+            t_square, p = distance(ours, theirs / theirs.sum(), SIZE)
+            rows.append((source.name, number, t_square, probability(p), "yes" if p >= LEVEL else "**no**"))
+    return Table(("source", "table", "T-square", "p", "agrees"), rows)
+
+
+# Verdicts
+
+
+def whose_row(drawn: Mapping[str, MoveSample]) -> str:
+    """Which source the row has that the paper prints for two."""
+    first, last = PUBLISHED[0], PUBLISHED[-1]
+    equal = sum(a == b for a, b in zip(first.moves + first.relative, last.moves + last.relative, strict=True)) - 1
+    theirs = as_angles(first.relative) / sum(first.relative)
+    from_walks, from_cover = (distance(drawn[source.name].angles, theirs, SIZE)[0] for source in (first, last))
+    apart, p = distance_between(drawn[first.name].angles, drawn[last.name].angles)
+    told = f"Ours differ from each other (T-square {apart:,.1f}, p {probability(p)})"
+    if p >= LEVEL:
+        return f"{equal} of the 15 numbers of the two rows are the same. {told}: too little to say whose they are."
+    owner, other = ("Warnsdorff", "four-cover") if from_walks < from_cover else ("four-cover", "Warnsdorff")
+    return (
+        f"{equal} of the 15 numbers of the two rows are the same: one row is printed twice. {told}, so the paper's "
+        f"cannot be right for both. In Table 2 the row is {from_walks:,.1f} (T-square) away from our Warnsdorff tours "
+        f"and {from_cover:,.1f} from our four-cover tours: it is that of the {owner} tours, and the "
+        f"row of the {other} tours is missing."
+    )
+
+
+def how_walked(walked: MoveSample, completed: MoveSample) -> str:
+    """Whether our way to walk Warnsdorff tours matters."""
+    apart, p = distance_between(walked.angles, completed.angles)
+    printed, _ = distance(walked.angles, as_angles(PUBLISHED[0].relative) / sum(PUBLISHED[0].relative), SIZE)
+    return (
+        "Our Warnsdorff tours are walked up to a hundred times, then the last walk is completed. By their relative "
+        f"moves, {len(walked.cycles)} tours that were walked to the end as in the paper, and obfuscated, are "
+        f"{'told apart from them' if p < LEVEL else 'not told apart from them'} (T-square {apart:.1f}, p "
+        f"{probability(p)}); from the row that the paper prints they are {printed:,.0f} away."
+    )
+
+
+def how_scattered(drawn: Mapping[str, MoveSample]) -> str:
+    """What the standard deviation is."""
+    deviations = [sample.moves.std(axis=0, ddof=1) for sample in drawn.values()]
+    relative = [np.delete(sample.relative.std(axis=0, ddof=1), 4) for sample in drawn.values()]
+    least, greatest = (float(f([f(each) for each in (*deviations, *relative)])) for f in (np.min, np.max))
+    even = [move for source in PUBLISHED[1:4:2] for move in source.moves]  # rows that nothing makes uneven
+    printed = math.sqrt(float(np.mean((np.array(even) - 0.125) ** 2)))
+    allowed = math.hypot(_CLAIMED / math.sqrt(SIZE), 1e-4 / math.sqrt(12))
+    return (
+        f"{'Refuted' if least > _CLAIMED else 'Not refuted'}. From tour to tour our frequencies have standard "
+        f"deviations of {least:.4f} to {greatest:.4f}; the paper's program, run again, gave {_REPRODUCED}. What may "
+        f"be meant is the standard error of a mean of {SIZE:,}, here {greatest / math.sqrt(SIZE):.5f} at most. The "
+        f"printed means say the same: those of Takefuji-Lee and braid tours in Table 1 are {printed:.5f} from 1/8 "
+        f"(root mean square), {printed / allowed:.0f} times what rounding and a standard deviation of {_CLAIMED} "
+        "allow."
+    )
+
+
+def how_hidden(drawn: Mapping[str, MoveSample]) -> str:
+    """Whether obfuscation hides the source, as the paper says it does."""
+    uneven = [(name, *distance(sample.axes, np.full(4, 0.25))) for name, sample in drawn.items()]
+    told = [f"{name} (T-square {t_square:,.0f})" for name, t_square, p in uneven if p < LEVEL]
+    alike = [drawn[source.name].angles for source in PUBLISHED if source.side == _SIDE]
+    pairs = [distance_between(one, other)[1] < LEVEL for one, other in combinations(alike, 2)]
+    first = f"do not occur equally often in tours of {_list(told)}" if told else "occur equally often in all tours"
+    return (
+        f"The four kinds of moves (each with its opposite) {first}. By relative moves, {sum(pairs)} of the "
+        f"{len(pairs)} pairs of sources of {_SIDE} x {_SIDE} are told apart. Tours that look alike are not alike: see "
+        "[mixing](../mixing.md) for why, and for the method that we take by default."
+    )
+
+
+def _list(words: Iterable[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _draw_figure(path: Path, drawn: Mapping[str, MoveSample]) -> None:
+    with plots.drawing(path, 2, height=3.4) as axes:
+        for each, kind, shown in zip(axes, ("moves", "relative"), (range(8), (0, 1, 2, 3, 5, 6, 7)), strict=True):
+            for source, colour in zip(PUBLISHED, plots.COLOURS, strict=False):
+                sample = getattr(drawn[source.name], kind)
+                places = [str(move) for move in shown]
+                plots.ours(each, places, sample.mean(axis=0)[list(shown)], source.name, color=colour)
+                theirs = [getattr(source, kind)[move] for move in shown]
+                plots.published(each, places, theirs, "", color=colour)
+        axes[0].set(title="Table 1: frequency of moves", xlabel="move")
+        axes[1].set(title="Table 2: frequency of relative moves", xlabel="relative move")
+        axes[1].legend()
+
+
+_PAGE: Final = """\
+# Moves of obfuscated tours
+
+`destrier study obfuscated-moves` makes this page, its tables and its figure.
+
+Parberry, *Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours*, Section 7: tours from five
+sources, shattered sixteen times and joined, "look very similar in spite of being generated by four very different
+algorithms". Tables 1 and 2 give how often each move, and each move relative to the one before, occurs in 1,000
+tours of each source; "the standard deviation was less than 0.001 in each case".
+
+Here, {samples:,} tours of each source, obfuscated by the same method. Lines are ours, hollow marks are the paper's.
+
+![Frequencies of moves and of relative moves](obfuscated-moves-figure.svg)
+
+## Table 1: moves
+
+Differences are in standard errors, taken for the paper's means from the scatter of our tours.
+
+{moves}
+
+## Table 2: relative moves
+
+{relative}
+
+## Do they agree?
+
+The paper does not say in which direction a tour is walked, and who turns it round exchanges move *i* with *i* + 4
+and relative move *i* with 8 - *i*. The test adds these up, and compares a whole row: Hotelling's T-square, which
+has a mean of about 3 if nothing differs, from the covariances of our tours. A row agrees unless p is less than
+{level}.
+
+{tests}
+
+## The paper's statements
+
+**The rows of Warnsdorff and four-cover are the same.** {repeated}
+
+**"The standard deviation was less than 0.001."** {deviation}
+
+**Obfuscation hides the source.** {hidden}
+
+## The sources
+
+{walked} The network's tourneys, the braid and the four-cover are shattered as they are.
+"""

@@ -1,0 +1,119 @@
+"""Parberry's Figure 21: how long it takes to generate and to obfuscate a tour by divide and conquer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from destrier.algorithms.divide_and_conquer import divide_and_conquer
+from destrier.board import Board
+from destrier.drawing import plots
+from destrier.obfuscation import obfuscate
+from destrier.seeds import derive_key
+from destrier.studies.times import Curve, exponent, table, time_each
+from destrier.writing import write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from destrier.obfuscation import Method
+
+__all__ = ["run"]
+
+PROGRAM: Final = {100: (13_400.0, 16_500.0)}
+"""Nanoseconds a square, the least and the greatest: the paper's program, run again. The figure is a picture."""
+
+_METHODS: Final[dict[str, Method]] = {"the paper's method": "parberry", "mixing": "mix"}
+
+_ENOUGH: Final = 40
+"""The side from which on a call's own time hardly counts."""
+
+_FLAT: Final = 0.25
+"""The time a square is called constant if it goes with the side to less than this power."""
+
+
+def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> Path:
+    """Write the page `obfuscation-time.md`, its table and its figure."""
+    sides = range(20, 102, 20 if small else 2)
+
+    def curve(name: str, method: Method) -> Curve:
+        def make(side: int, number: int) -> object:
+            return obfuscate(divide_and_conquer(Board(side, side)), method=method, seed=derive_key(seed, side, number))
+
+        return time_each(f"obfuscation, {name}", make, sides, samples, report)
+
+    curves = {name: curve(name, method) for name, method in _METHODS.items()}
+    times = table(curves)
+    times.write(folder / "obfuscation-time-table.csv")
+    _draw_figure(folder / "obfuscation-time-figure.svg", curves)
+    page = folder / "obfuscation-time.md"
+    text = _PAGE.format(
+        samples=samples,
+        times=times.markdown(),
+        constant="\n".join(f"- {name}: {how_constant(each)}" for name, each in curves.items()),
+        program=beside_program(curves),
+        flat=_FLAT,
+        enough=_ENOUGH,
+    )
+    write_atomically(page, text.encode())
+    return page
+
+
+def how_constant(curve: Curve) -> str:
+    """Whether the time a square is constant, where boards are large enough."""
+    large = [place for place, side in enumerate(curve.sides) if side >= _ENOUGH]
+    line = exponent(Curve([curve.sides[place] for place in large], curve.seconds[large]))
+    return (
+        f"{'confirmed' if line.slope < _FLAT else 'refuted'}; the time a square goes with *n* to the {line.slope:+.2f} "
+        f"(standard error {line.error:.2f}), from {curve.at(curve.sides[large[0]]):,.0f} to {curve.means[-1]:,.0f} ns."
+    )
+
+
+def beside_program(curves: Mapping[str, Curve]) -> str:
+    """How the paper's program compares."""
+    side, (least, greatest) = next(iter(PROGRAM.items()))
+    ours = next(iter(curves.values())).at(side)
+    return (
+        f"On {side} x {side} it took {least:,.0f} to {greatest:,.0f} ns a square; the same method here takes "
+        f"{ours:,.0f}, {least / ours:,.0f} times less or more."
+    )
+
+
+def _draw_figure(path: Path, curves: Mapping[str, Curve]) -> None:
+    with plots.drawing(path) as (axes,):
+        for name, curve in curves.items():
+            plots.ours(axes, curve.sides, curve.means, name, curve.errors)
+        for side, both in PROGRAM.items():
+            plots.published(axes, [side, side], both, "the paper's program", color=plots.COLOURS[0])
+        axes.set(yscale="log", xlabel="n", title="Time a square, ns")
+        axes.legend(loc="center right")
+
+
+_PAGE: Final = """\
+# Time of obfuscation
+
+`destrier study obfuscation-time` makes this page, its table and its figure.
+
+Parberry, *Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours*, Section 7 and Figure 21: the
+time to generate a tour by divide and conquer and to obfuscate it, 1,000 times for each even *n* from 20 to 100, "is
+consistent with" a constant time a square. The figure exists only as a picture; the hollow marks are the least and
+the greatest time of the paper's program, run again on a processor like ours.
+
+Here, {samples:,} tours of each *n*, by the paper's method and by mixing, our default. Processor time of one thread;
+bars are standard errors.
+
+![Time a square against n](obfuscation-time-figure.svg)
+
+## The paper's statement
+
+**The time a square is constant.** The slope of log time against log *n*, from *n* = {enough} on; constant means
+less than {flat}: what calls cost besides makes it negative.
+
+{constant}
+
+**The paper's program.** {program}
+
+## All times
+
+{times}
+"""

@@ -1,0 +1,197 @@
+"""Tables 1 and 4 of Kapralov and others: how many closed knight's paths there are, and how long it takes to count."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from destrier.paths.classes import list_part
+from destrier.paths.counts import PathCount, count_paths
+from destrier.paths.reference import canonical, depth_first, two_halves
+from destrier.studies.tables import Table
+from destrier.writing import write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path as FilePath
+
+    from destrier.paths.reference import Path
+
+__all__ = ["run"]
+
+PUBLISHED: Final = {
+    False: {4: 3, 6: 25, 8: 480, 10: 12000, 12: 350256, 14: 10780549, 16: 344680960},
+    True: {4: 3, 6: 13, 8: 178, 10: 3034, 12: 64877, 14: 1503790, 16: 36930111},
+}
+"""Classes by length: the paper's Table 4."""
+
+PUBLISHED_SECONDS: Final = {
+    "Algorithm 1": {10: 2.0, 12: 44.0, 14: 2097.0},
+    "Algorithm 2": {10: 1.0, 12: 18.0, 14: 692.0, 16: 86400.0},
+}
+"""The paper's Table 1: one core of a laptop, C++."""
+
+_CHECKED_BY: Final = {False: "doubling", True: "prefixes"}
+"""The engine that shares least with the first."""
+
+_CHECKED: Final = 20
+"""Up to this length: it takes the prefixes ten minutes."""
+
+_STORED: Final = 20
+"""From this length on, counts are jobs."""
+
+
+class _Limits(NamedTuple):
+    """The greatest lengths: counted, listed, and listed by the paper's two algorithms."""
+
+    counted: int
+    listed: int
+    plain: int
+
+
+_FULL: Final = _Limits(counted=22, listed=14, plain=10)
+_SMALL: Final = _Limits(counted=10, listed=8, plain=6)
+
+
+def run(folder: FilePath, *, small: bool, **work: Any) -> FilePath:
+    """Write the page `paths.md` and its tables."""
+    limits = _SMALL if small else _FULL
+    count_paths(4)
+    count_paths(4, uncrossed=True)
+    list_part(4, 0, 1, uncrossed=False)  # compiled, now
+    counts = Table(
+        (
+            "k",
+            "paths",
+            "fixed",
+            "classes",
+            "published",
+            "agrees",
+            "second engine",
+            "growth",
+            "seconds",
+            "seconds of that",
+        ),
+        list(_counts(folder, limits.counted, work)),
+    )
+    times = Table(
+        (
+            "k",
+            *(f"{name}, {where}" for name in PUBLISHED_SECONDS for where in ("paper", "plain Python")),
+            "our list",
+            "our count",
+        ),
+        list(_times(limits)),
+    )
+    counts.write(folder / "paths-table-4.csv")
+    times.write(folder / "paths-table-1.csv")
+    page = folder / "paths.md"
+    text = _PAGE.format(counts=counts.markdown(), verdict=_verdict(counts), times=times.markdown())
+    write_atomically(page, text.encode())
+    return page
+
+
+def _counts(folder: FilePath, longest: int, work: dict[str, Any]) -> Iterable[tuple[Any, ...]]:
+    """The rows of Table 4."""
+    for uncrossed in (False, True):
+        before = None
+        for k in range(4, longest + 1, 2):
+            counted, seconds = _count(folder, k, "halves", uncrossed=uncrossed, work=work)
+            engine = _CHECKED_BY[uncrossed] if k <= _CHECKED else "uneven"
+            again, seconds_again = _count(folder, k, engine, uncrossed=uncrossed, work=work)
+            if again.fixed != counted.fixed:
+                raise AssertionError(f"length {k}: halves count {counted.fixed} fixed paths, {engine} {again.fixed}")
+            published = PUBLISHED[uncrossed].get(k)
+            yield (
+                k,
+                "uncrossed" if uncrossed else "all",
+                counted.fixed,
+                counted.classes,
+                published,
+                None if published is None else "yes" if published == counted.classes else "**no**",
+                engine,
+                None if before is None else counted.fixed / before,
+                seconds,
+                seconds_again,
+            )
+            before = counted.fixed
+
+
+def _count(folder: FilePath, k: int, engine: str, *, uncrossed: bool, work: dict[str, Any]) -> tuple[PathCount, float]:
+    """The number of paths, and the seconds it took: of long work those of all shards."""
+    if k < _STORED:
+        begun = time.process_time()
+        counted = count_paths(k, uncrossed=uncrossed, engine=engine, workers=1, report=work["report"])
+        return counted, time.process_time() - begun
+    from destrier import jobs  # noqa: PLC0415 (a small study has none)
+
+    store = folder / f"paths-{k}-{'uncrossed' if uncrossed else 'all'}-{engine}"
+    counted = count_paths(k, uncrossed=uncrossed, engine=engine, store=store, **work)
+    return counted, jobs.status(store).seconds
+
+
+def _times(limits: _Limits) -> Iterable[tuple[Any, ...]]:
+    """The rows of Table 1."""
+    for k in range(6, 18, 2):
+        row: list[float | None] = [k]
+        for algorithm, published in zip((depth_first, two_halves), PUBLISHED_SECONDS.values(), strict=True):
+            row += [published.get(k), _seconds(k <= limits.plain, _classify, algorithm(k))]
+        row.append(_seconds(k <= limits.listed, list_part, k, 0, 1, uncrossed=False))
+        row.append(_seconds(k <= limits.counted, count_paths, k, workers=1))
+        yield tuple(row)
+
+
+def _classify(paths: Iterable[Path]) -> set[Path]:
+    """One path of each class."""
+    return {canonical(path) for path in paths}
+
+
+def _seconds(wanted: bool, work: Callable[..., object], *arguments: Any, **options: Any) -> float | None:  # noqa: FBT001
+    """How long it takes, if wanted."""
+    if not wanted:
+        return None
+    begun = time.process_time()
+    work(*arguments, **options)
+    return time.process_time() - begun
+
+
+def _verdict(counts: Table) -> str:
+    """What the paper's numbers are worth."""
+    published = [row for row in counts.rows if row[4] is not None]
+    wrong = [row for row in published if row[3] != row[4]]
+    if not wrong:
+        return f"All {len(published)} numbers of the paper in this table agree."
+    misprints = " ".join(f"It prints {row[4]:,} classes of length {row[0]}; there are {row[3]:,}." for row in wrong)
+    return (
+        f"Of {len(published)} numbers of the paper {len(published) - len(wrong)} agree. {misprints} All engines give "
+        "the same number of fixed paths, and the list, in which classes are made one by one, is as long as that."
+    )
+
+
+_PAGE: Final = """\
+# Closed knight's paths
+
+`destrier study paths` makes this page and its tables.
+
+## How many there are
+
+Kapralov and others, Table 4, up to length 16. *Fixed* paths are counted up to translation, *classes* up to the eight
+symmetries of the square, too. The seconds are those of one core, summed over all.
+
+{counts}
+
+**Checks.** Every number of fixed paths was counted by two engines. `doubling` and `prefixes` share no idea with
+`halves`; `uneven` is the method of `halves` with another cut, so that its ends, halves and maps are all others. The
+number of classes is an eighth of the sum, over the eight symmetries, of the fixed paths that each keeps, and each sum
+was divisible by 8; the paths that a symmetry keeps are counted from their halves, on their own. Growth, the ratio to
+the number of two moves before, changes slowly and in one direction.
+
+**The paper.** {verdict}
+
+## How long it takes
+
+Kapralov and others, Table 1: seconds to find all classes, in C++ on one core of a laptop. Here, on one core, the two
+algorithms as plain Python (`paths/reference.py`), our list of all classes (`paths/classes.py`), and our count.
+
+{times}
+"""

@@ -1,0 +1,306 @@
+"""The Rail Conjecture: how few rails can a tour have?"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from destrier import jobs
+from destrier.board import MOVES, Board
+from destrier.counting.samples import all_tours
+from destrier.drawing import plots
+from destrier.drawing.svg import to_svg
+from destrier.generate import tour
+from destrier.mixing import alternating_cycles
+from destrier.planes import random_word
+from destrier.rails import count_rails
+from destrier.seeds import derive_key
+from destrier.studies.statistics import fit_line
+from destrier.studies.tables import Table
+from destrier.tourneys import Tourney
+from destrier.writing import write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+__all__ = ["Fewest", "run", "search"]
+
+_EXACT: Final = 6
+"""Side of the board all of whose tours are looked at."""
+
+_SIDES: Final = (range(8, 21, 2), range(8, 13, 2))
+"""Of those that are searched: at full size, small."""
+
+_STEPS: Final = (300_000_000, 200_000)
+"""Switches that are tried in a search."""
+
+_SEARCHES: Final = (2, 1)
+"""From different tours."""
+
+_FEW: Final = 5
+"""Rails that all boards have to do with for the verdict."""
+
+_HOT: Final = 2.0
+_COLD: Final = 0.12
+"""Temperatures at which a search begins and ends."""
+
+_CYCLE: Final = 3.0
+"""What a cycle more than one costs, in rails."""
+
+_TICKS: Final = (0, 1, 2, 5, 10, 20, 50, 100, 200)
+
+_USUAL: Final = 20
+"""Random tours that tell how many rails are usual."""
+
+
+class Fewest(NamedTuple):
+    """A tour with few rails."""
+
+    rails: int
+    tour: Tourney
+
+
+def run(folder: Path, *, small: bool, **work: Any) -> Path:
+    """Write the page `rails.md`, its table, its figure, and the tours with the fewest rails."""
+    sides, searches = _SIDES[small], _SEARCHES[small]
+    counts = np.bincount([count_rails(one) for one in all_tours(_EXACT, _EXACT)])
+    fewest = {_EXACT: Fewest(int(np.flatnonzero(counts)[0]), next(_with_rails(int(np.flatnonzero(counts)[0]))))}
+    fewest |= _search_all(folder, sides, searches, _STEPS[small], work)
+    usual = {side: _usual(side) for side in fewest}
+    table = Table(
+        ("n", "fewest rails", "how", "usual", "usual / n²"),
+        [
+            (side, found.rails, "all tours" if side == _EXACT else "search", usual[side], usual[side] / side**2)
+            for side, found in fewest.items()
+        ],
+    )
+    table.write(folder / "rails-fewest.csv")
+    for side, found in fewest.items():
+        drawing = to_svg(found.tour, rails=True)
+        write_atomically(folder / f"rails-{side}.svg", drawing.encode())
+    _draw_figure(folder / "rails-figure.svg", fewest, usual)
+    text = _PAGE.format(
+        exact=_exactly(counts),
+        table=table.markdown(),
+        verdict=verdict(fewest),
+        steps=_STEPS[small],
+        searches=searches,
+        drawings=" ".join(f"![{side} x {side}](rails-{side}.svg)" for side in fewest),
+    )
+    page = folder / "rails.md"
+    write_atomically(page, text.encode())
+    return page
+
+
+def _with_rails(rails: int) -> Iterator[Tourney]:
+    """All tours of the smallest board with so many rails."""
+    return (one for one in all_tours(_EXACT, _EXACT) if count_rails(one) == rails)
+
+
+def _usual(side: int) -> float:
+    """Rails of random tours, on average."""
+    return float(np.mean([count_rails(tour(side, side, seed=seed)) for seed in range(_USUAL)]))
+
+
+def _search_all(
+    folder: Path, sides: Sequence[int], searches: int, steps: int, work: Mapping[str, Any]
+) -> dict[int, Fewest]:
+    """The best of some searches on each board."""
+    shards = [f"{side:02}-{number}" for side in sides for number in range(searches)]
+    job = jobs.Job("tours with few rails", {"steps": steps}, shards, _search_shard)
+    files = jobs.run(job, folder / "rails-searches", work["executor"], report=work["report"])
+    found: dict[int, Fewest] = {}
+    for shard, file in zip(shards, files, strict=True):
+        moves = np.array(json.loads(file.read_bytes()), np.uint8)
+        one = Tourney(moves)
+        rails, side = count_rails(one), int(shard[:2])
+        if side not in found or rails < found[side].rails:
+            found[side] = Fewest(rails, one)
+    return found
+
+
+def _search_shard(parameters: Mapping[str, Any], shard: str) -> jobs.Result:
+    side, number = map(int, shard.split("-"))
+    found = search(side, key=derive_key(number, "rails", side), steps=parameters["steps"])
+    return jobs.Result(json.dumps(found.tour.moves.tolist()).encode(), found.rails)
+
+
+def _exactly(counts: NDArray[np.int64]) -> str:
+    """What is known of the board all of whose tours are known."""
+    fewest, most = (int(np.flatnonzero(counts)[place]) for place in (0, -1))
+    mean = float(np.average(np.arange(counts.size), weights=counts))
+    return (
+        f"The {int(counts.sum()):,} tours of {_EXACT} x {_EXACT} have from {fewest} to {most} rails, {mean:.2f} on "
+        f"average; {int(counts[fewest])} have {fewest}."
+    )
+
+
+def verdict(fewest: Mapping[int, Fewest]) -> str:
+    """What the numbers say about the conjecture."""
+    sides = list(fewest)
+    rails = [fewest[side].rails for side in sides]
+    line = fit_line(sides, rails)
+    text = f"The line through the fewest has a slope of {line.slope:.2f} ± {line.error:.2f} rails for each side more."
+    if max(rails) <= _FEW:
+        return (
+            f"{text} No board up to {sides[-1]} x {sides[-1]} needs more than {max(rails)}. A number that grows with n "
+            "should be seen to grow here, and it is not. That is evidence against the conjecture, but no "
+            "counterexample: that would take tours of infinitely many sizes, such as a pattern that can be repeated."
+        )
+    return (
+        f"{text} A search finds tours with few rails, not the fewest: these are upper bounds, and the shorter the "
+        "search and the larger the board, the farther they are from the truth."
+    )
+
+
+def _draw_figure(path: Path, fewest: Mapping[int, Fewest], usual: Mapping[int, float]) -> None:
+    with plots.drawing(path, 1) as (axes,):
+        sides = list(fewest)
+        plots.ours(axes, sides, [usual[side] for side in sides], "random tours")
+        plots.ours(axes, sides, [fewest[side].rails for side in sides], "the fewest that were found")
+        axes.plot(sides, sides, color="#777777", linestyle=":", label="n")
+        axes.set_yscale("symlog", linthresh=1)
+        axes.set_yticks(_TICKS, list(map(str, _TICKS)))
+        axes.set(xlabel="n", title="rails", xticks=sides, ylim=(0, 1.5 * max(usual.values())))
+        axes.legend()
+
+
+def search(side: int, *, key: int, steps: int) -> Fewest:
+    """A tour of side x side with few rails, by simulated annealing.
+
+    The state is a tourney. A step switches a random rail or hexagon (see `destrier.mixing`), and is taken back with the
+    probability that the temperature tells. Rails cost 1, cycles beyond the first 3: a step that splits the tour may be
+    mended by the next. Cost: 20 nanoseconds a square for each switch that is possible, of which one in a dozen is.
+    """
+    shapes = alternating_cycles()
+    begun = tour(side, side, seed=key)
+    moves = np.zeros((side + 4, side + 4), np.uint8)
+    moves[2:-2, 2:-2] = begun.moves
+    offsets = np.array([row * (side + 4) + col for row, col in MOVES])
+    best = moves.copy()
+    temperatures = np.geomspace(_HOT, _COLD, 1000)
+    arrays = moves.ravel(), best.ravel(), side, offsets, shapes.edges, shapes.lengths, temperatures
+    rails = _anneal(*arrays, steps, _CYCLE, np.uint64(key))
+    return Fewest(int(rails), Tourney(best[2:-2, 2:-2].copy(), Board(side, side)))
+
+
+@njit(nogil=True)
+def _rails(moves, side, offsets):  # type: ignore[no-untyped-def]
+    """Rails, each at its upper square: two of four edges, opposite, and the two others missing."""
+    width = side + 4
+    total = 0
+    for row in range(2, side + 2):
+        for square in range(row * width + 2, row * width + side + 2):
+            here = moves[square]
+            for one in range(4, 8):
+                for other in range(one + 1, 8):
+                    first, second = here >> one & 1, here >> other & 1
+                    if first != second:
+                        far, near = (other, one) if first else (one, other)
+                        total += (
+                            (moves[square + offsets[far]] >> near & 1) & ~(moves[square + offsets[near]] >> far) & 1
+                        )
+    return total
+
+
+@njit(nogil=True)
+def _cycles(moves, side, offsets, seen):  # type: ignore[no-untyped-def]
+    width = side + 4
+    seen[:] = False
+    cycles = 0
+    for row in range(2, side + 2):
+        for start in range(row * width + 2, row * width + side + 2):
+            if seen[start]:
+                continue
+            cycles += 1
+            square, back = start, 8
+            while not seen[square]:
+                seen[square] = True
+                for move in range(8):
+                    if move != back and moves[square] >> move & 1:
+                        square += offsets[move]
+                        back = move ^ 4
+                        break
+    return cycles
+
+
+@njit(nogil=True)
+def _switch(moves, square, width, edges, length, offsets, wanted):  # type: ignore[no-untyped-def]
+    """Switch the alternating cycle with its upper left corner here, if its edges in turn are there and not there."""
+    for number in range(length):
+        at = square + edges[number, 1] * width + edges[number, 2]
+        if at < 0 or at >= moves.size:
+            return False
+        there = at + offsets[4 + edges[number, 0]]
+        if there < 0 or there >= moves.size or moves[at] == 0 or moves[there] == 0:
+            return False
+        if (moves[at] >> (4 + edges[number, 0]) & 1) != (wanted ^ (number & 1)):
+            return False
+    for number in range(length):
+        at = square + edges[number, 1] * width + edges[number, 2]
+        plane = edges[number, 0]
+        moves[at] ^= np.uint8(1 << (4 + plane))
+        moves[at + offsets[4 + plane]] ^= np.uint8(1 << plane)
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _anneal(moves, best, side, offsets, edges, lengths, temperatures, steps, a_cycle, key):  # type: ignore[no-untyped-def]
+    """Write the best tour; its rails."""
+    width = side + 4
+    seen = np.empty(moves.size, np.bool_)
+    cost = np.float64(_rails(moves, side, offsets))
+    fewest = np.int64(cost)
+    for step in range(steps):
+        draw = random_word(key, np.uint64(2 * step))
+        shape = np.int64((draw & np.uint64(0xFFFFFFFF)) % np.uint64(lengths.size))
+        place = np.int64((draw >> np.uint64(32)) % np.uint64(side * side))
+        square = (place // side + 2) * width + place % side + 2
+        second = random_word(key, np.uint64(2 * step + 1))
+        wanted = np.int64(second & np.uint64(1))
+        if not _switch(moves, square, width, edges[shape], lengths[shape], offsets, wanted):
+            continue
+        cycles = _cycles(moves, side, offsets, seen)
+        new = _rails(moves, side, offsets) + a_cycle * (cycles - 1)
+        temperature = temperatures[step * temperatures.size // steps]
+        chance = np.float64(second >> np.uint64(11)) / 9007199254740992.0
+        if new <= cost or chance < np.exp((cost - new) / temperature):
+            cost = new
+            if cycles == 1 and new < fewest:
+                fewest = np.int64(new)
+                best[:] = moves
+        else:
+            _switch(moves, square, width, edges[shape], lengths[shape], offsets, 1 - wanted)
+    return fewest
+
+
+_PAGE: Final = """\
+# Rails
+
+`destrier study rails` makes this page, its table, its figure and the drawings.
+
+A *rail* is a pair of parallel moves whose four squares are joined by two other moves that the tour does not make;
+switching it, exchanging the two pairs, joins or splits cycles. Parberry's **Rail Conjecture** (Section 4) is that an
+n x n tour has Omega(n) rails, which would mean that every tour can be shattered, and joined in many ways.
+
+{exact}
+
+On larger boards, tours with few rails were searched by simulated annealing, {searches} times {steps:,} switches of
+rails and hexagons, from random tours.
+
+{table}
+
+![](rails-figure.svg)
+
+{verdict}
+
+The tours that were found, with their rails:
+
+{drawings}
+"""

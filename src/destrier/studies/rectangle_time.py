@@ -1,0 +1,134 @@
+"""Snider and Travins: are tours of rectangles, cut into stretched tours, made in linear time?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from destrier.algorithms.rectangle import rectangle
+from destrier.board import Board
+from destrier.drawing import plots
+from destrier.studies.statistics import Line, fit_line
+from destrier.studies.tables import Table
+from destrier.studies.times import time_each
+from destrier.writing import write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from destrier.types import Kind
+
+__all__ = ["run"]
+
+PUBLISHED: Final = {25: 0.000470}
+"""Seconds for a corner tour of 25 x 25, in Python: the report's only time."""
+
+_KINDS: Final[dict[Kind, int]] = {"closed": 0, "open": 0, "stretched": 0, "corner": 1}
+"""What is added to the side: corner tours are of odd squares here."""
+
+_LARGE: Final = 1 << 26
+"""Squares from which on neither a call's own time nor the processor's cache counts."""
+
+_LINEAR: Final = 0.1
+"""The power of the squares may differ so much from 1."""
+
+
+def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> Path:  # noqa: ARG001 (nothing is drawn)
+    """Write the page `rectangle-time.md`, its table and its figure."""
+    sides = [24, *(round(2 ** (half / 2)) // 2 * 2 for half in range(12, 21 if small else 30))]
+    medians = {kind: _time(kind, added, sides, samples, report) for kind, added in _KINDS.items()}
+    columns = ["n", *(f"{kind}, {what}" for kind in _KINDS for what in ("seconds", "ns a square"))]
+    rows = [
+        (side, *(value for kind in _KINDS for value in _both(side + _KINDS[kind], medians[kind][place])))
+        for place, side in enumerate(sides)
+    ]
+    times = Table(columns, rows)
+    times.write(folder / "rectangle-time-table.csv")
+    _draw_figure(folder / "rectangle-time-figure.svg", sides, medians)
+    page = folder / "rectangle-time.md"
+    text = _PAGE.format(
+        samples=samples,
+        times=times.markdown(),
+        linear="\n".join(f"- {kind}: {how_linear(sides, each)}" for kind, each in medians.items()),
+        small=beside_program(medians["corner"][0]),
+        linear_within=_LINEAR,
+        large=_LARGE,
+    )
+    write_atomically(page, text.encode())
+    return page
+
+
+def _time(kind: Kind, added: int, sides: Iterable[int], samples: int, report: Any) -> list[float]:
+    """The median seconds of each side."""
+
+    def make(side: int, _: int) -> object:
+        return rectangle(Board(side + added, side + added), kind=kind)
+
+    curve = time_each(f"{kind} tours", make, sides, samples, report)
+    return [float(f"{value:.4g}") for value in np.median(curve.seconds, axis=1)]
+
+
+def _both(side: int, seconds: float) -> tuple[float, float]:
+    return seconds, float(f"{seconds / side**2 * 1e9:.4g}")
+
+
+def how_linear(sides: list[int], seconds: list[float]) -> str:
+    """With what power of the squares the time of large boards grows."""
+    squares = np.square(sides)
+    large = squares >= _LARGE
+    if np.count_nonzero(large) < 3:
+        return "not tested at this size."
+    line: Line = fit_line(np.log(squares[large]), np.log(np.array(seconds)[large]))
+    verdict = "confirmed" if abs(line.slope - 1) < _LINEAR else "refuted"
+    return f"{verdict}; the time goes with the squares to the {line.slope:.3f} (standard error {line.error:.3f})."
+
+
+def beside_program(seconds: float) -> str:
+    """How their program compares."""
+    theirs = PUBLISHED[25]
+    return (
+        f"Their program made a corner tour of 25 x 25 in {theirs * 1e6:.0f} microseconds, in Python; ours takes "
+        f"{seconds * 1e6:.0f}, nearly all of it the call itself."
+    )
+
+
+def _draw_figure(path: Path, sides: list[int], medians: Mapping[Kind, list[float]]) -> None:
+    with plots.drawing(path) as (axes,):
+        for kind, seconds in medians.items():
+            plots.ours(axes, np.square(np.array(sides) + _KINDS[kind]), seconds, kind)
+        theirs = [side**2 for side in PUBLISHED], list(PUBLISHED.values())
+        plots.published(axes, *theirs, "Snider and Travins, corner", color=plots.COLOURS[3])
+        axes.set(xscale="log", yscale="log", xlabel="squares", title="Seconds")
+        axes.legend()
+
+
+_PAGE: Final = """\
+# Time of tours of rectangles
+
+`destrier study rectangle-time` makes this page, its table and its figure.
+
+Snider and Travins, *The Knight's Tour*, after Lin and Wei: rectangles of any size are cut into small boards whose
+tours are stitched together, which is to take time linear in the squares. The report states one time: 0.00047 s for
+the corner tour of 25 x 25, the hollow mark.
+
+Here, the median processor time of {samples} tours of each *n* x *n*; corner tours are of (*n* + 1) x (*n* + 1), as
+their boards are odd. The result is the whole array of moves. Small boards take the time of the call; those that fit
+into the processor's cache are filled faster than larger ones.
+
+![Seconds against squares](rectangle-time-figure.svg)
+
+## The statement
+
+**The time is linear.** The slope of log time against log squares, on boards of {large:,} squares and more; linear
+means within {linear_within} of 1.
+
+{linear}
+
+**Their time.** {small}
+
+## All times
+
+{times}
+"""

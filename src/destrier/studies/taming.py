@@ -1,0 +1,207 @@
+"""Turns and crossings against the side, with the bounds of Besa, Johnson, Mamano, Osegueda and Williams."""
+
+from __future__ import annotations
+
+from itertools import cycle
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from destrier.algorithms.formation import HEELS, formation
+from destrier.board import Board
+from destrier.drawing import plots
+from destrier.metrics import crossings, turns
+from destrier.seeds import derive_key
+from destrier.studies.algorithms import GENERATORS, make, takes
+from destrier.studies.statistics import fit_line
+from destrier.studies.tables import Table
+from destrier.writing import write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+    from destrier.studies.statistics import Line
+    from destrier.tourneys import Tourney
+    from destrier.types import Goal, Heel
+
+__all__ = ["run"]
+
+
+class Bounds(NamedTuple):
+    """What the paper proves, for each column of a large board."""
+
+    constructed: float
+    """Its tours have so many times n, and a constant."""
+    least: float
+    """All tours have so many times n, less o(n)."""
+
+
+BOUNDS: Final[dict[Goal, Bounds]] = {"turns": Bounds(9.25, 6), "crossings": Bounds(12, 4)}
+
+_COUNT: Final[dict[Goal, Callable[[Tourney], int]]] = {"turns": turns, "crossings": crossings}
+
+_DIVIDING: Final = ("divide-and-conquer", "rectangle")
+"""The generators that put small tours together."""
+
+_BETWEEN: Final = 1.5
+"""A power above is quadratic growth, one below linear."""
+
+_EXACT: Final = 0.005
+
+Series = dict[int, float]
+
+
+def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> Path:
+    """Write the page `taming.md`, its table and its figure."""
+    sides = (8, 16, 24, 32) if small else (8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256)
+    found: dict[Goal, dict[str, Series]] = {kind: {name: {} for name in GENERATORS} for kind in BOUNDS}
+    for number, name in enumerate(GENERATORS):
+        for side in sides:
+            if takes(name, side):
+                tours = [make(name, Board(side, side), derive_key(seed, name, side, i)) for i in range(samples)]
+                for kind, count in _COUNT.items():
+                    found[kind][name][side] = float(np.mean([count(tour) for tour in tours]))
+        if report is not None:
+            report("generators", number + 1, len(GENERATORS))
+    lines = fit_heels(range(32, 65 if small else 257, 8))
+    _cells(found, sides).write(folder / "taming-table.csv")
+    _draw_figure(folder / "taming-figure.svg", found)
+    page = folder / "taming.md"
+    text = _PAGE.format(
+        samples=samples,
+        powers=_powers(found).markdown(),
+        quadratic=how_they_grow(found),
+        heels=_heels(lines).markdown(),
+        few=how_few(lines),
+        bounds=" ".join(how_bounded(found[kind], kind) for kind in BOUNDS),
+    )
+    write_atomically(page, text.encode())
+    return page
+
+
+def _cells(found: Mapping[Goal, Mapping[str, Series]], sides: tuple[int, ...]) -> Table:
+    columns = ("n", *(f"{name}, {kind}" for name in GENERATORS for kind in found))
+    rows = [(side, *(found[kind][name].get(side) for name in GENERATORS for kind in found)) for side in sides]
+    return Table(columns, rows)
+
+
+def _power(series: Series) -> float:
+    """Of the side, with which the numbers grow: from the larger half of the boards."""
+    sides = sorted(series)[-max(3, len(series) // 2) :]
+    return fit_line(np.log(sides), np.log([series[side] for side in sides])).slope
+
+
+def _powers(found: Mapping[Goal, Mapping[str, Series]]) -> Table:
+    """For each generator the powers, and the numbers on its largest board."""
+    rows: list[tuple[Any, ...]] = []
+    for name in GENERATORS:
+        side = max(found["turns"][name])
+        numbers = [x for kind in found for x in (found[kind][name][side] / side, f"{_power(found[kind][name]):.3f}")]
+        rows.append((name, side, *numbers))
+    return Table(("algorithm", "largest n", "turns / n", "power", "crossings / n", "power of that"), rows)
+
+
+def how_they_grow(found: Mapping[Goal, Mapping[str, Series]]) -> str:
+    """Which generators make quadratically many, and which do not."""
+    powers = {name: [_power(series[name]) for series in found.values()] for name in found["turns"]}
+    few = [name for name, both in powers.items() if max(both) < _BETWEEN]
+    many = {name: both for name, both in powers.items() if name not in few}
+    divided = [power for name in _DIVIDING for power in powers.get(name, ())]
+    return (
+        f"{'Confirmed' if min(divided) > _BETWEEN else 'Refuted'}: of {' and '.join(_DIVIDING)} the powers of *n* are "
+        f"{min(divided):.2f} to {max(divided):.2f}, on the larger half of the boards. So it is with "
+        f"{len(many)} of {len(powers)} generators; linearly many come of {', '.join(few) or 'none'}."
+    )
+
+
+def fit_heels(sides: Iterable[int]) -> dict[Heel, dict[Goal, Line]]:
+    """For each heel of the construction, the lines of turns and crossings against sides of one class modulo 8."""
+    boards = [Board(side, side) for side in sides]
+    return {
+        heel: {
+            kind: fit_line([board.rows for board in boards], [count(formation(board, heel=heel)) for board in boards])
+            for kind, count in _COUNT.items()
+        }
+        for heel in HEELS
+    }
+
+
+def _heels(lines: Mapping[Heel, Mapping[Goal, Line]]) -> Table:
+    rows = [
+        (heel, *(f"{line.slope:.2f} n {line.intercept:+.0f}" for line in each.values())) for heel, each in lines.items()
+    ]
+    return Table(("heel", *_COUNT), rows)
+
+
+def how_few(lines: Mapping[Heel, Mapping[Goal, Line]]) -> str:
+    """Whether the paper's construction has as few as the paper says."""
+    told = []
+    for kind, bounds in BOUNDS.items():
+        slope = lines[kind][kind].slope  # the paper's heels bear the names of what they have few of
+        verdict = "confirmed" if abs(slope - bounds.constructed) < _EXACT else "refuted"
+        told.append(f"{bounds.constructed:g} *n* {kind}: {verdict} ({slope:.2f} *n*)")
+    at_once = [
+        heel
+        for heel, each in lines.items()
+        if all(each[kind].slope < bounds.constructed + _EXACT for kind, bounds in BOUNDS.items())
+    ]
+    return (
+        f"{'; '.join(told)}. The paper has a heel for the one and a heel for the other. Both at once come of "
+        f"{' and '.join(f'*{heel}*' for heel in at_once) or 'none'}."
+    )
+
+
+def how_bounded(series: Mapping[str, Series], kind: Goal) -> str:
+    """How the generators stand to the lower bound, on boards that are not too small."""
+    least = BOUNDS[kind].least
+    numbers = [(value / side, name, side) for name, each in series.items() for side, value in each.items() if side > 8]
+    fewest, name, side = min(numbers)
+    return (
+        f"The fewest {kind} for the side are {fewest:.1f} *n*, by {name} on {side} x {side}: "
+        f"{'above' if fewest > least else 'below'} the lower bound of {least:g} *n*, which holds for large boards."
+    )
+
+
+def _draw_figure(path: Path, found: Mapping[Goal, Mapping[str, Series]]) -> None:
+    with plots.drawing(path, 2, height=3.8) as axes:
+        for each, (kind, generators) in zip(axes, found.items(), strict=True):
+            for (name, series), colour in zip(generators.items(), cycle(plots.COLOURS), strict=False):
+                plots.ours(each, list(series), list(series.values()), name, color=colour)
+            sides = sorted(set().union(*generators.values()))
+            constructed, least = BOUNDS[kind]
+            plots.published(each, sides, [constructed * side for side in sides], "the paper: 9.25 n, 12 n", color="k")
+            each.plot(sides, [least * side for side in sides], "k--", linewidth=0.8, label="lower bounds: 6 n, 4 n")
+            each.set(xscale="log", yscale="log", xlabel="n", title=kind.capitalize())
+            each.set_xticks(sides[1::2], map(str, sides[1::2]))
+            each.minorticks_off()
+        plots.legend_below(axes[0])
+
+
+_PAGE: Final = """\
+# Turns and crossings
+
+`destrier study taming` makes this page, its table and its figure.
+
+Besa, Johnson, Mamano, Osegueda and Williams, *Taming the Knight's Tour*: tours of *n* x *n* boards exist with 9.25
+*n* turns and 12 *n* crossings, and a constant; every tour has at least (6 - epsilon) *n* turns, for large *n*, and
+4 *n* crossings, less a constant. Divide and conquer "necessarily results in" quadratically many of both.
+
+Here, the means of {samples} tours of every generator; *formation* is the paper's construction, with its simplest
+heel. Hollow marks are 9.25 *n* and 12 *n*, without the constants; dashed lines are the paper's lower bounds.
+
+![Turns and crossings against n](taming-figure.svg)
+
+{powers}
+
+## The statements
+
+**Divide and conquer makes quadratically many.** {quadratic}
+
+**9.25 *n* turns and 12 *n* crossings.** {few} The heel *both* is ours. The lines through the numbers on boards
+whose *n* is a multiple of 8:
+
+{heels}
+
+**The lower bounds.** {bounds}
+"""

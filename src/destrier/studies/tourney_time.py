@@ -1,0 +1,145 @@
+"""Parberry's Figure 20: how long tourneys take, by Warnsdorff's rule and by the Takefuji-Lee network."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from destrier.algorithms.takefuji_lee import takefuji_lee
+from destrier.algorithms.warnsdorff import warnsdorff, warnsdorff_tourney
+from destrier.board import Board
+from destrier.drawing import plots
+from destrier.seeds import derive_key
+from destrier.studies.times import Curve, exponent, table, time_each
+from destrier.writing import write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+__all__ = ["run"]
+
+PROGRAM: Final = {100: 13_900.0}
+"""Nanoseconds a square of a Warnsdorff tourney: the paper's program, run again. The figure is a picture."""
+
+_FASTER: Final = 200
+"""So many times as fast are tourneys than tours on 50 x 50, the paper says, and more."""
+
+_SWEEPS: Final = 400
+"""After which the paper begins a network anew."""
+
+_ENDLESS: Final = 1 << 40
+_FEWER: Final = 20
+"""Samples of what is slow."""
+
+_FLAT: Final = 0.25
+"""The time a square is called constant if it goes with the side to less than this power."""
+
+WARNSDORFF: Final = "Warnsdorff tourney"
+TOUR: Final = "Warnsdorff tour"
+PAPERS_NETWORK: Final = "network, 400 sweeps"
+NETWORK: Final = "network, n² sweeps"
+
+
+def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> Path:
+    """Write the page `tourney-time.md`, its table and its figure."""
+    makers: dict[str, tuple[Callable[..., object], range, int]] = {
+        WARNSDORFF: (warnsdorff_tourney, range(20, 102, 2), samples),
+        TOUR: (partial(warnsdorff, walks=_ENDLESS), range(20, 60, 10), _FEWER),
+        PAPERS_NETWORK: (partial(takefuji_lee, sweeps=_SWEEPS), range(20, 44, 4), _FEWER),
+        NETWORK: (takefuji_lee, range(20, 64, 4), _FEWER),
+    }
+    curves = {
+        name: time_each(name, _seeded(make, seed), sides[:3] if small else sides, min(size, samples), report)
+        for name, (make, sides, size) in makers.items()
+    }
+    times = table(curves)
+    times.write(folder / "tourney-time-table.csv")
+    _draw_figure(folder / "tourney-time-figure.svg", curves)
+    page = folder / "tourney-time.md"
+    text = _PAGE.format(
+        samples=samples,
+        fewer=min(_FEWER, samples),
+        times=times.markdown(),
+        advantage=how_much_faster(curves),
+        constant=how_constant(curves[WARNSDORFF]),
+        network=how_networks_settle(curves),
+    )
+    write_atomically(page, text.encode())
+    return page
+
+
+def _seeded(make: Callable[..., object], seed: int) -> Callable[[int, int], object]:
+    """What makes the tourney of a side and a number."""
+    return lambda side, number: make(Board(side, side), seed=derive_key(seed, side, number))
+
+
+def how_much_faster(curves: Mapping[str, Curve]) -> str:
+    """How many times as fast tourneys are than tours."""
+    tours, tourneys = curves[TOUR], curves[WARNSDORFF]
+    side = max(side for side in tours.sides if side in tourneys.sides)
+    ratio = tours.at(side) / tourneys.at(side)
+    verdict = ("Confirmed" if ratio > _FASTER else "Refuted") if side == 50 else "Not tested at this size"
+    return f"{verdict}: on {side} x {side} our tourneys are {ratio:,.0f} times as fast as our tours."
+
+
+def how_constant(tourneys: Curve) -> str:
+    """Whether the time a square is constant."""
+    line = exponent(tourneys)
+    told = [f"{ns:,.0f} ns on {side} x {side}" for side, ns in PROGRAM.items()]
+    return (
+        f"It {'does not grow' if line.slope < _FLAT else 'grows'} here: it goes with *n* to the {line.slope:+.2f} "
+        f"(standard error {line.error:.2f}), and is {tourneys.means[-1]:,.0f} ns on {tourneys.sides[-1]} x "
+        f"{tourneys.sides[-1]}. Walks that fail are completed by augmenting paths. The paper's program begins the "
+        f"board anew; it took {' and '.join(told)}, and found no tourney of boards above 230 x 230."
+    )
+
+
+def how_networks_settle(curves: Mapping[str, Curve]) -> str:
+    """What the network takes, with few sweeps and with enough."""
+    told = []
+    for name in (PAPERS_NETWORK, NETWORK):
+        line, curve = exponent(curves[name]), curves[name]
+        told.append(
+            f"With {name.partition(', ')[2]}, {curve.means[-1] / 1000:,.1f} microseconds a square on "
+            f"{curve.sides[-1]} x {curve.sides[-1]}, growing with *n* to the {line.slope:.1f} (standard error "
+            f"{line.error:.1f})"
+        )
+    return f"{'. '.join(told)}. A network that has to settle in 400 sweeps is begun anew ever more often."
+
+
+def _draw_figure(path: Path, curves: Mapping[str, Curve]) -> None:
+    with plots.drawing(path) as (axes,):
+        for name, curve in curves.items():
+            plots.ours(axes, curve.sides, curve.means, name, curve.errors)
+        mark = "Warnsdorff tourney, the paper's program"
+        plots.published(axes, list(PROGRAM), list(PROGRAM.values()), mark, color=plots.COLOURS[0])
+        axes.set(yscale="log", xlabel="n", title="Time a square, ns")
+        axes.legend(loc="center right")
+
+
+_PAGE: Final = """\
+# Time of tourneys
+
+`destrier study tourney-time` makes this page, its table and its figure.
+
+Parberry, *Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours*, Section 6 and Figure 20: the
+time of 1,000 tourneys by Warnsdorff's rule, for even *n* from 20 to 100, which "by *n* = 50 was over 200 times
+faster" than that of tours; the network, too, is said to run much faster if it may make tourneys. The figure exists
+only as a picture; the hollow mark is the paper's program, run again on a processor like ours.
+
+Here, {samples:,} tourneys of each *n* by Warnsdorff's rule, and {fewer} tours, and tourneys of the network: with the
+paper's 400 sweeps before it is begun anew, and with ours. Processor time of one thread; bars are standard errors.
+
+![Time a square against n](tourney-time-figure.svg)
+
+{times}
+
+## The paper's statements
+
+**Tourneys are over 200 times as fast as tours.** {advantage}
+
+**The time a square.** {constant}
+
+**The network.** {network}
+"""

@@ -1,0 +1,288 @@
+"""How far the random generators are from the uniform distribution, on boards where that is known exactly."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from destrier import jobs
+from destrier.algorithms import find
+from destrier.algorithms.takefuji_lee import takefuji_lee
+from destrier.algorithms.warnsdorff import warnsdorff
+from destrier.board import Board
+from destrier.counting.samples import all_tours, sample
+from destrier.drawing import plots
+from destrier.joining import join
+from destrier.metrics import crossings, relative_move_counts, turns
+from destrier.mixing import mix
+from destrier.obfuscation import obfuscate
+from destrier.rails import count_rails
+from destrier.seeds import derive_key
+from destrier.studies.statistics import normal_tail, z_of_means
+from destrier.studies.tables import Table, probability
+from destrier.tourneys import Tourney
+from destrier.writing import write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+__all__ = ["GENERATORS", "Occurrences", "run"]
+
+BOARD: Final = Board(6, 6)
+CHESSBOARD: Final = Board(8, 8)
+
+_ENDLESS: Final = 1 << 40
+"""Attempts of those who throw away what is no tour."""
+
+_IN_A_SHARD: Final = 5000
+_COMPARED: Final = 1000
+"""Tours of the chessboard of each kind, at full size."""
+
+_ROUNDS: Final = (0, 1, 2, 4, 8)
+_LEVEL: Final = 0.0001
+
+
+def _drawn(key: int) -> Tourney:
+    """One of all tours: what a uniform generator looks like to the measures."""
+    return _all_tours()[key % len(_all_tours())]
+
+
+def _by_the_paper(source: str) -> Callable[[int], Tourney]:
+    return lambda key: obfuscate(find(source).tour(BOARD, seed=key), method="parberry", seed=key)
+
+
+def _mixed(rounds: int) -> Callable[[int], Tourney]:
+    """A random cycle cover, mixed and joined."""
+
+    def generate(key: int) -> Tourney:
+        cover = find("two-factor").tourney(BOARD, seed=key)
+        return join(Tourney(mix(cover.moves, key=key, rounds=rounds), BOARD) if rounds else cover, seed=key)
+
+    return generate
+
+
+GENERATORS: Final[Mapping[str, Callable[[int], Tourney]]] = {
+    "drawn from all tours": _drawn,
+    "Warnsdorff": lambda key: warnsdorff(BOARD, seed=key, walks=_ENDLESS),
+    "Takefuji-Lee": lambda key: takefuji_lee(BOARD, seed=key, attempts=_ENDLESS, only_tours=True),
+    **{
+        f"{name}, obfuscated as in the paper": _by_the_paper(source)
+        for name, source in (
+            ("Warnsdorff", "warnsdorff"),
+            ("Takefuji-Lee", "takefuji-lee"),
+            ("divide and conquer", "divide-and-conquer"),
+            ("braid", "concentric-braid"),
+        )
+    },
+    **{f"cycle cover, {rounds} rounds of mixing, joined": _mixed(rounds) for rounds in _ROUNDS},
+    "the default": lambda key: obfuscate(find("concentric-braid").tour(BOARD), seed=key),
+}
+"""From a key to a tour of `BOARD`."""
+
+
+@cache
+def _all_tours() -> list[Tourney]:
+    return list(all_tours(*BOARD.shape))
+
+
+@cache
+def _numbers() -> dict[bytes, int]:
+    return {tour.moves.tobytes(): number for number, tour in enumerate(_all_tours())}
+
+
+class Occurrences(NamedTuple):
+    """How often each of all tours came."""
+
+    times: NDArray[np.int64]
+    seconds: float
+
+    @property
+    def size(self) -> int:
+        """Of the sample."""
+        return int(self.times.sum())
+
+    @property
+    def distinct(self) -> int:
+        """Tours that came at all."""
+        return int(np.count_nonzero(self.times))
+
+    @property
+    def variation(self) -> float:
+        """Half the sum of what the frequencies differ from uniform ones."""
+        return float(np.abs(self.times / self.size - 1 / self.times.size).sum() / 2)
+
+    @property
+    def excess(self) -> float:
+        """The number of tours times the sum of their squared probabilities, less 1: an estimate without bias.
+
+        It is 0 if all are as probable, and the square of the coefficient of variation of the probabilities.
+        """
+        pairs = float((self.times * (self.times - 1)).sum()) / (self.size * (self.size - 1))
+        return pairs * self.times.size - 1
+
+    @property
+    def z(self) -> float:
+        """Chi-square, less its mean if all are as probable, in standard deviations."""
+        expected = self.size / self.times.size
+        chi_square = float(((self.times - expected) ** 2).sum() / expected)
+        freedom = self.times.size - 1
+        return (chi_square - freedom) / math.sqrt(2 * freedom)
+
+
+def variation_of_a_uniform_sample(size: int, tours: int) -> float:
+    """What `Occurrences.variation` is on average, if all are as probable: the numbers are nearly Poisson's."""
+    mean = size / tours
+    whole = math.floor(mean)
+    deviation = 2 * math.exp((whole + 1) * math.log(mean) - mean - math.lgamma(whole + 1))
+    return deviation * tours / size / 2
+
+
+def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> Path:
+    """Write the page `uniformity.md`, its tables and its figure."""
+    found = {name: _occurrences(folder, name, samples, seed, work) for name in GENERATORS}
+    table = Table(
+        ("generator", "distinct", "total variation", "excess", "z", "p", "microseconds"),
+        [
+            (
+                name,
+                of.distinct,
+                of.variation,
+                of.excess,
+                of.z,
+                probability(normal_tail(of.z)),
+                1e6 * of.seconds / of.size,
+            )
+            for name, of in found.items()
+        ],
+    )
+    compared = None if small else _compare(seed)
+    table.write(folder / "uniformity-6x6.csv")
+    if compared is not None:
+        compared.write(folder / "uniformity-8x8.csv")
+    _draw_figure(folder / "uniformity-figure.svg", found)
+    tours = len(_all_tours())
+    text = _PAGE.format(
+        tours=tours,
+        samples=samples,
+        uniform=variation_of_a_uniform_sample(samples, tours),
+        table=table.markdown(),
+        verdict=verdict(found),
+        chessboard="" if compared is None else _CHESSBOARD_PAGE.format(compared=_COMPARED, table=compared.markdown()),
+    )
+    page = folder / "uniformity.md"
+    write_atomically(page, text.encode())
+    return page
+
+
+def _occurrences(folder: Path, name: str, samples: int, seed: int, work: Mapping[str, Any]) -> Occurrences:
+    shards = [f"{first:07}" for first in range(0, samples, _IN_A_SHARD)]
+    job = jobs.Job("tours of 6 x 6, by number", {"generator": name, "samples": samples, "seed": seed}, shards, _count)
+    store = folder / f"uniformity-{list(GENERATORS).index(name):02}"
+    files = jobs.run(job, store, work["executor"], report=work["report"])
+    shares = [json.loads(file.read_bytes()) for file in files]
+    return Occurrences(np.sum([share["times"] for share in shares], axis=0), sum(share["seconds"] for share in shares))
+
+
+def _count(parameters: Mapping[str, Any], shard: str) -> jobs.Result:
+    """How often each tour came in a share of the sample, and how long that took."""
+    generate, numbers = GENERATORS[parameters["generator"]], _numbers()
+    times = np.zeros(len(numbers), np.int64)
+    keys = range(int(shard), min(int(shard) + _IN_A_SHARD, parameters["samples"]))
+    generate(0)  # compiled, now
+    begun = time.thread_time()
+    for number in keys:
+        tour = generate(derive_key(parameters["seed"], parameters["generator"], number))
+        times[numbers[tour.moves.tobytes()]] += 1
+    content = {"times": times.tolist(), "seconds": round(time.thread_time() - begun, 3)}
+    return jobs.Result(json.dumps(content).encode(), len(keys))
+
+
+def verdict(found: Mapping[str, Occurrences]) -> str:
+    """Who cannot be told from a uniform generator by this sample."""
+    far = {name: of.excess for name, of in found.items() if normal_tail(of.z) < _LEVEL}
+    near = [name for name in found if name not in far]
+    text = f"At the level of {_LEVEL}, chi-square does not tell from uniform: {'; '.join(near) or 'none'}."
+    if far:
+        farthest = max(far, key=far.__getitem__)
+        text += f" Farthest from it is {farthest}, with an excess of {far[farthest]:.3g}."
+    return text
+
+
+def _compare(seed: int) -> Table:
+    """What uniform tours of the chessboard and our default ones have on average."""
+    rows: list[tuple[str, str, str, float]] = []
+    kinds = (
+        sample(*CHESSBOARD.shape, _COMPARED, seed),
+        [obfuscate(find("concentric-braid").tour(CHESSBOARD), seed=derive_key(seed, n)) for n in range(_COMPARED)],
+    )
+    for name, measure in (
+        ("turns", turns),
+        ("crossings", crossings),
+        ("rails", count_rails),
+        ("moves straight on", lambda tour: int(relative_move_counts(tour)[0]) // 2),
+    ):
+        values = [np.array([measure(tour) for tour in tours], float) for tours in kinds]
+        uniform, default = (f"{v.mean():.2f} ± {v.std(ddof=1) / math.sqrt(_COMPARED):.2f}" for v in values)
+        rows.append((name, uniform, default, z_of_means(values[1], values[0])))
+    return Table(("", "uniform", "default", "difference in standard errors"), rows)
+
+
+def _draw_figure(path: Path, found: Mapping[str, Occurrences]) -> None:
+    """On the left how often each tour came, in that order; on the right what mixing does."""
+    with plots.drawing(path, 2) as (ranked, rounds):
+        for name in ("Warnsdorff", "braid, obfuscated as in the paper", "the default", "drawn from all tours"):
+            times = np.sort(found[name].times)[::-1]
+            ranked.plot(1 + np.arange(times.size), times * times.size / found[name].size, label=name)
+        ranked.set(xscale="log", yscale="log", xlabel="rank of the tour", title="how often, uniform = 1")
+        ranked.legend()
+        joined = [found[f"cycle cover, {number} rounds of mixing, joined"].excess for number in _ROUNDS]
+        plots.ours(rounds, _ROUNDS, joined, "mixed and joined")
+        rounds.axhline(
+            found["the default"].excess, color=plots.COLOURS[2], label="the default: mixed until it is a tour"
+        )
+        rounds.axhline(0, color="#555555", linewidth=0.6)
+        rounds.set(xlabel="rounds of mixing", title="excess")
+        rounds.legend()
+
+
+_PAGE: Final = """\
+# Uniformity
+
+`destrier study uniformity` makes this page, its tables and its figure.
+
+All {tours:,} closed tours of 6 x 6 are known. {samples:,} tours were drawn from each generator, and counted.
+
+- *Distinct*: how many of the tours came at all.
+- *Total variation*: half the sum of what the frequencies differ from uniform ones; between 0 and 1. A sample of this
+  size from a uniform generator has {uniform:.3f}.
+- *Excess*: the number of tours times the sum of their squared probabilities, less 1, estimated without bias. It is 0 if
+  all are as probable, and large where few tours come often.
+- *z*: chi-square against the uniform distribution, less its mean, in standard deviations; and its probability.
+
+{table}
+
+![](uniformity-figure.svg)
+
+{verdict}
+
+Warnsdorff's rule finds few tours and always the same. The paper's obfuscation switches rails only, so it stays among
+the tourneys with the charges of its source, and what it reaches depends on that. Mixing makes tourneys uniformly
+random, but joining does not keep them so: some tours come of more tourneys than others. So the default mixes a board of
+up to 144 squares on until the tourney happens to be a tour, a bounded number of times, and joins only what is left.
+{chessboard}"""
+
+_CHESSBOARD_PAGE: Final = """
+## The chessboard
+
+{compared:,} tours of 8 x 8, each with exactly the same probability (`destrier sample`), and as many by the default:
+
+{table}
+"""

@@ -1,0 +1,168 @@
+"""Parberry's Figure 4: the moves of tours by Warnsdorff's rule."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from destrier.drawing import plots
+from destrier.studies.samples import WALKS, MoveSample, count_moves
+from destrier.studies.statistics import distance, kolmogorov_smirnov, normal_tail
+from destrier.studies.tables import Table, probability
+from destrier.writing import write_atomically
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["PUBLISHED", "run"]
+
+PUBLISHED: Final = {"0": (0.272, 0.001), "1 and 7": (0.145, 0.001), "3 and 5": (0.129, 0.001), "2 and 6": (0.09, 0.01)}
+"""Relative moves, each of a pair, and the place to which they are rounded: the text to Figure 4."""
+
+_ANGLES: Final = {"0": 0, "1 and 7": 1, "2 and 6": 2, "3 and 5": 3}
+"""Where they stand among `MoveSample.angles`."""
+
+_SIDE: Final = 50
+_SIZE: Final = 1000
+"""The paper's."""
+
+_OBFUSCATED: Final = 0.0066
+"""The standard deviation of the frequency of a move of obfuscated tours of this size: see the study of these."""
+
+LEVEL: Final = 0.001
+
+
+def run(folder: Path, *, samples: int, seed: int, **work: Any) -> Path:
+    """Write the page `warnsdorff-moves.md`, its table and its figure."""
+    how = {"seed": seed, "executor": work["executor"], "report": work["report"]}
+    walked = count_moves(folder / "warnsdorff-moves-walked", WALKS, _SIDE, samples, **how)
+    completed = count_moves(folder / "warnsdorff-moves-completed", "warnsdorff", _SIDE, samples, **how)
+    compared = compare(walked)
+    compared.write(folder / "warnsdorff-moves-relative.csv")
+    _all(walked).write(folder / "warnsdorff-moves-all.csv")
+    _draw_figure(folder / "warnsdorff-moves-figure.svg", walked)
+    page = folder / "warnsdorff-moves.md"
+    text = _PAGE.format(
+        samples=samples,
+        relative=compared.markdown(),
+        all=_all(walked).markdown(),
+        level=LEVEL,
+        uniform=how_uniform(walked),
+        order=which_order(walked),
+        completed=how_alike(walked, completed),
+    )
+    write_atomically(page, text.encode())
+    return page
+
+
+def compare(walked: MoveSample) -> Table:
+    """The paper's frequencies of relative moves, and ours."""
+    rows: list[tuple[Any, ...]] = []
+    for name, (theirs, place) in PUBLISHED.items():
+        each = walked.angles[:, _ANGLES[name]] / (1 if name == "0" else 2)
+        deviation = float(each.std(ddof=1))
+        error = math.hypot(deviation * math.sqrt(1 / len(each) + 1 / _SIZE), place / math.sqrt(12))
+        z = (float(each.mean()) - theirs) / error
+        agrees = "yes" if normal_tail(z) >= LEVEL else "**no**"
+        rows.append((name, f"{each.mean():.4f}", f"{deviation:.4f}", f"{theirs:.3f}", f"{z:+.1f}", agrees))
+    return Table(
+        ("relative move", "ours", "standard deviation", "published", "difference in standard errors", "agrees"), rows
+    )
+
+
+def _all(walked: MoveSample) -> Table:
+    """Every move, and every relative move."""
+    rows: list[tuple[Any, ...]] = []
+    for move in range(8):
+        numbers = [f(x[:, move]) for x in (walked.moves, walked.relative) for f in (np.mean, lambda v: v.std(ddof=1))]
+        rows.append((move, *(f"{number:.4f}" for number in numbers)))
+    return Table(("i", "move i", "standard deviation", "relative move i", "standard deviation of that"), rows)
+
+
+def how_uniform(walked: MoveSample) -> str:
+    """Whether moves occur equally often, and how much tours differ."""
+    t_square, p = distance(walked.axes, np.full(4, 0.25))
+    deviation = float(walked.moves.std(axis=0, ddof=1).mean())
+    uniform = "Confirmed: no difference is seen" if p >= LEVEL else "Refuted: they differ"
+    return (
+        f"{uniform} between the frequencies of the four kinds of moves, each with its opposite (Hotelling's "
+        f"T-square {t_square:.1f}, p {probability(p)}). The standard deviation from tour to tour is "
+        f"{deviation:.4f}, {deviation / _OBFUSCATED:.1f} times that of obfuscated tours."
+    )
+
+
+def which_order(walked: MoveSample) -> str:
+    """Whether the relative moves follow each other as the paper says."""
+    means = {name: float(walked.angles[:, place].mean()) / (1 if name == "0" else 2) for name, place in _ANGLES.items()}
+    order = sorted(means, key=lambda name: -means[name])
+    return (
+        f"{'Confirmed' if order == list(PUBLISHED) else 'Refuted'}: the order is {', then '.join(order)}; a repeated "
+        f"move is {means['0'] * 7:.2f} times as frequent as if all seven were equal."
+    )
+
+
+def how_alike(walked: MoveSample, completed: MoveSample) -> str:
+    """Whether tours that were completed have the moves of those that were walked."""
+    apart, p = kolmogorov_smirnov(walked.relative[:, 0], completed.relative[:, 0])
+    shift = float(completed.relative[:, 0].mean() - walked.relative[:, 0].mean())
+    return (
+        f"the share of repeated moves {'is' if p < LEVEL else 'is not'} told apart from that of walked tours "
+        f"(Kolmogorov-Smirnov, distance {apart:.3f}, p {probability(p)}; the means differ by {shift:+.4f})."
+    )
+
+
+def _draw_figure(path: Path, walked: MoveSample) -> None:
+    with plots.drawing(path, 2) as (left, right):
+        for axes, frequencies, shown in (
+            (left, walked.moves, range(8)),
+            (right, walked.relative, (0, 1, 2, 3, 5, 6, 7)),
+        ):
+            means, deviations = frequencies.mean(axis=0)[list(shown)], frequencies.std(axis=0, ddof=1)[list(shown)]
+            plots.ours(axes, [str(move) for move in shown], means, "ours", deviations, linestyle="")
+            axes.set_ylim(bottom=0)
+        theirs = [
+            PUBLISHED[name][0] for name in ("0", "1 and 7", "2 and 6", "3 and 5", "3 and 5", "2 and 6", "1 and 7")
+        ]
+        plots.published(right, list("0123567"), theirs, "the paper's text", color=plots.COLOURS[1])
+        left.set(title="Frequency of moves", xlabel="move")
+        right.set(title="Frequency of relative moves", xlabel="relative move")
+        right.legend()
+
+
+_PAGE: Final = """\
+# Moves of Warnsdorff tours
+
+`destrier study warnsdorff-moves` makes this page, its tables and its figure.
+
+Parberry, *Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours*, Section 3.1 and Figure 4: in
+1,000 tours of 50 x 50 by Warnsdorff's rule moves are about equally frequent, with a "very large" standard deviation,
+and the knight likes to repeat its move. Of the figure there are the four numbers of the text.
+
+Here, {samples:,} tours of 50 x 50, walked as in the paper: a walk that does not close is thrown away. Bars are
+standard deviations from tour to tour, hollow marks are the paper's numbers.
+
+![Frequencies of moves and of relative moves](warnsdorff-moves-figure.svg)
+
+## Relative moves
+
+A pair is exchanged when a tour is turned round, so the two are taken together; the frequency is that of each.
+Standard errors are those of both means, and of the paper's rounding; a number agrees unless its normal p is less
+than {level}.
+
+{relative}
+
+## All moves
+
+{all}
+
+## The paper's statements
+
+**The distribution of moves is close to uniform.** {uniform}
+
+**0 is the most frequent relative move, then 1 and 7, then 3 and 5, then 2 and 6.** {order}
+
+**Our shortcut.** `destrier tour --algorithm warnsdorff` gives up after a hundred walks and completes the last. In
+{samples:,} such tours {completed}
+"""

@@ -1,0 +1,149 @@
+"""Parberry's Figure 3: how long Warnsdorff tours take."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from destrier.algorithms.warnsdorff import warnsdorff
+from destrier.board import Board
+from destrier.drawing import plots
+from destrier.seeds import derive_key
+from destrier.studies.times import Curve, exponent, growth, table, time_each
+from destrier.writing import write_atomically
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from destrier.studies.statistics import Line
+
+__all__ = ["run"]
+
+PROGRAM: Final = {40: 106_000.0, 50: 414_000.0}
+"""Nanoseconds a square: the paper's program, run again on a processor like ours. The figure is a picture."""
+
+_ENDLESS: Final = 1 << 40
+"""Walks before the last is completed."""
+
+_DECISIVE: Final = 10
+"""A difference of chi-square: the likelihoods are as 1 to 150."""
+
+_WALKED: Final = "walked"
+_COMPLETED: Final = "completed"
+
+
+def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> Path:
+    """Write the page `warnsdorff-time.md`, its table and its figure."""
+
+    def walk(side: int, number: int) -> object:
+        return warnsdorff(Board(side, side), seed=derive_key(seed, side, number), walks=_ENDLESS)
+
+    def complete(side: int, number: int) -> object:
+        return warnsdorff(Board(side, side), seed=derive_key(seed, side, number))
+
+    warnsdorff(Board(20, 20), seed=seed, walks=1)  # completed: compiles what does that
+    sides = range(20, 32 if small else 52, 2)
+    curves = {
+        name: time_each(f"tours, {name}", make, sides, samples, report)
+        for name, make in ((_WALKED, walk), (_COMPLETED, complete))
+    }
+    times = table(curves)
+    times.write(folder / "warnsdorff-time-table.csv")
+    _draw_figure(folder / "warnsdorff-time-figure.svg", curves)
+    page = folder / "warnsdorff-time.md"
+    text = _PAGE.format(
+        samples=samples,
+        last=sides[-1],
+        times=times.markdown(),
+        exponential=how_it_grows(curves[_WALKED]),
+        completed=how_completed(curves[_COMPLETED]),
+        program=beside_program(curves[_WALKED]),
+    )
+    write_atomically(page, text.encode())
+    return page
+
+
+def how_it_grows(walked: Curve) -> str:
+    """Whether exponentially, or like a power."""
+    exponential, power = growth(walked), exponent(walked)
+    sides = np.array(walked.sides)
+    misfits = [_misfit(line, x, walked) for line, x in ((exponential, sides), (power, np.log(sides)))]
+    apart = misfits[1] - misfits[0]
+    verdict = "Undecided" if abs(apart) < _DECISIVE else "Confirmed" if apart > 0 else "Refuted"
+    return (
+        f"{verdict}: of log time, a line against *n* is off by chi-square {misfits[0]:.1f}, a line against log *n* by "
+        f"{misfits[1]:.1f}, with {len(sides) - 2} degrees of freedom; a difference of {_DECISIVE} decides. The time a "
+        f"square doubles with every {math.log(2) / exponential.slope:.1f} columns (standard error of the slope "
+        f"{exponential.error / exponential.slope:.1%}); as a power, it would grow with *n* to the {power.slope:.1f}."
+    )
+
+
+def _misfit(line: Line, x: NDArray[np.float64], curve: Curve) -> float:
+    """Chi-square of a line for log times."""
+    residuals = np.log(curve.means) - line.intercept - line.slope * x
+    return float(((residuals * curve.means / curve.errors) ** 2).sum())
+
+
+def how_completed(completed: Curve) -> str:
+    """What it takes with our shortcut."""
+    line = exponent(completed)
+    return (
+        f"The time a square of tours that are completed after a hundred walks grows with *n* to the "
+        f"{line.slope:.2f} (standard error {line.error:.2f}) on these boards, and is at most "
+        f"{completed.means.max():,.0f} ns."
+    )
+
+
+def beside_program(walked: Curve) -> str:
+    """How the paper's program compares."""
+    told = [
+        f"{ns:,.0f} ns a square on {side} x {side}, {ns / walked.at(side):.1f} times ours"
+        for side, ns in PROGRAM.items()
+        if side in walked.sides
+    ]
+    return f"It took {'; '.join(told)}." if told else "It was run on 40 x 40 and 50 x 50 only."
+
+
+def _draw_figure(path: Path, curves: dict[str, Curve]) -> None:
+    with plots.drawing(path) as (axes,):
+        for name, curve in curves.items():
+            plots.ours(axes, curve.sides, curve.means, f"ours, {name}", curve.errors)
+        sides = [side for side in PROGRAM if side in curves[_WALKED].sides]
+        if sides:
+            plots.published(
+                axes, sides, [PROGRAM[side] for side in sides], "the paper's program", color=plots.COLOURS[0]
+            )
+        axes.set(yscale="log", xlabel="n", title="Time a square, ns")
+        axes.legend()
+
+
+_PAGE: Final = """\
+# Time of Warnsdorff tours
+
+`destrier study warnsdorff-time` makes this page, its table and its figure.
+
+Parberry, *Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours*, Section 3.1 and Figure 3: the
+time of 1,000 tours by Warnsdorff's rule, for even *n* from 20 to 50, "appears to increase exponentially with board
+size". The figure exists only as a picture; the hollow marks are the paper's program, run again on a processor like
+ours.
+
+Here, {samples:,} tours of each *n* up to {last}: *walked* as in the paper, where a walk that does not close is
+thrown away, and *completed*, where the last of a hundred walks is patched. Processor time of one thread; bars are
+standard errors.
+
+![Time a square against n](warnsdorff-time-figure.svg)
+
+{times}
+
+## The paper's statements
+
+**The time increases exponentially.** {exponential}
+
+**Our shortcut.** {completed}
+
+**The paper's program.** {program}
+"""
