@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import destrier as dt
-from destrier import cli
+from destrier import cli, extras
 from destrier.board import MOVES
 from destrier.counting import stacks, sweeps
 from destrier.counting.ranking import Ranking
@@ -187,7 +187,7 @@ def test_parquet_without_duckdb(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     def missing(name: str) -> None:
         raise ModuleNotFoundError(name)
 
-    monkeypatch.setattr(stacks, "import_module", missing)
+    monkeypatch.setattr(extras, "import_module", missing)
     with pytest.raises(DestrierError, match=r"Parquet needs duckdb: pip install 'destrier\[store\]'"):
         stacks.check_stack(tmp_path / "tours.parquet", 1)
 

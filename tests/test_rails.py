@@ -205,7 +205,7 @@ def test_a_split_tour_has_two_cycles_and_differs_by_one_rail(tour: dt.Tour, seed
 
 
 def test_split_draws_among_all_rails_that_split_the_tour() -> None:
-    tour = dt.tour(6, 6, seed=1)
+    tour = dt.tour(6, 6, seed=4)
     results = {split(tour, seed=seed) for seed in range(300)}
     splitting = 0
     for u, i, j in naive.rails(tour.moves.tolist()):
