@@ -241,8 +241,9 @@ def _draw_figure(path: Path, found: Mapping[str, Occurrences]) -> None:
         for name in ("Warnsdorff", "braid, obfuscated as in the paper", "the default", "drawn from all tours"):
             times = np.sort(found[name].times)[::-1]
             ranked.plot(1 + np.arange(times.size), times * times.size / found[name].size, label=name)
-        ranked.set(xscale="log", yscale="log", xlabel="rank of the tour", title="how often, uniform = 1")
-        ranked.legend()
+        ranked.set(xlabel="rank of the tour", title="how often, uniform = 1")
+        ranked.set(xscale="log", yscale="log", ylim=(0.01, None))
+        ranked.legend(loc="lower left")
         joined = [found[f"cycle cover, {number} rounds of mixing, joined"].excess for number in _ROUNDS]
         plots.ours(rounds, _ROUNDS, joined, "mixed and joined")
         rounds.axhline(
