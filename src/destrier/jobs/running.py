@@ -278,7 +278,7 @@ def status(directory: StrPath) -> Status:
         about, shards, rows = ledger.about(), ledger.shards(), ledger.finished()
     files = {row.shard + about.suffix: row for row in rows}
     damaged = [file for file, row in files.items() if not row.matches(folder / file)]
-    sound = [files[file] for file in files.keys() - damaged]
+    sound = [row for file, row in files.items() if file not in damaged]
     rate = _rate(about, rows, running=running)
     return Status(
         name=about.name,
