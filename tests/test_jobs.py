@@ -694,6 +694,11 @@ def show(*arguments: str | Path) -> tuple[int, str, str]:
     return shown.returncode, shown.stdout, shown.stderr
 
 
+def test_a_read_only_directory_is_read(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.access", lambda *_: False)
+    assert jobs.status(finished).finished == 6
+
+
 def test_the_state_is_shown(finished: Path) -> None:
     code, out, err = show(finished)
     assert (code, err) == (0, "")

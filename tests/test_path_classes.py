@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import defaultdict
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -139,6 +140,7 @@ def test_a_class_from_any_of_its_words(data: st.DataObject) -> None:
         ("40", "'40' is not a path: it visits a square or a move twice"),
         ("45014501", "'45014501' is not a path: it visits a square or a move twice"),
         ("99", "'9' is not a move"),
+        ("1" * 5000, "is not closed"),
     ],
 )
 def test_words_of_no_closed_path(word: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -187,6 +189,15 @@ def test_a_store_in_many_shards_is_the_same_table(store: Path, tmp_path: Path, m
         assert room.store_paths(10, tmp_path / "s", executor=executor).classes == 12000
     assert len(list((tmp_path / "s").glob("*.parquet"))) == 11
     assert room.load(tmp_path / "s").fetchall() == room.load(store).fetchall()
+
+
+def test_a_store_is_its_shards_and_nothing_else(store: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "a*b"
+    shutil.copytree(store, copy)
+    shutil.copytree(store, tmp_path / "aXb")
+    (copy / "extra.parquet").write_bytes(next(store.glob("*.parquet")).read_bytes())
+    (copy / "junk.parquet").touch()
+    assert len(dt.paths.load(copy)) == 12000
 
 
 def test_a_store_says_what_is_wrong_with_it(store: Path, tmp_path: Path) -> None:

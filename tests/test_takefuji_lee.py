@@ -69,7 +69,7 @@ def plain(board: dt.Board, network: tuple[np.ndarray, ...], sweeps: int) -> list
 def test_sweeps_against_the_definition(seed: int) -> None:
     board = dt.Board(6, 6)
     key = np.uint64(derive_key(derive_key(seed, "takefuji-lee"), 0))
-    network = room._begin(*room._edges(board), key, board.size)
+    network = room._begin(key, room._degrees_of_none(board), *room._edges(board))
     watched = room.settle(board, seed=seed, sweeps=100)
     assert watched.wrong.tolist() == plain(board, network, sweeps=100)
     for moves, wrong, energy in zip(watched.moves, watched.wrong, watched.energy, strict=True):
@@ -156,5 +156,7 @@ def test_settling_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     columns = range(len(watched.wrong)), watched.energy, watched.wrong
     assert rows[1:] == [f"{sweep},{energy},{wrong}" for sweep, energy, wrong in zip(*columns, strict=True)]
     assert run(["network", "6", "8", "-o", "n.txt"]) == 2
+    assert run(["network", "3", "3", "-o", outputs[3]]) == 3  # its middle has no moves
+    assert "not settled" in capsys.readouterr().out
     assert run(["network", "6", "8", "--seed", "1", "--sweeps", "1", "-o", outputs[3]]) == 0
     assert "not settled after 1 sweeps" in capsys.readouterr().out

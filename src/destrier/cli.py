@@ -59,7 +59,11 @@ _LONG: Final = 5
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and exit."""
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+    code = run(sys.argv[1:] if arguments is None else arguments)
+    if code == INTERRUPTED:  # at once: kernels that are running in threads cannot be ended
+        sys.stdout.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -75,6 +79,11 @@ def run(arguments: Sequence[str]) -> int:
         _complain(f"{message[:1].lower()}{message[1:]}; see {command} --help")
         return MISUSED
     except (KeyboardInterrupt, click.Abort):
+        _complain("interrupted")
+        return INTERRUPTED
+    except SystemError as error:  # a kernel that returned while Ctrl-C was pending
+        if not isinstance(error.__cause__ or error.__context__, KeyboardInterrupt):
+            raise
         _complain("interrupted")
         return INTERRUPTED
     except BrokenPipeError:  # the reader has seen enough, as in `| head`
@@ -626,8 +635,10 @@ def watch_network(
     sweeps = len(settling.wrong) - 1
     if settling.settled:
         click.echo(f"settled after {sweeps} sweeps")
-    else:
-        click.echo(f"not settled after {sweeps} sweeps: {settling.wrong[-1]} squares have not two edges")
+        return
+    click.echo(f"not settled after {sweeps} sweeps: {settling.wrong[-1]} squares have not two edges")
+    if options["sweeps"] is None:
+        click.get_current_context().exit(GAVE_UP)
 
 
 @commands.command("paths", epilog="Example: destrier paths 14 --store paths-14")

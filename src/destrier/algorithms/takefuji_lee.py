@@ -33,7 +33,7 @@ from numba import njit
 from destrier.board import MOVES
 from destrier.errors import BudgetExceeded
 from destrier.flow import complete_cover
-from destrier.machine import processors
+from destrier.machine import processors, refuse_beyond_memory
 from destrier.planes import random_word
 from destrier.seeds import derive_key
 from destrier.tourneys import Tourney
@@ -45,11 +45,15 @@ if TYPE_CHECKING:
 
     from destrier.board import Board
     from destrier.seeds import Seed
+    from destrier.types import Moves
 
 __all__ = ["Settling", "settle", "settle_all_at_once", "takefuji_lee", "takefuji_lee_batch"]
 
 SWEEPS: Final = 400
 """Sweeps in the paper before the network is begun anew."""
+
+_SWEEPS_AT_ONCE: Final = 64
+"""Between two of these, Ctrl-C is heard."""
 
 ATTEMPTS: Final = 1000
 """How often the network is begun before it is given up."""
@@ -100,8 +104,8 @@ def takefuji_lee(
     complete_cover(board, key=key)  # raises where there is none
     edges = _edges(board)
     for attempt in range(attempts):
-        moves = np.zeros(board.shape, np.uint8)
-        if _run(*edges, np.uint64(derive_key(key, attempt)), sweeps or _enough(board), moves.ravel()):
+        moves = _attempt(board, edges, derive_key(key, attempt), sweeps or _enough(board))
+        if moves is not None:
             tourney = Tourney.trusted(moves, board)
             if not only_tours:
                 return tourney
@@ -132,10 +136,12 @@ def takefuji_lee_batch(
 def settle(board: Board, *, seed: Seed = None, sweeps: int | None = None) -> Settling:
     """The first attempt of `takefuji_lee` with this seed, watched."""
     key = derive_key(seed, "takefuji-lee")
-    network = _begin(*_edges(board), np.uint64(derive_key(key, 0)), board.rows * board.cols)
+    most = sweeps or _enough(board)
+    refuse_beyond_memory(f"watching the network on {board}", 2 * most * board.rows * board.cols)
+    network = _begin(np.uint64(derive_key(key, 0)), _degrees_of_none(board), *_edges(board))
     frames = [_frame(board, *network)]
-    while len(frames) <= (sweeps or _enough(board)) and frames[-1][1]:
-        _sweep(*network)
+    while len(frames) <= most and frames[-1][1]:
+        _sweep(1, *network)
         frames.append(_frame(board, *network))
     energy, wrong, moves = zip(*frames, strict=True)
     return Settling(np.array(energy), np.array(wrong), np.stack(moves))
@@ -211,6 +217,20 @@ def _on_host(array: Any) -> Any:
     return array.get() if hasattr(array, "get") else array
 
 
+def _attempt(board: Board, edges: tuple[Any, ...], key: int, sweeps: int) -> Moves | None:
+    """The tourney that the network settles into, if it does."""
+    network = _begin(np.uint64(key), _degrees_of_none(board), *edges)
+    for done in range(0, sweeps, _SWEEPS_AT_ONCE):
+        if _sweep(min(_SWEEPS_AT_ONCE, sweeps - done), *network) == 0:
+            return _moves(board, *network)
+    return None
+
+
+def _degrees_of_none(board: Board) -> NDArray[np.int8]:
+    """Degrees without any edge; missing squares have what they should have."""
+    return np.where(board.present.ravel(), 0, 2).astype(np.int8)
+
+
 def _enough(board: Board) -> int:
     return max(SWEEPS, board.rows * board.cols)
 
@@ -232,21 +252,24 @@ def _edges(board: Board) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[
     )
 
 
-def _frame(
-    board: Board, upper: Any, lower: Any, bit: Any, _state: Any, output: Any, degree: Any
-) -> tuple[int, int, Any]:
+def _frame(board: Board, *network: Any) -> tuple[int, int, Moves]:
     """Energy, wrong squares, and the edges with output 1."""
-    moves = np.zeros(degree.size, np.uint8)
+    apart = network[-1].astype(np.int64) - 2
+    return int((apart * apart).sum()), int(np.count_nonzero(apart)), _moves(board, *network)
+
+
+def _moves(board: Board, upper: Any, lower: Any, bit: Any, _state: Any, output: Any, _degree: Any) -> Moves:
+    """The edges with output 1, as a moves array."""
+    moves = np.zeros(board.rows * board.cols, np.uint8)
     chosen = output == 1
     np.bitwise_or.at(moves, upper[chosen], bit[chosen])
     np.bitwise_or.at(moves, lower[chosen], bit[chosen] >> 4)
-    apart = degree.astype(np.int64) - 2
-    return int((apart * apart).sum()), int(np.count_nonzero(apart)), moves.reshape(board.shape)
+    return moves.reshape(board.shape)
 
 
 @njit(cache=True, nogil=True)
-def _begin(upper, lower, bit, key, squares):  # type: ignore[no-untyped-def]
-    """The edges in random order, states of 0, random outputs, and degrees; missing squares are content."""
+def _begin(key, degree, upper, lower, bit):  # type: ignore[no-untyped-def]
+    """The edges in random order, states of 0, random outputs, and the degrees that they make of those of none."""
     upper, lower, bit = upper.copy(), lower.copy(), bit.copy()
     counter = np.uint64(0)
     for last in range(upper.size - 1, 0, -1):
@@ -257,9 +280,6 @@ def _begin(upper, lower, bit, key, squares):  # type: ignore[no-untyped-def]
         bit[last], bit[other] = bit[other], bit[last]
     state = np.zeros(upper.size, np.int32)
     output = np.empty(upper.size, np.uint8)
-    degree = np.full(squares, 2, np.int8)
-    for edge in range(upper.size):
-        degree[upper[edge]] = degree[lower[edge]] = 0
     for edge in range(upper.size):
         if edge % 64 == 0:
             counter += np.uint64(1)
@@ -272,36 +292,23 @@ def _begin(upper, lower, bit, key, squares):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _sweep(upper, lower, _bit, state, output, degree):  # type: ignore[no-untyped-def]
-    """Update all neurons, or as many as it takes: how many squares have a wrong degree then."""
+def _sweep(sweeps, upper, lower, _bit, state, output, degree):  # type: ignore[no-untyped-def]
+    """Update all neurons so often, or until the network settles: how many squares have a wrong degree then."""
     wrong = 0
     for square in range(degree.size):
         wrong += degree[square] != 2
-    for edge in range(upper.size):
-        one, other = upper[edge], lower[edge]
-        state[edge] += 4 - degree[one] - degree[other]
-        turned = np.uint8(1) if state[edge] > 3 else np.uint8(0) if state[edge] < 0 else output[edge]
-        if turned != output[edge]:
-            wrong -= (degree[one] != 2) + (degree[other] != 2)
-            step = 1 if turned else -1
-            degree[one] += step
-            degree[other] += step
-            wrong += (degree[one] != 2) + (degree[other] != 2)
-            output[edge] = turned
-            if wrong == 0:
-                break
-    return wrong
-
-
-@njit(cache=True, nogil=True)
-def _run(upper, lower, bit, key, sweeps, moves):  # type: ignore[no-untyped-def]
-    """Whether one attempt settles; the tourney that it settles into."""
-    upper, lower, bit, state, output, degree = _begin(upper, lower, bit, key, moves.size)
     for _ in range(sweeps):
-        if _sweep(upper, lower, bit, state, output, degree) == 0:
-            for edge in range(upper.size):
-                if output[edge]:
-                    moves[upper[edge]] |= bit[edge]
-                    moves[lower[edge]] |= bit[edge] >> 4
-            return True
-    return False
+        for edge in range(upper.size):
+            one, other = upper[edge], lower[edge]
+            state[edge] += 4 - degree[one] - degree[other]
+            turned = np.uint8(1) if state[edge] > 3 else np.uint8(0) if state[edge] < 0 else output[edge]
+            if turned != output[edge]:
+                wrong -= (degree[one] != 2) + (degree[other] != 2)
+                step = 1 if turned else -1
+                degree[one] += step
+                degree[other] += step
+                wrong += (degree[one] != 2) + (degree[other] != 2)
+                output[edge] = turned
+                if wrong == 0:
+                    return wrong
+    return wrong

@@ -201,7 +201,8 @@ def is_driven(folder: Path) -> bool:
 @contextmanager
 def _connected(path: Path, *, to_write: bool = False) -> Iterator[sqlite3.Connection]:
     """A connection; what goes wrong with it names the file."""
-    address = f"{path.absolute().as_uri()}?mode={'rwc' if to_write else 'rw'}"
+    mode = "rwc" if to_write else "rw" if os.access(path.parent, os.W_OK) else "ro&immutable=1"
+    address = f"{path.absolute().as_uri()}?mode={mode}"
     try:
         with closing(sqlite3.connect(address, timeout=_WAIT, isolation_level=None, uri=True)) as connection:
             yield connection

@@ -160,11 +160,14 @@ def _count_here(
     counting = _engine(engine)
     pieces = list(counting.pieces(k, uncrossed=uncrossed))
     total = 0
-    with ThreadPoolExecutor(workers or processors()) as pool:
+    pool = ThreadPoolExecutor(workers or processors())
+    try:
         for done, fixed in enumerate(pool.map(partial(counting.count_piece, k, uncrossed=uncrossed), pieces), 1):
             total += fixed
             if report is not None:
                 report("counting", done, len(pieces))
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)  # a piece may take minutes: who interrupts does not wait for it
     return total
 
 
@@ -189,7 +192,13 @@ def _count_in_store(
     job = jobs.Job("closed paths, counted", parameters, shards, count_shard)
     with nullcontext(executor) if executor is not None else jobs.executor(workers) as workforce:
         files = jobs.run(job, store, workforce, report=report)
-    return sum(sum(json.loads(file.read_bytes()).values()) for file in files)
+    total = 0
+    for file, share in zip(files, _shares(k, engine, uncrossed=uncrossed), strict=True):
+        fixed = json.loads(file.read_bytes())
+        if list(fixed) != list(map(str, share)):
+            raise AssertionError(f"{file} does not count the pieces that it should")
+        total += sum(fixed.values())
+    return total
 
 
 def count_shard(parameters: Mapping[str, int | bool | str], shard: str) -> Result:

@@ -14,6 +14,7 @@ A row is a class; the rows are in the order of their codes, within a file and fr
 
 from __future__ import annotations
 
+import re
 from contextlib import nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -38,6 +39,7 @@ STORED: Final = 20
 """Moves of the longest paths whose words are 64-bit codes."""
 
 _NAME: Final = "closed paths, listed"
+_SUFFIX: Final = ".parquet"
 
 _SHARD_SECONDS: Final = 4.0
 """What a shard takes at least, about."""
@@ -88,10 +90,8 @@ def store_paths(
     if k > STORED:
         raise UnsupportedBoard(f"closed paths are stored up to length {STORED}, not {k}")
     _duckdb()
-    parts = _parts(k, uncrossed=uncrossed)
-    digits = len(str(parts))
-    shards = [f"{part:0{digits}}-of-{parts}" for part in range(parts)]
-    job = jobs.Job(_NAME, {"k": k, "uncrossed": uncrossed}, shards, list_shard, ".parquet")
+    shards = _shards(_parts(k, uncrossed=uncrossed))
+    job = jobs.Job(_NAME, {"k": k, "uncrossed": uncrossed}, shards, list_shard, _SUFFIX)
     with nullcontext(executor) if executor is not None else jobs.executor(workers) as workforce:
         jobs.run(job, directory, workforce, report=report)
     listed = jobs.status(directory).count
@@ -124,8 +124,8 @@ def load(directory: StrPath) -> duckdb.DuckDBPyRelation:
         raise DestrierError(
             f"{directory} holds {state.finished} of {state.shards} shards: list the paths again to go on"
         )
-    files = sorted(str(path) for path in Path(directory).glob("*.parquet"))
-    relation: duckdb.DuckDBPyRelation = _duckdb().read_parquet(files)
+    files = [str(Path(directory, shard + _SUFFIX)) for shard in _shards(state.shards)]
+    relation: duckdb.DuckDBPyRelation = _duckdb().read_parquet([re.sub(r"([*?\[])", r"[\1]", file) for file in files])
     return relation
 
 
@@ -144,6 +144,12 @@ def list_shard(parameters: Mapping[str, int | bool | str], shard: str) -> jobs.R
         quoted = str(path).replace("'", "''")
         database.execute(f"COPY (SELECT {columns} FROM classes) TO '{quoted}' (FORMAT parquet, COMPRESSION zstd)")  # noqa: S608 (a path of ours)
         return jobs.Result(path.read_bytes(), len(table.code))
+
+
+def _shards(parts: int) -> list[str]:
+    """The names of so many shards, in order."""
+    digits = len(str(parts))
+    return [f"{part:0{digits}}-of-{parts}" for part in range(parts)]
 
 
 def _parts(k: int, *, uncrossed: bool) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from destrier.board import MOVES
 from destrier.errors import DestrierError
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from destrier.types import Square
 
 __all__ = ["PathClass", "align", "parse_path", "path_class", "squares_of"]
+
+
+_DIGITS: Final = 20
+"""Of the longest number that is taken for a code: codes have 64 bits."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +103,7 @@ def parse_path(text: str) -> PathClass:
     try:
         return path_class(text)
     except DestrierError:
-        if text.isdecimal() and int(text) < 8**20:
+        if text.isdecimal() and len(text) <= _DIGITS:
             with suppress(DestrierError):
                 return path_class(f"{int(text):o}")
         raise
