@@ -750,6 +750,8 @@ def _deliver_paths(groups: Sequence[Sequence[str]], outputs: Iterable[str]) -> N
     from destrier.drawing.paths import groups_svg, sheet_svg  # noqa: PLC0415
 
     words = [word for group in groups for word in group]
+    if not words:
+        raise DestrierError("there is nothing to draw: no two classes of this length visit the same squares")
     if len(words) > _DRAWN_PATHS:
         raise DestrierError(f"a sheet shows {_DRAWN_PATHS} paths at most, not {len(words)}")
     single = len(words) == len(groups)
