@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Ends", "Goal", "Heel", "Kind", "Mask", "Moves", "Planes", "Square", "Squares", "StrPath"]
+__all__ = ["Ends", "Goal", "Heel", "Kind", "Mask", "Moves", "Planes", "Progress", "Square", "Squares", "StrPath"]
 
 Square: TypeAlias = tuple[int, int]
 """(row, col) from 0,0 at the top left."""
@@ -36,5 +37,8 @@ Heel: TypeAlias = Literal["formation", "turns", "crossings", "both"]
 
 Ends: TypeAlias = tuple[Square, ...]
 """Those of the two ends of an open tour that are given."""
+
+Progress: TypeAlias = Callable[[str, int, int], None]
+"""Told how far long work is: what is being done, how much of it, and of how much."""
 
 StrPath: TypeAlias = str | os.PathLike[str]

@@ -35,9 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from destrier.counting.plans import Halves
-    from destrier.counting.sweeps import Progress
     from destrier.symmetric import SymmetryKind
-    from destrier.types import Square
+    from destrier.types import Progress, Square
 
 __all__ = ["TourCount", "count"]
 

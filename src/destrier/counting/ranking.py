@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from destrier.counting.plans import Edge, Half, Stage
-    from destrier.counting.sweeps import Blocks, Progress, Trail
-    from destrier.types import Square
+    from destrier.counting.sweeps import Blocks, Trail
+    from destrier.types import Progress, Square
 
 __all__ = ["Ranking"]
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from destrier.counting.ranking import Ranking
-    from destrier.counting.sweeps import Progress
     from destrier.seeds import Seed
+    from destrier.types import Progress
 
 __all__ = ["all_tours", "sample", "sample_moves"]
 

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from destrier.counting.matchings import Preimages
     from destrier.counting.plans import Half, Halves, Slots, Stage
+    from destrier.types import Progress
 
-    Progress: TypeAlias = Callable[[str, int, int], None]
     Trail: TypeAlias = list[tuple[Stage, "Blocks"]]
 
 __all__ = ["Blocks", "Join", "Parts", "in_parallel", "reflected", "run", "weights_of"]

@@ -32,14 +32,12 @@ from destrier.machine import processors
 from destrier.writing import discard_leftovers, write_atomically
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
-    from typing import TypeAlias
+    from collections.abc import Generator, Iterator, Sequence
 
     from destrier.jobs.job import Done, Job
     from destrier.jobs.ledger import Row
-    from destrier.types import StrPath
+    from destrier.types import Progress, StrPath
 
-    Report: TypeAlias = Callable[[str, int, int], None]
 
 __all__ = ["Status", "run", "status"]
 
@@ -53,7 +51,9 @@ _TICK: Final = 1.0
 """Seconds between reports while nothing is finished."""
 
 
-def run(job: Job, directory: StrPath, executor: Executor | None = None, *, report: Report | None = None) -> list[Path]:
+def run(
+    job: Job, directory: StrPath, executor: Executor | None = None, *, report: Progress | None = None
+) -> list[Path]:
     """Do what is not yet done of a job.
 
     Parameters
@@ -104,7 +104,7 @@ def run(job: Job, directory: StrPath, executor: Executor | None = None, *, repor
 
 
 def _keep_silent(what: str, done: int, of: int) -> None:
-    """Report to nobody."""
+    """Progress to nobody."""
 
 
 def _prepare(folder: Path) -> None:
@@ -141,7 +141,7 @@ def _claims(about: About, shards: Sequence[str]) -> dict[str, str]:
     return claims | {f"shard number {number}": shard for number, shard in enumerate(shards)}
 
 
-def _forget_damaged(job: Job, folder: Path, ledger: Ledger, report: Report) -> None:
+def _forget_damaged(job: Job, folder: Path, ledger: Ledger, report: Progress) -> None:
     """Name the files that are not what the ledger says; their shards are not finished."""
     rows = ledger.finished()
     for done, row in enumerate(rows, 1):
@@ -152,7 +152,7 @@ def _forget_damaged(job: Job, folder: Path, ledger: Ledger, report: Report) -> N
         report("checking", done, len(rows))
 
 
-def _complete(job: Job, folder: Path, ledger: Ledger, executor: Executor, report: Report) -> None:
+def _complete(job: Job, folder: Path, ledger: Ledger, executor: Executor, report: Progress) -> None:
     """Do what is not finished, and keep it."""
     finished = {row.shard for row in ledger.finished()}
     done, of = len(finished), len(job.shards)

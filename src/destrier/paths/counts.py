@@ -14,11 +14,11 @@ from destrier.errors import DestrierError, UnsupportedBoard
 from destrier.machine import processors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from concurrent.futures import Executor
 
     from destrier.jobs import Result
-    from destrier.types import StrPath
+    from destrier.types import Progress, StrPath
 
 __all__ = ["ENGINES", "LONGEST", "PathCount", "check_length", "count_paths", "count_shard", "foresee_seconds"]
 
@@ -70,7 +70,7 @@ def count_paths(
     workers: int | None = None,
     store: StrPath | None = None,
     executor: Executor | None = None,
-    report: Callable[[str, int, int], None] | None = None,
+    report: Progress | None = None,
 ) -> PathCount:
     """Count the closed knight's paths of length k, exactly.
 
@@ -153,9 +153,7 @@ def _engine(name: str) -> _Engine:
     return cast("_Engine", import_module(f"destrier.paths.{name}"))
 
 
-def _count_here(
-    k: int, engine: str, *, uncrossed: bool, workers: int | None, report: Callable[[str, int, int], None] | None
-) -> int:
+def _count_here(k: int, engine: str, *, uncrossed: bool, workers: int | None, report: Progress | None) -> int:
     """Fixed paths, counted by threads."""
     counting = _engine(engine)
     pieces = list(counting.pieces(k, uncrossed=uncrossed))
@@ -182,7 +180,7 @@ def _count_in_store(
     *,
     uncrossed: bool,
     workers: int | None,
-    report: Callable[[str, int, int], None] | None,
+    report: Progress | None,
 ) -> int:
     """Fixed paths, counted by a job that a directory keeps."""
     from destrier import jobs  # noqa: PLC0415 (few counts are jobs)

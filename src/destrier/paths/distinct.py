@@ -13,12 +13,11 @@ import numpy as np
 from destrier.paths.words import align
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from concurrent.futures import Executor
 
     from numpy.typing import NDArray
 
-    from destrier.types import StrPath
+    from destrier.types import Progress, StrPath
 
 __all__ = ["DistinctPaths", "distinct_paths"]
 
@@ -61,7 +60,7 @@ def distinct_paths(
     store: StrPath | None = None,
     workers: int | None = None,
     executor: Executor | None = None,
-    report: Callable[[str, int, int], None] | None = None,
+    report: Progress | None = None,
 ) -> DistinctPaths:
     """Group the classes of closed paths of length k by their sets of squares.
 

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numba import njit
 
-from destrier.paths.plane import OFFSETS, ORIGIN, SIZE, distances, down_crossing, half_plane
+from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, distances, down_crossing, half_plane
 from destrier.planes import bit_count
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def count_piece(length: int, end: int, *, uncrossed: bool, shift: int = 0) -> in
     others = list_halves(end, length - steps, uncrossed=uncrossed) if shift else moves
     if len(moves) == 0:
         return 0
-    crossing = _crossing(uncrossed)
+    crossing = down_crossing() if uncrossed else NO_EDGES
     halves = _cut(moves)
     numbering = _number(np.unique(np.concatenate([part.edges.ravel() for part in halves[:2]])))
     fronts, rears = (part._replace(edges=numbering.number[part.edges]) for part in halves[:2])
@@ -118,12 +118,8 @@ def count_piece(length: int, end: int, *, uncrossed: bool, shift: int = 0) -> in
 def list_halves(end: int, steps: int, *, uncrossed: bool) -> NDArray[np.uint8]:
     """(halves, steps): the moves of all paths of so many steps from the root to the end, in their order."""
     taken = half_plane()
-    return _list_halves(end, steps, taken, distances(taken, end, steps), OFFSETS, _crossing(uncrossed))  # type: ignore[no-any-return]
-
-
-def _crossing(uncrossed: bool) -> NDArray[np.int64]:  # noqa: FBT001
-    """For each move, the edges, relative to its own, that may not cross it."""
-    return down_crossing() if uncrossed else np.empty((8, 0), np.int64)
+    crossing = down_crossing() if uncrossed else NO_EDGES
+    return _list_halves(end, steps, taken, distances(taken, end, steps), OFFSETS, crossing)  # type: ignore[no-any-return]
 
 
 def _blocks(first_moves: NDArray[np.uint8]) -> Iterator[tuple[int, int]]:

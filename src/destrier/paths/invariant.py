@@ -28,7 +28,7 @@ import numpy as np
 from numba import njit
 
 from destrier.board import MOVE_BY_STEP, MOVES
-from destrier.paths.plane import OFFSETS, ORIGIN, SIZE, WIDTH, crossing_edges
+from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, WIDTH, crossing_edges
 
 __all__ = ["Invariant", "count_invariant"]
 
@@ -46,7 +46,7 @@ class Invariant(NamedTuple):
 
 def count_invariant(length: int, *, uncrossed: bool) -> Invariant:
     """How many fixed closed paths of an even length each symmetry maps onto themselves."""
-    crossing = crossing_edges() if uncrossed else np.empty((8, 0), np.int64)
+    crossing = crossing_edges() if uncrossed else NO_EDGES
     deltas = np.array(MOVES, np.int64)
     arguments = deltas, OFFSETS, crossing, MOVE_BY_STEP
     opposite, axis_moved, axis_kept, diagonal_moved, diagonal_kept = _walk(length // 2, _HALF, *arguments).tolist()

@@ -51,14 +51,11 @@ from destrier.machine import refuse_beyond_memory
 from destrier.planes import bit_count, lowest_bit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
-    from destrier.types import Square
+    from destrier.types import Progress, Square
 
     _Move: TypeAlias = tuple[Square, Square]
-    _Report: TypeAlias = Callable[[str, int, int], None]
 
 __all__ = ["LongestPath", "longest_uncrossed"]
 
@@ -111,7 +108,7 @@ class LongestPath:
 
 
 def longest_uncrossed(
-    rows: int, cols: int, kind: Literal["closed", "open"] = "closed", *, report: _Report | None = None
+    rows: int, cols: int, kind: Literal["closed", "open"] = "closed", *, report: Progress | None = None
 ) -> LongestPath:
     """Find a longest knight's path of a board no two moves of which have interior points in common.
 
@@ -261,7 +258,7 @@ def _words(moves: NDArray[np.bool_]) -> NDArray[np.uint64]:
 # The sweep
 
 
-def _sweep(rows: int, cols: int, kind: str, report: _Report | None) -> tuple[int, int | None, list[_Move]]:
+def _sweep(rows: int, cols: int, kind: str, report: Progress | None) -> tuple[int, int | None, list[_Move]]:
     """The length and the number of the longest paths, and the moves of one; 0 if there is none."""
     tables = _find_tables(rows, cols)
     states = np.array([[0, 0, 0, 0, 0, 1]], np.uint64)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LONGEST",
+    "NO_EDGES",
     "OFFSETS",
     "ORIGIN",
     "SIZE",
@@ -40,6 +41,10 @@ ORIGIN: Final = _REACH * WIDTH + _REACH
 
 OFFSETS: Final = np.array([row * WIDTH + col for row, col in MOVES], np.int64)
 """(8,): how far each move leads in square indices."""
+
+
+NO_EDGES: Final = np.empty((8, 0), np.int64)
+"""In place of the edges that cross each move, where paths may cross themselves."""
 
 
 @cache

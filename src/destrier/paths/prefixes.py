@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numba import njit
 
-from destrier.paths.plane import OFFSETS, ORIGIN, SIZE, crossing_edges, distances, half_plane
+from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, crossing_edges, distances, half_plane
 from destrier.planes import bit_count
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def count_piece(length: int, piece: int, *, uncrossed: bool) -> int:
     """How many fixed closed paths of an even length have prefixes that begin with two moves."""
     first, second = divmod(piece, 8)
     j = _return_length(length)
-    crossing = _crossing(uncrossed)
+    crossing = crossing_edges() if uncrossed else NO_EDGES
     with _LOCK:
         returns = _returns(j, uncrossed=uncrossed)
     taken = half_plane()
@@ -83,14 +83,9 @@ def _return_length(length: int) -> int:
     return {4: 1, 6: 2, 8: 3, 10: 4, 12: 5, 14: 6}.get(length, 7)
 
 
-def _crossing(uncrossed: bool) -> NDArray[np.int64]:  # noqa: FBT001
-    """For each move, the edges, relative to its own, that may not cross it."""
-    return crossing_edges() if uncrossed else np.empty((8, 0), np.int64)
-
-
 @lru_cache(maxsize=1)
 def _returns(j: int, *, uncrossed: bool) -> _Returns:
-    crossing = _crossing(uncrossed)
+    crossing = crossing_edges() if uncrossed else NO_EDGES
     squares, moves = _list_paths(j, half_plane(), crossing)
     by_end = np.argsort(squares[:, -1], kind="stable")
     squares, moves = squares[by_end], moves[by_end]

@@ -26,12 +26,12 @@ from destrier.extras import extra
 from destrier.paths.counts import PathCount, check_length, count_paths
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from concurrent.futures import Executor
 
     import duckdb
 
-    from destrier.types import StrPath
+    from destrier.types import Progress, StrPath
 
 __all__ = ["STORED", "list_shard", "load", "store_paths"]
 
@@ -55,7 +55,7 @@ def store_paths(
     uncrossed: bool = False,
     workers: int | None = None,
     executor: Executor | None = None,
-    report: Callable[[str, int, int], None] | None = None,
+    report: Progress | None = None,
 ) -> PathCount:
     """List all classes of closed paths of length k into a directory, each once; what an earlier run did is kept.
 

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from destrier.errors import DestrierError
+from destrier.writing import write_atomically
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from concurrent.futures import Executor
 
-    from destrier.types import StrPath
+    from destrier.types import Progress, StrPath
 
 __all__ = ["FEWEST", "SEED", "STUDIES", "Study", "run_study"]
 
@@ -30,7 +30,7 @@ SEED: Final = 2020
 
 @dataclass(frozen=True)
 class Study:
-    """An entry of the table of studies; its module has a function `run`."""
+    """An entry of the table of studies; `run` of its module writes tables and figures, and returns the page."""
 
     name: str
     what: str
@@ -74,7 +74,7 @@ def run_study(
     seed: int = SEED,
     workers: int | None = None,
     executor: Executor | None = None,
-    report: Callable[[str, int, int], None] | None = None,
+    report: Progress | None = None,
 ) -> Path:
     """Do a study; one that was interrupted goes on where its shards are.
 
@@ -122,7 +122,9 @@ def run_study(
     others = sorted(path.name for path in folder.iterdir() if not path.name.startswith((name, ".destrier-")))
     if others:
         raise DestrierError(f"{folder} holds {others[0]}: name a directory that is new, empty or of the study {name}")
-    page: Path = import_module(study.module).run(
+    text: str = import_module(study.module).run(
         folder, small=small, workers=workers, executor=executor, report=report, **options
     )
+    page = folder / f"{name}.md"
+    write_atomically(page, text.encode())
     return page

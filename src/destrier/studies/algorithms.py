@@ -18,7 +18,6 @@ from destrier.rails import count_rails
 from destrier.seeds import derive_key
 from destrier.studies.samples import as_angles, as_axes
 from destrier.studies.tables import Table
-from destrier.writing import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -78,8 +77,8 @@ def takes(name: str, side: int) -> bool:
     return True
 
 
-def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> Path:
-    """Write the page `algorithms.md`, its table, its figure and its drawings."""
+def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> str:
+    """The page; writes its table, its figure and its drawings."""
     sides = (8, 16, 32) if small else (8, 16, 32, 64, 128)
     found = {}
     for number, name in enumerate(GENERATORS):
@@ -91,8 +90,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_:
     _cells(found).write(folder / "algorithms-table.csv")
     drawings = list(_draw_tours(folder, seed))
     _draw_figure(folder / "algorithms-figure.svg", found, sides)
-    page = folder / "algorithms.md"
-    text = _PAGE.format(
+    return _PAGE.format(
         samples=samples,
         measures=_measures(found).markdown(),
         moves=_moves(found).markdown(),
@@ -100,8 +98,6 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_:
         braid=how_many_cycles({n: tourney(n, n, algorithm="concentric-braid").cycle_count for n in _BRAIDS}),
         others=how_many_parts(),
     )
-    write_atomically(page, text.encode())
-    return page
 
 
 def measure(name: str, board: Board, samples: int, seed: int) -> Measured:

@@ -14,7 +14,6 @@ from destrier.seeds import derive_key
 from destrier.studies.samples import WALKS, MoveSample, count_moves
 from destrier.studies.statistics import distance, distance_between, kolmogorov_smirnov
 from destrier.studies.tables import Table, probability
-from destrier.writing import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,8 +33,8 @@ _BEGUN: Final = 200
 LEVEL: Final = 0.001
 
 
-def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> Path:
-    """Write the page `network-moves.md`, its table and its figure."""
+def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> str:
+    """The page; writes its table and its figure."""
     how = {"seed": seed, "executor": work["executor"], "report": work["report"]}
     drawn = {
         "network 40": count_moves(folder / "network-moves-40", "takefuji-lee", 40, samples, **how),
@@ -49,8 +48,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> P
     moves = _table(drawn)
     moves.write(folder / "network-moves-all.csv")
     _draw_figure(folder / "network-moves-figure.svg", drawn)
-    page = folder / "network-moves.md"
-    text = _PAGE.format(
+    return _PAGE.format(
         samples=samples,
         moves=moves.markdown(),
         uniform=how_uniform(drawn),
@@ -58,8 +56,6 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> P
         side=which_side(drawn, settled),
         tours=how_many_tours(drawn["network 40"]),
     )
-    write_atomically(page, text.encode())
-    return page
 
 
 def _count_settled(side: int, begun: int, seed: int) -> float:

@@ -13,7 +13,6 @@ from destrier.studies import FEWEST
 from destrier.studies.samples import WALKS, MoveSample, as_angles, as_axes, count_moves
 from destrier.studies.statistics import distance, distance_between
 from destrier.studies.tables import Table, beside, probability
-from destrier.writing import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -93,15 +92,14 @@ _REPRODUCED: Final = 0.0066
 """What we got by running the paper's program: mean over the moves of 997 tours by divide and conquer."""
 
 
-def run(folder: Path, *, samples: int, seed: int, **work: Any) -> Path:
-    """Write the page `obfuscated-moves.md`, its tables and its figure."""
+def run(folder: Path, *, samples: int, seed: int, **work: Any) -> str:
+    """The page; writes its tables and its figure."""
     drawn = {source.name: _draw(folder, source, samples, seed, work) for source in PUBLISHED}
     walked = _draw(folder, PUBLISHED[0]._replace(algorithm=WALKS), max(FEWEST, samples // _FEWER), seed, work)
     for number, kind in ((1, "moves"), (2, "relative")):
         _cells(drawn, kind).write(folder / f"obfuscated-moves-table-{number}.csv")
     _draw_figure(folder / "obfuscated-moves-figure.svg", drawn)
-    page = folder / "obfuscated-moves.md"
-    text = _PAGE.format(
+    return _PAGE.format(
         samples=samples,
         moves=_wide(drawn, "moves").markdown(),
         relative=_wide(drawn, "relative").markdown(),
@@ -112,8 +110,6 @@ def run(folder: Path, *, samples: int, seed: int, **work: Any) -> Path:
         walked=how_walked(walked, drawn["Warnsdorff"]),
         level=LEVEL,
     )
-    write_atomically(page, text.encode())
-    return page
 
 
 def _draw(folder: Path, source: Source, samples: int, seed: int, work: dict[str, Any]) -> MoveSample:

@@ -10,7 +10,6 @@ from destrier.drawing import plots
 from destrier.obfuscation import obfuscate
 from destrier.seeds import derive_key
 from destrier.studies.times import Curve, exponent, table, time_each
-from destrier.writing import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,8 +31,8 @@ _FLAT: Final = 0.25
 """The time a square is called constant if it goes with the side to less than this power."""
 
 
-def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> Path:
-    """Write the page `obfuscation-time.md`, its table and its figure."""
+def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> str:
+    """The page; writes its table and its figure."""
     sides = range(20, 102, 20 if small else 2)
 
     def curve(name: str, method: Method) -> Curve:
@@ -46,8 +45,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_:
     times = table(curves)
     times.write(folder / "obfuscation-time-table.csv")
     _draw_figure(folder / "obfuscation-time-figure.svg", curves)
-    page = folder / "obfuscation-time.md"
-    text = _PAGE.format(
+    return _PAGE.format(
         samples=samples,
         times=times.markdown(),
         constant="\n".join(f"- {name}: {how_constant(each)}" for name, each in curves.items()),
@@ -55,8 +53,6 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_:
         flat=_FLAT,
         enough=_ENOUGH,
     )
-    write_atomically(page, text.encode())
-    return page
 
 
 def how_constant(curve: Curve) -> str:

@@ -9,7 +9,6 @@ from destrier.paths.classes import list_part
 from destrier.paths.counts import PathCount, count_paths
 from destrier.paths.reference import canonical, depth_first, two_halves
 from destrier.studies.tables import Table
-from destrier.writing import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -53,8 +52,8 @@ _FULL: Final = _Limits(counted=22, listed=14, plain=10)
 _SMALL: Final = _Limits(counted=10, listed=8, plain=6)
 
 
-def run(folder: FilePath, *, small: bool, **work: Any) -> FilePath:
-    """Write the page `paths.md` and its tables."""
+def run(folder: FilePath, *, small: bool, **work: Any) -> str:
+    """The page; writes its tables."""
     limits = _SMALL if small else _FULL
     count_paths(4)
     count_paths(4, uncrossed=True)
@@ -85,10 +84,7 @@ def run(folder: FilePath, *, small: bool, **work: Any) -> FilePath:
     )
     counts.write(folder / "paths-table-4.csv")
     times.write(folder / "paths-table-1.csv")
-    page = folder / "paths.md"
-    text = _PAGE.format(counts=counts.markdown(), verdict=_verdict(counts), times=times.markdown())
-    write_atomically(page, text.encode())
-    return page
+    return _PAGE.format(counts=counts.markdown(), verdict=_verdict(counts), times=times.markdown())
 
 
 def _counts(folder: FilePath, longest: int, work: dict[str, Any]) -> Iterable[tuple[Any, ...]]:

@@ -66,8 +66,8 @@ class Fewest(NamedTuple):
     tour: Tourney
 
 
-def run(folder: Path, *, small: bool, **work: Any) -> Path:
-    """Write the page `rails.md`, its table, its figure, and the tours with the fewest rails."""
+def run(folder: Path, *, small: bool, **work: Any) -> str:
+    """The page; writes its table, its figure, and the tours with the fewest rails."""
     sides, searches = _SIDES[small], _SEARCHES[small]
     counts = np.bincount([count_rails(one) for one in all_tours(_EXACT, _EXACT)])
     fewest = {_EXACT: Fewest(int(np.flatnonzero(counts)[0]), next(_with_rails(int(np.flatnonzero(counts)[0]))))}
@@ -85,7 +85,7 @@ def run(folder: Path, *, small: bool, **work: Any) -> Path:
         drawing = to_svg(found.tour, rails=True)
         write_atomically(folder / f"rails-{side}.svg", drawing.encode())
     _draw_figure(folder / "rails-figure.svg", fewest, usual)
-    text = _PAGE.format(
+    return _PAGE.format(
         exact=_exactly(counts),
         table=table.markdown(),
         verdict=verdict(fewest),
@@ -93,9 +93,6 @@ def run(folder: Path, *, small: bool, **work: Any) -> Path:
         searches=searches,
         drawings=" ".join(f"![{side} x {side}](rails-{side}.svg)" for side in fewest),
     )
-    page = folder / "rails.md"
-    write_atomically(page, text.encode())
-    return page
 
 
 def _with_rails(rails: int) -> Iterator[Tourney]:

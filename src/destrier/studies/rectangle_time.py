@@ -12,7 +12,6 @@ from destrier.drawing import plots
 from destrier.studies.statistics import Line, fit_line
 from destrier.studies.tables import Table
 from destrier.studies.times import time_each
-from destrier.writing import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -35,8 +34,8 @@ _LINEAR: Final = 0.1
 """The power of the squares may differ so much from 1."""
 
 
-def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> Path:  # noqa: ARG001 (nothing is drawn)
-    """Write the page `rectangle-time.md`, its table and its figure."""
+def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> str:  # noqa: ARG001 (nothing is drawn)
+    """The page; writes its table and its figure."""
     sides = [24, *(round(2 ** (half / 2)) // 2 * 2 for half in range(12, 21 if small else 30))]
     medians = {kind: _time(kind, added, sides, samples, report) for kind, added in _KINDS.items()}
     columns = ["n", *(f"{kind}, {what}" for kind in _KINDS for what in ("seconds", "ns a square"))]
@@ -47,8 +46,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_:
     times = Table(columns, rows)
     times.write(folder / "rectangle-time-table.csv")
     _draw_figure(folder / "rectangle-time-figure.svg", sides, medians)
-    page = folder / "rectangle-time.md"
-    text = _PAGE.format(
+    return _PAGE.format(
         samples=samples,
         times=times.markdown(),
         linear="\n".join(f"- {kind}: {how_linear(sides, each)}" for kind, each in medians.items()),
@@ -56,8 +54,6 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_:
         linear_within=_LINEAR,
         large=_LARGE,
     )
-    write_atomically(page, text.encode())
-    return page
 
 
 def _time(kind: Kind, added: int, sides: Iterable[int], samples: int, report: Any) -> list[float]:

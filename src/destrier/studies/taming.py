@@ -15,7 +15,6 @@ from destrier.seeds import derive_key
 from destrier.studies.algorithms import GENERATORS, make, takes
 from destrier.studies.statistics import fit_line
 from destrier.studies.tables import Table
-from destrier.writing import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -52,8 +51,8 @@ _EXACT: Final = 0.005
 Series = dict[int, float]
 
 
-def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> Path:
-    """Write the page `taming.md`, its table and its figure."""
+def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> str:
+    """The page; writes its table and its figure."""
     sides = (8, 16, 24, 32) if small else (8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256)
     found: dict[Goal, dict[str, Series]] = {kind: {name: {} for name in GENERATORS} for kind in BOUNDS}
     for number, name in enumerate(GENERATORS):
@@ -67,8 +66,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_:
     lines = fit_heels(range(32, 65 if small else 257, 8))
     _cells(found, sides).write(folder / "taming-table.csv")
     _draw_figure(folder / "taming-figure.svg", found)
-    page = folder / "taming.md"
-    text = _PAGE.format(
+    return _PAGE.format(
         samples=samples,
         powers=_powers(found).markdown(),
         quadratic=how_they_grow(found),
@@ -76,8 +74,6 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_:
         few=how_few(lines),
         bounds=" ".join(how_bounded(found[kind], kind) for kind in BOUNDS),
     )
-    write_atomically(page, text.encode())
-    return page
 
 
 def _cells(found: Mapping[Goal, Mapping[str, Series]], sides: tuple[int, ...]) -> Table:

@@ -11,7 +11,6 @@ from destrier.board import Board
 from destrier.drawing import plots
 from destrier.seeds import derive_key
 from destrier.studies.times import Curve, exponent, table, time_each
-from destrier.writing import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -41,8 +40,8 @@ PAPERS_NETWORK: Final = "network, 400 sweeps"
 NETWORK: Final = "network, n² sweeps"
 
 
-def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> Path:
-    """Write the page `tourney-time.md`, its table and its figure."""
+def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> str:
+    """The page; writes its table and its figure."""
     makers: dict[str, tuple[Callable[..., object], range, int]] = {
         WARNSDORFF: (warnsdorff_tourney, range(20, 102, 2), samples),
         TOUR: (partial(warnsdorff, walks=_ENDLESS), range(20, 60, 10), _FEWER),
@@ -56,8 +55,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_:
     times = table(curves)
     times.write(folder / "tourney-time-table.csv")
     _draw_figure(folder / "tourney-time-figure.svg", curves)
-    page = folder / "tourney-time.md"
-    text = _PAGE.format(
+    return _PAGE.format(
         samples=samples,
         fewer=min(_FEWER, samples),
         times=times.markdown(),
@@ -65,8 +63,6 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_:
         constant=how_constant(curves[WARNSDORFF]),
         network=how_networks_settle(curves),
     )
-    write_atomically(page, text.encode())
-    return page
 
 
 def _seeded(make: Callable[..., object], seed: int) -> Callable[[int, int], object]:

@@ -26,7 +26,6 @@ from destrier.seeds import derive_key
 from destrier.studies.statistics import normal_tail, z_of_means
 from destrier.studies.tables import Table, probability
 from destrier.tourneys import Tourney
-from destrier.writing import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -145,8 +144,8 @@ def variation_of_a_uniform_sample(size: int, tours: int) -> float:
     return deviation * tours / size / 2
 
 
-def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> Path:
-    """Write the page `uniformity.md`, its tables and its figure."""
+def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> str:
+    """The page; writes its tables and its figure."""
     found = {name: _occurrences(folder, name, samples, seed, work) for name in GENERATORS}
     table = Table(
         ("generator", "distinct", "total variation", "excess", "z", "p", "microseconds"),
@@ -169,7 +168,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> P
         compared.write(folder / "uniformity-8x8.csv")
     _draw_figure(folder / "uniformity-figure.svg", found)
     tours = len(_all_tours())
-    text = _PAGE.format(
+    return _PAGE.format(
         tours=tours,
         samples=samples,
         uniform=variation_of_a_uniform_sample(samples, tours),
@@ -177,9 +176,6 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> P
         verdict=verdict(found),
         chessboard="" if compared is None else _CHESSBOARD_PAGE.format(compared=_COMPARED, table=compared.markdown()),
     )
-    page = folder / "uniformity.md"
-    write_atomically(page, text.encode())
-    return page
 
 
 def _occurrences(folder: Path, name: str, samples: int, seed: int, work: Mapping[str, Any]) -> Occurrences:

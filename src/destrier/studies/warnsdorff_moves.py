@@ -11,7 +11,6 @@ from destrier.drawing import plots
 from destrier.studies.samples import WALKS, MoveSample, count_moves
 from destrier.studies.statistics import distance, kolmogorov_smirnov, normal_tail
 from destrier.studies.tables import Table, probability
-from destrier.writing import write_atomically
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,8 +33,8 @@ _OBFUSCATED: Final = 0.0066
 LEVEL: Final = 0.001
 
 
-def run(folder: Path, *, samples: int, seed: int, **work: Any) -> Path:
-    """Write the page `warnsdorff-moves.md`, its table and its figure."""
+def run(folder: Path, *, samples: int, seed: int, **work: Any) -> str:
+    """The page; writes its table and its figure."""
     how = {"seed": seed, "executor": work["executor"], "report": work["report"]}
     walked = count_moves(folder / "warnsdorff-moves-walked", WALKS, _SIDE, samples, **how)
     completed = count_moves(folder / "warnsdorff-moves-completed", "warnsdorff", _SIDE, samples, **how)
@@ -43,8 +42,7 @@ def run(folder: Path, *, samples: int, seed: int, **work: Any) -> Path:
     compared.write(folder / "warnsdorff-moves-relative.csv")
     _all(walked).write(folder / "warnsdorff-moves-all.csv")
     _draw_figure(folder / "warnsdorff-moves-figure.svg", walked)
-    page = folder / "warnsdorff-moves.md"
-    text = _PAGE.format(
+    return _PAGE.format(
         samples=samples,
         relative=compared.markdown(),
         all=_all(walked).markdown(),
@@ -53,8 +51,6 @@ def run(folder: Path, *, samples: int, seed: int, **work: Any) -> Path:
         order=which_order(walked),
         completed=how_alike(walked, completed),
     )
-    write_atomically(page, text.encode())
-    return page
 
 
 def compare(walked: MoveSample) -> Table:

@@ -12,7 +12,6 @@ from destrier.board import Board
 from destrier.drawing import plots
 from destrier.seeds import derive_key
 from destrier.studies.times import Curve, exponent, growth, table, time_each
-from destrier.writing import write_atomically
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,8 +35,8 @@ _WALKED: Final = "walked"
 _COMPLETED: Final = "completed"
 
 
-def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> Path:
-    """Write the page `warnsdorff-time.md`, its table and its figure."""
+def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> str:
+    """The page; writes its table and its figure."""
 
     def walk(side: int, number: int) -> object:
         return warnsdorff(Board(side, side), seed=derive_key(seed, side, number), walks=_ENDLESS)
@@ -54,8 +53,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_:
     times = table(curves)
     times.write(folder / "warnsdorff-time-table.csv")
     _draw_figure(folder / "warnsdorff-time-figure.svg", curves)
-    page = folder / "warnsdorff-time.md"
-    text = _PAGE.format(
+    return _PAGE.format(
         samples=samples,
         last=sides[-1],
         times=times.markdown(),
@@ -63,8 +61,6 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_:
         completed=how_completed(curves[_COMPLETED]),
         program=beside_program(curves[_WALKED]),
     )
-    write_atomically(page, text.encode())
-    return page
 
 
 def how_it_grows(walked: Curve) -> str:
