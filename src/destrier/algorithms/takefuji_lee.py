@@ -32,6 +32,7 @@ from numba import njit
 
 from destrier.board import MOVES
 from destrier.errors import BudgetExceeded
+from destrier.existence import why_no_tour
 from destrier.flow import complete_cover
 from destrier.machine import processors, refuse_beyond_memory
 from destrier.planes import random_word
@@ -101,7 +102,8 @@ def takefuji_lee(
         If no attempt came to an end.
     """
     key = derive_key(seed, "takefuji-lee")
-    complete_cover(board, key=key)  # raises where there is none
+    if not board.is_rectangle or why_no_tour(*board.shape):
+        complete_cover(board, key=key)  # raises where there is none
     edges = _edges(board)
     for attempt in range(attempts):
         moves = _attempt(board, edges, derive_key(key, attempt), sweeps or _enough(board))
