@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from destrier import cli, jobs
+from destrier.cli.messages import Bar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,7 +58,7 @@ def find_primes(directory: str, shards: int, seconds: float, **workers: Any) -> 
     import primes
 
     with jobs.executor(**workers) as executor:
-        jobs.run(primes.job(shards, seconds), directory, executor, report=cli._Bar())
+        jobs.run(primes.job(shards, seconds), directory, executor, report=Bar())
 
 
 if __name__ == "__main__":

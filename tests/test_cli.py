@@ -18,6 +18,7 @@ import pytest
 
 from destrier import cli, files
 from destrier.board import Board
+from destrier.cli import results
 from destrier.drawing import FORMATS
 from destrier.errors import BudgetExceeded, InvalidTourney, NoSuchTour, UnsupportedBoard
 
@@ -100,7 +101,7 @@ def test_help_names_every_command_in_order(run: Callable[..., Result]) -> None:
     commands = [
         line.split()[0] for line in result.out.partition("Commands:\n")[2].splitlines() if line.startswith("  ")
     ]
-    assert commands[:8] == ["tour", "tourney", "join", "shatter", "obfuscate", "check", "measure", "show"]
+    assert commands[:8] == ["tour", "tourney", "box", "network", "algorithms", "join", "shatter", "obfuscate"]
 
 
 @pytest.mark.parametrize("command", cli.commands.commands)
@@ -480,7 +481,7 @@ def test_a_tour_that_was_just_made_is_shown_alike(show: Callable[..., Result], p
 def test_a_terminal_without_box_drawing_gets_the_file(
     show: Callable[..., Result], paged: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cli, "_can_write", lambda _: False)
+    monkeypatch.setattr(results, "_can_write", lambda _: False)
     assert files.from_text(show("show", "closed.txt", columns=10).out) == files.from_text(CLOSED)
     assert not paged
 

@@ -1,0 +1,97 @@
+"""The command line: parses, calls one function of the library, prints.
+
+A command imports what it uses when it runs: help and small checks need neither numpy nor the compiler.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from destrier.cli import counts, files, paths, tours, work
+from destrier.cli.messages import DONE, GAVE_UP, INTERRUPTED, MISUSED, REFUSED, complain, discard_output, doubts_told
+from destrier.errors import BudgetExceeded, DestrierError, JobUnfinished, NoSuchTour
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["commands", "main", "run"]
+
+
+class _InOrder(click.Group):
+    """Commands are listed as they are defined here."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(self.commands)
+
+
+@click.group(
+    cls=_InOrder,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Example: destrier tour 50 50 --seed 1 -o tour.svg",
+)
+@click.version_option(package_name="destrier", message="%(prog)s %(version)s")
+@click.pass_context
+def commands(context: click.Context) -> None:
+    """Knight's tours: make, join, obfuscate, check, measure and draw them.
+
+    Squares are row,col from 0,0 at the top left. The suffix of a file chooses its format.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and exit."""
+    code = run(sys.argv[1:] if arguments is None else arguments)
+    if code == INTERRUPTED:  # at once: kernels that are running in threads cannot be ended
+        sys.stdout.flush()
+        os._exit(code)
+    sys.exit(code)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command; the exit code. An error is one line on standard error."""
+    try:
+        with doubts_told(), commands.make_context("destrier", list(arguments)) as context:
+            commands.invoke(context)
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.UsageError as error:
+        message = error.format_message().removesuffix(".")
+        command = error.ctx.command_path if error.ctx else "destrier"
+        complain(f"{message[:1].lower()}{message[1:]}; see {command} --help")
+        return MISUSED
+    except (KeyboardInterrupt, click.Abort):
+        complain("interrupted")
+        return INTERRUPTED
+    except SystemError as error:  # a kernel that returned while Ctrl-C was pending
+        if not isinstance(error.__cause__ or error.__context__, KeyboardInterrupt):
+            raise
+        complain("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader has seen enough, as in `| head`
+        discard_output()
+        return DONE
+    except OSError as error:
+        if error.filename is None:  # standard output: a file has a name
+            discard_output()
+        complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
+        return MISUSED
+    except MemoryError as error:
+        complain(str(error) or "there is not enough memory")
+        return MISUSED
+    except DestrierError as error:
+        complain(str(error))
+        gave_up = isinstance(error, BudgetExceeded | JobUnfinished)
+        return REFUSED if isinstance(error, NoSuchTour) else GAVE_UP if gave_up else MISUSED
+    return DONE
+
+
+for _room in (tours, files, counts, paths, work):
+    for _command in _room.COMMANDS:
+        commands.add_command(_command)

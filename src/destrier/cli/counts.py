@@ -1,0 +1,84 @@
+"""Commands that count tours, and draw them uniformly."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final, Literal
+
+import click
+
+from destrier.cli.arguments import Integer, compiles, kind_option, max_memory_option, parse_square, seed_option, side
+from destrier.cli.messages import LONG, Bar, complain, roughly
+from destrier.cli.results import align
+
+__all__ = ["COMMANDS"]
+
+
+@click.command("count", epilog="Example: destrier count 6 8 --classes")
+@click.argument("rows", type=side, metavar="ROWS")
+@click.argument("cols", type=side, metavar="COLS")
+@kind_option
+@click.option("--classes", is_flag=True, help="Up to symmetry, too (closed tours); and those with a symmetry.")
+@click.option("--start", type=parse_square, metavar="R,C", help="First square of the open tours.")
+@click.option("--end", type=parse_square, metavar="R,C", help="Last square of the open tours.")
+@max_memory_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@compiles
+def count_tours(rows: int, cols: int, as_json: bool, **options: Any) -> None:  # noqa: FBT001
+    """Count the tours of the ROWS x COLS board, exactly; the short side has at most 8 squares (open tours: 7)."""
+    from dataclasses import asdict  # noqa: PLC0415
+
+    from destrier.counting.counts import count  # noqa: PLC0415
+
+    _announce_needs(rows, cols, options["kind"], options["max_memory"])
+    result = asdict(count(rows, cols, report=Bar(), **options))
+    numbers = {name: value for name, value in result.items() if value is not None}
+    if as_json:
+        click.echo(json.dumps(numbers))
+        return
+    click.echo(f"{numbers.pop('kind')} tours of {numbers.pop('rows')} x {numbers.pop('cols')}")
+    numbers |= {f"symmetric, {kind}": number for kind, number in numbers.pop("symmetric", {}).items()}
+    width = max(len(str(number)) for number in numbers.values())
+    click.echo(align([(name, str(number).rjust(width)) for name, number in numbers.items()]))
+
+
+@click.command("sample", epilog="Example: destrier sample 6 6 -n 100 --seed 1 -o tours.svg")
+@click.argument("rows", type=side, metavar="ROWS")
+@click.argument("cols", type=side, metavar="COLS")
+@click.option(
+    "-n", "--number", "n", type=Integer(1, 10**9), metavar="N", default=1, show_default=True, help="How many."
+)
+@kind_option
+@seed_option
+@max_memory_option
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    metavar="FILE",
+    required=True,
+    help="Write here: .npy (moves arrays), .parquet (packed moves) or .svg (a contact sheet).",
+)
+@compiles
+def sample_tours(rows: int, cols: int, n: int, output: str, **options: Any) -> None:
+    """Draw tours of the ROWS x COLS board, each with exactly the same probability; the short side as for count."""
+    from destrier.counting.samples import sample_moves  # noqa: PLC0415
+    from destrier.counting.stacks import check_stack, save_stack  # noqa: PLC0415
+
+    check_stack(output, n)
+    _announce_needs(rows, cols, options["kind"], options["max_memory"])
+    save_stack(sample_moves(rows, cols, n, report=Bar(), **options), output)
+
+
+def _announce_needs(rows: int, cols: int, kind: Literal["closed", "open"], max_memory: int | None) -> None:
+    """Say what it will take, if it takes long; or that it takes too much."""
+    from destrier.board import Board  # noqa: PLC0415
+    from destrier.counting.needs import foresee, refuse_beyond_needs  # noqa: PLC0415
+
+    refuse_beyond_needs(Board(rows, cols), kind, max_memory)
+    needs = foresee(rows, cols, kind)
+    if needs.seconds > LONG:
+        complain(f"this takes about {roughly(needs.seconds)} and {needs.memory / 1e9:.1f} GB")
+
+
+COMMANDS: Final = (count_tours, sample_tours)

@@ -1,0 +1,176 @@
+"""Commands on files that hold tours and tourneys: change, check, measure, show and draw them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from destrier.cli.arguments import compiles, drawn_option, file_argument, saved_option, seed_option
+from destrier.cli.messages import REFUSED, complain
+from destrier.cli.results import align, deliver, describe, note_cycles, print_board, write_svg
+from destrier.errors import DestrierError, InvalidTourney
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from destrier.drawing import Manner
+    from destrier.obfuscation import Method
+
+__all__ = ["COMMANDS"]
+
+
+@click.command("join", epilog="Example: destrier join braid.npy --seed 1 -o tour.npy")
+@file_argument
+@seed_option
+@saved_option
+@compiles
+def join_cycles(file: str, seed: int | None, outputs: tuple[str, ...]) -> None:
+    """Join the cycles of FILE into fewer, nearly always one."""
+    from destrier.files import load  # noqa: PLC0415
+    from destrier.joining import join  # noqa: PLC0415
+
+    joined = join(load(file), seed=seed)
+    deliver(joined, outputs)
+    note_cycles(joined)
+
+
+@click.command("shatter", epilog="Example: destrier shatter tour.npy --seed 1 -o tourney.npy")
+@file_argument
+@seed_option
+@saved_option
+@compiles
+def shatter_cycles(file: str, seed: int | None, outputs: tuple[str, ...]) -> None:
+    """Break what FILE holds into many cycles."""
+    from destrier.files import load  # noqa: PLC0415
+    from destrier.rails import shatter  # noqa: PLC0415
+
+    deliver(shatter(load(file), seed=seed), outputs)
+
+
+@click.command("obfuscate", epilog="Example: destrier obfuscate tour.npy --seed 1 -o tour.svg")
+@file_argument
+@click.option(
+    "--method", type=click.Choice(["mix", "parberry"]), default="mix", show_default=True, help="How to hide the source."
+)
+@seed_option
+@saved_option
+@compiles
+def obfuscate_file(file: str, method: Method, seed: int | None, outputs: tuple[str, ...]) -> None:
+    """Make from FILE a random-looking tour that hides where it came from."""
+    from destrier.files import load  # noqa: PLC0415
+    from destrier.obfuscation import obfuscate  # noqa: PLC0415
+
+    hidden = obfuscate(load(file), method=method, seed=seed)
+    deliver(hidden, outputs)
+    note_cycles(hidden)
+
+
+@click.command("check", epilog="Example: destrier check tour.txt")
+@file_argument
+@click.pass_context
+def check_file(context: click.Context, file: str) -> None:
+    """Say what FILE holds, or name its first fault and exit with 1."""
+    from destrier.files import holds_box, load, load_box  # noqa: PLC0415
+
+    try:
+        click.echo(f"closed tour of the {load_box(file).box} box" if holds_box(file) else describe(load(file)))
+    except InvalidTourney as fault:
+        complain(str(fault))
+        context.exit(REFUSED)
+
+
+@click.command("measure", epilog="Example: destrier measure tour.npy --json")
+@file_argument
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@compiles
+def measure_file(file: str, as_json: bool) -> None:  # noqa: FBT001
+    """Count the turns, crossings, rails and moves of FILE, and name its symmetries.
+
+    A closed tour of a rectangle is compared with the fewest turns and crossings that are proved for its board.
+    """
+    from destrier.files import load  # noqa: PLC0415
+    from destrier.metrics import measure  # noqa: PLC0415
+
+    measures = measure(load(file))
+    if as_json:
+        click.echo(json.dumps(measures))
+        return
+    click.echo(align([(name.replace("_", " "), _worded(value)) for name, value in measures.items()]))
+
+
+def _worded(value: object) -> str:
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+@click.command("show", epilog="Example: destrier show tour.npy")
+@file_argument
+def show_file(file: str) -> None:
+    """Print the numbered board that FILE holds; on a terminal in colours along the tour."""
+    from destrier.files import load  # noqa: PLC0415
+
+    print_board(load(file), whole=True)
+
+
+@click.command("draw", epilog="Example: destrier draw tour.npy -o tour.svg")
+@file_argument
+@click.option("--grid/--no-grid", default=None, help="The board behind the lines.")
+@click.option("--dots/--no-dots", default=None, help="A dot on each square.")
+@click.option("--ends/--no-ends", default=None, help="A disc at the start of an open tour, a ring at its end.")
+@click.option("--numbers", is_flag=True, default=None, help="When each square is visited.")
+@click.option("--rails", is_flag=True, default=None, help="The rails over the lines.")
+@click.option("--turns", is_flag=True, default=None, help="A dot where the tour turns.")
+@click.option("--crossings", is_flag=True, default=None, help="A ring where moves cross.")
+@click.option(
+    "--colour-by",
+    "colouring",
+    type=click.Choice(["cycles", "passes", "sections"]),
+    help="What has one colour: bands of straight lines, or the tracks and junctions of four knights (svg, png).",
+)
+@click.option("--animate", "manner", flag_value="animated", help="The knight rides (svg; gif and html always).")
+@click.option("--seconds", type=float, metavar="S", help="How long it rides.")
+@click.option("--plotter", "manner", flag_value="plotter", help="Only the line, as one path in millimetres (svg).")
+@click.option("--width", type=float, metavar="MM", help="Of the plot; else it fits on A4.")
+@click.option("--pen", type=float, metavar="MM", help="Width of the plotter's pen.")
+@click.option("--rail-graph", is_flag=True, help="Instead, the cycles and the rails that link them (svg).")
+@click.option("--forest", is_flag=True, help="Instead, a spanning forest of the rail graph (svg).")
+@drawn_option
+def draw_file(
+    file: str,
+    outputs: tuple[str, ...],
+    manner: Manner | None,
+    rail_graph: bool,  # noqa: FBT001
+    forest: bool,  # noqa: FBT001
+    **options: Any,
+) -> None:
+    """Draw what FILE holds."""
+    if rail_graph or forest:
+        if manner is not None or any(value is not None for value in options.values()):
+            raise DestrierError("a rail graph has no options of its own: draw it without others")
+        _draw_rail_graph(file, outputs, forest_only=forest)
+        return
+    from destrier.drawing import draw, find_format  # noqa: PLC0415
+    from destrier.files import load  # noqa: PLC0415
+
+    given = {name: value for name, value in options.items() if value is not None}
+    for path in outputs:
+        find_format(path, manner, given)  # refuses before anything is drawn
+    tourney = load(file)
+    for path in outputs:
+        draw(tourney, path, manner, **given)
+
+
+def _draw_rail_graph(file: str, outputs: Iterable[str], *, forest_only: bool) -> None:
+    from destrier.drawing import rail_graph_svg  # noqa: PLC0415
+    from destrier.files import check_writable, load  # noqa: PLC0415
+    from destrier.rails import rail_graph  # noqa: PLC0415
+
+    for path in outputs:
+        check_writable(path, (".svg",))
+    write_svg(rail_graph_svg(rail_graph(load(file)), forest_only=forest_only), outputs)
+
+
+COMMANDS: Final = (join_cycles, shatter_cycles, obfuscate_file, check_file, measure_file, show_file, draw_file)

@@ -1,0 +1,108 @@
+"""What the command line says beside its results, on standard error; exit codes; how far long work is."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tqdm import tqdm
+
+__all__ = [
+    "DONE",
+    "GAVE_UP",
+    "INTERRUPTED",
+    "LONG",
+    "MISUSED",
+    "REFUSED",
+    "Bar",
+    "announce_seconds",
+    "complain",
+    "discard_output",
+    "doubts_told",
+    "roughly",
+]
+
+DONE, REFUSED, MISUSED, GAVE_UP, INTERRUPTED = 0, 1, 2, 3, 130
+"""Exit codes: done; the answer is no; wrong use; gave up, with no answer or before the end; interrupted."""
+
+
+def complain(message: str) -> None:
+    """Say what is wrong, or doubtful, in one line."""
+    click.echo(f"destrier: {' '.join(message.split())}", err=True)
+
+
+@contextmanager
+def doubts_told() -> Iterator[None]:
+    """Say what the library warns of in a line, above the bar if there is one."""
+
+    def tell(message: Warning | str, *_: Any, **__: Any) -> None:
+        from tqdm import tqdm  # noqa: PLC0415
+
+        with tqdm.external_write_mode(sys.stderr):
+            complain(str(message))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", UserWarning)
+        warnings.showwarning = tell
+        yield
+
+
+def discard_output() -> None:
+    """Send what is left in the buffer nowhere: Python would complain when it cannot be written at exit."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+LONG: Final = 5
+"""Seconds from which a command says beforehand how long it will take."""
+
+
+def announce_seconds(seconds: float) -> None:
+    """Say how long it will take, if it takes long."""
+    if seconds > LONG:
+        complain(f"this takes about {roughly(seconds)}")
+
+
+def roughly(seconds: float) -> str:
+    """A time in its two greatest units."""
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+
+
+class Bar:
+    """How far long work is: a bar on standard error with the rate and the time left, if that is a terminal."""
+
+    def __init__(self) -> None:
+        self._bar: tqdm[NoReturn] | None = None
+
+    def __call__(self, what: str, done: int, of: int) -> None:
+        if not sys.stderr.isatty():
+            return
+        if self._bar is None or (self._bar.desc, self._bar.total) != (what, of):
+            self._bar = self._open(what, done, of)
+        self._bar.update(done - self._bar.n)
+        if done == of:
+            self._bar.close()
+            self._bar = None
+
+    def _open(self, what: str, done: int, of: int) -> tqdm[NoReturn]:
+        """A bar that clears itself when the command ends; what was done before does not count for the rate."""
+        from tqdm import tqdm  # noqa: PLC0415
+
+        if self._bar is not None:
+            self._bar.close()
+        manner: dict[str, Any] = {"unit": "step", "leave": False, "dynamic_ncols": True, "miniters": 0, "smoothing": 0}
+        bar: tqdm[NoReturn] = tqdm(desc=what, initial=done, total=of, file=sys.stderr, **manner)
+        click.get_current_context().call_on_close(bar.close)
+        return bar

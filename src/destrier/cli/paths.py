@@ -1,0 +1,183 @@
+"""Commands on closed knight's paths, and on longest uncrossed ones."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from destrier.cli.arguments import Integer, compiles, kind_option, output_option, side
+from destrier.cli.messages import Bar, announce_seconds
+from destrier.cli.results import print_numbers, write_svg
+from destrier.errors import DestrierError
+from destrier.machine import processors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from concurrent.futures import Executor
+
+__all__ = ["COMMANDS"]
+
+_DRAWN_PATHS: Final = 12_000
+"""Closed paths on the largest contact sheet: all classes of length 10."""
+
+
+@click.command("paths", epilog="Example: destrier paths 14 --store paths-14")
+@click.argument("length", type=Integer(min=0), metavar="K")
+@click.option("--uncrossed", is_flag=True, help="Only paths no two moves of which cross.")
+@click.option("--distinct", is_flag=True, help="Those that differ, but visit the same squares: a line for each set.")
+@click.option("--count-only", is_flag=True, help="Count them, up to length 24, instead of listing them, up to 12.")
+@click.option("--engine", metavar="NAME", help="How to count: halves, the fastest; uneven; prefixes; doubling.")
+@click.option("--store", type=click.Path(), metavar="DIR", help="Do the work in shards, kept here: go on if it exists.")
+@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Processes (threads without a store); else all.")
+@click.option("--scheduler", metavar="ADDRESS", help="Do the shards on the Dask cluster at tcp://HOST:PORT.")
+@click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
+@output_option("Draw them on a sheet: .svg; may be repeated.", ".svg")
+@compiles
+def closed_paths(
+    length: int,
+    uncrossed: bool,  # noqa: FBT001
+    distinct: bool,  # noqa: FBT001
+    count_only: bool,  # noqa: FBT001
+    as_json: bool,  # noqa: FBT001
+    engine: str | None,
+    store: str | None,
+    workers: int | None,
+    scheduler: str | None,
+    outputs: tuple[str, ...],
+) -> None:
+    """List or count the closed knight's paths of K squares on the infinite board, up to symmetry.
+
+    A path is listed as the moves from its first square, 0 to 7 counter-clockwise from two columns right, one row up.
+    With a store, the list becomes a table in Parquet files.
+    """
+    from dataclasses import asdict  # noqa: PLC0415
+
+    count_only |= as_json and store is None
+    if outputs and (count_only or as_json):
+        raise DestrierError("a number cannot be drawn: leave out -o, or --count-only and --json")
+    if engine is not None and (distinct or not count_only):
+        raise DestrierError("an engine counts: add --count-only, without --distinct")
+    with _workforce(workers, scheduler, store) as executor:
+        work: dict[str, Any] = {"uncrossed": uncrossed, "workers": workers, "executor": executor, "report": Bar()}
+        if distinct:
+            from destrier.paths.distinct import distinct_paths  # noqa: PLC0415
+
+            groups = distinct_paths(length, store=store, **work)
+            if count_only or as_json:
+                print_numbers(groups.numbers(), as_json=as_json)
+            else:
+                _deliver_paths(groups.groups, outputs)
+        elif count_only:
+            from destrier.paths.counts import count_paths, foresee_seconds  # noqa: PLC0415
+
+            engine = engine or "halves"
+            announce_seconds(foresee_seconds(length, uncrossed=uncrossed, engine=engine) / (workers or processors()))
+            counted = count_paths(length, engine=engine, store=store, **work)
+            print_numbers(asdict(counted), as_json=as_json)
+        elif store is not None:
+            from destrier.paths.store import store_paths  # noqa: PLC0415
+
+            if outputs:
+                raise DestrierError("a store is not drawn: leave out -o, or --store")
+            listed = store_paths(length, store, **work)
+            if as_json:
+                print_numbers(asdict(listed), as_json=True)
+            else:
+                click.echo(f"{listed.classes} classes of length {length} in {store}")
+        else:
+            from destrier.paths.classes import list_paths  # noqa: PLC0415
+
+            _deliver_paths([[word] for word in list_paths(length, uncrossed=uncrossed)], outputs)
+
+
+@contextmanager
+def _workforce(workers: int | None, scheduler: str | None, store: str | None) -> Iterator[Executor | None]:
+    """Who does the shards of a store; nobody where there is none."""
+    if store is None:
+        if scheduler is not None:
+            raise DestrierError("a cluster works on shards, which a directory keeps: add --store DIR")
+        yield None
+        return
+    from destrier import jobs  # noqa: PLC0415
+
+    with jobs.executor(workers, scheduler) as executor:
+        yield executor
+
+
+def _deliver_paths(groups: Sequence[Sequence[str]], outputs: Iterable[str]) -> None:
+    """Print the words, those of a group in a line, or draw them."""
+    if not outputs:
+        for group in groups:
+            click.echo(" ".join(group))
+        return
+    from destrier.drawing.paths import groups_svg, sheet_svg  # noqa: PLC0415
+
+    words = [word for group in groups for word in group]
+    if not words:
+        raise DestrierError("there is nothing to draw: no two classes of this length visit the same squares")
+    if len(words) > _DRAWN_PATHS:
+        raise DestrierError(f"a sheet shows {_DRAWN_PATHS} paths at most, not {len(words)}")
+    single = len(words) == len(groups)
+    write_svg(sheet_svg(words, captions=words) if single else groups_svg(groups), outputs)
+
+
+@click.command("path", epilog="Example: destrier path 44616031 --images -o path.svg")
+@click.argument("path", metavar="WORD")
+@click.option("--images", is_flag=True, help="Draw all that symmetries make of it.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@output_option("Draw it: .svg; may be repeated.", ".svg")
+def describe_path(path: str, images: bool, as_json: bool, outputs: tuple[str, ...]) -> None:  # noqa: FBT001
+    """Say what class of closed knight's paths WORD is of, and draw it.
+
+    WORD is the moves from any square in either direction, 0 to 7 counter-clockwise from two columns right, one row up;
+    or the code of a class, as a number.
+    """
+    from dataclasses import asdict  # noqa: PLC0415
+
+    from destrier.paths.words import parse_path  # noqa: PLC0415
+
+    described = parse_path(path)
+    if outputs:
+        from destrier.drawing.paths import images_svg, path_svg  # noqa: PLC0415
+
+        write_svg((images_svg if images else path_svg)(described.word), outputs)
+        return
+    print_numbers(asdict(described), as_json=as_json)
+
+
+@click.command("longest", epilog="Example: destrier longest 7 7 --kind open -o longest.svg")
+@click.argument("rows", type=side, metavar="ROWS")
+@click.argument("cols", type=side, metavar="COLS")
+@kind_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@output_option("Draw it: .svg; may be repeated.", ".svg")
+@compiles
+def longest_path(rows: int, cols: int, as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:  # noqa: FBT001
+    """Find a longest knight's path of the ROWS x COLS board no two moves of which cross, and their number.
+
+    The short side has at most 10 squares (open paths: 9); it takes seconds up to 8, and minutes beyond.
+    """
+    from dataclasses import asdict  # noqa: PLC0415
+
+    from destrier.paths.longest import longest_uncrossed  # noqa: PLC0415
+
+    path = longest_uncrossed(rows, cols, report=Bar(), **options)
+    if outputs:
+        from destrier.drawing.paths import longest_svg  # noqa: PLC0415
+
+        write_svg(longest_svg(path), outputs)
+    elif as_json:
+        click.echo(json.dumps(asdict(path)))
+    else:
+        many = "more than 10^19" if path.count is None else path.count
+        click.echo(f"{path.length} moves, {many} path{'' if many == 1 else 's'} of this length")
+        numbers = {square: str(number) for number, square in enumerate(path.squares)}
+        width = len(str(len(path.squares) - 1))
+        for row in range(rows):
+            click.echo(" ".join(numbers.get((row, col), ".").rjust(width) for col in range(cols)))
+
+
+COMMANDS: Final = (closed_paths, describe_path, longest_path)

@@ -1,0 +1,153 @@
+"""Results: written to the files that are asked for, or printed, to be read on a terminal or by a program."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from destrier.cli.messages import complain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from destrier.tourneys import Tourney
+
+__all__ = [
+    "PRINTED_SIDE",
+    "align",
+    "deliver",
+    "describe",
+    "note_cycles",
+    "print_board",
+    "print_numbers",
+    "terminal_width",
+    "write_svg",
+]
+
+PRINTED_SIDE: Final = 40
+"""A board with longer sides is summarised, not printed, unless a terminal can page it."""
+
+
+_PAGED_SIDE: Final = 200
+"""A board with longer sides is summarised on a terminal, too."""
+
+
+def deliver(tourney: Tourney, outputs: Iterable[str]) -> None:
+    """Write the tourney to each file, or print it where there is none."""
+    if not outputs:
+        print_board(tourney)
+        return
+    from destrier.files import save  # noqa: PLC0415
+
+    for path in outputs:
+        save(tourney, path)
+
+
+def note_cycles(tourney: Tourney) -> None:
+    """Say that it did not come to a tour, and why if a theorem knows."""
+    if tourney.cycle_count == 1:
+        return
+    from destrier.existence import why_no_tour  # noqa: PLC0415
+
+    theorem = why_no_tour(*tourney.board.shape) if tourney.board.is_rectangle else None
+    complain(f"{tourney.cycle_count} cycles remain{f': {theorem}' if theorem else ''}")
+
+
+def print_board(tourney: Tourney, *, whole: bool = False) -> None:
+    """Print the numbered board: for reading on a terminal, else as a `.txt` file; a large one in a line, or `whole`."""
+    from destrier.drawing import to_text  # noqa: PLC0415
+
+    draws = _is_terminal() and _can_write("│")
+    longest = max(tourney.board.shape)
+    if longest > (_PAGED_SIDE if draws else PRINTED_SIDE) and (draws or not whole):
+        click.echo(f"{describe(tourney)} ({'draw ' if whole else ''}-o FILE writes it)")
+    elif draws:
+        _show_board(tourney)
+    else:
+        click.echo(to_text(tourney), nl=False)
+
+
+def _show_board(tourney: Tourney) -> None:
+    """Show the board on the terminal, through the pager where it does not fit."""
+    from destrier.drawing import to_terminal  # noqa: PLC0415
+
+    columns, rows = shutil.get_terminal_size()
+    colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    board = to_terminal(tourney, colour=colour, width=None if _pager_scrolls() else columns).rstrip("\n")
+    lines = click.unstyle(board).splitlines()
+    if len(lines) < rows and max(map(len, lines)) <= columns:
+        click.echo(board)
+    else:
+        os.environ.setdefault("LESS", "-RS")  # colours, and long lines are not folded
+        click.echo_via_pager(board, color=colour)
+
+
+def _pager_scrolls() -> bool:
+    """Whether the pager shows lines that are longer than the terminal is wide, as less does."""
+    pager = (os.environ.get("PAGER", "").split() or ["less"])[0]
+    return Path(pager).stem == "less" and shutil.which(pager) is not None and sys.stdin.isatty()
+
+
+def _is_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def _can_write(text: str) -> bool:
+    """Whether standard output has these characters."""
+    try:
+        text.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def describe(tourney: Tourney) -> str:
+    """What it is, in words."""
+    board = tourney.board
+    where = board.describe()
+    if tourney.ends is not None:
+        (row, col), (last_row, last_col) = tourney.ends
+        return f"open tour of {where} from {row},{col} to {last_row},{last_col}"
+    if tourney.cycle_count == 1:
+        return f"closed tour of {where}"
+    return f"tourney of {tourney.cycle_count} cycles on {where}"
+
+
+def print_numbers(numbers: dict[str, Any], *, as_json: bool) -> None:
+    """Print numbers by their names: a table, or one JSON object."""
+    if as_json:
+        click.echo(json.dumps(numbers))
+        return
+    symmetric = numbers.pop("symmetric", {})
+    numbers |= {f"fixed, {name} symmetry": number for name, number in symmetric.items()}
+    rows = [(name.replace("_", " "), number) for name, number in numbers.items() if not isinstance(number, bool)]
+    width = max(len(str(number)) for _, number in rows)
+    click.echo(align([(name, str(number).rjust(width)) for name, number in rows]))
+
+
+def write_svg(drawing: str, outputs: Iterable[str]) -> None:
+    """Write a drawing to each file."""
+    from destrier.writing import write_atomically  # noqa: PLC0415
+
+    for path in outputs:
+        write_atomically(path, drawing.encode())
+
+
+def align(rows: Sequence[tuple[str, ...]]) -> str:
+    """A table whose columns are as wide as they need to be, and no more of them than fit."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    while len(widths) > 2 and sum(widths) + 2 * len(widths) > terminal_width():
+        widths.pop()
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False)) for row in rows)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def terminal_width() -> float:
+    """Columns of the terminal; a file or a pipe takes lines of any length."""
+    return shutil.get_terminal_size().columns if _is_terminal() else float("inf")

@@ -1,0 +1,172 @@
+"""Commands that make tours and tourneys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from destrier.cli.arguments import (
+    Integer,
+    cols_argument,
+    compiles,
+    find_board,
+    output_option,
+    parse_square,
+    rows_argument,
+    saved_option,
+    seed_option,
+    shape_option,
+)
+from destrier.cli.messages import GAVE_UP
+from destrier.cli.results import PRINTED_SIDE, align, deliver, terminal_width
+
+if TYPE_CHECKING:
+    from destrier.boxes import BoxTour
+    from destrier.drawing.box import View
+
+__all__ = ["COMMANDS"]
+
+
+@click.command("tour", epilog="Example: destrier tour 9 12 --kind open --start 0,0 --end 4,5 -o tour.svg")
+@rows_argument
+@cols_argument
+@click.option(
+    "--kind",
+    type=click.Choice(["closed", "open", "corner", "stretched", "double-loop"]),
+    default="closed",
+    show_default=True,
+    help="Corner: closed, without the bottom right square (odd x odd). Stretched: from the top left corner to a square "
+    "beside it. Double loop: two closed tours that share the board.",
+)
+@click.option("--algorithm", metavar="NAME", help="One of 'destrier algorithms'; else the best for the board.")
+@click.option("--start", type=parse_square, metavar="R,C", help="First square of an open tour.")
+@click.option("--end", type=parse_square, metavar="R,C", help="Last square of an open tour.")
+@click.option(
+    "--symmetry",
+    type=click.Choice(["central", "axial", "quarter"]),
+    help="A closed tour that a half-turn, a reflection or a quarter turn maps onto itself.",
+)
+@click.option(
+    "--heel",
+    type=click.Choice(["formation", "turns", "crossings", "both"]),
+    help="How the algorithm formation, which is then the default, turns at the top and the bottom.",
+)
+@click.option(
+    "--minimize", type=click.Choice(["turns", "crossings"]), help="What the tour shall have few of: the heel is chosen."
+)
+@shape_option
+@click.option("--obfuscate/--no-obfuscate", default=None, help="Hide, or leave, the pattern of the algorithm.")
+@seed_option
+@saved_option
+@compiles
+def make_tour(rows: int | None, cols: int | None, shape: str | None, outputs: tuple[str, ...], **options: Any) -> None:
+    """Make a tour that visits every square of the ROWS x COLS board once."""
+    from destrier.generate import tour  # noqa: PLC0415
+
+    deliver(tour(find_board(rows, cols, shape), **options), outputs)
+
+
+@click.command("tourney", epilog="Example: destrier tourney 16 16 --algorithm concentric-braid -o braid.svg")
+@rows_argument
+@cols_argument
+@click.option("--algorithm", metavar="NAME", required=True, help="One of 'destrier algorithms'.")
+@shape_option
+@seed_option
+@saved_option
+@compiles
+def make_tourney(
+    rows: int | None, cols: int | None, shape: str | None, outputs: tuple[str, ...], **options: Any
+) -> None:
+    """Make a tourney: cycles that together visit every square once."""
+    from destrier.generate import tourney  # noqa: PLC0415
+
+    deliver(tourney(find_board(rows, cols, shape), **options), outputs)
+
+
+@click.command("box", epilog="Example: destrier box 6 5 4 --seed 1 --view isometric -o box.svg")
+@click.argument("length", type=Integer(1, 10**9), metavar="L")
+@click.argument("width", type=Integer(1, 10**9), metavar="M")
+@click.argument("height", type=Integer(1, 10**9), metavar="N")
+@click.option(
+    "--view",
+    type=click.Choice(["net", "isometric"]),
+    default="net",
+    show_default=True,
+    help="An svg shows the box unfolded, or in space from two sides.",
+)
+@seed_option
+@output_option("Write here: .svg .json; may be repeated. Else print the net.", ".svg", ".json")
+@compiles
+def make_box_tour(length: int, width: int, height: int, view: View, seed: int | None, outputs: tuple[str, ...]) -> None:
+    """Make a closed tour over the faces of a box: L from left to right, M from front to back, N high."""
+    from destrier.boxes import box_tour  # noqa: PLC0415
+    from destrier.drawing.box import box_svg  # noqa: PLC0415
+    from destrier.writing import write_atomically  # noqa: PLC0415
+
+    tour = box_tour(length, width, height, seed=seed)
+    for path in outputs:
+        text = tour.to_json() if Path(path).suffix.lower() == ".json" else box_svg(tour, view)
+        write_atomically(path, text.encode())
+    if not outputs:
+        click.echo(_print_net(tour), nl=False)
+
+
+def _print_net(tour: BoxTour) -> str:
+    """The numbered net, or a line about it where it is too large for the terminal."""
+    length, width, height = tour.box.sides
+    if max(2 * width + height, 2 * (length + width)) <= PRINTED_SIDE:
+        from destrier.drawing.box import box_text  # noqa: PLC0415
+
+        net = box_text(tour)
+        if max(map(len, net.splitlines())) <= terminal_width():
+            return net
+    return f"closed tour of the {tour.box} box: {tour.box.size} squares (-o FILE writes it)\n"
+
+
+@click.command("network", epilog="Example: destrier network 16 16 --seed 1 -o network.gif -o network.svg")
+@rows_argument
+@cols_argument
+@shape_option
+@click.option("--sweeps", type=Integer(1, 10**6), metavar="N", help="End after so many, settled or not.")
+@seed_option
+@output_option(
+    "Write here: .gif shows the edges, .svg and .png plot energy and errors, .csv lists them; may be repeated.",
+    *(".gif", ".svg", ".png", ".csv"),
+    required=True,
+)
+@compiles
+def watch_network(
+    rows: int | None, cols: int | None, shape: str | None, outputs: tuple[str, ...], **options: Any
+) -> None:
+    """Watch the Takefuji-Lee network settle into a tourney, sweep by sweep."""
+    from destrier.algorithms.takefuji_lee import settle  # noqa: PLC0415
+    from destrier.drawing.settling import save_settling  # noqa: PLC0415
+
+    board = find_board(rows, cols, shape)
+    settling = settle(board, **options)
+    for path in outputs:
+        save_settling(settling, board, path)
+    sweeps = len(settling.wrong) - 1
+    if settling.settled:
+        click.echo(f"settled after {sweeps} sweeps")
+        return
+    click.echo(f"not settled after {sweeps} sweeps: {settling.wrong[-1]} squares have not two edges")
+    if options["sweeps"] is None:
+        click.get_current_context().exit(GAVE_UP)
+
+
+@click.command("algorithms", epilog="Example: destrier algorithms")
+def list_algorithms() -> None:
+    """List the algorithms: what they yield, on which boards, by chance or not, and their source."""
+    from destrier.algorithms import ALGORITHMS  # noqa: PLC0415
+
+    table = [("name", "yields", "result", "boards", "source")]
+    for entry in ALGORITHMS.values():
+        result = "random" if entry.random else "fixed"
+        table.append((entry.name, entry.yields, result, entry.boards, entry.source))
+    click.echo(align(table))
+
+
+COMMANDS: Final = (make_tour, make_tourney, make_box_tour, watch_network, list_algorithms)

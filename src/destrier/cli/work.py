@@ -1,0 +1,101 @@
+"""Commands on long work: studies and jobs."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from destrier.cli.arguments import Integer, compiles
+from destrier.cli.messages import REFUSED, Bar, complain
+from destrier.cli.results import align
+
+if TYPE_CHECKING:
+    from destrier.jobs import Status
+
+__all__ = ["COMMANDS"]
+
+
+@click.command("study", epilog="Example: destrier study paths --out paths")
+@click.argument("name", metavar="NAME")
+@click.option("--out", type=click.Path(), metavar="DIR", help="Where the page and its tables go; else NAME.")
+@click.option("--small", is_flag=True, help="In seconds, for a look.")
+@click.option("--samples", type=int, metavar="N", help="Of each kind; else as many as the page states.")
+@click.option("--seed", type=Integer(min=0), metavar="N", help="Draw others than those of the page.")
+@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Processes; else all.")
+@click.option("--scheduler", metavar="ADDRESS", help="Do the long work on the Dask cluster at tcp://HOST:PORT.")
+@compiles
+def make_study(
+    name: str,
+    out: str | None,
+    small: bool,  # noqa: FBT001
+    samples: int | None,
+    seed: int | None,
+    workers: int | None,
+    scheduler: str | None,
+) -> None:
+    """Do again what a paper measured: NAME is one of 'destrier study list'."""
+    from destrier.studies import SEED, STUDIES, run_study  # noqa: PLC0415
+
+    if name == "list":
+        table = [("name", "what", "source", "time"), *((s.name, s.what, s.source, s.takes) for s in STUDIES.values())]
+        click.echo(align(table))
+        return
+    from destrier import jobs  # noqa: PLC0415
+
+    with jobs.executor(workers, scheduler) as executor:
+        page = run_study(
+            name,
+            out or name,
+            small=small,
+            samples=samples,
+            seed=SEED if seed is None else seed,
+            workers=workers,
+            executor=executor,
+            report=Bar(),
+        )
+    click.echo(page)
+
+
+@click.command("jobs", epilog="Example: destrier jobs paths-20")
+@click.argument("directory", type=click.Path(), metavar="DIR")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.pass_context
+def show_job(context: click.Context, directory: str, as_json: bool) -> None:  # noqa: FBT001
+    """Say how far the long work in DIR is, checking all files; exit with 1 if one is damaged."""
+    from dataclasses import asdict  # noqa: PLC0415
+
+    from destrier.jobs import status  # noqa: PLC0415
+
+    state = status(directory)
+    click.echo(json.dumps(asdict(state)) if as_json else align(_describe_job(state)))
+    if state.damaged:
+        complain(f"{directory}: damaged or missing, and made again by the next run: {' '.join(state.damaged)}")
+        context.exit(REFUSED)
+
+
+def _describe_job(state: Status) -> list[tuple[str, str]]:
+    rows = [
+        ("job", state.name),
+        ("parameters", " ".join(f"{name}={json.dumps(value)}" for name, value in state.parameters.items())),
+        ("version", state.version),
+        ("begun", datetime.fromtimestamp(state.begun).astimezone().isoformat(" ", "seconds")),
+        ("shards", f"{state.finished} of {state.shards} finished"),
+        ("count", str(state.count)),
+        ("work", _duration(state.seconds)),
+        ("state", "at work" if state.running else "finished" if state.finished == state.shards else "at rest"),
+    ]
+    if state.rate is not None:
+        rows.append(("rate", f"{state.rate:.3g} shards a second"))
+    if state.left is not None:
+        rows.append(("left", _duration(state.left)))
+    return rows
+
+
+def _duration(seconds: float) -> str:
+    return str(timedelta(seconds=round(seconds)))
+
+
+COMMANDS: Final = (make_study, show_job)
