@@ -196,7 +196,7 @@ def test_which_boards_are_taken() -> None:
         ({"minimize": "time"}, r"minimize is one of turns, crossings, not 'time'"),
         ({"heel": "turns", "minimize": "turns"}, r"give heel or minimize, which chooses the heel, not both"),
         ({"algorithm": "rectangle", "heel": "turns"}, r"rectangle takes no heel, but formation does"),
-        ({"kind": "open", "heel": "turns"}, r"formation makes closed tours; rectangle makes every kind"),
+        ({"kind": "open", "heel": "turns"}, r"formation makes closed and corner tours; rectangle makes every kind"),
         ({"symmetry": "central", "heel": "turns"}, r"a symmetric tour has an algorithm of its own[^\n]*"),
     ],
 )

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from destrier.algorithms.formation_order import FormationOrder as FormationOrder
     from destrier.board import MOVES as MOVES
     from destrier.board import Board as Board
+    from destrier.bounds import least_crossings as least_crossings
+    from destrier.bounds import least_turns as least_turns
     from destrier.boxes import Box as Box
     from destrier.boxes import BoxTour as BoxTour
     from destrier.boxes import box_tour as box_tour
@@ -34,11 +36,18 @@ if TYPE_CHECKING:
     from destrier.files import load as load
     from destrier.files import load_box as load_box
     from destrier.files import save as save
+    from destrier.generate import leaper_tour as leaper_tour
+    from destrier.generate import stream_order as stream_order
     from destrier.generate import tour as tour
     from destrier.generate import tourney as tourney
     from destrier.joining import join as join
+    from destrier.leapers import Leaper as Leaper
+    from destrier.leapers import LeaperTour as LeaperTour
+    from destrier.leapers import check_order as check_order
     from destrier.metrics import charge as charge
+    from destrier.metrics import crossing_points as crossing_points
     from destrier.metrics import crossings as crossings
+    from destrier.metrics import is_turn as is_turn
     from destrier.metrics import measure as measure
     from destrier.metrics import move_counts as move_counts
     from destrier.metrics import move_distribution as move_distribution
@@ -74,6 +83,7 @@ _ROOMS: Final = {
     "algorithms": ("ALGORITHMS", "Algorithm"),
     "algorithms.formation_order": ("FormationOrder",),
     "board": ("MOVES", "Board"),
+    "bounds": ("least_crossings", "least_turns"),
     "boxes": ("Box", "BoxTour", "box_tour"),
     "counting.counts": ("TourCount", "count"),
     "counting.samples": ("all_tours", "sample"),
@@ -81,11 +91,14 @@ _ROOMS: Final = {
     "errors": ("BudgetExceeded", "DestrierError", "InvalidTourney", "JobUnfinished", "NoSuchTour", "UnsupportedBoard"),
     "existence": ("why_no_tour", "why_no_tour_between"),
     "files": ("load", "load_box", "save"),
-    "generate": ("tour", "tourney"),
+    "generate": ("leaper_tour", "stream_order", "tour", "tourney"),
     "joining": ("join",),
+    "leapers": ("Leaper", "LeaperTour", "check_order"),
     "metrics": (
         "charge",
+        "crossing_points",
         "crossings",
+        "is_turn",
         "measure",
         "move_counts",
         "move_distribution",

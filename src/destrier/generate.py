@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Literal, TypedDict, Unpack, overload
 
@@ -13,17 +14,21 @@ from destrier.board import Board, between
 from destrier.ends import check_ends, pairs_of_ends, why_forced
 from destrier.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.existence import KINDS, why_no_tour
+from destrier.leapers import Leaper, check_sides, times
 from destrier.machine import refuse_beyond_memory
 from destrier.seeds import derive_key
 from destrier.tourneys import Tour, Tourney, output
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from destrier.algorithms import Algorithm
+    from destrier.leapers import LeaperTour
     from destrier.seeds import Seed
     from destrier.symmetric import SymmetryKind
-    from destrier.types import Ends, Goal, Heel, Kind, Moves, Square
+    from destrier.types import Ends, Goal, Heel, Kind, Moves, Square, Squares
 
-__all__ = ["tour", "tourney"]
+__all__ = ["leaper_tour", "stream_order", "tour", "tourney"]
 
 _TRIES: Final = 40
 """New starts, where a search gave up, before a tour of a board of up to `_SMALL` squares is given up; else 2."""
@@ -95,7 +100,8 @@ def tour(
         Ends of an open tour; those omitted are drawn at random.
     symmetry
         Of a closed tour of a rectangle: `central` (a half-turn maps it onto itself), `axial` (a reflection in a median
-        line) or `quarter` (a quarter turn). It is random-looking as it is.
+        line) or `quarter` (a quarter turn). It is random-looking as it is; but `algorithm="formation"` makes one with
+        quarter symmetry that has few turns and crossings.
     heel, minimize
         How the algorithm `formation`, which is then the default, turns at the top and the bottom; or what the tour
         shall have few of, `turns` or `crossings`.
@@ -129,6 +135,11 @@ def tour(
     if style and algorithm is None:
         algorithm = "formation"
     if symmetry is not None:
+        if algorithm == "formation" and symmetry == "quarter" and kind == "closed" and not obfuscate:
+            from destrier.algorithms.formation_quarter import formation_quarter  # noqa: PLC0415 (few uses need it)
+
+            _afford(board, 1)
+            return formation_quarter(board, heel=heel, minimize=minimize, out=out)
         return _into(out, _symmetric_tour(board, symmetry, kind, algorithm, obfuscate, seed))
     if out is not None:
         output(board, out)  # refuse a wrong one before the work
@@ -178,6 +189,83 @@ def tourney(rows: int | Board, cols: int | None = None, *, algorithm: str, seed:
     return _narrowed(made) if chosen.random else made  # the others know
 
 
+def leaper_tour(
+    sides: Sequence[int],
+    leaper: tuple[int, int] = (1, 2),
+    *,
+    heel: Heel | None = None,
+    minimize: Goal | None = None,
+) -> LeaperTour:
+    """A closed tour with few turns, of a knight in two to four dimensions or a (1, a)-leaper in two; at copy speed.
+
+    Parameters
+    ----------
+    sides
+        Those of the board, in any order. For the knight see `algorithms.formation_space`, for others
+        `algorithms.formation_leaper`.
+    leaper
+        (1, 2), the knight's; or (1, a) with an even a, such as the giraffe's (1, 4).
+    heel, minimize
+        How knights turn, see `formation`; for knights only.
+
+    Raises
+    ------
+    NoSuchTour
+        If all sides are odd.
+    UnsupportedBoard
+        If there is no such construction for the board, or the leaper.
+    """
+    shape = check_sides(sides)
+    piece = Leaper(*leaper, len(shape))
+    if not 2 <= len(shape) <= 4:
+        raise UnsupportedBoard(
+            f"tours of two to four dimensions are arrays, not of {len(shape)}: stream_order makes those of any number"
+        )
+    if (piece.short + piece.long) % 2:
+        _refuse_odd_sides(shape)
+    refuse_beyond_memory(f"a tour of {times(shape)}", math.prod(shape) * piece.dtype.itemsize)
+    if (piece.short, piece.long) == (1, 2):
+        from destrier.algorithms.formation_space import formation_space  # noqa: PLC0415 (most uses need it not)
+
+        return formation_space(shape, heel=heel, minimize=minimize)
+    if heel or minimize:
+        raise DestrierError("heel and minimize are a knight's")
+    from destrier.algorithms.formation_leaper import formation_leaper  # noqa: PLC0415
+
+    return formation_leaper(shape, piece)
+
+
+def stream_order(sides: Sequence[int], *, heel: Heel | None = None, minimize: Goal | None = None) -> Iterator[Squares]:
+    """The visiting order of a knight's tour in any number of dimensions, in chunks; without holding the board.
+
+    Parameters
+    ----------
+    sides, heel, minimize
+        As of `leaper_tour`, but for any number of sides from 2 on. It is the same tour.
+
+    Returns
+    -------
+    Iterator[Squares]
+        Up to a million square indices at a time, `int64`.
+
+    Raises
+    ------
+    NoSuchTour
+        If all sides are odd.
+    UnsupportedBoard
+        If the sides are not those that the construction takes.
+
+    Notes
+    -----
+    Some nanoseconds a square; 50 bytes for each square of one level, see `algorithms.formation_space`.
+    """
+    from destrier.algorithms.formation_space import formation_order  # noqa: PLC0415 (needs the compiler)
+
+    shape = check_sides(sides)
+    _refuse_odd_sides(shape)
+    return formation_order(shape, heel=heel, minimize=minimize)
+
+
 # Requests
 
 
@@ -203,7 +291,10 @@ def _symmetric_tour(
             f"symmetric tours are closed tours of rectangles, not {kind} tours of {board.describe()}"
         )
     if algorithm is not None or obfuscate is not None:
-        raise DestrierError("a symmetric tour has an algorithm of its own, and is random-looking as it is")
+        raise DestrierError(
+            "a symmetric tour has an algorithm of its own, and is random-looking as it is; formation makes those with "
+            "quarter symmetry, as they are"
+        )
     from destrier.symmetric import symmetric_tour  # noqa: PLC0415 (needs the compiler)
 
     return symmetric_tour(board.rows, board.cols, symmetry, seed=seed)
@@ -239,6 +330,15 @@ def _refuse_impossible(board: Board, kind: Kind, given: Ends) -> None:
 
         if obstruction := find_obstruction(board, ends=given if kind == "open" else None):
             raise NoSuchTour(obstruction)
+
+
+def _refuse_odd_sides(sides: tuple[int, ...]) -> None:
+    """Raise `NoSuchTour` where all sides are odd: a step of an (odd, even)-leaper exchanges the colours."""
+    if all(side % 2 for side in sides):
+        raise NoSuchTour(
+            f"no closed tour of {times(sides)} exists: it has an odd number of squares, {math.prod(sides):,}, and "
+            "each step leads to a square of the other colour"
+        )
 
 
 def _fast_algorithm(board: Board, kind: Kind, given: Ends) -> Algorithm:

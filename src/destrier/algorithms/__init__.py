@@ -106,11 +106,12 @@ ALGORITHMS: Final[dict[str, Algorithm]] = {
         ),
         Algorithm(
             "formation",
-            "an even side, both >= 10; not 10 x odd, 12 or 14 x (4k + 1)",
-            source="Besa et al., Taming the Knight's Tour (2020), Algorithm 1",
+            "an even side, both >= 10; not 10 x odd, 12 or 14 x (4k + 1); odd sides without a corner",
+            source="Besa et al., Taming the Knight's Tour (2020), Algorithm 1, Section 5.2",
             module="formation",
             tour_function="formation",
-            options=("heel", "minimize", "out"),
+            options=("kind", "heel", "minimize", "out"),
+            kinds=("closed", "corner"),
             bytes_per_square=1,
         ),
         Algorithm(

@@ -26,17 +26,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numba import njit
 
-from destrier.algorithms.formation import (
-    FAR_JUNCTIONS,
-    HEEL,
-    NEAR_JUNCTION,
-    choose_heel,
-    climb,
-    fall,
-    moved,
-    refuse_unfit,
-    ride,
-)
+from destrier.algorithms.formation import choose_heel, refuse_unfit
+from destrier.algorithms.quartet import FAR_JUNCTIONS, HEEL, NEAR_JUNCTION, climb, fall, moved, ride
 from destrier.board import MOVES, Board
 from destrier.errors import DestrierError
 
@@ -45,7 +36,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from destrier.algorithms.formation import Path
+    from destrier.algorithms.quartet import Path
     from destrier.types import Goal, Heel, Moves, Square, Squares
 
     Table: TypeAlias = NDArray[np.int64]

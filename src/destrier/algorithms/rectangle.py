@@ -87,6 +87,18 @@ class Pattern(NamedTuple):
         )
         return Pattern(transform(self.moves, "rotate-180"), rows, cols)
 
+    def quarter_turned(self) -> Pattern:
+        """Turned counter-clockwise."""
+        width = self.moves.shape[1]
+        rows = self.cols and (width - self.cols[1], width - self.cols[0])
+        return Pattern(transform(self.moves, "rotate-90"), rows, self.rows)
+
+    def mirrored(self) -> Pattern:
+        """Left and right exchanged."""
+        width = self.moves.shape[1]
+        cols = self.cols and (width - self.cols[1], width - self.cols[0])
+        return Pattern(transform(self.moves, "flip-columns"), self.rows, cols)
+
 
 def rectangle(board: Board, *, kind: Kind = "closed", out: Moves | None = None) -> Tourney:
     """The tiled tour of a rectangle, of each kind that it has; at copy speed.
