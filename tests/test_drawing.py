@@ -12,11 +12,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
+import naive
 import numpy as np
 import pytest
 from PIL import Image, ImageFont
 
 from destrier import drawing
+from destrier.algorithms.formation import formation
 from destrier.board import Board
 from destrier.drawing import (
     FORMATS,
@@ -33,13 +35,17 @@ from destrier.drawing import (
 from destrier.drawing.layout import cycle_colours, grid_lines, number_size
 from destrier.drawing.look import Options
 from destrier.errors import DestrierError
+from destrier.metrics import crossing_points, is_turn
 from destrier.rails import RailGraph, find_rails, rail_graph
-from destrier.tourneys import Tour, Tourney
+from destrier.tourneys import SYMMETRIES, Tour, Tourney
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+    from destrier.drawing.pieces import Colouring
+    from destrier.tourneys import Symmetry
 
 CLOSED_8X8 = """
     0 17 32 42 27 44 59 49 34 28 38 21 36 26 43 53 63 46 29 23 6 12 2 19 4 14 31 37 20 35 18 8
@@ -392,6 +398,94 @@ def test_png_shows_grid_dots_numbers_and_rails_when_asked_for() -> None:
     disc = numbered[8 + 16 - 9 : 8 + 16 + 9, 8 + 16 - 9 : 8 + 16 + 9]  # of the top left square: a 0 on white
     assert (disc == 255).mean() > 0.5
     assert (disc < 100).any()
+
+
+@examples
+def test_turns_and_crossings_are_marked(tourney: Tourney) -> None:
+    svg = to_svg(tourney, turns=True, crossings=True)
+    assert not elements(svg, "dot")
+    board = tourney.board
+    marked = [square_at((float(mark.attrib["cx"]), float(mark.attrib["cy"])), board) for mark in elements(svg, "turn")]
+    assert marked == np.flatnonzero(is_turn(tourney)).tolist()
+    rings = [[float(ring.attrib[axis]) for axis in ("cy", "cx")] for ring in elements(svg, "crossing")]
+    assert len(rings) == naive.crossings(tourney.moves.tolist())
+    np.testing.assert_allclose(sorted(rings), sorted((12 + 16 * crossing_points(tourney)).tolist()), atol=1e-4)
+    assert elements(to_svg(tourney, turns=True, dots=True), "dot")
+    assert elements(to_animated_svg(tourney, turns=True), "turn")
+
+
+def test_png_marks_turns_and_crossings() -> None:
+    cell = 48
+    plain = pixels(to_png(CLOSED, cell=cell, grid=False, dots=False))
+    assert plain.shape[2] == 1 or (plain == plain[:, :, :1]).all()
+    image = pixels(to_png(CLOSED, cell=cell, grid=False, turns=True, crossings=True))
+    for row, col in np.argwhere(is_turn(CLOSED)).tolist():
+        assert image[12 + cell * row + cell // 2, 12 + cell * col + cell // 2].tolist() == [200, 69, 47]
+    blue = image[:, :, 2] - image[:, :, 0] > 40
+    for row, col in (12 + cell * (crossing_points(CLOSED) + 0.5)).astype(int).tolist():
+        assert blue[row - 8 : row + 9, col - 8 : col + 9].any()
+    last = frames_of(to_gif(CLOSED, cell=24, turns=True))[-1]
+    assert (last[:, :, 0] - last[:, :, 2] > 80).any()
+
+
+FORMATION = formation(Board(16, 20), heel="both")
+
+
+def coloured_edges(svg: str, board: Board) -> dict[frozenset[int], str]:
+    """The squares of each move that is drawn, and its colour."""
+    found: dict[frozenset[int], str] = {}
+    for path in elements(svg, "piece"):
+        for part in path.attrib["d"].split("M")[1:]:
+            corners, closed = points(f"M{part.strip()}")
+            assert not closed
+            for pair in pairwise(square_at(corner, board) for corner in corners):
+                assert frozenset(pair) not in found
+                found[frozenset(pair)] = path.attrib["stroke"]
+    return found
+
+
+@pytest.mark.parametrize("colouring", ["passes", "sections"])
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_passes_and_sections(colouring: Colouring, symmetry: Symmetry) -> None:
+    tour = FORMATION.transformed(symmetry)
+    svg = to_svg(tour, colour_by=colouring)
+    assert not elements(svg, "dot")
+    colours = coloured_edges(svg, tour.board)
+    assert len(colours) == tour.board.size
+    order = tour.order().tolist()
+    along = [colours[frozenset(pair)] for pair in pairwise([*order, order[0]])]
+    changes = sum(one != other for one, other in pairwise([*along, along[0]]))
+    bends = is_turn(tour).ravel()[order]
+    if colouring == "sections":
+        assert changes == len(set(along)) == 8
+        lengths = sorted(along.count(colour) for colour in set(along))
+        assert sum(lengths[:4]) < 80  # the junctions
+    else:
+        straight = [number for number in range(len(order)) if not bends[number]]
+        assert all(along[number] == along[number - 1] for number in straight)
+        dark = {along[number] for number in range(-1, len(order) - 1) if bends[number] and bends[number + 1]}
+        assert len(dark) == 1
+        assert len(set(along)) == 5
+
+
+def test_pieces_of_other_tourneys() -> None:
+    for tourney in (OPEN, HOLES, four_cover(8, 8)):
+        colours = coloured_edges(to_svg(tourney, colour_by="passes"), tourney.board)
+        assert len(colours) == len(naive.edges(tourney.moves.tolist()))
+        with pytest.raises(DestrierError, match="sections are those of a tour of four knights in formation"):
+            to_svg(tourney, colour_by="sections")
+    chosen = to_svg(FORMATION, colour_by="sections", colours=["red", "navy"])
+    assert {path.attrib["stroke"] for path in elements(chosen, "piece")} == {"red", "navy"}
+    with pytest.raises(DestrierError, match="one colours cycles, passes or sections, not 'moods'"):
+        to_png(FORMATION, colour_by="moods")  # type: ignore[arg-type]
+
+
+def test_png_has_the_colours_of_the_pieces() -> None:
+    image = pixels(to_png(FORMATION, cell=16, grid=False, colour_by="passes"))
+    shown = {tuple(colour) for colour in image.reshape(-1, 3).tolist()}
+    for path in elements(to_svg(FORMATION, colour_by="passes"), "piece"):
+        colour = path.attrib["stroke"]
+        assert tuple(int(colour[first : first + 2], 16) for first in (1, 3, 5)) in shown
 
 
 def test_png_leaves_missing_squares_white() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import naive
@@ -86,7 +87,16 @@ def test_turns_and_crossings_are_the_same_for_all_images(tourney: Tourney) -> No
 )
 def test_measure(tourney: Tourney) -> None:
     moves = tourney.moves.tolist()
-    assert dt.measure(tourney) == {
+    bounds = {}
+    if len(naive.cycles(moves)) == 1 and not tourney.ends:
+        least = dt.least_turns(*tourney.board.shape), dt.least_crossings(*tourney.board.shape)
+        bounds = {
+            "turns_bound": least[0],
+            "turns_ratio": naive.turns(moves) / least[0],
+            "crossings_bound": least[1],
+            "crossings_ratio": naive.crossings(moves) / least[1],
+        }
+    assert dt.measure(tourney) == bounds | {
         "rows": tourney.board.rows,
         "cols": tourney.board.cols,
         "squares": tourney.board.size,
@@ -100,6 +110,43 @@ def test_measure(tourney: Tourney) -> None:
         "charge": naive.charge(moves),
         "symmetry": list(tourney.symmetries()),
     }
+
+
+def test_measures_without_bounds() -> None:
+    """Only closed tours of rectangles are compared with the bounds."""
+    holed = dt.tour(dt.Board.from_text("\n".join(["#" * 8] * 7 + [".######."])), seed=1)
+    for tourney in (holed, dt.tour(5, 6, kind="open", seed=1), dt.tourney(8, 8, algorithm="concentric-braid")):
+        assert not {"turns_bound", "turns_ratio", "crossings_bound", "crossings_ratio"} & dt.measure(tourney).keys()
+    measures = dt.measure(dt.tour(6, 6, seed=1))
+    assert type(measures["turns_bound"]) is type(measures["crossings_bound"]) is int
+
+
+@given(tourneys(12))
+def test_where_turns_and_crossings_are(tourney: Tourney) -> None:
+    moves = tourney.moves.tolist()
+    bends = dt.is_turn(tourney)
+    assert bends.sum() == dt.turns(tourney)
+    for row, col in np.argwhere(tourney.board.present).tolist():
+        one, other = naive.moves_at(moves, (row, col))
+        assert bends[row, col] == (abs(one - other) != 4)
+    expected = []
+    for one_edge, other_edge in combinations([sorted(edge) for edge in naive.edges(moves)], 2):
+        if naive.interiors_meet(*one_edge, *other_edge):
+            (p, q), (r, s) = np.array(one_edge), np.array(other_edge)
+            share = np.linalg.solve(np.column_stack([q - p, r - s]), r - p)[0]
+            expected.append(tuple(np.round(p + share * (q - p), 6).tolist()))
+    points = dt.crossing_points(tourney)
+    assert points.shape == (dt.crossings(tourney), 2)
+    assert points.dtype == np.float64
+    assert sorted(map(tuple, np.round(points, 6).tolist())) == sorted(expected)
+
+
+@pytest.mark.parametrize("tour", open_tours(), ids=repr)
+def test_ends_are_no_turns(tour: Tour) -> None:
+    assert dt.is_turn(tour).sum() == dt.turns(tour)
+    assert tour.ends is not None
+    assert not any(dt.is_turn(tour)[end] for end in tour.ends)
+    assert len(dt.crossing_points(tour)) == dt.crossings(tour)
 
 
 # Divide-and-conquer repeats its tiles, so that its charges grow with the area (see docs/mixing.md).

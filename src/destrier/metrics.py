@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 from numba import njit
 
 from destrier.board import MOVES, moves_between
+from destrier.bounds import least_crossings, least_turns
 from destrier.planes import GUARD, bit_count, pack, words_in_row
 from destrier.tourneys import next_in_cycle
 
@@ -22,13 +23,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from destrier.tourneys import Tourney
-    from destrier.types import Planes
+    from destrier.types import Planes, Square
 
     Counts = NDArray[np.int64]
 
 __all__ = [
     "charge",
+    "crossing_points",
     "crossings",
+    "is_turn",
     "measure",
     "move_counts",
     "move_distribution",
@@ -49,6 +52,28 @@ def turns(tourney: Tourney) -> int:
         block = tourney.moves[top : top + height]
         total += int(np.count_nonzero((block << 4 | block >> 4) != block))  # opposite moves stand 4 bits apart
     return total - (0 if tourney.ends is None else 2)
+
+
+def is_turn(tourney: Tourney) -> NDArray[np.bool_]:
+    """`bool` (rows, cols): whether the tour has two moves at the square that are not opposite; O(squares)."""
+    moves = tourney.moves
+    return np.asarray(((moves << 4 | moves >> 4) != moves) & (np.bitwise_count(moves) == 2), np.bool_)
+
+
+def crossing_points(tourney: Tourney) -> NDArray[np.float64]:
+    """`float64` (crossings, 2): where edges cross, as (row, col) with the squares' centres at integers; O(squares).
+
+    A point where three edges cross two by two stands there three times.
+    """
+    found = []
+    for one, other, row, col, _ in _crossing_pairs().tolist():
+        first = np.argwhere(tourney.moves >> 4 + one & 1)
+        there = first + np.array([row, col])
+        inside = ((there >= 0) & (there < tourney.moves.shape)).all(axis=1)
+        first, there = first[inside], there[inside]
+        cross = (tourney.moves[there[:, 0], there[:, 1]] >> 4 + other & 1).astype(bool)
+        found.append(first[cross] + _meeting_point(MOVES[4 + one], (row, col), MOVES[4 + other]))
+    return np.concatenate(found)
 
 
 def crossings(tourney: Tourney) -> int:
@@ -105,11 +130,15 @@ def charge(tourney: Tourney) -> Counts:
 
 
 def measure(tourney: Tourney) -> dict[str, object]:
-    """All metrics, as exact integers under the names of the `measure` command."""
+    """All metrics, as exact integers under the names of the `measure` command.
+
+    A closed tour of a rectangle is also compared with the proved lower bounds of its board, see `bounds`: `turns_bound`
+    and `crossings_bound`, and how many times as many it has, `turns_ratio` and `crossings_ratio` (floats).
+    """
     from destrier.rails import count_rails  # noqa: PLC0415 (loads the kernels of a room that metrics do not need)
 
     planes = pack(tourney.moves)
-    return {
+    measures: dict[str, object] = {
         "rows": tourney.board.rows,
         "cols": tourney.board.cols,
         "squares": tourney.board.size,
@@ -123,6 +152,11 @@ def measure(tourney: Tourney) -> dict[str, object]:
         "charge": _charge(tourney, planes).tolist(),
         "symmetry": list(tourney.symmetries()),
     }
+    if tourney.kind == "closed" and tourney.board.is_rectangle:
+        for name, bound in (("turns", least_turns), ("crossings", least_crossings)):
+            least = bound(*tourney.board.shape)
+            measures |= {f"{name}_bound": least, f"{name}_ratio": cast("int", measures[name]) / least}
+    return measures
 
 
 def _frequencies(counts: Counts) -> NDArray[np.float64]:
@@ -193,6 +227,12 @@ def _crossing_pairs() -> NDArray[np.int64]:
             if _cross((0, 0), MOVES[4 + a], (row, col), (row + MOVES[4 + b][0], col + MOVES[4 + b][1])):
                 found.append(_relation((a, 0, 0), (b, row, col), 0))
     return np.array(found, np.int64)
+
+
+def _meeting_point(move: Square, start: Square, other: Square) -> tuple[float, float]:
+    """Where a move from 0,0 meets another one from `start`."""
+    share = (start[0] * other[1] - start[1] * other[0]) / (move[0] * other[1] - move[1] * other[0])
+    return share * move[0], share * move[1]
 
 
 def _cross(p: tuple[int, int], q: tuple[int, int], r: tuple[int, int], s: tuple[int, int]) -> bool:

@@ -126,7 +126,6 @@ def show_file(file: str) -> None:
 @click.option("--crossings", is_flag=True, default=None, help="A ring where moves cross.")
 @click.option(
     "--colour-by",
-    "colouring",
     type=click.Choice(["cycles", "passes", "sections"]),
     help="What has one colour: bands of straight lines, or the tracks and junctions of four knights (svg, png).",
 )

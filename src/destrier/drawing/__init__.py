@@ -59,15 +59,15 @@ class Format(NamedTuple):
     options: tuple[str, ...] = ()
 
 
-_LOOK: Final = ("cell", "grid", "dots", "numbers", "rails", "ends", "colours")
+_LOOK: Final = ("cell", "grid", "dots", "numbers", "rails", "ends", "turns", "crossings", "colours")
 
 FORMATS: Final[dict[str, dict[Manner, Format]]] = {
     ".svg": {
-        "still": Format("svg", "to_svg", (*_LOOK, "style")),
+        "still": Format("svg", "to_svg", (*_LOOK, "style", "colour_by")),
         "animated": Format("animation", "to_animated_svg", (*_LOOK, "style", "seconds")),
         "plotter": Format("plotter", "to_plotter_svg", ("width", "pen")),
     },
-    ".png": {"still": Format("png", "to_png", _LOOK)},
+    ".png": {"still": Format("png", "to_png", (*_LOOK, "colour_by"))},
     ".gif": {"animated": Format("gif", "to_gif", (*_LOOK, "frames", "seconds"))},
     ".html": {"animated": Format("page", "to_html", (*_LOOK, "seconds"))},
     ".txt": {"still": Format("text", "to_text")},

@@ -47,7 +47,9 @@ _NEARLY_WHITE: Final = 248
 
 
 def to_gif(tourney: Tourney, *, frames: int = 96, seconds: float | None = None, **options: Unpack[Options]) -> bytes:
-    """Animate a tourney: a knight rides each cycle, all at the same pace. Numbers come with the last picture.
+    """Animate a tourney: a knight rides each cycle, all at the same pace.
+
+    Numbers and marks come with the last picture.
 
     Parameters
     ----------

@@ -30,7 +30,7 @@ CELL: Final = 16
 MARGIN: Final = 4
 DOT_RADIUS: Final = 2.8
 LINE_WIDTH: Final = 2
-NUMBERED_LINE_WIDTH: Final = 1.25
+THIN_LINE_WIDTH: Final = 1.25
 GRID_WIDTH: Final = 1
 RAIL_WIDTH: Final = 6
 DISC_RADIUS: Final = 5.5
@@ -40,6 +40,11 @@ END_RADIUS: Final = 5
 NUMBERED_END_RADIUS: Final = 7
 """Of the mark of an end, which has to show around a disc."""
 END_BORDER: Final = 1.5
+TURN_RADIUS: Final = 2.3
+NUMBERED_TURN_RADIUS: Final = 6.75
+"""Of the mark of a turn, which has to show around a disc."""
+CROSSING_RADIUS: Final = 1.6
+CROSSING_BORDER: Final = 0.6
 
 _LARGEST_NUMBER: Final = 7
 _DIGIT_WIDTH: Final = 0.64
@@ -49,6 +54,8 @@ _DIGIT_HEIGHT: Final = 0.73
 GRID_COLOUR: Final = "#d4d4d4"
 RAIL_COLOUR: Final = "#ffd27a"
 TOUR_COLOUR: Final = "black"
+TURN_COLOUR: Final = "#c8452f"
+CROSSING_COLOUR: Final = "#2f6db5"
 
 _SATURATION: Final = 0.75
 _VALUE: Final = 0.6

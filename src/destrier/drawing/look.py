@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypedDict
 
-from destrier.drawing.layout import CELL, LINE_WIDTH, NUMBERED_LINE_WIDTH
+from destrier.drawing.layout import CELL, LINE_WIDTH, THIN_LINE_WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +27,8 @@ class Options(TypedDict, total=False):
     numbers: bool
     rails: bool
     ends: bool
+    turns: bool
+    crossings: bool
     colours: Sequence[str] | None
 
 
@@ -47,6 +49,9 @@ class Look:
         Whether to mark the moves that form rails.
     ends
         Whether to mark the ends of an open tour: a disc where it starts, a ring where it ends.
+    turns, crossings
+        Whether to mark the squares where the tour turns, and the points where its moves cross; there are no dots then,
+        unless asked for.
     colours
         CSS colours that the cycles take in turn; if omitted, black for one and a hue each for more.
     """
@@ -57,6 +62,8 @@ class Look:
     numbers: bool = False
     rails: bool = False
     ends: bool = True
+    turns: bool = False
+    crossings: bool = False
     colours: Sequence[str] | None = None
 
     def has_grid(self, board: Board) -> bool:
@@ -65,12 +72,18 @@ class Look:
 
     def has_dots(self, board: Board) -> bool:
         """Whether to draw a dot on each square."""
-        return not self.numbers and (_is_small(board) if self.dots is None else self.dots)
+        wanted = _is_small(board) and not (self.turns or self.crossings) if self.dots is None else self.dots
+        return wanted and not self.numbers
+
+    @property
+    def has_coloured_marks(self) -> bool:
+        """Whether there is colour even where all moves are black."""
+        return self.rails or self.turns or self.crossings
 
     @property
     def line_width(self) -> float:
-        """Of the moves, in units of the layout."""
-        return NUMBERED_LINE_WIDTH if self.numbers else LINE_WIDTH
+        """Of the moves, in units of the layout; thinner where marks have to show."""
+        return THIN_LINE_WIDTH if self.numbers or self.turns or self.crossings else LINE_WIDTH
 
     @property
     def usual_cell(self) -> int:

@@ -26,7 +26,7 @@ from destrier.drawing.layout import (
     LINE_WIDTH,
     MARGIN,
     NUMBERED_END_RADIUS,
-    NUMBERED_LINE_WIDTH,
+    THIN_LINE_WIDTH,
     TOUR_COLOUR,
     number_size,
 )
@@ -318,7 +318,7 @@ def _document(
         _layer(
             "paths",
             map(_path, figures),
-            f'stroke="{TOUR_COLOUR}" stroke-width="{NUMBERED_LINE_WIDTH if numbers else LINE_WIDTH}"',
+            f'stroke="{TOUR_COLOUR}" stroke-width="{THIN_LINE_WIDTH if numbers else LINE_WIDTH}"',
         ),
         _layer("dots", chain.from_iterable(map(_dots, figures)) if dots and not numbers else (), _FILLED),
         _layer("ends", chain.from_iterable(_ends(figure, numbered=numbers) for figure in figures if not figure.closed)),

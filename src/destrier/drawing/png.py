@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
 from destrier.drawing.layout import cycle_colours
 from destrier.drawing.look import Look
+from destrier.drawing.pieces import coloured_moves
 from destrier.drawing.raster import fitting_cell, picture, rgb
 
 if TYPE_CHECKING:
     from typing import Unpack
 
     from destrier.drawing.look import Options
+    from destrier.drawing.pieces import Colouring
     from destrier.tourneys import Tourney
 
 __all__ = ["to_png"]
@@ -24,13 +27,15 @@ _SIDE: Final = 4096
 _MOST_PIXELS: Final = 64_000_000
 
 
-def to_png(tourney: Tourney, **options: Unpack[Options]) -> bytes:
+def to_png(tourney: Tourney, *, colour_by: Colouring = "cycles", **options: Unpack[Options]) -> bytes:
     """Draw a tourney as `to_svg` does, in pixels.
 
     Parameters
     ----------
     tourney
         What to draw.
+    colour_by
+        What has one colour: `cycles`, `passes` or `sections`, see `coloured_moves`.
     **options
         How it looks, see `Look`.
 
@@ -46,10 +51,13 @@ def to_png(tourney: Tourney, **options: Unpack[Options]) -> bytes:
     """
     look, board = Look(**options), tourney.board
     cell = fitting_cell(board, look, usual=_USUAL_CELL, side=_SIDE, pixels=_MOST_PIXELS)
-    shades = rgb(cycle_colours(tourney.cycle_count, look.colours))
-    grey = not look.rails and bool((shades == shades[:, :1]).all())
+    if colour_by != "cycles":
+        look = replace(look, dots=bool(look.dots))
+    of_moves, colours = coloured_moves(tourney, colour_by, look.colours)
+    shades, of_cycles = rgb(colours), rgb(cycle_colours(tourney.cycle_count, look.colours))
+    grey = not look.has_coloured_marks and bool((shades == shades[:, :1]).all())
     if grey:
-        shades = shades[:, :1]
+        shades, of_cycles = shades[:, :1], of_cycles[:, :1]
     file = BytesIO()
-    picture(tourney, look, cell, shades).save(file, "PNG", optimize=False)
+    picture(tourney, look, cell, of_cycles, shades[of_moves]).save(file, "PNG", optimize=False)
     return file.getvalue()

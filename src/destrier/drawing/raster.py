@@ -17,6 +17,9 @@ import numpy as np
 from destrier.board import MOVES
 from destrier.drawing.layout import (
     CELL,
+    CROSSING_BORDER,
+    CROSSING_COLOUR,
+    CROSSING_RADIUS,
     DISC_BORDER,
     DISC_RADIUS,
     DOT_RADIUS,
@@ -26,8 +29,11 @@ from destrier.drawing.layout import (
     GRID_WIDTH,
     LINE_WIDTH,
     NUMBERED_END_RADIUS,
+    NUMBERED_TURN_RADIUS,
     RAIL_COLOUR,
     RAIL_WIDTH,
+    TURN_COLOUR,
+    TURN_RADIUS,
     grid_lines,
     number_size,
     rail_edges,
@@ -116,11 +122,25 @@ class Canvas:
         self.dots(last, colour, radius)
         self.dots(last, np.full_like(colour, _WHITE), radius - border)
 
+    def crossings_and_turns(self, tourney: Tourney, look: Look) -> None:
+        """Mark the crossings by rings, the turns by dots."""
+        if not (look.crossings or look.turns):
+            return
+        from destrier.metrics import crossing_points, is_turn  # noqa: PLC0415 (needs the compiler)
+
+        if look.crossings:
+            self._rings(crossing_points(tourney), CROSSING_RADIUS, CROSSING_BORDER, rgb([CROSSING_COLOUR]))
+        if look.turns:
+            squares = np.flatnonzero(is_turn(tourney))
+            radius = NUMBERED_TURN_RADIUS if look.numbers else TURN_RADIUS
+            self.dots(squares, np.repeat(rgb([TURN_COLOUR]), squares.size, axis=0), radius)
+
     def marked(self, tourney: Tourney, look: Look, shades: NDArray[np.uint8]) -> Image.Image:
         """The picture with what marks the squares; the mark of an end lies on its dot, but under its number."""
         of_squares = np.repeat(shades, tourney.cycle_lengths(), axis=0)
         if look.has_dots(self.board):
             self.dots(tourney.order(), of_squares)
+        self.crossings_and_turns(tourney, look)
         self.ends(tourney, look, shades)
         return self._numbered(tourney.order(), of_squares) if look.numbers else self.image()
 
@@ -161,6 +181,20 @@ class Canvas:
             for offset, weight in zip(offsets.tolist(), weights, strict=True):
                 self._blend(corners + offset, weight, shades.T)
 
+    def _rings(self, points: NDArray[np.float64], radius: float, border: float, colour: NDArray[np.uint8]) -> None:
+        """Draw rings around any points of the board, as (row, col): all rings one pixel at a time."""
+        inner, outer = ((radius + side * border / 2) * self.cell / CELL for side in (-1, 1))
+        centres = (points + 0.5) * self.cell + self.margin
+        corners = np.floor(centres).astype(np.int64)
+        reach = ceil(outer + 1)
+        for row, col in np.argwhere(np.ones((2 * reach + 1,) * 2)) - reach:
+            y, x = (corners + np.array([row + 0.5, col + 0.5]) - centres).T
+            distance = np.hypot(y, x)
+            weights = np.clip(np.minimum(outer + 0.5 - distance, distance - inner + 0.5), 0, 1).astype(np.float32)
+            covered = weights > 0
+            places = ((corners[:, 0] + row) * self.width + corners[:, 1] + col)[covered]
+            self._blend(places, weights[covered], np.repeat(colour, places.size, axis=0).T.astype(np.float32))
+
     def _blend(self, places: Squares, weights: NDArray[np.float32] | np.float32, shades: NDArray[np.float32]) -> None:
         """Lay colours over some pixels: `shades` has a row, or a number, for each plane."""
         for plane, shade in zip(self.planes, shades, strict=True):
@@ -168,12 +202,17 @@ class Canvas:
             plane[places] = below + weights * (shade - below)
 
 
-def picture(tourney: Tourney, look: Look, cell: int, shades: NDArray[np.uint8]) -> Image.Image:
-    """The finished picture with `cell` pixels a square; `shades`, of 1 or 3 channels, are those of the cycles."""
+def picture(
+    tourney: Tourney, look: Look, cell: int, shades: NDArray[np.uint8], of_moves: NDArray[np.uint8] | None = None
+) -> Image.Image:
+    """The finished picture with `cell` pixels a square.
+
+    `shades`, of 1 or 3 channels, are those of the cycles; `of_moves` those of the moves, if they have others.
+    """
     canvas = Canvas(tourney.board, cell, shades.shape[1])
     canvas.underlay(tourney, look)
     here, there, cycles = walked_edges(tourney)
-    canvas.edges(here, there, shades[cycles], look.line_width)
+    canvas.edges(here, there, shades[cycles] if of_moves is None else of_moves, look.line_width)
     return canvas.marked(tourney, look, shades)
 
 

@@ -2,12 +2,13 @@
 
 A cycle is one path of relative moves, so that each move is one of eight strings. All looks are
 presentation attributes, which any style sheet overrides by the classes `background`, `grid`, `rule`,
-`rails`, `rail`, `cycle`, `cycle-0` ..., `dots`, `dot`, `ends`, `start`, `end`, `numbers`, `disc` and `number`; they
-do not leak into the page around the drawing.
+`rails`, `rail`, `cycle`, `cycle-0` ..., `piece`, `piece-0` ..., `dots`, `dot`, `turns`, `turn`, `crossings`,
+`crossing`, `ends`, `start`, `end`, `numbers`, `disc` and `number`; they do not leak into the page around the drawing.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
@@ -17,6 +18,9 @@ import numpy as np
 from destrier.board import MOVES
 from destrier.drawing.layout import (
     CELL,
+    CROSSING_BORDER,
+    CROSSING_COLOUR,
+    CROSSING_RADIUS,
     DISC_BORDER,
     DISC_RADIUS,
     DOT_RADIUS,
@@ -26,14 +30,19 @@ from destrier.drawing.layout import (
     GRID_WIDTH,
     MARGIN,
     NUMBERED_END_RADIUS,
+    NUMBERED_TURN_RADIUS,
     RAIL_COLOUR,
     RAIL_WIDTH,
+    TURN_COLOUR,
+    TURN_RADIUS,
     cycle_colours,
     grid_lines,
     number_size,
     rail_edges,
+    walked_edges,
 )
 from destrier.drawing.look import Look
+from destrier.drawing.pieces import coloured_moves
 from destrier.errors import DestrierError
 
 if TYPE_CHECKING:
@@ -44,6 +53,7 @@ if TYPE_CHECKING:
 
     from destrier.board import Board
     from destrier.drawing.look import Options
+    from destrier.drawing.pieces import Colouring
     from destrier.tourneys import Tourney
     from destrier.types import Squares
 
@@ -56,7 +66,7 @@ for _row, _col in MOVES:
     _STEPS[_row + _REACH, _col + _REACH] = f"{_col * CELL},{_row * CELL}"
 
 
-def to_svg(tourney: Tourney, *, style: str = "", **options: Unpack[Options]) -> str:
+def to_svg(tourney: Tourney, *, style: str = "", colour_by: Colouring = "cycles", **options: Unpack[Options]) -> str:
     """Draw a tourney: each cycle is one continuous path, closed unless the tour is open.
 
     Parameters
@@ -65,6 +75,9 @@ def to_svg(tourney: Tourney, *, style: str = "", **options: Unpack[Options]) -> 
         What to draw.
     style
         A style sheet to embed.
+    colour_by
+        What has one colour: `cycles`, `passes` or `sections`, see `coloured_moves`. But for cycles, all of a colour is
+        one path, and there are no dots unless asked for.
     **options
         How it looks, see `Look`.
 
@@ -74,12 +87,34 @@ def to_svg(tourney: Tourney, *, style: str = "", **options: Unpack[Options]) -> 
         An SVG document.
     """
     look = Look(**options)
+    if colour_by != "cycles":
+        look = replace(look, dots=bool(look.dots))
+        return document(tourney, look, _pieces(tourney, look, colour_by), style=style)
     colours = stroke_colours(tourney, look)
     lines = (
         f'<path class="cycle cycle-{cycle}" stroke="{colour}" stroke-width="{look.line_width}" d="{path}"/>'
         for cycle, (path, colour) in enumerate(zip(cycle_paths(tourney), colours, strict=True))
     )
     return document(tourney, look, lines, style=style)
+
+
+def _pieces(tourney: Tourney, look: Look, colouring: Colouring) -> Iterator[str]:
+    """The moves of each colour, as one path."""
+    of_moves, colours = coloured_moves(tourney, colouring, look.colours)
+    here, there, of_cycle = walked_edges(tourney)
+    x, y = _centres(np.stack([here, there]), tourney.board)
+    steps = _STEPS[(y[1] - y[0]) // CELL + _REACH, (x[1] - x[0]) // CELL + _REACH].tolist()
+    begins = np.diff(of_moves, prepend=-1) | np.diff(of_cycle, prepend=-1) != 0
+    bounds = [*np.flatnonzero(begins).tolist(), len(here)]
+    paths: list[list[str]] = [[] for _ in colours]
+    for start, end in pairwise(bounds):
+        paths[of_moves[start]].append(f"M{x[0, start]},{y[0, start]} l{' '.join(steps[start:end])}")
+    for number, (path, colour) in enumerate(zip(paths, colours, strict=True)):
+        if path:
+            yield (
+                f'<path class="piece piece-{number}" stroke="{escape(colour)}" stroke-width="{look.line_width}"'
+                f' d="{" ".join(path)}"/>'
+            )
 
 
 def document(
@@ -124,6 +159,10 @@ def _marks(tourney: Tourney, look: Look) -> Iterator[str]:
     colours = stroke_colours(tourney, look)
     if look.has_dots(tourney.board):
         yield from _dots(tourney, colours)
+    if look.crossings:
+        yield from _crossings(tourney)
+    if look.turns:
+        yield from _turns(tourney, numbered=look.numbers)
     if look.ends and tourney.kind == "open":
         yield from _ends(tourney, colours[0], numbered=look.numbers)
     if look.numbers:
@@ -203,6 +242,26 @@ def _dots(tourney: Tourney, colours: list[str]) -> Iterator[str]:
         for cx, cy in zip(x.tolist(), y.tolist(), strict=True):
             yield f'<circle class="dot" cx="{cx}" cy="{cy}" r="{DOT_RADIUS}"/>'
         yield "</g>"
+
+
+def _turns(tourney: Tourney, *, numbered: bool) -> Iterator[str]:
+    from destrier.metrics import is_turn  # noqa: PLC0415 (needs the compiler)
+
+    x, y = _centres(np.flatnonzero(is_turn(tourney)), tourney.board)
+    radius = NUMBERED_TURN_RADIUS if numbered else TURN_RADIUS
+    yield f'<g class="turns" fill="{TURN_COLOUR}">'
+    for cx, cy in zip(x.tolist(), y.tolist(), strict=True):
+        yield f'<circle class="turn" cx="{cx}" cy="{cy}" r="{radius}"/>'
+    yield "</g>"
+
+
+def _crossings(tourney: Tourney) -> Iterator[str]:
+    from destrier.metrics import crossing_points  # noqa: PLC0415 (needs the compiler)
+
+    yield f'<g class="crossings" stroke="{CROSSING_COLOUR}" stroke-width="{CROSSING_BORDER}">'
+    for row, col in (MARGIN + CELL / 2 + CELL * crossing_points(tourney)).tolist():
+        yield f'<circle class="crossing" cx="{col:.7g}" cy="{row:.7g}" r="{CROSSING_RADIUS}"/>'
+    yield "</g>"
 
 
 def _ends(tourney: Tourney, colour: str, *, numbered: bool) -> Iterator[str]:

@@ -50,6 +50,7 @@ STUDIES: Final = {
     study.name: study
     for study in (
         Study("algorithms", "all generators side by side", "Parberry, Section 6, and others", "1 min", (100, 10)),
+        Study("bounds", "lower bounds on turns and crossings", "Besa and others, Section 4", "2 min"),
         Study("network-moves", "moves of the network's tourneys", "Parberry, Figure 6", "3 min", (1000, 12)),
         Study("obfuscated-moves", "moves of obfuscated tours", "Parberry, Tables 1 and 2", "1 min", (1000, 20)),
         Study("obfuscation-time", "time of obfuscation", "Parberry, Figure 21", "2 min", (1000, 12)),

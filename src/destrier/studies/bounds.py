@@ -1,0 +1,271 @@
+"""The lower bounds of Besa, Johnson, Mamano, Osegueda and Williams, computed again, and ours; see `docs/bounds.md`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from destrier.algorithms.formation import formation
+from destrier.board import Board
+from destrier.bounds import least_crossings, least_turns
+from destrier.counting.samples import all_tours
+from destrier.drawing import plots
+from destrier.metrics import crossings, turns
+from destrier.studies.heels import heel_covers, heel_squares
+from destrier.studies.rims import CHOICES, fewest_on_side, least_cycle_mean, settled_at, triplet_graph
+from destrier.studies.strips import BULKS, columns_of, holds, strip_bound
+from destrier.studies.tables import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from fractions import Fraction
+    from pathlib import Path
+
+    from destrier.studies.heels import HeelCover
+    from destrier.types import Square
+
+__all__ = ["run"]
+
+_LONGEST_SIDE: Final = 24
+"""Of a board, on which the fewest crossings are compared with the formula."""
+
+
+_LISTED: Final = 15
+"""Covers of a heel."""
+
+
+class StripResult(NamedTuple):
+    """What a strip of so many rows proves."""
+
+    bulk: str
+    rows: int
+    states: int
+    turns: Fraction
+    """A column, at least."""
+    period: int
+    """Columns after which a cover that has so few repeats."""
+    shortfall: Fraction
+    """Turns."""
+    proved: bool
+    """Whether the potential was checked at every step."""
+
+
+def run(folder: Path, *, small: bool, report: Any, **_: Any) -> str:
+    """The page; writes its tables and its figure."""
+    parts = iter(range(1, 5))
+
+    def done() -> None:
+        if report is not None:
+            report("bounds", next(parts), 4)
+
+    triplets, weights = triplet_graph()
+    mean = least_cycle_mean(weights)
+    best = [triplet for number, triplet in enumerate(triplets) if weights[number, number] == mean]
+    done()
+    heels = {(before, after): heel_covers(before, after) for before, after in _regions(small=small)}
+    done()
+    strips = [bound_strip(bulk, rows) for bulk in BULKS for rows in range(1, 4 + (not small) + 1)]
+    done()
+    boards = _searched(((5, 6), (3, 10)) if small else ((5, 6), (3, 10), (3, 12), (3, 14), (6, 6), (5, 8)))
+    done()
+    sides = range(12, 41, 4) if small else range(12, 101, 4)
+    squares = [_beside_formation(side) for side in sides]
+    Table(_STRIPS, [_in_words(strip) for strip in strips]).write(folder / "bounds-strips.csv")
+    Table(_HEELS, _heel_rows(heels)).write(folder / "bounds-heels.csv")
+    table = Table(_SQUARES, squares)
+    table.write(folder / "bounds-squares.csv")
+    _draw_figure(folder / "bounds-figure.svg", squares)
+    return _PAGE.format(
+        triplets=len(triplets),
+        choices=len(CHOICES),
+        mean=mean,
+        karp="confirmed" if mean == 3 else "refuted",
+        best=len(best),
+        sides=how_many_on_sides(range(5, _LONGEST_SIDE + 1)),
+        heels=Table(_HEELS, _heel_rows(heels)).markdown(),
+        covers=how_many_covers(heels),
+        strips=Table(_STRIPS, [_in_words(strip) for strip in strips]).markdown(),
+        strip=how_few_in_strips(strips),
+        boards=Table(_BOARDS, boards).markdown(),
+        held="All hold." if all(row[2] >= row[3] and row[4] >= row[5] for row in boards) else "**Refuted.**",
+        squares=Table(_SQUARES, squares[-1:] if small else squares[::4]).markdown(),
+    )
+
+
+# The sides
+
+
+def how_many_on_sides(lengths: Sequence[int]) -> str:
+    """Whether a side has as many crossings at least as `least_crossings` says."""
+    more = {fewest_on_side(length) - length for length in lengths}
+    inner = {fewest_on_side(length, corners=False) - length for length in lengths}
+    verdict = "as `dt.least_crossings` has it" if more == {3} else "**not what `dt.least_crossings` has**"
+    return (
+        f"a side of {lengths[0]} to {lengths[-1]} squares has at least {_list(more)} more crossings than squares, "
+        f"{verdict}; after {settled_at(lengths[-1])} squares each makes one more, whatever the choices, so that longer "
+        f"sides have as many. A piece of a side, without corners, has {_list(inner)} more"
+    )
+
+
+def _list(numbers: set[Fraction]) -> str:
+    return " or ".join(map(str, sorted(numbers)))
+
+
+# The heels
+
+
+def _regions(*, small: bool) -> Sequence[Square]:
+    """Moves before and after a heel that belong to it."""
+    return ((0, 0), (1, 0), (0, 1)) if small else ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (2, 1))
+
+
+def _heel_rows(heels: dict[Square, list[HeelCover]]) -> list[tuple[int | str, ...]]:
+    return [
+        (
+            len(heel_squares(*region)[2]),
+            *region,
+            len(covers),
+            min(cover.turns for cover in covers),
+            min(cover.crossings for cover in covers),
+            _listed(covers),
+        )
+        for region, covers in heels.items()
+    ]
+
+
+def _listed(covers: Sequence[HeelCover]) -> str:
+    each = [f"{cover.turns}/{cover.crossings}" for cover in covers]
+    return ", ".join(each if len(each) <= _LISTED else [*each[:_LISTED], ".."])
+
+
+def how_many_covers(heels: dict[Square, list[HeelCover]]) -> str:
+    """Whether the paper's heels are the best of their squares."""
+    paper = heels[0, 0]
+    fewest = min(cover.turns for cover in paper), min(cover.crossings for cover in paper)
+    both = any((cover.turns, cover.crossings) == fewest for cover in paper)
+    verdict = "Confirmed" if fewest == (21, 28) and not both else "Refuted"
+    turning, crossing = (min(cover[kind] for covers in heels.values() for cover in covers) for kind in (0, 1))
+    return (
+        f"{verdict}: of the {len(paper)} covers of its squares the fewest turns are {fewest[0]}, the fewest crossings "
+        f"{fewest[1]}, and {'one' if both else 'none'} has both. On more squares, too, none has fewer than {turning} "
+        f"turns or {crossing} crossings."
+    )
+
+
+# The strips
+
+
+def bound_strip(bulk: str, rows: int) -> StripResult:
+    """The fewest turns a column of a strip, with the proof checked."""
+    strip = columns_of(rows, BULKS[bulk])
+    bound = strip_bound(strip)
+    return StripResult(
+        bulk, rows, strip.states, bound.mean / 2, len(bound.cycle) - 1, bound.shortfall / 2, holds(strip, bound)
+    )
+
+
+def _in_words(strip: StripResult) -> tuple[int | str, ...]:
+    return (
+        strip.bulk, strip.rows, strip.states, str(strip.turns), strip.period, str(strip.shortfall),
+        "yes" if strip.proved else "**no**",
+    )  # fmt: skip
+
+
+def how_few_in_strips(strips: Sequence[StripResult]) -> str:
+    """What follows for the four sides."""
+    best = {bulk: max(strip.turns for strip in strips if strip.bulk == bulk) for bulk in BULKS}
+    total = 2 * sum(best.values())
+    proved = "proved" if all(strip.proved for strip in strips) else "**not proved**"
+    return (
+        f"At the bottom and the top of a board whose inside consists of flat lines there are at least {best['flat']} "
+        f"turns a column, at the left and right {best['steep']} a row: {proved}. That is {total} *n* on *n* x *n*, but "
+        "for a constant."
+    )
+
+
+# The boards
+
+
+def _searched(boards: Sequence[Square]) -> list[tuple[Any, ...]]:
+    """The fewest of all tours of a board, or of the first ones, and the bounds."""
+    rows = []
+    for board in boards:
+        counts = [(turns(tour), crossings(tour)) for _, tour in zip(range(20_000), all_tours(*board), strict=False)]
+        fewest = min(number for number, _ in counts), min(number for _, number in counts)
+        name = f"{board[0]} x {board[1]}"
+        rows.append((name, len(counts), fewest[0], least_turns(*board), fewest[1], least_crossings(*board)))
+    return rows
+
+
+def _beside_formation(side: int) -> tuple[int, ...]:
+    tour = formation(Board(side, side), heel="both")
+    return side, least_turns(side, side), turns(tour), least_crossings(side, side), crossings(tour)
+
+
+def _draw_figure(path: Path, squares: Sequence[Sequence[int]]) -> None:
+    sides = [row[0] for row in squares]
+    with plots.drawing(path, 2, height=3.4) as axes:
+        for each, title, place, lines in ((axes[0], "Turns", 1, (6, 8)), (axes[1], "Crossings", 3, (4,))):
+            plots.ours(
+                each, sides, [row[place + 1] / row[0] for row in squares], "formation, heel both", color="#23527c"
+            )
+            plots.ours(each, sides, [row[place] / row[0] for row in squares], "proved lower bound", color="#c4722f")
+            for line, style in zip(lines, ("--", ":"), strict=False):
+                each.axhline(line, color="k", linestyle=style, linewidth=0.8, label=f"{line} n")
+            each.set(xlabel="n", title=f"{title} / n", ylim=(0, None))
+        plots.legend_below(axes[0])
+
+
+_STRIPS: Final = ("bulk", "rows", "states", "turns a column", "period", "shortfall", "proved")
+_HEELS: Final = (
+    "squares",
+    "moves before",
+    "moves after",
+    "covers",
+    "fewest turns",
+    "fewest crossings",
+    "turns/crossings",
+)
+_BOARDS: Final = ("board", "tours", "fewest turns", "its bound", "fewest crossings", "its bound")
+_SQUARES: Final = ("n", "turns, bound", "turns, formation", "crossings, bound", "crossings, formation")
+
+_PAGE: Final = """\
+# Lower bounds
+
+`destrier study bounds` makes this page, its tables and its figure; the proofs are in [bounds](../bounds.md).
+
+Besa, Johnson, Mamano, Osegueda and Williams, *Taming the Knight's Tour*: every tour of *n* x *n* has at least (6 -
+epsilon) *n* turns, for large *n* (Theorem 8), and 4 *n* - O(1) crossings (Theorem 9). They conjecture that there are
+at least 8 *n* turns.
+
+![The bounds and the tours of four knights in formation](bounds-figure.svg)
+
+## The statements
+
+**The cycle of least mean has 3 crossings a triplet (Theorem 9).** Computed by Karp's algorithm from the {triplets}
+triplets of {choices} choices: it is {mean}, {karp}. {best} triplets reach it, each followed by itself: the four
+moves of neighbouring squares are parallel, two by two.
+
+**4 *n* + 12 crossings.** Ours. A search square by square along a side, which counts crossings near a corner half for
+either side: {sides}. So there are at least 2 (rows + cols) + 12 crossings.
+
+**6 *n* - 12 turns.** Ours, without a computer; if *n* is 10, 16, 22 or 28, it is 6 *n* - 16. Compared with Theorem 8,
+there is no epsilon, and no large *n*.
+
+**All tours of small boards** (of 5 x 8 the first 20,000). {held}
+
+{boards}
+
+**Squares.**
+
+{squares}
+
+**The heels (Section 4.2).** {covers}
+
+{heels}
+
+**8 *n* turns, if the inside consists of parallel lines.** Ours. {strip}
+
+{strips}
+
+A strip of any length has at least as many turns as the mean says, less the shortfall.
+"""

@@ -1,0 +1,148 @@
+"""The fewest crossings near one side of a board, over all choices of the moves from its squares.
+
+Each square of a side has four moves, of which a tour has two: a *choice*, one of six. Moves from two squares of the
+side cross only if these are at most three apart. So along the side crossings are counted with the last three choices in
+mind: a shortest path for a given number of squares, a cycle of least mean for endless ones. Besa, Johnson, Mamano,
+Osegueda and Williams, "Taming the Knight's Tour" (2020), Theorem 9, take the squares by three, as here; the mean
+by R. M. Karp, "A characterization of the minimum cycle mean in a digraph", Discrete Mathematics 23 (1978).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    Move: TypeAlias = tuple[int, int]
+    """From a square of the side: squares inwards, squares along the side."""
+    Choice: TypeAlias = tuple[Move, Move]
+
+__all__ = ["CHOICES", "fewest_on_side", "least_cycle_mean", "settled_at", "triplet_graph"]
+
+_MOVES: Final = ((1, -2), (2, -1), (2, 1), (1, 2))
+CHOICES: Final[tuple[Choice, ...]] = tuple(combinations(_MOVES, 2))
+"""The two moves of a square of the side."""
+
+_REACH: Final = 3
+"""Squares apart from which moves may cross."""
+
+
+def triplet_graph() -> tuple[list[tuple[Choice, ...]], NDArray[np.int64]]:
+    """The paper's graph: the 216 choices of three squares, and (216, 216) the crossings that come with a step.
+
+    A step from one triplet to the next costs the crossings between the two, and those within the latter.
+    """
+    triplets = list(product(CHOICES, repeat=3))
+    within = [sum(_crossings(t[p], t[q], q - p) for p, q in combinations(range(3), 2)) for t in triplets]
+    weights = [
+        [
+            within[number] + sum(_crossings(one[p], other[q], 3 + q - p) for p, q in product(range(3), repeat=2))
+            for number, other in enumerate(triplets)
+        ]
+        for one in triplets
+    ]
+    return triplets, np.array(weights)
+
+
+def least_cycle_mean(weights: NDArray[np.int64]) -> Fraction:
+    """The least mean weight of a cycle of a complete digraph, by Karp's theorem; O(nodes ** 3).
+
+    It is the minimum over nodes of the maximum over k < n of (d_n - d_k) / (n - k), where d_k is the least weight of a
+    walk of k steps to the node, from any.
+    """
+    nodes = len(weights)
+    least = [np.zeros(nodes, np.int64)]
+    for _ in range(nodes):
+        least.append((least[-1][:, None] + weights).min(axis=0))
+    *before, last = (each.tolist() for each in least)
+    return min(max(Fraction(last[node] - before[k][node], nodes - k) for k in range(nodes)) for node in range(nodes))
+
+
+def fewest_on_side(length: int, *, corners: bool = True) -> Fraction:
+    """The fewest crossings of moves from the squares of a side, at least 5 squares long; O(length).
+
+    A crossing counts half if it is one of another side, too: if both moves start there as well. So the numbers of
+    the four sides add up to no more than the crossings of the board.
+
+    Parameters
+    ----------
+    length
+        Squares of the side.
+    corners
+        Whether the side ends at corners; else it is part of a longer one.
+    """
+    *_, last = _along(length, corners=corners)
+    return Fraction(min(last.values()), 2)
+
+
+def settled_at(length: int) -> int:
+    """After how many squares of a side each one makes all walks longer by one crossing, but for the last squares.
+
+    So longer sides have one more each.
+    """
+    layers = list(_along(length, corners=True))[: length - _REACH]
+    grown = [
+        place
+        for place in range(1, len(layers))
+        if layers[place].keys() != layers[place - 1].keys()
+        or any(layers[place][state] != cost + 2 for state, cost in layers[place - 1].items())
+    ]
+    return max(grown) + 1
+
+
+def _along(length: int, *, corners: bool) -> Iterator[dict[tuple[Choice, ...], int]]:
+    """After each square: by the last three choices, the fewest half crossings."""
+    least: dict[tuple[Choice, ...], int] = {(): 0}
+    for place in range(length):
+        longer: dict[tuple[Choice, ...], int] = {}
+        choices = [choice for choice in CHOICES if not corners or _fits(place, choice, length)]
+        for last, choice in product(least, choices):
+            cost = least[last] + _new_half_crossings(last, choice, place, length if corners else None)
+            state = (*last, choice)[-_REACH:]
+            longer[state] = min(cost, longer.get(state, cost))
+        least = longer
+        yield least
+
+
+def _fits(place: int, choice: Choice, length: int) -> bool:
+    return all(0 <= place + along < length for _, along in choice)
+
+
+def _new_half_crossings(last: tuple[Choice, ...], choice: Choice, place: int, length: int | None) -> int:
+    """Of the moves of a square and the squares before it; half crossings."""
+    found = 0
+    for apart, other in enumerate(reversed(last), 1):
+        for one, two in product(other, choice):
+            if _cross(one, two, apart):
+                shared = _is_shared(place - apart, one, length) and _is_shared(place, two, length)
+                found += 1 if shared else 2
+    return found
+
+
+def _is_shared(place: int, move: Move, length: int | None) -> bool:
+    """Whether the move starts or ends on another side."""
+    return length is not None and not {place, place + move[1]}.isdisjoint((0, length - 1))
+
+
+@cache
+def _crossings(one: Choice, other: Choice, apart: int) -> int:
+    """Of the moves of two squares that are so far apart."""
+    return sum(_cross(*moves, apart) for moves in product(one, other))
+
+
+@cache
+def _cross(one: Move, other: Move, apart: int) -> bool:
+    """Whether the interiors of two moves meet whose squares are so far apart on the side."""
+    area = one[0] * other[1] - one[1] * other[0]
+    if area == 0:
+        return False
+    along_one, along_other = Fraction(-apart * other[0], area), Fraction(-apart * one[0], area)
+    return 0 < along_one < 1 and 0 < along_other < 1
