@@ -241,6 +241,7 @@ def test_the_table() -> None:
         "formation",
         "four-cover",
         "rectangle",
+        "tame",
         "transfer-matrix",
         "takefuji-lee",
         "two-factor",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, Literal, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, Unpack, cast, get_args, overload
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from destrier.leapers import Leaper, check_sides, times
 from destrier.machine import refuse_beyond_memory
 from destrier.seeds import derive_key
 from destrier.tourneys import Tour, Tourney, output
+from destrier.types import Goal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from destrier.leapers import LeaperTour
     from destrier.seeds import Seed
     from destrier.symmetric import SymmetryKind
-    from destrier.types import Ends, Goal, Heel, Kind, Moves, Square, Squares
+    from destrier.types import Aim, Ends, Heel, Kind, Moves, Square, Squares
 
 __all__ = ["leaper_tour", "stream_order", "tour", "tourney"]
 
@@ -53,7 +54,8 @@ class Request(TypedDict, total=False):
     end: Square | None
     symmetry: SymmetryKind | None
     heel: Heel | None
-    minimize: Goal | None
+    minimize: Aim | None
+    weight: float | None
     obfuscate: bool | None
     seed: Seed
     out: Moves | None
@@ -79,7 +81,8 @@ def tour(
     end: Square | None = None,
     symmetry: SymmetryKind | None = None,
     heel: Heel | None = None,
-    minimize: Goal | None = None,
+    minimize: Aim | None = None,
+    weight: float | None = None,
     obfuscate: bool | None = None,
     seed: Seed = None,
     out: Moves | None = None,
@@ -102,9 +105,12 @@ def tour(
         Of a closed tour of a rectangle: `central` (a half-turn maps it onto itself), `axial` (a reflection in a median
         line) or `quarter` (a quarter turn). It is random-looking as it is; but `algorithm="formation"` makes one with
         quarter symmetry that has few turns and crossings.
-    heel, minimize
-        How the algorithm `formation`, which is then the default, turns at the top and the bottom; or what the tour
-        shall have few of, `turns` or `crossings`.
+    minimize, weight
+        What the tour shall have fewest of: `turns`, `crossings`, `both` or a `blend`, in which a crossing counts
+        `weight` turns (1 if omitted). By default the algorithm is then `tame`, or `formation` where that does not take
+        the board.
+    heel
+        How the algorithm `formation`, which is then the default, turns at the top and the bottom.
     obfuscate
         Whether to make the tour random-looking; by default, if no algorithm, `heel` or `minimize` is given. Where a
         small board leaves too little choice, it stays as it is.
@@ -129,17 +135,16 @@ def tour(
         If none was found, and no proof.
     """
     board = _board(rows, cols)
-    style: dict[str, str] = {
-        name: value for name, value in (("heel", heel), ("minimize", minimize)) if value is not None
-    }
+    given_style = {"heel": heel, "minimize": minimize, "weight": weight}
+    style = {name: value for name, value in given_style.items() if value is not None}
     if style and algorithm is None:
-        algorithm = "formation"
+        algorithm = "formation" if heel is not None or symmetry is not None else _tame_algorithm(board, kind, style)
     if symmetry is not None:
         if algorithm == "formation" and symmetry == "quarter" and kind == "closed" and not obfuscate:
             from destrier.algorithms.formation_quarter import formation_quarter  # noqa: PLC0415 (few uses need it)
 
             _afford(board, 1)
-            return formation_quarter(board, heel=heel, minimize=minimize, out=out)
+            return formation_quarter(board, heel=heel, minimize=_goal(minimize), out=out)
         return _into(out, _symmetric_tour(board, symmetry, kind, algorithm, obfuscate, seed))
     if out is not None:
         output(board, out)  # refuse a wrong one before the work
@@ -155,7 +160,10 @@ def tour(
     if kind not in chosen.kinds:
         raise UnsupportedBoard(f"{chosen.name} makes {' and '.join(chosen.kinds)} tours; rectangle makes every kind")
     if not style.keys() <= set(chosen.options):
-        raise DestrierError(f"{chosen.name} takes no {' and no '.join(style)}, but formation does")
+        raise DestrierError(
+            f"{chosen.name} takes no {' and no '.join(name for name in style if name not in chosen.options)}: "
+            "formation takes heel and minimize, tame takes minimize and weight"
+        )
     if kind == "open" and "ends" not in chosen.options and (given or "kind" not in chosen.options):
         made: Tourney = _tour_between(board, given, chosen, hidden=hidden, key=derive_key(seed, "open tour"))
     else:
@@ -353,6 +361,22 @@ def _fast_algorithm(board: Board, kind: Kind, given: Ends) -> Algorithm:
     return algorithms.find(name)
 
 
+def _tame_algorithm(board: Board, kind: Kind, style: dict[str, Any]) -> str:
+    """The algorithm with the fewest turns or crossings that takes a board."""
+    from destrier.algorithms.tame import why_not_tame  # noqa: PLC0415 (few uses need it)
+
+    falls_back = style.keys() == {"minimize"} and style["minimize"] in get_args(Goal)
+    tamed = kind == "closed" and why_not_tame(board, style.get("minimize", "turns")) is None
+    return "tame" if tamed or not falls_back else "formation"
+
+
+def _goal(minimize: Aim | None) -> Goal | None:
+    """What a formation minimizes."""
+    if minimize is None or minimize in get_args(Goal):
+        return cast("Goal | None", minimize)
+    raise DestrierError(f"a formation has few {' or '.join(get_args(Goal))}; {minimize} is what tame minimizes")
+
+
 def _is_settled_by_columns(board: Board) -> bool:
     return min(board.shape) <= NARROW_ROWS and board.size <= _NARROW
 
@@ -365,7 +389,7 @@ def _tour_of_kind(
     kind: Kind,
     given: Ends,
     chosen: Algorithm,
-    style: dict[str, str],
+    style: dict[str, Any],
     *,
     hidden: bool,
     seed: Seed,

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from destrier.types import Squares, StrPath
 
-__all__ = ["Leaper", "LeaperTour", "StepBits", "check_order", "check_sides", "times"]
+__all__ = ["Leaper", "LeaperTour", "StepBits", "check_order", "check_sides", "save_order", "times"]
 
 StepBits: TypeAlias = "NDArray[np.unsignedinteger]"
 """One bit for each step of a leaper: `uint8`, `uint32` or `uint64`."""
@@ -334,6 +334,27 @@ def check_order(chunks: Iterable[ArrayLike], sides: Sequence[int], leaper: Leape
         raise InvalidTourney(f"square {_name(int(find_unvisited(seen)), shape)} is never visited")
     if find_misstep(np.array([first]), last, np.array(shape), piece.short, piece.long, np.zeros_like(seen))[1]:
         raise InvalidTourney(_misstep(_NO_STEP, first, last, shape))
+
+
+def save_order(chunks: Iterable[ArrayLike], sides: Sequence[int], path: StrPath) -> None:
+    """Write a visiting order that comes in chunks as `.npy`, `int64` (squares,), checking it as `check_order` does.
+
+    Raises
+    ------
+    InvalidTourney
+        If it is no closed tour of a knight; there is no file then.
+    """
+    shape = check_sides(sides)
+    with replacing(path) as file:
+        header = {"descr": "<i8", "fortran_order": False, "shape": (math.prod(shape),)}
+        np.lib.format.write_array_header_1_0(file, header)
+
+        def written() -> Iterable[ArrayLike]:
+            for chunk in chunks:
+                file.write(np.ascontiguousarray(chunk, "<i8").data)
+                yield chunk
+
+        check_order(written(), shape)
 
 
 _OFF, _TWICE, _NO_STEP = 1, 2, 3

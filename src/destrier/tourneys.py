@@ -10,16 +10,18 @@ array operations.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias, cast
 
 import numpy as np
 
 from destrier.board import MOVES, Board, move_slices, moves_between
 from destrier.errors import DestrierError, InvalidTourney
+from destrier.extras import extra
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
+    import dask.array as da
     import networkx as nx
     from numpy.typing import ArrayLike
 
@@ -60,6 +62,22 @@ _CHECKED_AT_ONCE: Final = 1 << 20
 """Squares checked at a time: the scratch arrays of a block stay in the cache."""
 
 
+class Lookup(Protocol):
+    """What a construction knows of the visiting order of its tour."""
+
+    def cell_at(self, index: ArrayLike) -> Squares:
+        """As of a tour."""
+
+    def index_of(self, square: ArrayLike) -> Squares:
+        """As of a tour."""
+
+    def order(self) -> Squares:
+        """As of a tour."""
+
+    def dask_order(self, chunks: int | str = "auto") -> da.Array:
+        """As of a tour."""
+
+
 class Tourney:
     """A vertex-disjoint cycle cover of the knight's graph of a board.
 
@@ -98,6 +116,7 @@ class Tourney:
 
     _open_ends = False
     _first: int | None = None
+    _make_lookup: Callable[[], Lookup] | None = None
 
     def _check_kind(self) -> None:
         pass
@@ -107,13 +126,22 @@ class Tourney:
         self.moves.flags.writeable = False
 
     @classmethod
-    def trusted(cls, moves: Moves, board: Board, cycle_count: int | None = None) -> Tourney:
+    def trusted(
+        cls,
+        moves: Moves,
+        board: Board,
+        cycle_count: int | None = None,
+        *,
+        lookup: Callable[[], Lookup] | None = None,
+    ) -> Tourney:
         """Wrap an array that a construction of ours guarantees, unchecked and not copied.
 
-        It becomes a `Tour` where `cycle_count` is 1.
+        It becomes a `Tour` where `cycle_count` is 1. Where the construction knows the visiting order without walking,
+        `lookup` makes that knowledge when it is first needed.
         """
         tourney = Tourney.__new__(Tour if cycle_count == 1 else cls)
         tourney._set(moves, board)
+        tourney._make_lookup = lookup
         if cycle_count is not None:
             tourney.__dict__["cycle_count"] = cycle_count
         return tourney
@@ -194,14 +222,44 @@ class Tourney:
         return numbers.reshape(self.board.shape)
 
     def cell_at(self, index: ArrayLike) -> Squares:
-        """The square indices at these positions of the visiting order; negative ones count from its end."""
+        """The square indices at these positions of the visiting order; negative ones count from its end.
+
+        O(1) each where the construction allows it (`formation`); else the tour is walked once, O(squares).
+        """
+        if self._lookup is not None:
+            return self._lookup.cell_at(index)
         squares: Squares = self._order[0][np.asarray(index)]
         return squares
 
     def index_of(self, square: ArrayLike) -> Squares:
-        """The positions in the visiting order of these square indices; -1 where no square is."""
+        """The positions in the visiting order of these square indices; -1 where no square is.
+
+        As `cell_at`, O(1) each where the construction allows it.
+        """
+        if self._lookup is not None:
+            return self._lookup.index_of(square)
         positions: Squares = self._numbers[np.asarray(square)]
         return positions
+
+    def dask_order(self, chunks: int | str = "auto") -> da.Array:
+        """The visiting order as a Dask array, `int64` (squares,), in chunks of so many squares.
+
+        Where the construction allows it (`formation`) each chunk is made when it is needed, wherever that is, and
+        the whole order is nowhere held; else it is walked here first.
+
+        Raises
+        ------
+        DestrierError
+            If Dask is not installed.
+        """
+        if self._lookup is not None:
+            return self._lookup.dask_order(chunks)
+        array = extra("dask.array", "cluster", "an order in chunks").from_array(self.order(), chunks=chunks)
+        return cast("da.Array", array)
+
+    @cached_property
+    def _lookup(self) -> Lookup | None:
+        return None if self._make_lookup is None else self._make_lookup()
 
     @cached_property
     def _numbers(self) -> Squares:
@@ -211,7 +269,10 @@ class Tourney:
     def _order(self) -> tuple[Squares, Squares]:
         from destrier.cycles import walk  # noqa: PLC0415 (needs the compiler, which many uses never do)
 
-        order, lengths = walk(self.moves, cycle_count=self.known_cycle_count)
+        if self._lookup is not None:
+            order, lengths = self._lookup.order(), np.array([self.board.size])
+        else:
+            order, lengths = walk(self.moves, cycle_count=self.known_cycle_count)
         if self._first is not None and order[0] != self._first:
             order = order[::-1].copy()
         order.flags.writeable = lengths.flags.writeable = False

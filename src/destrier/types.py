@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Ends", "Goal", "Heel", "Kind", "Mask", "Moves", "Planes", "Progress", "Square", "Squares", "StrPath"]
+__all__ = ["Aim", "Ends", "Goal", "Heel", "Kind", "Mask", "Moves", "Planes", "Progress", "Square", "Squares", "StrPath"]
 
 Square: TypeAlias = tuple[int, int]
 """(row, col) from 0,0 at the top left."""
@@ -31,6 +31,9 @@ Kind: TypeAlias = Literal["closed", "open", "corner", "stretched", "double-loop"
 
 Goal: TypeAlias = Literal["turns", "crossings"]
 """What a tour shall have few of."""
+
+Aim: TypeAlias = Literal["turns", "crossings", "both", "blend"]
+"""What a tame tour shall have fewest of: see `tame`."""
 
 Heel: TypeAlias = Literal["formation", "turns", "crossings", "both"]
 """How `formation` turns at the top and the bottom: see there."""

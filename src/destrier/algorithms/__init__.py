@@ -40,7 +40,7 @@ class Algorithm:
     tour_function: str | None = None
     """The function that makes tours, if not by joining the tourney."""
     options: tuple[str, ...] = ()
-    """The keyword arguments of its functions, of `kind`, `ends`, `seed`, `out`, `heel` and `minimize`."""
+    """The keyword arguments of its functions, of `kind`, `ends`, `seed`, `out`, `heel`, `minimize` and `weight`."""
     kinds: tuple[Kind, ...] = ("closed",)
     """The kinds of tours that come of it."""
     bytes_per_square: int = 12
@@ -141,6 +141,15 @@ ALGORITHMS: Final[dict[str, Algorithm]] = {
             options=("seed",),
             kinds=("closed", "corner"),
             bytes_per_square=100,
+        ),
+        Algorithm(
+            "tame",
+            "an even side, both >= 16; some small ones",
+            source="8 n - 14 turns, 6.4 n + O(1) crossings: docs/taming.md",
+            module="tame",
+            tour_function="tame",
+            options=("minimize", "weight", "out"),
+            bytes_per_square=2,
         ),
         Algorithm(
             "transfer-matrix",

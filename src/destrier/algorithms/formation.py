@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING, Final, get_args
 import numpy as np
 
 from destrier.algorithms.formation_corner import corner_pattern, missing_corner
+from destrier.algorithms.patterns import Pattern, lay
 from destrier.algorithms.quartet import COLS, FAR_JUNCTIONS, NEAR_JUNCTION, ROWS, reduced, ride, switch, way
-from destrier.algorithms.rectangle import Pattern, lay
 from destrier.errors import DestrierError, UnsupportedBoard
 from destrier.tourneys import Tourney, output
 from destrier.types import Goal, Heel
 
 if TYPE_CHECKING:
     from destrier.board import Board
+    from destrier.tourneys import Lookup
     from destrier.types import Kind, Moves
 
 __all__ = ["HEELS", "choose_heel", "fits", "formation", "pattern", "refuse_unfit"]
@@ -78,7 +79,15 @@ def formation(
         laid = corner_pattern(*board.shape, corner, chosen)
     moves = output(board, out)
     lay(laid, moves)
-    return Tourney.trusted(moves, toured, 1)
+    if corner is not None:
+        return Tourney.trusted(moves, toured, 1)
+    return Tourney.trusted(moves, toured, 1, lookup=lambda: _lookup(*board.shape, chosen))
+
+
+def _lookup(rows: int, cols: int, heel: Heel) -> Lookup:
+    from destrier.algorithms.formation_order import FormationOrder  # noqa: PLC0415 (needs the compiler)
+
+    return FormationOrder(rows, cols, heel=heel)
 
 
 def choose_heel(heel: Heel | None, minimize: Goal | None) -> Heel:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from destrier.algorithms.patterns import Pattern
 from destrier.algorithms.quartet import (
     COLS,
     FAR_JUNCTIONS,
@@ -30,7 +31,6 @@ from destrier.algorithms.quartet import (
     switch,
     way,
 )
-from destrier.algorithms.rectangle import Pattern
 from destrier.errors import UnsupportedBoard
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.algorithms.rectangle import Pattern, lay
+from destrier.algorithms.patterns import Pattern, lay
 from destrier.errors import UnsupportedBoard
 from destrier.leapers import Leaper, LeaperTour
 

@@ -24,7 +24,7 @@ import numpy as np
 
 from destrier.algorithms.formation import choose_heel
 from destrier.algorithms.formation_corner import corner_pattern
-from destrier.algorithms.rectangle import Pattern, lay
+from destrier.algorithms.patterns import Pattern, lay
 from destrier.board import MOVES
 from destrier.errors import NoSuchTour, UnsupportedBoard
 from destrier.symmetric import why_no_symmetric_tour

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from destrier.algorithms.formation import choose_heel, fits
+from destrier.algorithms.patterns import Pattern, lay
 from destrier.algorithms.quartet import (
     COLS,
     FAR_JUNCTIONS,
@@ -42,7 +43,6 @@ from destrier.algorithms.quartet import (
     switch,
     way,
 )
-from destrier.algorithms.rectangle import Pattern, lay
 from destrier.board import MOVES, move_offsets
 from destrier.errors import UnsupportedBoard
 from destrier.leapers import Leaper, LeaperTour, times

@@ -35,16 +35,16 @@ memory O(1).
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from destrier.algorithms.patterns import Pattern, lay, read_boards
 from destrier.board import MOVES, Board
 from destrier.errors import NoSuchTour, UnsupportedBoard
 from destrier.existence import why_no_tour
-from destrier.tourneys import Tourney, output, transform
+from destrier.tourneys import Tourney, output
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
     Edges: TypeAlias = tuple[tuple[Square, Square], ...]
 
-__all__ = ["TILE_SIDES", "Pattern", "has_joints", "lay", "rectangle", "rectangle_parts"]
+__all__ = ["TILE_SIDES", "has_joints", "rectangle", "rectangle_parts"]
 
 TILE_SIDES: Final = range(5, 11)
 """Sides of the first tile; the others have `_SIDE`."""
@@ -67,37 +67,6 @@ _JOINT: Final[Edges] = _TAKEN + _GIVEN
 
 _JOINT_DOWN: Final[Edges] = tuple((one[::-1], other[::-1]) for one, other in _JOINT)
 """The same from the tile that comes second in its column."""
-
-
-class Pattern(NamedTuple):
-    """A board, and from where to where its rows and columns may be repeated or left out."""
-
-    moves: Moves
-    rows: tuple[int, int] | None = None
-    cols: tuple[int, int] | None = None
-
-    def transposed(self) -> Pattern:
-        return Pattern(transform(self.moves, "transpose"), self.cols, self.rows)
-
-    def turned(self) -> Pattern:
-        """Upside down."""
-        height, width = self.moves.shape
-        rows, cols = (
-            span and (side - span[1], side - span[0]) for side, span in ((height, self.rows), (width, self.cols))
-        )
-        return Pattern(transform(self.moves, "rotate-180"), rows, cols)
-
-    def quarter_turned(self) -> Pattern:
-        """Turned counter-clockwise."""
-        width = self.moves.shape[1]
-        rows = self.cols and (width - self.cols[1], width - self.cols[0])
-        return Pattern(transform(self.moves, "rotate-90"), rows, self.rows)
-
-    def mirrored(self) -> Pattern:
-        """Left and right exchanged."""
-        width = self.moves.shape[1]
-        cols = self.cols and (width - self.cols[1], width - self.cols[0])
-        return Pattern(transform(self.moves, "flip-columns"), self.rows, cols)
 
 
 def rectangle(board: Board, *, kind: Kind = "closed", out: Moves | None = None) -> Tourney:
@@ -148,37 +117,6 @@ def has_joints(tourney: Tourney) -> bool:
     taken_after = moves[1, 1] == 1 << MOVES.index((2, -1)) | 1 << MOVES.index((-1, 2))
     taken_before = moves[0, -1] >> MOVES.index((2, -1)) & 1 and moves[-1, 0] >> MOVES.index((-1, 2)) & 1
     return bool(taken_before and (taken_after or tourney.kind != "closed"))
-
-
-# Laying a pattern
-
-
-def lay(pattern: Pattern, out: Moves) -> None:
-    """Fill a board with a pattern, repeating its rows and columns as often as it takes."""
-    if pattern.rows is None:
-        _lay_columns(pattern.moves, pattern.cols, out)
-        return
-    start, stop = pattern.rows
-    end = stop + len(out) - len(pattern.moves)
-    _lay_columns(pattern.moves[:start], pattern.cols, out[:start])
-    _lay_columns(pattern.moves[stop:], pattern.cols, out[end:])
-    copies = out[start:end].reshape(-1, stop - start, out.shape[1])
-    if len(copies):
-        _lay_columns(pattern.moves[start:stop], pattern.cols, copies[0])
-        copies[1:] = copies[0]
-
-
-def _lay_columns(moves: Moves, repeated: tuple[int, int] | None, out: Moves) -> None:
-    """Fill whole rows of a board with those of a pattern."""
-    if repeated is None:
-        out[:] = moves
-        return
-    start, stop = repeated
-    end = stop + out.shape[1] - moves.shape[1]
-    out[:, :start] = moves[:, :start]
-    for col in range(start, stop):
-        out[:, col : end : stop - start] = moves[:, col, None]
-    out[:, end:] = moves[:, stop:]
 
 
 # The patterns
@@ -249,11 +187,7 @@ def _tile(kind: Kind, rows: int, cols: int) -> Moves:
 @cache
 def _pieces() -> dict[tuple[str, int, int], Pattern]:
     """The tiles and strips, by kind, rows and columns."""
-    text = files("destrier.algorithms").joinpath("rectangle_tiles.txt").read_text(encoding="utf-8")
     pieces = {}
-    for paragraph in text.split("\n\n")[1:]:
-        title, *lines = paragraph.splitlines()
-        kind, *span = title.split()
-        moves = np.frombuffer(b"".join(map(bytes.fromhex, lines)), np.uint8).reshape(len(lines), -1)
+    for (kind, *span), moves in read_boards("rectangle_tiles.txt"):
         pieces[kind, *moves.shape] = Pattern(moves, cols=(int(span[0]), int(span[1])) if span else None)
     return pieces

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,19 +20,30 @@ from destrier.cli.arguments import (
     seed_option,
     shape_option,
 )
-from destrier.cli.messages import GAVE_UP
+from destrier.cli.messages import GAVE_UP, Bar
 from destrier.cli.results import PRINTED_SIDE, align, deliver, terminal_width
+from destrier.errors import DestrierError
 
 if TYPE_CHECKING:
     from destrier.boxes import BoxTour
     from destrier.drawing.box import View
+    from destrier.leapers import LeaperTour
 
 __all__ = ["COMMANDS"]
+
+
+def _parse_leaper(text: str) -> tuple[int, int]:
+    """The two lengths of a leaper's step."""
+    match = re.fullmatch(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*", text)
+    if match is None:
+        raise click.BadParameter(f"{text!r} is not a leaper: how far it moves along two axes, as 1,4 for a giraffe")
+    return int(match[1]), int(match[2])
 
 
 @click.command("tour", epilog="Example: destrier tour 9 12 --kind open --start 0,0 --end 4,5 -o tour.svg")
 @rows_argument
 @cols_argument
+@click.argument("more", type=Integer(1, 10**9), metavar="[SIDE]...", nargs=-1)
 @click.option(
     "--kind",
     type=click.Choice(["closed", "open", "corner", "stretched", "double-loop"]),
@@ -54,18 +66,116 @@ __all__ = ["COMMANDS"]
     help="How the algorithm formation, which is then the default, turns at the top and the bottom.",
 )
 @click.option(
-    "--minimize", type=click.Choice(["turns", "crossings"]), help="What the tour shall have few of: the heel is chosen."
+    "--minimize",
+    type=click.Choice(["turns", "crossings", "both", "blend"]),
+    help="What the tour shall have fewest of; both: of those with fewest turns, fewest crossings; blend: see --weight.",
 )
+@click.option(
+    "--weight", type=click.FloatRange(min=0), metavar="W", help="Crossings in a blend count W times as turns."
+)
+@click.option("--leaper", type=_parse_leaper, metavar="A,B", help="Its steps in place of a knight's, 1,2; as 1,4.")
 @shape_option
 @click.option("--obfuscate/--no-obfuscate", default=None, help="Hide, or leave, the pattern of the algorithm.")
 @seed_option
 @saved_option
 @compiles
-def make_tour(rows: int | None, cols: int | None, shape: str | None, outputs: tuple[str, ...], **options: Any) -> None:
-    """Make a tour that visits every square of the ROWS x COLS board once."""
+def make_tour(
+    rows: int | None,
+    cols: int | None,
+    more: tuple[int, ...],
+    shape: str | None,
+    leaper: tuple[int, int] | None,
+    outputs: tuple[str, ...],
+    **options: Any,
+) -> None:
+    """Make a tour that visits every square of the ROWS x COLS board once; or of a board of more dimensions."""
+    if more or leaper is not None:
+        sides = tuple(side for side in (rows, cols, *more) if side is not None)
+        _make_leaper_tour(sides, leaper or (1, 2), outputs, {"shape": shape, **options})
+        return
     from destrier.generate import tour  # noqa: PLC0415
 
     deliver(tour(find_board(rows, cols, shape), **options), outputs)
+
+
+def _make_leaper_tour(
+    sides: tuple[int, ...], leaper: tuple[int, int], outputs: tuple[str, ...], options: dict[str, Any]
+) -> None:
+    """A tour of the formation; in five dimensions and more as its visiting order, which is checked on the way."""
+    style = {name: value for name, value in options.items() if name in ("heel", "minimize") and value is not None}
+    defaults = {"kind": "closed", "algorithm": "formation"}
+    for name, value in options.items():
+        if name not in style and value not in (None, defaults.get(name)):
+            raise DestrierError(f"--{name} is for a knight's tours of ROWS x COLS, not for other leapers or more sides")
+    from destrier.files import check_writable  # noqa: PLC0415
+    from destrier.generate import leaper_tour, stream_order  # noqa: PLC0415
+    from destrier.leapers import check_order, save_order, times  # noqa: PLC0415
+
+    piece = {(1, 2): "knight", (1, 4): "giraffe"}.get(leaper, f"({leaper[0]}, {leaper[1]})-leaper")
+    what = f"closed tour of {times(sides)} by a {piece}"
+    is_array = len(sides) <= 4
+    for path in outputs:
+        check_writable(path, (".npy", ".svg") if is_array else (".npy",))
+    if not is_array:
+        if leaper != (1, 2):
+            raise DestrierError("in more than four dimensions there are tours of the knight, 1,2, only")
+        for path in outputs:
+            save_order(stream_order(sides, **style), sides, path)
+        if not outputs:
+            check_order(stream_order(sides, **style), sides)
+            click.echo(f"{what}, checked (-o FILE.npy writes its order)")
+        return
+    made = leaper_tour(sides, leaper, **style)
+    for path in outputs:
+        _save_leaper_tour(made, path)
+    if not outputs:
+        crossings = f", {made.crossings} crossings" if len(sides) == 2 else ""
+        click.echo(f"{what}: {made.turns} turns{crossings} (-o FILE writes it)")
+
+
+def _save_leaper_tour(tour: LeaperTour, path: str) -> None:
+    """Write the moves array, or draw the levels."""
+    if Path(path).suffix.lower() == ".svg":
+        from destrier.drawing.levels import levels_svg  # noqa: PLC0415
+        from destrier.writing import write_atomically  # noqa: PLC0415
+
+        write_atomically(path, levels_svg(tour).encode())
+    else:
+        tour.save(path)
+
+
+@click.command("order", epilog="Example: destrier order 32768 32768 --minimize turns -o order.npy")
+@click.argument("rows", type=Integer(1, 10**9), metavar="ROWS")
+@click.argument("cols", type=Integer(1, 10**9), metavar="COLS")
+@click.option("--heel", type=click.Choice(["formation", "turns", "crossings", "both"]), help="As of the command tour.")
+@click.option("--minimize", type=click.Choice(["turns", "crossings"]), help="The heel with fewest of these.")
+@click.option("--at", "positions", type=Integer(min=0), metavar="I", multiple=True, help="Print the square at a move.")
+@click.option("--of", "squares", type=parse_square, metavar="R,C", multiple=True, help="Print the move of a square.")
+@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Threads; else all.")
+@output_option("Write all squares here, as indices row * COLS + col: .npy.", ".npy")
+@compiles
+def show_order(
+    rows: int,
+    cols: int,
+    positions: tuple[int, ...],
+    squares: tuple[tuple[int, int], ...],
+    workers: int | None,
+    outputs: tuple[str, ...],
+    **options: Any,
+) -> None:
+    """Say where the knight is when on the formation tour of a board of any size, without making the tour."""
+    from destrier.algorithms.formation_order import FormationOrder  # noqa: PLC0415
+
+    order = FormationOrder(rows, cols, **options)
+    for position in positions:
+        row, col = divmod(int(order.cell_at(position)), cols)
+        click.echo(f"{row},{col}")
+    for square in squares:
+        click.echo(int(order.index_of(order.board.index(square))))
+    for path in outputs:
+        order.save(path, workers=workers, report=Bar())
+    if not (positions or squares or outputs):
+        raise DestrierError("add --at I, --of R,C or -o FILE")
 
 
 @click.command("tourney", epilog="Example: destrier tourney 16 16 --algorithm concentric-braid -o braid.svg")
@@ -169,4 +279,4 @@ def list_algorithms() -> None:
     click.echo(align(table))
 
 
-COMMANDS: Final = (make_tour, make_tourney, make_box_tour, watch_network, list_algorithms)
+COMMANDS: Final = (make_tour, make_tourney, show_order, make_box_tour, watch_network, list_algorithms)

@@ -1,0 +1,80 @@
+"""Tours with the fewest turns that are known: 4 (rows + columns) - 14, thus 8 n - 14 on n x n.
+
+All squares but those near the rim have the same two moves. So they lie on parallel lines, and all turns are at the
+rim:
+
+- at the left and the right each row has two. A line is tied to the next but two at the left, to the next but four at
+  the right, so that from the left to the right and back the tour goes down by eight lines: four strands wind down the
+  board side by side;
+- at the bottom, four columns after four, and at the top, two after two, each column has two;
+- in the corners are boxes of 8 x 8 squares. Those at the bottom have 3 turns fewer than their rows and columns would
+  have as parts of the sides, those at the top 4 fewer. No boxes of this size have fewer.
+
+Of those boxes, some make one cycle of all strands, whatever the sides: one more row, or four more columns, leave as
+it was how the strands are tied. Only where the line from a corner ends in the opposite one, on boards of h rows and
+2 h - 4 columns, the boxes have to be others.
+
+Boards that are too small for boxes are stored, where tours of them were searched: the best that a solver found.
+
+Data: `tame_turns.txt`, found by `tools/tame_turns.py`. Cost: one write a square; scratch memory O(1).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from destrier.algorithms.patterns import Pattern, lay, read_boards
+from destrier.tourneys import transform
+
+if TYPE_CHECKING:
+    from destrier.types import Moves
+
+__all__ = ["LEAST", "few_turns", "stored", "takes"]
+
+LEAST: Final = 16
+"""Shortest side: two boxes."""
+
+_ROW: Final = (8, 9)
+"""The row of a pattern that may be repeated or left out."""
+
+_COLS: Final = (8, 12)
+"""Its columns."""
+
+
+def takes(rows: int, cols: int) -> bool:
+    """Whether there is such a tour."""
+    return (rows * cols % 2 == 0 and min(rows, cols) >= LEAST) or tuple(sorted((rows, cols))) in stored()
+
+
+def few_turns(out: Moves) -> None:
+    """Fill a board that it takes.
+
+    A row costs three crossings, a column six and a half: of two even sides, the longer one is that of the rows.
+    """
+    rows, cols = out.shape
+    board = stored().get((min(rows, cols), max(rows, cols)))
+    if board is not None:
+        out[:] = board if rows <= cols else transform(board, "transpose")
+    elif cols % 2 or (cols > rows and rows % 2 == 0):
+        lay(_pattern(cols, rows).transposed(), out)
+    else:
+        lay(_pattern(rows, cols), out)
+
+
+def _pattern(rows: int, cols: int) -> Pattern:
+    return _patterns()["diagonal" if cols == 2 * rows - 4 else "other", cols % 4]
+
+
+@cache
+def _patterns() -> dict[tuple[str, int], Pattern]:
+    """By the boards that they are for and their columns modulo 4."""
+    boards = read_boards("tame_turns.txt")
+    return {(title[0], moves.shape[1] % 4): Pattern(moves, _ROW, _COLS) for title, moves in boards if len(title) == 1}
+
+
+@cache
+def stored() -> dict[tuple[int, int], Moves]:
+    """Whole tours, by their sides, the shorter one first."""
+    boards = read_boards("tame_turns.txt")
+    return {(moves.shape[0], moves.shape[1]): moves for title, moves in boards if title[0] == "board"}
