@@ -39,10 +39,14 @@ def boards(least: int, most: int) -> Iterator[tuple[int, int]]:
 
 
 def test_all_boards_are_one_cycle_with_fewest_turns() -> None:
-    for rows, cols in boards(16, 90):
+    for rows, cols in boards(9, 90):
+        if {rows, cols} == {9, 14}:
+            continue
         tour = made(rows, cols, "turns")
         assert tour.cycle_count == 1, (rows, cols)
-        assert dt.turns(tour) == 4 * (rows + cols) - 14, (rows, cols)
+        fewest = 4 * (rows + cols) - 14
+        is_stored = tuple(sorted((rows, cols))) in tame_turns.stored()
+        assert dt.turns(tour) < fewest if is_stored else dt.turns(tour) == fewest, (rows, cols)
 
 
 @settings(max_examples=30, deadline=None)
@@ -130,10 +134,10 @@ def test_a_blend_is_the_better_one() -> None:
     assert dt.tour(60, 60, minimize="blend") == (turns, crossings)[int(np.argmin(costs))]
 
 
-def test_minimize_alone_is_tame_where_that_takes_the_board() -> None:
+def test_minimize_alone_is_tame_but_for_corner_tours() -> None:
     assert dt.tour(30, 40, minimize="turns") == dt.tour(30, 40, algorithm="tame", minimize="turns")
     assert dt.tour(30, 40, minimize="turns", algorithm="formation") == dt.tour(30, 40, heel="both")
-    assert dt.tour(11, 14, minimize="crossings") == dt.tour(11, 14, heel="both")
+    assert dt.tour(17, 21, kind="corner", minimize="turns") == dt.tour(17, 21, kind="corner", heel="both")
 
 
 def test_in_place() -> None:
@@ -145,8 +149,8 @@ def test_in_place() -> None:
 
 
 def test_wrong_requests_say_what_is_right() -> None:
-    with pytest.raises(UnsupportedBoard, match=r"both sides >= 16.*not 13 x 14: formation takes"):
-        dt.tour(13, 14, algorithm="tame")
+    with pytest.raises(UnsupportedBoard, match=r"both sides >= 9.*not 7 x 14"):
+        dt.tour(7, 14, algorithm="tame")
     with pytest.raises(DestrierError, match="minimize is one of turns, crossings, both, blend, not 'length'"):
         dt.tour(20, 20, algorithm="tame", minimize="length")  # type: ignore[call-overload]
     with pytest.raises(DestrierError, match="weight is how many turns a crossing counts"):

@@ -107,8 +107,8 @@ def tour(
         quarter symmetry that has few turns and crossings.
     minimize, weight
         What the tour shall have fewest of: `turns`, `crossings`, `both` or a `blend`, in which a crossing counts
-        `weight` turns (1 if omitted). By default the algorithm is then `tame`, or `formation` where that does not take
-        the board.
+        `weight` turns (1 if omitted). By default the algorithm is then `tame`, or `formation` for corner tours and
+        symmetric ones.
     heel
         How the algorithm `formation`, which is then the default, turns at the top and the bottom.
     obfuscate
@@ -138,7 +138,8 @@ def tour(
     given_style = {"heel": heel, "minimize": minimize, "weight": weight}
     style = {name: value for name, value in given_style.items() if value is not None}
     if style and algorithm is None:
-        algorithm = "formation" if heel is not None or symmetry is not None else _tame_algorithm(board, kind, style)
+        in_formation = heel is not None or symmetry is not None or kind == "corner" or not board.is_rectangle
+        algorithm = "formation" if in_formation else "tame"
     if symmetry is not None:
         if algorithm == "formation" and symmetry == "quarter" and kind == "closed" and not obfuscate:
             from destrier.algorithms.formation_quarter import formation_quarter  # noqa: PLC0415 (few uses need it)
@@ -359,15 +360,6 @@ def _fast_algorithm(board: Board, kind: Kind, given: Ends) -> Algorithm:
     else:
         name = "rectangle"
     return algorithms.find(name)
-
-
-def _tame_algorithm(board: Board, kind: Kind, style: dict[str, Any]) -> str:
-    """The algorithm with the fewest turns or crossings that takes a board."""
-    from destrier.algorithms.tame import why_not_tame  # noqa: PLC0415 (few uses need it)
-
-    falls_back = style.keys() == {"minimize"} and style["minimize"] in get_args(Goal)
-    tamed = kind == "closed" and why_not_tame(board, style.get("minimize", "turns")) is None
-    return "tame" if tamed or not falls_back else "formation"
 
 
 def _goal(minimize: Aim | None) -> Goal | None:

@@ -144,7 +144,7 @@ ALGORITHMS: Final[dict[str, Algorithm]] = {
         ),
         Algorithm(
             "tame",
-            "an even side, both >= 16; some small ones",
+            "an even side, both >= 9; some small ones",
             source="8 n - 14 turns, 6.4 n + O(1) crossings: docs/taming.md",
             module="tame",
             tour_function="tame",

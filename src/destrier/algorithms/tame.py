@@ -57,10 +57,10 @@ def why_not_tame(board: Board, minimize: Aim = "turns") -> str | None:
     """Why there is no tame tour of a board; `None` if there is."""
     if board.is_rectangle and (tame_turns.takes(*board.shape) or _is_crossings_board(board.shape, minimize)):
         return None
-    stored = ", ".join(f"{rows} x {cols}" for rows, cols in sorted(tame_turns.stored()))
+    small = [f"{rows} x {cols}" for rows, cols in sorted(tame_turns.stored()) if rows < tame_turns.LEAST]
     return (
-        f"tame takes rectangles with an even side and both sides >= {tame_turns.LEAST}, and {stored}; for crossings "
-        f"also those with two even sides >= 6; not {board.describe()}: formation takes most with sides >= 10"
+        f"tame takes rectangles with an even side and both sides >= {tame_turns.LEAST}, but for 9 x 14, and "
+        f"{', '.join(small)}; for crossings also those with two even sides >= 6; not {board.describe()}"
     )
 
 

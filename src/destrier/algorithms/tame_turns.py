@@ -7,14 +7,14 @@ rim:
   the right, so that from the left to the right and back the tour goes down by eight lines: four strands wind down the
   board side by side;
 - at the bottom, four columns after four, and at the top, two after two, each column has two;
-- in the corners are boxes of 8 x 8 squares. Those at the bottom have 3 turns fewer than their rows and columns would
-  have as parts of the sides, those at the top 4 fewer. No boxes of this size have fewer.
+- in the corners are boxes of 8 x 8 squares, many of them as the sides are. Those at the bottom have 3 turns fewer than
+  their rows and columns would have as parts of the sides, those at the top 4 fewer. No boxes of this size have fewer.
 
 Of those boxes, some make one cycle of all strands, whatever the sides: one more row, or four more columns, leave as
 it was how the strands are tied. Only where the line from a corner ends in the opposite one, on boards of h rows and
-2 h - 4 columns, the boxes have to be others.
+2 h - 4 columns, and on narrow ones, the boxes have to be others.
 
-Boards that are too small for boxes are stored, where tours of them were searched: the best that a solver found.
+Boards that are too small are stored, if tours of them were searched: the best that a solver found.
 
 Data: `tame_turns.txt`, found by `tools/tame_turns.py`. Cost: one write a square; scratch memory O(1).
 """
@@ -32,19 +32,18 @@ if TYPE_CHECKING:
 
 __all__ = ["LEAST", "few_turns", "stored", "takes"]
 
-LEAST: Final = 16
-"""Shortest side: two boxes."""
+LEAST: Final = 9
+"""Shortest side."""
 
-_ROW: Final = (8, 9)
-"""The row of a pattern that may be repeated or left out."""
-
-_COLS: Final = (8, 12)
-"""Its columns."""
+_NARROW: Final = (10, 14)
+"""Columns of boards that have a pattern of their own."""
 
 
 def takes(rows: int, cols: int) -> bool:
     """Whether there is such a tour."""
-    return (rows * cols % 2 == 0 and min(rows, cols) >= LEAST) or tuple(sorted((rows, cols))) in stored()
+    if tuple(sorted((rows, cols))) in stored():
+        return True
+    return rows * cols % 2 == 0 and min(rows, cols) >= LEAST and {rows, cols} != {9, 14}
 
 
 def few_turns(out: Moves) -> None:
@@ -63,14 +62,22 @@ def few_turns(out: Moves) -> None:
 
 
 def _pattern(rows: int, cols: int) -> Pattern:
+    if cols in _NARROW:
+        return _patterns()["narrow", cols]
     return _patterns()["diagonal" if cols == 2 * rows - 4 else "other", cols % 4]
 
 
 @cache
 def _patterns() -> dict[tuple[str, int], Pattern]:
-    """By the boards that they are for and their columns modulo 4."""
-    boards = read_boards("tame_turns.txt")
-    return {(title[0], moves.shape[1] % 4): Pattern(moves, _ROW, _COLS) for title, moves in boards if len(title) == 1}
+    """By the boards that they are for, and their columns, modulo 4 but for the narrow ones."""
+    patterns = {}
+    for (which, *starts), moves in read_boards("tame_turns.txt"):
+        if which != "board":
+            row, *col = map(int, starts)
+            cols = moves.shape[1]
+            group = cols if which == "narrow" else cols % 4
+            patterns[which, group] = Pattern(moves, (row, row + 1), (col[0], col[0] + 4) if col else None)
+    return patterns
 
 
 @cache
