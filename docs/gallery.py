@@ -14,6 +14,7 @@ from destrier.algorithms.takefuji_lee import settle
 from destrier.counting.stacks import save_stack
 from destrier.drawing import rail_graph_svg, to_animated_svg, to_svg
 from destrier.drawing.box import box_svg
+from destrier.drawing.levels import levels_svg
 from destrier.drawing.paths import groups_svg, images_svg, sheet_svg
 from destrier.drawing.settling import save_settling
 from destrier.files import load_board
@@ -106,6 +107,12 @@ def main() -> None:
     write("formation", to_svg(dt.tour(30, 30, heel="formation")))
     for heel in HEELS:
         write(f"formation-heel-{heel}", to_svg(dt.tour(12, 30, heel=heel)))
+    write("tame-turns", to_svg(dt.tour(30, 30, minimize="turns")))
+    write("tame-crossings", to_svg(dt.tour(40, 40, minimize="crossings")))
+    write("formation-sections", to_svg(dt.tour(30, 30, heel="both"), colour_by="sections"))
+    write("formation-marks", to_svg(dt.tour(16, 22, heel="both"), turns=True, crossings=True))
+    write("giraffe", levels_svg(dt.leaper_tour((22, 52), (1, 4))))
+    write("levels", levels_svg(dt.leaper_tour((16, 12, 6))))
     for symmetry, shape in SYMMETRIC.items():
         write(f"symmetric-{symmetry}", to_svg(dt.tour(*shape, symmetry=symmetry, seed=1)))
     chessboards()

@@ -57,6 +57,7 @@ STUDIES: Final = {
         Study("paths", "closed knight's paths, counted and listed", "Kapralov and others, Tables 1 and 4", "1 h"),
         Study("rails", "tours with few rails", "Parberry, the Rail Conjecture", "5 min"),
         Study("rectangle-time", "time of tours of rectangles", "Snider and Travins", "1 min", (11, 11)),
+        Study("tame", "turns and crossings of tame tours", "Besa and others, and beyond", "10 s"),
         Study("taming", "turns and crossings of all generators", "Besa and others, Section 4", "1 min", (20, 10)),
         Study("tourney-time", "time of tourneys", "Parberry, Figure 20", "1 min", (1000, 12)),
         Study("uniformity", "how random the generators are", "all tours of 6 x 6", "5 min", (20_000, 100)),

@@ -1,0 +1,151 @@
+"""Turns and crossings of the tame tours: exact formulas, and how they stand to other tours and to the bounds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import destrier as dt
+from destrier.drawing import plots
+from destrier.studies.tables import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+    from destrier.tourneys import Tourney
+    from destrier.types import Goal
+
+__all__ = ["run"]
+
+_COUNT: Final[dict[Goal, Callable[[Tourney], int]]] = {"turns": dt.turns, "crossings": dt.crossings}
+
+_BOUND: Final[dict[Goal, Callable[[int, int], int]]] = {"turns": dt.least_turns, "crossings": dt.least_crossings}
+
+_PERIOD: Final = {"turns": 4, "crossings": 20}
+"""Sides that differ by so much have the same formula."""
+
+_REGULAR: Final = {"turns": 16, "crossings": 40}
+"""Sides from which on formulas hold."""
+
+_OTHERS: Final = {
+    "the page": {"heel": "formation"},
+    "the paper's heel for turns": {"heel": "turns"},
+    "the paper's heel for crossings": {"heel": "crossings"},
+    "formation, both": {"heel": "both"},
+}
+
+
+class Line(NamedTuple):
+    """A number of turns or crossings on n x n: `slope` n + `constant`."""
+
+    slope: Fraction
+    constant: Fraction
+
+    def __str__(self) -> str:
+        return f"{float(self.slope):g} n {float(self.constant):+g}"
+
+
+def run(folder: Path, *, small: bool, report: Any, **_: Any) -> str:
+    """The page; writes its tables and its figure."""
+    sides = range(10, 121 if small else 401, 2)
+    found = {name: _counts(sides, **options) for name, options in _tours().items()}
+    if report is not None:
+        report("tours", 1, 2)
+    columns = ("n", *(f"{name}, {goal}" for name in found for goal in _COUNT), *(f"bound, {goal}" for goal in _BOUND))
+    rows = [
+        (n, *(found[name][goal][n] for name in found for goal in _COUNT), *(bound(n, n) for bound in _BOUND.values()))
+        for n in sides
+    ]
+    Table(columns, rows).write(folder / "tame-squares.csv")
+    _draw_figure(folder / "tame-figure.svg", found)
+    return _PAGE.format(last=sides[-1], formulas=_formulas(found).markdown(), ratios=_ratios(found).markdown())
+
+
+def _tours() -> dict[str, dict[str, Any]]:
+    tame: dict[str, dict[str, Any]] = {
+        "tame, turns": {"algorithm": "tame", "minimize": "turns"},
+        "tame, crossings": {"algorithm": "tame", "minimize": "crossings"},
+    }
+    return tame | {name: {"algorithm": "formation", **heel} for name, heel in _OTHERS.items()}
+
+
+def _counts(sides: Iterable[int], **options: Any) -> dict[Goal, dict[int, int]]:
+    """Turns and crossings by the side."""
+    counts: dict[Goal, dict[int, int]] = {goal: {} for goal in _COUNT}
+    for side in sides:
+        tour = dt.tour(side, side, **options)
+        for goal, count in _COUNT.items():
+            counts[goal][side] = count(tour)
+    return counts
+
+
+def exact_line(counts: dict[int, int]) -> Line | None:
+    """The line on which all counts lie; `None` if they do not."""
+    (first, low), *_, (last, high) = sorted(counts.items())
+    slope = Fraction(high - low, last - first)
+    line = Line(slope, low - slope * first)
+    return line if all(line.slope * n + line.constant == count for n, count in counts.items()) else None
+
+
+def _formulas(found: dict[str, dict[Goal, dict[int, int]]]) -> Table:
+    """For each class of sides the exact number of turns and of crossings."""
+    rows = []
+    for aim, period in _PERIOD.items():
+        for residue in range(0, period, 2):
+            lines = [
+                exact_line({n: x for n, x in counts.items() if n >= _REGULAR[aim] and n % period == residue})
+                for counts in found[f"tame, {aim}"].values()
+            ]
+            rows.append((aim, f"{residue} mod {period}", *(str(line or "not a line") for line in lines)))
+    return Table(("minimize", "n", *_COUNT), rows)
+
+
+def _ratios(found: dict[str, dict[Goal, dict[int, int]]]) -> Table:
+    """On the largest board, for the side and for the bound."""
+    rows = []
+    for name, counts in found.items():
+        n = max(counts["turns"])
+        numbers = [
+            x for goal, bound in _BOUND.items() for x in (counts[goal][n] / n, f"{counts[goal][n] / bound(n, n):.2f}")
+        ]
+        rows.append((name, *numbers))
+    return Table(("tours", "turns / n", "turns / bound", "crossings / n", "crossings / bound"), rows)
+
+
+def _draw_figure(path: Path, found: dict[str, dict[Goal, dict[int, int]]]) -> None:
+    with plots.drawing(path, 2, height=3.8) as axes:
+        for each, goal in zip(axes, _COUNT, strict=True):
+            for (name, counts), colour in zip(found.items(), plots.COLOURS, strict=False):
+                sides = list(counts[goal])
+                each.plot(
+                    sides, [count / n for n, count in counts[goal].items()], label=name, color=colour, linewidth=1.2
+                )
+            each.plot(sides, [_BOUND[goal](n, n) / n for n in sides], "k--", linewidth=0.8, label="lower bound")
+            each.set(xlabel="n", title=f"{goal.capitalize()} / n", ylim=(0, None))
+        plots.legend_below(axes[0])
+
+
+_PAGE: Final = """\
+# Tame tours
+
+`destrier study tame` makes this page, its table and its figure.
+
+Turns and crossings on *n* x *n* with even *n* from 10 to {last}: of [tame tours](../taming.md), with fewest turns and
+with fewest crossings; of the construction of Besa, Johnson, Mamano, Osegueda and Williams (2020), with the heel of its
+public page, with the two of the paper, and with ours; and the [lower bounds](../bounds.md) that hold for every tour.
+
+![Turns and crossings for each n](tame-figure.svg)
+
+## Exact numbers
+
+From *n* = 16 for turns, and from *n* = 40 for crossings, all boards of a class lie exactly on these lines:
+
+{formulas}
+
+## Side by side
+
+On {last} x {last}:
+
+{ratios}
+"""
