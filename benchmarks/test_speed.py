@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
 import textwrap
@@ -52,6 +53,30 @@ def test_network(per_square: PerSquare, side: int) -> None:
 def test_rectangle(per_square: PerSquare, kind: Any, rows: int, cols: int) -> None:
     out = np.empty((rows, cols), np.uint8)
     per_square(rows * cols, lambda: dt.tour(rows, cols, kind=kind, algorithm="rectangle", out=out))
+
+
+@pytest.mark.parametrize(("algorithm", "aim"), [("formation", "turns"), ("tame", "turns"), ("tame", "crossings")])
+def test_few_turns_and_crossings(per_square: PerSquare, algorithm: str, aim: Any) -> None:
+    out = np.empty((20_000, 20_000), np.uint8)
+    per_square(out.size, lambda: dt.tour(*out.shape, algorithm=algorithm, minimize=aim, out=out))
+
+
+@pytest.mark.parametrize("sides", [(300, 300, 300), (100, 100, 100, 100)])
+def test_space(per_square: PerSquare, sides: tuple[int, ...]) -> None:
+    per_square(math.prod(sides), lambda: dt.leaper_tour(sides))
+
+
+def test_order_without_walking(per_square: PerSquare) -> None:
+    order, out = dt.FormationOrder(10_000, 10_000), np.empty(10**8, np.int64)
+    per_square(out.size, lambda: order.order(out=out))
+
+
+@pytest.mark.parametrize("side", [100, 10**6])
+@pytest.mark.parametrize("method", ["cell_at", "index_of"])
+def test_look_up(per_square: PerSquare, method: str, side: int) -> None:
+    order = dt.FormationOrder(side, side)
+    numbers = np.random.default_rng(1).integers(0, side * side, 10**7)
+    per_square(numbers.size, lambda: getattr(order, method)(numbers))
 
 
 @pytest.mark.parametrize("algorithm", ["rectangle", None])
