@@ -46,7 +46,7 @@ def test_all_boards_are_one_cycle_with_fewest_turns() -> None:
         assert tour.cycle_count == 1, (rows, cols)
         fewest = 4 * (rows + cols) - 14
         is_stored = tuple(sorted((rows, cols))) in tame_turns.stored()
-        assert dt.turns(tour) < fewest if is_stored else dt.turns(tour) == fewest, (rows, cols)
+        assert dt.turns(tour) <= fewest if is_stored else dt.turns(tour) == fewest, (rows, cols)
 
 
 @settings(max_examples=30, deadline=None)
@@ -65,7 +65,7 @@ def test_boards_whose_diagonal_leads_from_corner_to_corner() -> None:
 
 def test_crossings_of_the_tours_with_fewest_turns() -> None:
     for rows, cols in boards(16, 60):
-        if rows >= cols and rows % 2 == cols % 2 == 0:
+        if rows >= cols and rows % 2 == cols % 2 == 0 and (rows, cols) not in tame_turns.stored():
             fewest = 3 * rows + 6.5 * cols - (1 if cols % 4 == 0 else 3)
             assert dt.crossings(made(rows, cols, "both")) == fewest, (rows, cols)
 
@@ -121,9 +121,10 @@ def test_stored_boards() -> None:
         assert dt.turns(tour) <= dt.turns(dt.tour(rows, cols, seed=1))
 
 
-def test_the_fewest_turns_of_6_x_6() -> None:
-    fewest = min(naive.turns(tour.moves.tolist()) for tour in dt.all_tours(6, 6))
-    assert dt.turns(made(6, 6, "turns")) == fewest
+def test_the_fewest_of_6_x_6() -> None:
+    tours = list(dt.all_tours(6, 6))
+    assert dt.turns(made(6, 6, "turns")) == min(map(dt.turns, tours)) == 32
+    assert dt.crossings(made(6, 6, "crossings")) == min(map(dt.crossings, tours)) == 52
 
 
 def test_a_blend_is_the_better_one() -> None:

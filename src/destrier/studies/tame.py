@@ -25,7 +25,7 @@ _BOUND: Final[dict[Goal, Callable[[int, int], int]]] = {"turns": dt.least_turns,
 _PERIOD: Final = {"turns": 4, "crossings": 20}
 """Sides that differ by so much have the same formula."""
 
-_REGULAR: Final = {"turns": 16, "crossings": 40}
+_REGULAR: Final = {"turns": 18, "crossings": 40}
 """Sides from which on formulas hold."""
 
 _OTHERS: Final = {
@@ -139,7 +139,7 @@ public page, with the two of the paper, and with ours; and the [lower bounds](..
 
 ## Exact numbers
 
-From *n* = 16 for turns, and from *n* = 40 for crossings, all boards of a class lie exactly on these lines:
+From *n* = 18 for turns, and from *n* = 40 for crossings, all boards of a class lie exactly on these lines:
 
 {formulas}
 
