@@ -16,8 +16,7 @@ In the corners and at the apexes, and where the left edge changes, are pieces th
 five lines of a mirror are passed by two strands in ten columns, to and fro. Boards of less than `_LARGE` columns have
 no room for them: those that are almost square are stored whole, and taller ones as patterns.
 
-Data: `tame_crossings.txt`, found by `tools/tame_crossings.py`. Cost: one write a square; scratch memory O(1), but where
-there are more columns than rows, a second board.
+Data: `tame_crossings.txt`, found by `tools/tame_crossings.py`. Cost: one write a square; scratch memory O(1).
 """
 
 from __future__ import annotations
@@ -31,6 +30,8 @@ from destrier.algorithms.patterns import Pattern, lay, read_boards
 from destrier.tourneys import transform
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from destrier.types import Moves
 
 __all__ = ["few_crossings", "takes"]
@@ -87,17 +88,13 @@ def takes(rows: int, cols: int) -> bool:
 
 def few_crossings(out: Moves) -> None:
     """Fill a board that it takes."""
-    rows, cols = out.shape
-    if cols > rows:
-        turned = np.empty((cols, rows), np.uint8)
-        few_crossings(turned)
-        out[:] = transform(turned, "transpose")
-    elif cols >= _LARGE:
-        _lay_large(out)
+    rows, cols = sorted(out.shape, reverse=True)
+    turned = out.shape != (rows, cols)
+    pattern = None if cols >= _LARGE else _stored(rows, cols)
+    if pattern is None:
+        _lay_large(out.T if turned else out, turned=turned)
     else:
-        pattern = _stored(rows, cols)
-        assert pattern is not None
-        lay(pattern, out)
+        lay(pattern.transposed() if turned else pattern, out)
 
 
 def _stored(rows: int, cols: int) -> Pattern | None:
@@ -109,15 +106,19 @@ def _stored(rows: int, cols: int) -> Pattern | None:
 # Large boards
 
 
-def _lay_large(out: Moves) -> None:
+def _lay_large(out: Moves, *, turned: bool) -> None:
+    """Fill a board that has no more columns than rows; `turned` if it is a view of a transposed one."""
     rows, cols = out.shape
     corners = _data().corners[cols % 20]
     up = out[::-1]  # rows from the bottom
-    out[:] = _BULK
-    out[:, :2], out[:, :-3:-1] = _LEFT, _RIGHT
-    bytes_up = (_WEDGE, *_BOTTOM, _LEFT_MIRROR, _RIGHT_MIRROR)
-    _lay_wedge(up, corners, bytes_up)
-    _lay_wedge(up[::-1, ::-1], corners, tuple(byte >> 4 | byte << 4 & 0xFF for byte in bytes_up))
+    out[:] = _bytes([_BULK], turned=turned)
+    out[:, :2], out[:, :-3:-1] = _bytes(_LEFT, turned=turned), _bytes(_RIGHT, turned=turned)
+    for board, half_turned in ((up, False), (up[::-1, ::-1], True)):
+        squares = [_WEDGE, *_BOTTOM, _LEFT_MIRROR, _RIGHT_MIRROR]
+        if half_turned:
+            squares = [square >> 4 | square << 4 & 0xFF for square in squares]
+        wedge = _bytes(squares, turned=turned).tolist()
+        (_lay_wedge_by_columns if turned else _lay_wedge_by_rows)(board, corners, wedge)
     apex = (cols + corners.right_start - 3 * corners.left_start) // 10
     height = corners.left_start + 3 * apex
     anchors = {
@@ -129,13 +130,19 @@ def _lay_large(out: Moves) -> None:
         "top-apex": (cols - 1 - apex, rows - 1 - height),
     }
     for name, piece in corners.pieces.items():
-        _put(up, piece, *anchors[name])
+        _put(up, piece, *anchors[name], turned=turned)
     if rows > cols:
-        _lay_left_edge(up, height - apex // 2, rows - 1 - height - (cols - 1 - apex) // 2)
+        _lay_left_edge(up, height - apex // 2, rows - 1 - height - (cols - 1 - apex) // 2, turned=turned)
 
 
-def _lay_wedge(up: Moves, corners: _Corners, squares: tuple[int, ...]) -> None:
-    """Lay the wedge at the bottom and its mirrors, row by row; rows are counted from the bottom."""
+def _bytes(squares: Sequence[int] | Moves, *, turned: bool) -> Moves:
+    """Moves as they are on this board, or on the transposed one."""
+    moves = np.atleast_2d(np.asarray(squares, np.uint8))
+    return (transform(moves, "transpose").T if turned else moves).reshape(np.shape(squares))
+
+
+def _lay_wedge_by_rows(up: Moves, corners: _Corners, squares: Sequence[int]) -> None:
+    """Lay the wedge at the bottom and its mirrors; rows are counted from the bottom."""
     wedge, lowest, second, left_mirror, right_mirror = squares
     cols = up.shape[1]
     for row in range(len(up)):
@@ -149,26 +156,40 @@ def _lay_wedge(up: Moves, corners: _Corners, squares: tuple[int, ...]) -> None:
         up[row, max(left, right) : right + 5] = right_mirror
 
 
-def _lay_left_edge(up: Moves, lower: int, upper: int) -> None:
+def _lay_wedge_by_columns(up: Moves, corners: _Corners, squares: Sequence[int]) -> None:
+    """The same, where the squares of a column are neighbours in memory."""
+    wedge, lowest, second, left_mirror, right_mirror = squares
+    cols = up.shape[1]
+    for col in range(cols):
+        beyond = cols + corners.right_start - col
+        left, right = corners.left_start + 3 * col, -(-beyond // 3)
+        top = max(min(left, right), 0)
+        up[:top, col] = wedge
+        up[: min(top, 2), col] = (lowest, second)[: min(top, 2)]
+        up[max(left, 0) : max(min(left + 5, right), 0), col] = left_mirror
+        up[max(right, 0) : max(min((beyond + 4) // 3 + 1, left), 0), col] = right_mirror
+
+
+def _lay_left_edge(up: Moves, lower: int, upper: int, *, turned: bool) -> None:
     """Tie the left edge the other way between two rows."""
     rows, cols = up.shape
     more = rows - cols
     strips = _data().strips
     group = cols if cols < _REGULAR else _REGULAR + cols % 20
     if more < _TALL:
-        _put(up, strips[group, str(more)], 0, lower)
+        _put(up, strips[group, str(more)], 0, lower, turned=turned)
         return
     parity = "odd" if more % 2 else "even"
-    up[lower + 6 : upper - 6, :2] = _TALL_LEFT
-    _put(up, strips[group, f"{parity}-lower"], 0, lower)
-    _put(up, strips[group, f"{parity}-upper"], 0, upper)
+    up[lower + 6 : upper - 6, :2] = _bytes(_TALL_LEFT, turned=turned)
+    _put(up, strips[group, f"{parity}-lower"], 0, lower, turned=turned)
+    _put(up, strips[group, f"{parity}-upper"], 0, upper, turned=turned)
 
 
-def _put(up: Moves, piece: _Piece, col: int, row: int) -> None:
+def _put(up: Moves, piece: _Piece, col: int, row: int, *, turned: bool) -> None:
     """Put a piece where its anchor is in this column and row from the bottom."""
     height, width = piece.moves.shape
     target = up[row + piece.above : row + piece.above + height, col + piece.right : col + piece.right + width]
-    np.copyto(target, piece.moves[::-1], where=piece.moves[::-1] > 0)
+    np.copyto(target, _bytes(piece.moves, turned=turned)[::-1], where=piece.moves[::-1] > 0)
 
 
 # Data
