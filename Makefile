@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test setup lint types benchmark gallery clean
+.PHONY: demo view test setup lint types benchmark gallery browser clean
 
 setup: $(VENV)/ready
 
@@ -18,8 +18,14 @@ demo: setup
 	@$(BIN)/destrier tour 50 50 --seed 1 -o tour.svg -o tour.png -o tour.txt
 	@echo "Look at tour.svg or tour.png; the numbered board is tour.txt."
 
-test: lint types
+view: setup
+	@$(BIN)/destrier view
+
+test: lint types browser
 	NUMBA_CACHE_DIR=$$($(BIN)/python tests/cache_dir.py) $(BIN)/python -m pytest
+
+browser: setup
+	@$(BIN)/python tests/browser.py
 
 lint: setup
 	$(BIN)/ruff check --quiet .

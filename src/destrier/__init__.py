@@ -76,6 +76,8 @@ if TYPE_CHECKING:
     from destrier.tourneys import SYMMETRIES as SYMMETRIES
     from destrier.tourneys import Tour as Tour
     from destrier.tourneys import Tourney as Tourney
+    from destrier.viewer.page import Page as Page
+    from destrier.viewer.page import show as show
 
 __version__ = "0.1.0"
 
@@ -116,6 +118,7 @@ _ROOMS: Final = {
     "rails": ("RailGraph", "count_rails", "find_rails", "rail_graph", "shatter", "split"),
     "symmetric": ("symmetric_tour", "why_no_symmetric_tour"),
     "tourneys": ("SYMMETRIES", "Tour", "Tourney"),
+    "viewer.page": ("Page", "show"),
 }
 
 _ROOM_OF: Final = {name: room for room, names in _ROOMS.items() for name in names}

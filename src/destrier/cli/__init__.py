@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from destrier.cli import counts, files, paths, tours, work
+from destrier.cli import counts, files, paths, tours, view, work
 from destrier.cli.messages import DONE, GAVE_UP, INTERRUPTED, MISUSED, REFUSED, complain, discard_output, doubts_told
 from destrier.errors import BudgetExceeded, DestrierError, JobUnfinished, NoSuchTour
 
@@ -92,6 +92,6 @@ def run(arguments: Sequence[str]) -> int:
     return DONE
 
 
-for _room in (tours, files, counts, paths, work):
+for _room in (tours, files, counts, paths, work, view):
     for _command in _room.COMMANDS:
         commands.add_command(_command)

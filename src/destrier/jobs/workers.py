@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from multiprocessing.connection import Connection
 
-__all__ = ["Processes", "executor"]
+__all__ = ["Processes", "Worker", "executor"]
 
 _TRIES: Final = 4
 """How many processes in a row may die of one task; as many as Dask lets."""
@@ -70,7 +70,7 @@ class Processes(ThreadPoolExecutor):
     def __init__(self, workers: int) -> None:
         super().__init__(workers, initializer=_leave_interrupts)
         resource_tracker.ensure_running()  # now, as it unblocks interrupts in the thread that starts it
-        self._workers: dict[int, _Worker] = {}  # of each thread
+        self._workers: dict[int, Worker] = {}  # of each thread
         self._is_over = False
 
     def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]
@@ -91,11 +91,11 @@ class Processes(ThreadPoolExecutor):
                 raise
         raise BrokenProcessPool(f"{_TRIES} processes died of it, one after another")
 
-    def _hire(self) -> _Worker:
+    def _hire(self) -> Worker:
         """The process of this thread."""
         worker = self._workers.get(get_ident())
         if worker is None:
-            worker = self._workers[get_ident()] = _Worker()
+            worker = self._workers[get_ident()] = Worker()
         if self._is_over:
             worker.process.kill()
         return worker
@@ -115,7 +115,7 @@ class Processes(ThreadPoolExecutor):
             worker.end()
 
 
-class _Worker:
+class Worker:
     """A process that does one call after another."""
 
     def __init__(self) -> None:

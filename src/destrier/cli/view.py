@@ -1,0 +1,54 @@
+"""Commands of the viewer: open it, and write pages that need no server."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import click
+
+from destrier.cli.arguments import Integer, compiles
+from destrier.cli.messages import Bar, complain
+from destrier.errors import DestrierError
+from destrier.extras import extra
+
+__all__ = ["COMMANDS"]
+
+
+@click.command("view", epilog="Example: destrier view tour.npy")
+@click.argument("file", type=click.Path(), required=False)
+@click.option("--port", type=Integer(0, 65535), default=0, metavar="N", help="Of this machine; else a free one.")
+@click.option("--no-open", is_flag=True, help="Say the address, but do not open the browser.")
+def view(file: str | None, port: int, no_open: bool) -> None:  # noqa: FBT001
+    """Open a page in the browser on which to make, change, watch, measure and play tours; it shows FILE first.
+
+    It answers on this machine only, until Ctrl-C.
+    """
+    from destrier.files import load  # noqa: PLC0415
+
+    for package in ("starlette", "uvicorn"):
+        extra(package, "viewer", "the viewer")
+    from destrier.viewer.server import run  # noqa: PLC0415
+
+    tourney = None if file is None else load(file)
+    try:
+        run(tourney, port=port, opened=not no_open, tell=_say)
+    except OSError as error:
+        raise DestrierError(f"port {port} of this machine: {error.strerror}") from error
+
+
+def _say(address: str) -> None:
+    click.echo(address)
+    complain("the viewer runs until Ctrl-C")
+
+
+@click.command("gallery", epilog="Example: destrier gallery --out gallery")
+@click.option("--out", type=click.Path(), default="gallery", show_default=True, metavar="DIR", help="Where to.")
+@compiles
+def gallery(out: str) -> None:
+    """Write a folder of interactive pages of many kinds of tours, which needs no server."""
+    from destrier.viewer.gallery import write_gallery  # noqa: PLC0415
+
+    click.echo(write_gallery(out, report=Bar()))
+
+
+COMMANDS: Final = (view, gallery)

@@ -1,0 +1,119 @@
+"""The crew: warm processes that do the work of requests, so that it can be ended.
+
+A kernel that runs in a thread cannot be stopped; a process can. One whose work takes too long, or is no longer
+wanted, is killed and another takes its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from destrier.jobs.workers import Worker
+from destrier.viewer import work
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+__all__ = ["Crew", "Overloaded", "TooSlow"]
+
+_MOST_WAITING: Final = 8
+
+_PATIENCE: Final = 120
+"""Seconds that a request waits for a process: at the very start these compile their kernels."""
+
+
+class Overloaded(Exception):
+    """Too many requests are waiting."""
+
+
+class TooSlow(Exception):
+    """The work was ended, as it took too long."""
+
+
+class Crew:
+    """So many processes.
+
+    Parameters
+    ----------
+    size
+        How many requests are worked on at a time.
+    seconds
+        How long the work of one may take.
+    """
+
+    def __init__(self, size: int = 2, seconds: float = 60) -> None:
+        self.seconds = seconds
+        self._size = size
+        self._waiting = 0
+        self._idle: asyncio.Queue[Worker] = asyncio.Queue()
+        self._workers: set[Worker] = set()
+        self._threads = ThreadPoolExecutor(2 * size)
+        self._hiring: set[asyncio.Task[None]] = set()
+
+    @asynccontextmanager
+    async def at_work(self) -> AsyncIterator[Crew]:
+        """Start the processes, in the background, and end them."""
+        for _ in range(self._size):
+            self._hire()
+        try:
+            yield self
+        finally:
+            for hiring in self._hiring:
+                hiring.cancel()
+            await asyncio.gather(*self._hiring, return_exceptions=True)
+            for worker in self._workers:
+                worker.process.kill()
+            self._threads.shutdown()
+
+    async def do(self, task: Callable[..., Any], *arguments: Any) -> Any:
+        """What the task returns, or a `work.Failure`.
+
+        Raises
+        ------
+        Overloaded
+            If too many wait already, or it waits too long.
+        TooSlow
+            If it takes too long.
+        """
+        if self._waiting >= _MOST_WAITING:
+            raise Overloaded
+        self._waiting += 1
+        try:
+            worker = await asyncio.wait_for(self._idle.get(), _PATIENCE)
+        except TimeoutError:
+            raise Overloaded from None
+        finally:
+            self._waiting -= 1
+        try:
+            result = await asyncio.wait_for(self._delegate(worker, task, arguments), self.seconds)
+        except BaseException as error:  # also where the request is abandoned
+            worker.process.kill()
+            self._workers.discard(worker)
+            self._hire()
+            if isinstance(error, TimeoutError):
+                raise TooSlow from None
+            if isinstance(error, EOFError | OSError):  # it died
+                return work.Failure("the process that did this died: was there enough memory?", "MemoryError")
+            raise
+        self._idle.put_nowait(worker)
+        return result
+
+    async def _delegate(self, worker: Worker, task: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        call = (work.attempt, (task, arguments))
+        return await asyncio.get_running_loop().run_in_executor(self._threads, worker.do, call)
+
+    def _hire(self) -> None:
+        hiring = asyncio.get_running_loop().create_task(self._add_worker())
+        self._hiring.add(hiring)
+        hiring.add_done_callback(self._hiring.discard)
+
+    async def _add_worker(self) -> None:
+        """Start a process and load its kernels."""
+        loop = asyncio.get_running_loop()
+        worker = await loop.run_in_executor(self._threads, Worker)
+        self._workers.add(worker)
+        await self._delegate(worker, work.warm_up, ())
+        self._idle.put_nowait(worker)

@@ -1,0 +1,147 @@
+"""A folder of interactive pages, one for each of many kinds of tours, that needs no server."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from destrier.board import Board
+from destrier.drawing import to_svg
+from destrier.generate import tour, tourney
+from destrier.viewer.page import show
+from destrier.writing import write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from destrier.tourneys import Tourney
+    from destrier.types import Progress, StrPath
+
+__all__ = ["EXHIBITS", "Exhibit", "write_gallery"]
+
+
+class Exhibit(NamedTuple):
+    """One page: its title, what there is to see, and how it is made."""
+
+    title: str
+    note: str
+    make: Callable[[], Tourney]
+
+    @property
+    def name(self) -> str:
+        """Of its files."""
+        return re.sub("[^a-z0-9]+", "-", self.title.lower()).strip("-")
+
+
+def _ring() -> Board:
+    """A board that is round, with a round hole."""
+    row, col = np.indices((28, 28)) - 13.5
+    away = row**2 + col**2
+    return Board.from_mask((away < 14**2) & (away > 5**2))
+
+
+EXHIBITS: Final = (
+    Exhibit("The chessboard", "A closed tour of 8 x 8, drawn at random.", partial(tour, 8, 8, seed=1)),
+    Exhibit("Random", "Its source is hidden by mixing: 30 x 30.", partial(tour, 30, 30, seed=1)),
+    Exhibit(
+        "Open", "From one corner to the other.", partial(tour, 9, 12, kind="open", start=(0, 0), end=(8, 11), seed=1)
+    ),
+    Exhibit(
+        "Without a corner", "An odd board has no closed tour, but for a square.", partial(tour, 15, 15, kind="corner")
+    ),
+    Exhibit("Double loop", "Two closed tours share the board.", partial(tour, 16, 16, kind="double-loop", seed=2)),
+    Exhibit("Narrow", "Three rows, solved column by column.", partial(tour, 3, 30, seed=1)),
+    Exhibit("Symmetric", "A quarter turn maps it onto itself.", partial(tour, 18, 18, symmetry="quarter", seed=1)),
+    Exhibit(
+        "Formation",
+        "Four knights ride side by side: few turns and crossings.",
+        partial(tour, 40, 40, algorithm="formation"),
+    ),
+    Exhibit("Tame", "Fewer turns still.", partial(tour, 40, 40, minimize="turns")),
+    Exhibit(
+        "Divide and conquer",
+        "Small tours, joined at their corners.",
+        partial(tour, 32, 32, algorithm="divide-and-conquer"),
+    ),
+    Exhibit(
+        "Concentric braid",
+        "A tourney: join it by switching rails.",
+        partial(tourney, 24, 24, algorithm="concentric-braid"),
+    ),
+    Exhibit(
+        "Four-cover",
+        "Squares of four by four, each covered by four cycles.",
+        partial(tourney, 24, 24, algorithm="four-cover"),
+    ),
+    Exhibit("Ring", "Any shape of board.", lambda: tour(_ring(), seed=1)),
+    Exhibit("Large", "Zoom in: 10,000 squares.", partial(tour, 100, 100, seed=1)),
+)
+"""In the order of the index."""
+
+_DOTTED: Final = 300
+"""Squares of the largest board that has dots in the index."""
+
+_INDEX: Final = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>Knight's tours</title><style>
+:root {{ font: 16px/1.5 ui-sans-serif, system-ui, "Segoe UI", sans-serif; color: #1c1b1a; background: #f6f5f2; }}
+* {{ box-sizing: border-box; }}
+body {{ max-width: 70rem; margin: 0 auto; padding: 2.5rem 1.5rem 4rem; }}
+h1 {{ margin: 0 0 1.8rem; font-size: 1.7rem; letter-spacing: -.02em; }}
+ul {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1.5rem; margin: 0;
+  padding: 0; }}
+li {{ list-style: none; }}
+a {{ display: block; height: 100%; padding: 1rem; border: 1px solid #e2dfd8; border-radius: 14px; color: inherit;
+  background: #fdfcfa; text-decoration: none; }}
+a:hover, a:focus-visible {{ border-color: #c9412a; outline: 0; }}
+img {{ width: 100%; aspect-ratio: 1; object-fit: contain; border-radius: 8px; background: #fff; }}
+h2 {{ margin: .7rem 0 .1rem; font-size: 1.05rem; }}
+p {{ margin: 0; color: #625f59; font-size: .92rem; }}
+@media (prefers-color-scheme: dark) {{
+  :root {{ color: #eceae5; background: #131416; }}
+  a {{ border-color: #2c2e33; background: #1a1b1e; }}
+  p {{ color: #a3a19b; }}
+}}
+</style></head><body><main><h1>Knight's tours</h1><ul>
+{exhibits}
+</ul></main></body></html>
+"""
+
+
+def write_gallery(folder: StrPath, *, report: Progress | None = None) -> Path:
+    """Write the pages, their pictures and an index to a folder, which is made if it is not there; the index.
+
+    Parameters
+    ----------
+    folder
+        Where to. It can be served as it is, or opened from the disk.
+    report
+        Is told how far it is.
+    """
+    place = Path(folder)
+    place.mkdir(parents=True, exist_ok=True)
+    items = []
+    for number, exhibit in enumerate(EXHIBITS):
+        made = exhibit.make()
+        show(made, place / f"{exhibit.name}.html")
+        write_atomically(
+            place / f"{exhibit.name}.svg", to_svg(made, grid=False, dots=made.board.size <= _DOTTED).encode()
+        )
+        items.append(_item(exhibit))
+        if report is not None:
+            report("pages", number + 1, len(EXHIBITS))
+    index = place / "index.html"
+    write_atomically(index, _INDEX.format(exhibits="\n".join(items)).encode())
+    return index
+
+
+def _item(exhibit: Exhibit) -> str:
+    return (
+        f'<li><a href="{exhibit.name}.html"><img src="{exhibit.name}.svg" alt="" loading="lazy">'
+        f"<h2>{escape(exhibit.title)}</h2><p>{escape(exhibit.note)}</p></a></li>"
+    )

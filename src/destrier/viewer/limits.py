@@ -1,0 +1,79 @@
+"""What the server refuses before it looks at a request: whatever does not come from its own page.
+
+Another site that a browser shows may send requests to this machine, too. They carry the name of that site in `Origin`
+or `Sec-Fetch-Site`; or, where that site's name was made to lead here, in `Host`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+__all__ = ["MOST_BYTES", "Limits", "read_body"]
+
+MOST_BYTES: Final = 40_000_000
+"""Of a request's body."""
+
+_HOSTS: Final = {"127.0.0.1", "localhost", "[::1]"}
+
+_HEADERS: Final = {
+    "content-security-policy": "default-src 'self'; img-src 'self' blob: data:; frame-ancestors 'none'; "
+    "base-uri 'none'; form-action 'none'; object-src 'none'",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-cache",
+}
+
+
+class Limits:
+    """The application, for requests of its own page only."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse the request, or pass it on and add headers that keep the page to itself."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(_HEADERS)
+            await send(message)
+
+        reason = _why_foreign(Headers(scope=scope))
+        app = self.app if reason is None else JSONResponse({"error": reason}, 403)
+        await app(scope, receive, send_guarded)
+
+
+def _why_foreign(headers: Headers) -> str | None:
+    host = headers.get("host", "")
+    name, colon, port = host.rpartition(":")
+    if (name if colon and port.isdigit() else host) not in _HOSTS:
+        return "this server answers on this machine only"
+    if headers.get("origin", f"http://{host}") != f"http://{host}":
+        return "this server answers its own page only"
+    if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+        return "this server answers its own page only: type its address, or copy it"
+    return None
+
+
+async def read_body(request: Request) -> bytes:
+    """The body of a request, unless it is too large: that much is never held."""
+    chunks, size = [], 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > MOST_BYTES:
+            raise HTTPException(413, f"a request has up to {MOST_BYTES:,} bytes")
+        chunks.append(chunk)
+    return b"".join(chunks)

@@ -1,0 +1,122 @@
+"""The server of the viewer: on this machine only, and only for its own page."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+import webbrowser
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from destrier.machine import processors
+from destrier.viewer import openapi, work
+from destrier.viewer.api import routes
+from destrier.viewer.crew import Crew
+from destrier.viewer.limits import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from starlette.requests import Request
+
+    from destrier.tourneys import Tourney
+
+__all__ = ["STATIC", "make_app", "run"]
+
+STATIC: Final = Path(__file__).with_name("static")
+
+_CREW: Final = 2
+"""Requests that are worked on at a time, processors allowing."""
+
+
+def make_app(tourney: Tourney | None = None, *, seconds: float = 60) -> Starlette:
+    """The application.
+
+    Parameters
+    ----------
+    tourney
+        What the page shows first.
+    seconds
+        How long the work of one request may take.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with Crew(min(_CREW, processors()), seconds).at_work() as crew:
+            app.state.crew = crew
+            yield
+
+    app = Starlette(
+        routes=[
+            *routes(),
+            Route("/openapi.json", lambda _: JSONResponse(openapi.describe())),
+            Mount("/", StaticFiles(directory=STATIC, html=True)),
+        ],
+        middleware=[Middleware(Limits)],
+        exception_handlers={HTTPException: _refuse},
+        lifespan=lifespan,
+    )
+    app.state.file = None if tourney is None else work.to_npy(tourney)
+    return app
+
+
+def run(tourney: Tourney | None = None, *, port: int = 0, opened: bool = True, tell: Callable[[str], None]) -> None:
+    """Serve the page until Ctrl-C.
+
+    Parameters
+    ----------
+    tourney
+        What the page shows first.
+    port
+        Of 127.0.0.1; a free one if 0.
+    opened
+        Whether to open the browser.
+    tell
+        Is told the address, once it answers.
+
+    Raises
+    ------
+    OSError
+        If the port is taken.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", port))
+        address = f"http://127.0.0.1:{listener.getsockname()[1]}/"
+        config = uvicorn.Config(make_app(tourney), log_level="warning", timeout_graceful_shutdown=1)
+        server = _Server(config, lambda: _announce(address, tell, opened=opened))
+        with suppress(KeyboardInterrupt):  # which is how it ends
+            asyncio.run(server.serve(sockets=[listener]))
+
+
+def _announce(address: str, tell: Callable[[str], None], *, opened: bool) -> None:
+    tell(address)
+    if opened:  # a browser without windows would keep us waiting
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it answers."""
+
+    def __init__(self, config: uvicorn.Config, when_started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._when_started = when_started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._when_started()
+
+
+def _refuse(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return JSONResponse({"error": error.detail}, error.status_code, headers=error.headers)

@@ -1,0 +1,34 @@
+// Colours: those of the page, read from its style; along a tour; and one for each cycle.
+
+const STEPS = 96;
+
+export function theme() {
+  const style = getComputedStyle(document.documentElement);
+  const named = (name) => style.getPropertyValue(`--${name}`).trim();
+  return Object.fromEntries(
+    ["board", "grid", "ink", "faint", "rail", "switched", "turn", "crossing", "accent", "dot"].map((name) => [name, named(name)]),
+  );
+}
+
+const isDark = () => getComputedStyle(document.documentElement).getPropertyValue("--dark").trim() === "1";
+
+/** The hues of the circle, evenly spaced and equally bright. */
+export const ramp = () =>
+  Array.from({ length: STEPS }, (_, step) => `oklch(${isDark() ? 0.75 : 0.58} 0.15 ${(265 + (360 * step) / STEPS) % 360})`);
+
+/** Colours of cycles: neighbours in number are a golden section of the circle apart. */
+export const palette = () =>
+  Array.from({ length: STEPS }, (_, cycle) => `oklch(${isDark() ? 0.75 : 0.55} 0.16 ${(30 + 360 * 0.618034 * cycle) % 360})`);
+
+/** The red, green and blue of CSS colours, as numbers of four bytes that an image holds. */
+export function packed(colours) {
+  const canvas = document.createElement("canvas");
+  canvas.width = colours.length;
+  canvas.height = 1;
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  colours.forEach((colour, at) => {
+    context.fillStyle = colour;
+    context.fillRect(at, 0, 1, 1);
+  });
+  return new Uint32Array(context.getImageData(0, 0, colours.length, 1).data.buffer);
+}

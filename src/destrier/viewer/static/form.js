@@ -1,0 +1,119 @@
+// The form: what tour of what board. It offers what the table of algorithms says, and no more.
+
+const WORDS = {
+  turns: "turns", crossings: "crossings", both: "turns, then crossings", blend: "turns and crossings, weighed",
+  formation: "as the formation does", central: "half-turn", axial: "reflection", quarter: "quarter turn",
+};
+const NARROWING = ["minimize", "weight", "heel", "symmetry", "start", "end", "obfuscate"];
+
+export class Form {
+  constructor(form, table) {
+    this.form = form;
+    this.fields = form.elements;
+    this.table = new Map(table.algorithms.map((row) => [row.name, row]));
+    this.shape = null;
+    fill(this.fields.minimize, { "": "as it comes", ...words(table.values.minimize) });
+    fill(this.fields.heel, { "": "the usual one", ...words(table.values.heel) });
+    fill(this.fields.symmetry, { "": "none", ...words(table.values.symmetry) });
+    form.addEventListener("change", () => this.update());
+    this.update();
+  }
+
+  get kind() {
+    return this.fields.kind.value;
+  }
+
+  /** Offer the algorithms that make the kind, and the options that they take. */
+  update() {
+    const { kind, algorithm, minimize } = this.fields;
+    const makes = (row) => (kind.value === "tourney" ? row.yields.includes("tourney") : row.kinds.includes(kind.value));
+    const names = [...this.table.values()].filter(makes).map((row) => row.name);
+    const chosen = names.includes(algorithm.value) ? algorithm.value : kind.value === "tourney" ? "concentric-braid" : "";
+    const none = kind.value === "tourney" ? {} : { "": "the best for the board" };
+    fill(algorithm, { ...none, ...Object.fromEntries(names.map((name) => [name, name])) });
+    algorithm.value = chosen;
+    const row = this.table.get(chosen);
+    this.form.querySelector("#algorithm-note").textContent = row ? `For ${row.boards}.` : "";
+    const isTour = kind.value !== "tourney";
+    const options = row?.options ?? (kind.value === "closed" ? ["minimize"] : []);
+    this.offer("minimize", isTour && options.includes("minimize"));
+    const aims = [...minimize.options].filter(({ value }) => ["both", "blend"].includes(value));
+    for (const aim of aims) aim.disabled = aim.hidden = chosen === "formation";
+    if (minimize.selectedOptions[0]?.disabled) minimize.value = "";
+    this.offer("weight", isTour && options.includes("minimize") && minimize.value === "blend");
+    this.offer("heel", isTour && options.includes("heel") && !minimize.value);
+    const symmetric = kind.value === "closed" && !this.shape && (!row || row.name === "formation");
+    this.offer("symmetry", symmetric && !(minimize.value && !row));
+    for (const option of this.fields.symmetry.options) {
+      option.disabled = option.hidden = row?.name === "formation" && ["central", "axial"].includes(option.value);
+    }
+    if (this.fields.symmetry.selectedOptions[0]?.disabled) this.fields.symmetry.value = "";
+    this.offer("ends", kind.value === "open");
+    this.offer("obfuscate", isTour && Boolean(row) && !this.fields.symmetry.value);
+    this.form.querySelector("#shape-note").hidden = !this.shape;
+    for (const side of [this.fields.rows, this.fields.cols]) side.disabled = Boolean(this.shape);
+  }
+
+  offer(option, offered) {
+    const place = this.form.querySelector(`[data-option="${option}"]`);
+    place.hidden = !offered;
+    for (const field of place.querySelectorAll("input, select")) field.disabled = !offered;
+  }
+
+  setShape(shape) {
+    this.shape = shape;
+    if (shape) {
+      const lines = shape.split("\n");
+      [this.fields.rows.value, this.fields.cols.value] = [lines.length, lines[0].length];
+    }
+    this.update();
+  }
+
+  newSeed() {
+    this.fields.seed.value = crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
+  }
+
+  /** What the address holds of it. */
+  state() {
+    const state = { rows: Number(this.fields.rows.value), cols: Number(this.fields.cols.value), kind: this.kind };
+    state.algorithm = this.fields.algorithm.value;
+    for (const name of NARROWING) {
+      const field = this.fields[name];
+      if (!field.disabled) state[name] = field.type === "checkbox" ? field.checked : field.value.replaceAll(" ", "");
+    }
+    return { ...state, seed: Number(this.fields.seed.value) };
+  }
+
+  restore(state) {
+    this.fields.kind.value = state.kind ?? "closed";
+    this.update();
+    for (const [name, value] of Object.entries(state)) {
+      const field = this.fields[name];
+      if (!field || name === "kind") continue;
+      if (field.type === "checkbox") field.checked = value === "true";
+      else field.value = value;
+      this.update();
+    }
+  }
+
+  /** The request: which interface, and its parameters. */
+  request() {
+    const { kind, rows, cols, start, end, weight, obfuscate, ...rest } = this.state();
+    const request = this.shape ? { shape: this.shape } : { rows, cols };
+    for (const [name, value] of Object.entries(rest)) if (value !== "") request[name] = value;
+    if (kind === "tourney") return ["tourney", request];
+    request.kind = kind;
+    if (obfuscate) request.obfuscate = true;
+    if (weight) request.weight = Number(weight);
+    for (const [name, square] of [["start", start], ["end", end]]) if (square) request[name] = square.split(",").map(Number);
+    return ["tour", request];
+  }
+}
+
+const words = (values) => Object.fromEntries(values.map((value) => [value, WORDS[value] ?? value]));
+
+function fill(select, options) {
+  const chosen = select.value;
+  select.replaceChildren(...Object.entries(options).map(([value, text]) => new Option(text, value)));
+  if (chosen in options) select.value = chosen;
+}

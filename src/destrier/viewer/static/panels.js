@@ -1,0 +1,73 @@
+// The panels beside the board: measures, charts, and the steps so far.
+
+/** The measures, beside those of the tourney that is kept, if any, and what is proved. */
+export function showMeasures(list, measures, kept = null) {
+  const number = (value) => value.toLocaleString("en");
+  const bounded = (name) => {
+    const bound = measures[`${name}_bound`];
+    const notes = [beside(name), bound ? `proved: at least ${number(bound)}` : ""];
+    return notes.filter(Boolean).join("\n");
+  };
+  const beside = (name) => (kept ? `kept: ${number(kept[name])}` : "");
+  const symmetry = measures.symmetry.filter((name) => name !== "identity").map((name) => name.replace("-", " "));
+  fill(list, [
+    ["Squares", number(measures.squares), beside("squares")],
+    ["Cycles", measures.kind === "open" ? "a path" : number(measures.cycles), beside("cycles")],
+    ["Turns", number(measures.turns), bounded("turns")],
+    ["Crossings", number(measures.crossings), bounded("crossings")],
+    ["Rails", number(measures.rails), beside("rails")],
+    ["Symmetry", symmetry.length === 7 ? "all of the square" : symmetry.join(", ") || "none"],
+  ]);
+}
+
+/** What the page itself can count. */
+export function showCounts(list, tourney) {
+  fill(list, [
+    ["Squares", tourney.size.toLocaleString("en")],
+    ["Cycles", tourney.cycleCount.toLocaleString("en")],
+  ]);
+}
+
+function fill(list, rows) {
+  list.replaceChildren(
+    ...rows.flatMap(([name, value, note]) => {
+      const [term, detail] = [document.createElement("dt"), document.createElement("dd")];
+      term.textContent = name;
+      detail.textContent = value;
+      if (note) detail.append(Object.assign(document.createElement("small"), { textContent: note }));
+      return [term, detail];
+    }),
+  );
+}
+
+/** Eight bars; for a screen reader, their numbers. */
+export function showChart(place, counts, what) {
+  const most = Math.max(1, ...counts);
+  const total = Math.max(1, counts.reduce((sum, count) => sum + count, 0));
+  place.replaceChildren(
+    ...counts.map((count, index) => {
+      const [bar, column] = [document.createElement("i"), document.createElement("span")];
+      bar.style.height = `${(100 * count) / most}%`;
+      column.title = `${what} ${index}: ${count.toLocaleString("en")}, ${((100 * count) / total).toFixed(1)} %`;
+      column.append(bar, String(index));
+      return column;
+    }),
+  );
+  place.setAttribute("aria-label", `${what}s 0 to 7: ${counts.map((count) => count.toLocaleString("en")).join(", ")}`);
+}
+
+export function showSteps(list, steps, at, choose) {
+  list.replaceChildren(
+    ...steps.map(({ name, tourney }, index) => {
+      const [item, button, count] = ["li", "button", "span"].map((tag) => document.createElement(tag));
+      button.type = "button";
+      const cycles = tourney.cycleCount;
+      count.textContent = tourney.isOpen ? "a path" : cycles === 1 ? "1 cycle" : `${cycles.toLocaleString("en")} cycles`;
+      button.append(name, count);
+      if (index === at) button.setAttribute("aria-current", "step");
+      button.addEventListener("click", () => choose(index));
+      item.append(button);
+      return item;
+    }),
+  );
+}

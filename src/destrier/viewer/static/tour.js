@@ -1,0 +1,213 @@
+// The tourney: one byte a square, as in the library. Bit i of a byte is the move i; move (i + 4) % 8 undoes it.
+
+export const MOVES = [[-1, 2], [-2, 1], [-2, -1], [-1, -2], [1, -2], [2, -1], [2, 1], [1, 2]];
+
+const BIT = Uint8Array.from({ length: 256 }, (_, byte) => Math.max(0, 31 - Math.clz32(byte & -byte)));
+
+export class Tourney {
+  constructor(rows, cols, moves, start = null) {
+    Object.assign(this, { rows, cols, moves, start });
+    this.offsets = MOVES.map(([row, col]) => row * cols + col);
+  }
+
+  /** The tourney of the bytes of an .npy file. */
+  static fromNpy(buffer, start = null) {
+    const view = new DataView(buffer);
+    const header = 10 + view.getUint16(8, true);
+    const text = new TextDecoder().decode(new Uint8Array(buffer, 10, header - 10));
+    const [, rows, cols] = text.match(/\((\d+), (\d+)\)/).map(Number);
+    return new Tourney(rows, cols, new Uint8Array(buffer, header, rows * cols), start);
+  }
+
+  /** The tour that visits these square indices in turn. */
+  static fromOrder(rows, cols, order, closed) {
+    const tour = new Tourney(rows, cols, new Uint8Array(rows * cols), closed ? null : order[0]);
+    for (let i = 0; i < order.length - (closed ? 0 : 1); i++) {
+      const here = order[i];
+      const there = order[(i + 1) % order.length];
+      const move = moveBetween(here, there, cols);
+      tour.moves[here] |= 1 << move;
+      tour.moves[there] |= 1 << (move + 4) % 8;
+    }
+    return tour;
+  }
+
+  toNpy() {
+    const header = `{'descr': '|u1', 'fortran_order': False, 'shape': (${this.rows}, ${this.cols}), }`;
+    const length = Math.ceil((11 + header.length) / 64) * 64 - 10;
+    const bytes = new Uint8Array(10 + length + this.moves.length).fill(32, 10, 9 + length);
+    bytes.set([0x93, 78, 85, 77, 80, 89, 1, 0, length & 255, length >> 8]);
+    bytes.set(new TextEncoder().encode(header), 10);
+    bytes[9 + length] = 10;
+    bytes.set(this.moves, 10 + length);
+    return bytes;
+  }
+
+  has(row, col) {
+    return row >= 0 && col >= 0 && row < this.rows && col < this.cols && this.moves[row * this.cols + col] !== 0;
+  }
+
+  get isOpen() {
+    return this.walk.isOpen;
+  }
+
+  get cycleCount() {
+    return this.walk.ends.length;
+  }
+
+  get size() {
+    return this.walk.size;
+  }
+
+  /** Whether the two moves of a square are not opposite. */
+  isTurn(square) {
+    const byte = this.moves[square];
+    return byte !== 0 && (byte & (byte - 1)) !== 0 && ((byte << 4 | byte >> 4) & 255) !== byte;
+  }
+
+  /** The squares in visiting order, when each is visited, and where each cycle ends in the order; walked once. */
+  get walk() {
+    this._walk ??= this._follow();
+    return this._walk;
+  }
+
+  _follow() {
+    const { moves, offsets } = this;
+    let size = 0;
+    const single = [];
+    for (let square = 0; square < moves.length; square++) {
+      const byte = moves[square];
+      if (byte !== 0) size++;
+      if (byte !== 0 && (byte & (byte - 1)) === 0) single.push(square);
+    }
+    const order = new Int32Array(size);
+    const at = new Int32Array(moves.length).fill(-1);
+    const ends = [];
+    let step = 0;
+    const follow = (start) => {
+      let square = start;
+      let onward = moves[square];
+      while (at[square] < 0) {
+        at[square] = step;
+        order[step++] = square;
+        if (onward === 0) break;
+        const move = BIT[onward];
+        square += offsets[move];
+        onward = moves[square] & ~(1 << (move + 4) % 8);
+      }
+      ends.push(step);
+    };
+    if (single.length) follow(single.includes(this.start) ? this.start : single[0]);
+    for (let square = 0; square < moves.length; square++) if (moves[square] !== 0 && at[square] < 0) follow(square);
+    return { order, at, ends: Int32Array.from(ends), size, isOpen: single.length > 0 };
+  }
+
+  /** The number of the cycle that is at this place of the order. */
+  cycleAt(position) {
+    const { ends } = this.walk;
+    let low = 0;
+    let high = ends.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ends[middle] > position) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** The cycle of each square; made once. */
+  get labels() {
+    if (!this._labels) {
+      const { order, ends } = this.walk;
+      this._labels = new Int32Array(this.moves.length).fill(-1);
+      let position = 0;
+      ends.forEach((end, cycle) => {
+        for (; position < end; position++) this._labels[order[position]] = cycle;
+      });
+    }
+    return this._labels;
+  }
+
+  /** The square after the one at this place of the order; -1 after the end of an open tour. */
+  after(position) {
+    const { order, ends, isOpen, size } = this.walk;
+    const cycle = this.cycleAt(position);
+    if (position + 1 < ends[cycle]) return order[position + 1];
+    return isOpen && position === size - 1 ? -1 : order[cycle ? ends[cycle - 1] : 0];
+  }
+
+  /** The rail nearest to a point, within reach: {square, primary, cross}; null if none. */
+  railNear(row, col) {
+    let nearest = null;
+    let least = 0.9;
+    for (let top = Math.floor(row) - 4; top <= row + 1; top++) {
+      for (let left = Math.floor(col) - 4; left <= col + 4; left++) {
+        if (!this.has(top, left)) continue;
+        for (let primary = 4; primary < 8; primary++) {
+          for (let cross = 4; cross < 8; cross++) {
+            if (primary === cross) continue;
+            const away = Math.hypot(
+              top + (MOVES[primary][0] + MOVES[cross][0]) / 2 - row,
+              left + (MOVES[primary][1] + MOVES[cross][1]) / 2 - col,
+            );
+            const rail = { square: top * this.cols + left, primary, cross };
+            if (away < least && this.isRail(rail)) [nearest, least] = [rail, away];
+          }
+        }
+      }
+    }
+    return nearest;
+  }
+
+  isRail({ square, primary, cross }) {
+    const row = Math.floor(square / this.cols);
+    const col = square % this.cols;
+    const [ahead, across] = [MOVES[primary], MOVES[cross]];
+    if (!this.has(row + ahead[0] + across[0], col + ahead[1] + across[1])) return false;
+    if (!this.has(row + ahead[0], col + ahead[1]) || !this.has(row + across[0], col + across[1])) return false;
+    const near = this.moves[square];
+    const far = this.moves[square + this.offsets[cross]];
+    const beside = this.moves[square + this.offsets[primary]];
+    return Boolean(near >> primary & 1 && far >> primary & 1 && !(near >> cross & 1) && !(beside >> cross & 1));
+  }
+
+  /** The tourney with the two moves of a rail exchanged for those across. */
+  switched({ square, primary, cross }) {
+    const moves = this.moves.slice();
+    const both = 1 << primary | 1 << cross;
+    moves[square] ^= both;
+    moves[square + this.offsets[primary]] ^= 1 << primary - 4 | 1 << cross;
+    moves[square + this.offsets[cross]] ^= 1 << primary | 1 << cross - 4;
+    moves[square + this.offsets[primary] + this.offsets[cross]] ^= both >> 4;
+    return new Tourney(this.rows, this.cols, moves, this.start);
+  }
+
+  describe() {
+    const count = this.cycleCount;
+    const what = count > 1 ? `Tourney of ${count.toLocaleString("en")} cycles` : this.isOpen ? "Open tour" : "Closed tour";
+    return `${what} of ${this.rows} × ${this.cols}`;
+  }
+}
+
+export function moveBetween(here, there, cols) {
+  const row = Math.floor(there / cols) - Math.floor(here / cols);
+  const col = there % cols - here % cols;
+  return MOVES.findIndex(([drow, dcol]) => drow === row && dcol === col);
+}
+
+/** How two moves cross: [one, other, rows and columns from the one's upper end to the other's, where from there]. */
+export const CROSSINGS = [];
+for (let one = 4; one < 8; one++) {
+  for (let other = one + 1; other < 8; other++) {
+    for (let row = -2; row <= 2; row++) {
+      for (let col = -4; col <= 4; col++) {
+        const [a, b] = [MOVES[one], MOVES[other]];
+        const cross = a[0] * b[1] - a[1] * b[0];
+        const along = (row * b[1] - col * b[0]) / cross;
+        const across = (row * a[1] - col * a[0]) / cross;
+        const inside = (share) => share > 1e-9 && share < 1 - 1e-9;
+        if (inside(along) && inside(across)) CROSSINGS.push([one, other, row, col, along * a[0], along * a[1]]);
+      }
+    }
+  }
+}

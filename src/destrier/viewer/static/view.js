@@ -1,0 +1,549 @@
+// The board on canvases: base (board and tour), trail (what the knight has ridden), top (knight, marks of the pointer).
+// Only what is visible is drawn; a board whose squares are smaller than a few pixels is an image, a square a dot.
+// While the view moves, the layers are shifted as they are, and drawn anew as soon as there is time.
+
+import { packed, palette, ramp, theme } from "./colours.js";
+import { CROSSINGS, MOVES } from "./tour.js";
+
+const LINES_FROM = 2.5; // pixels a square
+const DETAILS_FROM = 7;
+const NUMBERS_FROM = 22;
+const LARGEST = 160;
+const QUICK = 9; // milliseconds
+const CLICK = 5; // pixels
+
+export class BoardView {
+  constructor(stage, { hover = () => {}, click = () => {}, paint = () => {} } = {}) {
+    this.stage = stage;
+    this.listeners = { hover, click, paint };
+    [this.base, this.trail, this.top] = stage.querySelectorAll("canvas");
+    this.board = { rows: 8, cols: 8, has: () => true };
+    this.tourney = null;
+    this.options = { colour: "plain", numbers: false, turns: false, crossings: false };
+    this.position = null; // of the knight in the order, if one rides
+    this.overlay = () => {};
+    this.linked = null; // another view, which shows the same part of its board
+    this.paints = false;
+    this.cost = 0;
+    this.scale = this.x = this.y = 0;
+    this.recolour();
+    new ResizeObserver(() => this.resize()).observe(stage);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour());
+    this.listen();
+  }
+
+  recolour() {
+    this.theme = theme();
+    this.ramp = ramp();
+    this.palette = palette();
+    this.packed = { ramp: packed(this.ramp), palette: packed(this.palette) };
+    const { ink, faint, board, dot } = this.theme;
+    [this.packed.ink, this.packed.faint, this.packed.board, this.packed.dot] = packed([ink, faint, board, dot]);
+    this.redraw();
+  }
+
+  /** Show a tourney, or a board of which `has` knows the squares. */
+  show(board, tourney = null) {
+    const fits = this.scale > 0 && board.rows === this.board.rows && board.cols === this.board.cols;
+    this.board = board;
+    this.tourney = tourney;
+    if (!fits) this.fit();
+    else this.redraw();
+  }
+
+  // The view
+
+  resize() {
+    const { width, height } = this.stage.getBoundingClientRect();
+    const wasFitted = this.isFitted();
+    [this.width, this.height] = [width, height];
+    this.ratio = Math.min(devicePixelRatio || 1, 3);
+    for (const canvas of [this.base, this.trail, this.top]) {
+      canvas.width = Math.round(width * this.ratio);
+      canvas.height = Math.round(height * this.ratio);
+    }
+    if (wasFitted || !this.scale) this.fit();
+    else this.redraw();
+  }
+
+  fittingScale() {
+    const room = Math.min(24, this.width * 0.03);
+    return Math.min((this.width - 2 * room) / this.board.cols, (this.height - 2 * room) / this.board.rows, 120);
+  }
+
+  isFitted() {
+    return this.scale > 0 && Math.abs(this.scale / this.fittingScale() - 1) < 1e-3;
+  }
+
+  fit() {
+    if (!this.width) return;
+    this.scale = this.fittingScale();
+    this.x = (this.width - this.scale * this.board.cols) / 2;
+    this.y = (this.height - this.scale * this.board.rows) / 2;
+    this.moved(true);
+  }
+
+  /** Zoom about a point of the stage. */
+  zoom(factor, x = this.width / 2, y = this.height / 2) {
+    const least = Math.min(this.fittingScale(), LARGEST);
+    const scale = Math.max(least, Math.min(LARGEST, this.scale * factor));
+    this.x = x - ((x - this.x) * scale) / this.scale;
+    this.y = y - ((y - this.y) * scale) / this.scale;
+    this.scale = scale;
+    this.moved();
+  }
+
+  pan(dx, dy) {
+    this.x += dx;
+    this.y += dy;
+    this.moved();
+  }
+
+  /** Bring a square into sight. */
+  reveal(square) {
+    const [x, y] = this.centre(square);
+    if (x < 0 || y < 0 || x > this.width || y > this.height) this.pan(this.width / 2 - x, this.height / 2 - y);
+  }
+
+  moved(exactly = false) {
+    const keep = (place, length, room) => Math.min(room * 0.75, Math.max(room * 0.25 - length, place));
+    this.x = keep(this.x, this.scale * this.board.cols, this.width);
+    this.y = keep(this.y, this.scale * this.board.rows, this.height);
+    this.stage.classList.toggle("zoomed", !this.isFitted());
+    this.linked?.follow(this);
+    if (exactly || this.cost < QUICK || !this.drawn) {
+      this.redraw();
+      return;
+    }
+    const zoomed = this.scale / this.drawn.scale;
+    const shift = `translate(${this.x - this.drawn.x * zoomed}px, ${this.y - this.drawn.y * zoomed}px) scale(${zoomed})`;
+    this.base.style.transform = this.trail.style.transform = shift;
+    this.redrawTop();
+    clearTimeout(this.later);
+    this.later = setTimeout(() => this.redraw(), 90);
+  }
+
+  /** Show the same part as another view, which has led. */
+  follow({ scale, x, y, linked }) {
+    if (linked !== this || !this.width || (scale === this.scale && x === this.x && y === this.y)) return;
+    const back = this.linked;
+    this.linked = null;
+    Object.assign(this, { scale, x, y });
+    this.moved();
+    this.linked = back;
+  }
+
+  centre(square) {
+    const row = Math.floor(square / this.board.cols);
+    return [this.x + this.scale * ((square % this.board.cols) + 0.5), this.y + this.scale * (row + 0.5)];
+  }
+
+  /** The point of the board, in rows and columns from the centre of the first square. */
+  pointAt(x, y) {
+    return [(y - this.y) / this.scale - 0.5, (x - this.x) / this.scale - 0.5];
+  }
+
+  squareAt(x, y) {
+    const [row, col] = this.pointAt(x, y).map(Math.round);
+    const inside = row >= 0 && col >= 0 && row < this.board.rows && col < this.board.cols;
+    return inside ? row * this.board.cols + col : -1;
+  }
+
+  visible() {
+    const span = (from, room, count) => [
+      Math.max(0, Math.floor(-from / this.scale)),
+      Math.min(count, Math.ceil((room - from) / this.scale)),
+    ];
+    return [...span(this.y, this.height, this.board.rows), ...span(this.x, this.width, this.board.cols)];
+  }
+
+  get isImage() {
+    return this.scale < LINES_FROM;
+  }
+
+  // Drawing
+
+  redraw() {
+    if (this.pending) return;
+    this.pending = requestAnimationFrame(() => {
+      this.pending = 0;
+      if (!this.width) return;
+      const start = performance.now();
+      this.drawn = { scale: this.scale, x: this.x, y: this.y };
+      this.base.style.transform = this.trail.style.transform = "";
+      this.drawBase();
+      this.drawTrail();
+      this.drawTop();
+      this.cost = performance.now() - start;
+      this.stage.dataset.drawn = Math.round(this.cost);
+    });
+  }
+
+  redrawTop() {
+    this.pendingTop ||= requestAnimationFrame(() => {
+      this.pendingTop = 0;
+      this.drawTop();
+    });
+  }
+
+  clear(canvas) {
+    const context = canvas.getContext("2d");
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    context.lineCap = context.lineJoin = "round";
+    return context;
+  }
+
+  drawBase() {
+    const context = this.clear(this.base);
+    if (this.isImage && this.tourney) {
+      this.drawImage(context);
+      return;
+    }
+    this.drawSquares(context);
+    if (!this.tourney) return;
+    const rides = this.position !== null;
+    this.drawLines(context, rides ? "faint" : this.options.colour);
+    if (this.scale >= DETAILS_FROM) this.drawDetails(context, rides);
+  }
+
+  drawSquares(context) {
+    const [top, bottom, left, right] = this.visible();
+    const { x, y, scale } = this;
+    context.fillStyle = this.theme.board;
+    const squares = new Path2D();
+    if (!this.board.missing) squares.rect(x, y, scale * this.board.cols, scale * this.board.rows);
+    else {
+      for (let row = top; row < bottom; row++) {
+        for (let col = left; col < right; col++) {
+          if (this.board.has(row, col)) squares.rect(x + scale * col, y + scale * row, scale, scale);
+        }
+      }
+    }
+    context.fill(squares);
+    context.strokeStyle = this.theme.grid;
+    context.lineWidth = Math.max(0.5, Math.min(1, scale / 24));
+    if (scale < 5) return;
+    if (!this.board.missing) {
+      for (let row = top; row <= bottom; row++) {
+        squares.moveTo(x + scale * left, y + scale * row);
+        squares.lineTo(x + scale * right, y + scale * row);
+      }
+      for (let col = left; col <= right; col++) {
+        squares.moveTo(x + scale * col, y + scale * top);
+        squares.lineTo(x + scale * col, y + scale * bottom);
+      }
+    }
+    context.stroke(squares);
+  }
+
+  /** The moves that are visible, or those up to a place of the order. */
+  drawLines(context, colour, until = Infinity) {
+    const { rows, cols, moves } = this.tourney;
+    const [top, bottom, left, right] = this.visible();
+    const { x, y, scale } = this;
+    const colours = { tour: this.ramp, cycles: this.palette, faint: [this.theme.faint] }[colour] ?? [this.theme.ink];
+    const paths = colours.map(() => new Path2D());
+    const walk = colour === "tour" || until < Infinity ? this.tourney.walk : null;
+    const labels = colour === "cycles" ? this.tourney.labels : null;
+    for (let row = Math.max(0, top - 2); row < Math.min(rows, bottom); row++) {
+      for (let col = Math.max(0, left - 2); col < Math.min(cols, right + 2); col++) {
+        const square = row * cols + col;
+        const byte = moves[square];
+        if (byte < 16) continue;
+        for (let move = 4; move < 8; move++) {
+          if (!(byte >> move & 1)) continue;
+          const [drow, dcol] = MOVES[move];
+          let bucket = 0;
+          if (walk) {
+            const place = placeOf(walk.at[square], walk.at[square + drow * cols + dcol]);
+            if (place >= until) continue;
+            if (colour === "tour") bucket = Math.floor((place * paths.length) / walk.size);
+          }
+          if (labels) bucket = labels[square] % paths.length;
+          const path = paths[bucket];
+          path.moveTo(x + scale * (col + 0.5), y + scale * (row + 0.5));
+          path.lineTo(x + scale * (col + dcol + 0.5), y + scale * (row + drow + 0.5));
+        }
+      }
+    }
+    context.lineWidth = this.lineWidth();
+    paths.forEach((path, bucket) => {
+      context.strokeStyle = colours[bucket];
+      context.stroke(path);
+    });
+  }
+
+  lineWidth() {
+    const usual = Math.min(0.12 * this.scale, 1.6 + 0.04 * this.scale);
+    return Math.max(0.6, this.options.numbers && this.scale >= NUMBERS_FROM ? 0.75 * usual : usual);
+  }
+
+  /** Dots or numbers, the ends of an open tour, turns and crossings. */
+  drawDetails(context, rides) {
+    const { numbers, turns, crossings } = this.options;
+    const [top, bottom, left, right] = this.visible();
+    const shows = numbers && this.scale >= NUMBERS_FROM;
+    const radius = (0.9 * this.lineWidth()) / this.scale + 0.02;
+    for (let row = top; row < bottom; row++) {
+      for (let col = left; col < right; col++) {
+        const square = row * this.board.cols + col;
+        if (!this.tourney.moves[square]) continue;
+        if (shows) this.drawNumber(context, square);
+        else if (turns && this.tourney.isTurn(square)) this.disc(context, square, radius + 0.04, this.theme.turn);
+        else if (!turns && !crossings) this.disc(context, square, radius, rides ? this.theme.faint : this.theme.ink);
+      }
+    }
+    if (crossings) this.drawCrossings(context, top, bottom, left, right);
+    if (this.tourney.isOpen) this.drawEnds(context);
+  }
+
+  drawNumber(context, square) {
+    const [x, y] = this.centre(square);
+    const text = String(this.tourney.walk.at[square]);
+    this.disc(context, square, 0.36, this.theme.board);
+    context.font = `${this.scale * Math.min(0.36, 0.9 / text.length)}px ui-sans-serif, system-ui, sans-serif`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillStyle = this.theme.ink;
+    context.fillText(text, x, y + this.scale * 0.02);
+  }
+
+  drawCrossings(context, top, bottom, left, right) {
+    const { rows, cols, moves } = this.tourney;
+    const points = new Path2D();
+    const radius = 0.9 * this.lineWidth();
+    for (let row = Math.max(0, top - 2); row < bottom; row++) {
+      for (let col = Math.max(0, left - 2); col < Math.min(cols, right + 2); col++) {
+        const byte = moves[row * cols + col];
+        if (byte < 16) continue;
+        for (const [one, other, drow, dcol, alongRow, alongCol] of CROSSINGS) {
+          if (!(byte >> one & 1) || row + drow < 0 || row + drow >= rows || col + dcol < 0 || col + dcol >= cols) continue;
+          if (!(moves[(row + drow) * cols + col + dcol] >> other & 1)) continue;
+          const [x, y] = [this.x + this.scale * (col + alongCol + 0.5), this.y + this.scale * (row + alongRow + 0.5)];
+          points.moveTo(x + radius, y);
+          points.arc(x, y, radius, 0, 2 * Math.PI);
+        }
+      }
+    }
+    context.fillStyle = this.theme.board;
+    context.strokeStyle = this.theme.crossing;
+    context.lineWidth = Math.max(0.75, this.scale * 0.045);
+    context.fill(points);
+    context.stroke(points);
+  }
+
+  drawEnds(context) {
+    const { order, size } = this.tourney.walk;
+    this.ring(context, order[0], 0.2, this.theme.accent, true);
+    this.ring(context, order[size - 1], 0.2, this.theme.accent, false);
+  }
+
+  disc(context, square, radius, colour) {
+    const [x, y] = this.centre(square);
+    context.fillStyle = colour;
+    context.beginPath();
+    context.arc(x, y, this.scale * radius, 0, 2 * Math.PI);
+    context.fill();
+  }
+
+  ring(context, square, radius, colour, filled = false) {
+    const [x, y] = this.centre(square);
+    context.beginPath();
+    context.arc(x, y, Math.max(4, this.scale * radius), 0, 2 * Math.PI);
+    context.lineWidth = Math.max(1.5, this.scale * 0.06);
+    context.strokeStyle = context.fillStyle = colour;
+    context.stroke();
+    if (filled) context.fill();
+  }
+
+  /** Each pixel has the colour of its square; where all are black, the shade tells the direction of the moves. */
+  drawImage(context) {
+    const { moves, rows, cols } = this.tourney;
+    const { width, height } = this.base;
+    const image = context.createImageData(width, height);
+    const pixels = new Uint32Array(image.data.buffer);
+    const colourOf = this.squareColours();
+    const step = 1 / (this.scale * this.ratio);
+    const columns = Int32Array.from({ length: width }, (_, px) => Math.floor((px + 0.5) * step - this.x / this.scale));
+    for (let py = 0; py < height; py++) {
+      const row = Math.floor((py + 0.5) * step - this.y / this.scale);
+      if (row < 0 || row >= rows) continue;
+      for (let px = 0; px < width; px++) {
+        const col = columns[px];
+        if (col < 0 || col >= cols) continue;
+        const square = row * cols + col;
+        if (moves[square]) pixels[py * width + px] = colourOf(square);
+      }
+    }
+    context.putImageData(image, 0, 0);
+  }
+
+  squareColours() {
+    const { moves } = this.tourney;
+    const rides = this.position !== null;
+    const ramp = this.packed.ramp;
+    const steps = ramp.length;
+    if (rides || this.options.colour === "tour") {
+      const { at, size } = this.tourney.walk;
+      const { position } = this;
+      const { dot } = this.packed;
+      return (square) => (rides && at[square] > position ? dot : ramp[Math.floor((at[square] * steps) / size)]);
+    }
+    if (this.options.colour === "cycles") {
+      const { labels } = this.tourney;
+      const colours = this.packed.palette;
+      return (square) => colours[labels[square] % colours.length];
+    }
+    const shades = this.shades();
+    return (square) => shades[moves[square]];
+  }
+
+  shades() {
+    const shade = (share) => `color-mix(in srgb, ${this.theme.ink} ${share}%, ${this.theme.board})`;
+    const levels = packed([shade(10), shade(24), shade(60), shade(78), shade(42)]);
+    return Uint32Array.from({ length: 256 }, (_, byte) => {
+      const straight = ((byte << 4 | byte >> 4) & 255) === byte;
+      return straight ? levels[Math.max(0, 31 - Math.clz32((byte & 15) || 1))] : levels[4];
+    });
+  }
+
+  // The knight's ride
+
+  /** Put the knight at a place of the order, between two squares or on one; null for no knight. */
+  ride(position) {
+    const before = this.position;
+    this.position = position;
+    const steps = position !== null && before !== null && position >= before && position - before < 4000;
+    if (this.isImage || !steps || this.pending) this.redraw();
+    else {
+      this.extendTrail(Math.floor(before), Math.floor(position));
+      this.drawTop();
+    }
+  }
+
+  drawTrail() {
+    const context = this.clear(this.trail);
+    if (this.position === null || !this.tourney || this.isImage) return;
+    this.drawLines(context, "tour", Math.floor(this.position));
+  }
+
+  extendTrail(from, to) {
+    if (from === to) return;
+    const context = this.trail.getContext("2d");
+    const { order, size } = this.tourney.walk;
+    context.lineWidth = this.lineWidth();
+    for (let place = from; place < Math.min(to, size); place++) {
+      const there = this.tourney.after(place);
+      if (there < 0) return;
+      context.strokeStyle = this.ramp[Math.floor((place * this.ramp.length) / size)];
+      context.beginPath();
+      context.moveTo(...this.centre(order[place]));
+      context.lineTo(...this.centre(there));
+      context.stroke();
+    }
+  }
+
+  drawTop() {
+    const context = this.clear(this.top);
+    this.overlay(context);
+    if (this.position === null || !this.tourney) return;
+    const { order, size } = this.tourney.walk;
+    const place = Math.min(Math.floor(this.position), size - 1);
+    const share = Math.min(this.position - place, 1);
+    const here = this.centre(order[place]);
+    const onward = this.tourney.after(place);
+    const there = onward < 0 ? here : this.centre(onward);
+    const [x, y] = [here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1])];
+    if (share > 0 && !this.isImage) {
+      context.strokeStyle = this.ramp[Math.floor((place * this.ramp.length) / size)];
+      context.lineWidth = this.lineWidth();
+      context.beginPath();
+      context.moveTo(...here);
+      context.lineTo(x, y);
+      context.stroke();
+    }
+    this.drawKnight(context, x, y);
+  }
+
+  drawKnight(context, x, y) {
+    const side = Math.max(26, Math.min(this.scale * 1.15, 72));
+    context.save();
+    context.translate(x, y);
+    context.scale(side / 100, side / 100);
+    context.lineWidth = 9;
+    context.strokeStyle = this.theme.board;
+    context.fillStyle = this.theme.accent;
+    context.stroke(KNIGHT);
+    context.fill(KNIGHT);
+    context.fillStyle = this.theme.board;
+    context.beginPath();
+    context.arc(-15, -17, 4, 0, 2 * Math.PI);
+    context.fill();
+    context.restore();
+  }
+
+  // Pointer: drag to pan, wheel or two fingers to zoom, click
+
+  listen() {
+    const { stage } = this;
+    const fingers = new Map();
+    let travelled = 0;
+    let painting = false;
+    const place = (event) => {
+      const box = stage.getBoundingClientRect();
+      return [event.clientX - box.left, event.clientY - box.top];
+    };
+    stage.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      this.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : event.deltaMode ? 0.06 : 0.0018)), ...place(event));
+    }, { passive: false });
+    stage.addEventListener("pointerdown", (event) => {
+      if (event.button > 1 || event.target.closest("button")) return;
+      fingers.set(event.pointerId, place(event));
+      stage.setPointerCapture(event.pointerId);
+      travelled = fingers.size > 1 ? Infinity : 0;
+      painting = this.paints && fingers.size === 1 && event.button === 0;
+      if (painting) this.listeners.paint(this.squareAt(...place(event)), true);
+    });
+    stage.addEventListener("pointermove", (event) => {
+      const now = place(event);
+      const before = fingers.get(event.pointerId);
+      if (!before) {
+        this.listeners.hover(this.squareAt(...now), this.pointAt(...now));
+        return;
+      }
+      travelled += Math.hypot(now[0] - before[0], now[1] - before[1]);
+      if (fingers.size === 2) {
+        const other = [...fingers].find(([id]) => id !== event.pointerId)[1];
+        const stretch = distance(now, other) / Math.max(1, distance(before, other));
+        this.pan((now[0] - before[0]) / 2, (now[1] - before[1]) / 2);
+        this.zoom(stretch, (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
+      } else if (painting) this.listeners.paint(this.squareAt(...now), false);
+      else if (travelled > CLICK) this.pan(now[0] - before[0], now[1] - before[1]);
+      fingers.set(event.pointerId, now);
+    });
+    const release = (event) => {
+      if (!fingers.delete(event.pointerId) || event.type === "pointercancel") return;
+      const now = place(event);
+      if (travelled <= CLICK && !painting) this.listeners.click(this.squareAt(...now), this.pointAt(...now));
+    };
+    stage.addEventListener("pointerup", release);
+    stage.addEventListener("pointercancel", release);
+    stage.addEventListener("pointerleave", () => this.listeners.hover(-1, [NaN, NaN]));
+    stage.addEventListener("dblclick", (event) => {
+      if (!event.target.closest("button") && !this.paints && this.paysDoubleClick?.() !== false) this.fit();
+    });
+  }
+}
+
+const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
+
+/** When the move between squares visited at these places is made: the closing one of a cycle is its last. */
+const placeOf = (one, other) => (Math.abs(one - other) === 1 ? Math.min(one, other) : Math.max(one, other));
+
+const KNIGHT = new Path2D(
+  "M-24 33C-26 22-2 15-3-1-9 5-15 7-20 9-23 16-28 19-32 18-40 17-43 10-40 3-36-7-29-14-26-22-24-28-19-33-13-35" +
+  "-13-39-12-43-9-48-6-45-3-42-1-39 22-34 33-8 30 33 34 34 36 38 36 47 12 47-12 47-34 47-34 38-32 34-24 33z",
+);
