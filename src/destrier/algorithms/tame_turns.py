@@ -6,9 +6,10 @@ rim:
 - at the left and the right each row has two. A line is tied to the next but two at the left, to the next but four at
   the right, so that from the left to the right and back the tour goes down by eight lines: four strands wind down the
   board side by side;
-- at the bottom, four columns after four, and at the top, two after two, each column has two;
+- at the bottom and at the top each column has two; both are repeated every two columns;
 - in the corners are boxes of 8 x 8 squares, many of them as the sides are. Those at the bottom have 3 turns fewer than
-  their rows and columns would have as parts of the sides, those at the top 4 fewer. No boxes of this size have fewer.
+  their rows and columns would have as parts of the sides, those at the top 4 fewer. No boxes of up to 14 x 14 squares
+  have fewer.
 
 Of those boxes, some make one cycle of all strands, whatever the sides: one more row, or four more columns, leave as
 it was how the strands are tied. Only where the line from a corner ends in the opposite one, on boards of h rows and

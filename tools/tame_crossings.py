@@ -1,0 +1,479 @@
+"""Find the pieces of the tours with few crossings, and write them to their data file.
+
+    python tools/tame_crossings.py > src/destrier/algorithms/tame_crossings.txt
+
+Lines, mirrors and edges are laid as the algorithm lays them. What is wrong with them in the corners, at the apexes and,
+where there are more rows than columns, on a part of the left edge, is freed, filled by a solver so that all squares
+have two moves, and annealed (see `annealing`). As the other squares stay, a piece fits all boards on which its
+surroundings are the same: those of its class, that is, with as many columns modulo 20.
+
+Boards of few columns are annealed whole: from any filling of the board, or, from 20 columns on, from lines and mirrors
+in the same way, first where they are wrong and then everywhere. Those of more rows have two rows in the middle as the
+algorithm has them, which may be repeated if the board then stays one cycle.
+
+Needs OR-tools (`uv sync --group tools`). A class of large boards takes a minute, the small boards of so many columns
+some four: an hour and a half in all. The file that is stored was found by a predecessor, which ran several times and
+kept the best. This tool was run for all classes, where it found as few crossings or fewer, and with less effort for
+small boards of 6 and 24 columns, where some have a few crossings more. `--classes 0,2` takes these columns modulo 20,
+`--boards 6,8` small boards of so many columns, and nothing else; with `--effort 0.1` it is quick.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from itertools import product
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+from annealing import Schedule, anneal
+from regions import Region, kept
+
+import destrier as dt
+from destrier.algorithms import tame_crossings as algorithm
+from destrier.algorithms.patterns import Pattern, lay
+from destrier.board import Board, move_slices
+from destrier.cycles import label
+from destrier.tourneys import find_fault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from destrier.types import Mask, Moves, Square
+
+_HEADER: Final = """\
+# The pieces of the tours with few crossings, found by tools/tame_crossings.py: one array a paragraph, two hexadecimal
+# digits a square, 00 where what is there stays. Titles:
+# corner: columns modulo 20; where the right and left mirrors begin; the piece's anchor, columns right of it, rows above
+# strip: columns, or 80 and columns modulo 20 from 80 on; rows beyond the columns, or which end of how many; rows above
+# board: a whole tour. span: one with rows that may be repeated, from the first up to and without the second.
+"""
+
+
+class Piece(NamedTuple):
+    """A piece, as it stands in the file."""
+
+    title: str
+    moves: Moves
+
+    def __str__(self) -> str:
+        return "\n".join((self.title, *(bytes(row).hex() for row in self.moves)))
+
+
+class Starts(NamedTuple):
+    """Where the mirrors begin: to the right of the board's right edge, and above its lower one."""
+
+    right: int
+    left: int
+
+
+# The lines, and where they are wrong
+
+
+def lines(rows: int, cols: int, starts: Starts) -> Moves:
+    """A board without pieces."""
+    moves = np.full((rows, cols), algorithm._BULK, np.uint8)
+    moves[:, :2], moves[:, :-3:-1] = algorithm._LEFT, algorithm._RIGHT
+    row, col = np.ogrid[:rows, :cols]
+    beyond_right, beyond_left = col - (cols + starts.right - 3 * row), row - (starts.left + 3 * col)
+    squares = (
+        ((beyond_right < 0) & (beyond_left < 0), algorithm._WEDGE),
+        ((beyond_right < 0) & (beyond_left < 0) & (row == 0), algorithm._BOTTOM[0]),
+        ((beyond_right < 0) & (beyond_left < 0) & (row == 1), algorithm._BOTTOM[1]),
+        ((beyond_right < 0) & (beyond_left >= 0) & (beyond_left < 5), algorithm._LEFT_MIRROR),
+        ((beyond_left < 0) & (beyond_right >= 0) & (beyond_right < 5), algorithm._RIGHT_MIRROR),
+    )
+    for where, byte in squares:
+        moves[::-1][where] = byte
+        moves[:, ::-1][where] = byte >> 4 | byte << 4 & 0xFF
+    return moves
+
+
+def anchors(rows: int, cols: int, starts: Starts) -> dict[str, Square]:
+    """Row, from the bottom, and column of each anchor."""
+    apex = _apex_tenths(cols, starts) // 10
+    height = starts.left + 3 * apex
+    return {
+        "bottom-left": (0, 0),
+        "bottom-right": (0, cols - 1),
+        "bottom-apex": (height, apex),
+        "top-right": (rows - 1, cols - 1),
+        "top-left": (rows - 1, 0),
+        "top-apex": (rows - 1 - height, cols - 1 - apex),
+    }
+
+
+def _apex_tenths(cols: int, starts: Starts) -> int:
+    """Ten times the column in which the mirrors meet."""
+    return cols + starts.right - 3 * starts.left
+
+
+class Box(NamedTuple):
+    """A rectangle, from so many rows above and columns right of an anchor on."""
+
+    above: int
+    right: int
+    height: int
+    width: int
+
+    def turned(self) -> Box:
+        """By 180 degrees about the anchor."""
+        return Box(1 - self.above - self.height, 1 - self.right - self.width, self.height, self.width)
+
+    def at(self, anchor: Square) -> tuple[slice, slice]:
+        """Its rows, from the bottom, and columns; what is off the board is left out."""
+        row, col = anchor[0] + self.above, anchor[1] + self.right
+        return slice(max(row, 0), max(row + self.height, 0)), slice(max(col, 0), max(col + self.width, 0))
+
+
+def boxes(cols: int, starts: Starts) -> dict[str, Box]:
+    """By the names of their anchors."""
+    tenths = _apex_tenths(cols, starts) % 10
+    up = {
+        "bottom-left": Box(0, 0, 9, 8),
+        "bottom-right": Box(0, -11, 7, 12),
+        "bottom-apex": Box((3 * tenths + 5) // 10 - 1, (tenths + 5) // 10 - 2, 7, 8),
+    }
+    down = zip(("top-right", "top-left", "top-apex"), up.values(), strict=True)
+    return up | {name: box.turned() for name, box in down}
+
+
+def in_boxes(rows: int, cols: int, starts: Starts) -> Mask:
+    """Which squares are in boxes."""
+    free = np.zeros((rows, cols), bool)
+    for name, box in boxes(cols, starts).items():
+        free[::-1][box.at(anchors(rows, cols, starts)[name])] = True
+    return free
+
+
+def filled(moves: Moves, free: Mask, seed: int) -> Moves | None:
+    """The board with its free squares filled by any moves; `None` if that cannot be."""
+    filling = Region(moves, free).fill(seed=seed)
+    if filling is None or find_fault(filling.moves, Board(*moves.shape), open_ends=False):
+        return None
+    return filling.moves
+
+
+def crossings(moves: Moves) -> int:
+    """Of a board that is known to be one."""
+    return dt.crossings(dt.Tourney.trusted(moves, Board(*moves.shape)))
+
+
+# The corners and apexes of large boards
+
+_STARTS: Final = tuple(Starts(right, left) for right, left in product((-2, 0, 2), (-5, -3, -1)))
+"""Even and odd: only then have the boxes as many squares of either colour to fill."""
+
+_ROOM: Final = 60
+"""Columns of the boards on which they are searched, beyond the class."""
+
+
+class Corners(NamedTuple):
+    """The pieces of a class."""
+
+    starts: Starts
+    pieces: dict[str, tuple[Box, Moves]]
+
+    def laid(self, rows: int, cols: int) -> Moves:
+        """A board with them."""
+        moves = lines(rows, cols, self.starts)
+        places = anchors(rows, cols, self.starts)
+        for name, (box, piece) in self.pieces.items():
+            moves[::-1][box.at(places[name])] = piece[::-1]
+        return moves
+
+    def in_file(self, residue: int) -> Iterator[Piece]:
+        """As they stand in the file."""
+        for name, (box, moves) in self.pieces.items():
+            words = residue, *self.starts, name, box.right, box.above
+            yield Piece(" ".join(map(str, ("corner", *words))), moves)
+
+
+def corners(residue: int, effort: float) -> Corners:
+    """Of all starts of the mirrors, the first with the fewest crossings: strips fit the first best."""
+    cols = _ROOM + residue
+    found = []
+    for starts in _STARTS:
+        free = in_boxes(cols, cols, starts)
+        moves = filled(lines(cols, cols, starts), free, seed=0)
+        if moves is not None:
+            moves, is_one = anneal(moves, free, Schedule(int(4_000_000 * effort)), seed=7)
+            if is_one:
+                found.append((starts, moves))
+    starts, moves = min(found, key=lambda each: crossings(each[1]))
+    places = anchors(cols, cols, starts)
+    pieces = {name: (box, moves[::-1][box.at(places[name])][::-1]) for name, box in boxes(cols, starts).items()}
+    result = Corners(starts, pieces)
+    for side in range(algorithm._LARGE + residue, 160, 20):
+        dt.Tour(result.laid(side, side))  # or it would raise
+    _tell_crossings(f"corners {residue}", moves)
+    return result
+
+
+_SEEDS: Final = 12
+"""How many are tried until boards are one cycle."""
+
+
+# The left edge of large boards
+
+_DEPTH: Final = 5
+"""Columns of a strip."""
+
+_BELOW: Final = 4
+_ABOVE: Final = 7
+"""Rows below the lower, and above the upper apex's line that are part of a strip."""
+
+_INNER: Final = 6
+"""Rows of each of two strips between those lines."""
+
+_ENDS: Final = (12, 13)
+"""Rows beyond the columns of the boards on which two strips are searched."""
+
+
+class Strip(NamedTuple):
+    """Rows of the left edge, from so many above the line of the lower (0) or upper (1) apex on."""
+
+    name: str
+    apex: int
+    above: int
+    moves: Moves
+
+
+def strips(cols: int, group: int, pieces: Corners, effort: float) -> Iterator[Piece]:
+    """Those of boards of so many columns."""
+    for more in (*range(1, algorithm._TALL), *_ENDS):
+        for strip in _best_strips(cols, more, pieces, int(1_200_000 * effort)):
+            yield Piece(f"strip {group} {strip.name} {strip.above}", strip.moves)
+
+
+def _best_strips(cols: int, more: int, pieces: Corners, steps: int) -> list[Strip]:
+    """Of those found with two seeds, the ones with the fewest crossings that make all boards one cycle."""
+    moves = _with_strips(cols + more, cols, pieces, [])
+    lower, upper = _left_ends(cols + more, cols, pieces.starts)
+    free = np.zeros(moves.shape, bool)
+    free[::-1][lower - _BELOW : upper + _ABOVE, :_DEPTH] = True
+    if more >= algorithm._TALL:
+        free[::-1][lower + _INNER : upper - _INNER] = False
+    found: list[Moves] = []
+    for seed in range(1, _SEEDS):
+        start = filled(moves, free, seed)
+        assert start is not None, f"no strip fits {cols + more} x {cols}"
+        annealed, is_one = anneal(start, free, Schedule(steps, hot=1.0), seed=seed)
+        if is_one and _make_one_cycle(cols, more, pieces, _cut(annealed, more, pieces.starts)):
+            found.append(annealed)
+        if len(found) == 2:
+            break
+    assert found, f"no strip makes {cols + more} x {cols} one cycle"
+    best = min(found, key=crossings)
+    _tell_crossings("strips", best)
+    return _cut(best, more, pieces.starts)
+
+
+def _cut(moves: Moves, more: int, starts: Starts) -> list[Strip]:
+    """The strips of a board."""
+    rows, cols = moves.shape
+    lower, upper = _left_ends(rows, cols, starts)
+    edge = moves[::-1, :_DEPTH]
+    if more < algorithm._TALL:
+        return [Strip(str(more), 0, -_BELOW, edge[lower - _BELOW : upper + _ABOVE][::-1])]
+    parity = "odd" if more % 2 else "even"
+    return [
+        Strip(f"{parity}-lower", 0, -_BELOW, edge[lower - _BELOW : lower + _INNER][::-1]),
+        Strip(f"{parity}-upper", 1, -_INNER, edge[upper - _INNER : upper + _ABOVE][::-1]),
+    ]
+
+
+def _with_strips(rows: int, cols: int, pieces: Corners, parts: list[Strip]) -> Moves:
+    """A board with these pieces and strips."""
+    moves = pieces.laid(rows, cols)
+    ends = _left_ends(rows, cols, pieces.starts)
+    if rows - cols >= algorithm._TALL:
+        moves[::-1][ends[0] + _INNER : ends[1] - _INNER, :2] = algorithm._TALL_LEFT
+    for strip in parts:
+        first = ends[strip.apex] + strip.above
+        moves[::-1][first : first + len(strip.moves), :_DEPTH] = strip.moves[::-1]
+    return moves
+
+
+def _make_one_cycle(cols: int, more: int, pieces: Corners, parts: list[Strip]) -> bool:
+    """Whether these strips do so with all rows and columns that they are for, up to some more."""
+    widths = (cols,) if cols < algorithm._REGULAR else range(cols, cols + 60, 20)
+    heights = (more,) if more < algorithm._TALL else range(algorithm._TALL + more % 2, 50, 2)
+    return all(
+        label(_with_strips(width + height, width, pieces, parts))[1] == 1 for width in widths for height in heights
+    )
+
+
+def _left_ends(rows: int, cols: int, starts: Starts) -> tuple[int, int]:
+    """The rows, from the bottom, in which the lines through the two apexes begin at the left."""
+    places = anchors(rows, cols, starts)
+    lower, upper = (row - col // 2 for row, col in (places["bottom-apex"], places["top-apex"]))
+    return lower, upper
+
+
+# Boards of few columns
+
+_FEWEST_WITH_LINES: Final = 20
+"""Columns from which on it is better to begin with lines and mirrors."""
+
+_SMALL_STARTS: Final = (Starts(0, -1), Starts(0, -3), Starts(-2, -1), Starts(0, 1))
+
+_GROWN: Final = (*range(14), 25, 26, 50)
+"""How often the rows of a span are repeated to try it."""
+
+
+def small_boards(cols: int, effort: float) -> Iterator[Piece]:
+    """The boards of so many columns, up to the rows from which on a span has them all."""
+    for parity in (0, 1):
+        span = _span(cols, parity, effort)
+        for rows in range(cols + parity, len(span.moves), 2):
+            yield _told(Piece("board", min(_annealed(rows, cols, None, effort), key=crossings)))
+        assert span.rows is not None
+        yield _told(Piece(f"span {span.rows[0]} {span.rows[1]}", span.moves))
+
+
+def _span(cols: int, parity: int, effort: float) -> Pattern:
+    """The pattern with the fewest crossings that is one cycle however often its rows are repeated."""
+    for more in (12, 14, 16):
+        rows = cols + more + parity
+        middle = rows // 2 + cols // 4  # half-way between the apexes' lines at the left
+        tops = (middle - 2, middle - 1)
+        spans = [Pattern(moves, (top, top + 2)) for top in tops for moves in _annealed(rows, cols, top, effort)]
+        fitting = [span for span in spans if _stays_one_cycle(span)]
+        if fitting:
+            return min(fitting, key=lambda span: crossings(span.moves))
+    raise AssertionError(f"no span of {cols} columns")
+
+
+def _stays_one_cycle(span: Pattern) -> bool:
+    rows, cols = span.moves.shape
+    for copies in _GROWN:
+        out = np.empty((rows + 2 * copies, cols), np.uint8)
+        lay(span, out)
+        if find_fault(out, Board(*out.shape), open_ends=False) or label(out)[1] > 1:
+            return False
+    return True
+
+
+def _annealed(rows: int, cols: int, top: int | None, effort: float) -> list[Moves]:
+    """Boards of one cycle; two rows from this one on are as in the middle of the left edge of tall boards."""
+    stays = np.zeros((rows, cols), bool)
+    if top is not None:
+        stays[top : top + 2] = True
+    anneal_all = _annealed_from_lines if cols >= _FEWEST_WITH_LINES else _annealed_from_any
+    for seed in range(1, _SEEDS, 2):
+        found = [moves for moves, is_one in anneal_all(stays, seed, effort) if is_one]
+        if found:
+            return found
+    return []
+
+
+def _annealed_from_any(stays: Mask, seed: int, effort: float) -> Iterator[tuple[Moves, bool]]:
+    """Two boards, and whether they are one cycle."""
+    moves = _with_middle(np.zeros(stays.shape, np.uint8), stays)
+    for each in (seed, seed + 1):
+        start = filled(moves, ~stays, each)
+        if start is not None:
+            yield anneal(start, ~stays, Schedule(int(5_000_000 * effort), hot=1.3, price=2.5), seed=each)
+
+
+def _annealed_from_lines(stays: Mask, seed: int, effort: float) -> Iterator[tuple[Moves, bool]]:
+    """A board for each of some starts of the mirrors, and whether it is one cycle."""
+    rows, cols = stays.shape
+    for starts in _SMALL_STARTS:
+        moves = _with_middle(lines(rows, cols, starts), stays)
+        free = in_boxes(rows, cols, starts)
+        lower, upper = _left_ends(rows, cols, starts)
+        if rows > cols:
+            free[::-1][max(lower - _BELOW, 0) : upper + _ABOVE, :_DEPTH] = True
+        free = _loosened(moves, free & ~stays) & ~stays
+        start = filled(moves, free, seed)
+        if start is not None:
+            rough, _ = anneal(start, free, Schedule(int(1_500_000 * effort)), seed=seed)
+            yield anneal(rough, ~stays, Schedule(int(3_000_000 * effort), 0.55, 0.15, 2.5), seed=seed)
+
+
+def _with_middle(moves: Moves, rows: Mask) -> Moves:
+    """The board with these rows as in the middle of tall boards."""
+    middle = np.full(moves.shape, algorithm._BULK, np.uint8)
+    middle[:, :2], middle[:, :-3:-1] = algorithm._TALL_LEFT, algorithm._RIGHT
+    return np.where(rows, middle, moves)
+
+
+def _loosened(moves: Moves, free: Mask) -> Mask:
+    """Also the squares whose moves lead where they do not come back from, and those around one to which three lead."""
+    while True:
+        stays = np.where(free, 0, moves)
+        stray, lacking = stays.copy(), np.zeros_like(free)
+        for move, (here, there) in enumerate(move_slices(*moves.shape)):
+            returned = free[there] | (stays[there] >> (move + 4) % 8 & 1 > 0)
+            stray[here] &= ~(returned.astype(np.uint8) << move)
+            lacking[there] |= (stays[here] >> move & 1 > 0) & ~returned
+        overfull = free & (np.bitwise_count(kept(moves, free)) > 2)
+        around = np.zeros_like(np.pad(free, 1))
+        for down, right in product(range(3), range(3)):
+            around[down : down + len(free), right : right + free.shape[1]] |= overfull
+        wrong = (stray > 0) | lacking | around[1:-1, 1:-1]
+        if not (wrong & ~free).any():
+            return free
+        free = free | wrong
+
+
+# The file
+
+
+def _told(piece: Piece) -> Piece:
+    """The same whole board, told."""
+    _tell_crossings(piece.title, piece.moves)
+    return piece
+
+
+def _tell_crossings(title: str, moves: Moves) -> None:
+    rows, cols = moves.shape
+    _tell(f"{title}, {rows} x {cols}: 3.4 columns + 3 rows + {crossings(moves) - 3.4 * cols - 3 * rows:.1f} crossings")
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)  # noqa: T201 (how far it is)
+
+
+def large_boards(residue: int, effort: float) -> tuple[list[Piece], list[Piece]]:
+    """The pieces of a class, and the strips of its boards."""
+    pieces = corners(residue, effort)
+    regular = algorithm._REGULAR
+    groups = {cols: min(cols, regular + residue) for cols in range(algorithm._LARGE + residue, regular + 20, 20)}
+    return list(pieces.in_file(residue)), [
+        piece for cols, group in groups.items() for piece in strips(cols, group, pieces, effort)
+    ]
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--classes", type=_numbers, help="columns modulo 20, such as 0,2, and no others")
+    parser.add_argument("--boards", type=_numbers, help="columns of small boards, such as 6,8, and no others")
+    parser.add_argument("--effort", type=float, default=1, help="how many times as many steps; 0.1 is quick")
+    return parser.parse_args()
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(word) for word in text.split(",")]
+
+
+def _pieces(classes: Iterable[int], boards: Iterable[int], effort: float) -> Iterator[Piece]:
+    large = [large_boards(residue, effort) for residue in classes]
+    for kind in zip(*large, strict=True):
+        for pieces in kind:
+            yield from pieces
+    for cols in boards:
+        yield from small_boards(cols, effort)
+
+
+if __name__ == "__main__":
+    arguments = _arguments()
+    every = arguments.classes is None and arguments.boards is None
+    found = _pieces(
+        range(0, 20, 2) if every else arguments.classes or (),
+        range(6, algorithm._LARGE, 2) if every else arguments.boards or (),
+        arguments.effort,
+    )
+    sys.stdout.write("\n\n".join(map(str, (_HEADER.rstrip(), *found))) + "\n")

@@ -1,0 +1,297 @@
+"""Find the patterns of the tours with few turns, and write them to their data file.
+
+    python tools/tame_turns.py > src/destrier/algorithms/tame_turns.txt
+
+What the boards have in common is stated here: the lines, and the strips at the four edges with two turns a row or
+column. For each corner, all boxes with the fewest turns are listed. Of their combinations, inner rows and columns are
+left out, where what remains still fits, until the pattern is as small as the smallest board that it is for. Of those
+that are one cycle on boards of all sizes, the one with the fewest crossings is taken.
+
+Boards that are smaller are searched on their own: from any tour on, again and again a part of the board is filled anew,
+with the fewest turns and, of those, the fewest crossings.
+
+Needs OR-tools (`uv sync --group tools`). The patterns take three minutes and were found again by this tool, as were the
+boards of 6 x 6 and 8 x 8, which are proved to be the best in a minute. A larger board takes up to ten minutes, and was
+searched by a predecessor. `--only 6x6,8x8` searches these boards, and no patterns; `--only patterns` the patterns, and
+no boards. `--seconds` tells for how long a board is filled all at once, `--rounds` how many parts of it are filled anew
+if that did not prove it the best.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from itertools import product, takewhile
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+from regions import Region
+
+import destrier as dt
+from destrier.algorithms.patterns import Pattern, lay
+from destrier.board import Board
+from destrier.cycles import label
+from destrier.seeds import Stream, derive_key
+from destrier.tourneys import find_fault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from destrier.types import Mask, Moves
+
+_HEADER: Final = """\
+# The patterns of the tours with few turns, found by tools/tame_turns.py: one moves array a paragraph, two hexadecimal
+# digits a square. Titles tell which boards they are for: of 10 or 14 columns (narrow), of h rows and 2 h - 4 columns
+# (diagonal, as a line leads from a corner to the opposite one), or others; then which row may be repeated or left out,
+# and from which column on four may be. Whole boards tell whether they are proved to have the fewest turns, or were the
+# best that were found.
+"""
+
+
+class Piece(NamedTuple):
+    """A pattern or board, as it stands in the file."""
+
+    title: str
+    moves: Moves
+
+    def __str__(self) -> str:
+        return "\n".join((self.title, *(bytes(row).hex(" ") for row in self.moves)))
+
+
+# The lines and the strips at the edges
+
+
+def _bits(*moves: int) -> int:
+    return sum(1 << move for move in moves)
+
+
+_LINE: Final = _bits(3, 7)
+_LEFT: Final = (_bits(6, 7), _bits(2, 7))
+"""The two columns at the left: lines are tied to the next but two."""
+_RIGHT: Final = (_bits(1, 3), _bits(3, 5))
+"""Those at the right: to the next but four."""
+_TOP: Final = (
+    (_bits(6, 7), _bits(4, 7)),
+    (_bits(3, 7), _bits(0, 3)),
+    (_bits(3, 7), _bits(2, 7)),
+)
+"""The upper three rows, in even and odd columns."""
+_BOTTOM: Final = (
+    (_bits(3, 7), _bits(3, 5)),
+    (_bits(3, 7), _bits(4, 7)),
+    (_bits(1, 3), _bits(0, 3)),
+)
+"""The lower three rows."""
+
+_BOX: Final = 8
+"""Rows and columns of a box."""
+
+
+def edges_and_lines(rows: int, cols: int) -> Moves:
+    """A board that is wrong in its corners only."""
+    moves = np.full((rows, cols), _LINE, np.uint8)
+    moves[:, :2], moves[:, -2:] = _LEFT, _RIGHT
+    for parity in (0, 1):
+        moves[:3, parity::2] = np.array(_TOP)[:, parity, None]
+        moves[-3:, parity::2] = np.array(_BOTTOM)[:, parity, None]
+    return moves
+
+
+# Boxes
+
+_CORNERS: Final[dict[str, tuple[slice, slice]]] = {
+    name: (vertical, horizontal)
+    for (upper, vertical), (left, horizontal) in product(
+        (("top", slice(_BOX)), ("bottom", slice(-_BOX, None))), (("left", slice(_BOX)), ("right", slice(-_BOX, None)))
+    )
+    for name in (f"{upper}-{left}",)
+}
+
+
+def boxes(corner: str) -> list[Moves]:
+    """All boxes of a corner with the fewest turns."""
+    board = edges_and_lines(3 * _BOX, 3 * _BOX)
+    free = np.zeros(board.shape, bool)
+    free[_CORNERS[corner]] = True
+    board[free] = 0
+    region = Region(board, free)
+    region.model.minimize(region.turns())
+    fillings = (moves[_CORNERS[corner]] for moves in region.fillings())
+    first = next(fillings)
+    return [first, *takewhile(lambda box: _turns(box) == _turns(first), fillings)]
+
+
+def _turns(moves: Moves) -> int:
+    return int(np.count_nonzero((moves << 4 | moves >> 4) != moves))
+
+
+# Patterns
+
+
+class Target(NamedTuple):
+    """Boards that are to have a pattern, by their title and their smallest one."""
+
+    title: str
+    rows: int
+    cols: int
+
+    def sizes(self, most: int) -> Iterator[tuple[int, int]]:
+        """Those with at most so many rows, the smaller ones first. Others are laid transposed."""
+        for rows in range(self.rows, most + 1):
+            for cols in (self.cols,) if self.title == "narrow" else range(self.cols, 2 * most, 4):
+                is_diagonal = cols == 2 * rows - 4
+                if is_diagonal == (self.title == "diagonal") and (rows % 2 or rows >= cols):
+                    yield rows, cols
+
+
+TARGETS: Final = (
+    Target("narrow", 9, 10),
+    Target("narrow", 10, 14),
+    Target("other", 9, 12),
+    Target("other", 9, 18),
+    Target("diagonal", 10, 18),
+)
+"""Diagonal boards with even rows have even columns, and more of them: they are laid transposed."""
+
+
+def patterns() -> Iterator[Piece]:
+    """For each target the pattern with the fewest crossings."""
+    choices = {corner: boxes(corner) for corner in _CORNERS}
+    for corner, found in choices.items():
+        _tell(f"{corner}: {len(found)} boxes with {_turns(found[0])} turns")
+    for target in TARGETS:
+        few, many = list(target.sizes(24)), list(target.sizes(130))
+        fitting = [pattern for pattern in _candidates(target, choices.values()) if _is_one_cycle(pattern, few)]
+        fitting.sort(key=lambda pattern: dt.crossings(_laid(pattern, few[-1])))
+        best = next(pattern for pattern in fitting if _is_one_cycle(pattern, many))
+        tourney = _laid(best, few[-1])
+        _tell(
+            f"{target.title} {target.rows} x {target.cols}: {len(fitting)} patterns; "
+            f"on {tourney.board} {dt.turns(tourney)} turns, {dt.crossings(tourney)} crossings"
+        )
+        starts = (span[0] for span in (best.rows, best.cols) if span)
+        yield Piece(" ".join((target.title, *map(str, starts))), best.moves)
+
+
+def _candidates(target: Target, choices: Iterable[list[Moves]]) -> Iterator[Pattern]:
+    """Of the combinations of boxes, those that fit the smallest board."""
+    for combination in product(*choices):
+        moves = edges_and_lines(2 * _BOX + 1, 2 * _BOX + 4 + target.cols % 4)
+        for corner, box in zip(_CORNERS.values(), combination, strict=True):
+            moves[corner] = box
+        cropped = (_cropped(moves, target, *start) for start in product(*map(_starts, target[1:])))
+        fitting = next((pattern for pattern in cropped if _fits(pattern, target)), None)
+        if fitting:
+            yield fitting
+
+
+def _starts(side: int) -> range:
+    """Where in the smallest board rows, or columns, may be repeated: far enough from its edges."""
+    return range(4, side - 3)
+
+
+def _cropped(moves: Moves, target: Target, row: int, col: int) -> Pattern:
+    """The smallest board, with one more row from here on, and four more columns but where it is narrow."""
+    rows, cols = moves.shape
+    lower = np.r_[:row, _BOX, rows - target.rows + row : rows]
+    if target.title == "narrow":
+        return Pattern(moves[np.ix_(lower, np.r_[:col, cols - target.cols + col : cols])], (row, row + 1))
+    right = np.r_[: col + 4, cols - target.cols + col : cols]
+    return Pattern(moves[np.ix_(lower, right)], (row, row + 1), (col, col + 4))
+
+
+def _fits(pattern: Pattern, target: Target) -> bool:
+    """Whether all squares have two moves, which lead to and fro, however many rows and columns there are."""
+    more_cols = (0, 4) if pattern.cols else (0,)
+    sizes = ((target.rows + rows, target.cols + cols) for rows in range(3) for cols in more_cols)
+    return all(find_fault(_laid(pattern, size).moves, Board(*size), open_ends=False) is None for size in sizes)
+
+
+def _is_one_cycle(pattern: Pattern, sizes: Iterable[tuple[int, int]]) -> bool:
+    return all(label(_laid(pattern, size).moves)[1] == 1 for size in sizes)
+
+
+def _laid(pattern: Pattern, size: tuple[int, int]) -> dt.Tourney:
+    out = np.empty(size, np.uint8)
+    lay(pattern, out)
+    return dt.Tourney.trusted(out, Board(*size))
+
+
+# Small boards
+
+BOARDS: Final = [(rows, cols) for rows in range(6, 16, 2) for cols in range(rows, 16, 2)]
+"""Boards that are too small for boxes, or may have better tours than with them."""
+
+_TURN: Final = 1000
+"""How many crossings a turn counts."""
+
+
+def small_board(rows: int, cols: int, rounds: int, seconds: float) -> Piece:
+    """The best tour that is found, from any on; all at once if that takes no longer."""
+    everywhere = np.ones((rows, cols), bool)
+    moves, optimal = _refilled(dt.tour(rows, cols, seed=1).moves, everywhere, seconds)
+    random = Stream(derive_key(0, "small board", rows, cols))
+    for _ in range(0 if optimal else rounds):
+        moves, _ = _refilled(moves, _some_part(random, rows, cols), 10)
+    tour = dt.Tour(moves)
+    _tell(f"{rows} x {cols}: {dt.turns(tour)} turns, {dt.crossings(tour)} crossings{', optimal' if optimal else ''}")
+    return Piece("board optimal" if optimal else "board best", moves)
+
+
+def _refilled(moves: Moves, free: Mask, seconds: float) -> tuple[Moves, bool]:
+    """The board with these squares filled anew, if a better filling is found, and whether that is proved the best."""
+    region = Region(moves, free)
+    region.model.minimize(_TURN * region.turns() + region.crossings())
+    filling = region.fill_with_one_cycle(seconds=seconds)
+    return (moves, False) if filling is None or _cost(filling.moves) > _cost(moves) else filling
+
+
+def _cost(moves: Moves) -> int:
+    tourney = dt.Tourney(moves)
+    return _TURN * dt.turns(tourney) + dt.crossings(tourney)
+
+
+def _some_part(random: Stream, rows: int, cols: int) -> Mask:
+    """A rectangle of 6 to 10 rows and columns, oftener than not at an edge."""
+    free = np.zeros((rows, cols), bool)
+    free[_some_span(random, rows), _some_span(random, cols)] = True
+    return free
+
+
+def _some_span(random: Stream, side: int) -> slice:
+    length = min(side, 6 + random.below(5))
+    start = (0, side - length, random.below(side - length + 1))[random.below(3)]
+    return slice(start, start + length)
+
+
+# The file
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)  # noqa: T201 (how far it is)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", help="patterns, or small boards such as 6x6,8x8")
+    parser.add_argument("--rounds", type=int, default=60, help="parts of a small board that are filled anew")
+    parser.add_argument("--seconds", type=float, default=120, help="for a small board filled all at once")
+    return parser.parse_args()
+
+
+def _pieces(arguments: argparse.Namespace) -> Iterator[Piece]:
+    if arguments.only in (None, "patterns"):
+        yield from patterns()
+    if arguments.only != "patterns":
+        for rows, cols in BOARDS if arguments.only is None else _sizes(arguments.only):
+            yield small_board(rows, cols, arguments.rounds, arguments.seconds)
+
+
+def _sizes(text: str) -> list[tuple[int, int]]:
+    sizes = (size.split("x") for size in text.split(","))
+    return [(int(rows), int(cols)) for rows, cols in sizes]
+
+
+if __name__ == "__main__":
+    found = _pieces(_arguments())
+    sys.stdout.write("\n\n".join(map(str, (_HEADER.rstrip(), *found))) + "\n")
