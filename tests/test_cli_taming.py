@@ -57,6 +57,8 @@ def test_tours_in_space_and_of_giraffes(run: Callable[..., Result], tmp_path: Pa
         ("order 20 20", "add --at I, --of R,C or -o FILE"),
         ("order 20 20 --at 400", "there is no position 400"),
         ("order 20 20 --of 20,0", "20,0 is not a square"),
+        ("order 100000000 100000000 -o order.npy", "order.npy: No space left on device"),
+        ("tour 16 12 900 900 900 900 -o order.npy", "order.npy: No space left on device"),
         ("order 20 7 --at 1", "formation takes boards with an even side"),
     ],
 )

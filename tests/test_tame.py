@@ -131,6 +131,7 @@ def test_a_blend_is_the_better_one() -> None:
     turns, crossings = made(60, 60, "turns"), made(60, 60, "crossings")
     assert dt.tour(60, 60, minimize="blend", weight=0) == turns == dt.tour(60, 60, minimize="both")
     assert dt.tour(60, 60, minimize="blend", weight=100) == crossings
+    assert dt.tour(8, 16, minimize="blend") == dt.tour(8, 16, minimize="crossings")  # there is no other
     costs = [dt.turns(tour) + dt.crossings(tour) for tour in (turns, crossings)]
     assert dt.tour(60, 60, minimize="blend") == (turns, crossings)[int(np.argmin(costs))]
 
@@ -156,6 +157,9 @@ def test_wrong_requests_say_what_is_right() -> None:
         dt.tour(20, 20, algorithm="tame", minimize="length")  # type: ignore[call-overload]
     with pytest.raises(DestrierError, match="weight is how many turns a crossing counts"):
         dt.tour(20, 20, minimize="turns", weight=2)
+    for weight in (-1, float("inf"), float("nan"), "2"):
+        with pytest.raises(DestrierError, match="weight is how many turns a crossing counts, a number from 0 on"):
+            dt.tour(20, 20, minimize="blend", weight=weight)  # type: ignore[call-overload]
     with pytest.raises(DestrierError, match="tame takes no heel"):
         dt.tour(20, 20, algorithm="tame", heel="both")
     with pytest.raises(DestrierError, match=r"rectangle takes no minimize: .*tame takes minimize"):

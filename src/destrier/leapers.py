@@ -345,7 +345,7 @@ def save_order(chunks: Iterable[ArrayLike], sides: Sequence[int], path: StrPath)
         If it is no closed tour of a knight; there is no file then.
     """
     shape = check_sides(sides)
-    with replacing(path) as file:
+    with replacing(path, size=8 * math.prod(shape)) as file:
         header = {"descr": "<i8", "fortran_order": False, "shape": (math.prod(shape),)}
         np.lib.format.write_array_header_1_0(file, header)
 

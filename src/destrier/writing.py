@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import secrets
+import shutil
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -42,10 +43,11 @@ def write_atomically(path: StrPath, data: bytes, *, durable: bool = False) -> No
 
 
 @contextmanager
-def replacing(path: StrPath, *, durable: bool = False) -> Iterator[BinaryIO]:
+def replacing(path: StrPath, *, durable: bool = False, size: int = 0) -> Iterator[BinaryIO]:
     """Open a new file that takes the place of `path` when the block ends; if it raises, nothing changes.
 
-    If `durable`, the file and its name are on the disk when the block ends.
+    If `durable`, the file and its name are on the disk when the block ends. Of large files `size` may be given, in
+    bytes: where the disk has no room for it, that is said at once.
 
     Examples
     --------
@@ -53,6 +55,8 @@ def replacing(path: StrPath, *, durable: bool = False) -> Iterator[BinaryIO]:
     ...     np.save(file, moves)
     """
     target = _target(path)
+    if size and size > shutil.disk_usage(target.parent).free:
+        raise _os_error(errno.ENOSPC, path)
     temporary = target.with_name(f".destrier-{secrets.token_hex(8)}.tmp")
     try:
         with temporary.open("xb") as file:

@@ -333,7 +333,7 @@ class FormationOrder:
 
         It takes 8 bytes a square on the disk and 8 MB a thread in memory; the file is whole, or not there.
         """
-        with replacing(path) as file:
+        with replacing(path, size=8 * self.board.size) as file:
             header = {"descr": "<i8", "fortran_order": False, "shape": (self.board.size,)}
             np.lib.format.write_array_header_1_0(file, header)
             begin = file.tell()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final, get_args
 
 from destrier.algorithms import tame_crossings, tame_turns
@@ -41,8 +42,10 @@ def tame(board: Board, *, minimize: Aim = "turns", weight: float | None = None, 
     """
     if minimize not in AIMS:
         raise DestrierError(f"minimize is one of {', '.join(AIMS)}, not {minimize!r}")
-    if weight is not None and (minimize != "blend" or not weight >= 0):
-        raise DestrierError("weight is how many turns a crossing counts in a blend, at least 0")
+    if weight is not None and minimize != "blend":
+        raise DestrierError(f"weight is how many turns a crossing counts where a blend is minimized, not {minimize}")
+    if weight is not None and not (isinstance(weight, int | float) and 0 <= weight < math.inf):
+        raise DestrierError(f"weight is how many turns a crossing counts, a number from 0 on, not {weight!r}")
     if reason := why_not_tame(board, minimize):
         raise UnsupportedBoard(reason)
     moves = output(board, out)
@@ -60,12 +63,13 @@ def why_not_tame(board: Board, minimize: Aim = "turns") -> str | None:
     small = [f"{rows} x {cols}" for rows, cols in sorted(tame_turns.stored()) if rows < tame_turns.LEAST]
     return (
         f"tame takes rectangles with an even side and both sides >= {tame_turns.LEAST}, but for 9 x 14, and "
-        f"{', '.join(small)}; for crossings also those with two even sides >= 6; not {board.describe()}"
+        f"{', '.join(small)}; for crossings, and a blend, also most whose shorter side is even and >= 6; not "
+        f"{board.describe()}"
     )
 
 
 def _is_crossings_board(shape: tuple[int, int], minimize: Aim) -> bool:
-    return minimize == "crossings" and tame_crossings.takes(*shape)
+    return minimize in ("crossings", "blend") and tame_crossings.takes(*shape)
 
 
 def _fill(moves: Moves, minimize: Aim) -> None:
@@ -81,9 +85,8 @@ def _blend(moves: Moves, board: Board, weight: float) -> None:
     from destrier.metrics import crossings, turns  # noqa: PLC0415 (needs the compiler)
 
     costs: dict[Aim, float] = {}
-    for aim in ("turns", "crossings"):
+    for aim in ("turns", "crossings") if tame_turns.takes(*board.shape) else ():
         _fill(moves, aim)
         tour = Tourney.trusted(moves, board, 1)
         costs[aim] = turns(tour) + weight * crossings(tour)
-    if costs["turns"] <= costs["crossings"]:
-        _fill(moves, "turns")
+    _fill(moves, min(costs, key=costs.__getitem__, default="crossings"))
