@@ -148,7 +148,7 @@ def test_plays(browser: Browser, address: str) -> None:
         page.wait_for_selector("text=Yes, it can")
         page.click("#play-show")
         page.click("#play-use")
-        page.wait_for_selector("text=Closed tour of 6 × 6")  # noqa: RUF001 (as the page writes it)
+        page.wait_for_selector("text=Closed tour of 6 × 6, 36 squares")  # noqa: RUF001 (as the page writes it)
         order = shown(page).order().tolist()
         assert {order.index(2), order.index(8), order.index(0)}
 
@@ -171,7 +171,7 @@ def test_paints_a_shape(browser: Browser, address: str) -> None:
         for square in ((0, 0), (5, 0)):
             page.mouse.click(*centre(page, *square))
         page.click("#shape-make")
-        page.wait_for_selector("text=34 squares")
+        page.wait_for_selector("text=, 34 squares")  # not those of the board that is painted
         made = shown(page)
         assert not made.board.has((0, 0))
         assert not made.board.has((5, 0))
