@@ -20,7 +20,7 @@ import numpy as np
 from numba import njit
 
 from destrier.board import MOVES, move_offsets
-from destrier.metrics import _crossing_pairs
+from destrier.metrics import crossing_pairs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -64,7 +64,7 @@ def anneal(moves: Moves, free: Mask, schedule: Schedule, *, seed: int) -> tuple[
 def _crossing_edges() -> NDArray[np.int64]:
     """(8, k, 3): for each move, the edges that it crosses: row and column of the upper end from here, and the move."""
     edges: list[list[tuple[int, int, int]]] = [[] for _ in MOVES]
-    for one, other, row, col, _ in _crossing_pairs().tolist():
+    for one, other, row, col, _ in crossing_pairs().tolist():
         edges[4 + one].append((row, col, 4 + other))
         edges[4 + other].append((-row, -col, 4 + one))
     for move in range(4):

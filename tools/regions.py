@@ -19,7 +19,7 @@ from ortools.sat.python import cp_model
 
 from destrier.board import MOVES, move_slices
 from destrier.cycles import label
-from destrier.metrics import _crossing_pairs
+from destrier.metrics import crossing_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,7 +102,7 @@ class Region:
         """How many pairs of edges cross at least one of which is not kept."""
         free = {edge.index for edge in self.edges.values()}
         ways = []
-        for one, other, down, right, _ in _crossing_pairs().tolist():
+        for one, other, down, right, _ in crossing_pairs().tolist():
             for row, col in product(range(self.free.shape[0]), range(self.free.shape[1])):
                 pair = self._pair(((row, col), 4 + one), ((row + down, col + right), 4 + other))
                 if pair and not free.isdisjoint(edge.index for edge in pair):

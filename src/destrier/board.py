@@ -20,7 +20,18 @@ if TYPE_CHECKING:
 
     from destrier.types import Mask, Square, Squares, StrPath
 
-__all__ = ["MOVES", "MOVE_BY_STEP", "Board", "between", "move_offsets", "move_slices", "moves_between", "name"]
+__all__ = [
+    "MOVES",
+    "MOVE_BY_STEP",
+    "Board",
+    "between",
+    "interiors_meet",
+    "move_offsets",
+    "move_slices",
+    "moves_between",
+    "name",
+    "shift_slices",
+]
 
 MOVES: Final[tuple[Square, ...]] = (
     (-1, 2),
@@ -272,14 +283,25 @@ def moves_between(here: Squares, there: Squares, cols: int) -> NDArray[np.int64]
 
 def move_slices(rows: int, cols: int) -> list[tuple[tuple[slice, slice], tuple[slice, slice]]]:
     """For each move, the rectangle of squares that it leaves and, in the same order, the one it reaches."""
+    return [shift_slices((rows, cols), step) for step in MOVES]
+
+
+def shift_slices(shape: tuple[int, ...], step: Square) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
+    """The rectangle of squares from which a step stays on a board of this shape and, in the same order, its ends."""
 
     def span(side: int, delta: int) -> tuple[slice, slice]:
         reach = max(side - abs(delta), 0)
         first = max(-delta, 0)
         return slice(first, first + reach), slice(first + delta, first + delta + reach)
 
-    pairs = []
-    for drow, dcol in MOVES:
-        (row_from, row_to), (col_from, col_to) = span(rows, drow), span(cols, dcol)
-        pairs.append(((row_from, col_from), (row_to, col_to)))
-    return pairs
+    (row_from, row_to), (col_from, col_to) = (span(side, delta) for side, delta in zip(shape, step, strict=True))
+    return (row_from, col_from), (row_to, col_to)
+
+
+def interiors_meet(p: Square, q: Square, r: Square, s: Square) -> bool:
+    """Whether segments pq and rs cross: the ends of each are on either side of the other."""
+
+    def side(a: Square, b: Square, c: Square) -> int:
+        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+    return side(p, q, r) * side(p, q, s) < 0 and side(r, s, p) * side(r, s, q) < 0

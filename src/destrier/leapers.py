@@ -23,9 +23,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
+from destrier.board import interiors_meet, shift_slices
 from destrier.errors import DestrierError, InvalidTourney
 from destrier.machine import refuse_beyond_memory
-from destrier.writing import replacing
+from destrier.writing import replacing, replacing_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -345,9 +346,7 @@ def save_order(chunks: Iterable[ArrayLike], sides: Sequence[int], path: StrPath)
         If it is no closed tour of a knight; there is no file then.
     """
     shape = check_sides(sides)
-    with replacing(path, size=8 * math.prod(shape)) as file:
-        header = {"descr": "<i8", "fortran_order": False, "shape": (math.prod(shape),)}
-        np.lib.format.write_array_header_1_0(file, header)
+    with replacing_order(path, math.prod(shape)) as file:
 
         def written() -> Iterable[ArrayLike]:
             for chunk in chunks:
@@ -404,18 +403,9 @@ def _count_crossings(moves: StepBits, leaper: Leaper) -> int:
     down = [(moves >> np.uint8(step) & np.uint8(1)).astype(np.bool_) for step in range(4, 8)]
     count = 0
     for one, other, drow, dcol in _crossing_pairs(leaper):
-        here, there = _shifted(moves.shape, drow, dcol)
+        here, there = shift_slices(moves.shape, (drow, dcol))
         count += int(np.count_nonzero(down[one][here] & down[other][there]))
     return count
-
-
-def _shifted(shape: tuple[int, ...], drow: int, dcol: int) -> tuple[tuple[slice, ...], tuple[slice, ...]]:
-    """The squares from which a shift stays on the board, and those to which it leads."""
-    spans = [
-        (slice(max(-delta, 0), max(side - max(delta, 0), 0)), slice(max(delta, 0), max(side + min(delta, 0), 0)))
-        for side, delta in zip(shape, (drow, dcol), strict=True)
-    ]
-    return tuple(here for here, _ in spans), tuple(there for _, there in spans)
 
 
 def _crossing_pairs(leaper: Leaper) -> list[tuple[int, int, int, int]]:
@@ -433,18 +423,5 @@ def _crossing_pairs(leaper: Leaper) -> list[tuple[int, int, int, int]]:
         if one < other  # those that are parallel do not cross
         for drow in reach
         for dcol in reach
-        if _cross(first, (drow, dcol), second)
+        if interiors_meet((0, 0), tuple(first), (drow, dcol), (drow + second[0], dcol + second[1]))
     ]
-
-
-def _cross(first: Sequence[int], start: tuple[int, int], second: Sequence[int]) -> bool:
-    """Whether the step `first` from the origin crosses the step `second` from `start`."""
-
-    def side(vector: Sequence[int], row: int, col: int) -> int:
-        return vector[0] * col - vector[1] * row
-
-    row, col = start
-    return (
-        side(first, row, col) * side(first, row + second[0], col + second[1]) < 0
-        and side(second, -row, -col) * side(second, first[0] - row, first[1] - col) < 0
-    )

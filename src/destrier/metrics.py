@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, cast
 import numpy as np
 from numba import njit
 
-from destrier.board import MOVES, moves_between
+from destrier.board import MOVES, interiors_meet, moves_between
 from destrier.bounds import least_crossings, least_turns
 from destrier.planes import GUARD, bit_count, pack, words_in_row
 from destrier.tourneys import next_in_cycle
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "charge",
+    "crossing_pairs",
     "crossing_points",
     "crossings",
     "is_turn",
@@ -66,7 +67,7 @@ def crossing_points(tourney: Tourney) -> NDArray[np.float64]:
     A point where three edges cross two by two stands there three times.
     """
     found = []
-    for one, other, row, col, _ in _crossing_pairs().tolist():
+    for one, other, row, col, _ in crossing_pairs().tolist():
         first = np.argwhere(tourney.moves >> 4 + one & 1)
         there = first + np.array([row, col])
         inside = ((there >= 0) & (there < tourney.moves.shape)).all(axis=1)
@@ -165,7 +166,7 @@ def _frequencies(counts: Counts) -> NDArray[np.float64]:
 
 
 def _crossings(tourney: Tourney, planes: Planes) -> int:
-    return int(_count_pairs(planes, *_frame(tourney), _crossing_pairs()).sum())
+    return int(_count_pairs(planes, *_frame(tourney), crossing_pairs()).sum())
 
 
 def _relative_moves(tourney: Tourney, planes: Planes) -> Counts:
@@ -219,12 +220,12 @@ def _incidences() -> NDArray[np.int64]:
 
 
 @cache
-def _crossing_pairs() -> NDArray[np.int64]:
-    """(k, 5): the relations of two edges that cross."""
+def crossing_pairs() -> NDArray[np.int64]:
+    """`int64` (k, 5): of two edges that cross, the downward moves less 4; rows and columns between their starts; 0."""
     found = []
     for a, b in combinations(range(4), 2):
         for row, col in product(range(-3, 4), repeat=2):
-            if _cross((0, 0), MOVES[4 + a], (row, col), (row + MOVES[4 + b][0], col + MOVES[4 + b][1])):
+            if interiors_meet((0, 0), MOVES[4 + a], (row, col), (row + MOVES[4 + b][0], col + MOVES[4 + b][1])):
                 found.append(_relation((a, 0, 0), (b, row, col), 0))
     return np.array(found, np.int64)
 
@@ -233,15 +234,6 @@ def _meeting_point(move: Square, start: Square, other: Square) -> tuple[float, f
     """Where a move from 0,0 meets another one from `start`."""
     share = (start[0] * other[1] - start[1] * other[0]) / (move[0] * other[1] - move[1] * other[0])
     return share * move[0], share * move[1]
-
-
-def _cross(p: tuple[int, int], q: tuple[int, int], r: tuple[int, int], s: tuple[int, int]) -> bool:
-    """Whether the interiors of segments pq and rs, which are not parallel, meet."""
-
-    def side(a: tuple[int, int], b: tuple[int, int], c: tuple[int, int]) -> int:
-        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-
-    return side(p, q, r) * side(p, q, s) < 0 and side(r, s, p) * side(r, s, q) < 0
 
 
 _LONGEST: Final = 1 << 12

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from destrier.types import StrPath
 
-__all__ = ["check_target", "discard_leftovers", "replacing", "write_atomically"]
+__all__ = ["check_target", "discard_leftovers", "replacing", "replacing_order", "write_atomically"]
 
 
 def check_target(path: StrPath) -> None:
@@ -43,11 +43,10 @@ def write_atomically(path: StrPath, data: bytes, *, durable: bool = False) -> No
 
 
 @contextmanager
-def replacing(path: StrPath, *, durable: bool = False, size: int = 0) -> Iterator[BinaryIO]:
+def replacing(path: StrPath, *, durable: bool = False) -> Iterator[BinaryIO]:
     """Open a new file that takes the place of `path` when the block ends; if it raises, nothing changes.
 
-    If `durable`, the file and its name are on the disk when the block ends. Of large files `size` may be given, in
-    bytes: where the disk has no room for it, that is said at once.
+    If `durable`, the file and its name are on the disk when the block ends.
 
     Examples
     --------
@@ -55,8 +54,6 @@ def replacing(path: StrPath, *, durable: bool = False, size: int = 0) -> Iterato
     ...     np.save(file, moves)
     """
     target = _target(path)
-    if size and size > shutil.disk_usage(target.parent).free:
-        raise _os_error(errno.ENOSPC, path)
     temporary = target.with_name(f".destrier-{secrets.token_hex(8)}.tmp")
     try:
         with temporary.open("xb") as file:
@@ -73,6 +70,21 @@ def replacing(path: StrPath, *, durable: bool = False, size: int = 0) -> Iterato
         if isinstance(error, OSError) and error.errno:  # name the target, not the temporary file
             raise _os_error(error.errno, path) from error
         raise
+
+
+@contextmanager
+def replacing_order(path: StrPath, squares: int) -> Iterator[BinaryIO]:
+    """As `replacing`, an `.npy` file of so many square indices, `<i8`, open behind its header.
+
+    Where the disk has no room for them, that is said at once.
+    """
+    from numpy.lib.format import write_array_header_1_0  # noqa: PLC0415 (most files are written without)
+
+    if 8 * squares > shutil.disk_usage(_target(path).parent).free:
+        raise _os_error(errno.ENOSPC, path)
+    with replacing(path) as file:
+        write_array_header_1_0(file, {"descr": "<i8", "fortran_order": False, "shape": (squares,)})
+        yield file
 
 
 def discard_leftovers(folder: StrPath) -> None:

@@ -29,12 +29,12 @@ import numpy as np
 from numba import njit
 
 from destrier.algorithms.formation import choose_heel, refuse_unfit
-from destrier.algorithms.quartet import FAR_JUNCTIONS, HEEL, NEAR_JUNCTION, climb, fall, moved, ride
+from destrier.algorithms.quartet import FAR_JUNCTIONS, HEEL, NEAR_JUNCTION, START, climb, fall, moved, ride
 from destrier.board import MOVES, Board
 from destrier.errors import DestrierError
 from destrier.extras import extra
 from destrier.machine import processors, refuse_beyond_memory
-from destrier.writing import replacing
+from destrier.writing import replacing_order
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -54,9 +54,6 @@ _LANES: Final[tuple[Square, ...]] = ((1, 0), (1, 1), (0, 0), (0, 1))
 
 _REACH: Final = 12
 """More rows and columns than a turn leads away."""
-
-_NEAR_CORNER: Final = (-5, 0)
-"""The top left square of the quartet at the first junction."""
 
 _BOX: Final = (8, 12)
 """Rows and columns that hold a junction."""
@@ -333,9 +330,7 @@ class FormationOrder:
 
         It takes 8 bytes a square on the disk and 8 MB a thread in memory; the file is whole, or not there.
         """
-        with replacing(path, size=8 * self.board.size) as file:
-            header = {"descr": "<i8", "fortran_order": False, "shape": (self.board.size,)}
-            np.lib.format.write_array_header_1_0(file, header)
+        with replacing_order(path, self.board.size) as file:
             begin = file.tell()
             file.flush()
 
@@ -397,11 +392,11 @@ class _Builder:
         rows, cols = self.course.rows, self.course.cols
         last = self.course.pass_at(self.course.passes - 1)
         above, left = moved(self.course.place(self.course.passes - 1, last.arrive), last.turn)
-        near = self._add_turn(_junction(NEAR_JUNCTION, _NEAR_CORNER))
+        near = self._add_turn(_junction(NEAR_JUNCTION, START))
         far = self._add_turn(_junction(FAR_JUNCTIONS[cols - 2 - left, above], (above, left - cols)))
         lane = 0
         while not self.pieces or lane != 0:
-            lane = self._add_path(near, (rows + _NEAR_CORNER[0], 0), (0, rows - _BOX[0], 0), lane)
+            lane = self._add_path(near, (rows + START[0], 0), (0, rows - _BOX[0], 0), lane)
             lane = self._add_track(lane)
             lane = self._add_path(far, (above, left), (1, 0, cols - _BOX[1]), lane)
             lane = self._add_track(lane, back=True)

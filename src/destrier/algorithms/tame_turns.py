@@ -68,21 +68,26 @@ def _pattern(rows: int, cols: int) -> Pattern:
     return _patterns()["diagonal" if cols == 2 * rows - 4 else "other", cols % 4]
 
 
-@cache
-def _patterns() -> dict[tuple[str, int], Pattern]:
-    """By the boards that they are for, and their columns, modulo 4 but for the narrow ones."""
-    patterns = {}
-    for (which, *starts), moves in read_boards("tame_turns.txt"):
-        if which != "board":
-            row, *col = map(int, starts)
-            cols = moves.shape[1]
-            group = cols if which == "narrow" else cols % 4
-            patterns[which, group] = Pattern(moves, (row, row + 1), (col[0], col[0] + 4) if col else None)
-    return patterns
-
-
-@cache
 def stored() -> dict[tuple[int, int], Moves]:
     """Whole tours, by their sides, the shorter one first."""
-    boards = read_boards("tame_turns.txt")
-    return {(moves.shape[0], moves.shape[1]): moves for title, moves in boards if title[0] == "board"}
+    return _data()[1]
+
+
+def _patterns() -> dict[tuple[str, int], Pattern]:
+    """By the boards that they are for, and their columns, modulo 4 but for the narrow ones."""
+    return _data()[0]
+
+
+@cache
+def _data() -> tuple[dict[tuple[str, int], Pattern], dict[tuple[int, int], Moves]]:
+    """The patterns and the whole tours."""
+    patterns, boards = {}, {}
+    for (which, *starts), moves in read_boards("tame_turns.txt"):
+        rows, cols = moves.shape
+        if which == "board":
+            boards[rows, cols] = moves
+        else:
+            row, *col = map(int, starts)
+            group = cols if which == "narrow" else cols % 4
+            patterns[which, group] = Pattern(moves, (row, row + 1), (col[0], col[0] + 4) if col else None)
+    return patterns, boards

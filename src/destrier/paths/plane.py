@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.board import MOVES
+from destrier.board import MOVES, interiors_meet
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.types import Square
 
 __all__ = [
     "LONGEST",
@@ -56,7 +55,7 @@ def crossing_edges() -> NDArray[np.int64]:
         for row in range(-4, 5):
             for col in range(-4, 5):
                 for other, (drow, dcol) in enumerate(MOVES):
-                    if _cross((0, 0), step, (row, col), (row + drow, col + dcol)):
+                    if interiors_meet((0, 0), step, (row, col), (row + drow, col + dcol)):
                         edges.append(8 * (row * WIDTH + col) + other - move)
         crossing.append(edges)
     return np.array(crossing, np.int64)
@@ -66,19 +65,6 @@ def crossing_edges() -> NDArray[np.int64]:
 def down_crossing() -> NDArray[np.int64]:
     """(8, 9): as `crossing_edges`, but only those that go down, so that each edge comes once."""
     return np.array([edges[(edges + move) % 8 >= 4] for move, edges in enumerate(crossing_edges())])
-
-
-def _cross(start: Square, end: Square, other_start: Square, other_end: Square) -> bool:
-    """Whether two segments cross in interior points of both."""
-
-    def side(one: Square, two: Square, point: Square) -> int:
-        turn = (two[0] - one[0]) * (point[1] - one[1]) - (two[1] - one[1]) * (point[0] - one[0])
-        return (turn > 0) - (turn < 0)
-
-    return (
-        side(start, end, other_start) * side(start, end, other_end) < 0
-        and side(other_start, other_end, start) * side(other_start, other_end, end) < 0
-    )
 
 
 def half_plane() -> NDArray[np.uint8]:

@@ -14,7 +14,7 @@ from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from destrier.algorithms.quartet import HEEL, STEPS
-from destrier.board import MOVES
+from destrier.board import MOVES, interiors_meet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -114,11 +114,11 @@ def _measured(paths: tuple[tuple[Square, ...], ...]) -> HeelCover:
         for a, b, c in zip(path, path[1:], path[2:], strict=False)
     )
     edges = [edge for path in whole for edge in pairwise(path)]
-    crossings = sum(_cross(*pair) for pair in combinations(edges, 2))
+    crossings = sum(interiors_meet(*one, *other) for one, other in combinations(edges, 2))
     reach = max(col for edge in edges for _, col in edge) - min(col for edge in edges for _, col in edge)
     for shift in range(_PERIOD, reach + _PERIOD, _PERIOD):
         moved = [((a, b + shift), (c, d + shift)) for (a, b), (c, d) in edges]
-        crossings += sum(_cross(*pair) for pair in product(edges, moved))
+        crossings += sum(interiors_meet(*one, *other) for one, other in product(edges, moved))
     return HeelCover(turns, crossings, paths)
 
 
@@ -127,13 +127,3 @@ def _continued(path: tuple[Square, ...]) -> list[Square]:
     (row, col), (last_row, last_col) = path[0], path[-1]
     come = [(row - step, col - 2 * step) for step in range(_ABOVE, 0, -1)]
     return [*come, *path, *((last_row - step, last_col - 2 * step) for step in range(1, _ABOVE + 1))]
-
-
-def _cross(one: Edge, other: Edge) -> bool:
-    """Whether the interiors of two moves meet."""
-    (p, q), (r, s) = one, other
-    return _side(p, q, r) * _side(p, q, s) < 0 and _side(r, s, p) * _side(r, s, q) < 0
-
-
-def _side(a: Square, b: Square, c: Square) -> int:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

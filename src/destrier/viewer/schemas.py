@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, TypeAlias, get_args
 
 from destrier.existence import KINDS
+from destrier.symmetric import SYMMETRY_KINDS
 from destrier.types import Aim, Heel
 from destrier.viewer.work import MOST_SQUARES, PLAYED_SIDE
 
@@ -46,7 +47,7 @@ TOUR: Final = _object(
     algorithm=_ALGORITHM,
     start=_SQUARE,
     end=_SQUARE,
-    symmetry={"type": "string", "enum": ["central", "axial", "quarter"]},
+    symmetry={"type": "string", "enum": list(SYMMETRY_KINDS)},
     heel={"type": "string", "enum": list(get_args(Heel))},
     minimize={"type": "string", "enum": list(get_args(Aim))},
     weight={"type": "number", "minimum": 0, "maximum": 10**6},
