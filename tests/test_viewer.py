@@ -26,6 +26,7 @@ from destrier.viewer.api import ENDPOINTS
 from destrier.viewer.crew import Crew, TooSlow
 from destrier.viewer.gallery import EXHIBITS
 from destrier.viewer.server import STATIC, make_app
+from destrier.viewer.work import tours
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,14 +103,14 @@ def test_measures(client: TestClient) -> None:
     assert client.post("/api/measure", content=npy_of(tour)).json() == dt.measure(tour)
 
 
-@pytest.mark.parametrize("name", work.EXPORTS)
+@pytest.mark.parametrize("name", tours.EXPORTS)
 def test_exports_and_reads(client: TestClient, name: str) -> None:
     tour = dt.tour(6, 6, kind="open", start=(3, 3), seed=4)
     answer = client.post(f"/api/export?format={name}&start=3,3&numbers=true", content=npy_of(tour))
     assert answer.status_code == 200
-    assert answer.headers["content-type"].startswith(work.EXPORTS[name][2])
+    assert answer.headers["content-type"].startswith(tours.EXPORTS[name][2])
     assert "attachment" in answer.headers["content-disposition"]
-    if name in work.READ:
+    if name in tours.READ:
         again = client.post(f"/api/read?format={name}", content=answer.content)
         assert work.from_npy(again.content) == tour
         assert name == "npy" or again.headers["tour-start"] == "3,3"

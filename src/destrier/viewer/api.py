@@ -19,6 +19,7 @@ from destrier.algorithms import ALGORITHMS
 from destrier.viewer import schemas, work
 from destrier.viewer.crew import Crew, Overloaded, TooSlow
 from destrier.viewer.limits import read_body
+from destrier.viewer.work import play, tours
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -158,11 +159,11 @@ async def _file(request: Request) -> Response:
 
 
 async def _make_tour(request: Request) -> Response:
-    return _tourney(await _do(request, work.make_tour, await _json(request, schemas.TOUR)))
+    return _tourney(await _do(request, tours.make_tour, await _json(request, schemas.TOUR)))
 
 
 async def _make_tourney(request: Request) -> Response:
-    return _tourney(await _do(request, work.make_tourney, await _json(request, schemas.TOURNEY)))
+    return _tourney(await _do(request, tours.make_tourney, await _json(request, schemas.TOURNEY)))
 
 
 async def _change(request: Request, task: Callable[..., work.Made], *names: str) -> Response:
@@ -174,11 +175,11 @@ async def _change(request: Request, task: Callable[..., work.Made], *names: str)
 async def _obfuscate(request: Request) -> Response:
     query = _query(request)
     npy = await read_body(request)
-    return _tourney(await _do(request, work.obfuscate, npy, query.get("seed"), query.get("method", "mix")))
+    return _tourney(await _do(request, tours.obfuscate, npy, query.get("seed"), query.get("method", "mix")))
 
 
 async def _measure(request: Request) -> Response:
-    return JSONResponse(await _do(request, work.measure, await read_body(request)))
+    return JSONResponse(await _do(request, tours.measure, await read_body(request)))
 
 
 async def _export(request: Request) -> Response:
@@ -187,8 +188,8 @@ async def _export(request: Request) -> Response:
         raise HTTPException(400, "format is missing")
     name, start = query.pop("format"), query.pop("start", None)
     npy = await read_body(request)
-    file = await _do(request, work.export, npy, name, start and tuple(start), query)
-    suffix, _, media_type, _ = work.EXPORTS[name]
+    file = await _do(request, tours.export, npy, name, start and tuple(start), query)
+    suffix, _, media_type, _ = tours.EXPORTS[name]
     return Response(
         file, media_type=media_type, headers={"content-disposition": f'attachment; filename="tour{suffix}"'}
     )
@@ -198,18 +199,24 @@ async def _read(request: Request) -> Response:
     query = _query(request)
     if "format" not in query:
         raise HTTPException(400, "format is missing")
-    return _tourney(await _do(request, work.read, await read_body(request), query["format"]))
+    return _tourney(await _do(request, tours.read, await read_body(request), query["format"]))
 
 
-async def _finish(request: Request) -> Response:
-    return JSONResponse(await _do(request, work.finish, await _json(request, schemas.FINISH)))
+async def _answer(request: Request, task: Callable[..., object], schema: schemas.Schema) -> Response:
+    return JSONResponse(await _do(request, task, await _json(request, schema)))
+
+
+def _question(path: str, summary: str, task: Callable[..., object], schema: schemas.Schema) -> Endpoint:
+    """An endpoint that takes JSON of a schema, and gives the JSON that a task makes of it."""
+    handler = partial(_answer, task=task, schema=schema)
+    return Endpoint(path, summary, handler, takes=_JSON, schema=schema, gives=_JSON)
 
 
 _SEEDED: Final = {"seed": schemas.SEED}
 _METHOD: Final = {"method": {"type": "string", "enum": ["mix", "parberry"]}}
-_READ: Final = {"format": {"type": "string", "enum": list(work.READ)}}
+_READ: Final = {"format": {"type": "string", "enum": list(tours.READ)}}
 _EXPORT: Final = {
-    "format": {"type": "string", "enum": list(work.EXPORTS)},
+    "format": {"type": "string", "enum": list(tours.EXPORTS)},
     "start": schemas.TOUR["properties"]["start"],
     **{name: {"type": "boolean"} for name in ("numbers", "rails", "turns", "crossings")},
 }
@@ -219,12 +226,12 @@ ENDPOINTS: Final = (
     Endpoint("/api/file", "The tourney with which the viewer was started, if any", _file, method="GET"),
     Endpoint("/api/tour", "Make a tour", _make_tour, takes=_JSON, schema=schemas.TOUR),
     Endpoint("/api/tourney", "Make a tourney", _make_tourney, takes=_JSON, schema=schemas.TOURNEY),
-    Endpoint("/api/join", "Join its cycles", partial(_change, task=work.join), takes=NPY, query=_SEEDED),
-    Endpoint("/api/shatter", "Break it into cycles", partial(_change, task=work.shatter), takes=NPY, query=_SEEDED),
+    Endpoint("/api/join", "Join its cycles", partial(_change, task=tours.join), takes=NPY, query=_SEEDED),
+    Endpoint("/api/shatter", "Break it into cycles", partial(_change, task=tours.shatter), takes=NPY, query=_SEEDED),
     Endpoint("/api/obfuscate", "Make it random-looking", _obfuscate, takes=NPY, query={**_SEEDED, **_METHOD}),
     Endpoint("/api/measure", "Measure it", _measure, takes=NPY, gives=_JSON),
     Endpoint("/api/export", "Write it to a file", _export, takes=NPY, gives="*/*", query=_EXPORT),
     Endpoint("/api/read", "Read it from a file", _read, takes="*/*", query=_READ),
-    Endpoint("/api/finish", "Whether a path can be a tour", _finish, takes=_JSON, schema=schemas.FINISH, gives=_JSON),
+    _question("/api/finish", "Whether a path can be a tour", play.finish, schemas.FINISH),
 )
 """All that can be asked."""

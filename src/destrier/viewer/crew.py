@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from destrier.jobs.workers import Worker
 from destrier.viewer import work
+from destrier.viewer.work import tours
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -115,5 +116,5 @@ class Crew:
         loop = asyncio.get_running_loop()
         worker = await loop.run_in_executor(self._threads, Worker)
         self._workers.add(worker)
-        await self._delegate(worker, work.warm_up, ())
+        await self._delegate(worker, tours.warm_up, ())
         self._idle.put_nowait(worker)

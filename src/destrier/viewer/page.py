@@ -89,6 +89,7 @@ def _render(tourney: Tourney) -> str:
     page = page.replace('<link rel="stylesheet" href="style.css">', f"<style>{_read('style.css')}</style>")
     page = page.replace('<script type="module" src="main.js"></script>', _scripts())
     page = page.replace("icon.svg", icon)
+    page = re.sub(r"\s*<nav .*?</nav>", "", page, flags=re.DOTALL)
     return page.replace("</body>", f'<script id="embedded" type="application/json">{_embed(tourney)}</script>\n</body>')
 
 

@@ -7,7 +7,8 @@ from typing import Any, Final, TypeAlias, get_args
 from destrier.existence import KINDS
 from destrier.symmetric import SYMMETRY_KINDS
 from destrier.types import Aim, Heel
-from destrier.viewer.work import MOST_SQUARES, PLAYED_SIDE
+from destrier.viewer.work import MOST_SQUARES
+from destrier.viewer.work.play import PLAYED_SIDE
 
 __all__ = ["FINISH", "SEED", "TOUR", "TOURNEY", "Schema", "check"]
 

@@ -1,0 +1,100 @@
+"""What the viewer has done for a request, each by one function: bytes and plain values in and out.
+
+They run in the processes of the crew: `tours`, `play`. A tourney is the bytes of an `.npy` file of its moves array.
+"""
+
+from __future__ import annotations
+
+import math
+import traceback
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from destrier.board import Board
+from destrier.errors import DestrierError, InvalidTourney
+from destrier.tourneys import as_tourney
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from destrier.tourneys import Tourney
+    from destrier.types import Square
+
+__all__ = ["MOST_SQUARES", "Failure", "Made", "attempt", "board_of", "from_npy", "to_npy"]
+
+MOST_SQUARES: Final = 4096 * 4096
+"""Of a board that the viewer makes or takes."""
+
+_HEADER: Final = 10_000
+"""Bytes in which the header of an `.npy` file ends."""
+
+
+class Made(NamedTuple):
+    """A tourney, and where an open tour starts."""
+
+    npy: bytes
+    start: Square | None
+
+
+class Failure(NamedTuple):
+    """Why there is no answer, in a line; by the name of the error."""
+
+    error: str
+    kind: str
+
+
+def attempt(task: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """What the task returns, or a `Failure`: it raises nothing."""
+    try:
+        return task(*arguments)
+    except DestrierError as error:
+        return Failure(" ".join(str(error).split()), type(error).__name__)
+    except MemoryError as error:
+        return Failure(" ".join(str(error).split()) or "there is not enough memory", "MemoryError")
+    except Exception as error:  # noqa: BLE001 (the process goes on)
+        traceback.print_exc()
+        return Failure(f"this went wrong here: {type(error).__name__}", "Fault")
+
+
+def board_of(request: dict[str, Any]) -> Board:
+    """The board that a request names: `shape` draws it, else `rows` and `cols` are its sides."""
+    if "shape" in request:
+        board = Board.from_text(request["shape"])
+    elif "rows" in request and "cols" in request:
+        board = Board(request["rows"], request["cols"])
+    else:
+        raise DestrierError("a board is rows and cols, or a shape")
+    _refuse_large(board.shape)
+    return board
+
+
+def _refuse_large(shape: tuple[int, int]) -> None:
+    if math.prod(shape) > MOST_SQUARES:
+        raise DestrierError(f"the viewer takes boards of up to {MOST_SQUARES:,} squares, not {shape[0]} x {shape[1]}")
+
+
+def to_npy(tourney: Tourney) -> Made:
+    """The bytes of its file, and where it starts if it is open."""
+    file = BytesIO()
+    np.lib.format.write_array(file, np.ascontiguousarray(tourney.moves), version=(1, 0), allow_pickle=False)
+    return Made(file.getvalue(), None if tourney.ends is None else tourney.ends[0])
+
+
+def from_npy(npy: bytes) -> Tourney:
+    """The tourney of these bytes; `InvalidTourney` naming the first fault."""
+    file = BytesIO(npy)
+    try:
+        version = np.lib.format.read_magic(file)
+        read_header = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+        shape, by_columns, dtype = read_header[version](file, max_header_size=_HEADER)
+    except Exception as error:  # the header is a Python literal: its parser raises what it likes
+        raise InvalidTourney("this is not an .npy file, or not all of it") from error
+    if dtype != np.uint8 or len(shape) != 2 or by_columns or 0 in shape:
+        raise InvalidTourney(f"this array is {dtype} of shape {shape}, not uint8 of (rows, cols) by rows")
+    _refuse_large((shape[0], shape[1]))
+    if len(npy) - file.tell() != math.prod(shape):
+        raise InvalidTourney(f"{len(npy) - file.tell()} bytes follow the header, not {math.prod(shape)}")
+    moves = np.frombuffer(npy, np.uint8, offset=file.tell()).reshape(shape)
+    return as_tourney(moves, Board(*moves.shape) if moves.all() else Board.from_mask(moves != 0))

@@ -1,0 +1,133 @@
+"""Making, changing, measuring, reading and writing tours and tourneys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Final
+
+from destrier.errors import DestrierError, InvalidTourney
+from destrier.tourneys import Tour
+from destrier.viewer.work import MOST_SQUARES, Made, board_of, from_npy, to_npy
+
+if TYPE_CHECKING:
+    from destrier.types import Square
+
+__all__ = [
+    "EXPORTS",
+    "READ",
+    "export",
+    "join",
+    "make_tour",
+    "make_tourney",
+    "measure",
+    "obfuscate",
+    "read",
+    "shatter",
+    "warm_up",
+]
+
+READ: Final = ("npy", "txt", "json")
+"""Formats of files that are read."""
+
+EXPORTS: Final[dict[str, tuple[str, str | None, str, int]]] = {
+    "svg": (".svg", None, "image/svg+xml", 1 << 20),
+    "animated-svg": (".svg", "animated", "image/svg+xml", 1 << 18),
+    "plotter-svg": (".svg", "plotter", "image/svg+xml", 1 << 20),
+    "png": (".png", None, "image/png", MOST_SQUARES),
+    "gif": (".gif", None, "image/gif", 1 << 16),
+    "html": (".html", None, "text/html", 1 << 18),
+    "json": (".json", None, "application/json", 1 << 20),
+    "txt": (".txt", None, "text/plain", 1 << 22),
+    "npy": (".npy", None, "application/octet-stream", MOST_SQUARES),
+}
+"""By name: the suffix, the manner of drawing, the media type, and the most squares."""
+
+
+def warm_up() -> None:
+    """Load the kernels that most requests need."""
+    from destrier.generate import tour  # noqa: PLC0415 (needs the compiler)
+
+    made = to_npy(tour(12, 12, seed=0))
+    join(shatter(made.npy, 0).npy, 0)
+    measure(made.npy)
+
+
+def make_tour(request: dict[str, Any]) -> Made:
+    """The tour that is asked for, with the parameters of `destrier.tour`."""
+    from destrier.generate import tour  # noqa: PLC0415
+
+    options = {name: value for name, value in request.items() if name not in ("rows", "cols", "shape")}
+    for end in ("start", "end"):
+        if end in options:
+            options[end] = tuple(options[end])
+    return to_npy(tour(board_of(request), **options))
+
+
+def make_tourney(request: dict[str, Any]) -> Made:
+    """The tourney that is asked for, with the parameters of `destrier.tourney`."""
+    from destrier.generate import tourney  # noqa: PLC0415
+
+    return to_npy(tourney(board_of(request), algorithm=request["algorithm"], seed=request.get("seed")))
+
+
+def join(npy: bytes, seed: int | None) -> Made:
+    """Its cycles joined."""
+    from destrier.joining import join as join_  # noqa: PLC0415
+
+    return to_npy(join_(from_npy(npy), seed=seed))
+
+
+def shatter(npy: bytes, seed: int | None) -> Made:
+    """It in many cycles."""
+    from destrier.rails import shatter as shatter_  # noqa: PLC0415
+
+    return to_npy(shatter_(from_npy(npy), seed=seed))
+
+
+def obfuscate(npy: bytes, seed: int | None, method: Any) -> Made:
+    """A random-looking tour of the same board."""
+    from destrier.obfuscation import obfuscate as obfuscate_  # noqa: PLC0415
+
+    return to_npy(obfuscate_(from_npy(npy), method=method, seed=seed))
+
+
+def measure(npy: bytes) -> dict[str, object]:
+    """Its measures, see `destrier.measure`."""
+    from destrier.metrics import measure as measure_  # noqa: PLC0415
+
+    return measure_(from_npy(npy))
+
+
+def export(npy: bytes, name: str, start: Square | None, options: dict[str, bool]) -> bytes:
+    """The file that `destrier draw`, or `save`, writes."""
+    from destrier.drawing import draw, find_format  # noqa: PLC0415
+    from destrier.files import save  # noqa: PLC0415
+
+    suffix, manner, _, most = EXPORTS[name]
+    tourney = from_npy(npy)
+    if tourney.board.size > most:
+        raise DestrierError(f"a {name} file is of boards of up to {most:,} squares, not {tourney.board.describe()}")
+    if start is not None and isinstance(tourney, Tour):
+        tourney = tourney.starting_at(start)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"tour{suffix}"
+        if suffix in (".npy", ".json", ".txt"):
+            save(tourney, path)
+        else:
+            known = find_format(path, manner).options  # type: ignore[arg-type]
+            draw(tourney, path, manner, **{key: value for key, value in options.items() if key in known})  # type: ignore[arg-type]
+        return path.read_bytes()
+
+
+def read(data: bytes, name: str) -> Made:
+    """The tourney that a file of this format holds."""
+    from destrier.files import from_json, from_text  # noqa: PLC0415
+
+    if name == "npy":
+        return to_npy(from_npy(data))
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidTourney(f"this is not text: byte {error.start} is not UTF-8") from error
+    return to_npy((from_text if name == "txt" else from_json)(text))
