@@ -16,6 +16,7 @@ from numba import njit
 
 from destrier.board import MOVES, interiors_meet, moves_between
 from destrier.bounds import least_crossings, least_turns
+from destrier.notebook import bars, table
 from destrier.planes import GUARD, bit_count, pack, words_in_row
 from destrier.tourneys import next_in_cycle
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     Counts = NDArray[np.int64]
 
 __all__ = [
+    "Distribution",
+    "Measures",
     "charge",
     "crossing_pairs",
     "crossing_points",
@@ -43,6 +46,23 @@ __all__ = [
 
 _AT_ONCE: Final = 1 << 16
 """Squares looked at a time, so that scratch arrays stay in the cache."""
+
+
+class Distribution(np.ndarray[tuple[int, ...], np.dtype[np.float64]]):
+    """Frequencies, as an array; a notebook shows them with bars."""
+
+    name: str = ""
+    """What each is the frequency of."""
+
+    def _repr_html_(self) -> str | None:
+        return bars(self.tolist(), self.name) if self.ndim == 1 else None
+
+
+class Measures(dict[str, object]):
+    """Metrics by name; a notebook shows them as a table."""
+
+    def _repr_html_(self) -> str:
+        return table((name.replace("_", " "), value) for name, value in self.items())
 
 
 def turns(tourney: Tourney) -> int:
@@ -112,14 +132,14 @@ def relative_move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
     return np.bincount((moves - onward) % 8, minlength=8)
 
 
-def move_distribution(tourney: Tourney, *, directed: bool = False) -> NDArray[np.float64]:
+def move_distribution(tourney: Tourney, *, directed: bool = False) -> Distribution:
     """`move_counts` as frequencies, which add up to 1."""
-    return _frequencies(move_counts(tourney, directed=directed))
+    return _frequencies(move_counts(tourney, directed=directed), "move")
 
 
-def relative_move_distribution(tourney: Tourney, *, directed: bool = False) -> NDArray[np.float64]:
+def relative_move_distribution(tourney: Tourney, *, directed: bool = False) -> Distribution:
     """`relative_move_counts` as frequencies, which add up to 1."""
-    return _frequencies(relative_move_counts(tourney, directed=directed))
+    return _frequencies(relative_move_counts(tourney, directed=directed), "relative move")
 
 
 def charge(tourney: Tourney) -> Counts:
@@ -130,7 +150,7 @@ def charge(tourney: Tourney) -> Counts:
     return _charge(tourney, pack(tourney.moves))
 
 
-def measure(tourney: Tourney) -> dict[str, object]:
+def measure(tourney: Tourney) -> Measures:
     """All metrics, as exact integers under the names of the `measure` command.
 
     A closed tour of a rectangle is also compared with the proved lower bounds of its board, see `bounds`: `turns_bound`
@@ -139,20 +159,22 @@ def measure(tourney: Tourney) -> dict[str, object]:
     from destrier.rails import count_rails  # noqa: PLC0415 (loads the kernels of a room that metrics do not need)
 
     planes = pack(tourney.moves)
-    measures: dict[str, object] = {
-        "rows": tourney.board.rows,
-        "cols": tourney.board.cols,
-        "squares": tourney.board.size,
-        "kind": tourney.kind,
-        "cycles": tourney.cycle_count,
-        "turns": turns(tourney),
-        "crossings": _crossings(tourney, planes),
-        "rails": count_rails(tourney),
-        "moves": move_counts(tourney).tolist(),
-        "relative_moves": _relative_moves(tourney, planes).tolist(),
-        "charge": _charge(tourney, planes).tolist(),
-        "symmetry": list(tourney.symmetries()),
-    }
+    measures = Measures(
+        {
+            "rows": tourney.board.rows,
+            "cols": tourney.board.cols,
+            "squares": tourney.board.size,
+            "kind": tourney.kind,
+            "cycles": tourney.cycle_count,
+            "turns": turns(tourney),
+            "crossings": _crossings(tourney, planes),
+            "rails": count_rails(tourney),
+            "moves": move_counts(tourney).tolist(),
+            "relative_moves": _relative_moves(tourney, planes).tolist(),
+            "charge": _charge(tourney, planes).tolist(),
+            "symmetry": list(tourney.symmetries()),
+        }
+    )
     if tourney.kind == "closed" and tourney.board.is_rectangle:
         for name, bound in (("turns", least_turns), ("crossings", least_crossings)):
             least = bound(*tourney.board.shape)
@@ -160,9 +182,11 @@ def measure(tourney: Tourney) -> dict[str, object]:
     return measures
 
 
-def _frequencies(counts: Counts) -> NDArray[np.float64]:
+def _frequencies(counts: Counts, name: str) -> Distribution:
     """The counts divided by their sum; zeros where nothing was counted."""
-    return np.asarray(counts / max(int(counts.sum()), 1), np.float64)
+    distribution = np.asarray(counts / max(int(counts.sum()), 1), np.float64).view(Distribution)
+    distribution.name = name
+    return distribution
 
 
 def _crossings(tourney: Tourney, planes: Planes) -> int:

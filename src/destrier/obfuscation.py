@@ -16,18 +16,17 @@ import numpy as np
 from destrier.cycles import label
 from destrier.errors import BudgetExceeded, DestrierError
 from destrier.joining import join_planes
-from destrier.mixing import mix_planes
+from destrier.mixing import ROUNDS, mix_planes
 from destrier.planes import pack, unpack
 from destrier.rails import shatter_planes
 from destrier.seeds import derive_key
-from destrier.tourneys import Tour
+from destrier.tourneys import Tour, Tourney
 
 if TYPE_CHECKING:
     from destrier.seeds import Seed
-    from destrier.tourneys import Tourney
     from destrier.types import Moves, Planes
 
-__all__ = ["SHATTERS", "Method", "obfuscate"]
+__all__ = ["SHATTERS", "Method", "obfuscate", "obfuscation_stages"]
 
 Method: TypeAlias = Literal["mix", "parberry"]
 
@@ -80,6 +79,25 @@ def obfuscate(tourney: Tourney, *, method: Method = "mix", seed: Seed = None, ou
     if isinstance(tourney, Tour) and result.cycle_count > 1:
         raise BudgetExceeded(f"the tour of {tourney.board.describe()} was mixed but not joined; try another seed")
     return result
+
+
+def obfuscation_stages(tourney: Tourney, *, method: Method = "mix", seed: int) -> list[Tourney]:
+    """What `obfuscate` with this seed makes on its way: the source, each round of mixing or each shatter, the result.
+
+    On small boards a few more rounds follow, which are not among them.
+    """
+    key = derive_key(seed, "obfuscate", method)
+    planes = pack(tourney.moves)
+    stages = [tourney]
+    for number in range(SHATTERS if method == "parberry" else ROUNDS):
+        if method == "parberry":
+            shatter_planes(planes, tourney.board.shape, derive_key(key, "shatter", number))
+        else:
+            planes = pack(tourney.moves)
+            mix_planes(planes, tourney.board.shape, key=key, rounds=number + 1)
+        moves = np.empty(tourney.board.shape, np.uint8)
+        stages.append(Tourney.trusted(unpack(planes, moves), tourney.board))
+    return [*stages, obfuscate(tourney, method=method, seed=seed)]
 
 
 def _draw_tour(planes: Planes, shape: tuple[int, int], key: int) -> None:

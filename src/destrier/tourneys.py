@@ -17,6 +17,7 @@ import numpy as np
 from destrier.board import MOVES, Board, move_slices, moves_between
 from destrier.errors import DestrierError, InvalidTourney
 from destrier.extras import extra
+from destrier.notebook import figure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -307,6 +308,12 @@ class Tourney:
             here = np.argwhere(self.moves >> move & 1).tolist()
             graph.add_edges_from(((row, col), (row + drow, col + dcol), {"move": move}) for row, col in here)
         return graph
+
+    def _repr_html_(self) -> str:
+        svg = self._repr_svg_()
+        what = f"Tourney of {self.cycle_count:,} cycles" if self.kind == "tourney" else f"{self.kind.capitalize()} tour"
+        caption = f"{what} of {self.board.describe()}"
+        return figure(svg, caption) if svg else f"<p>{caption}: destrier.show draws it</p>"
 
     def _repr_svg_(self) -> str | None:
         if self.board.size > _SHOWN:

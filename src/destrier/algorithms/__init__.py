@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from destrier.errors import DestrierError, UnsupportedBoard
 from destrier.existence import KINDS
+from destrier.notebook import table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,10 +84,18 @@ def _load(module: str, function: str) -> Callable[..., Tourney]:
     return loaded
 
 
+class AlgorithmTable(dict[str, Algorithm]):
+    """The algorithms by name; a notebook shows them as a table."""
+
+    def _repr_html_(self) -> str:
+        rows = ((row.name, row.yields, row.boards, row.random, row.source) for row in self.values())
+        return table(rows, columns=("algorithm", "makes", "boards", "random", "source"))
+
+
 _TOURNEYS: Final = "Parberry, Tourneys (2020)"
 
-ALGORITHMS: Final[dict[str, Algorithm]] = {
-    row.name: row
+ALGORITHMS: Final = AlgorithmTable(
+    (row.name, row)
     for row in (
         Algorithm(
             "concentric-braid",
@@ -180,7 +189,7 @@ ALGORITHMS: Final[dict[str, Algorithm]] = {
             kinds=("closed", "corner"),
         ),
     )
-}
+)
 """By name."""
 
 

@@ -10,13 +10,26 @@ from one turn at an edge to the next. Cost: one write a square; scratch memory O
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final, get_args
+from itertools import chain
+from typing import TYPE_CHECKING, Final, NamedTuple, get_args
 
 import numpy as np
 
 from destrier.algorithms.formation_corner import corner_pattern, missing_corner
 from destrier.algorithms.patterns import Pattern, lay
-from destrier.algorithms.quartet import COLS, FAR_JUNCTIONS, NEAR_JUNCTION, ROWS, reduced, ride, switch, way
+from destrier.algorithms.quartet import (
+    COLS,
+    FAR_JUNCTIONS,
+    NEAR_JUNCTION,
+    ROWS,
+    STEPS,
+    moved,
+    reduced,
+    ride,
+    switch,
+    way,
+)
+from destrier.board import MOVES
 from destrier.errors import DestrierError, UnsupportedBoard
 from destrier.tourneys import Tourney, output
 from destrier.types import Goal, Heel
@@ -24,9 +37,9 @@ from destrier.types import Goal, Heel
 if TYPE_CHECKING:
     from destrier.board import Board
     from destrier.tourneys import Lookup
-    from destrier.types import Kind, Moves
+    from destrier.types import Kind, Moves, Square, Squares
 
-__all__ = ["HEELS", "choose_heel", "fits", "formation", "pattern", "refuse_unfit"]
+__all__ = ["HEELS", "Quartet", "choose_heel", "fits", "formation", "pattern", "quartet", "refuse_unfit"]
 
 HEELS: Final[tuple[Heel, ...]] = get_args(Heel)
 GOALS: Final[tuple[Goal, ...]] = get_args(Goal)
@@ -82,6 +95,47 @@ def formation(
     if corner is not None:
         return Tourney.trusted(moves, toured, 1)
     return Tourney.trusted(moves, toured, 1, lookup=lambda: _lookup(*board.shape, chosen))
+
+
+class Quartet(NamedTuple):
+    """How the four knights of `formation` ride from junction to junction."""
+
+    word: str
+    """A letter a step, see `quartet`; of the transposed board where the columns are odd."""
+    knights: Squares
+    """`int64` (steps + 1, 4): the square of each knight, before each step and at the end."""
+
+
+def quartet(board: Board) -> Quartet:
+    """The ride of the four knights of `formation` on a rectangle; O(squares).
+
+    Where a heel differs from that of the formation, its hexagons are switched afterwards.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the formation does not take the board, or a corner of it is missing.
+    """
+    refuse_unfit(board)
+    is_turned = board.cols % 2 == 1
+    rows, cols = board.shape[::-1] if is_turned else board.shape
+    stretches = list(way(rows, cols))
+    word = "".join(letters for _, letters in stretches)
+    place = stretches[0][0]
+    knights = [[(place[0] + row, place[1] + col) for row in (0, 1) for col in (0, 1)]]
+    for letter in word:
+        moves = {square: int(digits) for square, digits in STEPS[letter][1]}
+        knights.append([_rides(knight, place, moves) for knight in knights[-1]])
+        place = moved(place, letter)
+    down, right = (1, board.cols) if is_turned else (board.cols, 1)
+    flat = np.array(list(chain.from_iterable(knights)), np.int64).reshape(-1, 4, 2)
+    return Quartet(word, flat[..., 0] * down + flat[..., 1] * right)
+
+
+def _rides(knight: Square, place: Square, moves: dict[Square, int]) -> Square:
+    """Where a knight goes when the quartet, whose top left one is here, makes a step of these moves."""
+    move = moves.get((knight[0] - place[0], knight[1] - place[1]))
+    return knight if move is None else (knight[0] + MOVES[move][0], knight[1] + MOVES[move][1])
 
 
 def _lookup(rows: int, cols: int, heel: Heel) -> Lookup:

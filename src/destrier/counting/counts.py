@@ -29,6 +29,7 @@ from destrier.counting.needs import refuse_beyond_needs
 from destrier.counting.plans import Frame, board_halves, quotient_halves, star_halves
 from destrier.errors import DestrierError, UnsupportedBoard
 from destrier.existence import why_no_tour
+from destrier.notebook import Record
 from destrier.symmetric import SYMMETRY_KINDS
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ _MOST_ROWS: Final = {"closed": 8, "open": 7}
 
 
 @dataclass(frozen=True)
-class TourCount:
+class TourCount(Record):
     """The numbers of tours of a board.
 
     Attributes

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from destrier.errors import DestrierError, UnsupportedBoard
 from destrier.machine import processors
+from destrier.notebook import Record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,7 +47,7 @@ class _Engine(Protocol):
 
 
 @dataclass(frozen=True)
-class PathCount:
+class PathCount(Record):
     """How many closed paths of a length there are."""
 
     k: int

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from destrier.notebook import table
 from destrier.paths.words import align
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ class DistinctPaths:
     def groups(self) -> list[list[str]]:
         """For each set that several classes have: the words of paths that visit the very same squares."""
         return [align([f"{code:o}" for code in group.tolist()]) for group in self.codes]
+
+    def _repr_html_(self) -> str:
+        return table((name.replace("_", " "), number) for name, number in self.numbers().items())
 
     def numbers(self) -> dict[str, int]:
         """How many classes and sets there are, and sets that several classes have."""

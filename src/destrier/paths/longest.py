@@ -48,6 +48,7 @@ from numba import njit
 from destrier.board import MOVES, Board
 from destrier.errors import DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.machine import refuse_beyond_memory
+from destrier.notebook import figure
 from destrier.planes import bit_count, lowest_bit
 
 if TYPE_CHECKING:
@@ -105,6 +106,14 @@ class LongestPath:
     """In the order of the path; a closed one begins with its smallest square, an open one with its smaller end."""
     count: int | None
     """How many paths of this length the board has, whatever their start and direction; `None` from 2^64 - 1 on."""
+
+    def _repr_html_(self) -> str:
+        from destrier.drawing.paths import longest_svg  # noqa: PLC0415 (this room knows no screen until one asks)
+
+        many = "more than 10^19" if self.count is None else f"{self.count:,}"
+        return figure(
+            longest_svg(self), f"{self.length} moves on {self.rows} x {self.cols}; {many} paths of this length"
+        )
 
 
 def longest_uncrossed(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from destrier.board import MOVES
 from destrier.errors import DestrierError
+from destrier.notebook import Record, figure
 from destrier.paths.reference import area, canonical, crossings, images
 from destrier.paths.reference import word as word_of
 
@@ -22,7 +23,7 @@ _DIGITS: Final = 20
 
 
 @dataclass(frozen=True)
-class PathClass:
+class PathClass(Record):
     """A class of closed paths, and what all paths in it have in common."""
 
     word: str
@@ -40,6 +41,11 @@ class PathClass:
     cols: int
     area: float
     """Inside, counted with the winding number."""
+
+    def _repr_html_(self) -> str:
+        from destrier.drawing.paths import path_svg  # noqa: PLC0415 (this room knows no screen until one asks)
+
+        return figure(path_svg(self.word), f"Closed path {self.word}") + super()._repr_html_()
 
 
 def squares_of(word: str) -> list[Square]:

@@ -6,6 +6,7 @@ import csv
 import io
 from typing import TYPE_CHECKING, NamedTuple
 
+from destrier.notebook import table
 from destrier.writing import write_atomically
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ class Table(NamedTuple):
         writer.writerow(self.columns)
         writer.writerows(self.rows)
         write_atomically(path, text.getvalue().encode())
+
+    def _repr_html_(self) -> str:
+        return table(self.rows, columns=self.columns)
 
     def markdown(self) -> str:
         """As lines of a page: whole numbers in groups of three digits, others to three digits."""

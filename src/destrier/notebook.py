@@ -1,0 +1,79 @@
+"""How results show themselves in a notebook: tables, bars and pictures in HTML, in whatever colours it has."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from html import escape
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from dataclasses import Field
+
+__all__ = ["Record", "bars", "figure", "table"]
+
+_BAR: Final = "display:inline-block;height:.8em;background:currentcolor;opacity:.55"
+_WIDTH: Final = 12
+"""Of the longest bar, in letters."""
+
+
+class Record:
+    """A dataclass that shows itself as a table of its fields; those without a value are left out."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    def _repr_html_(self) -> str:
+        named = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return table((name.replace("_", " "), value) for name, value in named if value is not None)
+
+
+def table(rows: Iterable[Sequence[object]], columns: Sequence[str] = ()) -> str:
+    """Rows under the names of their columns; without those, the first cell of each row names it."""
+    body = "".join(_row(_cell(cell, "td" if at or columns else "th") for at, cell in enumerate(row)) for row in rows)
+    return f"<table>{_head(columns) if columns else ''}<tbody>{body}</tbody></table>"
+
+
+def bars(values: Sequence[float], name: str) -> str:
+    """Frequencies, each with its number and a bar."""
+    longest = max(values, default=0) or 1
+    body = "".join(
+        _row((_cell(at, "th"), _cell(f"{value:.4f}"), _bar(value / longest))) for at, value in enumerate(values)
+    )
+    return f"<table>{_head((name, 'share', ''))}<tbody>{body}</tbody></table>"
+
+
+def figure(svg: str, caption: str) -> str:
+    """A picture, and what it shows."""
+    return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
+
+
+def _head(columns: Sequence[str]) -> str:
+    return f"<thead>{_row(_cell(name, 'th') for name in columns)}</thead>"
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"<tr>{''.join(cells)}</tr>"
+
+
+def _cell(value: object, tag: str = "td") -> str:
+    return f"<{tag}>{escape(_write(value))}</{tag}>"
+
+
+def _bar(share: float) -> str:
+    return f'<td style="text-align:left"><span style="{_BAR};width:{_WIDTH * share:.2f}em"></span></td>'
+
+
+def _write(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_write(item)}" for name, item in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_write, value)) or "none"
+    return str(value)
