@@ -1,10 +1,11 @@
-"""What all tests share: the settings of Hypothesis, and tourneys to test with."""
+"""What all tests share: the settings of Hypothesis, tourneys to test with, and a browser with the viewer."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pytest
 from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 
@@ -13,6 +14,10 @@ from destrier.board import Board
 from destrier.errors import NoSuchTour
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
     from destrier.tourneys import Tourney
 
 settings.register_profile(  # a kernel may compile within an example
@@ -56,3 +61,20 @@ def open_tours() -> list[Tourney]:
         dt.tour(7, 65, kind="open", seed=4),
         dt.tour(66, 6, kind="open", seed=5),
     ]
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Of a viewer that runs."""
+    from pages import served
+
+    with served() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    from pages import launched
+
+    with launched() as browser:
+        yield browser

@@ -149,8 +149,8 @@ def test_serves_a_page_that_needs_nothing_else(client: TestClient) -> None:
     page = client.get("/")
     assert page.headers["content-type"].startswith("text/html")
     assert "default-src 'self'" in page.headers["content-security-policy"]
-    for file in STATIC.iterdir():
-        assert client.get(f"/{file.name}").status_code == 200
+    for file in (path for path in STATIC.rglob("*") if path.is_file()):
+        assert client.get(f"/{file.relative_to(STATIC).as_posix()}").status_code == 200
         assert not re.search(r"(?:src|href|from|import)[=( ]*[\"']https?:", file.read_text(encoding="utf-8"))
 
 

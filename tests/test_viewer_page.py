@@ -2,65 +2,23 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import browser as browsers
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+from pages import needs_browser, opened
 
 import destrier as dt
+from destrier.algorithms.formation import quartet
+from destrier.algorithms.takefuji_lee import settle
 from destrier.viewer import work
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page
 
-BROWSER = browsers.find()
-QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-
-pytestmark = pytest.mark.skipif(BROWSER is None and not browsers.NEEDED, reason="there is no Chromium here")
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    command = [sys.executable, "-m", "destrier", "view", "--no-open"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
-        assert server.stdout is not None
-        yield server.stdout.readline().strip()
-        server.send_signal(signal.SIGINT)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=BROWSER, args=QUIET)
-        yield started
-        started.close()
-
-
-@contextmanager
-def opened(browser: Browser, address: str, state: str = "", **options: Any) -> Iterator[Page]:
-    """The page in this state; it asks no other host, and nothing goes wrong in it."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, **options)
-    page = context.new_page()
-    faults: list[str] = []
-    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on(
-        "request", lambda request: None if request.url.startswith((address, "blob:")) else faults.append(request.url)
-    )
-    page.goto(f"{address}#{state}")
-    page.wait_for_selector("body[data-ready]", timeout=60_000)
-    yield page
-    assert not faults
-    context.close()
+pytestmark = needs_browser
 
 
 def shown(page: Page) -> dt.Tourney:
@@ -93,7 +51,8 @@ def test_makes_the_tour_that_the_address_holds(browser: Browser, address: str) -
 
 
 def test_steps_are_in_the_address(browser: Browser, address: str) -> None:
-    with opened(browser, address, "rows=8&cols=8&kind=tourney&algorithm=concentric-braid&seed=0") as page:
+    start = "rows=8&cols=8&kind=tourney&algorithm=concentric-braid&seed=0"
+    with opened(browser, address, start, reduced_motion="reduce") as page:
         assert shown(page) == dt.tourney(8, 8, algorithm="concentric-braid")
         for step in ("Join", "Shatter", "Obfuscate"):
             page.click(f"button:text-is('{step}')")
@@ -178,6 +137,86 @@ def test_paints_a_shape(browser: Browser, address: str) -> None:
         state = page.url.partition("#")[2]
     with opened(browser, address, state) as page:
         assert shown(page) == made
+
+
+def test_what_was_played_kept_or_opened_is_in_the_address(browser: Browser, address: str, tmp_path: Path) -> None:
+    tour = dt.tour(5, 6, kind="open", seed=2)
+    dt.save(tour, tmp_path / "tour.json")
+    permissions = ["clipboard-read", "clipboard-write"]
+    with opened(browser, address, "rows=6&cols=6&seed=4", permissions=permissions) as page:
+        page.click("#join")
+        page.wait_for_selector("#steps li:nth-child(2)")
+        page.click("#keep")
+        page.set_input_files("#open", tmp_path / "tour.json")
+        page.wait_for_selector("text=Open tour of 5")
+        page.click("#share")
+        page.wait_for_selector("text=Copied")
+        state = page.url.partition("#")[2]
+        assert page.evaluate("navigator.clipboard.readText()").endswith(state)
+    with opened(browser, address, state) as page:
+        made = shown(page)
+        assert made == tour
+        assert made.order()[0] in tour.order()[[0, -1]]
+        page.wait_for_selector(f"text=kept: {dt.turns(dt.tour(6, 6, seed=4))}")
+    with opened(browser, address, "rows=6&cols=6&mode=play&path=0.8.4") as page:
+        assert page.inner_text("#play-status").startswith("3 of 36 squares")
+
+
+def test_an_address_that_holds_no_tour_is_refused(browser: Browser, address: str) -> None:
+    with opened(browser, address, "tour=6x6.AAAA") as page:
+        assert page.inner_text("#error") == "this address does not hold a whole tour"
+
+
+def test_shows_changes_step_by_step(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=12&cols=12&kind=tourney&algorithm=concentric-braid") as page:
+        page.evaluate("""() => {
+            window.told = [];
+            const told = () => window.told.push(document.getElementById("status").textContent);
+            new MutationObserver(told).observe(document.getElementById("status"), { childList: true });
+        }""")
+        page.click("#join")
+        page.wait_for_selector("#steps li:nth-child(2)")
+        counts = [int(words.split()[1]) for words in page.evaluate("told") if words.startswith("Joining: ")]
+        assert counts == sorted(counts, reverse=True)
+        assert len(counts) > 3
+        assert counts[-1] == shown(page).cycle_count == 1
+        page.click("#obfuscate")
+        page.wait_for_selector("#steps li:nth-child(3)")
+        made, seed = shown(page), int(page.url.rpartition("obfuscate.")[2])
+        joined = dt.join(
+            dt.tourney(12, 12, algorithm="concentric-braid"), seed=int(page.url.split("join.")[1].split("+")[0])
+        )
+        assert made == dt.obfuscate(joined, seed=seed)
+
+
+def test_shows_the_network_settle(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=8&cols=8&kind=tourney&algorithm=takefuji-lee&seed=1&mode=network") as page:
+        page.wait_for_selector("#readout:has-text('Sweep')")
+        sweeps = int(page.inner_text("#of").removeprefix("of "))
+        settling = settle(dt.Board(8, 8), seed=1)
+        assert sweeps == len(settling.energy) - 1
+        page.fill("#goto", "3")
+        page.keyboard.press("Enter")
+        told = page.inner_text("#readout")
+        assert told == f"Sweep 3: energy {settling.energy[3]}, {settling.wrong[3]} squares without two moves"
+        page.click("#whole")
+        assert shown(page) == dt.tourney(8, 8, algorithm="takefuji-lee", seed=1)
+
+
+def test_shows_the_quartet_and_its_word(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=16&cols=16&algorithm=formation&mode=quartet") as page:
+        word = quartet(dt.Board(16, 16)).word
+        page.wait_for_selector("#way-now:not(:empty)")
+        page.fill("#goto", "20")
+        page.keyboard.press("Enter")
+        assert page.inner_text("#of") == f"of {len(word)}"
+        assert page.inner_text("#way").replace("\n", "").replace("…", "") == word[10:31]
+        page.click("[data-mode=watch]")
+        page.fill("[name=rows]", "8")
+        page.select_option("[name=algorithm]", "")
+        page.click("text=Make")
+        page.wait_for_selector("text=Closed tour of 8")
+        assert page.locator("[data-mode=quartet]").is_hidden()
 
 
 def test_opens_files_and_says_what_is_wrong_with_them(browser: Browser, address: str, tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from destrier.boxes import Box, BoxSquare, BoxTour, Face
 
-__all__ = ["VIEWS", "View", "box_svg", "box_text"]
+__all__ = ["VIEWS", "Frame", "Piece", "View", "box_svg", "box_text", "frames", "move_pieces"]
 
 View: TypeAlias = Literal["net", "isometric"]
 
@@ -41,6 +41,9 @@ VIEWS: Final[tuple[View, ...]] = ("net", "isometric")
 
 _Point: TypeAlias = tuple[float, float]
 """(row, col) on a face from its top left corner, in squares; or (x, y) of a view."""
+
+_Vector: TypeAlias = tuple[int, int, int]
+"""(right, back, up) in space, in squares, from the corner of the box at the left, in front and below."""
 
 _LINE_WIDTH: Final = 1.5
 _DOT_RADIUS: Final = 2.5
@@ -64,12 +67,20 @@ _SHADES: Final[dict[Face, str]] = {
 """As if each view in space were lit from above."""
 
 
-class _Piece(NamedTuple):
+class Piece(NamedTuple):
     """The part of a move that lies on one face."""
 
     face: Face
     start: _Point
     end: _Point
+
+
+class Frame(NamedTuple):
+    """Where a face lies in space: its top left corner, and what a row down and a column right add."""
+
+    corner: _Vector
+    down: _Vector
+    right: _Vector
 
 
 class _Sheet(NamedTuple):
@@ -110,6 +121,28 @@ def box_text(tour: BoxTour) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+# In space
+
+
+def frames(box: Box) -> dict[Face, Frame]:
+    """Where each face lies in space, in squares."""
+    length, width, height = box.sides
+    return {
+        "top": Frame((0, width, height), (0, -1, 0), (1, 0, 0)),
+        "left": Frame((0, width, height), (0, 0, -1), (0, -1, 0)),
+        "front": Frame((0, 0, height), (0, 0, -1), (1, 0, 0)),
+        "right": Frame((length, 0, height), (0, 0, -1), (0, 1, 0)),
+        "back": Frame((length, width, height), (0, 0, -1), (-1, 0, 0)),
+        "bottom": Frame((0, 0, 0), (0, 1, 0), (1, 0, 0)),
+    }
+
+
+def move_pieces(tour: BoxTour) -> Iterator[list[Piece]]:
+    """The pieces of each move, in visiting order: one for each face that it passes over."""
+    for square, move in zip(tour.squares(), tour.moves().tolist(), strict=True):
+        yield _pieces(tour.box, square, move)
+
+
 # SVG
 
 
@@ -129,7 +162,7 @@ def box_svg(tour: BoxTour, view: View = "net") -> str:
     if view not in VIEWS:
         raise DestrierError(f"a view is net or isometric, not {view!r}")
     sheets = _net(tour.box) if view == "net" else _isometric(tour.box)
-    pieces = [piece for steps in _walked(tour) for piece in steps]
+    pieces = [piece for steps in move_pieces(tour) for piece in steps]
     colours = _cut_colours(tour.box, sheets)
     parts = [
         _opening(tour.box, sheets),
@@ -163,24 +196,15 @@ def _isometric(box: Box) -> _Sheets:
     From the opposite side everything is seen as its mirror image, here with above and below exchanged.
     """
     length, width, height = box.sides
-    # Each face: its top left corner, and where a row down and a column right lead, as (right, back, up) in space.
-    frames: dict[Face, tuple[tuple[int, int, int], ...]] = {
-        "top": ((0, width, height), (0, -1, 0), (1, 0, 0)),
-        "front": ((0, 0, height), (0, 0, -1), (1, 0, 0)),
-        "right": ((length, 0, height), (0, 0, -1), (0, 1, 0)),
-        "back": ((length, width, height), (0, 0, -1), (-1, 0, 0)),
-        "left": ((0, width, height), (0, 0, -1), (0, -1, 0)),
-        "bottom": ((0, 0, 0), (0, 1, 0), (1, 0, 0)),
-    }
     beside = ((length + width) * sqrt(3) / 2 + _GAP, (length - width) / 2 - height)  # their upper rims are level
 
-    def project(vector: tuple[int, int, int], *, turned: bool) -> _Point:
+    def project(vector: _Vector, *, turned: bool) -> _Point:
         right, back, up = vector
         x, y = (right + back) * sqrt(3) / 2, (right - back) / 2 - up
         return x, -y if turned else y
 
     sheets: _Sheets = {}
-    for face, frame in frames.items():
+    for face, frame in frames(box).items():
         turned = face in ("back", "left", "bottom")
         (x, y), down, right = (project(vector, turned=turned) for vector in frame)
         sheets[face] = _Sheet((x + beside[0], y + beside[1]) if turned else (x, y), down, right)
@@ -199,31 +223,25 @@ def _turn_back(point: _Point, shape: tuple[int, int], turns: int) -> _Point:
     return _turn(point, shape[::-1] if turns % 2 else shape, -turns)
 
 
-def _edges(box: Box) -> Iterator[tuple[_Piece, _Piece]]:
+def _edges(box: Box) -> Iterator[tuple[Piece, Piece]]:
     """The twelve edges of a box, each as it bounds the one face and the other."""
     for band in BANDS:
         for (face, turns), (other, other_turns) in pairwise((*band, band[0])):
             shape, other_shape = box.face_shape(face), box.face_shape(other)
             height, width = shape[::-1] if turns % 2 else shape
             yield (
-                _Piece(face, *(_turn_back((row, width), shape, turns) for row in (0, height))),
-                _Piece(other, *(_turn_back((row, 0), other_shape, other_turns) for row in (0, height))),
+                Piece(face, *(_turn_back((row, width), shape, turns) for row in (0, height))),
+                Piece(other, *(_turn_back((row, 0), other_shape, other_turns) for row in (0, height))),
             )
 
 
-def _walked(tour: BoxTour) -> Iterator[list[_Piece]]:
-    """The pieces of each move, in visiting order."""
-    for square, move in zip(tour.squares(), tour.moves().tolist(), strict=True):
-        yield _pieces(tour.box, square, move)
-
-
-def _pieces(box: Box, square: BoxSquare, move: int) -> list[_Piece]:
+def _pieces(box: Box, square: BoxSquare, move: int) -> list[Piece]:
     """The pieces of a move, one for each face that it passes over: along the band on which it leaves its face."""
     face, row, col = square
     (rows, cols), (drow, dcol) = box.face_shape(face), MOVES[move]
     at = (row + 0.5, col + 0.5)
     if 0 <= row + drow < rows and 0 <= col + dcol < cols:
-        return [_Piece(face, at, (at[0] + drow, at[1] + dcol))]
+        return [Piece(face, at, (at[0] + drow, at[1] + dcol))]
     is_level = 0 <= row + drow < rows
     band, place = next(
         (band, place)
@@ -240,7 +258,7 @@ def _pieces(box: Box, square: BoxSquare, move: int) -> list[_Piece]:
         edge = shape[(turns + 1) % 2] if dcol > 0 else 0
         share = min(left, (edge - at[1]) / dcol)
         end = (at[0] + share * drow, at[1] + share * dcol)
-        pieces.append(_Piece(face, _turn_back(at, shape, turns), _turn_back(end, shape, turns)))
+        pieces.append(Piece(face, _turn_back(at, shape, turns), _turn_back(end, shape, turns)))
         left -= share
         place += 1 if dcol > 0 else -1
         face, turns = band[place % 4]
@@ -309,7 +327,7 @@ def _borders(box: Box, sheets: _Sheets, colours: dict[frozenset[Face], str]) -> 
     yield from cuts
 
 
-def _crossings(pieces: list[_Piece], sheets: _Sheets, colours: dict[frozenset[Face], str]) -> Iterator[str]:
+def _crossings(pieces: list[Piece], sheets: _Sheets, colours: dict[frozenset[Face], str]) -> Iterator[str]:
     """Where moves leave the paper at a cut, and where they come in: short lines in its colour."""
     strokes: dict[str, list[str]] = {colour: [] for colour in colours.values()}
     for one, other in pairwise((*pieces, pieces[0])):
@@ -328,7 +346,7 @@ def _beyond(start: _Point, end: _Point) -> _Point:
     return end[0] + share * (end[0] - start[0]), end[1] + share * (end[1] - start[1])
 
 
-def _line(pieces: list[_Piece], sheets: _Sheets) -> str:
+def _line(pieces: list[Piece], sheets: _Sheets) -> str:
     """The tour as one path that is broken where it crosses a cut."""
     places = [(sheets[piece.face].place(piece.start), sheets[piece.face].place(piece.end)) for piece in pieces]
     words = [f"M{_write(places[0][0])}"]

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Mount, Route, Router
 
 from destrier.algorithms import ALGORITHMS
 from destrier.viewer import schemas, work
 from destrier.viewer.crew import Crew, Overloaded, TooSlow
 from destrier.viewer.limits import read_body
-from destrier.viewer.work import play, tours
+from destrier.viewer.work import boxes, films, paths, play, tours
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -30,6 +30,9 @@ __all__ = ["ENDPOINTS", "NPY", "Endpoint", "routes"]
 
 NPY: Final = "application/x-npy"
 _JSON: Final = "application/json"
+_ROOM: Final = "/api"
+
+_TEXT: Final[schemas.Schema] = {"type": "string"}
 
 _STATUS: Final = {"MemoryError": 413, "Fault": 422, "InvalidTourney": 422, "NoSuchTour": 422}
 
@@ -46,13 +49,21 @@ class Endpoint:
     """The media type of the body."""
     schema: schemas.Schema | None = None
     """Of a body that is JSON."""
-    gives: str = NPY
+    gives: tuple[str, ...] = (NPY,)
+    """The media types of the answer."""
+    answer: schemas.Schema | None = None
+    """Of an answer that is JSON."""
+    or_nothing: bool = False
+    """Whether the answer may be that there is none: 204."""
     query: dict[str, schemas.Schema] = field(default_factory=dict)
+    required: tuple[str, ...] = ()
+    """Parameters of the query that are always given."""
 
 
-def routes() -> list[Route]:
-    """All endpoints."""
-    return [Route(endpoint.path, endpoint.handler, methods=[endpoint.method]) for endpoint in ENDPOINTS]
+def routes() -> list[BaseRoute]:
+    """All endpoints; in a room of their own, so that those asked by another method are not looked for among files."""
+    table = [Route(one.path.removeprefix(_ROOM), one.handler, methods=[one.method]) for one in ENDPOINTS]
+    return [Mount(_ROOM, Router(table, redirect_slashes=False))]
 
 
 # Parsing
@@ -61,7 +72,7 @@ def routes() -> list[Route]:
 async def _json(request: Request, schema: schemas.Schema) -> dict[str, Any]:
     body = await read_body(request)
     try:
-        value = json.loads(body)
+        value = json.loads(body, parse_float=_number, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
         raise HTTPException(400, "the body is not JSON") from None
     if fault := schemas.check(value, schema):
@@ -70,16 +81,26 @@ async def _json(request: Request, schema: schemas.Schema) -> dict[str, Any]:
     return value
 
 
+def _number(text: str) -> float:
+    """A number; 8.0 is an integer, as the schemas have it."""
+    number = float(text)
+    return int(number) if number.is_integer() else number
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
 def _query(request: Request) -> dict[str, Any]:
     """The parameters that the endpoint takes, by name; those not given are left out."""
-    known = next(endpoint.query for endpoint in ENDPOINTS if endpoint.path == request.scope["path"])
-    found = {}
-    for name, text in request.query_params.items():
-        if name not in known:
-            raise HTTPException(400, f"there is no {name[:40]!r}; there are {', '.join(known) or 'no parameters'}")
-        found[name] = _parse(text, known[name])
-        if fault := schemas.check(found[name], known[name], name):
-            raise HTTPException(400, fault)
+    endpoint = next(one for one in ENDPOINTS if one.handler is request.scope["endpoint"])
+    given = request.query_params.multi_items()
+    found = {name: _parse(text, endpoint.query.get(name, _TEXT)) for name, text in given}
+    if len(found) < len(given):
+        raise HTTPException(400, "a parameter is given twice")
+    known = {"type": "object", "required": endpoint.required, "properties": endpoint.query}
+    if fault := schemas.check(found, known):
+        raise HTTPException(400, fault)
     return found
 
 
@@ -178,14 +199,24 @@ async def _obfuscate(request: Request) -> Response:
     return _tourney(await _do(request, tours.obfuscate, npy, query.get("seed"), query.get("method", "mix")))
 
 
+async def _obfuscation(request: Request) -> Response:
+    query = _query(request)
+    npy = await read_body(request)
+    return Response(
+        await _do(request, films.obfuscation, npy, query["seed"], query.get("method", "mix")), media_type=NPY
+    )
+
+
+async def _settling(request: Request) -> Response:
+    return Response(await _do(request, films.settling, await _json(request, schemas.NETWORK)), media_type=NPY)
+
+
 async def _measure(request: Request) -> Response:
     return JSONResponse(await _do(request, tours.measure, await read_body(request)))
 
 
 async def _export(request: Request) -> Response:
     query = _query(request)
-    if "format" not in query:
-        raise HTTPException(400, "format is missing")
     name, start = query.pop("format"), query.pop("start", None)
     npy = await read_body(request)
     file = await _do(request, tours.export, npy, name, start and tuple(start), query)
@@ -196,20 +227,43 @@ async def _export(request: Request) -> Response:
 
 
 async def _read(request: Request) -> Response:
-    query = _query(request)
-    if "format" not in query:
-        raise HTTPException(400, "format is missing")
-    return _tourney(await _do(request, tours.read, await read_body(request), query["format"]))
+    name = _query(request)["format"]
+    return _tourney(await _do(request, tours.read, await read_body(request), name))
 
 
 async def _answer(request: Request, task: Callable[..., object], schema: schemas.Schema) -> Response:
     return JSONResponse(await _do(request, task, await _json(request, schema)))
 
 
-def _question(path: str, summary: str, task: Callable[..., object], schema: schemas.Schema) -> Endpoint:
+def _question(
+    path: str, summary: str, task: Callable[..., object], schema: schemas.Schema, answer: schemas.Schema
+) -> Endpoint:
     """An endpoint that takes JSON of a schema, and gives the JSON that a task makes of it."""
     handler = partial(_answer, task=task, schema=schema)
-    return Endpoint(path, summary, handler, takes=_JSON, schema=schema, gives=_JSON)
+    return Endpoint(path, summary, handler, takes=_JSON, schema=schema, gives=(_JSON,), answer=answer)
+
+
+async def _read_box(request: Request) -> Response:
+    return JSONResponse(await _do(request, boxes.read, await read_body(request)))
+
+
+async def _export_box(request: Request) -> Response:
+    name = _query(request)["format"]
+    file = await _do(request, boxes.export, await read_body(request), name)
+    suffix, media_type = boxes.BOX_EXPORTS[name]
+    return Response(file, media_type=media_type, headers={"content-disposition": f'attachment; filename="box{suffix}"'})
+
+
+async def _draw(request: Request, task: Callable[..., str], schema: schemas.Schema, name: str) -> Response:
+    svg = await _do(request, task, await _json(request, schema))
+    headers = {"content-disposition": f'attachment; filename="{name}.svg"'}
+    return Response(svg, media_type="image/svg+xml", headers=headers)
+
+
+def _drawing(path: str, summary: str, task: Callable[..., str], schema: schemas.Schema) -> Endpoint:
+    """An endpoint that takes JSON of a schema, and gives the SVG that a task makes of it."""
+    handler = partial(_draw, task=task, schema=schema, name=path.rpartition("/")[2].removesuffix("-svg"))
+    return Endpoint(path, summary, handler, takes=_JSON, schema=schema, gives=("image/svg+xml",))
 
 
 _SEEDED: Final = {"seed": schemas.SEED}
@@ -220,18 +274,89 @@ _EXPORT: Final = {
     "start": schemas.TOUR["properties"]["start"],
     **{name: {"type": "boolean"} for name in ("numbers", "rails", "turns", "crossings")},
 }
+_EXPORT_BOX: Final = {"format": {"type": "string", "enum": list(boxes.BOX_EXPORTS)}}
 
 ENDPOINTS: Final = (
-    Endpoint("/api/algorithms", "The algorithms, and what they take", _algorithms, method="GET", gives=_JSON),
-    Endpoint("/api/file", "The tourney with which the viewer was started, if any", _file, method="GET"),
+    Endpoint(
+        "/api/algorithms",
+        "The algorithms, and what they take",
+        _algorithms,
+        method="GET",
+        gives=(_JSON,),
+        answer=schemas.ALGORITHMS,
+    ),
+    Endpoint(
+        "/api/file", "The tourney with which the viewer was started, if any", _file, method="GET", or_nothing=True
+    ),
     Endpoint("/api/tour", "Make a tour", _make_tour, takes=_JSON, schema=schemas.TOUR),
     Endpoint("/api/tourney", "Make a tourney", _make_tourney, takes=_JSON, schema=schemas.TOURNEY),
     Endpoint("/api/join", "Join its cycles", partial(_change, task=tours.join), takes=NPY, query=_SEEDED),
     Endpoint("/api/shatter", "Break it into cycles", partial(_change, task=tours.shatter), takes=NPY, query=_SEEDED),
     Endpoint("/api/obfuscate", "Make it random-looking", _obfuscate, takes=NPY, query={**_SEEDED, **_METHOD}),
-    Endpoint("/api/measure", "Measure it", _measure, takes=NPY, gives=_JSON),
-    Endpoint("/api/export", "Write it to a file", _export, takes=NPY, gives="*/*", query=_EXPORT),
-    Endpoint("/api/read", "Read it from a file", _read, takes="*/*", query=_READ),
-    _question("/api/finish", "Whether a path can be a tour", play.finish, schemas.FINISH),
+    Endpoint(
+        "/api/obfuscation",
+        "What an obfuscation makes on its way",
+        _obfuscation,
+        takes=NPY,
+        query={**_SEEDED, **_METHOD},
+        required=("seed",),
+    ),
+    Endpoint("/api/settling", "The network as it settles", _settling, takes=_JSON, schema=schemas.NETWORK),
+    _question(
+        "/api/quartet",
+        "How the four knights of the formation ride",
+        films.quartet,
+        schemas.BOARD,
+        schemas.QUARTET_RIDE,
+    ),
+    _question(
+        "/api/lookup",
+        "A move of the formation's tour, or of a square",
+        tours.look_up,
+        schemas.LOOKUP,
+        schemas.LOOKED_UP,
+    ),
+    Endpoint("/api/measure", "Measure it", _measure, takes=NPY, gives=(_JSON,), answer=schemas.MEASURES),
+    Endpoint(
+        "/api/export",
+        "Write it to a file",
+        _export,
+        takes=NPY,
+        gives=tuple(dict.fromkeys(media_type for _, _, media_type, _ in tours.EXPORTS.values())),
+        query=_EXPORT,
+        required=("format",),
+    ),
+    Endpoint("/api/read", "Read it from a file", _read, takes="*/*", query=_READ, required=("format",)),
+    _question("/api/finish", "Whether a path can be a tour", play.finish, schemas.FINISH, schemas.FINISHED),
+    _question(
+        "/api/paths",
+        "Some of the classes of closed paths of a length",
+        paths.list_part,
+        schemas.PATHS,
+        schemas.LISTED_PATHS,
+    ),
+    _question(
+        "/api/path", "What can be said of a closed path", paths.describe_class, schemas.PATH, schemas.DESCRIBED_PATH
+    ),
+    _drawing("/api/paths-svg", "Draw the classes of closed paths on a sheet", paths.draw_list, schemas.PATHS),
+    _drawing("/api/path-svg", "Draw a closed path, or its images", paths.draw_class, schemas.PATH),
+    _question("/api/box", "Make a tour of a box", boxes.make, schemas.BOX, schemas.BOX_IN_SPACE),
+    Endpoint(
+        "/api/read-box",
+        "Read a tour of a box",
+        _read_box,
+        takes=_JSON,
+        gives=(_JSON,),
+        answer=schemas.BOX_IN_SPACE,
+    ),
+    Endpoint(
+        "/api/export-box",
+        "Write it to a file",
+        _export_box,
+        takes=_JSON,
+        gives=tuple(dict.fromkeys(media_type for _, media_type in boxes.BOX_EXPORTS.values())),
+        query=_EXPORT_BOX,
+        required=("format",),
+    ),
 )
 """All that can be asked."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from destrier.jobs.workers import Worker
@@ -65,9 +65,9 @@ class Crew:
             for hiring in self._hiring:
                 hiring.cancel()
             await asyncio.gather(*self._hiring, return_exceptions=True)
-            for worker in self._workers:
-                worker.process.kill()
+            self._end()
             self._threads.shutdown()
+            self._end()  # those that were just being started
 
     async def do(self, task: Callable[..., Any], *arguments: Any) -> Any:
         """What the task returns, or a `work.Failure`.
@@ -113,8 +113,16 @@ class Crew:
 
     async def _add_worker(self) -> None:
         """Start a process and load its kernels."""
-        loop = asyncio.get_running_loop()
-        worker = await loop.run_in_executor(self._threads, Worker)
-        self._workers.add(worker)
-        await self._delegate(worker, tours.warm_up, ())
+        worker = await asyncio.get_running_loop().run_in_executor(self._threads, self._start)
+        with suppress(EOFError, OSError):  # one that dies of it is replaced when a request finds it dead
+            await self._delegate(worker, tours.warm_up, ())
         self._idle.put_nowait(worker)
+
+    def _start(self) -> Worker:
+        worker = Worker()
+        self._workers.add(worker)  # here, as whoever asked for it may not wait
+        return worker
+
+    def _end(self) -> None:
+        for worker in tuple(self._workers):
+            worker.process.kill()

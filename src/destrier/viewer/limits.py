@@ -6,10 +6,12 @@ or `Sec-Fetch-Site`; or, where that site's name was made to lead here, in `Host`
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ __all__ = ["MOST_BYTES", "Limits", "read_body"]
 MOST_BYTES: Final = 40_000_000
 """Of a request's body."""
 
-_HOSTS: Final = {"127.0.0.1", "localhost", "[::1]"}
+_HOST: Final = re.compile(r"(127\.0\.0\.1|localhost|\[::1\])(:[0-9]{1,5})?")
 
 _HEADERS: Final = {
     "content-security-policy": "default-src 'self'; img-src 'self' blob: data:; frame-ancestors 'none'; "
@@ -58,8 +60,7 @@ class Limits:
 
 def _why_foreign(headers: Headers) -> str | None:
     host = headers.get("host", "")
-    name, colon, port = host.rpartition(":")
-    if (name if colon and port.isdigit() else host) not in _HOSTS:
+    if not _HOST.fullmatch(host):
         return "this server answers on this machine only"
     if headers.get("origin", f"http://{host}") != f"http://{host}":
         return "this server answers its own page only"
@@ -71,9 +72,12 @@ def _why_foreign(headers: Headers) -> str | None:
 async def read_body(request: Request) -> bytes:
     """The body of a request, unless it is too large: that much is never held."""
     chunks, size = [], 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size > MOST_BYTES:
-            raise HTTPException(413, f"a request has up to {MOST_BYTES:,} bytes")
-        chunks.append(chunk)
+    try:
+        async for chunk in request.stream():
+            size += len(chunk)
+            if size > MOST_BYTES:
+                raise HTTPException(413, f"a request has up to {MOST_BYTES:,} bytes")
+            chunks.append(chunk)
+    except ClientDisconnect:
+        raise HTTPException(499, "the request was abandoned") from None
     return b"".join(chunks)

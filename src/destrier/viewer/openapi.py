@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from destrier import __version__
+from destrier.viewer import schemas
 from destrier.viewer.api import ENDPOINTS, Endpoint
 
 __all__ = ["describe"]
+
+_FOREIGN: Final = {403: "refused: it does not come from the viewer's own page"}
+
+_REFUSED: Final = {
+    400: "refused: it is not as described here",
+    408: "given up: it takes too long",
+    413: "refused: it is too large, or there is not enough memory",
+    422: "there is none, or not of this: why, in a line",
+    429: "refused: too much is being done at the moment",
+}
+"""Of what is worked on."""
 
 
 def describe() -> dict[str, Any]:
@@ -16,30 +28,37 @@ def describe() -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {"title": "destrier", "version": __version__, "summary": "What the viewer's page asks its server"},
         "paths": {endpoint.path: {endpoint.method.lower(): _operation(endpoint)} for endpoint in ENDPOINTS},
-        "components": {
-            "schemas": {
-                "Error": {"type": "object", "required": ["error"], "properties": {"error": {"type": "string"}}},
-            }
-        },
+        "components": {"schemas": {"Error": schemas.ERROR}},
     }
 
 
 def _operation(endpoint: Endpoint) -> dict[str, Any]:
-    error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     operation: dict[str, Any] = {
         "summary": endpoint.summary,
         "operationId": endpoint.path.rpartition("/")[2],
-        "responses": {
-            "200": {"description": "done", "content": {endpoint.gives: {}}},
-            "4XX": {"description": "refused, or there is none: why, in a line", "content": error},
-        },
+        "responses": _responses(endpoint),
     }
     if endpoint.query:
         operation["parameters"] = [
-            {"name": name, "in": "query", "required": name == "format", "schema": schema, "explode": False}
+            {"name": name, "in": "query", "required": name in endpoint.required, "schema": schema, "explode": False}
             for name, schema in endpoint.query.items()
         ]
     if endpoint.takes:
-        content = {"schema": endpoint.schema} if endpoint.schema else {}
-        operation["requestBody"] = {"required": True, "content": {endpoint.takes: content}}
+        operation["requestBody"] = {"required": True, "content": {endpoint.takes: _content(endpoint.schema)}}
     return operation
+
+
+def _responses(endpoint: Endpoint) -> dict[str, Any]:
+    done: dict[str, Any] = {
+        "200": {"description": "done", "content": {name: _content(endpoint.answer) for name in endpoint.gives}}
+    }
+    if endpoint.or_nothing:
+        done["204"] = {"description": "there is none"}
+    error = {"application/json": _content({"$ref": "#/components/schemas/Error"})}
+    refused = _FOREIGN | (_REFUSED if endpoint.takes else {})
+    return done | {str(status): {"description": refused[status], "content": error} for status in sorted(refused)}
+
+
+def _content(schema: schemas.Schema | None) -> dict[str, Any]:
+    """What the document says of a body: nothing of one that is bytes."""
+    return {} if schema is None else {"schema": schema}

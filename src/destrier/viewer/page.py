@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 import sys
 import webbrowser
@@ -87,7 +88,7 @@ def _render(tourney: Tourney) -> str:
     page = _read("index.html")
     icon = f"data:image/svg+xml;base64,{_encode(_read('icon.svg').encode())}"
     page = page.replace('<link rel="stylesheet" href="style.css">', f"<style>{_read('style.css')}</style>")
-    page = page.replace('<script type="module" src="main.js"></script>', _scripts())
+    page = page.replace('<script type="module" src="tours/main.js"></script>', _scripts())
     page = page.replace("icon.svg", icon)
     page = re.sub(r"\s*<nav .*?</nav>", "", page, flags=re.DOTALL)
     return page.replace("</body>", f'<script id="embedded" type="application/json">{_embed(tourney)}</script>\n</body>')
@@ -95,15 +96,31 @@ def _render(tourney: Tourney) -> str:
 
 def _scripts() -> str:
     """The modules as data, under names by which they find each other."""
-    modules = {
-        f"viewer/{path.name}": re.sub(r'from "\./', 'from "viewer/', path.read_text(encoding="utf-8"))
-        for path in sorted(_STATIC.glob("*.js"))
+    imports = {
+        f"viewer/{name}": f"data:text/javascript;base64,{_encode(text.encode())}" for name, text in _modules().items()
     }
-    imports = {name: f"data:text/javascript;base64,{_encode(text.encode())}" for name, text in modules.items()}
     return (
         f'<script type="importmap">{json.dumps({"imports": imports})}</script>\n'
-        '<script type="module">import "viewer/main.js";</script>'
+        '<script type="module">import "viewer/tours/main.js";</script>'
     )
+
+
+def _modules() -> dict[str, str]:
+    """The page's modules, which import each other by name and not by path."""
+    modules: dict[str, str] = {}
+    waiting = ["tours/main.js"]
+    while waiting:
+        name = waiting.pop()
+        if name in modules:
+            continue
+        text = re.sub(r'from "(\.[^"]*)"', lambda found: f'from "viewer/{_resolve(name, found[1])}"', _read(name))  # noqa: B023 (called at once)
+        modules[name] = text
+        waiting += re.findall(r'from "viewer/([^"]*)"', text)
+    return modules
+
+
+def _resolve(name: str, path: str) -> str:
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
 
 
 def _embed(tourney: Tourney) -> str:

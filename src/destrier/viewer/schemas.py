@@ -6,11 +6,35 @@ from typing import Any, Final, TypeAlias, get_args
 
 from destrier.existence import KINDS
 from destrier.symmetric import SYMMETRY_KINDS
-from destrier.types import Aim, Heel
+from destrier.types import Aim, Goal, Heel
 from destrier.viewer.work import MOST_SQUARES
+from destrier.viewer.work.boxes import MOST_BOX_SQUARES
+from destrier.viewer.work.paths import LONGEST_WORD, MOST_LISTED, ORDERS
 from destrier.viewer.work.play import PLAYED_SIDE
 
-__all__ = ["FINISH", "SEED", "TOUR", "TOURNEY", "Schema", "check"]
+__all__ = [
+    "ALGORITHMS",
+    "BOARD",
+    "BOX",
+    "BOX_IN_SPACE",
+    "DESCRIBED_PATH",
+    "ERROR",
+    "FINISH",
+    "FINISHED",
+    "LISTED_PATHS",
+    "LOOKED_UP",
+    "LOOKUP",
+    "MEASURES",
+    "NETWORK",
+    "PATH",
+    "PATHS",
+    "QUARTET_RIDE",
+    "SEED",
+    "TOUR",
+    "TOURNEY",
+    "Schema",
+    "check",
+]
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -58,12 +82,162 @@ TOUR: Final = _object(
 
 TOURNEY: Final = _object(["algorithm"], **_BOARD, algorithm=_ALGORITHM, seed=SEED)
 
+BOARD: Final = _object([], **_BOARD)
+
+NETWORK: Final = _object([], **_BOARD, seed=SEED)
+
+LOOKUP: Final = _object(
+    ["rows", "cols"],
+    rows=_BOARD["rows"],
+    cols=_BOARD["cols"],
+    heel=TOUR["properties"]["heel"],
+    minimize={"type": "string", "enum": list(get_args(Goal))},
+    move={"type": "integer", "minimum": 0, "maximum": MOST_SQUARES, "description": "in place of the square"},
+    square=_SQUARE,
+)
+
+_SIDE: Final[Schema] = {"type": "integer", "minimum": 1, "maximum": MOST_BOX_SQUARES}
+
+BOX: Final = _object(["length", "width", "height"], length=_SIDE, width=_SIDE, height=_SIDE, seed=SEED)
+
 FINISH: Final = _object(
     ["kind", "path"],
     **_BOARD,
     kind={"type": "string", "enum": ["closed", "open"]},
     path={"type": "array", "items": _SQUARE, "minItems": 1, "maxItems": PLAYED_SIDE**2},
 )
+
+_PATH: Final[Schema] = {
+    "type": "string",
+    "maxLength": LONGEST_WORD,
+    "description": "the word of a closed path, or the code of its class",
+}
+
+_COUNT: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": 10**9}
+
+PATH: Final = _object(["path"], path=_PATH, images={"type": "boolean", "description": "draw all its images"})
+
+PATHS: Final = _object(
+    ["k"],
+    k={**_COUNT, "description": "the length"},
+    uncrossed={"type": "boolean"},
+    symmetry={"type": "string", "maxLength": 100, "description": "a name of `symmetries` of the answer"},
+    fewest={**_COUNT, "description": "crossings"},
+    most={**_COUNT, "description": "crossings"},
+    box={
+        "type": "array",
+        "items": _COUNT,
+        "minItems": 2,
+        "maxItems": 2,
+        "description": "the sides of the bounding box",
+    },
+    shared={"type": "boolean", "description": "only those that visit the squares of another class"},
+    order={"type": "string", "enum": list(ORDERS)},
+    descending={"type": "boolean"},
+    offset=_COUNT,
+    count={"type": "integer", "minimum": 1, "maximum": MOST_LISTED},
+    find=_PATH,
+)
+
+# Answers
+
+
+def _whole(**properties: Schema) -> Schema:
+    return _object(list(properties), **properties)
+
+
+def _list(items: Schema, length: int | None = None) -> Schema:
+    exactly = {} if length is None else {"minItems": length, "maxItems": length}
+    return {"type": "array", "items": items, **exactly}
+
+
+def _or_null(kind: str) -> Schema:
+    return {"type": [kind, "null"]}
+
+
+_FLAG: Final[Schema] = {"type": "boolean"}
+_INTEGER: Final[Schema] = {"type": "integer"}
+_NUMBER: Final[Schema] = {"type": "number"}
+_STRING: Final[Schema] = {"type": "string"}
+
+ERROR: Final = _whole(error={"type": "string", "pattern": r"^[^\r\n]+$", "description": "why, in a line"})
+
+ALGORITHMS: Final = _whole(
+    algorithms=_list(
+        _whole(
+            name=_STRING,
+            boards=_STRING,
+            source=_STRING,
+            yields=_list(_STRING),
+            kinds=_list(_STRING),
+            options=_list(_STRING),
+            random=_FLAG,
+        )
+    ),
+    values=_whole(**{name: _list(_STRING) for name in ("kind", "symmetry", "heel", "minimize")}),
+    most_squares=_INTEGER,
+)
+
+MEASURES: Final = _object(
+    ["rows", "cols", "squares", "kind", "cycles", "turns", "crossings", "rails", "moves", "relative_moves", "charge"],
+    **dict.fromkeys(("rows", "cols", "squares", "cycles", "turns", "crossings", "rails"), _INTEGER),
+    kind={"type": "string", "enum": ["closed", "open", "tourney"]},
+    moves=_list(_INTEGER, 8),
+    relative_moves=_list(_INTEGER, 8),
+    charge=_list(_INTEGER, 4),
+    symmetry=_list(_STRING),
+    **dict.fromkeys(("turns_bound", "turns_ratio", "crossings_bound", "crossings_ratio"), _NUMBER),
+)
+
+QUARTET_RIDE: Final = _whole(word=_STRING, knights=_list(_INTEGER))
+
+LOOKED_UP: Final = _whole(move=_INTEGER, square=_SQUARE)
+
+FINISHED: Final = _whole(can=_or_null("boolean"), path={**_or_null("array"), "items": _SQUARE})
+
+_LISTED_PATH: Final[dict[str, Schema]] = {
+    "word": _STRING,
+    "crossings": _INTEGER,
+    "symmetry": _STRING,
+    "rows": _INTEGER,
+    "cols": _INTEGER,
+    "area": _NUMBER,
+}
+
+LISTED_PATHS: Final = _object(
+    ["k", "uncrossed", "classes", "published", "symmetries", "crossings", "boxes", "shared", "selected", "paths"],
+    **dict.fromkeys(("k", "classes", "shared", "selected", "offset"), _INTEGER),
+    uncrossed=_FLAG,
+    published=_or_null("integer"),
+    symmetries={"type": "object", "additionalProperties": _INTEGER},
+    crossings=_list(_INTEGER),
+    boxes=_list(_whole(box=_list(_INTEGER, 2), classes=_INTEGER)),
+    paths=_list(_whole(**_LISTED_PATH)),
+    at={**_or_null("integer"), "description": "the place of the path to `find`"},
+)
+
+DESCRIBED_PATH: Final = _whole(
+    **_LISTED_PATH,
+    **dict.fromkeys(("code", "k", "symmetries"), _INTEGER),
+    images=_list(_whole(how=_STRING, word=_STRING, like=_INTEGER), 8),
+    same_squares={**_or_null("array"), "items": _whole(word=_STRING, drawn=_STRING)},
+)
+
+BOX_IN_SPACE: Final = _whole(
+    box=_list(_INTEGER, 3),
+    faces=_list(
+        _whole(
+            name=_STRING,
+            shape=_list(_INTEGER, 2),
+            **{name: _list(_NUMBER, 3) for name in ("corner", "down", "right")},
+        ),
+        6,
+    ),
+    moves=_list(_list(_list(_NUMBER, 5))),
+)
+
+
+# Checking
 
 _TYPES: Final[dict[str, Any]] = {
     "object": dict,

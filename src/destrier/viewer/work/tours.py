@@ -92,6 +92,24 @@ def obfuscate(npy: bytes, seed: int | None, method: Any) -> Made:
     return to_npy(obfuscate_(from_npy(npy), method=method, seed=seed))
 
 
+def look_up(request: dict[str, Any]) -> dict[str, object]:
+    """Which square is visited when on the formation's tour, in O(1): nothing of the board is made."""
+    from destrier.algorithms.formation_order import FormationOrder  # noqa: PLC0415
+
+    asked = request.keys() & {"move", "square"}
+    if len(asked) != 1:
+        raise DestrierError("ask for a move, or for a square")
+    board = board_of(request)
+    order = FormationOrder(*board.shape, heel=request.get("heel"), minimize=request.get("minimize"))
+    if "square" in asked:
+        square = tuple(request["square"])
+        return {"move": int(order.index_of(board.index(square))), "square": square}
+    move = request["move"]
+    if move >= board.size:
+        raise DestrierError(f"{board} has moves 0 to {board.size - 1:,}, not {move:,}")
+    return {"move": move, "square": board.square(int(order.cell_at(move)))}
+
+
 def measure(npy: bytes) -> dict[str, object]:
     """Its measures, see `destrier.measure`."""
     from destrier.metrics import measure as measure_  # noqa: PLC0415

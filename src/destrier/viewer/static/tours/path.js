@@ -1,10 +1,11 @@
-// A tour of one's own: the path so far, where it can go on, and whether it can be finished.
+// A path of one's own: the squares so far, where it can go on, and whether it is a tour.
 
-import { MOVES, Tourney } from "./tour.js";
+import { MOVES } from "../shared/moves.js";
+import { Tourney } from "./tour.js";
 
-export class Play {
+export class Path {
   constructor(board, isClosed) {
-    Object.assign(this, { board, isClosed, path: [], hints: false });
+    Object.assign(this, { board, isClosed, squares: [], hints: false });
     this.size = 0;
     for (let row = 0; row < board.rows; row++) for (let col = 0; col < board.cols; col++) this.size += board.has(row, col);
   }
@@ -20,86 +21,86 @@ export class Play {
   }
 
   get visited() {
-    if (this._visited?.size !== this.path.length) this._visited = new Set(this.path);
+    if (this._visited?.size !== this.squares.length) this._visited = new Set(this.squares);
     return this._visited;
   }
 
   get last() {
-    return this.path.at(-1);
+    return this.squares.at(-1);
   }
 
   get legal() {
-    return this.path.length ? this.onward(this.last) : null;
+    return this.squares.length ? this.onward(this.last) : null;
   }
 
   /** Whether the first square is a move from the last. */
   get closes() {
     const { cols } = this.board;
-    const [first, last] = [this.path[0], this.last];
+    const [first, last] = [this.squares[0], this.last];
     const step = [first, last].map((square) => [Math.floor(square / cols), square % cols]);
     const [row, col] = [Math.abs(step[0][0] - step[1][0]), Math.abs(step[0][1] - step[1][1])];
     return row * col === 2;
   }
 
   get isFinished() {
-    return this.path.length === this.size && this.size > 3 && (!this.isClosed || this.closes);
+    return this.squares.length === this.size && this.size > 3 && (!this.isClosed || this.closes);
   }
 
   /** Go to a square; whether that is a move. */
   go(square) {
     const { cols, has } = this.board;
     if (square < 0 || !has(Math.floor(square / cols), square % cols) || (this.legal && !this.legal.includes(square))) return false;
-    this.path.push(square);
+    this.squares.push(square);
     return true;
   }
 
   undo() {
-    this.path.pop();
+    this.squares.pop();
     this._visited = null;
   }
 
   again() {
-    this.path = [];
+    this.squares = [];
     this._visited = null;
   }
 
   /** The tour, once it is finished. */
   tour() {
-    return Tourney.fromOrder(this.board.rows, this.board.cols, this.path, this.isClosed);
+    return Tourney.fromOrder(this.board.rows, this.board.cols, this.squares, this.isClosed);
   }
 
   describe() {
-    const { path, size, isClosed } = this;
-    if (!path.length) return "Choose a square to start from.";
+    const { squares, size, isClosed } = this;
+    if (!squares.length) return "Choose a square to start from.";
     if (this.isFinished) return `A ${isClosed ? "closed" : "open"} tour of all ${size} squares. Well ridden!`;
-    const left = size - path.length;
+    const left = size - squares.length;
     if (left === 0) return "All squares are visited, but the last is not a move from the first.";
     const ways = this.legal.length;
-    if (!ways) return `${path.length} of ${size} squares, and no way on. Undo some moves.`;
-    return `${path.length} of ${size} squares; ${ways === 1 ? "1 way" : `${ways} ways`} on.`;
+    if (!ways) return `${squares.length} of ${size} squares, and no way on. Undo some moves.`;
+    return `${squares.length} of ${size} squares; ${ways === 1 ? "1 way" : `${ways} ways`} on.`;
   }
 
   draw(context, view) {
-    const { path } = this;
+    const { squares } = this;
     const { theme, scale } = view;
     context.strokeStyle = theme.ink;
     context.lineWidth = Math.max(1, scale * 0.08);
     context.beginPath();
-    path.forEach((square, at) => context[at ? "lineTo" : "moveTo"](...view.centre(square)));
+    squares.forEach((square, at) => context[at ? "lineTo" : "moveTo"](...view.centre(square)));
     if (this.isFinished && this.isClosed) context.closePath();
     context.stroke();
     context.textAlign = "center";
     context.textBaseline = "middle";
-    path.forEach((square, at) => {
-      view.disc(context, square, 0.3, at === path.length - 1 ? theme.accent : theme.board);
-      if (scale < 20 || at === path.length - 1) return;
+    squares.forEach((square, at) => {
+      view.disc(context, square, 0.3, at === squares.length - 1 ? theme.accent : theme.board);
+      if (scale < 20 || at === squares.length - 1) return;
       this.write(context, view, square, String(at), theme.ink);
     });
     for (const square of this.legal ?? []) {
       view.disc(context, square, this.hints ? 0.3 : 0.16, theme.switched);
       if (this.hints && scale >= 16) this.write(context, view, square, String(this.waysOn(square)), theme.board);
     }
-    if (path.length && path.length < this.size) view.drawKnight(context, ...view.centre(this.last));
+    if (squares.length && squares.length < this.size) view.drawKnight(context, ...view.centre(this.last));
   }
 
   /** How many ways on there would be; Warnsdorff's rule goes where they are fewest. */

@@ -1,8 +1,9 @@
 // The panels beside the board: measures, charts, and the steps so far.
 
+import { fill, number } from "../shared/dom.js";
+
 /** The measures, beside those of the tourney that is kept, if any, and what is proved. */
 export function showMeasures(list, measures, kept = null) {
-  const number = (value) => value.toLocaleString("en");
   const bounded = (name) => {
     const bound = measures[`${name}_bound`];
     const notes = [beside(name), bound ? `proved: at least ${number(bound)}` : ""];
@@ -23,21 +24,9 @@ export function showMeasures(list, measures, kept = null) {
 /** What the page itself can count. */
 export function showCounts(list, tourney) {
   fill(list, [
-    ["Squares", tourney.size.toLocaleString("en")],
-    ["Cycles", tourney.cycleCount.toLocaleString("en")],
+    ["Squares", number(tourney.size)],
+    ["Cycles", number(tourney.cycleCount)],
   ]);
-}
-
-function fill(list, rows) {
-  list.replaceChildren(
-    ...rows.flatMap(([name, value, note]) => {
-      const [term, detail] = [document.createElement("dt"), document.createElement("dd")];
-      term.textContent = name;
-      detail.textContent = value;
-      if (note) detail.append(Object.assign(document.createElement("small"), { textContent: note }));
-      return [term, detail];
-    }),
-  );
 }
 
 /** Eight bars; for a screen reader, their numbers. */
@@ -48,12 +37,12 @@ export function showChart(place, counts, what) {
     ...counts.map((count, index) => {
       const [bar, column] = [document.createElement("i"), document.createElement("span")];
       bar.style.height = `${(100 * count) / most}%`;
-      column.title = `${what} ${index}: ${count.toLocaleString("en")}, ${((100 * count) / total).toFixed(1)} %`;
+      column.title = `${what} ${index}: ${number(count)}, ${((100 * count) / total).toFixed(1)} %`;
       column.append(bar, String(index));
       return column;
     }),
   );
-  place.setAttribute("aria-label", `${what}s 0 to 7: ${counts.map((count) => count.toLocaleString("en")).join(", ")}`);
+  place.setAttribute("aria-label", `${what}s 0 to 7: ${counts.map((count) => number(count)).join(", ")}`);
 }
 
 export function showSteps(list, steps, at, choose) {
@@ -62,7 +51,7 @@ export function showSteps(list, steps, at, choose) {
       const [item, button, count] = ["li", "button", "span"].map((tag) => document.createElement(tag));
       button.type = "button";
       const cycles = tourney.cycleCount;
-      count.textContent = tourney.isOpen ? "a path" : cycles === 1 ? "1 cycle" : `${cycles.toLocaleString("en")} cycles`;
+      count.textContent = tourney.isOpen ? "a path" : cycles === 1 ? "1 cycle" : `${number(cycles)} cycles`;
       button.append(name, count);
       if (index === at) button.setAttribute("aria-current", "step");
       button.addEventListener("click", () => choose(index));
@@ -70,4 +59,15 @@ export function showSteps(list, steps, at, choose) {
       return item;
     }),
   );
+}
+
+/** How something went, on a logarithmic scale, and where it is now. */
+export function showCurve(place, values, now, what) {
+  const height = (value) => 1 - Math.log1p(value) / Math.log1p(Math.max(1, ...values));
+  const across = (at) => at / Math.max(1, values.length - 1);
+  const points = values.map((value, at) => `${(100 * across(at)).toFixed(2)},${(60 * height(value)).toFixed(2)}`);
+  place.innerHTML =
+    '<svg viewBox="0 -2 100 64" preserveAspectRatio="none" aria-hidden="true">' +
+    `<polyline points="${points.join(" ")}"/><line x1="${100 * across(now)}" x2="${100 * across(now)}" y1="0" y2="60"/></svg>`;
+  place.setAttribute("aria-label", `${what}: ${values[0]} at first, ${values[now]} now, ${values.at(-1)} at the end`);
 }

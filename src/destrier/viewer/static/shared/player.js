@@ -1,17 +1,16 @@
-// The ride along a tour: where the knight is, how fast it goes, and whether it goes.
+// What plays and can be sought, such as the ride along a tour: where it is, how fast it goes, and whether it goes.
 
-const LONGEST = 3000; // seconds of a whole ride at the left end of the slider, or less
+const LONGEST = 3000; // seconds from end to end at the left end of the slider, or less
 const SHORTEST = 4; // at the right end, or more
 
-export class Walk {
-  constructor(view, changed) {
-    Object.assign(this, { view, changed, position: null, playing: false, speed: 4 });
+export class Player {
+  /** `length()` is the number of moves; `show(position)` shows a place between 0 and that, or null for none. */
+  constructor({ length, show, changed = () => {} }) {
+    Object.assign(this, { length, show, changed, position: null, playing: false, speed: 4 });
   }
 
-  /** How many moves there are. */
   get moves() {
-    const { tourney } = this.view;
-    return tourney ? tourney.size - (tourney.isOpen ? 1 : 0) : 0;
+    return this.length();
   }
 
   /** Moves a second, for a slider from 0 to 1. */
@@ -51,7 +50,7 @@ export class Walk {
 
   put(position) {
     this.position = position === null ? null : Math.max(0, Math.min(this.moves, position));
-    this.view.ride(this.position);
+    this.show(this.position);
     this.changed();
   }
 

@@ -1,22 +1,61 @@
-// The tourney: one byte a square, as in the library. Bit i of a byte is the move i; move (i + 4) % 8 undoes it.
+// The tourney: one byte a square, as in the library. Bit i of a byte is the move i.
 
-export const MOVES = [[-1, 2], [-2, 1], [-2, -1], [-1, -2], [1, -2], [2, -1], [2, 1], [1, 2]];
+import { number } from "../shared/dom.js";
+import { MOVES } from "../shared/moves.js";
 
 const BIT = Uint8Array.from({ length: 256 }, (_, byte) => Math.max(0, 31 - Math.clz32(byte & -byte)));
 
-export class Tourney {
-  constructor(rows, cols, moves, start = null) {
-    Object.assign(this, { rows, cols, moves, start });
+/** A subgraph of the knight's graph, such as a network that has not settled. */
+export class Graph {
+  constructor(rows, cols, moves) {
+    Object.assign(this, { rows, cols, moves });
     this.offsets = MOVES.map(([row, col]) => row * cols + col);
   }
 
-  /** The tourney of the bytes of an .npy file. */
+  get isTourney() {
+    return false;
+  }
+
+  get isOpen() {
+    return false;
+  }
+
+  has(row, col) {
+    return row >= 0 && col >= 0 && row < this.rows && col < this.cols && this.moves[row * this.cols + col] !== 0;
+  }
+
+  /** The number of moves at a square. */
+  degree(square) {
+    let count = 0;
+    for (let byte = this.moves[square]; byte; byte &= byte - 1) count++;
+    return count;
+  }
+
+  /** Whether the two moves of a square are not opposite. */
+  isTurn(square) {
+    const byte = this.moves[square];
+    return byte !== 0 && (byte & (byte - 1)) !== 0 && ((byte << 4 | byte >> 4) & 255) !== byte;
+  }
+}
+
+/** The shape and the bytes of an .npy file. */
+export function readNpy(buffer) {
+  const header = 10 + new DataView(buffer).getUint16(8, true);
+  const text = new TextDecoder().decode(new Uint8Array(buffer, 10, header - 10));
+  const shape = text.match(/\(([\d, ]+)\)/)[1].split(",").filter((side) => side.trim()).map(Number);
+  return { shape, bytes: new Uint8Array(buffer, header, shape.reduce((product, side) => product * side, 1)) };
+}
+
+/** A graph in which every square has two moves; or one, at the two ends of an open tour. */
+export class Tourney extends Graph {
+  constructor(rows, cols, moves, start = null) {
+    super(rows, cols, moves);
+    this.start = start;
+  }
+
   static fromNpy(buffer, start = null) {
-    const view = new DataView(buffer);
-    const header = 10 + view.getUint16(8, true);
-    const text = new TextDecoder().decode(new Uint8Array(buffer, 10, header - 10));
-    const [, rows, cols] = text.match(/\((\d+), (\d+)\)/).map(Number);
-    return new Tourney(rows, cols, new Uint8Array(buffer, header, rows * cols), start);
+    const { shape, bytes } = readNpy(buffer);
+    return new Tourney(...shape, bytes, start);
   }
 
   /** The tour that visits these square indices in turn. */
@@ -43,8 +82,8 @@ export class Tourney {
     return bytes;
   }
 
-  has(row, col) {
-    return row >= 0 && col >= 0 && row < this.rows && col < this.cols && this.moves[row * this.cols + col] !== 0;
+  get isTourney() {
+    return true;
   }
 
   get isOpen() {
@@ -57,12 +96,6 @@ export class Tourney {
 
   get size() {
     return this.walk.size;
-  }
-
-  /** Whether the two moves of a square are not opposite. */
-  isTurn(square) {
-    const byte = this.moves[square];
-    return byte !== 0 && (byte & (byte - 1)) !== 0 && ((byte << 4 | byte >> 4) & 255) !== byte;
   }
 
   /** The squares in visiting order, when each is visited, and where each cycle ends in the order; walked once. */
@@ -184,7 +217,7 @@ export class Tourney {
 
   describe() {
     const count = this.cycleCount;
-    const what = count > 1 ? `Tourney of ${count.toLocaleString("en")} cycles` : this.isOpen ? "Open tour" : "Closed tour";
+    const what = count > 1 ? `Tourney of ${number(count)} cycles` : this.isOpen ? "Open tour" : "Closed tour";
     return `${what} of ${this.rows} × ${this.cols}`;
   }
 }

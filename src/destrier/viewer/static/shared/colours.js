@@ -10,7 +10,7 @@ export function theme() {
   );
 }
 
-const isDark = () => getComputedStyle(document.documentElement).getPropertyValue("--dark").trim() === "1";
+export const isDark = () => getComputedStyle(document.documentElement).getPropertyValue("--dark").trim() === "1";
 
 /** The hues of the circle, evenly spaced and equally bright. */
 export const ramp = () =>

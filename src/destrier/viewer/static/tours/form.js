@@ -60,11 +60,23 @@ export class Form {
     for (const field of place.querySelectorAll("input, select")) field.disabled = !offered;
   }
 
+  /** The board: its sides, and which squares it has. */
+  get board() {
+    const { shape, fields } = this;
+    if (!shape) return { rows: Number(fields.rows.value), cols: Number(fields.cols.value), missing: false, has: () => true };
+    const lines = shape.split("\n");
+    return { rows: lines.length, cols: lines[0].length, missing: true, has: (row, col) => lines[row]?.[col] === "#" };
+  }
+
+  setSides(rows, cols) {
+    [this.fields.rows.value, this.fields.cols.value] = [rows, cols];
+  }
+
   setShape(shape) {
     this.shape = shape;
     if (shape) {
       const lines = shape.split("\n");
-      [this.fields.rows.value, this.fields.cols.value] = [lines.length, lines[0].length];
+      this.setSides(lines.length, lines[0].length);
     }
     this.update();
   }
@@ -73,9 +85,10 @@ export class Form {
     this.fields.seed.value = crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
   }
 
-  /** What the address holds of it. */
+  /** All that is chosen. */
   state() {
-    const state = { rows: Number(this.fields.rows.value), cols: Number(this.fields.cols.value), kind: this.kind };
+    const { rows, cols } = this.board;
+    const state = { rows, cols, kind: this.kind, shape: this.shape };
     state.algorithm = this.fields.algorithm.value;
     for (const name of NARROWING) {
       const field = this.fields[name];
@@ -85,30 +98,37 @@ export class Form {
   }
 
   restore(state) {
+    this.setShape(state.shape ?? null);
     this.fields.kind.value = state.kind ?? "closed";
     this.update();
     for (const [name, value] of Object.entries(state)) {
       const field = this.fields[name];
-      if (!field || name === "kind") continue;
+      if (!field || name === "kind" || name === "shape") continue;
       if (field.type === "checkbox") field.checked = value === "true";
       else field.value = value;
       this.update();
     }
   }
-
-  /** The request: which interface, and its parameters. */
-  request() {
-    const { kind, rows, cols, start, end, weight, obfuscate, ...rest } = this.state();
-    const request = this.shape ? { shape: this.shape } : { rows, cols };
-    for (const [name, value] of Object.entries(rest)) if (value !== "") request[name] = value;
-    if (kind === "tourney") return ["tourney", request];
-    request.kind = kind;
-    if (obfuscate) request.obfuscate = true;
-    if (weight) request.weight = Number(weight);
-    for (const [name, square] of [["start", start], ["end", end]]) if (square) request[name] = square.split(",").map(Number);
-    return ["tour", request];
-  }
 }
+
+/** What to ask for what an address or the form holds: which interface, and its parameters. */
+export function requestOf(state) {
+  const request = { kind: "closed", ...boardOf(state) };
+  for (const name of ["kind", "algorithm", "minimize", "heel", "symmetry", "seed"]) {
+    if (state[name] || state[name] === 0) request[name] = state[name];
+  }
+  if (request.kind === "tourney") {
+    delete request.kind;
+    return ["tourney", request];
+  }
+  if (state.weight) request.weight = Number(state.weight);
+  if (String(state.obfuscate) === "true") request.obfuscate = true;
+  for (const name of ["start", "end"]) if (state[name]) request[name] = state[name].split(",").map(Number);
+  return ["tour", request];
+}
+
+/** The board of a request. */
+export const boardOf = ({ shape, rows, cols }) => (shape ? { shape } : { rows, cols });
 
 const words = (values) => Object.fromEntries(values.map((value) => [value, WORDS[value] ?? value]));
 

@@ -2,15 +2,21 @@
 // Only what is visible is drawn; a board whose squares are smaller than a few pixels is an image, a square a dot.
 // While the view moves, the layers are shifted as they are, and drawn anew as soon as there is time.
 
-import { packed, palette, ramp, theme } from "./colours.js";
-import { CROSSINGS, MOVES } from "./tour.js";
+import { packed, palette, ramp, theme } from "../shared/colours.js";
+import { drawKnight } from "../shared/knight.js";
+import { MOVES } from "../shared/moves.js";
+import { listenToPointer } from "../shared/pointer.js";
+import { CROSSINGS } from "./tour.js";
 
 const LINES_FROM = 2.5; // pixels a square
 const DETAILS_FROM = 7;
 const NUMBERS_FROM = 22;
 const LARGEST = 160;
 const QUICK = 9; // milliseconds
-const CLICK = 5; // pixels
+const PAPER = 4; // dots of a printer a pixel of the screen
+const MOST_PIXELS = 16_000_000; // of a canvas
+
+const PLAIN = { colour: "plain", numbers: false, turns: false, crossings: false };
 
 export class BoardView {
   constructor(stage, { hover = () => {}, click = () => {}, paint = () => {} } = {}) {
@@ -19,8 +25,9 @@ export class BoardView {
     [this.base, this.trail, this.top] = stage.querySelectorAll("canvas");
     this.board = { rows: 8, cols: 8, has: () => true };
     this.tourney = null;
-    this.options = { colour: "plain", numbers: false, turns: false, crossings: false };
+    this.options = { ...PLAIN };
     this.position = null; // of the knight in the order, if one rides
+    this.isFaint = false; // whether the tour is in the background
     this.overlay = () => {};
     this.linked = null; // another view, which shows the same part of its board
     this.paints = false;
@@ -29,7 +36,7 @@ export class BoardView {
     this.recolour();
     new ResizeObserver(() => this.resize()).observe(stage);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour());
-    this.listen();
+    listenToPointer(this);
   }
 
   recolour() {
@@ -57,13 +64,30 @@ export class BoardView {
     const { width, height } = this.stage.getBoundingClientRect();
     const wasFitted = this.isFitted();
     [this.width, this.height] = [width, height];
-    this.ratio = Math.min(devicePixelRatio || 1, 3);
-    for (const canvas of [this.base, this.trail, this.top]) {
-      canvas.width = Math.round(width * this.ratio);
-      canvas.height = Math.round(height * this.ratio);
-    }
+    this.setRatio(Math.min(devicePixelRatio || 1, 3));
     if (wasFitted || !this.scale) this.fit();
     else this.redraw();
+  }
+
+  setRatio(ratio) {
+    this.ratio = ratio;
+    for (const canvas of [this.base, this.trail, this.top]) {
+      canvas.width = Math.round(this.width * ratio);
+      canvas.height = Math.round(this.height * ratio);
+    }
+  }
+
+  /** What is seen of the board, in the colours that the page has now, as sharp as on paper. */
+  picture() {
+    this.recolour();
+    this.setRatio(Math.min(PAPER, Math.sqrt(MOST_PIXELS / (this.width * this.height))));
+    this.draw();
+    const span = (from, length, room) => [Math.max(0, from - 1), Math.min(room, from + length + 1)].map((at) => at * this.ratio);
+    const [left, right] = span(this.x, this.scale * this.board.cols, this.width);
+    const [top, bottom] = span(this.y, this.scale * this.board.rows, this.height);
+    const picture = Object.assign(document.createElement("canvas"), { width: right - left, height: bottom - top });
+    for (const canvas of [this.base, this.trail, this.top]) picture.getContext("2d").drawImage(canvas, -left, -top);
+    return picture;
   }
 
   fittingScale() {
@@ -157,6 +181,11 @@ export class BoardView {
     return [...span(this.y, this.height, this.board.rows), ...span(this.x, this.width, this.board.cols)];
   }
 
+  /** The options, where they apply. */
+  get look() {
+    return this.tourney?.isTourney ? this.options : PLAIN;
+  }
+
   get isImage() {
     return this.scale < LINES_FROM;
   }
@@ -164,19 +193,20 @@ export class BoardView {
   // Drawing
 
   redraw() {
-    if (this.pending) return;
-    this.pending = requestAnimationFrame(() => {
-      this.pending = 0;
-      if (!this.width) return;
-      const start = performance.now();
-      this.drawn = { scale: this.scale, x: this.x, y: this.y };
-      this.base.style.transform = this.trail.style.transform = "";
-      this.drawBase();
-      this.drawTrail();
-      this.drawTop();
-      this.cost = performance.now() - start;
-      this.stage.dataset.drawn = Math.round(this.cost);
-    });
+    this.pending ||= requestAnimationFrame(() => this.draw());
+  }
+
+  draw() {
+    this.pending = 0;
+    if (!this.width) return;
+    const start = performance.now();
+    this.drawn = { scale: this.scale, x: this.x, y: this.y };
+    this.base.style.transform = this.trail.style.transform = "";
+    this.drawBase();
+    this.drawTrail();
+    this.drawTop();
+    this.cost = performance.now() - start;
+    this.stage.dataset.drawn = Math.round(this.cost);
   }
 
   redrawTop() {
@@ -203,9 +233,9 @@ export class BoardView {
     }
     this.drawSquares(context);
     if (!this.tourney) return;
-    const rides = this.position !== null;
-    this.drawLines(context, rides ? "faint" : this.options.colour);
-    if (this.scale >= DETAILS_FROM) this.drawDetails(context, rides);
+    const isFaint = this.isFaint || this.position !== null;
+    this.drawLines(context, isFaint ? "faint" : this.look.colour);
+    if (this.scale >= DETAILS_FROM) this.drawDetails(context, isFaint);
   }
 
   drawSquares(context) {
@@ -277,22 +307,22 @@ export class BoardView {
 
   lineWidth() {
     const usual = Math.min(0.12 * this.scale, 1.6 + 0.04 * this.scale);
-    return Math.max(0.6, this.options.numbers && this.scale >= NUMBERS_FROM ? 0.75 * usual : usual);
+    return Math.max(0.6, this.look.numbers && this.scale >= NUMBERS_FROM ? 0.75 * usual : usual);
   }
 
   /** Dots or numbers, the ends of an open tour, turns and crossings. */
-  drawDetails(context, rides) {
-    const { numbers, turns, crossings } = this.options;
+  drawDetails(context, isFaint) {
+    const { numbers, turns, crossings } = this.look;
     const [top, bottom, left, right] = this.visible();
     const shows = numbers && this.scale >= NUMBERS_FROM;
     const radius = (0.9 * this.lineWidth()) / this.scale + 0.02;
     for (let row = top; row < bottom; row++) {
       for (let col = left; col < right; col++) {
         const square = row * this.board.cols + col;
-        if (!this.tourney.moves[square]) continue;
+        if (!this.board.has(row, col)) continue;
         if (shows) this.drawNumber(context, square);
         else if (turns && this.tourney.isTurn(square)) this.disc(context, square, radius + 0.04, this.theme.turn);
-        else if (!turns && !crossings) this.disc(context, square, radius, rides ? this.theme.faint : this.theme.ink);
+        else if (!turns && !crossings) this.disc(context, square, radius, isFaint ? this.theme.faint : this.theme.ink);
       }
     }
     if (crossings) this.drawCrossings(context, top, bottom, left, right);
@@ -385,13 +415,13 @@ export class BoardView {
     const rides = this.position !== null;
     const ramp = this.packed.ramp;
     const steps = ramp.length;
-    if (rides || this.options.colour === "tour") {
+    if (rides || this.look.colour === "tour") {
       const { at, size } = this.tourney.walk;
       const { position } = this;
       const { dot } = this.packed;
       return (square) => (rides && at[square] > position ? dot : ramp[Math.floor((at[square] * steps) / size)]);
     }
-    if (this.options.colour === "cycles") {
+    if (this.look.colour === "cycles") {
       const { labels } = this.tourney;
       const colours = this.packed.palette;
       return (square) => colours[labels[square] % colours.length];
@@ -467,83 +497,10 @@ export class BoardView {
     this.drawKnight(context, x, y);
   }
 
-  drawKnight(context, x, y) {
-    const side = Math.max(26, Math.min(this.scale * 1.15, 72));
-    context.save();
-    context.translate(x, y);
-    context.scale(side / 100, side / 100);
-    context.lineWidth = 9;
-    context.strokeStyle = this.theme.board;
-    context.fillStyle = this.theme.accent;
-    context.stroke(KNIGHT);
-    context.fill(KNIGHT);
-    context.fillStyle = this.theme.board;
-    context.beginPath();
-    context.arc(-15, -17, 4, 0, 2 * Math.PI);
-    context.fill();
-    context.restore();
-  }
-
-  // Pointer: drag to pan, wheel or two fingers to zoom, click
-
-  listen() {
-    const { stage } = this;
-    const fingers = new Map();
-    let travelled = 0;
-    let painting = false;
-    const place = (event) => {
-      const box = stage.getBoundingClientRect();
-      return [event.clientX - box.left, event.clientY - box.top];
-    };
-    stage.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : event.deltaMode ? 0.06 : 0.0018)), ...place(event));
-    }, { passive: false });
-    stage.addEventListener("pointerdown", (event) => {
-      if (event.button > 1 || event.target.closest("button")) return;
-      fingers.set(event.pointerId, place(event));
-      stage.setPointerCapture(event.pointerId);
-      travelled = fingers.size > 1 ? Infinity : 0;
-      painting = this.paints && fingers.size === 1 && event.button === 0;
-      if (painting) this.listeners.paint(this.squareAt(...place(event)), true);
-    });
-    stage.addEventListener("pointermove", (event) => {
-      const now = place(event);
-      const before = fingers.get(event.pointerId);
-      if (!before) {
-        this.listeners.hover(this.squareAt(...now), this.pointAt(...now));
-        return;
-      }
-      travelled += Math.hypot(now[0] - before[0], now[1] - before[1]);
-      if (fingers.size === 2) {
-        const other = [...fingers].find(([id]) => id !== event.pointerId)[1];
-        const stretch = distance(now, other) / Math.max(1, distance(before, other));
-        this.pan((now[0] - before[0]) / 2, (now[1] - before[1]) / 2);
-        this.zoom(stretch, (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
-      } else if (painting) this.listeners.paint(this.squareAt(...now), false);
-      else if (travelled > CLICK) this.pan(now[0] - before[0], now[1] - before[1]);
-      fingers.set(event.pointerId, now);
-    });
-    const release = (event) => {
-      if (!fingers.delete(event.pointerId) || event.type === "pointercancel") return;
-      const now = place(event);
-      if (travelled <= CLICK && !painting) this.listeners.click(this.squareAt(...now), this.pointAt(...now));
-    };
-    stage.addEventListener("pointerup", release);
-    stage.addEventListener("pointercancel", release);
-    stage.addEventListener("pointerleave", () => this.listeners.hover(-1, [NaN, NaN]));
-    stage.addEventListener("dblclick", (event) => {
-      if (!event.target.closest("button") && !this.paints && this.paysDoubleClick?.() !== false) this.fit();
-    });
+  drawKnight(context, x, y, colour = this.theme.accent) {
+    drawKnight(context, x, y, Math.max(26, Math.min(this.scale * 1.15, 72)), colour, this.theme.board);
   }
 }
 
-const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
-
 /** When the move between squares visited at these places is made: the closing one of a cycle is its last. */
 const placeOf = (one, other) => (Math.abs(one - other) === 1 ? Math.min(one, other) : Math.max(one, other));
-
-const KNIGHT = new Path2D(
-  "M-24 33C-26 22-2 15-3-1-9 5-15 7-20 9-23 16-28 19-32 18-40 17-43 10-40 3-36-7-29-14-26-22-24-28-19-33-13-35" +
-  "-13-39-12-43-9-48-6-45-3-42-1-39 22-34 33-8 30 33 34 34 36 38 36 47 12 47-12 47-34 47-34 38-32 34-24 33z",
-);

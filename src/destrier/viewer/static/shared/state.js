@@ -1,6 +1,6 @@
 // What the address holds: all that was chosen and done, after the #, so that it can be shared or kept.
 
-const WHOLE = new Set(["rows", "cols", "seed"]);
+const WHOLE = new Set(["rows", "cols", "length", "width", "height", "seed", "move", "k", "fewest", "most", "at"]);
 
 /** The choices that an address holds, as an object of text and numbers; steps as [name, ...numbers]. */
 export function read(hash) {
@@ -26,21 +26,3 @@ function parseStep(text) {
   const [name, ...numbers] = text.split(".");
   return [name, ...numbers.map((number) => (/^\d+$/.test(number) ? Number(number) : number))];
 }
-
-/** A shape as text that an address can hold: sides, and six squares a letter. */
-export function packShape(shape) {
-  const lines = shape.split("\n");
-  const bits = lines.map((line) => line.replace(/[^.]/g, "1").replaceAll(".", "0")).join("");
-  const letters = bits.match(/.{1,6}/g).map((six) => LETTERS[parseInt(six.padEnd(6, "0"), 2)]);
-  return `${lines.length}x${lines[0].length}.${letters.join("")}`;
-}
-
-export function unpackShape(text) {
-  const [, rows, cols, letters] = text.match(/^(\d+)x(\d+)\.([\w-]*)$/) ?? [];
-  if (!letters) return null;
-  const bits = [...letters].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(6, "0")).join("");
-  const squares = bits.replaceAll("0", ".").replaceAll("1", "#");
-  return Array.from({ length: rows }, (_, row) => squares.slice(row * cols, (row + 1) * cols)).join("\n");
-}
-
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

@@ -1,0 +1,455 @@
+// A box on canvases: base (faces and tour), trail (what the knight has ridden), top (knight, mark of the pointer).
+// Seen from far away, a face is a parallelogram: its lines are paths in its own rows and columns, which one affine
+// matrix lays down. While a large box turns, its faces are laid down as pictures; when it rests, as lines.
+
+import { isDark, ramp, theme } from "../shared/colours.js";
+import { drawKnight } from "../shared/knight.js";
+import { listenToPointer } from "../shared/pointer.js";
+import { Pose } from "./pose.js";
+
+const LARGEST = 120; // pixels a square
+const GRID_FROM = 4;
+const DOTS_FROM = 13;
+const NUMBERS_FROM = 19;
+const QUICK = 1500; // squares of a box that turns as lines
+const REST = 140; // milliseconds
+const PICTURE = 1.5e6; // pixels of a face
+const SEEN = 0.2; // of a face, by its cosine, that need not be turned
+const BEHIND = 0.22;
+const VEIL = 0.8; // of a face through which one sees
+
+export class BoxView {
+  /** `turned` is called after the box has been turned. */
+  constructor(stage, { hover = () => {}, click = () => {}, turned = () => {} } = {}) {
+    Object.assign(this, { stage, tour: null, position: null, zoomed: 1, shift: [0, 0] });
+    this.pose = new Pose({ moved: () => this.moved(), rested: turned });
+    this.listeners = { hover, click };
+    this.options = { colour: "plain", numbers: false, through: false };
+    this.marked = -1;
+    this.pictures = new Map();
+    [this.base, this.trail, this.top] = stage.querySelectorAll("canvas");
+    this.recolour();
+    new ResizeObserver(() => this.resize()).observe(stage);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour());
+    listenToPointer(this);
+  }
+
+  recolour() {
+    this.theme = theme();
+    this.theme.grid = `color-mix(in srgb, ${this.theme.ink} 19%, ${this.theme.board})`; // seen on faces in shade, too
+    this.ramp = ramp();
+    this.isDark = isDark();
+    this.repaint();
+  }
+
+  /** Show a tour; the box lies as the one before. */
+  show(tour) {
+    Object.assign(this, { tour, position: null, marked: -1, sheets: null });
+    const [length, width, height] = tour.sides;
+    this.middle = [length / 2, width / 2, height / 2];
+    this.radius = Math.hypot(...this.middle);
+    [this.zoomed, this.shift] = [1, [0, 0]];
+    this.repaint();
+  }
+
+  /** Draw all anew, as what is drawn has changed. */
+  repaint() {
+    this.pictures.clear();
+    this.redraw();
+  }
+
+  resize() {
+    const { width, height } = this.stage.getBoundingClientRect();
+    this.ratio = Math.min(devicePixelRatio || 1, 3);
+    Object.assign(this, { width, height });
+    for (const canvas of [this.base, this.trail, this.top]) {
+      canvas.width = Math.round(width * this.ratio);
+      canvas.height = Math.round(height * this.ratio);
+    }
+    this.repaint();
+  }
+
+  // Turning and zooming
+
+  get fittingScale() {
+    return Math.min((0.49 * Math.min(this.width, this.height)) / this.radius, LARGEST);
+  }
+
+  get scale() {
+    return this.fittingScale * this.zoomed;
+  }
+
+  /** Roll the box as a drag by so many pixels does. */
+  pan(dx, dy) {
+    if (!this.tour) return;
+    const angle = Math.hypot(dx, dy) / (0.7 * this.radius * this.scale);
+    this.pose.turn([dy, 0, dx], Math.min(angle, Math.PI));
+  }
+
+  /** Zoom about a point of the stage. */
+  zoom(factor, x = this.width / 2, y = this.height / 2) {
+    if (!this.tour) return;
+    const before = this.zoomed;
+    this.zoomed = Math.max(1, Math.min(LARGEST / this.fittingScale, before * factor));
+    const reach = this.zoomed > 1 ? this.radius * this.scale : 0;
+    this.shift = [x - this.width / 2, y - this.height / 2].map((from, axis) => {
+      const shift = from - ((from - this.shift[axis]) * this.zoomed) / before;
+      return Math.max(-reach, Math.min(reach, shift));
+    });
+    this.moved();
+    this.isBlurred = true;
+  }
+
+  /** As at first. */
+  fit() {
+    [this.zoomed, this.shift] = [1, [0, 0]];
+    this.isBlurred = true;
+    this.pose.reset();
+  }
+
+  /** Turn the box so that a face is seen, unless it is. */
+  reveal(face) {
+    this.pose.reveal((turned) => facing(face, turned) > SEEN);
+  }
+
+  moved() {
+    this.hurries = this.tour?.size > QUICK;
+    clearTimeout(this.resting);
+    if (this.hurries) this.resting = setTimeout(() => this.rest(), REST);
+    this.redraw();
+  }
+
+  rest() {
+    this.hurries = false;
+    if (this.isBlurred) this.pictures.clear();
+    this.isBlurred = false;
+    this.redraw();
+  }
+
+  // Where things are
+
+  /** How each face lies on the stage: (x, y) = a col + c row + e, b col + d row + f. */
+  place() {
+    const { turned } = this.pose;
+    const { scale, middle } = this;
+    const [left, top] = [this.width / 2 + this.shift[0], this.height / 2 + this.shift[1]];
+    this.sheets = this.tour.faces.map((face) => {
+      const [a, , right] = turned(face.right);
+      const [c, , down] = turned(face.down);
+      const [e, , up] = turned(face.corner.map((value, axis) => value - middle[axis]));
+      const matrix = [scale * a, -scale * right, scale * c, -scale * down, left + scale * e, top - scale * up];
+      const seen = facing(face, turned);
+      const alpha = seen > 0 ? 1 : this.options.through ? BEHIND : 0;
+      const ground = this.lit(turned(normalOf(face)));
+      return { face, matrix, alpha, ground, facing: seen, slant: Math.max(0.25, Math.abs(seen) ** 0.7) };
+    });
+  }
+
+  point({ matrix: [a, b, c, d, e, f] }, row, col) {
+    return [a * col + c * row + e, b * col + d * row + f];
+  }
+
+  /** The square that is seen at a point of the stage, or -1. */
+  squareAt(x, y) {
+    for (const { face, facing: seen, matrix: [a, b, c, d, e, f] } of this.sheets ?? []) {
+      if (seen <= 0) continue;
+      const area = a * d - b * c;
+      const col = Math.floor(((x - e) * d - (y - f) * c) / area);
+      const row = Math.floor(((y - f) * a - (x - e) * b) / area);
+      if (row >= 0 && row < face.rows && col >= 0 && col < face.cols) return face.start + row * face.cols + col;
+    }
+    return -1;
+  }
+
+  pointAt(x, y) {
+    return [x, y];
+  }
+
+  // Drawing
+
+  redraw() {
+    this.pending ??= requestAnimationFrame(() => {
+      this.pending = null;
+      this.draw();
+    });
+  }
+
+  clear(canvas) {
+    const context = canvas.getContext("2d");
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalAlpha = 1;
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    this.lift(context);
+    context.lineCap = context.lineJoin = "round";
+    return context;
+  }
+
+  /** Draw in pixels of the stage, as is usual. */
+  lift(context) {
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+  }
+
+  /** Draw in rows and columns of a face. */
+  lay(context, { matrix }) {
+    this.lift(context);
+    context.transform(...matrix);
+  }
+
+  draw() {
+    if (!this.tour || !this.width) return;
+    this.place();
+    const context = this.clear(this.base);
+    for (const sheet of this.visible) {
+      if (sheet.facing > 0) this.drawGround(context, sheet);
+      context.globalAlpha = sheet.alpha;
+      if (this.hurries) this.drawPicture(context, sheet);
+      else this.paint(context, sheet);
+      this.drawOutline(context, sheet);
+    }
+    this.stage.dataset.drawn = this.hurries ? "pictures" : "lines";
+    this.drawTrail();
+    this.drawTop();
+  }
+
+  /** What the knight has ridden, unless the pictures hold it; and the numbers, which are above all lines. */
+  drawTrail() {
+    const context = this.clear(this.trail);
+    if (this.hurries) return;
+    for (const sheet of this.visible) {
+      context.globalAlpha = sheet.alpha;
+      if (this.position !== null) this.paintRidden(context, sheet, 0, Math.floor(this.position));
+      if (this.showsNumbers && sheet.facing > 0) this.drawNumbers(context, sheet);
+    }
+  }
+
+  /** The faces that are seen, those behind first. */
+  get visible() {
+    return this.sheets.filter(({ alpha }) => alpha).sort((one, other) => one.facing - other.facing);
+  }
+
+  drawGround(context, sheet) {
+    this.lay(context, sheet);
+    context.globalAlpha = this.options.through ? VEIL : 1;
+    context.fillStyle = sheet.ground;
+    context.fillRect(0, 0, sheet.face.cols, sheet.face.rows);
+    this.lift(context);
+  }
+
+  /** The colour of a face as it is lit, from above on the left. */
+  lit([x, y, z]) {
+    const light = Math.max(0, -0.36 * x - 0.62 * y + 0.7 * z);
+    const ink = this.isDark ? 2 + 11 * light : 11 * (1 - light);
+    return `color-mix(in srgb, ${this.theme.ink} ${ink.toFixed(1)}%, ${this.theme.board})`;
+  }
+
+  drawPicture(context, sheet) {
+    this.lay(context, sheet);
+    context.drawImage(this.picture(sheet.face), 0, 0, sheet.face.cols, sheet.face.rows);
+    this.lift(context);
+  }
+
+  drawOutline(context, sheet) {
+    const { rows, cols } = sheet.face;
+    context.beginPath();
+    for (const corner of [[0, 0], [0, cols], [rows, cols], [rows, 0]]) context.lineTo(...this.point(sheet, ...corner));
+    context.closePath();
+    context.lineWidth = 1.25;
+    context.strokeStyle = `color-mix(in srgb, ${this.theme.ink} 45%, ${this.theme.board})`;
+    context.stroke();
+  }
+
+  /** Squares and lines of a face. */
+  paint(context, sheet) {
+    const rides = this.position !== null;
+    const { lineWidth, scale } = this;
+    if (scale >= GRID_FROM) stroke(context, gridOf(sheet.face), sheet, Math.min(1, scale / 20), this.theme.grid);
+    if (!rides && this.options.colour === "tour") this.paintRidden(context, sheet, 0, this.tour.size);
+    else stroke(context, this.tour.lines[sheet.face.number], sheet, lineWidth, rides ? this.theme.faint : this.theme.ink);
+    if (scale < DOTS_FROM || this.showsNumbers) return;
+    stroke(context, dotsOf(sheet.face), sheet, 1.8 * lineWidth + 0.04 * scale, rides ? this.theme.faint : this.theme.ink);
+  }
+
+  /** The lines of a face that are ridden from one place of the order to another. */
+  paintRidden(context, sheet, from, to) {
+    const { face } = sheet;
+    const count = this.ramp.length;
+    const strands = this.tour.strands(count);
+    const startOf = (strand) => Math.ceil((strand * this.tour.size) / count);
+    for (let strand = Math.floor((from * count) / this.tour.size); strand < count && startOf(strand) < to; strand++) {
+      const [start, end] = [Math.max(from, startOf(strand)), Math.min(to, startOf(strand + 1))];
+      const isWhole = start === startOf(strand) && end === startOf(strand + 1);
+      const path = isWhole ? strands[strand][face.number] : this.tour.stretch(face.number, start, end);
+      stroke(context, path, sheet, this.riddenWidth, this.ramp[strand]);
+    }
+  }
+
+  get lineWidth() {
+    const usual = Math.max(0.7, Math.min(0.1 * this.scale, 1.4 + 0.03 * this.scale));
+    return this.showsNumbers ? 0.75 * usual : usual;
+  }
+
+  /** What is ridden stands out from what is not. */
+  get riddenWidth() {
+    return (this.position === null ? 1 : 1.3) * this.lineWidth;
+  }
+
+  get showsNumbers() {
+    return this.options.numbers && this.scale >= NUMBERS_FROM;
+  }
+
+  drawNumbers(context, sheet) {
+    const { rows, cols, start } = sheet.face;
+    const fit = Math.min(36, 90 / String(this.tour.size - 1).length);
+    const isOff = ([x, y]) => x < -this.scale || y < -this.scale || x > this.width + this.scale || y > this.height + this.scale;
+    this.lay(context, sheet);
+    context.scale(0.01, 0.01); // letters of less than a pixel are not drawn well
+    context.font = `${fit}px ui-sans-serif, system-ui, sans-serif`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    for (let row = 0; row < rows; row++) {
+      for (let col = 0; col < cols; col++) {
+        if (isOff(this.point(sheet, row, col))) continue;
+        const [x, y] = [100 * col + 50, 100 * row + 50];
+        context.fillStyle = sheet.ground;
+        context.beginPath();
+        context.arc(x, y, 36, 0, 2 * Math.PI);
+        context.fill();
+        context.fillStyle = this.theme.ink;
+        context.fillText(this.tour.at[start + row * cols + col], x, y + 2);
+      }
+    }
+    this.lift(context);
+  }
+
+  /** A face as a picture, with what is ridden of it. */
+  picture(face) {
+    const ridden = this.position === null ? 0 : Math.floor(this.position);
+    let picture = this.pictures.get(face);
+    if (!picture) {
+      const { rows, cols } = face;
+      const share = Math.min(this.ratio, Math.sqrt(PICTURE / (rows * cols)) / this.scale, 4000 / (Math.max(rows, cols) * this.scale));
+      const [width, height] = [cols, rows].map((side) => Math.max(1, Math.round(side * this.scale * share)));
+      const canvas = Object.assign(document.createElement("canvas"), { width, height });
+      const context = canvas.getContext("2d");
+      context.scale(share, share);
+      context.lineCap = context.lineJoin = "round";
+      picture = { canvas, context, sheet: { face, matrix: [this.scale, 0, 0, this.scale, 0, 0], slant: 1 }, ridden: 0 };
+      this.paint(context, picture.sheet);
+      this.pictures.set(face, picture);
+    }
+    if (picture.ridden < ridden) this.paintRidden(picture.context, picture.sheet, picture.ridden, ridden);
+    picture.ridden = ridden;
+    return picture.canvas;
+  }
+
+  // The knight's ride, and the pointer
+
+  /** Put the knight at a place of the order, between two squares or on one; null for no knight. */
+  ride(position) {
+    const before = this.position;
+    this.position = position;
+    const isOnward = position !== null && before !== null && position >= before;
+    if (!isOnward) this.pictures.clear();
+    if (!this.sheets || this.hurries || this.pending || (position === null) !== (before === null)) {
+      this.redraw();
+      return;
+    }
+    if (!isOnward || this.showsNumbers) this.drawTrail();
+    else this.extendTrail(Math.floor(before), Math.floor(position));
+    this.drawTop();
+  }
+
+  extendTrail(from, to) {
+    if (from === to) return;
+    const context = this.trail.getContext("2d");
+    for (const sheet of this.visible) {
+      context.globalAlpha = sheet.alpha;
+      this.paintRidden(context, sheet, from, to);
+    }
+  }
+
+  mark(square) {
+    if (square === this.marked) return;
+    this.marked = square;
+    this.drawTop();
+  }
+
+  drawTop() {
+    if (!this.sheets) return;
+    const context = this.clear(this.top);
+    if (this.marked >= 0) this.drawMark(context);
+    if (this.position === null) return;
+    const [face, row, col] = this.tour.pointAt(this.position);
+    const sheet = this.sheets[face.number];
+    this.drawHalfMove(context);
+    context.globalAlpha = sheet.facing > 0 ? 1 : 0.45; // it is seen through the box
+    drawKnight(context, ...this.point(sheet, row, col), Math.max(26, Math.min(1.15 * this.scale, 64)), this.theme.accent, this.theme.board);
+  }
+
+  drawMark(context) {
+    const [face, row, col] = this.tour.placeOf(this.marked);
+    const sheet = this.sheets[face.number];
+    if (sheet.facing <= 0) return;
+    const square = new Path2D();
+    square.rect(col, row, 1, 1);
+    stroke(context, square, sheet, 1.5, this.theme.accent);
+  }
+
+  /** The move that is being ridden, up to the knight. */
+  drawHalfMove(context) {
+    const place = Math.floor(this.position);
+    if (place === this.position) return;
+    const [last, row, col] = this.tour.pointAt(this.position);
+    const colour = this.ramp[Math.floor((place * this.ramp.length) / this.tour.size)];
+    for (const [number, fromRow, fromCol, toRow, toCol] of this.tour.moves[place]) {
+      const isLast = number === last.number;
+      const path = new Path2D();
+      line(path, fromCol, fromRow, ...(isLast ? [col, row] : [toCol, toRow]));
+      context.globalAlpha = this.sheets[number].alpha;
+      stroke(context, path, this.sheets[number], this.riddenWidth, colour);
+      if (isLast) break;
+    }
+    context.globalAlpha = 1;
+  }
+}
+
+/** Lay a path of a face down: of the same width in all directions, and thinner where lines lie closer, on a slant. */
+function stroke(context, path, { matrix, slant }, width, colour) {
+  const laid = new Path2D();
+  laid.addPath(path, new DOMMatrix(matrix));
+  context.lineWidth = width * slant;
+  context.strokeStyle = colour;
+  context.stroke(laid);
+}
+
+/** Outwards. */
+const normalOf = ({ down: [a, b, c], right: [x, y, z] }) => [b * z - c * y, c * x - a * z, a * y - b * x];
+
+/** The cosine between the way out of a face and the way to the eye, after a turn. */
+const facing = (face, turned) => -turned(normalOf(face))[1];
+
+/** The inner borders of the squares of a face. */
+function gridOf(face) {
+  if (!face.grid) {
+    face.grid = new Path2D();
+    for (let row = 1; row < face.rows; row++) line(face.grid, 0, row, face.cols, row);
+    for (let col = 1; col < face.cols; col++) line(face.grid, col, 0, col, face.rows);
+  }
+  return face.grid;
+}
+
+/** The middles of the squares of a face, as lines that are all but points: round ends make them dots of any width. */
+function dotsOf(face) {
+  if (!face.dots) {
+    face.dots = new Path2D();
+    for (let row = 0.5; row < face.rows; row++) {
+      for (let col = 0.5; col < face.cols; col++) line(face.dots, col, row, col + 1e-3, row);
+    }
+  }
+  return face.dots;
+}
+
+function line(path, x, y, toX, toY) {
+  path.moveTo(x, y);
+  path.lineTo(toX, toY);
+}

@@ -1,0 +1,245 @@
+// A list of hundreds of thousands of paths, of which only those that are seen are asked for, and are elements.
+// An abandoned request costs the server a process, so one is made at a time, and of those that wait only the last.
+
+import { draw } from "./picture.js";
+
+const WIDEST = 116; // pixels of a place, about
+const FEWEST = 3; // places across
+const CAPTION = 24; // pixels under a picture
+const PART = 200; // paths that are asked for at a time
+const KEPT = 5000; // paths that are known at a time
+const SPARE = 2; // rows above and below those that are seen
+
+export class PathList {
+  /**
+   * `ask` answers a request of /api/paths; `caption` and `describe` tell what stands under a path and how it is read
+   * out; `open` is told which path was chosen, and `moved` that others are seen.
+   */
+  constructor(place, { ask, caption, describe, open, moved }) {
+    Object.assign(this, { place, caption, describe, open, moved, ask: lastOnly(ask) });
+    this.whole = place.firstElementChild; // as high as the list
+    this.total = 0;
+    this.room = 0;
+    this.active = -1;
+    this.chosen = null;
+    this.rows = new Map();
+    this.options = new Map();
+    this.loading = this.filling = false;
+    new ResizeObserver(() => this.resize()).observe(place);
+    place.addEventListener("scroll", () => this.renderSoon());
+    place.addEventListener("click", ({ target }) => this.click(target.closest("[role=option]")));
+    place.addEventListener("keydown", (event) => this.press(event));
+    place.addEventListener("focus", () => this.active < 0 && this.activate(this.seen()[0]));
+  }
+
+  /** Show what a request selects, from a place on, or from the place of the path `find`. */
+  async show(request, { at = 0, find }) {
+    this.request = request;
+    this.loading = true;
+    let answer;
+    try {
+      answer = await this.ask({ ...request, offset: startOfPart(at), count: PART, ...(find ? { find } : {}) });
+    } catch (error) {
+      if (this.request === request) this.settle(this.shown); // which is still seen
+      throw error;
+    }
+    if (!answer || this.request !== request) return null;
+    this.settle(request);
+    this.total = answer.selected;
+    this.room = request.k / 2 + 2; // most paths fit; only the longest ones are drawn smaller
+    this.active = -1;
+    this.place.removeAttribute("aria-activedescendant");
+    this.rows.clear();
+    this.learn(answer);
+    this.clear();
+    this.layOut();
+    this.goTo(answer.at ?? at);
+    return answer;
+  }
+
+  settle(request) {
+    this.request = this.shown = request;
+    this.loading = false;
+  }
+
+  /** Mark a path as the one that is chosen. */
+  choose(word) {
+    this.chosen = word;
+    for (const [index, option] of this.options) option.setAttribute("aria-selected", String(this.rows.get(index)?.word === word));
+  }
+
+  /** Put the row of this path first. */
+  goTo(index) {
+    this.place.scrollTop = Math.floor(index / this.across) * this.rowHeight;
+    this.render();
+  }
+
+  /** Go by so many screens. */
+  page(by) {
+    this.place.scrollTop += by * this.fullRows() * this.rowHeight;
+    this.render();
+  }
+
+  /** The first and the last path of which all is seen. */
+  seen() {
+    const first = Math.ceil((this.place.scrollTop - 2) / this.rowHeight) * this.across;
+    return [Math.min(first, this.total - 1), Math.min(first + this.fullRows() * this.across, this.total) - 1];
+  }
+
+  fullRows() {
+    return Math.max(1, Math.floor((this.place.clientHeight + 2) / this.rowHeight));
+  }
+
+  // Places
+
+  resize() {
+    const first = this.across ? this.seen()[0] : 0;
+    this.clear();
+    this.layOut();
+    this.goTo(Math.max(0, first));
+  }
+
+  layOut() {
+    const width = this.place.clientWidth;
+    this.across = Math.max(FEWEST, Math.floor(width / WIDEST));
+    this.width = width / this.across;
+    this.side = Math.min(this.width - 8, WIDEST);
+    this.rowHeight = Math.round(this.side) + CAPTION;
+    this.whole.style.height = `${Math.ceil(this.total / this.across) * this.rowHeight}px`;
+  }
+
+  clear() {
+    this.whole.replaceChildren();
+    this.options.clear();
+  }
+
+  renderSoon() {
+    this.planned ??= requestAnimationFrame(() => this.render());
+  }
+
+  render() {
+    cancelAnimationFrame(this.planned);
+    this.planned = null;
+    const { scrollTop, clientHeight } = this.place;
+    const top = Math.max(0, Math.floor(scrollTop / this.rowHeight) - SPARE) * this.across;
+    const end = Math.min(this.total, (Math.ceil((scrollTop + clientHeight) / this.rowHeight) + SPARE) * this.across);
+    for (const [index, option] of this.options) {
+      if (index >= top && index < end) continue;
+      option.remove();
+      this.options.delete(index);
+    }
+    for (let index = top; index < end; index++) {
+      if (!this.options.has(index)) this.options.set(index, this.whole.appendChild(this.option(index)));
+    }
+    this.fill(top, end);
+    this.moved();
+  }
+
+  option(index) {
+    const option = document.createElement("div");
+    option.id = `path-${index}`;
+    option.dataset.index = index;
+    option.setAttribute("role", "option");
+    option.setAttribute("aria-posinset", index + 1);
+    option.setAttribute("aria-setsize", this.total);
+    option.classList.toggle("active", index === this.active);
+    option.style.left = `${(index % this.across) * this.width}px`;
+    option.style.top = `${Math.floor(index / this.across) * this.rowHeight}px`;
+    option.style.width = `${this.width}px`;
+    option.style.height = `${this.rowHeight}px`;
+    this.dress(option, this.rows.get(index));
+    return option;
+  }
+
+  dress(option, path) {
+    option.setAttribute("aria-selected", String(path !== undefined && path.word === this.chosen));
+    option.setAttribute("aria-label", path ? this.describe(path) : "not yet here");
+    if (!path) return;
+    const caption = document.createElement("span");
+    caption.textContent = this.caption(path);
+    const picture = draw(path.word, this.room);
+    picture.style.height = `${this.side - 8}px`;
+    option.replaceChildren(picture, caption);
+  }
+
+  // What is known
+
+  learn({ offset, paths }) {
+    if (this.rows.size > KEPT) this.rows.clear();
+    paths.forEach((path, place) => this.rows.set(offset + place, path));
+    for (const [index, option] of this.options) if (!option.firstChild) this.dress(option, this.rows.get(index));
+  }
+
+  /** Ask for what is missing in a range; then see what is missing in what is seen by then. */
+  async fill(from, end) {
+    if (this.loading || this.filling) return;
+    let missing = from;
+    while (missing < end && this.rows.has(missing)) missing++;
+    if (missing >= end) return;
+    const { request } = this;
+    this.filling = true;
+    try {
+      const answer = await this.ask({ ...request, offset: startOfPart(missing), count: PART });
+      if (!answer || request !== this.request) return;
+      this.learn(answer);
+    } catch {
+      return; // it is asked for again as soon as one scrolls
+    } finally {
+      this.filling = false;
+    }
+    this.renderSoon();
+  }
+
+  // Choosing
+
+  click(option) {
+    if (!option) return;
+    this.activate(Number(option.dataset.index));
+    this.openActive();
+  }
+
+  press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.total) return;
+    const rows = this.fullRows() * this.across;
+    const steps = {
+      ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.across, ArrowDown: this.across,
+      PageUp: -rows, PageDown: rows, Home: -this.total, End: this.total,
+    };
+    if (event.key === "Enter" || event.key === " ") this.openActive();
+    else if (!(event.key in steps)) return;
+    else this.activate(clamp(this.active + steps[event.key], this.total - 1));
+    event.preventDefault();
+  }
+
+  activate(index) {
+    if (!(index >= 0)) return;
+    this.options.get(this.active)?.classList.remove("active");
+    this.active = index;
+    const top = Math.floor(index / this.across) * this.rowHeight;
+    const most = this.place.clientHeight - this.rowHeight;
+    this.place.scrollTop = Math.min(top, Math.max(this.place.scrollTop, top - most));
+    this.render();
+    this.options.get(index)?.classList.add("active");
+    this.place.setAttribute("aria-activedescendant", `path-${index}`);
+  }
+
+  openActive() {
+    const path = this.rows.get(this.active);
+    if (path) this.open(path);
+  }
+}
+
+const clamp = (value, most) => Math.max(0, Math.min(most, value));
+const startOfPart = (index) => index - (index % (PART / 2)); // parts overlap, so that one mostly fills the screen
+
+/** Do a task for one argument at a time, and of those that come meanwhile for the last: null for the others. */
+export function lastOnly(task) {
+  let running = Promise.resolve();
+  let newest = 0;
+  return (argument) => {
+    const number = ++newest;
+    const done = running.then(() => (number === newest ? task(argument) : null));
+    running = done.catch(() => null);
+    return done;
+  };
+}

@@ -1,0 +1,300 @@
+// The page of closed paths: which classes are listed, which one is seen at large, and what each control does.
+
+import { at, complain, copy, download, fill, number } from "../shared/dom.js";
+import { Player } from "../shared/player.js";
+import { read, write } from "../shared/state.js";
+import * as api from "./api.js";
+import { PathList, lastOnly } from "./list.js";
+import { PathView, draw } from "./picture.js";
+
+const RIDDEN = 2.5; // moves a second, or more
+const LONGEST_RIDE = 12; // seconds
+const LISTED = 12; // moves of the longest paths that are listed
+const DRAWN = 12_000; // paths on the largest sheet
+const LONGEST_ADDRESS = 8000;
+const FIRST = { k: 8, order: "code" };
+
+const form = at("filters");
+const narrow = matchMedia("(max-width: 720px)"); // where the list is above what is chosen
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const many = (count, what) => `${number(count)} ${what}${count === 1 ? "" : "s"}`;
+
+let chosen = null; // what can be said of the path that is seen at large
+let listed = null; // the last answer about the list
+let lastWritten = 0;
+
+const list = new PathList(at("list"), { ask: (request) => api.paths(request), caption, describe, open: choose, moved });
+const view = new PathView(at("picture"));
+const player = new Player({ length: () => view.moves, show: (position) => view.ride(position), changed: showRide });
+const ask = lastOnly((path) => api.path({ path }));
+
+// The list
+
+/** What is asked for, as /api/paths takes it: whatever is not chosen is left out. */
+function request() {
+  const { k, symmetry, box, fewest, most, order } = Object.fromEntries(new FormData(form));
+  const wanted = { k: Number(k), symmetry, box: box && box.split("x").map(Number), order };
+  for (const [name, text] of Object.entries({ fewest, most })) wanted[name] = text && Number(text);
+  for (const name of ["uncrossed", "shared", "descending"]) wanted[name] = form.elements[name].checked;
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== "" && value !== false && value !== undefined));
+}
+
+/** List what the form says, from a place on, or from a path on; what was found. */
+async function load(place = {}, wanted = request()) {
+  at("error").textContent = "";
+  at("list").setAttribute("aria-busy", "true");
+  try {
+    const answer = await list.show(wanted, place);
+    if (answer) showList(answer);
+    return answer;
+  } catch (error) {
+    complain(error, "error");
+    return null;
+  } finally {
+    at("list").removeAttribute("aria-busy");
+  }
+}
+
+function showList(answer) {
+  listed = answer;
+  const { k, classes, selected, uncrossed, published, symmetries, boxes, crossings, shared } = answer;
+  const what = `${uncrossed ? "uncrossed " : ""}classes of length ${k}`;
+  at("status").textContent = selected === classes ? `${number(classes)} ${what}` : `${number(selected)} of ${number(classes)} ${what}`;
+  document.title = `${at("status").textContent} – destrier`;
+  offer("symmetry", Object.entries(symmetries).map(([name, count]) => [name, count, SYMMETRIES[name]]));
+  offer("box", boxes.map(({ box, classes }) => [box.join("x"), classes, box.join(" × ")]));
+  at("shared-count").textContent = `(${number(shared)})`;
+  for (const name of ["fewest", "most"]) form.elements[name].disabled = uncrossed;
+  form.elements.fewest.placeholder = "0";
+  form.elements.most.placeholder = String(crossings.length - 1);
+  const misprint = published !== classes && published !== null;
+  fill(at("counts"), [
+    ["Classes", number(classes)],
+    ...(published === null ? [] : [["Published", number(published), misprint ? "a misprint" : ""]]),
+    ["Listed", number(selected)],
+  ]);
+  at("scrub").max = Math.max(0, selected - 1);
+  at("transport").hidden = selected === 0;
+  const sheet = at("format").querySelector("[value=paths]");
+  sheet.disabled = selected === 0 || selected > DRAWN;
+  if (sheet.disabled && sheet.selected) at("format").value = "path";
+}
+
+/** Fill a choice with what there is, and how many have it; what is chosen stays. */
+function offer(name, rows) {
+  const select = form.elements[name];
+  const { value } = select;
+  select.length = 1;
+  for (const [key, count, text] of rows) select.add(new Option(`${text} (${number(count)})`, key));
+  if (value && !rows.some(([key]) => key === value)) select.add(new Option(`${SYMMETRIES[value] ?? value.replace("x", " × ")} (0)`, value));
+  select.value = value;
+}
+
+/** What stands under a path: what the list is ordered by. */
+function caption({ word, area, crossings, rows, cols }) {
+  return { code: word, area: `area ${area}`, crossings: many(crossings, "crossing"), box: `${rows} × ${cols}` }[form.elements.order.value];
+}
+
+function describe({ word, crossings, rows, cols, area, symmetry }) {
+  return `${word}: ${many(crossings, "crossing")}, ${rows} × ${cols}, area ${area}, symmetry ${SYMMETRIES[symmetry]}`;
+}
+
+function moved() {
+  const [first, last] = list.seen();
+  at("scrub").value = first;
+  at("of").textContent = list.total ? `${number(first + 1)}–${number(last + 1)} of ${number(list.total)}` : "";
+  at("scrub").setAttribute("aria-valuetext", at("of").textContent);
+  at("previous").disabled = first <= 0;
+  at("next").disabled = last >= list.total - 1;
+  clearTimeout(lastWritten);
+  lastWritten = setTimeout(remember, 250); // an address may not be written all the time
+}
+
+// One path
+
+async function choose({ word }) {
+  await open(word);
+  if (narrow.matches) at("one").scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
+}
+
+async function open(word) {
+  let answer;
+  try {
+    answer = await ask(word);
+  } catch (error) {
+    complain(error, "find-note");
+    return null;
+  }
+  if (answer) showOne(answer);
+  return answer;
+}
+
+function showOne(answer) {
+  chosen = answer;
+  const { word, k, crossings, area, rows, cols, symmetry, symmetries, images, same_squares: same } = answer;
+  at("one").hidden = false;
+  at("one").scrollTop = 0;
+  view.show(word);
+  player.speed = Math.max(RIDDEN, k / LONGEST_RIDE);
+  player.stop();
+  list.choose(word);
+  at("word").querySelector("strong").textContent = word;
+  fill(at("measures"), [
+    ["Length", number(k)],
+    ["Code", number(BigInt(`0o${word}`))],
+    ["Crossings", number(crossings)],
+    ["Bounding box", `${rows} × ${cols}`],
+    ["Area", number(area)],
+    ["Symmetry", SYMMETRIES[symmetry]],
+    ["Fixed paths", number(8 / symmetries)],
+  ]);
+  at("images").replaceChildren(...images.map(({ how, word, like }, place) => picture(word, how || "as above", like === place ? "" : "alike")));
+  at("same").hidden = !same?.length;
+  at("same").querySelector("ul").replaceChildren(...(same ?? []).map(({ word, drawn }) => picture(drawn, word, "", () => open(word))));
+  remember();
+}
+
+const SYMMETRIES = {
+  none: "none",
+  half: "half turn",
+  quarter: "quarter turns",
+  axis: "one axis",
+  diagonal: "one diagonal",
+  axes: "two axes",
+  diagonals: "two diagonals",
+  full: "all of the square",
+};
+
+/** A small picture with a caption; a button, if it does something. */
+function picture(word, caption, kind = "", does = null) {
+  const item = document.createElement("li");
+  const place = does ? document.createElement("button") : item;
+  const text = document.createElement("span");
+  text.textContent = caption;
+  place.append(draw(word), text);
+  item.className = kind;
+  if (kind === "alike") item.title = "the same path as one before";
+  if (!does) return item;
+  place.type = "button";
+  place.addEventListener("click", does);
+  item.append(place);
+  return item;
+}
+
+/** Go to the class of a word or a code; above `LISTED` moves it is only seen at large. */
+async function find(text) {
+  at("find-note").textContent = "";
+  const found = await open(text);
+  if (!found) return;
+  if (found.k > LISTED) {
+    at("find-note").textContent = `Length ${found.k} is not listed here: ${found.word} is shown by itself.`;
+    return;
+  }
+  form.elements.k.value = found.k;
+  const answer = await load({ find: found.word });
+  if (answer?.at === null) {
+    clearFilters();
+    await load({ find: found.word });
+  }
+}
+
+/** All of a length, in the same order. */
+function clearFilters() {
+  for (const field of form.elements) {
+    if (field.type === "checkbox" && field.name !== "descending") field.checked = false;
+    else if (["symmetry", "box", "fewest", "most"].includes(field.name)) field.value = "";
+  }
+}
+
+// The address
+
+function remember() {
+  if (!listed || !form.checkValidity()) return;
+  const { box, ...wanted } = request();
+  const [first] = list.seen();
+  const state = { ...wanted, box: box?.join("x"), at: first > 0 ? first : null, path: chosen?.word };
+  if (state.order === FIRST.order) delete state.order;
+  const address = write(state);
+  if (address.length < LONGEST_ADDRESS) history.replaceState(null, "", address);
+}
+
+async function restore() {
+  const state = { ...FIRST, ...read(location.hash) };
+  for (const name of ["uncrossed", "shared", "descending"]) form.elements[name].checked = state[name] === "true";
+  for (const name of ["k", "fewest", "most", "order"]) form.elements[name].value = state[name] ?? "";
+  for (const name of ["symmetry", "box"]) set(form.elements[name], state[name]);
+  const wanted = { ...request(), k: state.k };
+  const opening = state.path ? open(state.path) : null;
+  const place = "at" in state || !state.path ? { at: state.at ?? 0 } : { find: state.path };
+  const answer = (await load(place, wanted)) ?? (await load({}, wanted)); // the path may be none
+  if (!(await opening) && answer?.paths.length) await open(answer.paths[0].word);
+}
+
+/** Set a choice to what may not be on offer yet. */
+function set(select, value) {
+  if (value && ![...select.options].some((option) => option.value === value)) select.add(new Option(value, value));
+  select.value = value ?? "";
+}
+
+// Files
+
+async function save() {
+  const what = at("format").value;
+  at("file-error").textContent = "";
+  try {
+    const file = what === "paths" ? await api.drawnPaths(request()) : await api.drawnPath({ path: chosen.word, images: what === "images" });
+    const name = { path: `path-${chosen.word}.svg`, images: `path-${chosen.word}-images.svg`, paths: `paths-${listed.k}.svg` }[what];
+    download({ file, name });
+  } catch (error) {
+    complain(error, "file-error");
+  }
+}
+
+// What each control does
+
+function listen() {
+  form.addEventListener("change", reload);
+  form.addEventListener("submit", (event) => event.preventDefault());
+  at("all").addEventListener("click", () => {
+    clearFilters();
+    reload();
+  });
+  at("find").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = at("find").elements.find.value.trim();
+    if (text) find(text);
+  });
+  at("previous").addEventListener("click", () => turn(-1));
+  at("next").addEventListener("click", () => turn(1));
+  at("scrub").addEventListener("input", () => list.goTo(Number(at("scrub").value)));
+  at("play").addEventListener("click", () => (player.playing ? player.pause() : player.play()));
+  at("copy").addEventListener("click", () => copy(at("copy"), chosen.word));
+  at("share").addEventListener("click", () => {
+    remember();
+    copy(at("share"), location.href);
+  });
+  at("save").addEventListener("click", save);
+  at("back-to-list").addEventListener("click", () => at("list").focus());
+  at("help-open").addEventListener("click", () => at("help").showModal());
+  addEventListener("hashchange", restore);
+}
+
+const reload = () => form.reportValidity() && load();
+
+function turn(by) {
+  list.page(by);
+  at("told").textContent = at("of").textContent;
+}
+
+function showRide() {
+  at("play").classList.toggle("playing", player.playing);
+  at("play").setAttribute("aria-label", player.playing ? "Stop" : "Ride");
+}
+
+async function start() {
+  listen();
+  await restore();
+  document.body.dataset.ready = "true";
+}
+
+start().catch((error) => complain(error, "error"));

@@ -1,0 +1,72 @@
+// What all pages do to their elements.
+
+export const at = (id) => document.getElementById(id);
+
+export const number = (value) => value.toLocaleString("en");
+
+/** Fill a list of descriptions: name, value, and perhaps a note. */
+export function fill(list, rows) {
+  const made = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
+  list.replaceChildren(
+    ...rows.flatMap(([name, value, note]) => {
+      const detail = made("dd", value);
+      if (note) detail.append(made("small", note));
+      return [made("dt", name), detail];
+    }),
+  );
+}
+
+export function complain(error, place = "error") {
+  if (error.name !== "AbortError") at(place).textContent = error.message;
+}
+
+/** What a promise gives, or null: then it is said why. Until then the stage is busy. */
+export async function working(promise, place = "error") {
+  const stage = at("stage");
+  at(place).textContent = "";
+  stage.classList.add("busy");
+  stage.setAttribute("aria-busy", "true");
+  try {
+    return await promise;
+  } catch (error) {
+    complain(error, place);
+    return null;
+  } finally {
+    stage.classList.remove("busy");
+    stage.removeAttribute("aria-busy");
+  }
+}
+
+export function download({ file, name }) {
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Copy a text, and say so on the button. */
+export async function copy(button, text) {
+  const { textContent } = button;
+  await navigator.clipboard.writeText(text);
+  button.textContent = "Copied";
+  setTimeout(() => (button.textContent = textContent), 1500);
+}
+
+/** Let a button, or a file that is dropped on the stage, open a file of up to 40 MB. */
+export function listenToFiles(open) {
+  const check = (file) => {
+    if (!file) return;
+    if (file.size <= MOST_BYTES) open(file);
+    else complain(new Error("This file is too large for the viewer, which takes up to 40 MB."), "file-error");
+  };
+  at("open").addEventListener("change", ({ target }) => {
+    check(target.files[0]);
+    target.value = "";
+  });
+  at("stage").addEventListener("dragover", (event) => event.preventDefault());
+  at("stage").addEventListener("drop", (event) => {
+    event.preventDefault();
+    check(event.dataTransfer.files[0]);
+  });
+}
+
+const MOST_BYTES = 40_000_000;

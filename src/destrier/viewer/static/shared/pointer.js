@@ -1,0 +1,56 @@
+// The pointer on a board: drag to pan, wheel or two fingers to zoom, click; or paint, where the view is painted on.
+
+const CLICK = 5; // pixels that a click may travel
+
+export function listenToPointer(view) {
+  const { stage } = view;
+  const fingers = new Map();
+  let travelled = 0;
+  let painting = false;
+  const place = (event) => {
+    const box = stage.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  };
+  const where = (point) => [view.squareAt(...point), view.pointAt(...point)];
+
+  stage.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    view.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : event.deltaMode ? 0.06 : 0.0018)), ...place(event));
+  }, { passive: false });
+  stage.addEventListener("pointerdown", (event) => {
+    if (event.button > 1 || event.target.closest("button")) return;
+    fingers.set(event.pointerId, place(event));
+    stage.setPointerCapture(event.pointerId);
+    travelled = fingers.size > 1 ? Infinity : 0;
+    painting = view.paints && fingers.size === 1 && event.button === 0;
+    if (painting) view.listeners.paint(view.squareAt(...place(event)), true);
+  });
+  stage.addEventListener("pointermove", (event) => {
+    const now = place(event);
+    const before = fingers.get(event.pointerId);
+    if (!before) {
+      view.listeners.hover(...where(now));
+      return;
+    }
+    travelled += distance(now, before);
+    if (fingers.size === 2) {
+      const other = [...fingers].find(([id]) => id !== event.pointerId)[1];
+      view.pan((now[0] - before[0]) / 2, (now[1] - before[1]) / 2);
+      view.zoom(distance(now, other) / Math.max(1, distance(before, other)), (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
+    } else if (painting) view.listeners.paint(view.squareAt(...now), false);
+    else if (travelled > CLICK) view.pan(now[0] - before[0], now[1] - before[1]);
+    fingers.set(event.pointerId, now);
+  });
+  const release = (event) => {
+    if (!fingers.delete(event.pointerId) || event.type === "pointercancel") return;
+    if (travelled <= CLICK && !painting) view.listeners.click(...where(place(event)));
+  };
+  stage.addEventListener("pointerup", release);
+  stage.addEventListener("pointercancel", release);
+  stage.addEventListener("pointerleave", () => view.listeners.hover(-1, [NaN, NaN]));
+  stage.addEventListener("dblclick", (event) => {
+    if (!event.target.closest("button") && !view.paints && view.paysDoubleClick?.() !== false) view.fit();
+  });
+}
+
+const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);

@@ -1,0 +1,30 @@
+// What a page asks the server. A new request of the same purpose ends the one before.
+
+const underway = new Map();
+
+export async function ask(path, { purpose = path, ...options } = {}) {
+  underway.get(purpose)?.abort();
+  const controller = new AbortController();
+  underway.set(purpose, controller);
+  let response;
+  try {
+    response = await fetch(path, { ...options, signal: controller.signal });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Error("the server does not answer: is destrier view still running?");
+  } finally {
+    if (underway.get(purpose) === controller) underway.delete(purpose);
+  }
+  if (!response.ok) throw new Error((await response.json()).error);
+  return response;
+}
+
+export const address = (path, query) => `${path}?${new URLSearchParams(query)}`;
+export const post = (type, body) => ({ method: "POST", headers: { "content-type": type }, body });
+export const json = (value) => post("application/json", JSON.stringify(value));
+
+/** The file that an answer is, and what it is to be called. */
+export async function named(response) {
+  const name = response.headers.get("content-disposition").match(/"(.*)"/)[1];
+  return { file: await response.blob(), name };
+}

@@ -1,0 +1,64 @@
+// What the page of tours asks the server.
+
+import { address, ask, json, named, post } from "../shared/request.js";
+import { boardOf } from "./form.js";
+import { Graph, readNpy, Tourney } from "./tour.js";
+
+async function tourney(response) {
+  const start = response.headers.get("tour-start")?.split(",").map(Number);
+  const made = Tourney.fromNpy(await response.arrayBuffer());
+  if (start) made.start = start[0] * made.cols + start[1];
+  return made;
+}
+
+/** The graphs of an array of many. */
+async function film(response) {
+  const { shape: [count, rows, cols], bytes: all } = readNpy(await response.arrayBuffer());
+  const size = rows * cols;
+  return Array.from({ length: count }, (_, at) => new Graph(rows, cols, all.subarray(at * size, (at + 1) * size)));
+}
+
+const npy = (made) => post("application/x-npy", made.toNpy());
+
+export const algorithms = async () => (await ask("/api/algorithms")).json();
+
+/** The tourney that the viewer was started with, or null. */
+export async function openedFile() {
+  const response = await ask("/api/file");
+  return response.status === 204 ? null : tourney(response);
+}
+
+export const make = async (what, request) => tourney(await ask(`/api/${what}`, { purpose: "change", ...json(request) }));
+
+export const change = async (how, made, query) =>
+  tourney(await ask(address(`/api/${how}`, query), { purpose: "change", ...npy(made) }));
+
+/** The stages of an obfuscation, of which the last is its result. */
+export const obfuscation = async (made, query) => {
+  const stages = await film(await ask(address("/api/obfuscation", query), { purpose: "change", ...npy(made) }));
+  return stages.map(({ rows, cols, moves }) => new Tourney(rows, cols, moves, made.start));
+};
+
+/** The network as it settles, for the board and the seed of the form. */
+export const settling = async ({ seed, ...state }) =>
+  film(await ask("/api/settling", { purpose: "film", ...json({ ...boardOf(state), seed }) }));
+
+export const quartet = async (state) => (await ask("/api/quartet", { purpose: "film", ...json(boardOf(state)) })).json();
+
+export const lookUp = async (request) => (await ask("/api/lookup", json(request))).json();
+
+export const measure = async (made) => (await ask("/api/measure", npy(made))).json();
+
+export const read = async (file, format) =>
+  tourney(await ask(address("/api/read", { format }), { purpose: "change", ...post("application/octet-stream", file) }));
+
+export const finish = async (request) => (await ask("/api/finish", json(request))).json();
+
+export async function exported(made, format, options) {
+  const query = { format, ...options };
+  if (made.isOpen) {
+    const first = made.walk.order[0];
+    query.start = `${Math.floor(first / made.cols)},${first % made.cols}`;
+  }
+  return named(await ask(address("/api/export", query), npy(made)));
+}

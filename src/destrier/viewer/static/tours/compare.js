@@ -1,0 +1,43 @@
+// Two side by side: a tourney is kept beside those that come, with linked zoom and one ride.
+
+import { at } from "../shared/dom.js";
+import { boardOf } from "./studio.js";
+import { BoardView } from "./view.js";
+
+export class Comparison {
+  constructor(studio) {
+    Object.assign(this, { studio, tourney: null, view: null });
+    this.address = ""; // of the tourney that is kept
+    this.changed = () => {}; // what else there is to do when another one is kept
+  }
+
+  /** Keep a tourney, or no longer the one that was kept. */
+  keep(tourney, name = "", address = "") {
+    Object.assign(this, { tourney, address });
+    at("kept-stage").hidden = !tourney;
+    at("keep").setAttribute("aria-pressed", String(Boolean(tourney)));
+    at("keep").textContent = tourney ? "Compare no longer" : "Keep to compare";
+    const { view } = this.studio;
+    if (tourney) {
+      this.view ??= new BoardView(at("kept-stage"));
+      this.view.options = view.options;
+      this.view.show(boardOf(tourney), tourney);
+      at("kept-status").textContent = name;
+      at("kept-stage").setAttribute("aria-label", `Kept: ${tourney.describe()}`);
+    }
+    view.linked = tourney && this.view;
+    if (this.view) this.view.linked = tourney && view;
+    view.fit();
+    this.changed();
+  }
+
+  ride(position) {
+    if (!this.tourney) return;
+    const last = this.tourney.size - (this.tourney.isOpen ? 1 : 0);
+    this.view.ride(position === null ? null : Math.min(position, last));
+  }
+
+  redraw() {
+    if (this.tourney) this.view.redraw();
+  }
+}

@@ -1,0 +1,45 @@
+// Files: open, save, print, and the link.
+
+import { at, complain, copy, download, listenToFiles, working } from "../shared/dom.js";
+import { given } from "./address.js";
+import * as api from "./api.js";
+
+const OPTIONS = ["numbers", "turns", "crossings"];
+
+export class Files {
+  constructor(studio, form, address) {
+    Object.assign(this, { studio, form, address });
+    listenToFiles((file) => this.open(file));
+    at("save").addEventListener("click", () => this.save());
+    at("share").addEventListener("click", () => this.share());
+  }
+
+  async open(file) {
+    const format = file.name.split(".").pop().toLowerCase();
+    const made = await working(file.arrayBuffer().then((bytes) => api.read(bytes, format)), "file-error");
+    if (made) this.show(made, file.name);
+  }
+
+  show(made, name) {
+    this.form.setShape(null);
+    this.form.setSides(made.rows, made.cols);
+    this.studio.begin(name, made, given(made));
+  }
+
+  async save() {
+    const { tourney, view } = this.studio;
+    if (!tourney) return;
+    const options = Object.fromEntries(OPTIONS.filter((name) => view.options[name]).map((name) => [name, true]));
+    const saved = await working(api.exported(tourney, at("format").value, options), "file-error");
+    if (saved) download(saved);
+  }
+
+  share() {
+    this.address.remember();
+    if (!this.address.isWhole) {
+      complain(new Error("This is too much for a link: save it instead."), "file-error");
+      return;
+    }
+    copy(at("share"), location.href);
+  }
+}

@@ -1,0 +1,129 @@
+// The page of tours and tourneys: who is there, and which control asks whom.
+
+import { at, complain } from "../shared/dom.js";
+import { Transport } from "../shared/transport.js";
+import { Address } from "./address.js";
+import * as api from "./api.js";
+import { Comparison } from "./compare.js";
+import { Files } from "./files.js";
+import { Form } from "./form.js";
+import { Keys } from "./keys.js";
+import { Maker } from "./making.js";
+import { measure } from "./measures.js";
+import { Network } from "./modes/network.js";
+import { Play } from "./modes/play.js";
+import { Quartet } from "./modes/quartet.js";
+import { Rails } from "./modes/rails.js";
+import { Shape } from "./modes/shape.js";
+import { Watch } from "./modes/watch.js";
+import { showSteps } from "./panels.js";
+import { printBoards } from "./print.js";
+import { Studio, WALKED } from "./studio.js";
+import { Tourney } from "./tour.js";
+import { BoardView } from "./view.js";
+
+const on = (id, event, action) => at(id).addEventListener(event, action);
+
+const studio = new Studio(new BoardView(at("stage")), new Transport());
+const comparison = new Comparison(studio);
+const { view } = studio;
+
+const embedded = at("embedded");
+const showMeasures = () => measure(studio, comparison, !embedded);
+
+/** What there is with a server and without. */
+function begin() {
+  for (const Mode of [Watch, Rails]) {
+    const mode = new Mode(studio);
+    mode.rode = (position) => comparison.ride(position);
+    studio.addMode(mode);
+  }
+  studio.changed = () => {
+    const { steps, now, tourney } = studio;
+    showSteps(at("steps"), steps, now, (index) => studio.goTo(index));
+    at("shatter").disabled = tourney.moves.length <= WALKED && tourney.isOpen;
+    studio.offerModes();
+    showMeasures();
+  };
+  comparison.changed = () => {
+    showMeasures();
+    studio.remember();
+  };
+  new Keys(studio);
+  on("modes", "click", ({ target }) => target.dataset.mode && studio.setMode(target.dataset.mode));
+  on("zooms", "click", ({ target }) => {
+    if (target.dataset.zoom === "fit") view.fit();
+    else if (target.dataset.zoom) view.zoom(Number(target.dataset.zoom));
+  });
+  on("colour", "change", ({ target }) => show("colour", target.value));
+  for (const name of ["numbers", "turns", "crossings"]) on(name, "change", ({ target }) => show(name, target.checked));
+  on("print", "click", () => printBoards([comparison.tourney && comparison.view, view].filter(Boolean)));
+  on("help-open", "click", () => at("help").showModal());
+}
+
+function show(option, value) {
+  view.options[option] = value;
+  view.redraw();
+  comparison.redraw();
+  studio.remember();
+}
+
+function keep(address) {
+  if (comparison.tourney) comparison.keep(null);
+  else comparison.keep(studio.tourney, studio.steps[studio.now].name, address);
+}
+
+/** Show the tourney that is in this page, which has no server. */
+function startAlone({ npy, start, measures }) {
+  document.body.classList.add("alone");
+  const bytes = Uint8Array.from(atob(npy), (letter) => letter.charCodeAt(0));
+  const made = Tourney.fromNpy(bytes.buffer, start && start[0] * measures.cols + start[1]);
+  made.measures = measures;
+  begin();
+  on("keep", "click", () => keep(""));
+  studio.setMode("watch");
+  studio.begin("Shown", made, {});
+}
+
+async function startServed() {
+  const form = new Form(at("form"), await api.algorithms());
+  const maker = new Maker(studio, form);
+  const address = new Address(studio, form, comparison);
+  const files = new Files(studio, form, address);
+  const make = () => maker.make();
+  begin();
+  studio.remember = () => address.remember();
+  studio.addMode(new Network(studio));
+  studio.addMode(new Quartet(studio));
+  studio.addMode(new Shape(studio, form, make));
+  studio.addMode(new Play(studio, form));
+  on("form", "submit", (event) => {
+    event.preventDefault();
+    make();
+  });
+  on("another", "click", () => {
+    form.newSeed();
+    make();
+  });
+  on("shape-clear", "click", () => {
+    form.setShape(null);
+    if (studio.mode.paints) studio.mode.begin();
+    else make();
+  });
+  for (const how of ["shatter", "join", "obfuscate"]) {
+    on(how, "click", () => studio.tourney && maker.change(how, at("animated").checked));
+  }
+  at("animated").checked = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  on("keep", "click", () => keep(address.kept));
+  addEventListener("hashchange", () => address.restore());
+  studio.setMode("watch");
+  const file = location.hash ? null : await api.openedFile();
+  if (file) {
+    form.restore({ kind: "closed", seed: 1 });
+    files.show(file, "Opened");
+  } else await address.restore();
+}
+
+Promise.resolve(embedded ? startAlone(JSON.parse(embedded.textContent)) : startServed())
+  .then(() => (document.body.dataset.ready = "true"))
+  .catch((error) => complain(error));

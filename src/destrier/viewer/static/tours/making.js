@@ -1,0 +1,102 @@
+// Tourneys are made and changed: what the server does of it is asked here, and shown as it happens.
+
+import { number, working } from "../shared/dom.js";
+import * as api from "./api.js";
+import { between } from "./film.js";
+import { requestOf } from "./form.js";
+import { unpackTourney } from "./packing.js";
+
+const NAMES = { shatter: "Shattered", join: "Joined", obfuscate: "Obfuscated", switch: "Rail switched" };
+
+const FILMED_SQUARES = 3600; // of a board on which a change is shown as it happens
+const PICTURES = 60; // of a film, at most
+const SECONDS = 2.5; // that it takes
+
+export class Maker {
+  constructor(studio, form) {
+    Object.assign(this, { studio, form, showing: 0 });
+  }
+
+  /** Make what the form asks for. */
+  async make() {
+    const { studio, form } = this;
+    if (studio.mode === studio.modes.get("shape")) studio.mode.commit();
+    if (!form.form.reportValidity()) return;
+    const source = form.state();
+    const made = await working(make(source));
+    if (!made) return;
+    this.showing++;
+    studio.begin("Made", made, source);
+  }
+
+  /** Shatter, join or obfuscate what is shown. */
+  async change(how, isFilmed) {
+    const { studio } = this;
+    const seed = crypto.getRandomValues(new Uint16Array(1))[0];
+    const before = studio.tourney;
+    const showing = ++this.showing;
+    const films = isFilmed && before.moves.length <= FILMED_SQUARES;
+    const stages = await working(films ? stagesOf(before, how, seed) : change(before, how, [seed]).then((made) => [made]));
+    if (!stages || showing !== this.showing) return;
+    if (films) await this.film([before, ...stages], how);
+    if (showing === this.showing && studio.tourney === before) studio.add(NAMES[how], stages.at(-1), [how, seed]);
+  }
+
+  /** Show how the one became the other, until something else is shown. */
+  async film(stages, how) {
+    const { studio, showing } = this;
+    const most = Math.ceil(PICTURES / (stages.length - 1));
+    const pictures = stages.slice(1).flatMap((stage, at) => between(stages[at], stage, most));
+    if (!studio.mode.showsTourney) studio.setMode("watch");
+    const begun = performance.now();
+    for (let at = 0; at < pictures.length; at = Math.max(at + 1, due(begun, pictures.length))) {
+      const picture = pictures[at];
+      const cycles = picture.cycleCount;
+      studio.view.show(studio.view.board, picture);
+      studio.chooseColour(picture);
+      studio.tell(`${NAMES[how].replace(/ed$/, "ing")}: ${cycles === 1 ? "1 cycle" : `${number(cycles)} cycles`}`);
+      await pause((1000 * SECONDS) / pictures.length);
+      if (showing !== this.showing) return;
+    }
+  }
+}
+
+/** The steps that an address tells: of each its name, tourney and code. */
+export async function replay(source, codes) {
+  const steps = [{ name: source.tour ? "Opened" : "Made", tourney: await make(source), code: null }];
+  for (const [how, ...numbers] of codes) {
+    if (!(how in NAMES)) break;
+    const tourney = await change(steps.at(-1).tourney, how, numbers);
+    if (!tourney) break;
+    steps.push({ name: NAMES[how], tourney, code: [how, ...numbers] });
+  }
+  return steps;
+}
+
+async function make(source) {
+  if (!("tour" in source)) {
+    const made = await api.make(...requestOf(source));
+    if (source.algorithm === "formation" && !source.symmetry && source.kind === "closed") made.formation = formationOf(source);
+    return made;
+  }
+  const made = source.tour && unpackTourney(source.tour);
+  if (!made) throw new Error("this address does not hold a whole tour");
+  return made;
+}
+
+const formationOf = ({ rows, cols, heel, minimize }) => ({ rows, cols, ...(heel && { heel }), ...(minimize && { minimize }) });
+
+async function change(tourney, how, numbers) {
+  if (how !== "switch") return api.change(how, tourney, { seed: numbers[0] });
+  const [square, primary, cross] = numbers;
+  return tourney.isRail({ square, primary, cross }) ? tourney.switched({ square, primary, cross }) : null;
+}
+
+async function stagesOf(tourney, how, seed) {
+  return how === "obfuscate" ? api.obfuscation(tourney, { seed }) : [await api.change(how, tourney, { seed })];
+}
+
+/** Which of so many pictures it is time for. */
+const due = (begun, count) => Math.floor((count * (performance.now() - begun)) / (1000 * SECONDS));
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

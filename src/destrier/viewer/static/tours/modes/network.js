@@ -1,0 +1,97 @@
+// Network: the neurons of Takefuji and Lee settle, sweep by sweep, until every square has two moves.
+
+import { at, working } from "../../shared/dom.js";
+import { Player } from "../../shared/player.js";
+import * as api from "../api.js";
+import { showCurve } from "../panels.js";
+import { boardOf } from "../studio.js";
+import { Graph } from "../tour.js";
+import { Mode, where } from "./mode.js";
+
+const MOST_SQUARES = 1600;
+const SECONDS = 10; // of the whole film, at first
+
+export class Network extends Mode {
+  name = "network";
+  unit = "Sweep";
+  whole = "The tourney";
+  frames = []; // of each sweep: the graph, its energy, and the squares without two moves
+
+  constructor(studio) {
+    super(studio);
+    this.player = new Player({ length: () => Math.max(0, this.frames.length - 1), show: (sweep) => this.show(sweep) });
+  }
+
+  get isOffered() {
+    const { source, tourney } = this.studio;
+    return source?.algorithm === "takefuji-lee" && tourney.moves.length <= MOST_SQUARES;
+  }
+
+  get hint() {
+    return "An edge is a neuron: it fires or not, until all squares have two moves.";
+  }
+
+  async begin() {
+    const { studio } = this;
+    studio.display();
+    this.frames = [];
+    const board = boardOf(studio.steps[0].tourney);
+    const film = await working(api.settling(studio.source));
+    if (!film || studio.mode !== this) return;
+    this.frames = film.map(({ rows, cols, moves }) => readFrame(new Graph(rows, cols, moves), board));
+    this.board = board;
+    this.player.speed = Math.max(4, this.player.moves / SECONDS);
+    this.player.put(0);
+    this.player.play();
+  }
+
+  end() {
+    this.frames = [];
+  }
+
+  shown() {
+    if (this.isOffered) this.begin();
+    else super.shown();
+  }
+
+  get frame() {
+    return this.player.position === null ? null : this.frames[Math.floor(this.player.position)];
+  }
+
+  show(sweep) {
+    const { frame } = this;
+    if (!frame) {
+      if (this.frames.length) this.studio.display();
+      return;
+    }
+    this.view.show(this.board, frame.graph);
+    const { energy, wrong } = frame;
+    const last = this.frames.at(-1);
+    const end = last.wrong.length ? ", and the film ends before it settles" : "";
+    const words = wrong.length ? `energy ${energy}, ${wrong.length} squares without two moves` : "settled";
+    this.studio.tell(`Network of ${this.board.rows} × ${this.board.cols}`);
+    this.studio.readout(`Sweep ${Math.floor(sweep)}: ${words}${frame === last ? end : ""}`);
+    showCurve(at("network-curve"), this.frames.map((one) => one.energy), Math.floor(sweep), "Energy, sweep by sweep");
+  }
+
+  describe(square) {
+    const { frame } = this;
+    return frame ? `${where(this.board, square)}: ${frame.graph.degree(square)} moves` : super.describe(square);
+  }
+
+  draw(context) {
+    for (const square of this.frame?.wrong ?? []) this.view.disc(context, square, 0.17, this.view.theme.accent);
+  }
+}
+
+function readFrame(graph, board) {
+  const wrong = [];
+  let energy = 0;
+  for (let square = 0; square < graph.moves.length; square++) {
+    if (board.missing && !board.has(Math.floor(square / board.cols), square % board.cols)) continue;
+    const off = graph.degree(square) - 2;
+    if (off) wrong.push(square);
+    energy += off * off;
+  }
+  return { graph, energy, wrong };
+}

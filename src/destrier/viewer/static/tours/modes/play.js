@@ -1,0 +1,111 @@
+// Play: a tour of one's own, move by move.
+
+import { at } from "../../shared/dom.js";
+import * as api from "../api.js";
+import { packTourney } from "../packing.js";
+import { Path } from "../path.js";
+import { Mode } from "./mode.js";
+
+const PLAYED_SIDE = 8; // of boards on which it is known whether a path can be finished
+
+export class Play extends Mode {
+  name = "play";
+  marksHovered = true;
+  path = null;
+  way = null; // how it can be finished, once that is asked
+
+  constructor(studio, form) {
+    super(studio);
+    this.form = form;
+    at("play-undo").addEventListener("click", () => this.change((path) => path.undo()));
+    at("play-again").addEventListener("click", () => this.change((path) => path.again()));
+    at("play-hint").addEventListener("click", () => this.change((path) => (path.hints = !path.hints)));
+    at("play-can").addEventListener("click", () => this.ask());
+    at("play-show").addEventListener("click", () => this.change((path) => (path.squares = this.way)));
+    at("play-use").addEventListener("click", () => this.finish());
+    form.form.addEventListener("change", () => studio.mode === this && this.begin());
+  }
+
+  begin() {
+    const { board } = this.form;
+    this.way = null;
+    this.path = new Path(board, this.form.kind !== "open");
+    this.view.show(board, null);
+    this.show();
+  }
+
+  /** Go on from where an address was. */
+  resume(squares) {
+    this.change((path) => squares.every((square) => path.go(square)));
+  }
+
+  show(answer = "") {
+    const { path } = this;
+    const { rows, cols } = path.board;
+    this.studio.tell(`Your own ${path.isClosed ? "closed" : "open"} tour of ${rows} × ${cols}`);
+    at("play-status").textContent = answer || path.describe();
+    at("play-undo").disabled = at("play-again").disabled = !path.squares.length;
+    at("play-hint").setAttribute("aria-pressed", String(path.hints));
+    at("play-can").hidden = Math.max(rows, cols) > PLAYED_SIDE || path.isFinished;
+    at("play-can").disabled = !path.squares.length;
+    at("play-show").hidden = !this.way;
+    at("play-use").hidden = !path.isFinished;
+    this.view.redrawTop();
+  }
+
+  change(how) {
+    how(this.path);
+    this.way = null;
+    this.show();
+    this.studio.remember();
+  }
+
+  undo() {
+    this.change((path) => path.undo());
+  }
+
+  click(square) {
+    if (this.path.go(square)) this.change(() => {});
+  }
+
+  describe(square) {
+    const { path } = this;
+    const visit = path.squares.indexOf(square);
+    const words = super.describe(square);
+    if (visit >= 0) return `${words}: move ${visit}`;
+    return path.legal?.includes(square) ? `${words}: a legal move, ${path.waysOn(square)} ways on` : words;
+  }
+
+  async ask() {
+    const { path, form } = this;
+    const { rows, cols } = path.board;
+    const asked = path.squares.length;
+    const squares = path.squares.map((square) => [Math.floor(square / cols), square % cols]);
+    const board = form.shape ? { shape: form.shape } : { rows, cols };
+    at("play-status").textContent = "Looking…";
+    try {
+      const answer = await api.finish({ kind: path.isClosed ? "closed" : "open", path: squares, ...board });
+      if (path !== this.path || asked !== path.squares.length) return;
+      this.way = answer.can ? answer.path.map(([row, col]) => row * cols + col) : null;
+      this.show(ANSWERS.get(answer.can));
+    } catch (error) {
+      if (error.name !== "AbortError") this.show(error.message);
+    }
+  }
+
+  /** Look at the tour that was ridden. */
+  finish() {
+    const made = this.path.tour();
+    this.studio.begin("Played", made, { tour: packTourney(made) });
+  }
+
+  draw(context) {
+    this.path?.draw(context, this.view);
+  }
+}
+
+const ANSWERS = new Map([
+  [true, "Yes, it can."],
+  [false, "No: whatever you do, it cannot be finished from here."],
+  [null, "Nobody knows: the search gave up."],
+]);

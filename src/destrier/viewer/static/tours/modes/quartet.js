@@ -1,0 +1,101 @@
+// Quartet: the four knights of the formation ride side by side, letter by letter of their word.
+
+import { at, working } from "../../shared/dom.js";
+import { Player } from "../../shared/player.js";
+import * as api from "../api.js";
+import { Mode } from "./mode.js";
+
+const MOST_SQUARES = 10_000;
+const SHOWN = 10; // letters of the word on either side
+const MEANINGS = {
+  U: ["a step up", "a step to the left"],
+  D: ["a step down", "a step to the right"],
+  R: ["a step to the right", "a step down"],
+  d: ["all four a knight's move down along the diagonal", "all four a knight's move down along the diagonal"],
+  u: ["all four a knight's move up along the diagonal", "all four a knight's move up along the diagonal"],
+};
+
+export class Quartet extends Mode {
+  name = "quartet";
+  unit = "Step";
+  word = "";
+  knights = []; // the squares of the four, before each step and at the end
+
+  constructor(studio) {
+    super(studio);
+    this.player = new Player({ length: () => this.word.length, show: (step) => this.show(step) });
+  }
+
+  get isOffered() {
+    const { source, tourney } = this.studio;
+    const { algorithm, kind, symmetry } = source ?? {};
+    return algorithm === "formation" && kind === "closed" && !symmetry && tourney.moves.length <= MOST_SQUARES;
+  }
+
+  get hint() {
+    return "Four knights ride as one. The word tells their steps; at both ends a junction ties their paths together.";
+  }
+
+  async begin() {
+    const { studio } = this;
+    studio.display();
+    const answer = await working(api.quartet(studio.source));
+    if (!answer || studio.mode !== this) return;
+    this.word = answer.word;
+    this.knights = Array.from({ length: answer.word.length + 1 }, (_, step) => answer.knights.slice(4 * step, 4 * step + 4));
+    this.player.speed = 6;
+    this.player.put(0);
+    this.player.play();
+  }
+
+  end() {
+    this.word = "";
+    this.view.isFaint = false;
+  }
+
+  shown() {
+    if (this.isOffered) this.begin();
+    else super.shown();
+  }
+
+  show(step) {
+    const isFaint = step !== null && this.word !== "";
+    if (this.view.isFaint !== isFaint) {
+      this.view.isFaint = isFaint;
+      this.view.redraw();
+    }
+    this.view.redrawTop();
+    at("way").hidden = !isFaint;
+    if (!isFaint) return;
+    const now = Math.min(Math.floor(step), this.word.length - 1);
+    const from = Math.max(0, now - SHOWN);
+    at("way-before").textContent = (from ? "…" : "") + this.word.slice(from, now);
+    at("way-now").textContent = this.word[now];
+    at("way-after").textContent = this.word.slice(now + 1, now + 1 + SHOWN) + (now + 1 + SHOWN < this.word.length ? "…" : "");
+    at("way-meaning").textContent = MEANINGS[this.word[now]][this.studio.tourney.cols % 2];
+  }
+
+  draw(context) {
+    const { position } = this.player;
+    if (position === null || !this.word) return;
+    const { view } = this;
+    const step = Math.floor(position);
+    context.lineWidth = view.lineWidth() * 1.3;
+    for (let knight = 0; knight < 4; knight++) {
+      const colour = view.ramp[Math.floor((knight * view.ramp.length) / 4)];
+      const place = view.centre(this.knights[step][knight]);
+      const next = view.centre(this.knights[Math.min(step + 1, this.word.length)][knight]);
+      const share = position - step;
+      const here = [place[0] + share * (next[0] - place[0]), place[1] + share * (next[1] - place[1])];
+      const trail = new Path2D();
+      trail.moveTo(...view.centre(this.knights[0][knight]));
+      for (let past = 1; past <= step; past++) {
+        if (this.knights[past][knight] !== this.knights[past - 1][knight]) trail.lineTo(...view.centre(this.knights[past][knight]));
+      }
+      trail.lineTo(...here);
+      context.strokeStyle = colour;
+      context.stroke(trail);
+      view.drawKnight(context, ...here, colour);
+    }
+  }
+}

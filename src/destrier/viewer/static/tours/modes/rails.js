@@ -1,0 +1,80 @@
+// Rails: point at one to see it, click to switch it.
+
+import { MOVES } from "../../shared/moves.js";
+import { Watch } from "./watch.js";
+
+export class Rails extends Watch {
+  name = "rails";
+  seeks = false;
+  marksHovered = false;
+  rail = null;
+
+  get hint() {
+    return this.tourney?.isOpen
+      ? "Rails of an open tour are not switched: a path and a cycle are no tourney."
+      : "Point at two parallel moves a knight's move apart, and click to switch them.";
+  }
+
+  get canSwitch() {
+    return Boolean(this.tourney) && !this.tourney.isOpen && !this.view.isImage;
+  }
+
+  end() {
+    this.rail = null;
+    this.view.stage.style.cursor = "";
+  }
+
+  shown() {
+    this.rail = null;
+    super.shown();
+  }
+
+  hover(point) {
+    this.rail = this.canSwitch && !Number.isNaN(point[0]) ? this.tourney.railNear(...point) : null;
+    this.view.stage.style.cursor = this.rail ? "pointer" : "";
+  }
+
+  describe(square) {
+    return this.player.position === null ? this.hint : super.describe(square);
+  }
+
+  click(_, point) {
+    const rail = this.canSwitch && this.tourney.railNear(...point);
+    if (!rail) return;
+    const before = this.tourney.cycleCount;
+    this.switchRail(rail);
+    const by = this.tourney.cycleCount - before;
+    this.studio.readout(by < 0 ? "Two cycles became one." : by > 0 ? "One cycle became two." : "As many cycles as before.");
+  }
+
+  switchRail(rail) {
+    this.studio.add("Rail switched", this.tourney.switched(rail), ["switch", rail.square, rail.primary, rail.cross]);
+  }
+
+  draw(context) {
+    if (!this.rail) return;
+    const { view } = this;
+    const { square, primary, cross } = this.rail;
+    const corner = (...moves) =>
+      view.centre(moves.reduce((sum, move) => sum + MOVES[move][0] * view.board.cols + MOVES[move][1], square));
+    const [near, ahead, across, far] = [corner(), corner(primary), corner(cross), corner(primary, cross)];
+    const line = (from, to) => {
+      context.beginPath();
+      context.moveTo(...from);
+      context.lineTo(...to);
+      context.stroke();
+    };
+    context.lineWidth = Math.max(3, view.scale * 0.26);
+    context.strokeStyle = view.theme.rail;
+    context.globalAlpha = 0.75;
+    line(near, ahead);
+    line(across, far);
+    context.globalAlpha = 1;
+    context.lineWidth = Math.max(2, view.scale * 0.11);
+    context.setLineDash([view.scale * 0.22, view.scale * 0.22]);
+    context.strokeStyle = view.theme.switched;
+    line(near, across);
+    line(ahead, far);
+    context.setLineDash([]);
+  }
+}

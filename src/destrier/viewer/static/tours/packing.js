@@ -1,0 +1,62 @@
+// Boards and tourneys as text that an address can hold.
+
+import { MOVES } from "../shared/moves.js";
+import { Tourney } from "./tour.js";
+
+const PACKED_SQUARES = 10_000;
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** A shape: its sides, and a bit a square. */
+export function packShape(shape) {
+  const lines = shape.split("\n");
+  const squares = [...lines.join("")].map((square) => Number(square !== "."));
+  return pack(lines.length, lines[0].length, squares, 1);
+}
+
+export function unpackShape(text) {
+  const { rows, cols, squares } = unpack(text, 1) ?? {};
+  if (!squares) return null;
+  const letters = squares.map((square) => ".#"[square]).join("");
+  return Array.from({ length: rows }, (_, row) => letters.slice(row * cols, (row + 1) * cols)).join("\n");
+}
+
+/** A tourney the same way, by the four moves down of each square; null if it is too large for an address. */
+export function packTourney({ rows, cols, moves, isOpen, walk }) {
+  if (moves.length > PACKED_SQUARES) return null;
+  const packed = pack(rows, cols, Array.from(moves, (byte) => byte >> 4), 4);
+  return isOpen ? `${packed}.${walk.order[0]}` : packed;
+}
+
+export function unpackTourney(text) {
+  const [sides, letters, start] = text.split(".");
+  const { rows, cols, squares } = unpack(`${sides}.${letters}`, 4) ?? {};
+  if (!squares) return null;
+  const moves = new Uint8Array(rows * cols);
+  for (let square = 0; square < squares.length; square++) {
+    for (let move = 4; move < 8; move++) {
+      if (!(squares[square] >> (move - 4) & 1)) continue;
+      const [row, col] = [Math.floor(square / cols) + MOVES[move][0], (square % cols) + MOVES[move][1]];
+      if (row >= rows || col < 0 || col >= cols) return null;
+      moves[square] |= 1 << move;
+      moves[row * cols + col] |= 1 << (move - 4);
+    }
+  }
+  const tourney = new Tourney(rows, cols, moves, start === undefined ? null : Number(start));
+  const degrees = new Set(Array.from(moves, (_, square) => tourney.degree(square)));
+  return [...degrees].every((degree) => degree < 3) && degrees.has(2) ? tourney : null;
+}
+
+function pack(rows, cols, squares, width) {
+  const bits = squares.map((square) => square.toString(2).padStart(width, "0")).join("");
+  const letters = bits.match(/.{1,6}/g).map((six) => LETTERS[parseInt(six.padEnd(6, "0"), 2)]);
+  return `${rows}x${cols}.${letters.join("")}`;
+}
+
+function unpack(text, width) {
+  const [, rows, cols, letters] = text.match(/^(\d+)x(\d+)\.([\w-]+)$/) ?? [];
+  const size = rows * cols;
+  if (!letters || !size || letters.length !== Math.ceil((size * width) / 6)) return null;
+  const bits = [...letters].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(6, "0")).join("");
+  const squares = Array.from({ length: size }, (_, square) => parseInt(bits.slice(square * width, (square + 1) * width), 2));
+  return { rows: Number(rows), cols: Number(cols), squares };
+}

@@ -1,0 +1,149 @@
+// What is shown: the tourney, the steps that led to it, and the mode in which it is looked at.
+
+import { at, number } from "../shared/dom.js";
+import { packTourney } from "./packing.js";
+
+const MOST_STEPS = 24;
+export const WALKED = 4_000_000; // squares; larger boards are walked when that is asked for
+
+export class Studio {
+  constructor(view, transport) {
+    Object.assign(this, { view, transport, steps: [], now: -1, mode: null, modes: new Map() });
+    this.source = null; // how an address tells the first step
+    this.cursor = -1; // the square that the keys have chosen
+    this.hovered = -1;
+    this.changed = () => {}; // what else there is to do when another tourney is shown
+    this.remember = () => {}; // or when the address does not tell any more what is
+    Object.assign(view.listeners, {
+      hover: (square, point) => this.hover(square, point),
+      click: (square, point) => this.mode.click(square, point),
+      paint: (square, isFirst) => this.mode.paint(square, isFirst),
+    });
+    view.overlay = (context) => this.drawOverlay(context);
+    view.paysDoubleClick = () => this.mode.seeks;
+  }
+
+  get tourney() {
+    return this.steps[this.now]?.tourney ?? null;
+  }
+
+  // Steps
+
+  /** Show a tourney that comes of no other. */
+  begin(name, tourney, source) {
+    this.steps = [];
+    this.now = -1;
+    this.source = source;
+    this.add(name, tourney, null);
+  }
+
+  /** Show the last of steps that were done before. */
+  load(steps, source) {
+    Object.assign(this, { steps, source });
+    this.goTo(steps.length - 1);
+  }
+
+  /** Show a tourney that comes of the one that is shown; `code` is how an address tells what was done. */
+  add(name, tourney, code) {
+    this.steps = [...this.steps.slice(0, this.now + 1), { name, tourney, code }];
+    if (this.steps.length > MOST_STEPS) {
+      this.steps.shift();
+      this.source = { tour: packTourney(this.steps[0].tourney) };
+    }
+    this.goTo(this.steps.length - 1);
+  }
+
+  goTo(index) {
+    this.now = index;
+    this.display();
+    this.mode.shown();
+    this.changed();
+    this.remember();
+  }
+
+  /** Put the tourney on the board. */
+  display() {
+    const made = this.tourney;
+    if (!made) return;
+    this.view.position = null;
+    this.chooseColour(made);
+    this.view.show(boardOf(made), made);
+    const large = made.moves.length > WALKED;
+    const words = large ? `${number(made.rows)} × ${number(made.cols)}` : made.describe();
+    this.tell(large ? words : `${words}, ${number(made.size)} squares`);
+    this.view.stage.setAttribute("aria-label", `${words}. Arrows choose a square.`);
+    document.title = `${words} – destrier`;
+  }
+
+  /** Cycles have colours, unless others are asked for. */
+  chooseColour(made) {
+    if (made.moves.length > WALKED) return;
+    const { options } = this.view;
+    const many = made.cycleCount > 1;
+    if (options.colour === (many ? "plain" : "cycles")) at("colour").value = options.colour = many ? "cycles" : "plain";
+  }
+
+  // Modes
+
+  /** Let there be a mode, which its button chooses. */
+  addMode(mode) {
+    this.modes.set(mode.name, mode);
+  }
+
+  setMode(name) {
+    this.mode?.end();
+    const mode = (this.mode = this.modes.get(name));
+    for (const button of at("modes").children) button.setAttribute("aria-pressed", String(button.dataset.mode === name));
+    for (const part of document.querySelectorAll("[data-modes]")) part.hidden = !part.dataset.modes.split(" ").includes(name);
+    this.view.paints = mode.paints;
+    this.view.stage.classList.toggle("paints", mode.paints);
+    this.cursor = -1;
+    this.transport.use(mode.player, mode.unit, mode.whole);
+    this.readout(mode.hint);
+    mode.begin();
+    this.view.redrawTop();
+    this.remember();
+  }
+
+  /** Show the buttons of those modes that there are for what is shown. */
+  offerModes() {
+    for (const button of at("modes").children) button.hidden = !this.modes.get(button.dataset.mode)?.isOffered;
+  }
+
+  // Words
+
+  tell(words) {
+    at("status").textContent = words;
+  }
+
+  readout(words) {
+    at("readout").textContent = words || "\u00a0";
+  }
+
+  // The pointer
+
+  hover(square, point) {
+    this.hovered = square;
+    this.readout(square < 0 ? this.mode.hint : this.mode.describe(square));
+    this.mode.hover(point);
+    this.view.redrawTop();
+  }
+
+  drawOverlay(context) {
+    const { view, cursor, hovered } = this;
+    this.mode?.draw(context);
+    const square = cursor >= 0 ? cursor : this.mode?.marksHovered ? hovered : -1;
+    if (square < 0 || view.scale < 5) return;
+    const [x, y] = view.centre(square);
+    const half = view.scale / 2;
+    context.strokeStyle = view.theme.accent;
+    context.lineWidth = cursor >= 0 ? 2.5 : 1.25;
+    context.strokeRect(x - half, y - half, 2 * half, 2 * half);
+  }
+}
+
+export function boardOf(made) {
+  let missing = false;
+  for (let square = 0; square < made.moves.length && !missing; square++) missing = made.moves[square] === 0;
+  return { rows: made.rows, cols: made.cols, missing, has: (row, col) => made.has(row, col) };
+}

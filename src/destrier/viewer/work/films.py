@@ -1,0 +1,69 @@
+"""What happens between: the network as it settles, the stages of an obfuscation, the ride of the quartet."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from destrier.errors import DestrierError
+from destrier.viewer.work import board_of, from_npy
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from destrier.board import Board
+    from destrier.types import Moves
+
+__all__ = ["FILMED_SQUARES", "obfuscation", "quartet", "settling"]
+
+FILMED_SQUARES: Final = 10_000
+"""Of a board whose obfuscation, or quartet, is shown step by step."""
+
+_NETWORK_SQUARES: Final = 1600
+_NETWORK_BYTES: Final = 4_000_000
+"""Of a network that is shown as it settles, and of all its sweeps."""
+
+
+def settling(request: dict[str, Any]) -> bytes:
+    """The edges of the network of `takefuji_lee` with this seed, sweep by sweep: `.npy` (sweeps + 1, rows, cols).
+
+    If it does not settle in a few megabytes, the film ends there.
+    """
+    from destrier.algorithms.takefuji_lee import settle  # noqa: PLC0415 (needs the compiler)
+
+    board = board_of(request)
+    _refuse_large(board, _NETWORK_SQUARES, "the network is shown")
+    sweeps = _NETWORK_BYTES // (board.rows * board.cols)
+    return _film(settle(board, seed=request.get("seed"), sweeps=sweeps).moves)
+
+
+def obfuscation(npy: bytes, seed: int, method: Any) -> bytes:
+    """All that an obfuscation makes on its way, the last is its result: `.npy` (stages, rows, cols)."""
+    from destrier.obfuscation import obfuscation_stages  # noqa: PLC0415
+
+    tourney = from_npy(npy)
+    _refuse_large(tourney.board, FILMED_SQUARES, "stages are shown")
+    return _film([stage.moves for stage in obfuscation_stages(tourney, method=method, seed=seed)])
+
+
+def quartet(request: dict[str, Any]) -> dict[str, object]:
+    """The word of the formation, and where its four knights are, as square indices, before each step and at the end."""
+    from destrier.algorithms.formation import quartet as quartet_  # noqa: PLC0415
+
+    board = board_of(request)
+    _refuse_large(board, FILMED_SQUARES, "the quartet is shown")
+    word, knights = quartet_(board)
+    return {"word": word, "knights": knights.ravel().tolist()}
+
+
+def _refuse_large(board: Board, most: int, what: str) -> None:
+    if board.rows * board.cols > most:
+        raise DestrierError(f"{what} on boards of up to {most:,} squares, not {board.describe()}")
+
+
+def _film(frames: Sequence[Moves] | Moves) -> bytes:
+    file = BytesIO()
+    np.lib.format.write_array(file, np.ascontiguousarray(frames), version=(1, 0), allow_pickle=False)
+    return file.getvalue()

@@ -1,0 +1,289 @@
+"""Browsing the classes of closed knight's paths: a part of a filtered list, one class, drawings of both.
+
+A list of a length is made once in a process and kept; so is the last selection from it. A process that has neither
+makes them: it takes the longest list 0.8 seconds, a selection 0.05, and a part of one next to nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from destrier.errors import DestrierError, UnsupportedBoard
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from destrier.paths.classes import ClassTable
+    from destrier.paths.words import PathClass
+
+__all__ = [
+    "LONGEST_WORD",
+    "MOST_DRAWN",
+    "MOST_LISTED",
+    "ORDERS",
+    "describe_class",
+    "draw_class",
+    "draw_list",
+    "list_part",
+]
+
+MOST_LISTED: Final = 200
+"""Classes in a part of a list."""
+
+MOST_DRAWN: Final = 12_000
+"""Classes on the largest sheet: all of length 10."""
+
+LONGEST_WORD: Final = 400
+"""Letters of a word that is described."""
+
+ORDERS: Final = ("code", "area", "crossings", "box")
+"""What a list may be ordered by; those that are alike by code."""
+
+_IMAGES: Final = ("", "90°", "180°", "270°", "mirrored", "90° mirrored", "180° mirrored", "270° mirrored")
+"""How the images of a path come from it, as `destrier.drawing.paths.images_svg` draws them."""
+
+
+class _Selection(NamedTuple):
+    """Which classes of a list, in which order."""
+
+    k: int
+    uncrossed: bool = False
+    symmetry: str | None = None
+    fewest: int = 0
+    """Crossings."""
+    most: int = 255
+    box: tuple[int, int] | None = None
+    """The sides of the bounding box, the shorter one first."""
+    shared: bool = False
+    """Whether only those that visit the squares of another class of the list."""
+    order: str = "code"
+    descending: bool = False
+
+
+def list_part(request: dict[str, Any]) -> dict[str, object]:
+    """Some of the classes that are asked for, how many there are, and what could be asked for.
+
+    With `find`, a word or code, also the place `at` which that class stands; `None` if it is not among them.
+    """
+    offset, count = request.get("offset", 0), request.get("count", MOST_LISTED)
+    selection = _selection(request)
+    table, rows = _table(selection.k, selection.uncrossed), _rows(selection)
+    answer: dict[str, object] = {
+        **_overview(selection.k, selection.uncrossed),
+        "selected": len(rows),
+        "offset": offset,
+        "paths": [_line(table, row) for row in rows[offset : offset + count].tolist()],
+    }
+    if "find" in request:
+        answer["at"] = _place(table, rows, _parse(request["find"]))
+    return answer
+
+
+def describe_class(request: dict[str, Any]) -> dict[str, object]:
+    """What can be said of the class that a word, or a code, stands for.
+
+    Its images are words from the image of its first square; `like` is the first image that is the same path. The other
+    classes that visit the same squares are known of lengths that are listed; each is drawn on these very squares.
+    """
+    described = _parse(request["path"])
+    images = _images(described.word)
+    like = [next(first for first, other in enumerate(images) if _is_same(image, other)) for image in images]
+    return {
+        **asdict(described),
+        "symmetry": _group([place for place, first in enumerate(like) if first == 0]),
+        "images": [
+            {"how": how, "word": word, "like": first} for how, word, first in zip(_IMAGES, images, like, strict=True)
+        ],
+        "same_squares": _with_same_squares(described),
+    }
+
+
+def draw_class(request: dict[str, Any]) -> str:
+    """One class as SVG, or all its images."""
+    from destrier.drawing.paths import images_svg, path_svg  # noqa: PLC0415
+
+    return (images_svg if request.get("images") else path_svg)(_parse(request["path"]).word)
+
+
+def draw_list(request: dict[str, Any]) -> str:
+    """All classes that are asked for, with their words, on a sheet."""
+    from destrier.drawing.paths import sheet_svg  # noqa: PLC0415
+
+    selection = _selection(request)
+    rows = _rows(selection)
+    if len(rows) > MOST_DRAWN:
+        raise DestrierError(f"a sheet shows {MOST_DRAWN:,} paths at most, not {len(rows):,}: choose fewer")
+    words = [f"{code:o}" for code in _table(selection.k, selection.uncrossed).code[rows].tolist()]
+    return sheet_svg(words, captions=words)
+
+
+# Lists
+
+
+@lru_cache(maxsize=2)
+def _table(k: int, uncrossed: bool) -> ClassTable:  # noqa: FBT001 (a key of the cache)
+    from destrier.paths.classes import LISTED, list_classes  # noqa: PLC0415 (needs the compiler)
+    from destrier.paths.counts import check_length  # noqa: PLC0415
+
+    check_length(k)
+    if k > LISTED:
+        raise UnsupportedBoard(
+            f"closed paths are browsed up to length {LISTED}, not {k}: destrier paths {k} --store DIR lists them"
+        )
+    return list_classes(k, uncrossed=uncrossed)
+
+
+@lru_cache(maxsize=2)
+def _overview(k: int, uncrossed: bool) -> dict[str, object]:  # noqa: FBT001
+    """How many classes there are in a list, and how many of them have what."""
+    from destrier.paths.classes import SYMMETRY_GROUPS  # noqa: PLC0415
+    from destrier.studies.paths import PUBLISHED  # noqa: PLC0415
+
+    table = _table(k, uncrossed)
+    boxes, sizes = np.unique(np.column_stack(_sides(table)), axis=0, return_counts=True)
+    groups = np.bincount(table.symmetry, minlength=len(SYMMETRY_GROUPS)).tolist()
+    return {
+        "k": k,
+        "uncrossed": uncrossed,
+        "classes": len(table.code),
+        "published": PUBLISHED[uncrossed].get(k),
+        "symmetries": {name: many for name, many in zip(SYMMETRY_GROUPS, groups, strict=True) if many},
+        "crossings": np.bincount(table.crossings).tolist(),
+        "boxes": [{"box": box, "classes": many} for box, many in zip(boxes.tolist(), sizes.tolist(), strict=True)],
+        "shared": int(_is_shared(table).sum()),
+    }
+
+
+def _selection(request: dict[str, Any]) -> _Selection:
+    """What a request selects."""
+    known = {name: request[name] for name in _Selection._fields if name in request}
+    if "box" in known:
+        known["box"] = tuple(sorted(known["box"]))
+    return _Selection(**known)
+
+
+@lru_cache(maxsize=2)
+def _rows(selection: _Selection) -> NDArray[np.int64]:
+    """The rows of the table that are selected, in order."""
+    from destrier.paths.classes import SYMMETRY_GROUPS  # noqa: PLC0415
+
+    table = _table(selection.k, selection.uncrossed)
+    kept = (selection.fewest <= table.crossings) & (table.crossings <= selection.most)
+    if selection.symmetry is not None:
+        if selection.symmetry not in SYMMETRY_GROUPS:
+            raise DestrierError(f"there is no symmetry {selection.symmetry!r}; there are {', '.join(SYMMETRY_GROUPS)}")
+        kept &= table.symmetry == SYMMETRY_GROUPS.index(selection.symmetry)
+    if selection.box is not None:
+        short, long = _sides(table)
+        kept &= (short == selection.box[0]) & (long == selection.box[1])
+    if selection.shared:
+        kept &= _is_shared(table)
+    rows = np.flatnonzero(kept)
+    if selection.order != "code":
+        return rows[np.argsort(_key(table, selection)[rows], kind="stable")]
+    return rows[::-1] if selection.descending else rows
+
+
+def _key(table: ClassTable, selection: _Selection) -> NDArray[np.float64]:
+    """What the rows of a table are ordered by, smallest first."""
+    short, long = _sides(table)
+    columns = {
+        "area": table.area,
+        "crossings": table.crossings.astype(np.float64),
+        "box": (256 * short * long + short).astype(np.float64),
+    }
+    key = columns[selection.order]
+    return -key if selection.descending else key
+
+
+def _sides(table: ClassTable) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The shorter and the longer sides of the bounding boxes."""
+    rows, cols = table.rows.astype(np.int64), table.cols.astype(np.int64)
+    return np.minimum(rows, cols), np.maximum(rows, cols)
+
+
+def _is_shared(table: ClassTable) -> NDArray[np.bool_]:
+    """Whether another class of the table visits the same squares."""
+    _, place, many = np.unique(table.squares, return_inverse=True, return_counts=True)
+    return many[place] > 1
+
+
+def _line(table: ClassTable, row: int) -> dict[str, object]:
+    from destrier.paths.classes import SYMMETRY_GROUPS  # noqa: PLC0415
+
+    return {
+        "word": f"{table.code[row].item():o}",
+        "crossings": table.crossings[row].item(),
+        "symmetry": SYMMETRY_GROUPS[table.symmetry[row]],
+        "rows": table.rows[row].item(),
+        "cols": table.cols[row].item(),
+        "area": table.area[row].item(),
+    }
+
+
+def _place(table: ClassTable, rows: NDArray[np.int64], wanted: PathClass) -> int | None:
+    """Where a class stands among these rows of a table."""
+    if wanted.code > int(table.code[-1]):
+        return None
+    found = np.flatnonzero(table.code[rows] == np.uint64(wanted.code))
+    return int(found[0]) if found.size else None
+
+
+# One class
+
+
+def _parse(text: str) -> PathClass:
+    from destrier.paths.words import parse_path  # noqa: PLC0415
+
+    return parse_path(text.strip())
+
+
+def _images(word: str) -> list[str]:
+    """What the symmetries make of a path, as words: its rotations, counter-clockwise, and their mirror images."""
+    rotated = [[(int(move) + turn) % 8 for move in word] for turn in (0, 2, 4, 6)]
+    mirrored = [[(3 - move) % 8 for move in moves] for moves in rotated]
+    return ["".join(map(str, moves)) for moves in rotated + mirrored]
+
+
+def _is_same(word: str, other: str) -> bool:
+    """Whether two words are those of the same path, from any square in either direction."""
+    backward = "".join(str((int(move) + 4) % 8) for move in reversed(other))
+    return word in other + other or word in backward + backward
+
+
+def _group(kept: list[int]) -> str:
+    """The name of the group of these symmetries, as places of `_IMAGES`."""
+    rotations = sum(place < 4 for place in kept)
+    axes, diagonals = (sum(place >= 4 and place % 2 == odd for place in kept) for odd in (0, 1))
+    if axes and diagonals:
+        return "full"
+    if axes or diagonals:
+        name = "axis" if axes else "diagonal"
+        return name if rotations == 1 else {"axis": "axes", "diagonal": "diagonals"}[name]
+    return {1: "none", 2: "half", 4: "quarter"}[rotations]
+
+
+def _with_same_squares(described: PathClass) -> list[dict[str, str]] | None:
+    """The other classes that visit the squares of a class; `None` if its length is not listed."""
+    from destrier.paths.classes import LISTED  # noqa: PLC0415
+    from destrier.paths.reference import images, word  # noqa: PLC0415
+    from destrier.paths.words import squares_of  # noqa: PLC0415
+
+    if described.k > LISTED:
+        return None
+    table = _table(described.k, uncrossed=False)
+    row = np.searchsorted(table.code, np.uint64(described.code))
+    shown = set(squares_of(described.word))
+    others = [f"{code:o}" for code in table.code[table.squares == table.squares[row]].tolist()]
+    return [
+        {
+            "word": other,
+            "drawn": next(word(image) for image in images(tuple(squares_of(other))) if set(image) == shown),
+        }
+        for other in others
+        if other != described.word
+    ]
