@@ -92,15 +92,16 @@ export class Path {
     context.textAlign = "center";
     context.textBaseline = "middle";
     squares.forEach((square, at) => {
-      view.disc(context, square, 0.3, at === squares.length - 1 ? theme.accent : theme.board);
-      if (scale < 20 || at === squares.length - 1) return;
-      this.write(context, view, square, String(at), theme.ink);
+      view.disc(context, square, 0.3, theme.board);
+      if (scale >= 20) this.write(context, view, square, String(at), theme.ink);
     });
     for (const square of this.legal ?? []) {
       view.disc(context, square, this.hints ? 0.3 : 0.16, theme.switched);
       if (this.hints && scale >= 16) this.write(context, view, square, String(this.waysOn(square)), theme.board);
     }
-    if (squares.length && squares.length < this.size) view.drawKnight(context, ...view.centre(this.last));
+    if (!squares.length || squares.length === this.size) return;
+    view.disc(context, this.last, 0.4, theme.board);
+    view.drawKnight(context, ...view.centre(this.last));
   }
 
   /** How many ways on there would be; Warnsdorff's rule goes where they are fewest. */
