@@ -144,7 +144,7 @@ def test_what_was_played_kept_or_opened_is_in_the_address(browser: Browser, addr
     dt.save(tour, tmp_path / "tour.json")
     permissions = ["clipboard-read", "clipboard-write"]
     with opened(browser, address, "rows=6&cols=6&seed=4", permissions=permissions) as page:
-        page.click("#join")
+        page.click("#change-join")
         page.wait_for_selector("#steps li:nth-child(2)")
         page.click("#keep")
         page.set_input_files("#open", tmp_path / "tour.json")
@@ -174,13 +174,13 @@ def test_shows_changes_step_by_step(browser: Browser, address: str) -> None:
             const told = () => window.told.push(document.getElementById("status").textContent);
             new MutationObserver(told).observe(document.getElementById("status"), { childList: true });
         }""")
-        page.click("#join")
+        page.click("#change-join")
         page.wait_for_selector("#steps li:nth-child(2)")
         counts = [int(words.split()[1]) for words in page.evaluate("told") if words.startswith("Joining: ")]
         assert counts == sorted(counts, reverse=True)
         assert len(counts) > 3
         assert counts[-1] == shown(page).cycle_count == 1
-        page.click("#obfuscate")
+        page.click("#change-obfuscate")
         page.wait_for_selector("#steps li:nth-child(3)")
         made, seed = shown(page), int(page.url.rpartition("obfuscate.")[2])
         joined = dt.join(

@@ -60,6 +60,11 @@ export class Form {
     for (const field of place.querySelectorAll("input, select")) field.disabled = !offered;
   }
 
+  /** Do something whenever other sides are chosen. */
+  onBoard(action) {
+    for (const side of [this.fields.rows, this.fields.cols]) side.addEventListener("change", action);
+  }
+
   /** The board: its sides, and which squares it has. */
   get board() {
     const { shape, fields } = this;

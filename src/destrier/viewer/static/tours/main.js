@@ -41,7 +41,7 @@ function begin() {
   studio.changed = () => {
     const { steps, now, tourney } = studio;
     showSteps(at("steps"), steps, now, (index) => studio.goTo(index));
-    at("shatter").disabled = tourney.moves.length <= WALKED && tourney.isOpen;
+    at("change-shatter").disabled = tourney.moves.length <= WALKED && tourney.isOpen;
     studio.offerModes();
     showMeasures();
   };
@@ -111,7 +111,7 @@ async function startServed() {
     else make();
   });
   for (const how of ["shatter", "join", "obfuscate"]) {
-    on(how, "click", () => studio.tourney && maker.change(how, at("animated").checked));
+    on(`change-${how}`, "click", () => studio.tourney && maker.change(how, at("animated").checked));
   }
   at("animated").checked = !matchMedia("(prefers-reduced-motion: reduce)").matches;
   on("keep", "click", () => keep(address.kept));

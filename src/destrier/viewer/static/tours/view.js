@@ -320,8 +320,9 @@ export class BoardView {
       for (let col = left; col < right; col++) {
         const square = row * this.board.cols + col;
         if (!this.board.has(row, col)) continue;
-        if (shows) this.drawNumber(context, square);
-        else if (turns && this.tourney.isTurn(square)) this.disc(context, square, radius + 0.04, this.theme.turn);
+        const isMarked = turns && this.tourney.isTurn(square);
+        if (shows) this.drawNumber(context, square, isMarked ? this.theme.turn : this.theme.ink);
+        else if (isMarked) this.disc(context, square, radius + 0.04, this.theme.turn);
         else if (!turns && !crossings) this.disc(context, square, radius, isFaint ? this.theme.faint : this.theme.ink);
       }
     }
@@ -329,14 +330,14 @@ export class BoardView {
     if (this.tourney.isOpen) this.drawEnds(context);
   }
 
-  drawNumber(context, square) {
+  drawNumber(context, square, colour) {
     const [x, y] = this.centre(square);
     const text = String(this.tourney.walk.at[square]);
     this.disc(context, square, 0.36, this.theme.board);
     context.font = `${this.scale * Math.min(0.36, 0.9 / text.length)}px ui-sans-serif, system-ui, sans-serif`;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    context.fillStyle = this.theme.ink;
+    context.fillStyle = colour;
     context.fillText(text, x, y + this.scale * 0.02);
   }
 

@@ -23,7 +23,8 @@ export class Play extends Mode {
     at("play-can").addEventListener("click", () => this.ask());
     at("play-show").addEventListener("click", () => this.change((path) => (path.squares = this.way)));
     at("play-use").addEventListener("click", () => this.finish());
-    form.form.addEventListener("change", () => studio.mode === this && this.begin());
+    form.onBoard(() => studio.mode === this && this.begin());
+    form.fields.kind.addEventListener("change", () => studio.mode === this && this.begin());
   }
 
   begin() {

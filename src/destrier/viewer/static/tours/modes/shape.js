@@ -16,9 +16,12 @@ export class Shape extends Mode {
     this.form = form;
     at("shape-fill").addEventListener("click", () => this.fill(true));
     at("shape-none").addEventListener("click", () => this.fill(false));
-    at("shape-file").addEventListener("change", ({ target }) => this.read(target.files[0]));
+    at("shape-file").addEventListener("change", ({ target }) => {
+      this.read(target.files[0]);
+      target.value = "";
+    });
     at("shape-make").addEventListener("click", make);
-    form.form.addEventListener("change", () => studio.mode === this && !form.shape && this.begin());
+    form.onBoard(() => studio.mode === this && this.begin());
   }
 
   begin() {
