@@ -26,9 +26,9 @@ needs_browser = pytest.mark.skipif(BROWSER is None and not browsers.NEEDED, reas
 
 
 @contextmanager
-def served() -> Iterator[str]:
+def served(*arguments: str) -> Iterator[str]:
     """The address of a viewer that runs."""
-    command = [sys.executable, "-m", "destrier", "view", "--no-open"]
+    command = [sys.executable, "-m", "destrier", "view", "--no-open", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         assert server.stdout is not None
         yield server.stdout.readline().strip()

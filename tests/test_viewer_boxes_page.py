@@ -143,6 +143,18 @@ def test_rides(browser: Browser, address: str) -> None:
         assert page.input_value("#goto") == ""
 
 
+def test_shows_the_file_it_was_started_with(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "box.json").write_text(TOUR.to_json())
+    with pages.served(str(tmp_path / "box.json")) as address:
+        assert address.endswith("/boxes.html")
+        with opened(browser, address.removesuffix("boxes.html")) as page:
+            assert page.input_value("[name=height]") == str(TOUR.box.height)
+            page.select_option("#format", "json")
+            with page.expect_download() as download:
+                page.click("#save")
+            assert BoxTour.from_json(download.value.path().read_text()) == TOUR
+
+
 def test_turns_with_the_knight(browser: Browser, address: str) -> None:
     back = next(move for move, (face, *_) in enumerate(TOUR.squares()) if face == "back")
     with opened(browser, address, f"{STATE}&follow=true&move={back}", reduced_motion="reduce") as page:

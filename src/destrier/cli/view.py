@@ -23,15 +23,15 @@ def view(file: str | None, port: int, no_open: bool) -> None:  # noqa: FBT001
 
     It answers on this machine only, until Ctrl-C.
     """
-    from destrier.files import load  # noqa: PLC0415
+    from destrier.files import holds_box, load, load_box  # noqa: PLC0415
 
     for package in ("starlette", "uvicorn"):
         extra(package, "viewer", "the viewer")
     from destrier.viewer.server import run  # noqa: PLC0415
 
-    tourney = None if file is None else load(file)
+    shown = None if file is None else load_box(file) if holds_box(file) else load(file)
     try:
-        run(tourney, port=port, opened=not no_open, tell=_say)
+        run(shown, port=port, opened=not no_open, tell=_say)
     except OSError as error:
         raise DestrierError(f"port {port} of this machine: {error.strerror}") from error
 

@@ -179,6 +179,11 @@ async def _file(request: Request) -> Response:
     return _tourney(made)
 
 
+async def _box_file(request: Request) -> Response:
+    box: dict[str, object] | None = request.app.state.box
+    return Response(status_code=204) if box is None else JSONResponse(box)
+
+
 async def _make_tour(request: Request) -> Response:
     return _tourney(await _do(request, tours.make_tour, await _json(request, schemas.TOUR)))
 
@@ -287,6 +292,15 @@ ENDPOINTS: Final = (
     ),
     Endpoint(
         "/api/file", "The tourney with which the viewer was started, if any", _file, method="GET", or_nothing=True
+    ),
+    Endpoint(
+        "/api/box-file",
+        "The tour of a box with which the viewer was started, if any",
+        _box_file,
+        method="GET",
+        gives=(_JSON,),
+        answer=schemas.BOX_IN_SPACE,
+        or_nothing=True,
     ),
     Endpoint("/api/tour", "Make a tour", _make_tour, takes=_JSON, schema=schemas.TOUR),
     Endpoint("/api/tourney", "Make a tourney", _make_tourney, takes=_JSON, schema=schemas.TOURNEY),

@@ -18,18 +18,19 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from destrier.boxes import BoxTour
 from destrier.machine import processors
+from destrier.tourneys import Tourney
 from destrier.viewer import openapi, work
 from destrier.viewer.api import routes
 from destrier.viewer.crew import Crew
 from destrier.viewer.limits import Limits
+from destrier.viewer.work import boxes
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from starlette.requests import Request
-
-    from destrier.tourneys import Tourney
 
 __all__ = ["STATIC", "make_app", "run"]
 
@@ -39,13 +40,13 @@ _CREW: Final = 2
 """Requests that are worked on at a time, processors allowing."""
 
 
-def make_app(tourney: Tourney | None = None, *, seconds: float = 60) -> Starlette:
+def make_app(shown: Tourney | BoxTour | None = None, *, seconds: float = 60) -> Starlette:
     """The application.
 
     Parameters
     ----------
-    tourney
-        What the page shows first.
+    shown
+        What the page of tours, or that of boxes, shows first.
     seconds
         How long the work of one request may take.
     """
@@ -66,17 +67,20 @@ def make_app(tourney: Tourney | None = None, *, seconds: float = 60) -> Starlett
         exception_handlers={HTTPException: _refuse},
         lifespan=lifespan,
     )
-    app.state.file = None if tourney is None else work.to_npy(tourney)
+    app.state.file = work.to_npy(shown) if isinstance(shown, Tourney) else None
+    app.state.box = boxes.in_space(shown) if isinstance(shown, BoxTour) else None
     return app
 
 
-def run(tourney: Tourney | None = None, *, port: int = 0, opened: bool = True, tell: Callable[[str], None]) -> None:
+def run(
+    shown: Tourney | BoxTour | None = None, *, port: int = 0, opened: bool = True, tell: Callable[[str], None]
+) -> None:
     """Serve the page until Ctrl-C.
 
     Parameters
     ----------
-    tourney
-        What the page shows first.
+    shown
+        What the page of tours, or that of boxes, shows first.
     port
         Of 127.0.0.1; a free one if 0.
     opened
@@ -92,8 +96,9 @@ def run(tourney: Tourney | None = None, *, port: int = 0, opened: bool = True, t
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", port))
-        address = f"http://127.0.0.1:{listener.getsockname()[1]}/"
-        config = uvicorn.Config(make_app(tourney), log_level="warning", timeout_graceful_shutdown=1)
+        page = "boxes.html" if isinstance(shown, BoxTour) else ""
+        address = f"http://127.0.0.1:{listener.getsockname()[1]}/{page}"
+        config = uvicorn.Config(make_app(shown), log_level="warning", timeout_graceful_shutdown=1)
         server = _Server(config, lambda: _announce(address, tell, opened=opened))
         with suppress(KeyboardInterrupt):  # which is how it ends
             asyncio.run(server.serve(sockets=[listener]))

@@ -11,7 +11,7 @@ from typing import Any, Final
 from destrier.boxes import FACES, Box, BoxTour
 from destrier.errors import DestrierError, InvalidTourney
 
-__all__ = ["BOX_EXPORTS", "MOST_BOX_SQUARES", "export", "make", "read"]
+__all__ = ["BOX_EXPORTS", "MOST_BOX_SQUARES", "export", "in_space", "make", "read"]
 
 MOST_BOX_SQUARES: Final = 60_000
 """Of a box that the viewer makes or takes: its moves in space have some two megabytes."""
@@ -30,12 +30,12 @@ def make(request: dict[str, Any]) -> dict[str, object]:
 
     sides = request["length"], request["width"], request["height"]
     _refuse_large(Box(*sides))
-    return _in_space(box_tour(*sides, seed=request.get("seed")))
+    return in_space(box_tour(*sides, seed=request.get("seed")))
 
 
 def read(data: bytes) -> dict[str, object]:
     """The tour that a JSON file holds, in space."""
-    return _in_space(_parse(data))
+    return in_space(_parse(data))
 
 
 def export(data: bytes, name: str) -> bytes:
@@ -65,7 +65,7 @@ def _refuse_large(box: Box) -> None:
         )
 
 
-def _in_space(tour: BoxTour) -> dict[str, object]:
+def in_space(tour: BoxTour) -> dict[str, object]:
     """The faces, and of each move its pieces: the number of the face, row and column of the start, and of the end."""
     from destrier.drawing.box import frames, move_pieces  # noqa: PLC0415
 

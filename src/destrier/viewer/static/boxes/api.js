@@ -9,4 +9,10 @@ const file = (body) => post("application/json", body);
 export const make = async (request) => (await ask("/api/box", change(json(request)))).json();
 export const read = async (text) => (await ask("/api/read-box", change(file(text)))).json();
 
+/** The tour that the viewer was started with, or null. */
+export async function opened() {
+  const response = await ask("/api/box-file");
+  return response.status === 204 ? null : response.json();
+}
+
 export const exported = async (made, format) => named(await ask(address("/api/export-box", { format }), file(made.toJson())));

@@ -141,8 +141,11 @@ function click(square) {
 // Files
 
 async function openFile(file) {
-  const answer = await working(api.read(await file.arrayBuffer()), "file-error");
-  if (!answer) return;
+  const answer = await working(file.arrayBuffer().then(api.read), "file-error");
+  if (answer) showFile(answer);
+}
+
+function showFile(answer) {
   made = null;
   SIDES.forEach((name, place) => (field(name).value = answer.box[place]));
   show(answer);
@@ -236,7 +239,9 @@ async function start() {
     refresh();
     if (!player.playing) rememberSoon();
   };
-  await restore();
+  const file = location.hash ? null : await api.opened();
+  if (file) showFile(file);
+  else await restore();
   document.body.dataset.ready = "true";
 }
 
