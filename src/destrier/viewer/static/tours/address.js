@@ -53,7 +53,10 @@ export class Address {
     form.restore({ ...USUAL, ...state });
     const source = state.tour ? { tour: state.tour } : form.state();
     const steps = await working(replay(source, state.steps ?? []));
-    if (!steps) return;
+    if (!steps) {
+      if (!studio.tourney) view.show(form.board);
+      return;
+    }
     studio.load(steps, source);
     if (kept) await this.restoreKept(kept);
     else if (comparison.tourney) comparison.keep(null);

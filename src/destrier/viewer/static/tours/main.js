@@ -68,9 +68,10 @@ function show(option, value) {
   studio.remember();
 }
 
-function keep(address) {
+/** Keep what is shown, which `tell` tells as an address; or no longer what was kept. */
+function keep(tell) {
   if (comparison.tourney) comparison.keep(null);
-  else comparison.keep(studio.tourney, studio.steps[studio.now].name, address);
+  else if (studio.tourney) comparison.keep(studio.tourney, studio.steps[studio.now].name, tell());
 }
 
 /** Show the tourney that is in this page, which has no server. */
@@ -80,7 +81,7 @@ function startAlone({ npy, start, measures }) {
   const made = Tourney.fromNpy(bytes.buffer, start && start[0] * measures.cols + start[1]);
   made.measures = measures;
   begin();
-  on("keep", "click", () => keep(""));
+  on("keep", "click", () => keep(() => ""));
   studio.setMode("watch");
   studio.begin("Shown", made, {});
 }
@@ -114,7 +115,7 @@ async function startServed() {
     on(`change-${how}`, "click", () => studio.tourney && maker.change(how, at("animated").checked));
   }
   at("animated").checked = !matchMedia("(prefers-reduced-motion: reduce)").matches;
-  on("keep", "click", () => keep(address.kept));
+  on("keep", "click", () => keep(() => address.kept));
   addEventListener("hashchange", () => address.restore());
   studio.setMode("watch");
   const file = location.hash ? null : await api.openedFile();
