@@ -56,7 +56,8 @@ def _row(cells: Iterable[str]) -> str:
 
 
 def _cell(value: object, tag: str = "td") -> str:
-    return f"<{tag}>{escape(_write(value))}</{tag}>"
+    side = "right" if isinstance(value, int | float) and tag == "td" else "left"  # notebooks have all on the right
+    return f'<{tag} style="text-align:{side}">{escape(_write(value))}</{tag}>'
 
 
 def _bar(share: float) -> str:
