@@ -156,7 +156,9 @@ def test_settling_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     columns = range(len(watched.wrong)), watched.energy, watched.wrong
     assert rows[1:] == [f"{sweep},{energy},{wrong}" for sweep, energy, wrong in zip(*columns, strict=True)]
     assert run(["network", "6", "8", "-o", "n.txt"]) == 2
-    assert run(["network", "3", "3", "-o", outputs[3]]) == 3  # its middle has no moves
-    assert "not settled" in capsys.readouterr().out
+    assert run(["network", "3", "3", "-o", outputs[3]]) == 1
+    assert "no cycle cover of 3 x 3 exists" in capsys.readouterr().err
+    assert run(["network", "3", "3", "--sweeps", "5", "-o", outputs[3]]) == 0
+    assert "not settled after 5 sweeps" in capsys.readouterr().out
     assert run(["network", "6", "8", "--seed", "1", "--sweeps", "1", "-o", outputs[3]]) == 0
     assert "not settled after 1 sweeps" in capsys.readouterr().out

@@ -9,6 +9,7 @@ import pages
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+import destrier as dt
 from destrier.boxes import BoxTour, box_tour
 from destrier.drawing.box import box_svg
 
@@ -153,6 +154,18 @@ def test_shows_the_file_it_was_started_with(browser: Browser, tmp_path: Path) ->
             with page.expect_download() as download:
                 page.click("#save")
             assert BoxTour.from_json(download.value.path().read_text()) == TOUR
+
+
+def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path) -> None:
+    dt.show(TOUR, tmp_path / "box.html")
+    with pages.opened(browser, (tmp_path / "box.html").as_uri()) as page:
+        assert page.inner_text("#status") == "Closed tour of the 4 × 3 × 5 box, 94 squares"  # noqa: RUF001 (as shown)
+        assert page.locator("#form").is_hidden()
+        assert page.locator("#save").is_hidden()
+        page.fill("#goto", "3")
+        page.keyboard.press("Enter")
+        face, row, col = TOUR.squares()[3]
+        assert page.inner_text("#readout") == f"{face}, row {row}, column {col}: move 3"
 
 
 def test_turns_with_the_knight(browser: Browser, address: str) -> None:

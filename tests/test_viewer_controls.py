@@ -156,8 +156,7 @@ def test_changes(browser: Browser, address: str) -> None:
             page.click(f"#{control}")
             how = control.removeprefix("change-")
             page.wait_for_selector(f"#steps li:nth-child({step})")
-            seed = int(page.url.rpartition(".")[2])
-            before = getattr(dt, how)(before, seed=seed)
+            before = getattr(dt, how)(before, seed=int(page.url.rpartition(".")[2]))
             assert shown(page) == before
         page.keyboard.press("Control+z")
         assert page.locator("#steps [aria-current]").inner_text().startswith("Joined")
@@ -221,9 +220,9 @@ def test_print(browser: Browser, address: str) -> None:
             "() => { window.print = () => { window.printed = document.querySelectorAll('#paper img').length; }; }"
         )
         before = picture(page)
-        for press in (lambda: page.click("#print"), lambda: page.keyboard.press("Control+p")):
+        for press, key in ((page.click, "#print"), (page.keyboard.press, "Control+p")):
             page.evaluate("() => { window.printed = 0; }")
-            press()
+            press(key)
             page.wait_for_function("() => window.printed === 1")
         corner = page.evaluate("""async () => {
             const image = await createImageBitmap(document.querySelector("#paper img"));

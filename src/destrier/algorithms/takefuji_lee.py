@@ -102,8 +102,7 @@ def takefuji_lee(
         If no attempt came to an end.
     """
     key = derive_key(seed, "takefuji-lee")
-    if not board.is_rectangle or why_no_tour(*board.shape):
-        complete_cover(board, key=key)  # raises where there is none
+    _refuse_uncoverable(board, key)
     edges = _edges(board)
     for attempt in range(attempts):
         moves = _attempt(board, edges, derive_key(key, attempt), sweeps or _enough(board))
@@ -136,8 +135,16 @@ def takefuji_lee_batch(
 
 
 def settle(board: Board, *, seed: Seed = None, sweeps: int | None = None) -> Settling:
-    """The first attempt of `takefuji_lee` with this seed, watched."""
+    """The first attempt of `takefuji_lee` with this seed, watched.
+
+    Raises
+    ------
+    NoSuchTour
+        With a certificate, if the board has no cycle cover, and no number of sweeps is given.
+    """
     key = derive_key(seed, "takefuji-lee")
+    if sweeps is None:
+        _refuse_uncoverable(board, key)
     most = sweeps or _enough(board)
     refuse_beyond_memory(f"watching the network on {board}", 2 * most * board.rows * board.cols)
     network = _begin(np.uint64(derive_key(key, 0)), _degrees_of_none(board), *_edges(board))
@@ -217,6 +224,11 @@ def _at(squares: Any, move: int) -> Any:
 def _on_host(array: Any) -> Any:
     """An array of numpy, wherever it was."""
     return array.get() if hasattr(array, "get") else array
+
+
+def _refuse_uncoverable(board: Board, key: int) -> None:
+    if not board.is_rectangle or why_no_tour(*board.shape):
+        complete_cover(board, key=key)  # raises where there is none
 
 
 def _attempt(board: Board, edges: tuple[Any, ...], key: int, sweeps: int) -> Moves | None:

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from destrier.board import Board
+from destrier.boxes import BoxTour, box_tour
 from destrier.drawing import to_svg
+from destrier.drawing.box import box_svg
 from destrier.generate import tour, tourney
 from destrier.viewer.page import show
 from destrier.writing import write_atomically
@@ -30,7 +32,7 @@ class Exhibit(NamedTuple):
 
     title: str
     note: str
-    make: Callable[[], Tourney]
+    make: Callable[[], Tourney | BoxTour]
 
     @property
     def name(self) -> str:
@@ -79,6 +81,7 @@ EXHIBITS: Final = (
         partial(tourney, 24, 24, algorithm="four-cover"),
     ),
     Exhibit("Ring", "Any shape of board.", lambda: tour(_ring(), seed=1)),
+    Exhibit("Box", "Turn it: all six faces are one board.", partial(box_tour, 8, 6, 5, seed=2)),
     Exhibit("Large", "Zoom in: 10,000 squares.", partial(tour, 100, 100, seed=1)),
 )
 """In the order of the index."""
@@ -129,15 +132,19 @@ def write_gallery(folder: StrPath, *, report: Progress | None = None) -> Path:
     for number, exhibit in enumerate(EXHIBITS):
         made = exhibit.make()
         show(made, place / f"{exhibit.name}.html")
-        write_atomically(
-            place / f"{exhibit.name}.svg", to_svg(made, grid=False, dots=made.board.size <= _DOTTED).encode()
-        )
+        write_atomically(place / f"{exhibit.name}.svg", _draw(made).encode())
         items.append(_item(exhibit))
         if report is not None:
             report("pages", number + 1, len(EXHIBITS))
     index = place / "index.html"
     write_atomically(index, _INDEX.format(exhibits="\n".join(items)).encode())
     return index
+
+
+def _draw(made: Tourney | BoxTour) -> str:
+    if isinstance(made, BoxTour):
+        return box_svg(made, "isometric")
+    return to_svg(made, grid=False, dots=made.board.size <= _DOTTED)
 
 
 def _item(exhibit: Exhibit) -> str:

@@ -9,17 +9,19 @@ import sys
 import webbrowser
 from base64 import b64encode
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Final
 
+from destrier.boxes import BoxTour
 from destrier.errors import DestrierError
-from destrier.viewer.work import to_npy
+from destrier.tourneys import Tourney
+from destrier.viewer.work import boxes, to_npy
 from destrier.writing import write_atomically
 
 if TYPE_CHECKING:
-    from destrier.tourneys import Tourney
     from destrier.types import StrPath
 
 __all__ = ["Page", "show"]
@@ -50,13 +52,13 @@ class Page:
         return f"<Page of {len(self.html):,} characters>"
 
 
-def show(tourney: Tourney, path: StrPath | None = None) -> Page:
-    """Show a tourney on an interactive page, on which one can zoom, watch the ride and switch rails.
+def show(tour: Tourney | BoxTour, path: StrPath | None = None) -> Page:
+    """Show a tour or tourney on an interactive page, on which one can zoom, watch the ride and switch rails.
 
     Parameters
     ----------
-    tourney
-        What to show.
+    tour
+        What to show: of a board, or of a box, which one can turn.
     path
         Where to write the page, `.html`. If omitted, a notebook shows it; else the browser opens it.
 
@@ -68,9 +70,9 @@ def show(tourney: Tourney, path: StrPath | None = None) -> Page:
     Raises
     ------
     DestrierError
-        If the board has more than four million squares.
+        If the board has more than four million squares, the box more than 60,000.
     """
-    page = Page(_render(tourney))
+    page = Page(_render(tour))
     if path is not None:
         page.save(path)
     elif "ipykernel" not in sys.modules:
@@ -80,55 +82,65 @@ def show(tourney: Tourney, path: StrPath | None = None) -> Page:
     return page
 
 
-def _render(tourney: Tourney) -> str:
+def _render(tour: Tourney | BoxTour) -> str:
+    if isinstance(tour, BoxTour):
+        return _inline("boxes.html", "boxes/main.js", boxes.in_space(tour))
+    if isinstance(tour, Tourney):
+        return _inline("index.html", "tours/main.js", _with_measures(tour))
+    raise DestrierError(f"a page shows tours of boards and boxes, not a {type(tour).__name__}")
+
+
+def _with_measures(tourney: Tourney) -> dict[str, object]:
+    from destrier.metrics import measure  # noqa: PLC0415 (needs the compiler)
+
     if tourney.board.size > _MOST_SQUARES:
         raise DestrierError(
             f"a page shows boards of up to {_MOST_SQUARES:,} squares, not {tourney.board.describe()}: use destrier view"
         )
-    page = _read("index.html")
+    made = to_npy(tourney)
+    return {"npy": _encode(made.npy), "start": made.start, "measures": measure(tourney)}
+
+
+def _inline(name: str, main: str, shown: dict[str, object]) -> str:
+    """A page of the viewer with all that it needs, and what it shows."""
+    page = _read(name)
     icon = f"data:image/svg+xml;base64,{_encode(_read('icon.svg').encode())}"
     page = page.replace('<link rel="stylesheet" href="style.css">', f"<style>{_read('style.css')}</style>")
-    page = page.replace('<script type="module" src="tours/main.js"></script>', _scripts())
+    page = page.replace(f'<script type="module" src="{main}"></script>', _scripts(main))
     page = page.replace("icon.svg", icon)
     page = re.sub(r"\s*<nav .*?</nav>", "", page, flags=re.DOTALL)
-    return page.replace("</body>", f'<script id="embedded" type="application/json">{_embed(tourney)}</script>\n</body>')
-
-
-def _scripts() -> str:
-    """The modules as data, under names by which they find each other."""
-    imports = {
-        f"viewer/{name}": f"data:text/javascript;base64,{_encode(text.encode())}" for name, text in _modules().items()
-    }
-    return (
-        f'<script type="importmap">{json.dumps({"imports": imports})}</script>\n'
-        '<script type="module">import "viewer/tours/main.js";</script>'
+    return page.replace(
+        "</body>", f'<script id="embedded" type="application/json">{json.dumps(shown)}</script>\n</body>'
     )
 
 
-def _modules() -> dict[str, str]:
-    """The page's modules, which import each other by name and not by path."""
+def _scripts(main: str) -> str:
+    """A module and all that it imports, as data, under names by which they find each other."""
+    imports = {
+        f"viewer/{name}": f"data:text/javascript;base64,{_encode(text.encode())}"
+        for name, text in _modules(main).items()
+    }
+    return (
+        f'<script type="importmap">{json.dumps({"imports": imports})}</script>\n'
+        f'<script type="module">import "viewer/{main}";</script>'
+    )
+
+
+def _modules(main: str) -> dict[str, str]:
+    """A module and all that it imports; they import each other by name and not by path."""
     modules: dict[str, str] = {}
-    waiting = ["tours/main.js"]
+    waiting = [main]
     while waiting:
         name = waiting.pop()
-        if name in modules:
-            continue
-        text = re.sub(r'from "(\.[^"]*)"', lambda found: f'from "viewer/{_resolve(name, found[1])}"', _read(name))  # noqa: B023 (called at once)
-        modules[name] = text
-        waiting += re.findall(r'from "viewer/([^"]*)"', text)
+        if name not in modules:
+            modules[name] = re.sub(r'from "(\.[^"]*)"', partial(_name_import, name), _read(name))
+            waiting += re.findall(r'from "viewer/([^"]*)"', modules[name])
     return modules
 
 
-def _resolve(name: str, path: str) -> str:
-    return posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
-
-
-def _embed(tourney: Tourney) -> str:
-    """The tourney and its measures as JSON."""
-    from destrier.metrics import measure  # noqa: PLC0415 (needs the compiler)
-
-    made = to_npy(tourney)
-    return json.dumps({"npy": _encode(made.npy), "start": made.start, "measures": measure(tourney)})
+def _name_import(importing: str, found: re.Match[str]) -> str:
+    path = posixpath.join(posixpath.dirname(importing), found[1])
+    return f'from "viewer/{posixpath.normpath(path)}"'
 
 
 def _read(name: str) -> str:

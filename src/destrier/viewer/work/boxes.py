@@ -69,6 +69,7 @@ def in_space(tour: BoxTour) -> dict[str, object]:
     """The faces, and of each move its pieces: the number of the face, row and column of the start, and of the end."""
     from destrier.drawing.box import frames, move_pieces  # noqa: PLC0415
 
+    _refuse_large(tour.box)
     lie, box, number = frames(tour.box), tour.box, {face: number for number, face in enumerate(FACES)}
     return {
         "box": box.sides,

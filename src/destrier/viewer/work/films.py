@@ -23,19 +23,20 @@ FILMED_SQUARES: Final = 10_000
 
 _NETWORK_SQUARES: Final = 1600
 _NETWORK_BYTES: Final = 4_000_000
-"""Of a network that is shown as it settles, and of all its sweeps."""
+_NETWORK_SWEEPS: Final = 10_000
+"""Of a network that is shown as it settles, and of all its sweeps; and how many these are."""
 
 
 def settling(request: dict[str, Any]) -> bytes:
     """The edges of the network of `takefuji_lee` with this seed, sweep by sweep: `.npy` (sweeps + 1, rows, cols).
 
-    If it does not settle in a few megabytes, the film ends there.
+    If it does not settle in so many sweeps, or a few megabytes, the film ends there.
     """
     from destrier.algorithms.takefuji_lee import settle  # noqa: PLC0415 (needs the compiler)
 
     board = board_of(request)
     _refuse_large(board, _NETWORK_SQUARES, "the network is shown")
-    sweeps = _NETWORK_BYTES // (board.rows * board.cols)
+    sweeps = min(_NETWORK_SWEEPS, _NETWORK_BYTES // (board.rows * board.cols))
     return _film(settle(board, seed=request.get("seed"), sweeps=sweeps).moves)
 
 

@@ -15,6 +15,7 @@ const SEEDS = 1_000_000;
 const { form } = document.forms;
 const field = (name) => form.elements.namedItem(name); // as `length` is that of the elements
 const stage = at("stage");
+const embedded = at("embedded"); // the tour, in a page that has no server
 
 let tour = null;
 let made = null; // what was asked for, as text; null for a file
@@ -84,7 +85,7 @@ function another() {
 
 function remember() {
   clearTimeout(remember.soon);
-  if (isRestoring) return;
+  if (isRestoring || embedded) return;
   const { colour, numbers, through } = view.options;
   const move = player.position === null ? "" : Math.floor(player.position);
   const shown = { colour: colour === "plain" ? "" : colour, numbers, through, follow: at("follow").checked };
@@ -180,7 +181,7 @@ const KEYS = {
   "=": () => view.zoom(1.4),
   "-": () => view.zoom(1 / 1.4),
   0: () => view.fit(),
-  n: another,
+  n: () => embedded || another(),
   "?": () => at("help").showModal(),
 };
 
@@ -202,13 +203,9 @@ function setOptions() {
   view.repaint();
 }
 
+const on = (id, event, action) => at(id).addEventListener(event, action);
+
 function listen() {
-  const on = (id, event, action) => at(id).addEventListener(event, action);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    make();
-  });
-  on("another", "click", another);
   for (const id of ["colour", "numbers", "through"]) {
     on(id, "change", () => {
       setOptions();
@@ -223,11 +220,20 @@ function listen() {
     if (target.dataset.zoom === "fit") view.fit();
     else if (target.dataset.zoom) view.zoom(Number(target.dataset.zoom));
   });
+  on("help-open", "click", () => at("help").showModal());
+  addEventListener("keydown", press);
+}
+
+/** What there is with a server only. */
+function listenToForm() {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    make();
+  });
+  on("another", "click", another);
   listenToFiles(openFile);
   on("save", "click", save);
   on("share", "click", share);
-  on("help-open", "click", () => at("help").showModal());
-  addEventListener("keydown", press);
   addEventListener("hashchange", restore);
 }
 
@@ -239,9 +245,15 @@ async function start() {
     refresh();
     if (!player.playing) rememberSoon();
   };
-  const file = location.hash ? null : await api.opened();
-  if (file) showFile(file);
-  else await restore();
+  if (embedded) {
+    document.body.classList.add("alone");
+    show(JSON.parse(embedded.textContent));
+  } else {
+    listenToForm();
+    const file = location.hash ? null : await api.opened();
+    if (file) showFile(file);
+    else await restore();
+  }
   document.body.dataset.ready = "true";
 }
 

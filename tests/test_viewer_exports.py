@@ -1,0 +1,182 @@
+"""Files that the viewer's server writes, read back: by the library, or by a reader that knows only the format."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from itertools import pairwise
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from PIL import Image
+from starlette.testclient import TestClient
+from test_drawing import elements, frames_of, pixels, points, square_at
+from test_drawing_motion import plotted
+
+import destrier as dt
+from destrier.viewer import work
+from destrier.viewer.server import make_app
+from destrier.viewer.work import tours
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+HOLED = dt.Board.from_text("..##..\n.####.\n######\n######\n.####.\n..##..")
+
+TOURNEYS = {
+    "closed": dt.tour(6, 8, seed=1),
+    "open": dt.tour(5, 5, kind="open", seed=2),
+    "open, wide": dt.tour(3, 10, kind="open", seed=3),
+    "tourney": dt.tourney(8, 8, algorithm="concentric-braid"),
+    "holed": dt.tourney(HOLED, algorithm="two-factor", seed=1),
+    "holed, open": dt.tour(dt.Board.from_text("####.\n#####\n#####\n#####\n#####"), kind="open", seed=1),
+}
+
+written = pytest.mark.parametrize("tourney", TOURNEYS.values(), ids=TOURNEYS)
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    with TestClient(make_app(), base_url="http://127.0.0.1:8000") as started:
+        yield started
+
+
+def export(client: TestClient, tourney: dt.Tourney, name: str, options: str = "") -> bytes:
+    """The file, of a tourney that starts where it would not by itself if it is open."""
+    ends = tourney.ends
+    start = "" if ends is None else "&start={},{}".format(*ends[1])
+    answer = client.post(f"/api/export?format={name}{start}{options}", content=work.to_npy(tourney).npy)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"].partition(";")[0] == tours.EXPORTS[name][2]
+    assert answer.headers["content-disposition"] == f'attachment; filename="tour{tours.EXPORTS[name][0]}"'
+    return answer.content
+
+
+# What the lines of a drawing are, told apart from the library
+
+MOVES = [(-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1), (2, 1), (1, 2)]
+
+
+def moves_of(walks: Iterable[list[tuple[int, int]]], shape: tuple[int, int]) -> NDArray[np.uint8]:
+    """The moves array of walks from square to square: a bit for each way that a line leaves a square."""
+    moves = np.zeros(shape, np.uint8)
+    for walk in walks:
+        for here, there in pairwise(walk):
+            step = MOVES.index((there[0] - here[0], there[1] - here[1]))
+            assert not moves[here] >> step & 1
+            moves[here] |= 1 << step
+            moves[there] |= 1 << (step + 4) % 8
+    return moves
+
+
+def walks_of(svg: bytes, name: str, board: dt.Board) -> list[list[tuple[int, int]]]:
+    """The squares along each line of a class of a drawing."""
+    walks = []
+    for path in elements(svg.decode(), name):
+        corners, closed = points(path.attrib["d"])
+        squares = [board.square(square_at(corner, board)) for corner in corners]
+        walks.append(squares + squares[:1] * closed)
+    return walks
+
+
+def check_walks(walks: list[list[tuple[int, int]]], tourney: dt.Tourney) -> None:
+    """That they are the tourney's, and start where they were asked to."""
+    assert np.array_equal(moves_of(walks, tourney.board.shape), tourney.moves)
+    if tourney.ends is not None:
+        assert (walks[0][-1], walks[0][0]) == tourney.ends
+
+
+@written
+@pytest.mark.parametrize("options", ["", "&numbers=true&rails=true&turns=true&crossings=true"])
+def test_svg(client: TestClient, tourney: dt.Tourney, options: str) -> None:
+    svg = export(client, tourney, "svg", options)
+    check_walks(walks_of(svg, "cycle", tourney.board), tourney)
+    labels = elements(svg.decode(), "number")
+    assert len(labels) == (tourney.board.size if options else 0)
+    assert {int(label.text or "") for label in labels} == set(range(len(labels)))
+
+
+@written
+@pytest.mark.parametrize("name", ["animated-svg", "html"])
+def test_animations(client: TestClient, tourney: dt.Tourney, name: str) -> None:
+    file = export(client, tourney, name)
+    assert ET.fromstring(file).tag.endswith("}svg" if name == "animated-svg" else "}html")  # noqa: S314 (our own)
+    check_walks(walks_of(file, "trail", tourney.board), tourney)
+    assert not re.search(rb'(?:src|href)="[^#]', file)
+
+
+@written
+def test_plotter_svg(client: TestClient, tourney: dt.Tourney) -> None:
+    svg = export(client, tourney, "plotter-svg").decode()
+    root = ET.fromstring(svg)  # noqa: S314 (our own)
+    square = float(root.attrib["viewBox"].split()[2]) / tourney.board.cols
+    walks = []
+    for corners, closed in plotted(svg):
+        places = [(y / square - 0.5, x / square - 0.5) for x, y in corners]
+        assert np.allclose(places, np.round(places), atol=0.01)
+        squares = [(round(row), round(col)) for row, col in places]
+        walks.append(squares + squares[:1] * closed)
+    check_walks(walks, tourney)
+
+
+# Pictures
+
+
+PARTS = np.arange(2, 15) / 16
+"""Of a move, where its line is looked at."""
+
+
+def drawn_moves(image: NDArray[np.int64], board: dt.Board) -> NDArray[np.uint8]:
+    """The moves array of a picture: a move is where all of a line is dark."""
+    height, width = image.shape[:2]
+    cell = next(side for side in range(1, width) if side * board.cols + 2 * -(-side // 4) == width)
+    margin = -(-cell // 4)
+    assert height == 2 * margin + cell * board.rows
+    dark = image.max(axis=2) < 200
+    moves = np.zeros(board.shape, np.uint8)
+    for row, col in np.argwhere(board.present).tolist():
+        for step, (down, right) in enumerate(MOVES):
+            if board.has((row + down, col + right)):
+                y, x = (margin + cell * (np.array([row + down * PARTS, col + right * PARTS]) + 0.5)).astype(int)
+                moves[row, col] |= int(dark[y, x].all()) << step
+    return moves
+
+
+@written
+def test_png(client: TestClient, tourney: dt.Tourney) -> None:
+    png = export(client, tourney, "png")
+    with Image.open(BytesIO(png)) as image:
+        image.verify()
+    assert np.array_equal(drawn_moves(pixels(png), tourney.board), tourney.moves)
+
+
+@written
+def test_gif(client: TestClient, tourney: dt.Tourney) -> None:
+    frames = frames_of(export(client, tourney, "gif"))
+    assert len(frames) > 1
+    missing = tourney.moves & ~drawn_moves(frames[0], tourney.board)
+    assert missing.any()  # it begins with an empty board
+    assert np.array_equal(drawn_moves(frames[-1], tourney.board), tourney.moves)
+
+
+# Data
+
+
+@written
+@pytest.mark.parametrize("name", ["npy", "txt", "json"])
+def test_data(client: TestClient, tourney: dt.Tourney, name: str, tmp_path: Path) -> None:
+    file = export(client, tourney, name)
+    (tmp_path / f"tour.{name}").write_bytes(file)
+    again = dt.load(tmp_path / f"tour.{name}")
+    assert again == tourney
+    assert again.kind == tourney.kind
+    answer = client.post(f"/api/read?format={name}", content=file)
+    assert work.from_npy(answer.content) == tourney
+    if tourney.ends is not None and name != "npy":  # which has no place for it
+        assert again.ends == tourney.ends[::-1]
+        assert answer.headers["tour-start"] == "{},{}".format(*tourney.ends[1])
