@@ -72,7 +72,7 @@ export class Watch extends Mode {
       return words;
     }
     const position = tourney.walk.at[square];
-    const cycle = tourney.cycleCount > 1 ? `, cycle ${tourney.cycleAt(position) + 1}` : "";
+    const cycle = tourney.cycleCount > 1 ? cycleOf(tourney, position) : "";
     return `${words}: move ${number(position)}${cycle}${tourney.isTurn(square) ? ", a turn" : ""}`;
   }
 
@@ -87,4 +87,12 @@ export class Watch extends Mode {
       this.studio.readout(`${where(this.view.board, square)}: move ${number(found.move)}`);
     }
   }
+}
+
+/** The cycle at a place of the order, and its length. */
+function cycleOf(tourney, position) {
+  const { ends } = tourney.walk;
+  const cycle = tourney.cycleAt(position);
+  const length = ends[cycle] - (cycle ? ends[cycle - 1] : 0);
+  return ` in cycle ${number(cycle + 1)}, of ${number(length)} squares`;
 }
