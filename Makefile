@@ -22,7 +22,7 @@ view: setup
 	@$(BIN)/destrier view
 
 test: lint types browser
-	NUMBA_CACHE_DIR=$$($(BIN)/python tests/cache_dir.py) $(BIN)/python -m pytest
+	NUMBA_CACHE_DIR=$$($(BIN)/python tests/cache_dir.py) $(BIN)/python -m pytest -n 2 --dist loadfile
 
 browser: setup
 	@$(BIN)/python tests/browser.py
