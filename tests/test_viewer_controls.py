@@ -156,7 +156,7 @@ def test_changes(browser: Browser, address: str) -> None:
             page.click(f"#{control}")
             how = control.removeprefix("change-")
             page.wait_for_selector(f"#steps li:nth-child({step})")
-            before = getattr(dt, how)(before, seed=int(page.url.rpartition(".")[2]))
+            before = getattr(dt, how)(before, seed=int(re.findall(rf"{how}\.(\d+)", page.url)[0]))
             assert shown(page) == before
         page.keyboard.press("Control+z")
         assert page.locator("#steps [aria-current]").inner_text().startswith("Joined")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -175,18 +176,20 @@ def test_shows_changes_step_by_step(browser: Browser, address: str) -> None:
             new MutationObserver(told).observe(document.getElementById("status"), { childList: true });
         }""")
         page.click("#change-join")
-        page.wait_for_selector("#steps li:nth-child(2)")
+        page.wait_for_selector("#status:has-text('Joining')")
+        page.wait_for_selector("#status:has-text('Closed tour')")
         counts = [int(words.split()[1]) for words in page.evaluate("told") if words.startswith("Joining: ")]
         assert counts == sorted(counts, reverse=True)
         assert len(counts) > 3
         assert counts[-1] == shown(page).cycle_count == 1
         page.click("#change-obfuscate")
-        page.wait_for_selector("#steps li:nth-child(3)")
-        made, seed = shown(page), int(page.url.rpartition("obfuscate.")[2])
-        joined = dt.join(
-            dt.tourney(12, 12, algorithm="concentric-braid"), seed=int(page.url.split("join.")[1].split("+")[0])
-        )
-        assert made == dt.obfuscate(joined, seed=seed)
+        page.wait_for_selector("#status:has-text('Obfuscating')")
+        page.click("[data-mode=shape]")  # which ends the film
+        page.wait_for_selector("#status:has-text('A board of 144 squares')")
+        page.click("[data-mode=watch]")
+        joining, mixing = map(int, re.findall(r"\.(\d+)", page.url.partition("steps")[2]))
+        joined = dt.join(dt.tourney(12, 12, algorithm="concentric-braid"), seed=joining)
+        assert shown(page) == dt.obfuscate(joined, seed=mixing)
 
 
 def test_shows_the_network_settle(browser: Browser, address: str) -> None:

@@ -14,7 +14,7 @@ const SECONDS = 2.5; // that it takes
 
 export class Maker {
   constructor(studio, form) {
-    Object.assign(this, { studio, form, showing: 0 });
+    Object.assign(this, { studio, form });
   }
 
   /** Make what the form asks for. */
@@ -24,40 +24,37 @@ export class Maker {
     if (!form.form.reportValidity()) return;
     const source = form.state();
     const made = await working(make(source));
-    if (!made) return;
-    this.showing++;
-    studio.begin("Made", made, source);
+    if (made) studio.begin("Made", made, source);
   }
 
   /** Shatter, join or obfuscate what is shown. */
   async change(how, isFilmed) {
     const { studio } = this;
-    const seed = crypto.getRandomValues(new Uint16Array(1))[0];
     const before = studio.tourney;
-    const showing = ++this.showing;
+    const seed = crypto.getRandomValues(new Uint16Array(1))[0];
     const films = isFilmed && before.moves.length <= FILMED_SQUARES;
     const stages = await working(films ? stagesOf(before, how, seed) : change(before, how, [seed]).then((made) => [made]));
-    if (!stages || showing !== this.showing) return;
+    if (!stages || studio.tourney !== before) return;
+    studio.add(NAMES[how], stages.at(-1), [how, seed]);
     if (films) await this.film([before, ...stages], how);
-    if (showing === this.showing && studio.tourney === before) studio.add(NAMES[how], stages.at(-1), [how, seed]);
   }
 
   /** Show how the one became the other, until something else is shown. */
   async film(stages, how) {
-    const { studio, showing } = this;
+    const { studio } = this;
+    const { view, tourney } = studio;
     const most = Math.ceil(PICTURES / (stages.length - 1));
     const pictures = stages.slice(1).flatMap((stage, at) => between(stages[at], stage, most));
-    if (!studio.mode.showsTourney) studio.setMode("watch");
+    const isShown = () => studio.tourney === tourney && studio.mode.showsTourney && studio.mode.player.position === null;
     const begun = performance.now();
-    for (let at = 0; at < pictures.length; at = Math.max(at + 1, due(begun, pictures.length))) {
-      const picture = pictures[at];
-      const cycles = picture.cycleCount;
-      studio.view.show(studio.view.board, picture);
-      studio.chooseColour(picture);
+    for (let at = 0; at < pictures.length && isShown(); at = Math.max(at + 1, due(begun, pictures.length))) {
+      const cycles = pictures[at].cycleCount;
+      studio.chooseColour(pictures[at]);
+      view.show(view.board, pictures[at]);
       studio.tell(`${NAMES[how].replace(/ed$/, "ing")}: ${cycles === 1 ? "1 cycle" : `${number(cycles)} cycles`}`);
       await pause((1000 * SECONDS) / pictures.length);
-      if (showing !== this.showing) return;
     }
+    if (view.tourney !== tourney && studio.tourney === tourney && studio.mode.showsTourney) studio.display();
   }
 }
 
