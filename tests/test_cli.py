@@ -573,8 +573,9 @@ def test_full_standard_output() -> None:
     assert (result.returncode, result.stderr) == (2, b"destrier: standard output: No space left on device\n")
 
 
-def test_interrupt_keeps_the_old_file(tmp_path: Path) -> None:
-    """Ctrl-C between the first and the last byte of the second of two files."""
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupt_keeps_the_old_file(tmp_path: Path, number: signal.Signals) -> None:
+    """Ctrl-C, or a request to end, between the first and the last byte of the second of two files."""
     for name in ("first.npy", "second.npy"):
         (tmp_path / name).write_bytes(b"old")
     (tmp_path / "tour.txt").write_text(CLOSED, encoding="utf-8")
@@ -600,7 +601,7 @@ cli.main(["join", "tour.txt", "-o", "first.npy", "-o", "second.npy"])
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "writing\n"
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     _, err = process.communicate(timeout=30)
     assert (process.returncode, err) == (130, "destrier: interrupted\n")
     assert files.load(tmp_path / "first.npy") == files.from_text(CLOSED)

@@ -6,6 +6,7 @@ A command imports what it uses when it runs: help and small checks need neither 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
@@ -47,6 +48,7 @@ def commands(context: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and exit."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a request to end is heard as Ctrl-C is
     code = run(sys.argv[1:] if arguments is None else arguments)
     if code == INTERRUPTED:  # at once: kernels that are running in threads cannot be ended
         sys.stdout.flush()
