@@ -213,7 +213,7 @@ def test_reads_no_other_file(client: TestClient, path: str) -> None:
         ("/api/tour", b'{"rows": 8, "cols": 8, "seed": -1}', "between"),
         ("/api/tour", b'{"rows": 8, "cols": 8, "kind": "x"}', "one of"),
         ("/api/tour", b'{"rows": 8, "cols": 8, "algorithm": "x"}', "no algorithm"),
-        ("/api/tour", b'{"rows": 8, "cols": 8, "kind": "open", "start": [1]}', "2 to 2 items"),
+        ("/api/tour", b'{"rows": 8, "cols": 8, "kind": "open", "start": [1]}', "has 2 items"),
         ("/api/tour", b'{"rows": 8, "cols": 8, "kind": "open", "start": [9, 9]}', "not a square"),
         ("/api/tour", b'{"rows": 4, "cols": 4}', "Schwenk"),
         ("/api/tour", b'{"shape": "\\u0007"}', "neither a square"),

@@ -159,6 +159,7 @@ async def _algorithms(_: Request) -> Response:
         {
             "name": row.name,
             "boards": row.boards,
+            "shapes": row.boards.startswith("any shape"),
             "source": row.source,
             "yields": [name for name in row.yields.split(", ") if name],
             "kinds": row.kinds,
@@ -169,7 +170,7 @@ async def _algorithms(_: Request) -> Response:
     ]
     properties = schemas.TOUR["properties"]
     values = {name: properties[name]["enum"] for name in ("kind", "symmetry", "heel", "minimize")}
-    return JSONResponse({"algorithms": table, "values": values, "most_squares": work.MOST_SQUARES})
+    return JSONResponse({"algorithms": table, "values": values})
 
 
 async def _file(request: Request) -> Response:

@@ -172,10 +172,10 @@ ALGORITHMS: Final = _whole(
             kinds=_list(_STRING),
             options=_list(_STRING),
             random=_FLAG,
+            shapes=_FLAG,
         )
     ),
     values=_whole(**{name: _list(_STRING) for name in ("kind", "symmetry", "heel", "minimize")}),
-    most_squares=_INTEGER,
 )
 
 MEASURES: Final = _object(
@@ -267,7 +267,8 @@ def check(value: Any, schema: Schema, name: str = "the request") -> str | None:
 
 def _check_items(value: list[Any], schema: Schema, name: str) -> str | None:
     if not schema["minItems"] <= len(value) <= schema["maxItems"]:
-        return f"{name} has {schema['minItems']} to {schema['maxItems']} items, not {len(value)}"
+        least, most = schema["minItems"], schema["maxItems"]
+        return f"{name} has {least if least == most else f'{least} to {most}'} items, not {len(value)}"
     faults = (check(item, schema["items"], f"{name}[{number}]") for number, item in enumerate(value))
     return next(filter(None, faults), None)
 

@@ -1,6 +1,6 @@
 // The page of boxes: what is shown, and what each control does.
 
-import { at, complain, copy, download, fill, listenToFiles, number, working } from "../shared/dom.js";
+import { at, choose, complain, copy, download, fill, listenToFiles, number, working } from "../shared/dom.js";
 import { Player } from "../shared/player.js";
 import { read, write } from "../shared/state.js";
 import { Transport } from "../shared/transport.js";
@@ -18,7 +18,7 @@ const stage = at("stage");
 const embedded = at("embedded"); // the tour, in a page that has no server
 
 let tour = null;
-let made = null; // what was asked for, as text; null for a file
+let made = null; // what was asked for; null for a file
 let isRestoring = false;
 
 const view = new BoxView(stage, { hover, click, turned: rememberSoon });
@@ -70,7 +70,7 @@ async function make() {
   const asked = request();
   const answer = await working(api.make(asked));
   if (!answer) return false;
-  made = write(asked);
+  made = asked;
   show(answer);
   remember();
   return true;
@@ -89,8 +89,7 @@ function remember() {
   const { colour, numbers, through } = view.options;
   const move = player.position === null ? "" : Math.floor(player.position);
   const shown = { colour: colour === "plain" ? "" : colour, numbers, through, follow: at("follow").checked };
-  const state = write({ ...request(), ...shown, turn: view.pose.text, move });
-  history.replaceState(null, "", made ? state : location.pathname);
+  history.replaceState(null, "", made ? write({ ...made, ...shown, turn: view.pose.text, move }) : location.pathname);
 }
 
 function rememberSoon() {
@@ -102,12 +101,14 @@ function rememberSoon() {
 async function restore() {
   const state = read(location.hash);
   isRestoring = true;
-  for (const name of [...SIDES, "seed"]) if (name in state) field(name).value = state[name];
-  at("colour").value = state.colour === "tour" ? "tour" : "plain";
+  form.reset();
+  for (const name of [...SIDES, "seed"]) if (state[name] > 0) field(name).value = state[name];
+  if (state.seed === 0) field("seed").value = 0;
+  choose(at("colour"), state.colour);
   for (const name of ["numbers", "through", "follow"]) at(name).checked = state[name] === "true";
   setOptions();
   view.pose.text = state.turn ?? "";
-  if (made !== write(request())) await make();
+  if (!made || write(made) !== write(request())) await make();
   if (tour && "move" in state) transport.seek(state.move);
   else player.stop();
   isRestoring = false;

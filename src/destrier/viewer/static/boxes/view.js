@@ -31,6 +31,7 @@ export class BoxView {
     this.recolour();
     new ResizeObserver(() => this.resize()).observe(stage);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour());
+    this.fitsOnDoubleClick = true;
     listenToPointer(this);
   }
 

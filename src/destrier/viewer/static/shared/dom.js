@@ -22,19 +22,24 @@ export function complain(error, place = "error") {
 
 /** What a promise gives, or null: then it is said why. Until then the stage is busy. */
 export async function working(promise, place = "error") {
-  const stage = at("stage");
   at(place).textContent = "";
-  stage.classList.add("busy");
-  stage.setAttribute("aria-busy", "true");
+  setBusy(1);
   try {
     return await promise;
   } catch (error) {
     complain(error, place);
     return null;
   } finally {
-    stage.classList.remove("busy");
-    stage.removeAttribute("aria-busy");
+    setBusy(-1);
   }
+}
+
+let underway = 0;
+
+function setBusy(more) {
+  underway += more;
+  at("stage").classList.toggle("busy", underway > 0);
+  at("stage").setAttribute("aria-busy", String(underway > 0));
 }
 
 export function download({ file, name }) {
@@ -43,13 +48,27 @@ export function download({ file, name }) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Copy a text, and say so on the button. */
+/** Copy a text, and say so on the button for a while. */
 export async function copy(button, text) {
-  const { textContent } = button;
-  await navigator.clipboard.writeText(text);
+  button.dataset.label ??= button.textContent;
+  at("file-error").textContent = "";
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    complain(new Error("The browser does not let the page copy: take the address from its bar."), "file-error");
+    return;
+  }
   button.textContent = "Copied";
-  setTimeout(() => (button.textContent = textContent), 1500);
+  setTimeout(() => (button.textContent = button.dataset.label), 1500);
 }
+
+/** Choose one of the options of a select; the first, if there is no such option. */
+export function choose(select, value) {
+  select.value = value ?? "";
+  if (select.selectedIndex < 0) select.selectedIndex = 0;
+}
+
+export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Let a button, or a file that is dropped on the stage, open a file of up to 40 MB. */
 export function listenToFiles(open) {

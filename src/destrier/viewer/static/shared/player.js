@@ -1,5 +1,7 @@
 // What plays and can be sought, such as the ride along a tour: where it is, how fast it goes, and whether it goes.
 
+import { isCalm } from "./dom.js";
+
 const LONGEST = 3000; // seconds from end to end at the left end of the slider, or less
 const SHORTEST = 4; // at the right end, or more
 
@@ -25,6 +27,12 @@ export class Player {
     this.last = performance.now();
     requestAnimationFrame((now) => this.tick(now));
     this.changed();
+  }
+
+  /** Play from the start without being asked to, where motion is wanted. */
+  begin() {
+    this.put(0);
+    if (!isCalm()) this.play();
   }
 
   pause() {

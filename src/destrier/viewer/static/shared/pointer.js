@@ -18,7 +18,8 @@ export function listenToPointer(view) {
     view.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : event.deltaMode ? 0.06 : 0.0018)), ...place(event));
   }, { passive: false });
   stage.addEventListener("pointerdown", (event) => {
-    if (event.button > 1 || event.target.closest("button")) return;
+    if (event.button > 1) return;
+    if (painting && fingers.size) view.listeners.unpaint();
     fingers.set(event.pointerId, place(event));
     stage.setPointerCapture(event.pointerId);
     travelled = fingers.size > 1 ? Infinity : 0;
@@ -49,7 +50,7 @@ export function listenToPointer(view) {
   stage.addEventListener("pointercancel", release);
   stage.addEventListener("pointerleave", () => view.listeners.hover(-1, [NaN, NaN]));
   stage.addEventListener("dblclick", (event) => {
-    if (!event.target.closest("button") && !view.paints && view.paysDoubleClick?.() !== false) view.fit();
+    if (!view.paints && view.fitsOnDoubleClick) view.fit();
   });
 }
 

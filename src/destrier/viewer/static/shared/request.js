@@ -2,6 +2,9 @@
 
 const underway = new Map();
 
+/** End the request of a purpose: nobody waits for its answer any more. */
+export const cancel = (purpose) => underway.get(purpose)?.abort();
+
 export async function ask(path, { purpose = path, ...options } = {}) {
   underway.get(purpose)?.abort();
   const controller = new AbortController();

@@ -6,12 +6,13 @@ import { Player } from "./player.js";
 export class Transport {
   constructor() {
     this.player = null;
+    this.rested = () => {}; // what else there is to do when nothing plays
     const on = (id, event, action) => at(id).addEventListener(event, () => this.player && action());
     on("play", "click", () => this.toggle());
     on("back", "click", () => this.player.step(-1));
     on("onward", "click", () => this.player.step(1));
     on("scrub", "input", () => this.seek(Number(at("scrub").value)));
-    on("goto", "change", () => this.seek(Math.floor(Number(at("goto").value) || 0)));
+    on("goto", "change", () => this.goTo(at("goto").value));
     on("speed", "input", () => this.setSpeed());
     on("whole", "click", () => this.player.stop());
   }
@@ -35,6 +36,13 @@ export class Transport {
     else this.player.play();
   }
 
+  /** Go to what is typed, or nowhere. */
+  goTo(text) {
+    if (text === "") this.player.stop();
+    else this.seek(Math.floor(Number(text)));
+    this.showPlace(true);
+  }
+
   seek(position) {
     this.player.pause();
     this.player.put(position);
@@ -49,10 +57,16 @@ export class Transport {
     const step = position === null ? 0 : Math.floor(position);
     at("scrub").max = at("goto").max = moves;
     at("scrub").value = step;
-    if (document.activeElement !== at("goto")) at("goto").value = position === null ? "" : step;
+    this.showPlace(document.activeElement !== at("goto"));
     at("of").textContent = `of ${number(moves)}`;
     at("play").classList.toggle("playing", playing);
     at("play").setAttribute("aria-label", playing ? "Stop" : "Play");
     at("whole").disabled = position === null;
+    if (!playing) this.rested();
+  }
+
+  showPlace(isShown) {
+    const { position } = this.player;
+    if (isShown) at("goto").value = position === null ? "" : Math.floor(position);
   }
 }

@@ -1,11 +1,12 @@
 // The address of the page holds all that was chosen and done, so that it can be shared, or kept.
 
-import { at, working } from "../shared/dom.js";
+import { at, choose, working } from "../shared/dom.js";
 import { read, write } from "../shared/state.js";
 import { replay } from "./making.js";
 import { packShape, packTourney, unpackShape } from "./packing.js";
 
 const LONGEST = 8000;
+const SOON = 300; // milliseconds
 const CHECKS = ["numbers", "turns", "crossings"];
 const USUAL = { rows: 8, cols: 8, kind: "closed", seed: 1 };
 
@@ -16,70 +17,96 @@ export class Address {
 
   /** Whether the address tells what is shown. */
   get isWhole() {
-    return this.studio.source?.tour !== null && this.write().length < LONGEST;
+    const { studio, comparison } = this;
+    const isTold = this.isAtForm || (studio.source && studio.source.tour !== null);
+    return Boolean(isTold) && (!comparison.tourney || comparison.address !== "") && this.write().length < LONGEST;
+  }
+
+  /** Whether it is about the board of the form, and not about the tourney that was made. */
+  get isAtForm() {
+    return !this.studio.mode.showsTourney && !this.studio.mode.player;
   }
 
   /** What makes the tourney that is shown. */
   get making() {
     const { source, steps, now } = this.studio;
-    const shape = source.shape ? packShape(source.shape) : "";
-    return { ...source, shape, steps: steps.slice(1, now + 1).map((step) => step.code) };
+    return { ...packed(source), steps: steps.slice(1, now + 1).map((step) => step.code) };
   }
 
   write() {
-    const { studio, comparison } = this;
+    const { studio, comparison, form } = this;
     const { options } = studio.view;
-    const state = { ...this.making, colour: options.colour === "plain" ? "" : options.colour };
+    const state = { ...(this.isAtForm ? packed(form.state()) : this.making), ...studio.mode.address };
+    if (options.colour !== "plain") state.colour = options.colour;
     for (const name of CHECKS) state[name] = options[name];
     if (studio.mode.name !== "watch") state.mode = studio.mode.name;
-    if (studio.mode.name === "play") state.path = studio.mode.path.squares.join(".");
-    else if (studio.mode.player?.position) state.move = Math.floor(studio.mode.player.position);
     if (comparison.tourney) state.kept = comparison.address;
     return write(state);
   }
 
   remember() {
-    if (!this.studio.source) return;
+    if (this.isRestoring || !(this.studio.source || this.isAtForm)) return;
     history.replaceState(null, "", this.isWhole ? this.write() : location.pathname);
+  }
+
+  /** The same soon: an address may not be written all the time. */
+  rememberSoon() {
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.remember(), SOON);
   }
 
   /** Show what the address tells. */
   async restore() {
+    clearTimeout(this.soon);
+    this.isRestoring = true;
+    const isShown = await this.show(readMaking(location.hash));
+    this.isRestoring = false;
+    if (isShown) this.remember();
+  }
+
+  async show({ mode, path, move, kept, ...state }) {
     const { studio, form, comparison } = this;
-    const { view } = studio;
-    const { mode, path, move, kept, ...state } = readMaking(location.hash);
-    view.options.colour = at("colour").value = state.colour ?? "plain";
-    for (const name of CHECKS) at(name).checked = view.options[name] = state[name] === "true";
+    const { options } = studio.view;
+    choose(at("colour"), state.colour);
+    options.colour = at("colour").value;
+    for (const name of CHECKS) at(name).checked = options[name] = state[name] === "true";
     form.restore({ ...USUAL, ...state });
     const source = state.tour ? { tour: state.tour } : form.state();
     const steps = await working(replay(source, state.steps ?? []));
     if (!steps) {
-      if (!studio.tourney) view.show(form.board);
-      return;
+      if (!studio.tourney) studio.view.show(form.board);
+      return false;
     }
+    if (state.tour) form.take(steps[0].tourney);
+    studio.setMode("watch");
     studio.load(steps, source);
-    if (kept) await this.restoreKept(kept);
+    if (kept) await this.showKept(kept);
     else if (comparison.tourney) comparison.keep(null);
-    if (studio.modes.get(mode)?.isOffered) studio.setMode(mode);
+    studio.setMode(studio.modes.get(mode)?.isOffered ? mode : "watch", move ?? null);
     if (path && mode === "play") studio.mode.resume(path.split(".").map(Number));
-    else if (move && studio.mode.showsTourney) studio.mode.player.put(move);
+    return true;
   }
 
-  async restoreKept(address) {
+  async showKept(address) {
     const { steps: codes = [], ...state } = readMaking(address);
     const steps = await working(replay(state, codes));
     if (steps) this.comparison.keep(steps.at(-1).tourney, steps.at(-1).name, address);
   }
 
-  /** What the kept tourney is told by. */
+  /** What the kept tourney is told by; nothing if it is too much. */
   get kept() {
-    return write(this.making);
+    return this.studio.source.tour === null ? "" : write(this.making);
   }
 }
 
+/** What an address holds of a choice of board and tour. */
+const packed = (state) => ({ ...state, shape: state.shape ? packShape(state.shape) : "" });
+
 function readMaking(hash) {
   const state = read(hash);
-  return { ...state, shape: state.shape ? unpackShape(state.shape) : null };
+  const shape = state.shape ? unpackShape(state.shape) : null;
+  if (!shape || shape.includes(".")) return { ...state, shape };
+  return { ...state, shape: null, rows: shape.split("\n").length, cols: shape.indexOf("\n") < 0 ? shape.length : shape.indexOf("\n") };
 }
 
 /** How an address tells a tourney that nothing else tells. */

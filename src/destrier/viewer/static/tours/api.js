@@ -1,7 +1,7 @@
 // What the page of tours asks the server.
 
 import { address, ask, json, named, post } from "../shared/request.js";
-import { boardOf } from "./form.js";
+import { sidesOf } from "./form.js";
 import { Graph, readNpy, Tourney } from "./tour.js";
 
 async function tourney(response) {
@@ -41,9 +41,9 @@ export const obfuscation = async (made, query) => {
 
 /** The network as it settles, for the board and the seed of the form. */
 export const settling = async ({ seed, ...state }) =>
-  film(await ask("/api/settling", { purpose: "film", ...json({ ...boardOf(state), seed }) }));
+  film(await ask("/api/settling", { purpose: "film", ...json({ ...sidesOf(state), seed }) }));
 
-export const quartet = async (state) => (await ask("/api/quartet", { purpose: "film", ...json(boardOf(state)) })).json();
+export const quartet = async (state) => (await ask("/api/quartet", { purpose: "film", ...json(sidesOf(state)) })).json();
 
 export const lookUp = async (request) => (await ask("/api/lookup", json(request))).json();
 

@@ -1,7 +1,7 @@
 // Two side by side: a tourney is kept beside those that come, with linked zoom and one ride.
 
 import { at } from "../shared/dom.js";
-import { boardOf } from "./studio.js";
+import { shapeOf } from "./studio.js";
 import { BoardView } from "./view.js";
 
 export class Comparison {
@@ -21,9 +21,9 @@ export class Comparison {
     if (tourney) {
       this.view ??= new BoardView(at("kept-stage"));
       this.view.options = view.options;
-      this.view.show(boardOf(tourney), tourney);
+      this.view.show(shapeOf(tourney), tourney);
       at("kept-status").textContent = name;
-      at("kept-stage").setAttribute("aria-label", `Kept: ${tourney.describe()}`);
+      at("kept-stage").setAttribute("aria-label", `Kept: ${tourney.isWalked ? tourney.describe() : name}`);
     }
     view.linked = tourney && this.view;
     if (this.view) this.view.linked = tourney && view;

@@ -4,6 +4,8 @@ import { at, complain, copy, download, listenToFiles, working } from "../shared/
 import { given } from "./address.js";
 import * as api from "./api.js";
 
+const FORMATS = ["npy", "txt", "json"];
+const TAKEN = 1_000_000; // squares of the largest board that the form takes from a file
 const OPTIONS = ["numbers", "turns", "crossings"];
 
 export class Files {
@@ -16,13 +18,17 @@ export class Files {
 
   async open(file) {
     const format = file.name.split(".").pop().toLowerCase();
+    const why = await whyNot(file, format);
+    if (why) {
+      complain(new Error(why), "file-error");
+      return;
+    }
     const made = await working(file.arrayBuffer().then((bytes) => api.read(bytes, format)), "file-error");
     if (made) this.show(made, file.name);
   }
 
   show(made, name) {
-    this.form.setShape(null);
-    this.form.setSides(made.rows, made.cols);
+    if (made.moves.length <= TAKEN) this.form.take(made);
     this.studio.begin(name, made, given(made));
   }
 
@@ -42,4 +48,11 @@ export class Files {
     }
     copy(at("share"), location.href);
   }
+}
+
+/** Why a file is not opened here. */
+async function whyNot(file, format) {
+  if (!FORMATS.includes(format)) return `Opened are npy, txt and json files, not ${file.name}.`;
+  const isBox = format === "json" && /"box"\s*:/.test(await file.text());
+  return isBox ? "This is the tour of a box: open it on the page of boxes." : null;
 }

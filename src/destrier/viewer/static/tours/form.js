@@ -1,5 +1,7 @@
 // The form: what tour of what board. It offers what the table of algorithms says, and no more.
 
+import { at, choose } from "../shared/dom.js";
+
 const WORDS = {
   turns: "turns", crossings: "crossings", both: "turns, then crossings", blend: "turns and crossings, weighed",
   formation: "as the formation does", central: "half-turn", axial: "reflection", quarter: "quarter turn",
@@ -15,7 +17,10 @@ export class Form {
     fill(this.fields.minimize, { "": "as it comes", ...words(table.values.minimize) });
     fill(this.fields.heel, { "": "the usual one", ...words(table.values.heel) });
     fill(this.fields.symmetry, { "": "none", ...words(table.values.symmetry) });
-    form.addEventListener("change", () => this.update());
+    form.addEventListener("change", () => {
+      at("error").textContent = "";
+      this.update();
+    });
     this.update();
   }
 
@@ -27,8 +32,10 @@ export class Form {
   update() {
     const { kind, algorithm, minimize } = this.fields;
     const makes = (row) => (kind.value === "tourney" ? row.yields.includes("tourney") : row.kinds.includes(kind.value));
-    const names = [...this.table.values()].filter(makes).map((row) => row.name);
-    const chosen = names.includes(algorithm.value) ? algorithm.value : kind.value === "tourney" ? "concentric-braid" : "";
+    const takes = (row) => !this.shape || row.shapes;
+    const names = [...this.table.values()].filter((row) => makes(row) && takes(row)).map((row) => row.name);
+    const usual = kind.value !== "tourney" ? "" : this.shape ? "two-factor" : "concentric-braid";
+    const chosen = names.includes(algorithm.value) ? algorithm.value : usual;
     const none = kind.value === "tourney" ? {} : { "": "the best for the board" };
     fill(algorithm, { ...none, ...Object.fromEntries(names.map((name) => [name, name])) });
     algorithm.value = chosen;
@@ -65,10 +72,18 @@ export class Form {
     for (const side of [this.fields.rows, this.fields.cols]) side.addEventListener("change", action);
   }
 
+  /** Whether there is a board: sides that are none are marked. */
+  get hasBoard() {
+    return Boolean(this.shape) || (this.fields.rows.reportValidity() && this.fields.cols.reportValidity());
+  }
+
   /** The board: its sides, and which squares it has. */
   get board() {
     const { shape, fields } = this;
-    if (!shape) return { rows: Number(fields.rows.value), cols: Number(fields.cols.value), missing: false, has: () => true };
+    if (!shape) {
+      const [rows, cols] = [Number(fields.rows.value), Number(fields.cols.value)];
+      return { rows, cols, missing: false, has: (row, col) => row >= 0 && col >= 0 && row < rows && col < cols };
+    }
     const lines = shape.split("\n");
     return { rows: lines.length, cols: lines[0].length, missing: true, has: (row, col) => lines[row]?.[col] === "#" };
   }
@@ -102,23 +117,35 @@ export class Form {
     return { ...state, seed: Number(this.fields.seed.value) };
   }
 
+  /** Choose what an address tells, and nothing else. */
   restore(state) {
+    this.form.reset();
     this.setShape(state.shape ?? null);
-    this.fields.kind.value = state.kind ?? "closed";
+    choose(this.fields.kind, state.kind);
     this.update();
-    for (const [name, value] of Object.entries(state)) {
+    for (const name of ["rows", "cols", "algorithm", ...NARROWING, "seed"]) {
       const field = this.fields[name];
-      if (!field || name === "kind" || name === "shape") continue;
-      if (field.type === "checkbox") field.checked = value === "true";
-      else field.value = value;
+      if (state[name] === undefined) continue;
+      if (field.type === "checkbox") field.checked = String(state[name]) === "true";
+      else if (field.tagName === "SELECT") choose(field, state[name]);
+      else if (name === "rows" || name === "cols" ? !this.shape : true) field.value = state[name];
       this.update();
     }
+  }
+
+  /** Take the board and the kind of a tourney that came from elsewhere. */
+  take(made) {
+    const shape = Array.from({ length: made.rows }, (_, row) =>
+      Array.from({ length: made.cols }, (_, col) => (made.has(row, col) ? "#" : ".")).join(""),
+    ).join("\n");
+    const kind = made.isOpen ? "open" : made.cycleCount > 1 ? "tourney" : "closed";
+    this.restore({ rows: made.rows, cols: made.cols, shape: shape.includes(".") ? shape : null, kind, seed: 1 });
   }
 }
 
 /** What to ask for what an address or the form holds: which interface, and its parameters. */
 export function requestOf(state) {
-  const request = { kind: "closed", ...boardOf(state) };
+  const request = { kind: "closed", ...sidesOf(state) };
   for (const name of ["kind", "algorithm", "minimize", "heel", "symmetry", "seed"]) {
     if (state[name] || state[name] === 0) request[name] = state[name];
   }
@@ -133,7 +160,7 @@ export function requestOf(state) {
 }
 
 /** The board of a request. */
-export const boardOf = ({ shape, rows, cols }) => (shape ? { shape } : { rows, cols });
+export const sidesOf = ({ shape, rows, cols }) => (shape ? { shape } : { rows, cols });
 
 const words = (values) => Object.fromEntries(values.map((value) => [value, WORDS[value] ?? value]));
 

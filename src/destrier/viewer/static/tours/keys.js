@@ -22,7 +22,7 @@ export class Keys {
       "=": () => view.zoom(1.4),
       "-": () => view.zoom(1 / 1.4),
       0: () => view.fit(),
-      n: () => at("another")?.click(),
+      n: () => studio.mode.showsTourney && at("another").click(),
       f: () => rate.toggle(),
       "?": () => at("help").showModal(),
     };
@@ -34,14 +34,15 @@ export class Keys {
     const { studio } = this;
     const { target, key } = event;
     if (target.closest("input:not([type=range]):not([type=checkbox]), select, textarea, dialog")) return false;
-    if (key === "p" && (event.ctrlKey || event.metaKey)) return this.print();
-    if (key === "z" && (event.ctrlKey || event.metaKey)) return this.undo();
+    if (key.toLowerCase() === "p" && (event.ctrlKey || event.metaKey)) return this.print();
+    if (key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey)) return this.undo();
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     if (target === studio.view.stage && key in ARROWS) return this.go(ARROWS[key], event.shiftKey);
     if (target === studio.view.stage && key === "Enter" && studio.cursor >= 0) return this.click();
+    const action = this.actions[key.length === 1 ? key.toLowerCase() : key];
     const isTaken = key === " " ? target.closest("button, input, label") : target.type === "range" && ["Home", "End"].includes(key);
-    if (isTaken || !this.actions[key]) return false;
-    this.actions[key]();
+    if (isTaken || !action) return false;
+    action();
     return true;
   }
 
@@ -72,8 +73,7 @@ export class Keys {
     const col = Math.max(0, Math.min(cols - 1, (from % cols) + (isFirst ? 0 : dcol)));
     studio.cursor = row * cols + col;
     view.reveal(studio.cursor);
-    at("readout").setAttribute("aria-live", "polite");
-    studio.readout(studio.mode.describe(studio.cursor));
+    studio.readout(studio.mode.describe(studio.cursor), true);
     view.redrawTop();
     return true;
   }

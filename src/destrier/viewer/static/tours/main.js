@@ -1,6 +1,6 @@
 // The page of tours and tourneys: who is there, and which control asks whom.
 
-import { at, complain } from "../shared/dom.js";
+import { at, complain, isCalm } from "../shared/dom.js";
 import { Transport } from "../shared/transport.js";
 import { Address } from "./address.js";
 import * as api from "./api.js";
@@ -18,7 +18,7 @@ import { Shape } from "./modes/shape.js";
 import { Watch } from "./modes/watch.js";
 import { showSteps } from "./panels.js";
 import { printBoards } from "./print.js";
-import { Studio, WALKED } from "./studio.js";
+import { Studio } from "./studio.js";
 import { Tourney } from "./tour.js";
 import { BoardView } from "./view.js";
 
@@ -41,7 +41,7 @@ function begin() {
   studio.changed = () => {
     const { steps, now, tourney } = studio;
     showSteps(at("steps"), steps, now, (index) => studio.goTo(index));
-    at("change-shatter").disabled = tourney.moves.length <= WALKED && tourney.isOpen;
+    at("change-shatter").disabled = tourney.isWalked && tourney.isOpen;
     studio.offerModes();
     showMeasures();
   };
@@ -94,6 +94,7 @@ async function startServed() {
   const make = () => maker.make();
   begin();
   studio.remember = () => address.remember();
+  studio.transport.rested = () => address.rememberSoon();
   studio.addMode(new Network(studio));
   studio.addMode(new Quartet(studio));
   studio.addMode(new Shape(studio, form, make));
@@ -108,21 +109,19 @@ async function startServed() {
   });
   on("shape-clear", "click", () => {
     form.setShape(null);
-    if (studio.mode.paints) studio.mode.begin();
+    if (studio.mode.paints || studio.mode.path) studio.mode.begin();
     else make();
   });
   for (const how of ["shatter", "join", "obfuscate"]) {
     on(`change-${how}`, "click", () => studio.tourney && maker.change(how, at("animated").checked));
   }
-  at("animated").checked = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  at("animated").checked = !isCalm();
   on("keep", "click", () => keep(() => address.kept));
   addEventListener("hashchange", () => address.restore());
   studio.setMode("watch");
   const file = location.hash ? null : await api.openedFile();
-  if (file) {
-    form.restore({ kind: "closed", seed: 1 });
-    files.show(file, "Opened");
-  } else await address.restore();
+  if (file) files.show(file, "Opened");
+  else await address.restore();
 }
 
 Promise.resolve(embedded ? startAlone(JSON.parse(embedded.textContent)) : startServed())

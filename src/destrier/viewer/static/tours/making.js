@@ -1,10 +1,11 @@
 // Tourneys are made and changed: what the server does of it is asked here, and shown as it happens.
 
-import { number, working } from "../shared/dom.js";
+import { working } from "../shared/dom.js";
 import * as api from "./api.js";
 import { between } from "./film.js";
 import { requestOf } from "./form.js";
 import { unpackTourney } from "./packing.js";
+import { describeCycles } from "./panels.js";
 
 const NAMES = { shatter: "Shattered", join: "Joined", obfuscate: "Obfuscated", switch: "Rail switched" };
 
@@ -20,7 +21,7 @@ export class Maker {
   /** Make what the form asks for. */
   async make() {
     const { studio, form } = this;
-    if (studio.mode === studio.modes.get("shape")) studio.mode.commit();
+    studio.mode.commit();
     if (!form.form.reportValidity()) return;
     const source = form.state();
     const made = await working(make(source));
@@ -48,10 +49,9 @@ export class Maker {
     const isShown = () => studio.tourney === tourney && studio.mode.showsTourney && studio.mode.player.position === null;
     const begun = performance.now();
     for (let at = 0; at < pictures.length && isShown(); at = Math.max(at + 1, due(begun, pictures.length))) {
-      const cycles = pictures[at].cycleCount;
       studio.chooseColour(pictures[at]);
       view.show(view.board, pictures[at]);
-      studio.tell(`${NAMES[how].replace(/ed$/, "ing")}: ${cycles === 1 ? "1 cycle" : `${number(cycles)} cycles`}`);
+      studio.tell(`${NAMES[how].replace(/ed$/, "ing")}: ${describeCycles(pictures[at])}`);
       await pause((1000 * SECONDS) / pictures.length);
     }
     if (view.tourney !== tourney && studio.tourney === tourney && studio.mode.showsTourney) studio.display();
@@ -62,7 +62,7 @@ export class Maker {
 export async function replay(source, codes) {
   const steps = [{ name: source.tour ? "Opened" : "Made", tourney: await make(source), code: null }];
   for (const [how, ...numbers] of codes) {
-    if (!(how in NAMES)) break;
+    if (!Object.hasOwn(NAMES, how)) break;
     const tourney = await change(steps.at(-1).tourney, how, numbers);
     if (!tourney) break;
     steps.push({ name: NAMES[how], tourney, code: [how, ...numbers] });

@@ -18,6 +18,7 @@ export async function measure(studio, comparison, canAsk) {
     if (comparison.tourney) comparison.tourney.measures ??= await api.measure(comparison.tourney);
   } catch (error) {
     complain(error);
+    at("measures").replaceChildren();
     return;
   }
   if (studio.tourney !== tourney) return;

@@ -50,8 +50,7 @@ export function showSteps(list, steps, at, choose) {
     ...steps.map(({ name, tourney }, index) => {
       const [item, button, count] = ["li", "button", "span"].map((tag) => document.createElement(tag));
       button.type = "button";
-      const cycles = tourney.cycleCount;
-      count.textContent = tourney.isOpen ? "a path" : cycles === 1 ? "1 cycle" : `${number(cycles)} cycles`;
+      count.textContent = tourney.isWalked ? describeCycles(tourney) : "";
       button.append(name, count);
       if (index === at) button.setAttribute("aria-current", "step");
       button.addEventListener("click", () => choose(index));
@@ -59,6 +58,12 @@ export function showSteps(list, steps, at, choose) {
       return item;
     }),
   );
+  list.children[at]?.scrollIntoView({ block: "nearest" });
+}
+
+export function describeCycles({ isOpen, cycleCount }) {
+  if (isOpen && cycleCount === 1) return "a path";
+  return cycleCount === 1 ? "1 cycle" : `${number(cycleCount)} cycles`;
 }
 
 /** How something went, on a logarithmic scale, and where it is now. */

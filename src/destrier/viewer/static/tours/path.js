@@ -12,10 +12,10 @@ export class Path {
 
   /** Squares a move from this one, that are not visited. */
   onward(square) {
-    const { rows, cols, has } = this.board;
+    const { cols, has } = this.board;
     const [row, col] = [Math.floor(square / cols), square % cols];
     return MOVES.map(([drow, dcol]) => [row + drow, col + dcol])
-      .filter(([r, c]) => r >= 0 && c >= 0 && r < rows && c < cols && has(r, c))
+      .filter(([r, c]) => has(r, c))
       .map(([r, c]) => r * cols + c)
       .filter((there) => !this.visited.has(there));
   }
@@ -49,7 +49,8 @@ export class Path {
   /** Go to a square; whether that is a move. */
   go(square) {
     const { cols, has } = this.board;
-    if (square < 0 || !has(Math.floor(square / cols), square % cols) || (this.legal && !this.legal.includes(square))) return false;
+    if (!Number.isInteger(square) || !has(Math.floor(square / cols), square % cols)) return false;
+    if (this.legal && !this.legal.includes(square)) return false;
     this.squares.push(square);
     return true;
   }

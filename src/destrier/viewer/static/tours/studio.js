@@ -4,7 +4,6 @@ import { at, number } from "../shared/dom.js";
 import { packTourney } from "./packing.js";
 
 const MOST_STEPS = 24;
-export const WALKED = 4_000_000; // squares; larger boards are walked when that is asked for
 
 export class Studio {
   constructor(view, transport) {
@@ -18,9 +17,9 @@ export class Studio {
       hover: (square, point) => this.hover(square, point),
       click: (square, point) => this.mode.click(square, point),
       paint: (square, isFirst) => this.mode.paint(square, isFirst),
+      unpaint: () => this.mode.undo(),
     });
     view.overlay = (context) => this.drawOverlay(context);
-    view.paysDoubleClick = () => this.mode.seeks;
   }
 
   get tourney() {
@@ -64,20 +63,20 @@ export class Studio {
   /** Put the tourney on the board. */
   display() {
     const made = this.tourney;
+    this.tell("");
     if (!made) return;
     this.view.position = null;
     this.chooseColour(made);
-    this.view.show(boardOf(made), made);
-    const large = made.moves.length > WALKED;
-    const words = large ? `${number(made.rows)} × ${number(made.cols)}` : made.describe();
-    this.tell(large ? words : `${words}, ${number(made.size)} squares`);
+    this.view.show(shapeOf(made), made);
+    const words = made.isWalked ? made.describe() : `${number(made.rows)} × ${number(made.cols)}`;
+    this.tell(made.isWalked ? `${words}, ${number(made.size)} squares` : words);
     this.view.stage.setAttribute("aria-label", `${words}. Arrows choose a square.`);
     document.title = `${words} – destrier`;
   }
 
   /** Cycles have colours, unless others are asked for. */
   chooseColour(made) {
-    if (made.moves.length > WALKED) return;
+    if (!made.isWalked) return;
     const { options } = this.view;
     const many = made.cycleCount > 1;
     if (options.colour === (many ? "plain" : "cycles")) at("colour").value = options.colour = many ? "cycles" : "plain";
@@ -90,17 +89,19 @@ export class Studio {
     this.modes.set(mode.name, mode);
   }
 
-  setMode(name) {
+  /** Look at it in another way; from a place on, if the transport plays something. */
+  setMode(name, place = null) {
     this.mode?.end();
     const mode = (this.mode = this.modes.get(name));
     for (const button of at("modes").children) button.setAttribute("aria-pressed", String(button.dataset.mode === name));
     for (const part of document.querySelectorAll("[data-modes]")) part.hidden = !part.dataset.modes.split(" ").includes(name);
     this.view.paints = mode.paints;
+    this.view.fitsOnDoubleClick = !mode.seeks;
     this.view.stage.classList.toggle("paints", mode.paints);
     this.cursor = -1;
     this.transport.use(mode.player, mode.unit, mode.whole);
     this.readout(mode.hint);
-    mode.begin();
+    mode.begin(place);
     this.view.redrawTop();
     this.remember();
   }
@@ -116,7 +117,9 @@ export class Studio {
     at("status").textContent = words;
   }
 
-  readout(words) {
+  /** What the pointer, the keys or the ride are at; a screen reader says what the keys are at. */
+  readout(words, isSaid = false) {
+    at("readout").setAttribute("aria-live", isSaid ? "polite" : "off");
     at("readout").textContent = words || "\u00a0";
   }
 
@@ -142,7 +145,8 @@ export class Studio {
   }
 }
 
-export function boardOf(made) {
+/** The board of a tourney. */
+export function shapeOf(made) {
   let missing = false;
   for (let square = 0; square < made.moves.length && !missing; square++) missing = made.moves[square] === 0;
   return { rows: made.rows, cols: made.cols, missing, has: (row, col) => made.has(row, col) };

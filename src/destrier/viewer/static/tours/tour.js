@@ -46,6 +46,8 @@ export function readNpy(buffer) {
   return { shape, bytes: new Uint8Array(buffer, header, shape.reduce((product, side) => product * side, 1)) };
 }
 
+const WALKED = 4_000_000; // squares; larger boards are walked when that is asked for
+
 /** A graph in which every square has two moves; or one, at the two ends of an open tour. */
 export class Tourney extends Graph {
   constructor(rows, cols, moves, start = null) {
@@ -96,6 +98,11 @@ export class Tourney extends Graph {
 
   get size() {
     return this.walk.size;
+  }
+
+  /** Whether the walk along it is known, or soon found. */
+  get isWalked() {
+    return Boolean(this._walk) || this.moves.length <= WALKED;
   }
 
   /** The squares in visiting order, when each is visited, and where each cycle ends in the order; walked once. */
@@ -193,6 +200,8 @@ export class Tourney extends Graph {
   }
 
   isRail({ square, primary, cross }) {
+    const isDown = (move) => Number.isInteger(move) && move >= 4 && move < 8;
+    if (!isDown(primary) || !isDown(cross) || primary === cross || !(square in this.moves)) return false;
     const row = Math.floor(square / this.cols);
     const col = square % this.cols;
     const [ahead, across] = [MOVES[primary], MOVES[cross]];
@@ -222,7 +231,7 @@ export class Tourney extends Graph {
   }
 }
 
-export function moveBetween(here, there, cols) {
+function moveBetween(here, there, cols) {
   const row = Math.floor(there / cols) - Math.floor(here / cols);
   const col = there % cols - here % cols;
   return MOVES.findIndex(([drow, dcol]) => drow === row && dcol === col);

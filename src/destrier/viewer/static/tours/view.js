@@ -19,9 +19,9 @@ const MOST_PIXELS = 16_000_000; // of a canvas
 const PLAIN = { colour: "plain", numbers: false, turns: false, crossings: false };
 
 export class BoardView {
-  constructor(stage, { hover = () => {}, click = () => {}, paint = () => {} } = {}) {
+  constructor(stage, { hover = () => {}, click = () => {} } = {}) {
     this.stage = stage;
-    this.listeners = { hover, click, paint };
+    this.listeners = { hover, click, paint: () => {}, unpaint: () => {} };
     [this.base, this.trail, this.top] = stage.querySelectorAll("canvas");
     this.board = { rows: 8, cols: 8, has: () => true };
     this.tourney = null;
@@ -31,6 +31,7 @@ export class BoardView {
     this.overlay = () => {};
     this.linked = null; // another view, which shows the same part of its board
     this.paints = false;
+    this.fitsOnDoubleClick = true;
     this.cost = 0;
     this.scale = this.x = this.y = 0;
     this.recolour();
@@ -147,12 +148,15 @@ export class BoardView {
     this.later = setTimeout(() => this.redraw(), 90);
   }
 
-  /** Show the same part as another view, which has led. */
-  follow({ scale, x, y, linked }) {
-    if (linked !== this || !this.width || (scale === this.scale && x === this.x && y === this.y)) return;
+  /** Show the same part of the board as another view, which has led: boards may be of different sizes. */
+  follow(leader) {
+    if (leader.linked !== this || !this.width || !leader.width) return;
+    this.scale = (this.fittingScale() * leader.scale) / leader.fittingScale();
+    const share = (from, room, length) => (room / 2 - from) / (leader.scale * length);
+    this.x = this.width / 2 - share(leader.x, leader.width, leader.board.cols) * this.scale * this.board.cols;
+    this.y = this.height / 2 - share(leader.y, leader.height, leader.board.rows) * this.scale * this.board.rows;
     const back = this.linked;
     this.linked = null;
-    Object.assign(this, { scale, x, y });
     this.moved();
     this.linked = back;
   }

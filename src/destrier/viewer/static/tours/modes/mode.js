@@ -7,7 +7,7 @@ export class Mode {
   whole = "Whole tour";
   showsTourney = false; // whether the board shows the tourney, whatever comes
   paints = false; // whether the pointer paints squares
-  seeks = false; // whether a second click is no double click
+  seeks = false; // whether a click goes somewhere: then a second one soon after is no double click
   marksHovered = false;
 
   constructor(studio) {
@@ -24,9 +24,18 @@ export class Mode {
     return "";
   }
 
+  /** What an address holds of it. */
+  get address() {
+    return this.player?.position ? { move: Math.floor(this.player.position) } : {};
+  }
+
+  /** Begin; from a place on, where something is played. */
   begin() {}
 
   end() {}
+
+  /** Take what was done here as the board of the form. */
+  commit() {}
 
   /** Another tourney is shown. */
   shown() {
@@ -34,6 +43,8 @@ export class Mode {
   }
 
   click() {}
+
+  paint() {}
 
   hover() {}
 

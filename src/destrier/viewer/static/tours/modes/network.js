@@ -4,7 +4,7 @@ import { at, working } from "../../shared/dom.js";
 import { Player } from "../../shared/player.js";
 import * as api from "../api.js";
 import { showCurve } from "../panels.js";
-import { boardOf } from "../studio.js";
+import { shapeOf } from "../studio.js";
 import { Graph } from "../tour.js";
 import { Mode, where } from "./mode.js";
 
@@ -23,26 +23,26 @@ export class Network extends Mode {
   }
 
   get isOffered() {
-    const { source, tourney } = this.studio;
-    return source?.algorithm === "takefuji-lee" && tourney.moves.length <= MOST_SQUARES;
+    const { source, tourney, now } = this.studio;
+    return now === 0 && source?.algorithm === "takefuji-lee" && tourney.moves.length <= MOST_SQUARES;
   }
 
   get hint() {
     return "An edge is a neuron: it fires or not, until all squares have two moves.";
   }
 
-  async begin() {
+  async begin(place = null) {
     const { studio } = this;
     studio.display();
     this.frames = [];
-    const board = boardOf(studio.steps[0].tourney);
+    const board = shapeOf(studio.tourney);
     const film = await working(api.settling(studio.source));
     if (!film || studio.mode !== this) return;
     this.frames = film.map(({ rows, cols, moves }) => readFrame(new Graph(rows, cols, moves), board));
     this.board = board;
     this.player.speed = Math.max(4, this.player.moves / SECONDS);
-    this.player.put(0);
-    this.player.play();
+    if (place === null) this.player.begin();
+    else this.player.put(place);
   }
 
   end() {

@@ -1,12 +1,14 @@
 // Play: a tour of one's own, move by move.
 
-import { at } from "../../shared/dom.js";
+import { at, complain, number } from "../../shared/dom.js";
+import { cancel } from "../../shared/request.js";
 import * as api from "../api.js";
 import { packTourney } from "../packing.js";
 import { Path } from "../path.js";
 import { Mode } from "./mode.js";
 
-const PLAYED_SIDE = 8; // of boards on which it is known whether a path can be finished
+const PLAYED_SQUARES = 10_000; // of the largest board
+const SOLVED_SIDE = 8; // of boards on which it is known whether a path can be finished
 
 export class Play extends Mode {
   name = "play";
@@ -17,9 +19,9 @@ export class Play extends Mode {
   constructor(studio, form) {
     super(studio);
     this.form = form;
-    at("play-undo").addEventListener("click", () => this.change((path) => path.undo()));
+    at("play-undo").addEventListener("click", () => this.undo());
     at("play-again").addEventListener("click", () => this.change((path) => path.again()));
-    at("play-hint").addEventListener("click", () => this.change((path) => (path.hints = !path.hints)));
+    at("play-hint").addEventListener("click", () => this.toggleHints());
     at("play-can").addEventListener("click", () => this.ask());
     at("play-show").addEventListener("click", () => this.change((path) => (path.squares = this.way)));
     at("play-use").addEventListener("click", () => this.finish());
@@ -27,10 +29,20 @@ export class Play extends Mode {
     form.fields.kind.addEventListener("change", () => studio.mode === this && this.begin());
   }
 
+  get address() {
+    return { path: this.path?.squares.join(".") };
+  }
+
   begin() {
-    const { board } = this.form;
+    const { board, hasBoard, kind } = this.form;
+    if (!hasBoard || board.rows * board.cols > PLAYED_SQUARES) {
+      complain(new Error(`One plays on boards of up to ${number(PLAYED_SQUARES)} squares.`));
+      this.studio.setMode("watch");
+      return;
+    }
+    cancel("change");
     this.way = null;
-    this.path = new Path(board, this.form.kind !== "open");
+    this.path = new Path(board, kind !== "open");
     this.view.show(board, null);
     this.show();
   }
@@ -47,7 +59,7 @@ export class Play extends Mode {
     at("play-status").textContent = answer || path.describe();
     at("play-undo").disabled = at("play-again").disabled = !path.squares.length;
     at("play-hint").setAttribute("aria-pressed", String(path.hints));
-    at("play-can").hidden = Math.max(rows, cols) > PLAYED_SIDE || path.isFinished;
+    at("play-can").hidden = Math.max(rows, cols) > SOLVED_SIDE || path.isFinished;
     at("play-can").disabled = !path.squares.length;
     at("play-show").hidden = !this.way;
     at("play-use").hidden = !path.isFinished;
@@ -59,6 +71,11 @@ export class Play extends Mode {
     this.way = null;
     this.show();
     this.studio.remember();
+  }
+
+  toggleHints() {
+    this.path.hints = !this.path.hints;
+    this.show(at("play-status").textContent);
   }
 
   undo() {
@@ -80,17 +97,18 @@ export class Play extends Mode {
   async ask() {
     const { path, form } = this;
     const { rows, cols } = path.board;
-    const asked = path.squares.length;
+    const asked = path.squares.join();
     const squares = path.squares.map((square) => [Math.floor(square / cols), square % cols]);
     const board = form.shape ? { shape: form.shape } : { rows, cols };
+    const isStill = () => path === this.path && asked === path.squares.join();
     at("play-status").textContent = "Looking…";
     try {
       const answer = await api.finish({ kind: path.isClosed ? "closed" : "open", path: squares, ...board });
-      if (path !== this.path || asked !== path.squares.length) return;
+      if (!isStill()) return;
       this.way = answer.can ? answer.path.map(([row, col]) => row * cols + col) : null;
       this.show(ANSWERS.get(answer.can));
     } catch (error) {
-      if (error.name !== "AbortError") this.show(error.message);
+      if (error.name !== "AbortError" && isStill()) this.show(error.message);
     }
   }
 

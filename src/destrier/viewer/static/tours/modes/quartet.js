@@ -6,6 +6,7 @@ import * as api from "../api.js";
 import { Mode } from "./mode.js";
 
 const MOST_SQUARES = 10_000;
+const SPEED = 6; // letters a second, at first
 const SHOWN = 10; // letters of the word on either side
 const MEANINGS = {
   U: ["a step up", "a step to the left"],
@@ -27,25 +28,26 @@ export class Quartet extends Mode {
   }
 
   get isOffered() {
-    const { source, tourney } = this.studio;
-    const { algorithm, kind, symmetry } = source ?? {};
-    return algorithm === "formation" && kind === "closed" && !symmetry && tourney.moves.length <= MOST_SQUARES;
+    const { source, tourney, now } = this.studio;
+    const { algorithm, kind, symmetry, heel, minimize, obfuscate } = source ?? {};
+    const isPlain = !symmetry && !minimize && !obfuscate && ["formation", "", undefined].includes(heel);
+    return now === 0 && algorithm === "formation" && kind === "closed" && isPlain && tourney.moves.length <= MOST_SQUARES;
   }
 
   get hint() {
     return "Four knights ride as one. The word tells their steps; at both ends a junction ties their paths together.";
   }
 
-  async begin() {
+  async begin(place = null) {
     const { studio } = this;
     studio.display();
     const answer = await working(api.quartet(studio.source));
     if (!answer || studio.mode !== this) return;
     this.word = answer.word;
     this.knights = Array.from({ length: answer.word.length + 1 }, (_, step) => answer.knights.slice(4 * step, 4 * step + 4));
-    this.player.speed = 6;
-    this.player.put(0);
-    this.player.play();
+    this.player.speed = SPEED;
+    if (place === null) this.player.begin();
+    else this.player.put(place);
   }
 
   end() {

@@ -1,14 +1,18 @@
-// Shape: the squares of the board are painted, or read from a file.
+// Shape: the squares of the board are painted, or read from a file. They are the board of the form from then on.
 
-import { at, number } from "../../shared/dom.js";
+import { at, number, working } from "../../shared/dom.js";
+import { cancel } from "../../shared/request.js";
+import { packShape } from "../packing.js";
 import { Mode } from "./mode.js";
 
 const PAINTED_SIDE = 200;
+const KEPT = 100; // strokes that can be undone
 
 export class Shape extends Mode {
   name = "shape";
   paints = true;
   squares = null; // whether each is of the board, row by row
+  before = []; // as they were before each stroke
   brush = true;
 
   constructor(studio, form, make) {
@@ -24,12 +28,28 @@ export class Shape extends Mode {
     form.onBoard(() => studio.mode === this && this.begin());
   }
 
+  get address() {
+    return this.squares ? { shape: packShape(textOf(this.squares)) } : {};
+  }
+
+  get hint() {
+    const { rows, cols } = this.form.board;
+    const side = PAINTED_SIDE;
+    return Math.max(rows, cols) > side ? `Boards of up to ${side} × ${side} are painted: this is a part of yours.` : "";
+  }
+
   begin() {
-    const { form } = this;
-    const { rows, cols, has } = form.board;
-    if (Math.max(rows, cols) > PAINTED_SIDE) form.setSides(Math.min(rows, PAINTED_SIDE), Math.min(cols, PAINTED_SIDE));
-    const { board } = form;
-    this.show(Array.from({ length: board.rows }, (_, row) => Array.from({ length: board.cols }, (_, col) => has(row, col))));
+    if (!this.form.hasBoard) return;
+    cancel("change");
+    const { rows, cols, has } = this.form.board;
+    const [height, width] = [rows, cols].map((side) => Math.min(side, PAINTED_SIDE));
+    this.before = [];
+    this.show(Array.from({ length: height }, (_, row) => Array.from({ length: width }, (_, col) => has(row, col))));
+    this.studio.readout(this.hint);
+  }
+
+  end() {
+    this.commit();
   }
 
   show(squares) {
@@ -39,8 +59,21 @@ export class Shape extends Mode {
     this.studio.tell(`A board of ${number(squares.flat().filter(Boolean).length)} squares`);
   }
 
+  /** Keep the squares as they are, to undo what comes. */
+  keep() {
+    this.before.push(this.squares.map((row) => row.slice()));
+    if (this.before.length > KEPT) this.before.shift();
+  }
+
+  undo() {
+    if (this.before.length) this.show(this.before.pop());
+    this.studio.remember();
+  }
+
   fill(value) {
+    this.keep();
     this.show(this.squares.map((row) => row.map(() => value)));
+    this.studio.remember();
   }
 
   click(square) {
@@ -48,30 +81,42 @@ export class Shape extends Mode {
   }
 
   paint(square, isFirst) {
-    if (square < 0) return;
+    if (square < 0 || !this.squares) return;
     const { cols } = this.view.board;
     const [row, col] = [Math.floor(square / cols), square % cols];
-    if (isFirst) this.brush = !this.squares[row][col];
+    if (isFirst) {
+      this.keep();
+      this.brush = !this.squares[row][col];
+    }
     if (this.squares[row][col] === this.brush) return;
     this.squares[row][col] = this.brush;
     this.show(this.squares);
+    if (isFirst) this.studio.remember();
   }
 
-  /** Take what is painted as the board of the form. */
   commit() {
+    if (!this.before.length) return; // nothing was painted
     const { squares, form } = this;
     const isWhole = squares.every((row) => row.every(Boolean));
-    form.setShape(isWhole ? null : squares.map((row) => row.map((square) => (square ? "#" : ".")).join("")).join("\n"));
+    form.setShape(isWhole ? null : textOf(squares));
     if (isWhole) form.setSides(squares.length, squares[0].length);
+    this.before = [];
   }
 
   async read(file) {
-    if (!file) return;
-    this.show(file.type.startsWith("image/") ? await readImage(file) : readText(await file.text()));
+    const squares = file && (await working(file.type.startsWith("image/") ? readImage(file) : readText(file)));
+    if (!squares || this.studio.mode !== this) return;
+    this.keep();
+    this.show(squares);
+    this.studio.remember();
   }
 }
 
-function readText(text) {
+const textOf = (squares) => squares.map((row) => row.map((square) => (square ? "#" : ".")).join("")).join("\n");
+
+async function readText(file) {
+  const text = await file.text();
+  if (/[\0-\x08\ufffd]/.test(text)) throw new Error("A shape is a text, with a dot where no square is, or an image.");
   const lines = text.split("\n").map((line) => line.trimEnd());
   while (lines.length > 1 && lines.at(-1) === "") lines.pop();
   const cols = Math.min(PAINTED_SIDE, Math.max(1, ...lines.map((line) => line.length)));
@@ -80,7 +125,9 @@ function readText(text) {
 
 /** Dark pixels are squares; a large image is made smaller. */
 async function readImage(file) {
-  const image = await createImageBitmap(file);
+  const image = await createImageBitmap(file).catch(() => {
+    throw new Error(`The browser cannot read ${file.name} as an image.`);
+  });
   const share = Math.min(1, PAINTED_SIDE / Math.max(image.width, image.height));
   const [cols, rows] = [image.width, image.height].map((side) => Math.max(1, Math.round(side * share)));
   const canvas = Object.assign(document.createElement("canvas"), { width: cols, height: rows });

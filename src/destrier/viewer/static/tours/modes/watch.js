@@ -1,9 +1,8 @@
 // Watch: the knight rides along the tour; a click on a square goes to its move.
 
-import { number } from "../../shared/dom.js";
+import { number, working } from "../../shared/dom.js";
 import { Player } from "../../shared/player.js";
 import * as api from "../api.js";
-import { WALKED } from "../studio.js";
 import { Mode, where } from "./mode.js";
 
 export class Watch extends Mode {
@@ -15,25 +14,21 @@ export class Watch extends Mode {
   constructor(studio) {
     super(studio);
     this.player = new Player({ length: () => this.length, show: (position) => this.ride(position) });
-    this.player.reveal = (position) => this.reveal(position);
   }
 
   get tourney() {
     return this.studio.tourney;
   }
 
-  /** Whether the walk along the tourney is known, or quickly found. */
-  get isWalked() {
-    return Boolean(this.tourney) && (this.tourney._walk || this.tourney.moves.length <= WALKED);
-  }
-
   get length() {
-    if (!this.tourney) return 0;
-    return this.isWalked ? this.tourney.size - (this.tourney.isOpen ? 1 : 0) : this.tourney.moves.length;
+    const { tourney } = this;
+    if (!tourney) return 0;
+    return tourney.isWalked ? tourney.size - (tourney.isOpen ? 1 : 0) : tourney.moves.length;
   }
 
-  begin() {
+  begin(place) {
     this.studio.display();
+    if (place !== null) this.player.put(place);
   }
 
   shown() {
@@ -42,23 +37,26 @@ export class Watch extends Mode {
   }
 
   ride(position) {
-    this.view.ride(position);
+    const { tourney, view } = this;
+    if (!tourney) return;
+    if (position !== null && !tourney.isWalked && tourney.formation && !this.player.playing) {
+      this.lookUpMove(Math.floor(position));
+      return;
+    }
+    view.ride(position);
     this.rode(position);
-    const { tourney } = this;
-    if (position === null || (this.studio.hovered >= 0 && this.player.playing)) return;
-    this.studio.readout(this.describe(tourney.walk.order[Math.min(Math.floor(position), tourney.size - 1)]));
+    if (position === null) return;
+    const place = Math.floor(position);
+    const square = place < tourney.size ? tourney.walk.order[place] : tourney.after(tourney.size - 1);
+    view.reveal(square);
+    this.studio.readout(this.describe(square));
   }
 
   /** What else there is to do for each place of the ride. */
   rode() {}
 
-  reveal(position) {
-    const { order } = this.tourney.walk;
-    if (position < order.length) this.view.reveal(order[Math.floor(position)]);
-  }
-
   click(square) {
-    if (!this.tourney || square < 0 || !this.tourney.moves[square]) return;
+    if (!this.tourney?.moves[square]) return;
     this.player.pause();
     this.player.put(this.tourney.walk.at[square]);
   }
@@ -67,8 +65,8 @@ export class Watch extends Mode {
     const words = where(this.view.board, square);
     const { tourney } = this;
     if (!tourney?.moves[square]) return words;
-    if (!this.isWalked) {
-      this.lookUp(square);
+    if (!tourney.isWalked) {
+      if (tourney.formation) this.lookUp(square);
       return words;
     }
     const position = tourney.walk.at[square];
@@ -78,14 +76,24 @@ export class Watch extends Mode {
 
   /** Ask when a square of the formation's tour is visited: nobody needs to walk there. */
   async lookUp(square) {
-    const { tourney } = this;
-    if (!tourney.formation) return;
-    const { cols } = tourney;
-    const asked = { ...tourney.formation, square: [Math.floor(square / cols), square % cols] };
-    const found = await api.lookUp(asked).catch(() => null);
-    if (found && this.studio.hovered === square) {
-      this.studio.readout(`${where(this.view.board, square)}: move ${number(found.move)}`);
-    }
+    const { formation, cols } = this.tourney;
+    const found = await api.lookUp({ ...formation, square: [Math.floor(square / cols), square % cols] }).catch(() => null);
+    if (found && this.studio.hovered === square) this.tellMove(square, found.move);
+  }
+
+  /** Go to a move of the formation's tour, the same way. */
+  async lookUpMove(move) {
+    const { formation, cols } = this.tourney;
+    const found = await working(api.lookUp({ ...formation, move: Math.min(move, this.length - 1) }));
+    if (!found) return;
+    this.studio.cursor = found.square[0] * cols + found.square[1];
+    this.view.reveal(this.studio.cursor);
+    this.view.redrawTop();
+    this.tellMove(this.studio.cursor, found.move);
+  }
+
+  tellMove(square, move) {
+    this.studio.readout(`${where(this.view.board, square)}: move ${number(move)}`);
   }
 }
 
