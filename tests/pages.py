@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-__all__ = ["launched", "needs_browser", "opened", "served"]
+__all__ = ["launched", "needs_browser", "opened", "rest", "served"]
 
 BROWSER = browsers.find()
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
@@ -60,3 +60,8 @@ def opened(browser: Browser, address: str, state: str = "", name: str = "", **op
     yield page
     assert not faults, faults
     context.close()
+
+
+def rest(page: Page) -> None:
+    """Wait until all is laid out and drawn."""
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from pages import needs_browser, opened
+from pages import needs_browser, opened, rest
 
 import destrier as dt
 from destrier.viewer import work
@@ -36,7 +36,7 @@ def shown(page: Page) -> dt.Tourney:
 
 def picture(page: Page) -> str:
     """All that the board shows, once it is drawn."""
-    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    rest(page)
     canvases = "[...document.querySelectorAll('#stage canvas')].map((canvas) => canvas.toDataURL()).join()"
     found: str = page.evaluate(canvases)
     return found
@@ -186,6 +186,7 @@ def test_shape(browser: Browser, address: str, tmp_path: Path) -> None:
 def test_shape_is_taken_back(browser: Browser, address: str) -> None:
     with opened(browser, address, PLAIN) as page:
         page.click("[data-mode=shape]")
+        rest(page)
         box = page.locator("#stage").bounding_box()
         assert box is not None
         for corner in (-1, 1):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from pages import needs_browser, opened
+from pages import needs_browser, opened, rest
 
 import destrier as dt
 from destrier.algorithms.formation import quartet
@@ -32,6 +32,7 @@ def shown(page: Page) -> dt.Tourney:
 
 def centre(page: Page, row: int, col: int, side: int = 6) -> tuple[float, float]:
     """Where a square of a fitted board of this side is."""
+    rest(page)
     box = page.locator("#stage").bounding_box()
     assert box is not None
     room = min(24, box["width"] * 0.03)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from pages import needs_browser, opened
+from pages import needs_browser, opened, rest
 
 import destrier as dt
 from destrier.viewer import work
@@ -29,6 +29,7 @@ def shown(page: Page) -> dt.Tourney:
 
 def play(page: Page, *squares: int) -> None:
     """Click squares of a 6 x 6 board."""
+    rest(page)
     box = page.locator("#stage").bounding_box()
     assert box is not None
     side = (min(box["width"], box["height"]) - 2 * min(24, box["width"] * 0.03)) / 6

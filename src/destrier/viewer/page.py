@@ -103,15 +103,17 @@ def _with_measures(tourney: Tourney) -> dict[str, object]:
 
 def _inline(name: str, main: str, shown: dict[str, object]) -> str:
     """A page of the viewer with all that it needs, and what it shows."""
-    page = _read(name)
     icon = f"data:image/svg+xml;base64,{_encode(_read('icon.svg').encode())}"
-    page = page.replace('<link rel="stylesheet" href="style.css">', f"<style>{_read('style.css')}</style>")
-    page = page.replace(f'<script type="module" src="{main}"></script>', _scripts(main))
-    page = page.replace("icon.svg", icon)
-    page = re.sub(r"\s*<nav .*?</nav>", "", page, flags=re.DOTALL)
-    return page.replace(
-        "</body>", f'<script id="embedded" type="application/json">{json.dumps(shown)}</script>\n</body>'
-    )
+    page = re.sub(r"\s*<nav .*?</nav>", "", _read(name), flags=re.DOTALL)
+    for written, inlined in (
+        ('<link rel="stylesheet" href="style.css">', f"<style>{_read('style.css')}</style>"),
+        (f'<script type="module" src="{main}"></script>', _scripts(main)),
+        ("icon.svg", icon),
+        ("</body>", f'<script id="embedded" type="application/json">{json.dumps(shown)}</script>\n</body>'),
+    ):
+        assert written in page
+        page = page.replace(written, inlined)
+    return page
 
 
 def _scripts(main: str) -> str:

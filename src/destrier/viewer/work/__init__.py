@@ -1,6 +1,6 @@
 """What the viewer has done for a request, each by one function: bytes and plain values in and out.
 
-They run in the processes of the crew: `tours`, `play`. A tourney is the bytes of an `.npy` file of its moves array.
+They run in the processes of the crew. A tourney is the bytes of an `.npy` file of its moves array.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from destrier.tourneys import Tourney
-    from destrier.types import Square
+    from destrier.types import Moves, Square
 
-__all__ = ["MOST_SQUARES", "Failure", "Made", "attempt", "board_of", "from_npy", "to_npy"]
+__all__ = ["MOST_SQUARES", "Failure", "Made", "array_npy", "attempt", "board_of", "decode", "from_npy", "to_npy"]
 
 MOST_SQUARES: Final = 4096 * 4096
 """Of a board that the viewer makes or takes."""
@@ -77,9 +77,22 @@ def _refuse_large(shape: tuple[int, int]) -> None:
 
 def to_npy(tourney: Tourney) -> Made:
     """The bytes of its file, and where it starts if it is open."""
+    return Made(array_npy(tourney.moves), None if tourney.ends is None else tourney.ends[0])
+
+
+def array_npy(array: Moves) -> bytes:
+    """The bytes of the file of an array."""
     file = BytesIO()
-    np.lib.format.write_array(file, np.ascontiguousarray(tourney.moves), version=(1, 0), allow_pickle=False)
-    return Made(file.getvalue(), None if tourney.ends is None else tourney.ends[0])
+    np.lib.format.write_array(file, np.ascontiguousarray(array), version=(1, 0), allow_pickle=False)
+    return file.getvalue()
+
+
+def decode(data: bytes) -> str:
+    """The text of a file."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidTourney(f"this is not text: byte {error.start} is not UTF-8") from error
 
 
 def from_npy(npy: bytes) -> Tourney:

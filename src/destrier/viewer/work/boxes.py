@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from destrier.boxes import FACES, Box, BoxTour
-from destrier.errors import DestrierError, InvalidTourney
+from destrier.errors import DestrierError
+from destrier.viewer.work import decode
 
 __all__ = ["BOX_EXPORTS", "MOST_BOX_SQUARES", "export", "in_space", "make", "read"]
 
@@ -49,11 +50,7 @@ def export(data: bytes, name: str) -> bytes:
 
 
 def _parse(data: bytes) -> BoxTour:
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InvalidTourney(f"this is not text: byte {error.start} is not UTF-8") from error
-    tour = BoxTour.from_json(text)
+    tour = BoxTour.from_json(decode(data))
     _refuse_large(tour.box)
     return tour
 

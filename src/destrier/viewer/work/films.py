@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from destrier.errors import DestrierError
-from destrier.viewer.work import board_of, from_npy
+from destrier.viewer.work import array_npy, board_of, from_npy
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from destrier.board import Board
-    from destrier.types import Moves
 
 __all__ = ["FILMED_SQUARES", "obfuscation", "quartet", "settling"]
 
@@ -37,7 +33,7 @@ def settling(request: dict[str, Any]) -> bytes:
     board = board_of(request)
     _refuse_large(board, _NETWORK_SQUARES, "the network is shown")
     sweeps = min(_NETWORK_SWEEPS, _NETWORK_BYTES // (board.rows * board.cols))
-    return _film(settle(board, seed=request.get("seed"), sweeps=sweeps).moves)
+    return array_npy(settle(board, seed=request.get("seed"), sweeps=sweeps).moves)
 
 
 def obfuscation(npy: bytes, seed: int, method: Any) -> bytes:
@@ -46,7 +42,7 @@ def obfuscation(npy: bytes, seed: int, method: Any) -> bytes:
 
     tourney = from_npy(npy)
     _refuse_large(tourney.board, FILMED_SQUARES, "stages are shown")
-    return _film([stage.moves for stage in obfuscation_stages(tourney, method=method, seed=seed)])
+    return array_npy(np.stack([stage.moves for stage in obfuscation_stages(tourney, method=method, seed=seed)]))
 
 
 def quartet(request: dict[str, Any]) -> dict[str, object]:
@@ -62,9 +58,3 @@ def quartet(request: dict[str, Any]) -> dict[str, object]:
 def _refuse_large(board: Board, most: int, what: str) -> None:
     if board.rows * board.cols > most:
         raise DestrierError(f"{what} on boards of up to {most:,} squares, not {board.describe()}")
-
-
-def _film(frames: Sequence[Moves] | Moves) -> bytes:
-    file = BytesIO()
-    np.lib.format.write_array(file, np.ascontiguousarray(frames), version=(1, 0), allow_pickle=False)
-    return file.getvalue()

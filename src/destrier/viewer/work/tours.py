@@ -6,9 +6,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
-from destrier.errors import DestrierError, InvalidTourney
+from destrier.errors import DestrierError
 from destrier.tourneys import Tour
-from destrier.viewer.work import MOST_SQUARES, Made, board_of, from_npy, to_npy
+from destrier.viewer.work import MOST_SQUARES, Made, board_of, decode, from_npy, to_npy
 
 if TYPE_CHECKING:
     from destrier.types import Square
@@ -144,8 +144,4 @@ def read(data: bytes, name: str) -> Made:
 
     if name == "npy":
         return to_npy(from_npy(data))
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InvalidTourney(f"this is not text: byte {error.start} is not UTF-8") from error
-    return to_npy((from_text if name == "txt" else from_json)(text))
+    return to_npy((from_text if name == "txt" else from_json)(decode(data)))

@@ -1,6 +1,6 @@
 // The page of closed paths: which classes are listed, which one is seen at large, and what each control does.
 
-import { at, complain, copy, download, fill, number } from "../shared/dom.js";
+import { at, choose, complain, copy, download, fill, number } from "../shared/dom.js";
 import { Player } from "../shared/player.js";
 import { read, write } from "../shared/state.js";
 import * as api from "./api.js";
@@ -21,9 +21,9 @@ const many = (count, what) => `${number(count)} ${what}${count === 1 ? "" : "s"}
 
 let chosen = null; // what can be said of the path that is seen at large
 let listed = null; // the last answer about the list
-let lastWritten = 0;
+let writing = 0;
 
-const list = new PathList(at("list"), { ask: (request) => api.paths(request), caption, describe, open: choose, moved });
+const list = new PathList(at("list"), { ask: (request) => api.paths(request), caption, describe, open: pick, moved });
 const view = new PathView(at("picture"));
 const player = new Player({ length: () => view.moves, show: (position) => view.ride(position), changed: showRide });
 const ask = lastOnly((path) => api.path({ path }));
@@ -106,13 +106,13 @@ function moved() {
   at("scrub").setAttribute("aria-valuetext", at("of").textContent);
   at("previous").disabled = first <= 0;
   at("next").disabled = last >= list.total - 1;
-  clearTimeout(lastWritten);
-  lastWritten = setTimeout(remember, 250); // an address may not be written all the time
+  clearTimeout(writing);
+  writing = setTimeout(remember, 250); // an address may not be written all the time
 }
 
 // One path
 
-async function choose({ word }) {
+async function pick({ word }) {
   await open(word);
   if (narrow.matches) at("one").scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
 }
@@ -221,7 +221,8 @@ function remember() {
 async function restore() {
   const state = { ...FIRST, ...read(location.hash) };
   for (const name of ["uncrossed", "shared", "descending"]) form.elements[name].checked = state[name] === "true";
-  for (const name of ["k", "fewest", "most", "order"]) form.elements[name].value = state[name] ?? "";
+  for (const name of ["k", "fewest", "most"]) form.elements[name].value = state[name] ?? "";
+  choose(form.elements.order, state.order);
   for (const name of ["symmetry", "box"]) set(form.elements[name], state[name]);
   const wanted = { ...request(), k: state.k };
   const opening = state.path ? open(state.path) : null;

@@ -13,6 +13,7 @@ export class Transport {
     on("onward", "click", () => this.player.step(1));
     on("scrub", "input", () => this.seek(Number(at("scrub").value)));
     on("goto", "change", () => this.goTo(at("goto").value));
+    at("goto").addEventListener("keydown", ({ key }) => key === "Enter" && this.goTo(at("goto").value)); // the same again
     on("speed", "input", () => this.setSpeed());
     on("whole", "click", () => this.player.stop());
   }

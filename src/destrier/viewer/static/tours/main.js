@@ -81,6 +81,7 @@ function startAlone({ npy, start, measures }) {
   const made = Tourney.fromNpy(bytes.buffer, start && start[0] * measures.cols + start[1]);
   made.measures = measures;
   begin();
+  at("keep").after(at("steps")); // the way back from a switched rail
   on("keep", "click", () => keep(() => ""));
   studio.setMode("watch");
   studio.begin("Shown", made, {});
