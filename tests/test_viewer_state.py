@@ -88,12 +88,80 @@ def test_another_link_in_the_same_tab(browser: Browser, address: str) -> None:
         assert not page.is_checked("#numbers")
 
 
+def test_a_link_says_nothing_of_what_was_before(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=12&cols=12&kind=tourney&algorithm=four-cover") as page:
+        page.select_option("#colour", "plain")
+        page.click("[data-mode=rails]")
+        assert page.input_value("#colour") == "plain"
+        page.click("[data-mode=shape]")
+        play(page, 0, 1)
+        page.evaluate("location.hash = 'rows=7&cols=10&seed=1'")
+        page.wait_for_selector("text=Closed tour of 7")
+        assert shown(page) == dt.tour(7, 10, seed=1)
+        assert page.is_enabled("[name=rows]")
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ("rows=5&cols=5&mode=play&path=0.7.4", "3 of 25 squares"),
+        ("rows=4&cols=4&mode=shape", "A board of 16 squares"),
+    ],
+)
+def test_a_board_without_a_tour_is_played_and_painted(browser: Browser, address: str, state: str, words: str) -> None:
+    faults = pytest.raises(AssertionError, match=r"^\['Failed to load resource[^,]*'\]")
+    with faults, opened(browser, address, state) as page:
+        assert words in page.inner_text("#status") + page.locator("#play-status").inner_text()
+        assert page.inner_text("#error") == ""
+
+
+def test_a_game_on_too_large_a_board(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=120&cols=120&mode=play&path=0") as page:
+        assert "One plays on boards of up to 10,000 squares" in page.inner_text("#error")
+        page.click("#another")
+        page.wait_for_function("() => !location.hash.includes('seed=1&') && !location.hash.endsWith('seed=1')")
+
+
+def test_strokes(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=6&cols=6") as page:
+        page.click("[data-mode=shape]")
+        rest(page)
+        box = page.locator("#stage").bounding_box()
+        assert box is not None
+        side = (min(box["width"], box["height"]) - 2 * min(24, box["width"] * 0.03)) / 6
+        left, top = box["x"] + box["width"] / 2 - 3 * side, box["y"] + box["height"] / 2 - 3 * side
+        for row, start in ((0, 0.5), (2, -0.3)):  # the second begins beside the board
+            page.mouse.move(left + start * side, top + (row + 0.5) * side)
+            page.mouse.down()
+            page.mouse.move(left + 3.5 * side, top + (row + 0.5) * side, steps=12)
+            page.mouse.up()
+        assert page.inner_text("#status") == "A board of 28 squares"
+        page.keyboard.press("Control+z")
+        assert page.inner_text("#status") == "A board of 32 squares"
+        page.wait_for_timeout(400)
+        page.reload()
+        page.wait_for_selector("body[data-ready]")
+        assert page.inner_text("#status") == "A board of 32 squares"
+
+
+def test_a_move_ends_a_film(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=20&cols=20&seed=1") as page:
+        page.click("#change-shatter")
+        page.wait_for_selector("#status:has-text('Shattering')")
+        page.fill("#goto", "20")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#status:has-text('Tourney of')")
+        assert page.input_value("#goto") == "20"
+        assert page.inner_text("#readout").split(":")[1].startswith(" move 20 in cycle 1")
+
+
 @pytest.mark.parametrize(
     "state",
     [
         "rows=8&cols=8&colour=foo&kind=foo&mode=foo&mode=quartet&move=99999999",
         "rows=8&cols=8&steps=switch",
         "rows=8&cols=8&steps=toString.1",
+        "rows=8&cols=8&steps=shatter.foo+join",
         "rows=8&cols=8&steps=switch.62.3.2",
         "rows=8&cols=8&steps=switch.5.99.5",
         "rows=8&cols=8&shape=foo",

@@ -24,7 +24,7 @@ export class Address {
 
   /** Whether it is about the board of the form, and not about the tourney that was made. */
   get isAtForm() {
-    return !this.studio.mode.showsTourney && !this.studio.mode.player;
+    return this.studio.mode.edits;
   }
 
   /** What makes the tourney that is shown. */
@@ -37,7 +37,7 @@ export class Address {
     const { studio, comparison, form } = this;
     const { options } = studio.view;
     const state = { ...(this.isAtForm ? packed(form.state()) : this.making), ...studio.mode.address };
-    if (options.colour !== "plain") state.colour = options.colour;
+    if (studio.hasColour) state.colour = options.colour;
     for (const name of CHECKS) state[name] = options[name];
     if (studio.mode.name !== "watch") state.mode = studio.mode.name;
     if (comparison.tourney) state.kept = comparison.address;
@@ -59,37 +59,40 @@ export class Address {
   async restore() {
     clearTimeout(this.soon);
     this.isRestoring = true;
-    const isShown = await this.show(readMaking(location.hash));
-    this.isRestoring = false;
+    const isShown = await this.show(readMaking(location.hash)).finally(() => (this.isRestoring = false));
     if (isShown) this.remember();
   }
 
   async show({ mode, path, move, kept, ...state }) {
     const { studio, form, comparison } = this;
     const { options } = studio.view;
+    studio.mode.discard();
+    studio.setMode("watch");
     choose(at("colour"), state.colour);
+    studio.hasColour = at("colour").value === state.colour;
     options.colour = at("colour").value;
     for (const name of CHECKS) at(name).checked = options[name] = state[name] === "true";
     form.restore({ ...USUAL, ...state });
     const source = state.tour ? { tour: state.tour } : form.state();
     const steps = await working(replay(source, state.steps ?? []));
-    if (!steps) {
-      if (!studio.tourney) studio.view.show(form.board);
+    if (!steps && !studio.modes.get(mode)?.edits) {
+      if (studio.tourney) studio.view.redraw();
+      else studio.view.show(form.board);
       return false;
     }
-    if (state.tour) form.take(steps[0].tourney);
-    studio.setMode("watch");
-    studio.load(steps, source);
+    if (steps && state.tour) form.take(steps[0].tourney);
+    if (steps) studio.load(steps, source);
+    else at("error").textContent = ""; // of a board that is painted or played on, there need be no tour
     if (kept) await this.showKept(kept);
     else if (comparison.tourney) comparison.keep(null);
     studio.setMode(studio.modes.get(mode)?.isOffered ? mode : "watch", move ?? null);
-    if (path && mode === "play") studio.mode.resume(path.split(".").map(Number));
+    if (path && studio.mode.name === "play") studio.mode.resume(path.split(".").map(Number));
     return true;
   }
 
   async showKept(address) {
     const { steps: codes = [], ...state } = readMaking(address);
-    const steps = await working(replay(state, codes));
+    const steps = await working(replay({ ...USUAL, ...state }, codes));
     if (steps) this.comparison.keep(steps.at(-1).tourney, steps.at(-1).name, address);
   }
 

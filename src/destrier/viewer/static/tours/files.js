@@ -28,6 +28,7 @@ export class Files {
   }
 
   show(made, name) {
+    this.studio.mode.discard();
     if (made.moves.length <= TAKEN) this.form.take(made);
     this.studio.begin(name, made, given(made));
   }

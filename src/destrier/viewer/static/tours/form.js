@@ -120,6 +120,7 @@ export class Form {
   /** Choose what an address tells, and nothing else. */
   restore(state) {
     this.form.reset();
+    this.fields.algorithm.replaceChildren(); // the usual one, unless another is told
     this.setShape(state.shape ?? null);
     choose(this.fields.kind, state.kind);
     this.update();

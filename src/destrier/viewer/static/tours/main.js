@@ -55,7 +55,10 @@ function begin() {
     if (target.dataset.zoom === "fit") view.fit();
     else if (target.dataset.zoom) view.zoom(Number(target.dataset.zoom));
   });
-  on("colour", "change", ({ target }) => show("colour", target.value));
+  on("colour", "change", ({ target }) => {
+    studio.hasColour = true;
+    show("colour", target.value);
+  });
   for (const name of ["numbers", "turns", "crossings"]) on(name, "change", ({ target }) => show(name, target.checked));
   on("print", "click", () => printBoards([comparison.tourney && comparison.view, view].filter(Boolean)));
   on("help-open", "click", () => at("help").showModal());
@@ -95,7 +98,7 @@ async function startServed() {
   const make = () => maker.make();
   begin();
   studio.remember = () => address.remember();
-  studio.transport.rested = () => address.rememberSoon();
+  studio.rememberSoon = studio.transport.rested = () => address.rememberSoon();
   studio.addMode(new Network(studio));
   studio.addMode(new Quartet(studio));
   studio.addMode(new Shape(studio, form, make));

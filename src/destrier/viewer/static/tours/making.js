@@ -54,7 +54,12 @@ export class Maker {
       studio.tell(`${NAMES[how].replace(/ed$/, "ing")}: ${describeCycles(pictures[at])}`);
       await pause((1000 * SECONDS) / pictures.length);
     }
-    if (view.tourney !== tourney && studio.tourney === tourney && studio.mode.showsTourney) studio.display();
+    if (view.tourney === tourney || studio.tourney !== tourney || !studio.mode.showsTourney) return;
+    const { player } = studio.mode;
+    const { position } = player;
+    studio.display();
+    if (position !== null) player.put(position);
+    studio.remember();
   }
 }
 
@@ -84,7 +89,7 @@ async function make(source) {
 const formationOf = ({ rows, cols, heel, minimize }) => ({ rows, cols, ...(heel && { heel }), ...(minimize && { minimize }) });
 
 async function change(tourney, how, numbers) {
-  if (how !== "switch") return api.change(how, tourney, { seed: numbers[0] });
+  if (how !== "switch") return numbers[0] >= 0 && Number.isSafeInteger(numbers[0]) ? api.change(how, tourney, { seed: numbers[0] }) : null;
   const [square, primary, cross] = numbers;
   return tourney.isRail({ square, primary, cross }) ? tourney.switched({ square, primary, cross }) : null;
 }

@@ -73,7 +73,7 @@ export class Path {
   describe() {
     const { squares, size, isClosed } = this;
     if (!squares.length) return "Choose a square to start from.";
-    if (this.isFinished) return `A ${isClosed ? "closed" : "open"} tour of all ${size} squares. Well ridden!`;
+    if (this.isFinished) return `${isClosed ? "A closed" : "An open"} tour of all ${size} squares. Well ridden!`;
     const left = size - squares.length;
     if (left === 0) return "All squares are visited, but the last is not a move from the first.";
     const ways = this.legal.length;

@@ -13,11 +13,13 @@ export class Studio {
     this.hovered = -1;
     this.changed = () => {}; // what else there is to do when another tourney is shown
     this.remember = () => {}; // or when the address does not tell any more what is
+    this.rememberSoon = () => {};
+    this.hasColour = false; // whether a colour was asked for
     Object.assign(view.listeners, {
       hover: (square, point) => this.hover(square, point),
       click: (square, point) => this.mode.click(square, point),
       paint: (square, isFirst) => this.mode.paint(square, isFirst),
-      unpaint: () => this.mode.undo(),
+      unpaint: () => this.mode.unpaint(),
     });
     view.overlay = (context) => this.drawOverlay(context);
   }
@@ -76,7 +78,7 @@ export class Studio {
 
   /** Cycles have colours, unless others are asked for. */
   chooseColour(made) {
-    if (!made.isWalked) return;
+    if (this.hasColour || !made.isWalked) return;
     const { options } = this.view;
     const many = made.cycleCount > 1;
     if (options.colour === (many ? "plain" : "cycles")) at("colour").value = options.colour = many ? "cycles" : "plain";

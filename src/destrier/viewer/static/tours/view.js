@@ -124,10 +124,12 @@ export class BoardView {
     this.moved();
   }
 
-  /** Bring a square into sight. */
-  reveal(square) {
+  /** Bring a square into sight, so many pixels from the rim where there is room. */
+  reveal(square, margin = 0) {
+    if (this.isFitted()) return;
     const [x, y] = this.centre(square);
-    if (x < 0 || y < 0 || x > this.width || y > this.height) this.pan(this.width / 2 - x, this.height / 2 - y);
+    const near = Math.min(margin, this.width / 4, this.height / 4);
+    if (x < near || y < near || x > this.width - near || y > this.height - near) this.pan(this.width / 2 - x, this.height / 2 - y);
   }
 
   moved(exactly = false) {

@@ -6,6 +6,7 @@ export class Mode {
   unit = "Move";
   whole = "Whole tour";
   showsTourney = false; // whether the board shows the tourney, whatever comes
+  edits = false; // whether it is about the board of the form, and not about the tourney
   paints = false; // whether the pointer paints squares
   seeks = false; // whether a click goes somewhere: then a second one soon after is no double click
   marksHovered = false;
@@ -26,7 +27,8 @@ export class Mode {
 
   /** What an address holds of it. */
   get address() {
-    return this.player?.position ? { move: Math.floor(this.player.position) } : {};
+    const { position, playing } = this.player ?? {};
+    return position && !playing ? { move: Math.floor(position) } : {};
   }
 
   /** Begin; from a place on, where something is played. */
@@ -37,6 +39,9 @@ export class Mode {
   /** Take what was done here as the board of the form. */
   commit() {}
 
+  /** Forget what was done here: the form is about to change. */
+  discard() {}
+
   /** Another tourney is shown. */
   shown() {
     this.studio.setMode("watch");
@@ -45,6 +50,9 @@ export class Mode {
   click() {}
 
   paint() {}
+
+  /** The stroke that is painted is none: a second finger came. */
+  unpaint() {}
 
   hover() {}
 

@@ -12,6 +12,7 @@ const SOLVED_SIDE = 8; // of boards on which it is known whether a path can be f
 
 export class Play extends Mode {
   name = "play";
+  edits = true;
   marksHovered = true;
   path = null;
   way = null; // how it can be finished, once that is asked
@@ -25,8 +26,13 @@ export class Play extends Mode {
     at("play-can").addEventListener("click", () => this.ask());
     at("play-show").addEventListener("click", () => this.change((path) => (path.squares = this.way)));
     at("play-use").addEventListener("click", () => this.finish());
-    form.onBoard(() => studio.mode === this && this.begin());
-    form.fields.kind.addEventListener("change", () => studio.mode === this && this.begin());
+    const begin = () => {
+      if (studio.mode !== this) return;
+      this.begin();
+      studio.remember();
+    };
+    form.onBoard(begin);
+    form.fields.kind.addEventListener("change", begin);
   }
 
   get address() {

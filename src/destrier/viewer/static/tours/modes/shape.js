@@ -10,10 +10,12 @@ const KEPT = 100; // strokes that can be undone
 
 export class Shape extends Mode {
   name = "shape";
+  edits = true;
   paints = true;
   squares = null; // whether each is of the board, row by row
   before = []; // as they were before each stroke
   brush = true;
+  isPainting = false; // whether the stroke has met a square
 
   constructor(studio, form, make) {
     super(studio);
@@ -25,7 +27,11 @@ export class Shape extends Mode {
       target.value = "";
     });
     at("shape-make").addEventListener("click", make);
-    form.onBoard(() => studio.mode === this && this.begin());
+    form.onBoard(() => {
+      if (studio.mode !== this) return;
+      this.begin();
+      studio.remember();
+    });
   }
 
   get address() {
@@ -81,17 +87,30 @@ export class Shape extends Mode {
   }
 
   paint(square, isFirst) {
+    if (isFirst) this.isPainting = false;
     if (square < 0 || !this.squares) return;
     const { cols } = this.view.board;
     const [row, col] = [Math.floor(square / cols), square % cols];
-    if (isFirst) {
+    const begins = !this.isPainting;
+    if (begins) {
       this.keep();
       this.brush = !this.squares[row][col];
+      this.isPainting = true;
     }
     if (this.squares[row][col] === this.brush) return;
     this.squares[row][col] = this.brush;
     this.show(this.squares);
-    if (isFirst) this.studio.remember();
+    if (begins) this.studio.remember();
+    else this.studio.rememberSoon();
+  }
+
+  unpaint() {
+    if (this.isPainting) this.undo();
+    this.isPainting = false;
+  }
+
+  discard() {
+    this.before = [];
   }
 
   commit() {

@@ -5,6 +5,8 @@ import { Player } from "../../shared/player.js";
 import * as api from "../api.js";
 import { Mode, where } from "./mode.js";
 
+const AHEAD = 3; // squares between the knight and the rim of a view that follows it
+
 export class Watch extends Mode {
   name = "watch";
   showsTourney = true;
@@ -45,10 +47,13 @@ export class Watch extends Mode {
     }
     view.ride(position);
     this.rode(position);
-    if (position === null) return;
+    if (position === null) {
+      this.studio.readout(this.hint);
+      return;
+    }
     const place = Math.floor(position);
     const square = place < tourney.size ? tourney.walk.order[place] : tourney.after(tourney.size - 1);
-    view.reveal(square);
+    view.reveal(square, AHEAD * view.scale);
     this.studio.readout(this.describe(square));
   }
 
