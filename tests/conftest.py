@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser
+    from starlette.testclient import TestClient
 
     from destrier.tourneys import Tourney
 
@@ -61,6 +62,17 @@ def open_tours() -> list[Tourney]:
         dt.tour(7, 65, kind="open", seed=4),
         dt.tour(66, 6, kind="open", seed=5),
     ]
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    """Of a viewer that was started without a file."""
+    from starlette.testclient import TestClient
+
+    from destrier.viewer.server import make_app
+
+    with TestClient(make_app(), base_url="http://127.0.0.1:8000") as started:
+        yield started
 
 
 @pytest.fixture(scope="module")

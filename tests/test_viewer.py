@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import httpx2 as httpx
 import numpy as np
 import pytest
+from answers import refused
 from starlette.testclient import TestClient
 
 import destrier as dt
@@ -43,15 +44,6 @@ def client() -> Iterator[TestClient]:
 
 def npy_of(tourney: dt.Tourney) -> bytes:
     return work.to_npy(tourney).npy
-
-
-def refused(answer: httpx.Response) -> str:
-    """The error of a refused request: one line."""
-    assert 400 <= answer.status_code < 500
-    error = answer.json()["error"]
-    assert error
-    assert "\n" not in error
-    return str(error)
 
 
 # What it answers

@@ -8,33 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from starlette.testclient import TestClient
+from answers import refused
 
 from destrier.boxes import FACES, Box, BoxTour, box_tour
 from destrier.drawing.box import box_svg
-from destrier.viewer.server import make_app
 from destrier.viewer.work import boxes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import httpx2 as httpx
+    from starlette.testclient import TestClient
 
 BOXES = [(8, 6, 5), (3, 4, 5), (5, 5, 5), (1, 6, 8), (1, 2, 5), (2, 9, 1)]
 """The thin ones have moves over two edges."""
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[TestClient]:
-    with TestClient(make_app(), base_url="http://127.0.0.1:8000") as started:
-        yield started
-
-
-def refused(answer: httpx.Response) -> str:
-    assert 400 <= answer.status_code < 500
-    error = str(answer.json()["error"])
-    assert "\n" not in error
-    return error
 
 
 def made(client: TestClient, sides: tuple[int, int, int], seed: int = 1) -> dict[str, Any]:

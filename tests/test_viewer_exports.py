@@ -11,20 +11,19 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 from PIL import Image
-from starlette.testclient import TestClient
 from test_drawing import elements, frames_of, pixels, points, square_at
 from test_drawing_motion import plotted
 
 import destrier as dt
 from destrier.viewer import work
-from destrier.viewer.server import make_app
 from destrier.viewer.work import tours
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from pathlib import Path
 
     from numpy.typing import NDArray
+    from starlette.testclient import TestClient
 
 HOLED = dt.Board.from_text("..##..\n.####.\n######\n######\n.####.\n..##..")
 
@@ -38,12 +37,6 @@ TOURNEYS = {
 }
 
 written = pytest.mark.parametrize("tourney", TOURNEYS.values(), ids=TOURNEYS)
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[TestClient]:
-    with TestClient(make_app(), base_url="http://127.0.0.1:8000") as started:
-        yield started
 
 
 def export(client: TestClient, tourney: dt.Tourney, name: str, options: str = "") -> bytes:

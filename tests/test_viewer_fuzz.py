@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 import requests
 import schemathesis
+from answers import refused
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
@@ -204,16 +205,6 @@ def is_valid(body: Any, schema: dict[str, Any]) -> bool:
 
 
 # What nobody generates
-
-
-def refused(answer: httpx.Response) -> str:
-    """The error of a refused request: one line."""
-    assert 400 <= answer.status_code < 500
-    error = str(answer.json()["error"])
-    assert error
-    assert len(error.splitlines()) == 1
-    assert "went wrong" not in error
-    return error
 
 
 @pytest.mark.parametrize(

@@ -7,32 +7,17 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from starlette.testclient import TestClient
+from answers import refused
 
 from destrier.paths import reference
 from destrier.paths.classes import SYMMETRY_GROUPS, list_classes, list_paths
 from destrier.paths.words import parse_path, squares_of
-from destrier.viewer.server import make_app
 from destrier.viewer.work import paths
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    import httpx2 as httpx
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[TestClient]:
-    with TestClient(make_app(), base_url="http://127.0.0.1:8000") as started:
-        yield started
-
-
-def refused(answer: httpx.Response) -> str:
-    """The error of a refused request: one line."""
-    assert 400 <= answer.status_code < 500
-    error = str(answer.json()["error"])
-    assert "\n" not in error
-    return error
+    from starlette.testclient import TestClient
 
 
 def listed(**request: Any) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ const EDGE = 0.12; // squares around a board
 const KNIGHT = 1.25; // squares
 const ROOM = 6; // squares of the large picture, or more
 
-export function element(name, attributes = {}, ...children) {
+function element(name, attributes = {}, ...children) {
   const made = document.createElementNS(NAMESPACE, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...children);

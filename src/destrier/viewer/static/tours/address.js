@@ -3,7 +3,7 @@
 import { at, choose, working } from "../shared/dom.js";
 import { read, write } from "../shared/state.js";
 import { replay } from "./making.js";
-import { packShape, packTourney, unpackShape } from "./packing.js";
+import { packShape, unpackShape } from "./packing.js";
 
 const LONGEST = 8000;
 const SOON = 300; // milliseconds
@@ -109,8 +109,6 @@ function readMaking(hash) {
   const state = read(hash);
   const shape = state.shape ? unpackShape(state.shape) : null;
   if (!shape || shape.includes(".")) return { ...state, shape };
-  return { ...state, shape: null, rows: shape.split("\n").length, cols: shape.indexOf("\n") < 0 ? shape.length : shape.indexOf("\n") };
+  const lines = shape.split("\n");
+  return { ...state, shape: null, rows: lines.length, cols: lines[0].length };
 }
-
-/** How an address tells a tourney that nothing else tells. */
-export const given = (tourney) => ({ tour: packTourney(tourney) });

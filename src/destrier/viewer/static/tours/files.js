@@ -1,7 +1,7 @@
 // Files: open, save, print, and the link.
 
 import { at, complain, copy, download, listenToFiles, working } from "../shared/dom.js";
-import { given } from "./address.js";
+import { given } from "./packing.js";
 import * as api from "./api.js";
 
 const FORMATS = ["npy", "txt", "json"];

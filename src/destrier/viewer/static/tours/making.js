@@ -89,9 +89,12 @@ async function make(source) {
 const formationOf = ({ rows, cols, heel, minimize }) => ({ rows, cols, ...(heel && { heel }), ...(minimize && { minimize }) });
 
 async function change(tourney, how, numbers) {
-  if (how !== "switch") return numbers[0] >= 0 && Number.isSafeInteger(numbers[0]) ? api.change(how, tourney, { seed: numbers[0] }) : null;
-  const [square, primary, cross] = numbers;
-  return tourney.isRail({ square, primary, cross }) ? tourney.switched({ square, primary, cross }) : null;
+  if (how === "switch") {
+    const [square, primary, cross] = numbers;
+    return tourney.isRail({ square, primary, cross }) ? tourney.switched({ square, primary, cross }) : null;
+  }
+  const [seed] = numbers;
+  return Number.isSafeInteger(seed) && seed >= 0 ? api.change(how, tourney, { seed }) : null;
 }
 
 async function stagesOf(tourney, how, seed) {

@@ -21,11 +21,14 @@ export function unpackShape(text) {
 }
 
 /** A tourney the same way, by the four moves down of each square; null if it is too large for an address. */
-export function packTourney({ rows, cols, moves, isOpen, walk }) {
+function packTourney({ rows, cols, moves, isOpen, walk }) {
   if (moves.length > PACKED_SQUARES) return null;
   const packed = pack(rows, cols, Array.from(moves, (byte) => byte >> 4), 4);
   return isOpen ? `${packed}.${walk.order[0]}` : packed;
 }
+
+/** How an address tells a tourney that nothing else tells. */
+export const given = (tourney) => ({ tour: packTourney(tourney) });
 
 export function unpackTourney(text) {
   const [sides, letters, start] = text.split(".");

@@ -1,7 +1,7 @@
 // What is shown: the tourney, the steps that led to it, and the mode in which it is looked at.
 
 import { at, number } from "../shared/dom.js";
-import { packTourney } from "./packing.js";
+import { given } from "./packing.js";
 
 const MOST_STEPS = 24;
 
@@ -49,7 +49,7 @@ export class Studio {
     this.steps = [...this.steps.slice(0, this.now + 1), { name, tourney, code }];
     if (this.steps.length > MOST_STEPS) {
       this.steps.shift();
-      this.source = { tour: packTourney(this.steps[0].tourney) };
+      this.source = given(this.steps[0].tourney);
     }
     this.goTo(this.steps.length - 1);
   }

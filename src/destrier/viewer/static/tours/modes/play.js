@@ -3,7 +3,7 @@
 import { at, complain, number } from "../../shared/dom.js";
 import { cancel } from "../../shared/request.js";
 import * as api from "../api.js";
-import { packTourney } from "../packing.js";
+import { given } from "../packing.js";
 import { Path } from "../path.js";
 import { Mode } from "./mode.js";
 
@@ -121,7 +121,7 @@ export class Play extends Mode {
   /** Look at the tour that was ridden. */
   finish() {
     const made = this.path.tour();
-    this.studio.begin("Played", made, { tour: packTourney(made) });
+    this.studio.begin("Played", made, given(made));
   }
 
   draw(context) {
