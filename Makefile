@@ -22,10 +22,10 @@ view: setup
 	@$(BIN)/destrier view
 
 test: lint types browser
-	NUMBA_CACHE_DIR=$$($(BIN)/python tests/cache_dir.py) $(BIN)/python -m pytest -n 2 --dist loadfile
+	NUMBA_CACHE_DIR=$$($(BIN)/python tests/helpers/cache_dir.py) $(BIN)/python -m pytest -n 2 --dist loadfile
 
 browser: setup
-	@$(BIN)/python tests/browser.py
+	@$(BIN)/python tests/helpers/browser.py
 
 lint: setup
 	$(BIN)/ruff check --quiet .

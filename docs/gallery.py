@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import destrier as dt
-from destrier.algorithms.formation import HEELS
-from destrier.algorithms.takefuji_lee import settle
-from destrier.counting.stacks import save_stack
 from destrier.drawing import rail_graph_svg, to_animated_svg, to_svg
-from destrier.drawing.box import box_svg
-from destrier.drawing.levels import levels_svg
-from destrier.drawing.paths import groups_svg, images_svg, sheet_svg
 from destrier.drawing.settling import save_settling
-from destrier.files import load_board
+from destrier.drawing.svg.box import box_svg
+from destrier.drawing.svg.levels import levels_svg
+from destrier.drawing.svg.paths import groups_svg, images_svg, sheet_svg
+from destrier.generators.formation.flat import HEELS
+from destrier.generators.takefuji_lee import settle
+from destrier.io.files import load_board
+from destrier.io.stacks import save_stack
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from destrier.symmetric import SymmetryKind
+    from destrier.generators.symmetric import SymmetryKind
 
 FOLDER = Path(__file__).parent / "gallery"
 SHAPES = Path(__file__).parent / "shapes"

@@ -1,17 +1,11 @@
-"""What all tests share: the settings of Hypothesis, tourneys to test with, and a browser with the viewer."""
+"""What all tests share: the settings of Hypothesis, and a browser with the viewer."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
-from hypothesis import HealthCheck, assume, settings
-from hypothesis import strategies as st
-
-import destrier as dt
-from destrier.board import Board
-from destrier.errors import NoSuchTour
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,49 +13,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from starlette.testclient import TestClient
 
-    from destrier.tourneys import Tourney
-
 settings.register_profile(  # a kernel may compile within an example
     "kernels", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
 settings.load_profile("kernels")
-
-
-@st.composite
-def tourneys(draw: st.DrawFn, longest: int = 20) -> Tourney:
-    """A random tourney of a rectangle, or of one with a square of a colour, or one of each, missing."""
-    rows, cols, seed = draw(st.integers(3, longest)), draw(st.integers(3, longest)), draw(st.integers(0, 10**9))
-    holes = draw(st.booleans())
-    present = np.ones((rows, cols), np.bool_)
-    light = np.indices((rows, cols)).sum(axis=0) % 2 == 0
-    for colour in [light] * (rows * cols % 2 or holes) + [~light] * (rows * cols % 2 == 0 and holes):
-        squares = np.argwhere(colour)
-        present[tuple(squares[draw(st.integers(0, len(squares) - 1))])] = False
-    try:
-        return dt.tourney(Board.from_mask(present), algorithm="two-factor", seed=seed)
-    except NoSuchTour:
-        assume(False)
-        raise
-
-
-WIDE = [(rows, cols) for cols in (*range(60, 69), *range(124, 133)) for rows in (4, 7) if rows * cols % 2 == 0]
-"""Boards whose rows end near the end of a machine word."""
-
-
-def wide(shape: tuple[int, int]) -> Tourney:
-    """A tourney of a wide board."""
-    return dt.tourney(*shape, algorithm="two-factor", seed=sum(shape))
-
-
-def open_tours() -> list[Tourney]:
-    """Some open tours: small, wide, tall, with ends at a corner or a knight's move apart."""
-    return [
-        dt.tour(5, 5, kind="open", seed=1),
-        dt.tour(3, 4, kind="open", seed=2),
-        dt.tour(6, 6, kind="open", start=(0, 0), end=(1, 2), seed=3),
-        dt.tour(7, 65, kind="open", seed=4),
-        dt.tour(66, 6, kind="open", seed=5),
-    ]
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +33,7 @@ def client() -> Iterator[TestClient]:
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """Of a viewer that runs."""
-    from pages import served
+    from helpers.pages import served
 
     with served() as address:
         yield address
@@ -86,7 +41,7 @@ def address() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    from pages import launched
+    from helpers.pages import launched
 
     with launched() as browser:
         yield browser

@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numba import njit
 
-from destrier.board import MOVES, move_offsets
-from destrier.metrics import crossing_pairs
+from destrier.core.board import MOVES, move_offsets
+from destrier.measuring.metrics import crossing_pairs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.types import Mask, Moves
+    from destrier.core.types import Mask, Moves
 
 __all__ = ["Schedule", "anneal"]
 

@@ -1,6 +1,6 @@
 """Find the tiles and strips of the `rectangle` algorithm, and write them to its data file.
 
-    python tools/rectangle_tiles.py > src/destrier/algorithms/rectangle_tiles.txt
+    python tools/rectangle_tiles.py > src/destrier/generators/data/rectangle_tiles.txt
 
 A tile is, of many random tours of its board, the one with the fewest turns. A strip is a tour of a narrow board some
 columns of which may be repeated or left out: the state before them (see the transfer-matrix algorithm) is the state
@@ -15,15 +15,15 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import destrier as dt
-from destrier.algorithms.rectangle import TILE_SIDES, has_joints
-from destrier.algorithms.transfer_matrix import FULL, Column, State, is_finished, moves_of, successors
-from destrier.rails import split
-from destrier.tourneys import Tour
+from destrier.core.tourney import Tour
+from destrier.generators.rectangle import TILE_SIDES, has_joints
+from destrier.generators.transfer_matrix import FULL, Column, State, is_finished, moves_of, successors
+from destrier.switching.rails import split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from destrier.types import Kind, Moves
+    from destrier.core.types import Kind, Moves
 
 _SAMPLES: Final = 200
 """Tours among which a tile is chosen."""

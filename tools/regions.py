@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from ortools.sat.python import cp_model
 
-from destrier.board import MOVES, move_slices
-from destrier.cycles import label
-from destrier.metrics import crossing_pairs
+from destrier.core.board import MOVES, move_slices
+from destrier.core.walks import label
+from destrier.measuring.metrics import crossing_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from destrier.types import Mask, Moves, Square
+    from destrier.core.types import Mask, Moves, Square
 
 
 class Filling(NamedTuple):

@@ -1,6 +1,6 @@
 """Find the pieces of the tours with few crossings, and write them to their data file.
 
-    python tools/tame_crossings.py > src/destrier/algorithms/tame_crossings.txt
+    python tools/tame_crossings.py > src/destrier/generators/data/tame_crossings.txt
 
 Lines, mirrors and edges are laid as the algorithm lays them. What is wrong with them in the corners, at the apexes and,
 where there are more rows than columns, on a part of the left edge, is freed, filled by a solver so that all squares
@@ -30,16 +30,16 @@ from annealing import Schedule, anneal
 from regions import Region, kept
 
 import destrier as dt
-from destrier.algorithms import tame_crossings as algorithm
-from destrier.algorithms.patterns import Pattern, lay
-from destrier.board import Board, move_slices
-from destrier.cycles import label
-from destrier.tourneys import find_fault
+from destrier.core.board import Board, move_slices
+from destrier.core.tourney import find_fault
+from destrier.core.walks import label
+from destrier.generators.patterns import Pattern, lay
+from destrier.generators.tame import crossings as algorithm
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from destrier.types import Mask, Moves, Square
+    from destrier.core.types import Mask, Moves, Square
 
 _HEADER: Final = """\
 # The pieces of the tours with few crossings, found by tools/tame_crossings.py: one array a paragraph, two hexadecimal

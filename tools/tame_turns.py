@@ -1,6 +1,6 @@
 """Find the patterns of the tours with few turns, and write them to their data file.
 
-    python tools/tame_turns.py > src/destrier/algorithms/tame_turns.txt
+    python tools/tame_turns.py > src/destrier/generators/data/tame_turns.txt
 
 What the boards have in common is stated here: the lines, and the strips at the four edges with two turns a row or
 column. For each corner, all boxes with the fewest turns are listed. Of their combinations, inner rows and columns are
@@ -28,16 +28,16 @@ import numpy as np
 from regions import Region
 
 import destrier as dt
-from destrier.algorithms.patterns import Pattern, lay
-from destrier.board import Board
-from destrier.cycles import label
-from destrier.seeds import Stream, derive_key
-from destrier.tourneys import find_fault
+from destrier.core.board import Board
+from destrier.core.seeds import Stream, derive_key
+from destrier.core.tourney import find_fault
+from destrier.core.walks import label
+from destrier.generators.patterns import Pattern, lay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from destrier.types import Mask, Moves
+    from destrier.core.types import Mask, Moves
 
 _HEADER: Final = """\
 # The patterns of the tours with few turns, found by tools/tame_turns.py: one moves array a paragraph, two hexadecimal

@@ -14,7 +14,7 @@ import click
 
 from destrier.cli import counts, files, paths, tours, view, work
 from destrier.cli.messages import DONE, GAVE_UP, INTERRUPTED, MISUSED, REFUSED, complain, discard_output, doubts_told
-from destrier.errors import BudgetExceeded, DestrierError, JobUnfinished, NoSuchTour
+from destrier.support.errors import BudgetExceeded, DestrierError, JobUnfinished, NoSuchTour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from destrier.cli.messages import complain
-from destrier.errors import DestrierError
+from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from destrier.board import Board
-    from destrier.types import Square
+    from destrier.core.board import Board
+    from destrier.core.types import Square
 
     _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -68,7 +68,7 @@ def output_option(help_text: str, *suffixes: str, required: bool = False) -> Cal
 
     def check(_context: click.Context, _param: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
         if paths:
-            from destrier.files import SAVED, check_writable  # noqa: PLC0415
+            from destrier.io.files import SAVED, check_writable  # noqa: PLC0415
 
             for path in paths:
                 check_writable(path, suffixes or SAVED)
@@ -126,8 +126,8 @@ drawn_option = output_option(f"Draw here: {' '.join(_drawings)}; may be repeated
 
 def find_board(rows: int | None, cols: int | None, shape: str | None) -> Board:
     """The board that the arguments name."""
-    from destrier.board import Board  # noqa: PLC0415
-    from destrier.files import load_board  # noqa: PLC0415
+    from destrier.core.board import Board  # noqa: PLC0415
+    from destrier.io.files import load_board  # noqa: PLC0415
 
     if shape is not None:
         with warnings.catch_warnings(record=True) as doubts:

@@ -63,7 +63,7 @@ def count_tours(rows: int, cols: int, as_json: bool, **options: Any) -> None:  #
 def sample_tours(rows: int, cols: int, n: int, output: str, **options: Any) -> None:
     """Draw tours of the ROWS x COLS board, each with exactly the same probability; the short side as for count."""
     from destrier.counting.samples import sample_moves  # noqa: PLC0415
-    from destrier.counting.stacks import check_stack, save_stack  # noqa: PLC0415
+    from destrier.io.stacks import check_stack, save_stack  # noqa: PLC0415
 
     check_stack(output, n)
     _announce_needs(rows, cols, options["kind"], options["max_memory"])
@@ -72,7 +72,7 @@ def sample_tours(rows: int, cols: int, n: int, output: str, **options: Any) -> N
 
 def _announce_needs(rows: int, cols: int, kind: Literal["closed", "open"], max_memory: int | None) -> None:
     """Say what it will take, if it takes long; or that it takes too much."""
-    from destrier.board import Board  # noqa: PLC0415
+    from destrier.core.board import Board  # noqa: PLC0415
     from destrier.counting.needs import foresee, refuse_beyond_needs  # noqa: PLC0415
 
     refuse_beyond_needs(Board(rows, cols), kind, max_memory)

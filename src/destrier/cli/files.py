@@ -10,13 +10,13 @@ import click
 from destrier.cli.arguments import compiles, drawn_option, file_argument, saved_option, seed_option
 from destrier.cli.messages import REFUSED, complain
 from destrier.cli.results import align, deliver, describe, note_cycles, print_board, write_svg
-from destrier.errors import DestrierError, InvalidTourney
+from destrier.support.errors import DestrierError, InvalidTourney
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from destrier.drawing import Manner
-    from destrier.obfuscation import Method
+    from destrier.switching.obfuscation import Method
 
 __all__ = ["COMMANDS"]
 
@@ -28,8 +28,8 @@ __all__ = ["COMMANDS"]
 @compiles
 def join_cycles(file: str, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Join the cycles of FILE into fewer, nearly always one."""
-    from destrier.files import load  # noqa: PLC0415
-    from destrier.joining import join  # noqa: PLC0415
+    from destrier.io.files import load  # noqa: PLC0415
+    from destrier.switching.joining import join  # noqa: PLC0415
 
     joined = join(load(file), seed=seed)
     deliver(joined, outputs)
@@ -43,8 +43,8 @@ def join_cycles(file: str, seed: int | None, outputs: tuple[str, ...]) -> None:
 @compiles
 def shatter_cycles(file: str, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Break what FILE holds into many cycles."""
-    from destrier.files import load  # noqa: PLC0415
-    from destrier.rails import shatter  # noqa: PLC0415
+    from destrier.io.files import load  # noqa: PLC0415
+    from destrier.switching.rails import shatter  # noqa: PLC0415
 
     deliver(shatter(load(file), seed=seed), outputs)
 
@@ -59,8 +59,8 @@ def shatter_cycles(file: str, seed: int | None, outputs: tuple[str, ...]) -> Non
 @compiles
 def obfuscate_file(file: str, method: Method, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Make from FILE a random-looking tour that hides where it came from."""
-    from destrier.files import load  # noqa: PLC0415
-    from destrier.obfuscation import obfuscate  # noqa: PLC0415
+    from destrier.io.files import load  # noqa: PLC0415
+    from destrier.switching.obfuscation import obfuscate  # noqa: PLC0415
 
     hidden = obfuscate(load(file), method=method, seed=seed)
     deliver(hidden, outputs)
@@ -72,7 +72,7 @@ def obfuscate_file(file: str, method: Method, seed: int | None, outputs: tuple[s
 @click.pass_context
 def check_file(context: click.Context, file: str) -> None:
     """Say what FILE holds, or name its first fault and exit with 1."""
-    from destrier.files import holds_box, load, load_box  # noqa: PLC0415
+    from destrier.io.files import holds_box, load, load_box  # noqa: PLC0415
 
     try:
         click.echo(f"closed tour of the {load_box(file).box} box" if holds_box(file) else describe(load(file)))
@@ -90,8 +90,8 @@ def measure_file(file: str, as_json: bool) -> None:  # noqa: FBT001
 
     A closed tour of a rectangle is compared with the fewest turns and crossings that are proved for its board.
     """
-    from destrier.files import load  # noqa: PLC0415
-    from destrier.metrics import measure  # noqa: PLC0415
+    from destrier.io.files import load  # noqa: PLC0415
+    from destrier.measuring.metrics import measure  # noqa: PLC0415
 
     measures = measure(load(file))
     if as_json:
@@ -110,7 +110,7 @@ def _worded(value: object) -> str:
 @file_argument
 def show_file(file: str) -> None:
     """Print the numbered board that FILE holds; on a terminal in colours along the tour."""
-    from destrier.files import load  # noqa: PLC0415
+    from destrier.io.files import load  # noqa: PLC0415
 
     print_board(load(file), whole=True)
 
@@ -152,7 +152,7 @@ def draw_file(
         _draw_rail_graph(file, outputs, forest_only=forest)
         return
     from destrier.drawing import draw, find_format  # noqa: PLC0415
-    from destrier.files import load  # noqa: PLC0415
+    from destrier.io.files import load  # noqa: PLC0415
 
     given = {name: value for name, value in options.items() if value is not None}
     for path in outputs:
@@ -164,8 +164,8 @@ def draw_file(
 
 def _draw_rail_graph(file: str, outputs: Iterable[str], *, forest_only: bool) -> None:
     from destrier.drawing import rail_graph_svg  # noqa: PLC0415
-    from destrier.files import check_writable, load  # noqa: PLC0415
-    from destrier.rails import rail_graph  # noqa: PLC0415
+    from destrier.io.files import check_writable, load  # noqa: PLC0415
+    from destrier.switching.rails import rail_graph  # noqa: PLC0415
 
     for path in outputs:
         check_writable(path, (".svg",))

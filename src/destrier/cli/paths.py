@@ -11,8 +11,8 @@ import click
 from destrier.cli.arguments import Integer, compiles, kind_option, output_option, side
 from destrier.cli.messages import Bar, announce_seconds
 from destrier.cli.results import print_numbers, write_svg
-from destrier.errors import DestrierError
-from destrier.machine import processors
+from destrier.support.errors import DestrierError
+from destrier.support.resources import processors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -113,7 +113,7 @@ def _deliver_paths(groups: Sequence[Sequence[str]], outputs: Iterable[str]) -> N
         for group in groups:
             click.echo(" ".join(group))
         return
-    from destrier.drawing.paths import groups_svg, sheet_svg  # noqa: PLC0415
+    from destrier.drawing.svg.paths import groups_svg, sheet_svg  # noqa: PLC0415
 
     words = [word for group in groups for word in group]
     if not words:
@@ -141,7 +141,7 @@ def describe_path(path: str, images: bool, as_json: bool, outputs: tuple[str, ..
 
     described = parse_path(path)
     if outputs:
-        from destrier.drawing.paths import images_svg, path_svg  # noqa: PLC0415
+        from destrier.drawing.svg.paths import images_svg, path_svg  # noqa: PLC0415
 
         write_svg((images_svg if images else path_svg)(described.word), outputs)
         return
@@ -166,7 +166,7 @@ def longest_path(rows: int, cols: int, as_json: bool, outputs: tuple[str, ...], 
 
     path = longest_uncrossed(rows, cols, report=Bar(), **options)
     if outputs:
-        from destrier.drawing.paths import longest_svg  # noqa: PLC0415
+        from destrier.drawing.svg.paths import longest_svg  # noqa: PLC0415
 
         write_svg(longest_svg(path), outputs)
     elif as_json:

@@ -16,7 +16,7 @@ from destrier.cli.messages import complain
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from destrier.tourneys import Tourney
+    from destrier.core.tourney import Tourney
 
 __all__ = [
     "PRINTED_SIDE",
@@ -43,7 +43,7 @@ def deliver(tourney: Tourney, outputs: Iterable[str]) -> None:
     if not outputs:
         print_board(tourney)
         return
-    from destrier.files import save  # noqa: PLC0415
+    from destrier.io.files import save  # noqa: PLC0415
 
     for path in outputs:
         save(tourney, path)
@@ -53,7 +53,7 @@ def note_cycles(tourney: Tourney) -> None:
     """Say that it did not come to a tour, and why if a theorem knows."""
     if tourney.cycle_count == 1:
         return
-    from destrier.existence import why_no_tour  # noqa: PLC0415
+    from destrier.proofs.rectangles import why_no_tour  # noqa: PLC0415
 
     theorem = why_no_tour(*tourney.board.shape) if tourney.board.is_rectangle else None
     complain(f"{tourney.cycle_count} cycles remain{f': {theorem}' if theorem else ''}")
@@ -133,7 +133,7 @@ def print_numbers(numbers: dict[str, Any], *, as_json: bool) -> None:
 
 def write_svg(drawing: str, outputs: Iterable[str]) -> None:
     """Write a drawing to each file."""
-    from destrier.writing import write_atomically  # noqa: PLC0415
+    from destrier.support.atomic import write_atomically  # noqa: PLC0415
 
     for path in outputs:
         write_atomically(path, drawing.encode())

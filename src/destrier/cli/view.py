@@ -8,8 +8,8 @@ import click
 
 from destrier.cli.arguments import Integer, compiles
 from destrier.cli.messages import Bar, complain
-from destrier.errors import DestrierError
-from destrier.extras import extra
+from destrier.support.errors import DestrierError
+from destrier.support.optional import extra
 
 __all__ = ["COMMANDS"]
 
@@ -23,7 +23,7 @@ def view(file: str | None, port: int, no_open: bool) -> None:  # noqa: FBT001
 
     It answers on this machine only, until Ctrl-C.
     """
-    from destrier.files import holds_box, load, load_box  # noqa: PLC0415
+    from destrier.io.files import holds_box, load, load_box  # noqa: PLC0415
 
     for package in ("starlette", "uvicorn"):
         extra(package, "viewer", "the viewer")

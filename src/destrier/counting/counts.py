@@ -24,20 +24,20 @@ from dataclasses import dataclass
 from math import gcd, log2
 from typing import TYPE_CHECKING, Final, Literal
 
-from destrier.board import Board
+from destrier.core.board import Board
 from destrier.counting.needs import refuse_beyond_needs
 from destrier.counting.plans import Frame, board_halves, quotient_halves, star_halves
-from destrier.errors import DestrierError, UnsupportedBoard
-from destrier.existence import why_no_tour
-from destrier.notebook import Record
-from destrier.symmetric import SYMMETRY_KINDS
+from destrier.generators.symmetric import SYMMETRY_KINDS
+from destrier.proofs.rectangles import why_no_tour
+from destrier.support.errors import DestrierError, UnsupportedBoard
+from destrier.support.html import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from destrier.core.types import Progress, Square
     from destrier.counting.plans import Halves
-    from destrier.symmetric import SymmetryKind
-    from destrier.types import Progress, Square
+    from destrier.generators.symmetric import SymmetryKind
 
 __all__ = ["TourCount", "count"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from destrier.machine import processors, refuse_beyond_memory
+from destrier.support.resources import processors, refuse_beyond_memory
 
 if TYPE_CHECKING:
-    from destrier.board import Board
+    from destrier.core.board import Board
 
 __all__ = ["Needs", "foresee", "refuse_beyond_needs"]
 

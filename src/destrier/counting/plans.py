@@ -35,15 +35,15 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from destrier.board import MOVES
-from destrier.errors import UnsupportedBoard
+from destrier.core.board import MOVES
+from destrier.support.errors import UnsupportedBoard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
-    from destrier.types import Square
+    from destrier.core.types import Square
 
     Edge: TypeAlias = tuple[Square, Square]
     Slots: TypeAlias = tuple[int, ...]

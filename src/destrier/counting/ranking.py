@@ -22,13 +22,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.board import MOVES, Board
+from destrier.core.board import MOVES, Board
 from destrier.counting.counts import board_frame
 from destrier.counting.frontiers import folded, renamed, trace_back
 from destrier.counting.matchings import MATCHINGS, unrank_pairs
 from destrier.counting.plans import APEX, SLOTS, board_halves
 from destrier.counting.sweeps import in_parallel, reflected, run, weights_of
-from destrier.errors import DestrierError, UnsupportedBoard
+from destrier.support.errors import DestrierError, UnsupportedBoard
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from destrier.core.types import Progress, Square
     from destrier.counting.plans import Edge, Half, Stage
     from destrier.counting.sweeps import Blocks, Trail
-    from destrier.types import Progress, Square
 
 __all__ = ["Ranking"]
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.board import Board
+from destrier.core.board import Board
+from destrier.core.seeds import Stream, derive_key
+from destrier.core.tourney import SYMMETRIES, Tour, Tourney, transform
 from destrier.counting.counts import check_supported, why_none
 from destrier.counting.needs import refuse_beyond_needs
-from destrier.errors import DestrierError, NoSuchTour
-from destrier.machine import refuse_beyond_memory
-from destrier.seeds import Stream, derive_key
-from destrier.tourneys import SYMMETRIES, Tour, Tourney, transform
+from destrier.support.errors import DestrierError, NoSuchTour
+from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from destrier.core.seeds import Seed
+    from destrier.core.types import Progress
     from destrier.counting.ranking import Ranking
-    from destrier.seeds import Seed
-    from destrier.types import Progress
 
 __all__ = ["all_tours", "sample", "sample_moves"]
 

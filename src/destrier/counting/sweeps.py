@@ -24,16 +24,16 @@ import numpy as np
 from destrier.counting.frontiers import advance, class_of_keys, distribute, empty_key, rank_matchings, tally
 from destrier.counting.matchings import MATCHINGS, find_preimages, join_block
 from destrier.counting.plans import SLOTS
-from destrier.machine import processors
+from destrier.support.resources import processors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
+    from destrier.core.types import Progress
     from destrier.counting.matchings import Preimages
     from destrier.counting.plans import Half, Halves, Slots, Stage
-    from destrier.types import Progress
 
     Trail: TypeAlias = list[tuple[Stage, "Blocks"]]
 

@@ -10,24 +10,24 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
-from destrier.errors import DestrierError
-from destrier.writing import write_atomically
+from destrier.support.atomic import write_atomically
+from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from destrier.drawing.animation import to_animated_svg as to_animated_svg
-    from destrier.drawing.gif import to_gif as to_gif
-    from destrier.drawing.look import Look as Look
+    from destrier.core.tourney import Tourney
+    from destrier.core.types import StrPath
     from destrier.drawing.page import to_html as to_html
-    from destrier.drawing.plotter import to_plotter_svg as to_plotter_svg
-    from destrier.drawing.png import to_png as to_png
-    from destrier.drawing.rail_graph import rail_graph_svg as rail_graph_svg
-    from destrier.drawing.svg import to_svg as to_svg
+    from destrier.drawing.raster.gif import to_gif as to_gif
+    from destrier.drawing.raster.png import to_png as to_png
+    from destrier.drawing.style import Look as Look
+    from destrier.drawing.svg.animation import to_animated_svg as to_animated_svg
+    from destrier.drawing.svg.plotter import to_plotter_svg as to_plotter_svg
+    from destrier.drawing.svg.rail_graph import rail_graph_svg as rail_graph_svg
+    from destrier.drawing.svg.tour import to_svg as to_svg
     from destrier.drawing.terminal import to_terminal as to_terminal
     from destrier.drawing.text import to_text as to_text
-    from destrier.tourneys import Tourney
-    from destrier.types import StrPath
 
 __all__ = [
     "FORMATS",
@@ -63,20 +63,20 @@ _LOOK: Final = ("cell", "grid", "dots", "numbers", "rails", "ends", "turns", "cr
 
 FORMATS: Final[dict[str, dict[Manner, Format]]] = {
     ".svg": {
-        "still": Format("svg", "to_svg", (*_LOOK, "style", "colour_by")),
-        "animated": Format("animation", "to_animated_svg", (*_LOOK, "style", "seconds")),
-        "plotter": Format("plotter", "to_plotter_svg", ("width", "pen")),
+        "still": Format("svg.tour", "to_svg", (*_LOOK, "style", "colour_by")),
+        "animated": Format("svg.animation", "to_animated_svg", (*_LOOK, "style", "seconds")),
+        "plotter": Format("svg.plotter", "to_plotter_svg", ("width", "pen")),
     },
-    ".png": {"still": Format("png", "to_png", (*_LOOK, "colour_by"))},
-    ".gif": {"animated": Format("gif", "to_gif", (*_LOOK, "frames", "seconds"))},
+    ".png": {"still": Format("raster.png", "to_png", (*_LOOK, "colour_by"))},
+    ".gif": {"animated": Format("raster.gif", "to_gif", (*_LOOK, "frames", "seconds"))},
     ".html": {"animated": Format("page", "to_html", (*_LOOK, "seconds"))},
     ".txt": {"still": Format("text", "to_text")},
 }
 """By suffix, in what manners one can draw to such a file; the first is meant where none is named."""
 
 _ROOM_OF: Final = {
-    "Look": "look",
-    "rail_graph_svg": "rail_graph",
+    "Look": "style",
+    "rail_graph_svg": "svg.rail_graph",
     "to_terminal": "terminal",
     **{format_.renderer: format_.room for manners in FORMATS.values() for format_ in manners.values()},
 }

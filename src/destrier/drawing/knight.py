@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from destrier.board import Board
-    from destrier.tourneys import Tourney
+    from destrier.core.board import Board
+    from destrier.core.tourney import Tourney
 
 __all__ = ["EYE", "HALF", "OUTLINE", "knight_colours", "knight_size", "outline_points", "riding_seconds"]
 

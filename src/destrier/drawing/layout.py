@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.board import move_offsets
-from destrier.errors import DestrierError
-from destrier.tourneys import next_in_cycle
+from destrier.core.board import move_offsets
+from destrier.core.tourney import next_in_cycle
+from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from destrier.board import Board
-    from destrier.tourneys import Tourney
-    from destrier.types import Squares
+    from destrier.core.board import Board
+    from destrier.core.tourney import Tourney
+    from destrier.core.types import Squares
 
 __all__ = ["cycle_colours", "grid_lines", "number_size", "rail_edges", "walked_edges"]
 
@@ -109,7 +109,7 @@ def walked_edges(tourney: Tourney) -> tuple[Squares, Squares, Squares]:
 
 def rail_edges(tourney: Tourney) -> Squares:
     """The moves that form rails: `int64` (2 rails, 2) of square indices, the two moves of a rail in a row."""
-    from destrier.rails import find_rails  # noqa: PLC0415 (needs the compiler)
+    from destrier.switching.rails import find_rails  # noqa: PLC0415 (needs the compiler)
 
     offsets = move_offsets(tourney.board.cols)
     square, primary, cross = find_rails(tourney).T

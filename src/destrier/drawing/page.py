@@ -8,14 +8,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from destrier.drawing.animation import to_animated_svg
-from destrier.drawing.svg import describe
+from destrier.drawing.svg.animation import to_animated_svg
+from destrier.drawing.svg.tour import describe
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from destrier.drawing.look import Options
-    from destrier.tourneys import Tourney
+    from destrier.core.tourney import Tourney
+    from destrier.drawing.style import Options
 
 __all__ = ["to_html"]
 

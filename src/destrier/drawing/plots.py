@@ -6,8 +6,8 @@ import io
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from destrier.extras import extra
-from destrier.writing import write_atomically
+from destrier.support.atomic import write_atomically
+from destrier.support.optional import extra
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

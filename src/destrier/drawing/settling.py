@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.board import MOVES
+from destrier.core.board import MOVES
 from destrier.drawing import plots
 from destrier.drawing.layout import TOUR_COLOUR
-from destrier.drawing.look import Look
-from destrier.drawing.raster import Canvas, fitting_cell, rgb
-from destrier.extras import extra
-from destrier.writing import write_atomically
+from destrier.drawing.raster.canvas import Canvas, fitting_cell, rgb
+from destrier.drawing.style import Look
+from destrier.support.atomic import write_atomically
+from destrier.support.optional import extra
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PIL import Image
 
-    from destrier.algorithms.takefuji_lee import Settling
-    from destrier.board import Board
-    from destrier.types import StrPath
+    from destrier.core.board import Board
+    from destrier.core.types import StrPath
+    from destrier.generators.takefuji_lee import Settling
 
 __all__ = ["save_settling", "settling_gif"]
 

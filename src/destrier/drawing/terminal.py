@@ -10,8 +10,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.tourneys import Tourney
-    from destrier.types import Mask
+    from destrier.core.tourney import Tourney
+    from destrier.core.types import Mask
 
 __all__ = ["to_terminal"]
 

@@ -9,8 +9,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.tourneys import Tourney
-    from destrier.types import Squares
+    from destrier.core.tourney import Tourney
+    from destrier.core.types import Squares
 
 __all__ = ["to_text"]
 
@@ -24,8 +24,8 @@ def to_text(tourney: Tourney) -> str:
 
     Examples
     --------
-    >>> from destrier.board import Board
-    >>> from destrier.tourneys import Tour
+    >>> from destrier.core.board import Board
+    >>> from destrier.core.tourney import Tour
     >>> ring = Tour.from_order([0, 5, 6, 1, 8, 3, 2, 7], Board.from_text("###\n#.#\n###"))
     >>> print(to_text(ring), end="")
     0 5 2

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from hashlib import file_digest
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from destrier.errors import DestrierError
 from destrier.jobs.job import check_name
+from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -24,19 +24,19 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final
 
-from destrier.errors import DestrierError, JobUnfinished
 from destrier.jobs.job import RESERVED, Failed, code_version, perform
 from destrier.jobs.ledger import LEDGER, About, Ledger, driving, is_driven
 from destrier.jobs.workers import Processes
-from destrier.machine import processors
-from destrier.writing import discard_leftovers, write_atomically
+from destrier.support.atomic import discard_leftovers, write_atomically
+from destrier.support.errors import DestrierError, JobUnfinished
+from destrier.support.resources import processors
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
+    from destrier.core.types import Progress, StrPath
     from destrier.jobs.job import Done, Job
     from destrier.jobs.ledger import Row
-    from destrier.types import Progress, StrPath
 
 
 __all__ = ["Status", "run", "status"]

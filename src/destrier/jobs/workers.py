@@ -12,9 +12,9 @@ from multiprocessing import get_context, parent_process, resource_tracker
 from threading import Thread, current_thread, get_ident, main_thread
 from typing import TYPE_CHECKING, Any, Final
 
-from destrier.errors import DestrierError
-from destrier.extras import extra
-from destrier.machine import processors
+from destrier.support.errors import DestrierError
+from destrier.support.optional import extra
+from destrier.support.resources import processors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

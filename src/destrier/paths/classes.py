@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numba import njit
 
-from destrier.board import MOVES
-from destrier.errors import UnsupportedBoard
+from destrier.core.board import MOVES
 from destrier.paths.counts import check_length
 from destrier.paths.plane import OFFSETS, ORIGIN, SIZE, WIDTH, distances, down_crossing, half_plane
+from destrier.support.errors import UnsupportedBoard
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,16 +10,16 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
-from destrier.errors import DestrierError, UnsupportedBoard
-from destrier.machine import processors
-from destrier.notebook import Record
+from destrier.support.errors import DestrierError, UnsupportedBoard
+from destrier.support.html import Record
+from destrier.support.resources import processors
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from concurrent.futures import Executor
 
+    from destrier.core.types import Progress, StrPath
     from destrier.jobs import Result
-    from destrier.types import Progress, StrPath
 
 __all__ = ["ENGINES", "LONGEST", "PathCount", "check_length", "count_paths", "count_shard", "foresee_seconds"]
 

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from destrier.notebook import table
 from destrier.paths.words import align
+from destrier.support.html import table
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from numpy.typing import NDArray
 
-    from destrier.types import Progress, StrPath
+    from destrier.core.types import Progress, StrPath
 
 __all__ = ["DistinctPaths", "distinct_paths"]
 

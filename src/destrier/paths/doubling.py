@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numba import njit
 
-from destrier.errors import DestrierError
+from destrier.core.bitplanes import bit_count, lowest_bit
 from destrier.paths.halves import list_halves, pieces
 from destrier.paths.plane import OFFSETS, ORIGIN, SIZE
-from destrier.planes import bit_count, lowest_bit
+from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

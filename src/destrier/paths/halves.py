@@ -29,8 +29,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numba import njit
 
+from destrier.core.bitplanes import bit_count
 from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, distances, down_crossing, half_plane
-from destrier.planes import bit_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

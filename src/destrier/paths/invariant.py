@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from destrier.board import MOVE_BY_STEP, MOVES
+from destrier.core.board import MOVE_BY_STEP, MOVES
 from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, WIDTH, crossing_edges
 
 __all__ = ["Invariant", "count_invariant"]

@@ -45,16 +45,16 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numba import njit
 
-from destrier.board import MOVES, Board
-from destrier.errors import DestrierError, NoSuchTour, UnsupportedBoard
-from destrier.machine import refuse_beyond_memory
-from destrier.notebook import figure
-from destrier.planes import bit_count, lowest_bit
+from destrier.core.bitplanes import bit_count, lowest_bit
+from destrier.core.board import MOVES, Board
+from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
+from destrier.support.html import figure
+from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.types import Progress, Square
+    from destrier.core.types import Progress, Square
 
     _Move: TypeAlias = tuple[Square, Square]
 
@@ -108,7 +108,7 @@ class LongestPath:
     """How many paths of this length the board has, whatever their start and direction; `None` from 2^64 - 1 on."""
 
     def _repr_html_(self) -> str:
-        from destrier.drawing.paths import longest_svg  # noqa: PLC0415 (this room knows no screen until one asks)
+        from destrier.drawing.svg.paths import longest_svg  # noqa: PLC0415 (this room knows no screen until one asks)
 
         many = "more than 10^19" if self.count is None else f"{self.count:,}"
         return figure(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.board import MOVES, interiors_meet
+from destrier.core.board import MOVES, interiors_meet
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -29,8 +29,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numba import njit
 
+from destrier.core.bitplanes import bit_count
 from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, crossing_edges, distances, half_plane
-from destrier.planes import bit_count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

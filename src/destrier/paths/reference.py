@@ -13,12 +13,12 @@ from collections import defaultdict
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
-from destrier.board import MOVES
+from destrier.core.board import MOVES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from destrier.types import Square
+    from destrier.core.types import Square
 
     Path: TypeAlias = tuple[Square, ...]
 

@@ -21,9 +21,9 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
 from destrier import jobs
-from destrier.errors import DestrierError, UnsupportedBoard
-from destrier.extras import extra
 from destrier.paths.counts import PathCount, check_length, count_paths
+from destrier.support.errors import DestrierError, UnsupportedBoard
+from destrier.support.optional import extra
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from destrier.types import Progress, StrPath
+    from destrier.core.types import Progress, StrPath
 
 __all__ = ["STORED", "list_shard", "load", "store_paths"]
 

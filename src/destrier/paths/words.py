@@ -6,14 +6,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from destrier.board import MOVES
-from destrier.errors import DestrierError
-from destrier.notebook import Record, figure
+from destrier.core.board import MOVES
 from destrier.paths.reference import area, canonical, crossings, images
 from destrier.paths.reference import word as word_of
+from destrier.support.errors import DestrierError
+from destrier.support.html import Record, figure
 
 if TYPE_CHECKING:
-    from destrier.types import Square
+    from destrier.core.types import Square
 
 __all__ = ["PathClass", "align", "parse_path", "path_class", "squares_of"]
 
@@ -43,7 +43,7 @@ class PathClass(Record):
     """Inside, counted with the winding number."""
 
     def _repr_html_(self) -> str:
-        from destrier.drawing.paths import path_svg  # noqa: PLC0415 (this room knows no screen until one asks)
+        from destrier.drawing.svg.paths import path_svg  # noqa: PLC0415 (this room knows no screen until one asks)
 
         return figure(path_svg(self.word), f"Closed path {self.word}") + super()._repr_html_()
 

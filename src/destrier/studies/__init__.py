@@ -11,13 +11,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from destrier.errors import DestrierError
-from destrier.writing import write_atomically
+from destrier.support.atomic import write_atomically
+from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from destrier.types import Progress, StrPath
+    from destrier.core.types import Progress, StrPath
 
 __all__ = ["FEWEST", "SEED", "STUDIES", "Study", "run_study"]
 

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from destrier.algorithms import ALGORITHMS
-from destrier.board import Board
+from destrier.core.board import Board
+from destrier.core.seeds import derive_key
 from destrier.drawing import draw, plots
-from destrier.errors import NoSuchTour, UnsupportedBoard
-from destrier.generate import tour, tourney
-from destrier.metrics import crossings, move_distribution, relative_move_distribution, turns
-from destrier.rails import count_rails
-from destrier.seeds import derive_key
-from destrier.studies.samples import as_angles, as_axes
-from destrier.studies.tables import Table
+from destrier.generators.generate import tour, tourney
+from destrier.generators.table import ALGORITHMS
+from destrier.measuring.metrics import crossings, move_distribution, relative_move_distribution, turns
+from destrier.studies.common.samples import as_angles, as_axes
+from destrier.studies.common.tables import Table
+from destrier.support.errors import NoSuchTour, UnsupportedBoard
+from destrier.switching.rails import count_rails
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from destrier.tourneys import Tour
+    from destrier.core.tourney import Tour
 
 __all__ = ["DEFAULT", "GENERATORS", "make", "run", "takes"]
 

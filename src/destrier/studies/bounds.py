@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from destrier.algorithms.formation import formation
-from destrier.board import Board
-from destrier.bounds import least_crossings, least_turns
+from destrier.core.board import Board
 from destrier.counting.samples import all_tours
 from destrier.drawing import plots
-from destrier.metrics import crossings, turns
-from destrier.studies.heels import heel_covers, heel_squares
-from destrier.studies.rims import CHOICES, fewest_on_side, least_cycle_mean, settled_at, triplet_graph
-from destrier.studies.strips import BULKS, columns_of, holds, strip_bound
-from destrier.studies.tables import Table
+from destrier.generators.formation.flat import formation
+from destrier.measuring.bounds import least_crossings, least_turns
+from destrier.measuring.heels import heel_covers, heel_squares
+from destrier.measuring.metrics import crossings, turns
+from destrier.measuring.rims import CHOICES, fewest_on_side, least_cycle_mean, settled_at, triplet_graph
+from destrier.measuring.strips import BULKS, columns_of, holds, strip_bound
+from destrier.studies.common.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
     from pathlib import Path
 
-    from destrier.studies.heels import HeelCover
-    from destrier.types import Square
+    from destrier.core.types import Square
+    from destrier.measuring.heels import HeelCover
 
 __all__ = ["run"]
 

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from destrier.algorithms.takefuji_lee import takefuji_lee
-from destrier.board import Board
+from destrier.core.board import Board
+from destrier.core.seeds import derive_key
 from destrier.drawing import plots
-from destrier.errors import BudgetExceeded
-from destrier.seeds import derive_key
-from destrier.studies.samples import WALKS, MoveSample, count_moves
-from destrier.studies.statistics import distance, distance_between, kolmogorov_smirnov
-from destrier.studies.tables import Table, probability
+from destrier.generators.takefuji_lee import takefuji_lee
+from destrier.studies.common.samples import WALKS, MoveSample, count_moves
+from destrier.studies.common.statistics import distance, distance_between, kolmogorov_smirnov
+from destrier.studies.common.tables import Table, probability
+from destrier.support.errors import BudgetExceeded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,9 +10,9 @@ import numpy as np
 
 from destrier.drawing import plots
 from destrier.studies import FEWEST
-from destrier.studies.samples import WALKS, MoveSample, as_angles, as_axes, count_moves
-from destrier.studies.statistics import distance, distance_between
-from destrier.studies.tables import Table, beside, probability
+from destrier.studies.common.samples import WALKS, MoveSample, as_angles, as_axes, count_moves
+from destrier.studies.common.statistics import distance, distance_between
+from destrier.studies.common.tables import Table, beside, probability
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

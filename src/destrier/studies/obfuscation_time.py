@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from destrier.algorithms.divide_and_conquer import divide_and_conquer
-from destrier.board import Board
+from destrier.core.board import Board
+from destrier.core.seeds import derive_key
 from destrier.drawing import plots
-from destrier.obfuscation import obfuscate
-from destrier.seeds import derive_key
-from destrier.studies.times import Curve, exponent, table, time_each
+from destrier.generators.divide_and_conquer import divide_and_conquer
+from destrier.studies.common.times import Curve, exponent, table, time_each
+from destrier.switching.obfuscation import obfuscate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from destrier.obfuscation import Method
+    from destrier.switching.obfuscation import Method
 
 __all__ = ["run"]
 

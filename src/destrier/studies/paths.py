@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from destrier.paths.classes import list_part
 from destrier.paths.counts import PathCount, count_paths
 from destrier.paths.reference import canonical, depth_first, two_halves
-from destrier.studies.tables import Table
+from destrier.studies.common.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

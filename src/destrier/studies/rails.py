@@ -9,19 +9,19 @@ import numpy as np
 from numba import njit
 
 from destrier import jobs
-from destrier.board import MOVES, Board
+from destrier.core.bitplanes import random_word
+from destrier.core.board import MOVES, Board
+from destrier.core.seeds import derive_key
+from destrier.core.tourney import Tourney
 from destrier.counting.samples import all_tours
 from destrier.drawing import plots
-from destrier.drawing.svg import to_svg
-from destrier.generate import tour
-from destrier.mixing import alternating_cycles
-from destrier.planes import random_word
-from destrier.rails import count_rails
-from destrier.seeds import derive_key
-from destrier.studies.statistics import fit_line
-from destrier.studies.tables import Table
-from destrier.tourneys import Tourney
-from destrier.writing import write_atomically
+from destrier.drawing.svg.tour import to_svg
+from destrier.generators.generate import tour
+from destrier.studies.common.statistics import fit_line
+from destrier.studies.common.tables import Table
+from destrier.support.atomic import write_atomically
+from destrier.switching.mixing import alternating_cycles
+from destrier.switching.rails import count_rails
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -171,9 +171,10 @@ def _draw_figure(path: Path, fewest: Mapping[int, Fewest], usual: Mapping[int, f
 def search(side: int, *, key: int, steps: int) -> Fewest:
     """A tour of side x side with few rails, by simulated annealing.
 
-    The state is a tourney. A step switches a random rail or hexagon (see `destrier.mixing`), and is taken back with the
-    probability that the temperature tells. Rails cost 1, cycles beyond the first 3: a step that splits the tour may be
-    mended by the next. Cost: 20 nanoseconds a square for each switch that is possible, of which one in a dozen is.
+    The state is a tourney. A step switches a random rail or hexagon (see `destrier.switching.mixing`), and is taken
+    back with the probability that the temperature tells. Rails cost 1, cycles beyond the first 3: a step that splits
+    the tour may be mended by the next. Cost: 20 nanoseconds a square for each switch that is possible, of which one in
+    a dozen is.
     """
     shapes = alternating_cycles()
     begun = tour(side, side, seed=key)

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from destrier.algorithms.rectangle import rectangle
-from destrier.board import Board
+from destrier.core.board import Board
 from destrier.drawing import plots
-from destrier.studies.statistics import Line, fit_line
-from destrier.studies.tables import Table
-from destrier.studies.times import time_each
+from destrier.generators.rectangle import rectangle
+from destrier.studies.common.statistics import Line, fit_line
+from destrier.studies.common.tables import Table
+from destrier.studies.common.times import time_each
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from destrier.types import Kind
+    from destrier.core.types import Kind
 
 __all__ = ["run"]
 

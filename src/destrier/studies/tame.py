@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import destrier as dt
 from destrier.drawing import plots
-from destrier.studies.tables import Table
+from destrier.studies.common.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from destrier.tourneys import Tourney
-    from destrier.types import Goal
+    from destrier.core.tourney import Tourney
+    from destrier.core.types import Goal
 
 __all__ = ["run"]
 

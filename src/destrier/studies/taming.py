@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from destrier.algorithms.formation import HEELS, formation
-from destrier.board import Board
+from destrier.core.board import Board
+from destrier.core.seeds import derive_key
 from destrier.drawing import plots
-from destrier.metrics import crossings, turns
-from destrier.seeds import derive_key
+from destrier.generators.formation.flat import HEELS, formation
+from destrier.measuring.metrics import crossings, turns
 from destrier.studies.algorithms import GENERATORS, make, takes
-from destrier.studies.statistics import fit_line
-from destrier.studies.tables import Table
+from destrier.studies.common.statistics import fit_line
+from destrier.studies.common.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
-    from destrier.studies.statistics import Line
-    from destrier.tourneys import Tourney
-    from destrier.types import Goal, Heel
+    from destrier.core.tourney import Tourney
+    from destrier.core.types import Goal, Heel
+    from destrier.studies.common.statistics import Line
 
 __all__ = ["run"]
 

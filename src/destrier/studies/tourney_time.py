@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from destrier.algorithms.takefuji_lee import takefuji_lee
-from destrier.algorithms.warnsdorff import warnsdorff, warnsdorff_tourney
-from destrier.board import Board
+from destrier.core.board import Board
+from destrier.core.seeds import derive_key
 from destrier.drawing import plots
-from destrier.seeds import derive_key
-from destrier.studies.times import Curve, exponent, table, time_each
+from destrier.generators.takefuji_lee import takefuji_lee
+from destrier.generators.warnsdorff import warnsdorff, warnsdorff_tourney
+from destrier.studies.common.times import Curve, exponent, table, time_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from destrier import jobs
-from destrier.algorithms import find
-from destrier.algorithms.takefuji_lee import takefuji_lee
-from destrier.algorithms.warnsdorff import warnsdorff
-from destrier.board import Board
+from destrier.core.board import Board
+from destrier.core.seeds import derive_key
+from destrier.core.tourney import Tourney
 from destrier.counting.samples import all_tours, sample
 from destrier.drawing import plots
-from destrier.joining import join
-from destrier.metrics import crossings, relative_move_counts, turns
-from destrier.mixing import mix
-from destrier.obfuscation import obfuscate
-from destrier.rails import count_rails
-from destrier.seeds import derive_key
-from destrier.studies.statistics import normal_tail, z_of_means
-from destrier.studies.tables import Table, probability
-from destrier.tourneys import Tourney
+from destrier.generators.table import find
+from destrier.generators.takefuji_lee import takefuji_lee
+from destrier.generators.warnsdorff import warnsdorff
+from destrier.measuring.metrics import crossings, relative_move_counts, turns
+from destrier.studies.common.statistics import normal_tail, z_of_means
+from destrier.studies.common.tables import Table, probability
+from destrier.switching.joining import join
+from destrier.switching.mixing import mix
+from destrier.switching.obfuscation import obfuscate
+from destrier.switching.rails import count_rails
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

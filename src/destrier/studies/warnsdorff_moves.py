@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from destrier.drawing import plots
-from destrier.studies.samples import WALKS, MoveSample, count_moves
-from destrier.studies.statistics import distance, kolmogorov_smirnov, normal_tail
-from destrier.studies.tables import Table, probability
+from destrier.studies.common.samples import WALKS, MoveSample, count_moves
+from destrier.studies.common.statistics import distance, kolmogorov_smirnov, normal_tail
+from destrier.studies.common.tables import Table, probability
 
 if TYPE_CHECKING:
     from pathlib import Path

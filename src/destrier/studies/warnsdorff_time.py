@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from destrier.algorithms.warnsdorff import warnsdorff
-from destrier.board import Board
+from destrier.core.board import Board
+from destrier.core.seeds import derive_key
 from destrier.drawing import plots
-from destrier.seeds import derive_key
-from destrier.studies.times import Curve, exponent, growth, table, time_each
+from destrier.generators.warnsdorff import warnsdorff
+from destrier.studies.common.times import Curve, exponent, growth, table, time_each
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from destrier.studies.statistics import Line
+    from destrier.studies.common.statistics import Line
 
 __all__ = ["run"]
 

@@ -15,11 +15,11 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, Router
 
-from destrier.algorithms import ALGORITHMS
+from destrier.generators.table import ALGORITHMS
 from destrier.viewer import schemas, work
-from destrier.viewer.crew import Crew, Overloaded, TooSlow
 from destrier.viewer.limits import read_body
 from destrier.viewer.work import boxes, films, paths, play, tours
+from destrier.viewer.worker_pool import Crew, Overloaded, TooSlow
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

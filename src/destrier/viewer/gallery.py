@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from destrier.board import Board
-from destrier.boxes import BoxTour, box_tour
+from destrier.core.board import Board
+from destrier.core.box import BoxTour, box_tour
 from destrier.drawing import to_svg
-from destrier.drawing.box import box_svg
-from destrier.generate import tour, tourney
+from destrier.drawing.svg.box import box_svg
+from destrier.generators.generate import tour, tourney
+from destrier.support.atomic import write_atomically
 from destrier.viewer.page import show
-from destrier.writing import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from destrier.tourneys import Tourney
-    from destrier.types import Progress, StrPath
+    from destrier.core.tourney import Tourney
+    from destrier.core.types import Progress, StrPath
 
 __all__ = ["EXHIBITS", "Exhibit", "write_gallery"]
 

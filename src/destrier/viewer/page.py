@@ -15,14 +15,14 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Final
 
-from destrier.boxes import BoxTour
-from destrier.errors import DestrierError
-from destrier.tourneys import Tourney
+from destrier.core.box import BoxTour
+from destrier.core.tourney import Tourney
+from destrier.support.atomic import write_atomically
+from destrier.support.errors import DestrierError
 from destrier.viewer.work import boxes, to_npy
-from destrier.writing import write_atomically
 
 if TYPE_CHECKING:
-    from destrier.types import StrPath
+    from destrier.core.types import StrPath
 
 __all__ = ["Page", "show"]
 
@@ -91,7 +91,7 @@ def _render(tour: Tourney | BoxTour) -> str:
 
 
 def _with_measures(tourney: Tourney) -> dict[str, object]:
-    from destrier.metrics import measure  # noqa: PLC0415 (needs the compiler)
+    from destrier.measuring.metrics import measure  # noqa: PLC0415 (needs the compiler)
 
     if tourney.board.size > _MOST_SQUARES:
         raise DestrierError(

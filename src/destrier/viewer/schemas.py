@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeAlias, get_args
 
-from destrier.existence import KINDS
-from destrier.symmetric import SYMMETRY_KINDS
-from destrier.types import Aim, Goal, Heel
+from destrier.core.types import Aim, Goal, Heel
+from destrier.generators.symmetric import SYMMETRY_KINDS
+from destrier.proofs.rectangles import KINDS
 from destrier.viewer.work import MOST_SQUARES
 from destrier.viewer.work.boxes import MOST_BOX_SQUARES
 from destrier.viewer.work.paths import LONGEST_WORD, MOST_LISTED, ORDERS

@@ -18,14 +18,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from destrier.boxes import BoxTour
-from destrier.machine import processors
-from destrier.tourneys import Tourney
+from destrier.core.box import BoxTour
+from destrier.core.tourney import Tourney
+from destrier.support.resources import processors
 from destrier.viewer import openapi, work
 from destrier.viewer.api import routes
-from destrier.viewer.crew import Crew
 from destrier.viewer.limits import Limits
 from destrier.viewer.work import boxes
+from destrier.viewer.worker_pool import Crew
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

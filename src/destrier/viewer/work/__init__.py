@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from destrier.board import Board
-from destrier.errors import DestrierError, InvalidTourney
-from destrier.tourneys import as_tourney
+from destrier.core.board import Board
+from destrier.core.tourney import as_tourney
+from destrier.support.errors import DestrierError, InvalidTourney
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from destrier.tourneys import Tourney
-    from destrier.types import Moves, Square
+    from destrier.core.tourney import Tourney
+    from destrier.core.types import Moves, Square
 
 __all__ = ["MOST_SQUARES", "Failure", "Made", "array_npy", "attempt", "board_of", "decode", "from_npy", "to_npy"]
 

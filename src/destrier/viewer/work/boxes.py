@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from destrier.boxes import FACES, Box, BoxTour
-from destrier.errors import DestrierError
+from destrier.core.box import FACES, Box, BoxTour
+from destrier.support.errors import DestrierError
 from destrier.viewer.work import decode
 
 __all__ = ["BOX_EXPORTS", "MOST_BOX_SQUARES", "export", "in_space", "make", "read"]
@@ -27,7 +27,7 @@ BOX_EXPORTS: Final[dict[str, tuple[str, str]]] = {
 
 def make(request: dict[str, Any]) -> dict[str, object]:
     """The tour that is asked for, with the parameters of `destrier.box_tour`, in space."""
-    from destrier.boxes import box_tour  # noqa: PLC0415
+    from destrier.core.box import box_tour  # noqa: PLC0415
 
     sides = request["length"], request["width"], request["height"]
     _refuse_large(Box(*sides))
@@ -41,7 +41,7 @@ def read(data: bytes) -> dict[str, object]:
 
 def export(data: bytes, name: str) -> bytes:
     """The tour as a file: its drawings, or the JSON that `BoxTour.to_json` writes."""
-    from destrier.drawing.box import box_svg  # noqa: PLC0415
+    from destrier.drawing.svg.box import box_svg  # noqa: PLC0415
 
     tour = _parse(data)
     if name == "json":
@@ -64,7 +64,7 @@ def _refuse_large(box: Box) -> None:
 
 def in_space(tour: BoxTour) -> dict[str, object]:
     """The faces, and of each move its pieces: the number of the face, row and column of the start, and of the end."""
-    from destrier.drawing.box import frames, move_pieces  # noqa: PLC0415
+    from destrier.drawing.svg.box import frames, move_pieces  # noqa: PLC0415
 
     _refuse_large(tour.box)
     lie, box, number = frames(tour.box), tour.box, {face: number for number, face in enumerate(FACES)}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from destrier.errors import DestrierError, UnsupportedBoard
+from destrier.support.errors import DestrierError, UnsupportedBoard
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -44,7 +44,7 @@ ORDERS: Final = ("code", "area", "crossings", "box")
 """What a list may be ordered by; those that are alike by code."""
 
 _IMAGES: Final = ("", "90°", "180°", "270°", "mirrored", "90° mirrored", "180° mirrored", "270° mirrored")
-"""How the images of a path come from it, as `destrier.drawing.paths.images_svg` draws them."""
+"""How the images of a path come from it, as `destrier.drawing.svg.paths.images_svg` draws them."""
 
 
 class _Selection(NamedTuple):
@@ -104,14 +104,14 @@ def describe_class(request: dict[str, Any]) -> dict[str, object]:
 
 def draw_class(request: dict[str, Any]) -> str:
     """One class as SVG, or all its images."""
-    from destrier.drawing.paths import images_svg, path_svg  # noqa: PLC0415
+    from destrier.drawing.svg.paths import images_svg, path_svg  # noqa: PLC0415
 
     return (images_svg if request.get("images") else path_svg)(_parse(request["path"]).word)
 
 
 def draw_list(request: dict[str, Any]) -> str:
     """All classes that are asked for, with their words, on a sheet."""
-    from destrier.drawing.paths import sheet_svg  # noqa: PLC0415
+    from destrier.drawing.svg.paths import sheet_svg  # noqa: PLC0415
 
     selection = _selection(request)
     rows = _rows(selection)

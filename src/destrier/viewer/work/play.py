@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from destrier.board import Board
-from destrier.errors import BudgetExceeded, DestrierError, NoSuchTour
+from destrier.core.board import Board
+from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
 from destrier.viewer.work import board_of
 
 if TYPE_CHECKING:
-    from destrier.types import Square
+    from destrier.core.types import Square
 
 __all__ = ["PLAYED_SIDE", "finish"]
 
@@ -54,7 +54,7 @@ def finish(request: dict[str, Any]) -> dict[str, object]:
 
 
 def _open_tour(board: Board, start: Square, end: Square | None) -> list[Square]:
-    from destrier.generate import tour  # noqa: PLC0415
+    from destrier.generators.generate import tour  # noqa: PLC0415
 
     made = tour(board, kind="open", start=start, end=end, obfuscate=False, algorithm="two-factor", seed=0)
     return [board.square(square) for square in made.order().tolist()]
@@ -72,7 +72,7 @@ def _check_path(board: Board, path: list[Square]) -> None:
 
 def _onward(board: Board, square: Square) -> list[Square]:
     """The squares that are a move from this one."""
-    from destrier.board import MOVES  # noqa: PLC0415
+    from destrier.core.board import MOVES  # noqa: PLC0415
 
     reached = [(square[0] + drow, square[1] + dcol) for drow, dcol in MOVES]
     return [there for there in reached if board.has(there)]

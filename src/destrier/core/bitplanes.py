@@ -1,0 +1,95 @@
+"""Bit planes: half a byte a square, sixty-four squares a machine word.
+
+Plane `k` has the bit of a square set iff the tourney has the edge that leaves it by the downward move
+`4 + k`; every edge is thus stored once, at its upper end. Bit `c` of word `w` of a row is column
+`64 * w + c`. A row has at least two spare columns, which stay zero, and there is a spare word before the
+first row and after the last: a square shifted by any chain of knight's moves that starts on the board
+and is followed by a stored edge is a square of the board, so that the kernels need no test for its rim.
+
+What a kernel does to one word it does to 64 squares, and the compiler does it to 8 words at a time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numba import njit
+
+from destrier.core.board import MOVES
+
+if TYPE_CHECKING:
+    from destrier.core.types import Moves, Planes
+
+__all__ = ["GUARD", "bit_count", "lowest_bit", "pack", "random_word", "unpack", "words_in_row"]
+
+GUARD: Final = 1
+"""Spare words before the first row and after the last."""
+
+_ROWS_AT_ONCE: Final = 1 << 18
+"""Squares converted at a time, so that the scratch arrays stay in the cache."""
+
+
+def words_in_row(cols: int) -> int:
+    """Words that a row of `cols` squares takes."""
+    return (cols + 2 + 63) // 64
+
+
+def pack(moves: Moves) -> Planes:
+    """The planes of a moves array: `uint64` (4, rows * words + 2)."""
+    rows, cols = moves.shape
+    words = words_in_row(cols)
+    planes = np.zeros((4, rows * words + 2 * GUARD), np.uint64)
+    height = max(1, _ROWS_AT_ONCE // cols)
+    for plane, move in zip(planes, range(4, 8), strict=True):
+        octets = plane[GUARD:-GUARD].view(np.uint8).reshape(rows, 8 * words)
+        for top in range(0, rows, height):
+            block = slice(top, top + height)
+            bits = moves[block] & np.uint8(1 << move)
+            octets[block, : (cols + 7) // 8] = np.packbits(bits, axis=1, bitorder="little")
+    return planes
+
+
+def unpack(planes: Planes, out: Moves) -> Moves:
+    """Write the moves array of the planes to `out` (rows, cols), and return it."""
+    rows, cols = out.shape
+    words = words_in_row(cols)
+    octets = [plane[GUARD:-GUARD].view(np.uint8).reshape(rows, 8 * words)[:, : (cols + 7) // 8] for plane in planes]
+    height = max(1, _ROWS_AT_ONCE // cols)
+    for top in range(0, rows, height):
+        bottom = min(top + height, rows)
+        above = max(top - 2, 0)  # an edge reaches two rows down at most
+        block = np.zeros((bottom - above, cols), np.uint8)
+        for move in range(4, 8):
+            bits = np.unpackbits(octets[move - 4][above:bottom], axis=1, count=cols, bitorder="little")
+            block |= bits << move
+            drow, dcol = MOVES[move]
+            here = slice(max(-dcol, 0), cols - max(dcol, 0))
+            there = slice(max(dcol, 0), cols - max(-dcol, 0))
+            block[drow:, there] |= bits[:-drow, here] << (move - 4)
+        out[top:bottom] = block[top - above :]
+    return out
+
+
+@njit(cache=True, nogil=True)
+def random_word(key, counter):  # type: ignore[no-untyped-def]
+    """Word number `counter` of the stream `key` (both `uint64`): SplitMix64."""
+    word = key + counter * np.uint64(0x9E3779B97F4A7C15)
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
+
+
+@njit(cache=True, nogil=True)
+def bit_count(word):  # type: ignore[no-untyped-def]
+    """How many bits of a `uint64` are set; the compiler knows this idiom as one instruction."""
+    word -= word >> np.uint64(1) & np.uint64(0x5555555555555555)
+    word = (word & np.uint64(0x3333333333333333)) + (word >> np.uint64(2) & np.uint64(0x3333333333333333))
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64(word * np.uint64(0x0101010101010101) >> np.uint64(56))
+
+
+@njit(cache=True, nogil=True)
+def lowest_bit(word):  # type: ignore[no-untyped-def]
+    """The number of the lowest set bit of a `uint64` that is not zero."""
+    return bit_count((word & (~word + np.uint64(1))) - np.uint64(1))

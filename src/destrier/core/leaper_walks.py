@@ -1,0 +1,153 @@
+"""Walking and checking the tours of leapers: the kernels of `leapers`."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from destrier.core.bitplanes import bit_count, lowest_bit
+
+__all__ = ["count_cycle", "fill_levels", "find_fault", "find_misstep", "find_unvisited", "follow"]
+
+
+@njit(cache=True, nogil=True)
+def find_fault(moves, sides, steps, offsets):  # type: ignore[no-untyped-def]
+    """The first square without two steps, and -1; or with a bad step, and that step; (-1, -1) if there is none."""
+    count = len(steps)
+    place = np.zeros(len(sides), np.int64)
+    for square in range(moves.size):
+        bits = np.uint64(moves[square])
+        if bit_count(bits) != 2:
+            return square, -1
+        while bits:
+            step = lowest_bit(bits)
+            bits &= bits - np.uint64(1)
+            if step >= count:
+                return square, -1
+            for axis in range(len(sides)):
+                reached = place[axis] + steps[step, axis]
+                if reached < 0 or reached >= sides[axis]:
+                    return square, step
+            back = np.uint64((step + count // 2) % count)
+            if not np.uint64(moves[square + offsets[step]]) >> back & np.uint64(1):
+                return square, step
+        axis = len(sides) - 1
+        place[axis] += 1
+        while axis > 0 and place[axis] == sides[axis]:
+            place[axis] = 0
+            axis -= 1
+            place[axis] += 1
+    return -1, -1
+
+
+@njit(cache=True, nogil=True)
+def count_cycle(moves, offsets):  # type: ignore[no-untyped-def]
+    """How many squares the cycle of the first one has, where all squares have two steps, each with one back."""
+    count = len(offsets)
+    square = 0
+    step = lowest_bit(np.uint64(moves[0]))
+    length = 0
+    while True:
+        square += offsets[step]
+        length += 1
+        if square == 0:
+            return length
+        came_by = np.uint64(1) << np.uint64((step + count // 2) % count)
+        step = lowest_bit(np.uint64(moves[square]) & ~came_by)
+
+
+@njit(cache=True, nogil=True)
+def follow(moves, offsets, order):  # type: ignore[no-untyped-def]
+    """Write the squares of the path or cycle from `order[0]`, by its lowest-numbered step, and return how many."""
+    count = len(offsets)
+    square = order[0]
+    step = lowest_bit(np.uint64(moves[square]))
+    for number in range(1, len(order)):
+        square += offsets[step]
+        order[number] = square
+        came_by = np.uint64(1) << np.uint64((step + count // 2) % count)
+        onward = np.uint64(moves[square]) & ~came_by
+        if onward == 0:
+            return number + 1
+        step = lowest_bit(onward)
+    return len(order)
+
+
+@njit(cache=True, nogil=True)
+def find_misstep(visits, before, sides, short, long, seen):  # type: ignore[no-untyped-def]
+    """The first of these squares that is not visited as it ought to be, and what is wrong: 1 if it is off the board, 2
+    if it is visited twice, 3 if it is not a step from the one before it (-1 if there is none); 0 if all are right.
+    """
+    size = 1
+    for axis in range(len(sides)):
+        size *= sides[axis]
+    here, there = np.zeros((2, len(sides)), np.int64)
+    if before >= 0:
+        _locate(before, sides, there)
+    for number in range(len(visits)):
+        square = visits[number]
+        if square < 0 or square >= size:
+            return number, 1
+        word, bit = square >> 6, np.uint64(1) << np.uint64(square & 63)
+        if seen[word] & bit:
+            return number, 2
+        seen[word] |= bit
+        _locate(square, sides, here)
+        if before >= 0:
+            moved_short = moved_long = moved = 0
+            for axis in range(len(sides)):
+                distance = abs(here[axis] - there[axis])
+                moved += distance != 0
+                moved_short += distance == short
+                moved_long += distance == long
+            if moved != 2 or moved_short != 1 or moved_long != 1:
+                return number, 3
+        before = square
+        here, there = there, here
+    return -1, 0
+
+
+@njit(cache=True, nogil=True)
+def _locate(square, sides, place):  # type: ignore[no-untyped-def]
+    """The coordinates of a square."""
+    for axis in range(len(sides) - 1, 0, -1):
+        rest = square // sides[axis]
+        place[axis] = square - rest * sides[axis]
+        square = rest
+    place[0] = square
+
+
+@njit(cache=True, nogil=True)
+def fill_levels(out, level, at, backward, origins, paths, lengths, lanes, far):  # type: ignore[no-untyped-def]
+    """Write what a knight visits on levels one after the other, as much as there is room for; see `formation_space`.
+
+    `origins` holds the first square of the levels from `level` on, in the order in which they are visited; `paths` the
+    squares of each lane on a level, counted from there, `lengths` how many they are; `lanes` the knight's lane on level
+    n modulo its length. On odd levels squares are counted from `far` downwards. Returned are the squares written, and
+    the level and the place on it where the next call goes on.
+    """
+    written = 0
+    step = -1 if backward else 1
+    for origin in origins:
+        lane = lanes[level % len(lanes)]
+        length = lengths[lane]
+        take = min(length - at, len(out) - written)
+        turned = level & 1
+        for number in range(at, at + take):
+            offset = paths[lane, length - 1 - number if backward else number]
+            out[written] = origin + (far - offset if turned else offset)
+            written += 1
+        if at + take < length:
+            return written, level, at + take
+        level += step
+        at = 0
+    return written, level, at
+
+
+@njit(cache=True, nogil=True)
+def find_unvisited(seen):  # type: ignore[no-untyped-def]
+    """The first square whose bit is not set."""
+    word = 0
+    while ~seen[word] == 0:
+        word += 1
+    return word * 64 + lowest_bit(~seen[word])

@@ -1,0 +1,118 @@
+"""Tourneys as animated SVG: the knights ride, each round its own cycle, and their trails grow.
+
+The animation is declared (SMIL), so that it runs wherever a browser shows the file, be it as an image. A trail is the
+path of a cycle under one dash of its whole length, of which more and more is let in; `pathLength` counts in moves. The
+dash and the knights are themselves set by the animation: what knows none shows the finished drawing, and so does a
+browser whose user prefers less motion.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+from zlib import crc32
+
+from destrier.drawing.knight import EYE, HALF, OUTLINE, knight_colours, knight_size, riding_seconds
+from destrier.drawing.layout import CELL
+from destrier.drawing.style import Look
+from destrier.drawing.svg.tour import cycle_paths, document, stroke_colours
+from destrier.support.errors import DestrierError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Unpack
+
+    from destrier.core.tourney import Tourney
+    from destrier.drawing.style import Options
+
+__all__ = ["PAUSE", "to_animated_svg"]
+
+PAUSE: Final = 2.5
+"""Seconds for which the finished drawing stays."""
+
+_STILL: Final = """\
+@media (prefers-reduced-motion: reduce) {
+  .destrier:not(.controlled) .trail { stroke-dasharray: none !important }
+  .destrier:not(.controlled) .knight { display: none !important }
+}"""
+"""Unless a page controls the animation, which is then its concern."""
+
+
+def to_animated_svg(
+    tourney: Tourney, *, seconds: float | None = None, style: str = "", **options: Unpack[Options]
+) -> str:
+    """Animate a tourney: a knight rides each cycle, all at the same pace, and their trails grow.
+
+    Elements have the classes of `to_svg`, and `trail`, `knights` and `knight`.
+
+    Parameters
+    ----------
+    tourney
+        What to draw.
+    seconds
+        How long the ride takes, if omitted an eighth a move within 4 to 12; the finished drawing stays for another 2.5.
+    style
+        A style sheet to embed.
+    **options
+        How it looks, see `Look`; there are no dots unless asked for, since they would wait for the knights.
+
+    Returns
+    -------
+    str
+        An SVG document that needs nothing else.
+    """
+    seconds = riding_seconds(tourney, seconds)
+    if not 0 < seconds < float("inf"):
+        raise DestrierError(f"an animation takes some time, not {seconds!r} s")
+    look = Look(**options)
+    look = replace(look, dots=bool(look.dots))
+    moves = [length - (tourney.kind == "open") for length in tourney.cycle_lengths().tolist()]
+    ride = _Ride(tourney, look, moves, seconds)
+    data = f' data-moves="{max(moves)}" data-seconds="{seconds:g}" data-pause="{PAUSE:g}"'
+    return document(tourney, look, ride.trails(), ride.knights(), style=f"{_STILL}\n{style}".rstrip(), data=data)
+
+
+class _Ride:
+    """The moving elements of a drawing; cycle `k` has `moves[k]` moves, and the longest takes all `seconds`."""
+
+    def __init__(self, tourney: Tourney, look: Look, moves: list[int], seconds: float) -> None:
+        self.tourney, self.look, self.moves = tourney, look, moves
+        self.colours = stroke_colours(tourney, look)
+        self.name = f"tour-{crc32(tourney.order().tobytes()):08x}"  # so that two drawings in one page stay apart
+        self.share = seconds / (seconds + PAUSE)
+        self.timing = f'dur="{seconds + PAUSE:g}s" repeatCount="indefinite"'
+
+    def trails(self) -> Iterator[str]:
+        """The path of each cycle, as far as it has been ridden."""
+        drawn = zip(cycle_paths(self.tourney), self.colours, self.moves, strict=True)
+        for cycle, (path, colour, moves) in enumerate(drawn):
+            yield (
+                f'<path id="{self.name}-{cycle}" class="cycle trail cycle-{cycle}" stroke="{colour}"'
+                f' stroke-width="{self.look.line_width}" pathLength="{moves}" d="{path}">'
+                f'<set attributeName="stroke-dasharray" to="{moves}"/>'
+                f'<animate attributeName="stroke-dashoffset" values="{moves};0;0" {self._times(moves)}/></path>'
+            )
+
+    def knights(self) -> Iterator[str]:
+        """The knight of each cycle, on its way."""
+        size = CELL * knight_size(self.tourney.board, len(self.moves)) / (2 * HALF)
+        start, *curves = (" ".join(map(str, points)) for points in OUTLINE)
+        x, y, radius = EYE
+        yield '<g class="knights" visibility="hidden" stroke="white" stroke-width="8" paint-order="stroke">'
+        yield '<set attributeName="visibility" to="visible"/>'
+        yield (
+            f'<defs><g id="{self.name}-knight" transform="scale({size:.4g})">'
+            f'<path d="M{start} C{" ".join(curves)}z"/>'
+            f'<circle cx="{x}" cy="{y}" r="{radius}" fill="white" stroke="none"/></g></defs>'
+        )
+        for cycle, (colour, moves) in enumerate(zip(knight_colours(self.colours), self.moves, strict=True)):
+            yield (
+                f'<use class="knight" href="#{self.name}-knight" fill="{colour}">'
+                f'<animateMotion calcMode="linear" keyPoints="0;1;1" {self._times(moves)}>'
+                f'<mpath href="#{self.name}-{cycle}"/></animateMotion></use>'
+            )
+        yield "</g>"
+
+    def _times(self, moves: int) -> str:
+        arrival = self.share * moves / max(self.moves)
+        return f'keyTimes="0;{arrival:.6g};1" {self.timing}'

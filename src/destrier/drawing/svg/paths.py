@@ -1,0 +1,390 @@
+"""Knight's paths as SVG: one large, many on a sheet, the images of one, those that share their squares.
+
+A closed path is given by its word: its moves, a digit each, from its smallest square. It is drawn on the smallest
+board that it fits on; a longest uncrossed path on its own board. A *figure* is a path with its board; all drawings are
+rows of figures. As in `svg`, all looks are presentation attributes, which any style sheet overrides by the classes
+`background`, `grid`, `rule`, `paths`, `path`, `dots`, `dot`, `ends`, `start`, `end`, `numbers`, `disc`, `number`,
+`captions` and `caption`.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from itertools import chain, pairwise
+from math import ceil, sqrt
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from destrier.drawing.layout import (
+    CELL,
+    DISC_BORDER,
+    DISC_RADIUS,
+    DOT_RADIUS,
+    END_BORDER,
+    END_RADIUS,
+    GRID_COLOUR,
+    GRID_WIDTH,
+    LINE_WIDTH,
+    MARGIN,
+    NUMBERED_END_RADIUS,
+    THIN_LINE_WIDTH,
+    TOUR_COLOUR,
+    number_size,
+)
+from destrier.paths.words import squares_of
+from destrier.support.errors import DestrierError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from destrier.core.types import Square
+    from destrier.paths.longest import LongestPath
+
+__all__ = ["groups_svg", "images_svg", "longest_svg", "path_svg", "sheet_svg"]
+
+_GAP: Final = CELL
+"""Between the figures of a sheet."""
+
+_ONE_ROW: Final = 4
+"""Figures that a sheet still shows in one row."""
+
+_DETAILED: Final = 1000
+"""Figures up to which a sheet shows dots and grids; beyond, they are only weight."""
+
+_CAPTION_SIZE: Final = 6
+_CAPTION_DROP: Final = 9
+"""From the place of a figure down to the foot of its caption."""
+_CAPTION_COLOUR: Final = "#777"
+_LETTER_WIDTH: Final = 0.6
+"""Of a caption, as a share of its size."""
+
+_TEXT: Final = 'font-family="sans-serif" text-anchor="middle"'
+_FILLED: Final = f'fill="{TOUR_COLOUR}"'
+
+_ROTATIONS: Final = ("", "90°", "180°", "270°")
+
+
+class _Figure(NamedTuple):
+    """A path on a board: its squares in order, whether the last leads back to the first; and where all that is."""
+
+    squares: Sequence[Square]
+    rows: int
+    cols: int
+    closed: bool = True
+    caption: str = ""
+    left: int = MARGIN
+    top: int = MARGIN
+    foot: int = 0
+    """Of the caption."""
+
+    @property
+    def width(self) -> int:
+        return CELL * self.cols
+
+    @property
+    def height(self) -> int:
+        return CELL * self.rows
+
+    def centres(self) -> list[tuple[int, int]]:
+        """The centres of the squares."""
+        half = CELL // 2
+        return [(self.left + CELL * col + half, self.top + CELL * row + half) for row, col in self.squares]
+
+
+def path_svg(
+    word: str, *, grid: bool = True, dots: bool = True, numbers: bool = False, cell: float | None = None
+) -> str:
+    """Draw one closed path.
+
+    Parameters
+    ----------
+    word
+        Its moves, a digit each: 0 to 7 counter-clockwise from two columns right, one row up.
+    grid, dots
+        Whether to draw the board, and a dot on each square of the path.
+    numbers
+        Whether to number the squares from 0 in place of dots.
+    cell
+        Pixels a square; twice as many with numbers as without if omitted. The drawing scales.
+
+    Returns
+    -------
+    str
+        An SVG document.
+
+    Raises
+    ------
+    DestrierError
+        If the word is not that of a closed path that visits no square twice.
+    """
+    title = f"Closed knight's path {word}"
+    return _single(_figure(squares_of(word)), title, grid=grid, dots=dots, numbers=numbers, cell=cell)
+
+
+def longest_svg(
+    path: LongestPath, *, grid: bool = True, dots: bool = True, numbers: bool = False, cell: float | None = None
+) -> str:
+    """Draw a longest uncrossed path on its board; a disc marks the start of an open one, a ring its end.
+
+    Parameters
+    ----------
+    path
+        What to draw.
+    grid, dots, numbers, cell
+        As for `path_svg`.
+
+    Returns
+    -------
+    str
+        An SVG document.
+    """
+    figure = _Figure(path.squares, path.rows, path.cols, closed=path.kind == "closed")
+    title = f"Longest uncrossed {path.kind} knight's path of {path.rows} x {path.cols}: {path.length} moves"
+    return _single(figure, title, grid=grid, dots=dots, numbers=numbers, cell=cell)
+
+
+def sheet_svg(words: Sequence[str], *, captions: Sequence[str] | None = None, title: str | None = None) -> str:
+    """Draw many closed paths, row by row, on a sheet about as wide as high.
+
+    Parameters
+    ----------
+    words
+        The paths. Up to 1000 of them are drawn with dots, on their boards.
+    captions
+        What stands under each, such as its word.
+    title
+        What the drawing is called.
+
+    Returns
+    -------
+    str
+        An SVG document.
+
+    Raises
+    ------
+    DestrierError
+        If there are no words, or not as many captions, or one is not that of a closed path.
+    """
+    if not words:
+        raise DestrierError("a sheet shows at least one path")
+    if captions is not None and len(captions) != len(words):
+        raise DestrierError(f"{len(words)} paths cannot have {len(captions)} captions")
+    figures = [
+        _figure(squares_of(word), caption) for word, caption in zip(words, captions or [""] * len(words), strict=True)
+    ]
+    width, height = _place_size(figures)
+    across = max(min(len(figures), _ONE_ROW), round(sqrt(len(figures) * height / width)))
+    return _sheet(
+        _rows_of(figures, across), title or f"{len(words)} closed knight's path{'s' if len(words) > 1 else ''}"
+    )
+
+
+def images_svg(word: str, *, distinct: bool = False) -> str:
+    """Draw the eight images of a closed path: its rotations, counter-clockwise, and below them their mirror images.
+
+    Parameters
+    ----------
+    word
+        The path.
+    distinct
+        Whether to draw only the first of those that are alike.
+
+    Returns
+    -------
+    str
+        An SVG document; the captions tell how each image comes from the first.
+
+    Raises
+    ------
+    DestrierError
+        If the word is not that of a closed path.
+    """
+    squares = squares_of(word)
+    rotated, mirrored = [], []
+    for rotation in _ROTATIONS:
+        rotated.append(_figure(squares, rotation or word))
+        mirrored.append(_figure([(row, -col) for row, col in squares], f"{rotation} mirrored".strip()))
+        squares = [(-col, row) for row, col in squares]
+    images = rotated + mirrored
+    if distinct:
+        alike: dict[frozenset[frozenset[Square]], _Figure] = {}
+        for image in images:
+            alike.setdefault(_moves(image), image)
+        images = list(alike.values())
+    return _sheet(_rows_of(images, len(_ROTATIONS)), f"Images of the closed knight's path {word}")
+
+
+def groups_svg(groups: Sequence[Sequence[str]]) -> str:
+    """Draw groups of closed paths that visit the same squares, a row each, with their words.
+
+    Parameters
+    ----------
+    groups
+        The words of each group.
+
+    Returns
+    -------
+    str
+        An SVG document.
+
+    Raises
+    ------
+    DestrierError
+        If there is no path, a word is not that of a closed path, or the squares of a group differ.
+    """
+    rows = [[_figure(squares_of(word), word) for word in group] for group in groups if group]
+    if not rows:
+        raise DestrierError("there is no path to draw")
+    for row in rows:
+        for one, other in pairwise(row):
+            if set(one.squares) != set(other.squares):
+                raise DestrierError(f"{one.caption} and {other.caption} do not visit the same squares")
+    return _sheet(rows, "Closed knight's paths with the same squares, row by row")
+
+
+# Figures
+
+
+def _figure(squares: Sequence[Square], caption: str = "") -> _Figure:
+    """A closed path on the smallest board that it fits on."""
+    rows, cols = zip(*squares, strict=True)
+    top, left = min(rows), min(cols)
+    moved = [(row - top, col - left) for row, col in squares]
+    return _Figure(moved, max(rows) - top + 1, max(cols) - left + 1, caption=caption)
+
+
+def _moves(figure: _Figure) -> frozenset[frozenset[Square]]:
+    """The moves of a closed path, whatever their order and direction."""
+    return frozenset(map(frozenset, pairwise([*figure.squares, figure.squares[0]])))
+
+
+def _rows_of(figures: list[_Figure], across: int) -> list[list[_Figure]]:
+    return [figures[first : first + across] for first in range(0, len(figures), across)]
+
+
+def _place_size(figures: list[_Figure]) -> tuple[int, int]:
+    """The width and height of a place that each of the figures fits in with its caption, and of the gap after it."""
+    longest_caption = max(len(figure.caption) for figure in figures)
+    width = max(*(figure.width for figure in figures), ceil(_LETTER_WIDTH * _CAPTION_SIZE * longest_caption))
+    height = max(figure.height for figure in figures) + (_CAPTION_DROP if longest_caption else 0)
+    return width + _GAP, height + _GAP
+
+
+# Documents
+
+
+def _single(figure: _Figure, title: str, *, grid: bool, dots: bool, numbers: bool, cell: float | None) -> str:
+    """A drawing of one figure."""
+    usual = 2 * CELL if numbers else CELL
+    scale = (usual if cell is None else cell) / CELL
+    if not 0 < scale < float("inf"):
+        raise DestrierError(f"a square is drawn with more than 0 pixels, not {cell!r}")
+    size = figure.width + 2 * MARGIN, figure.height + 2 * MARGIN
+    return _document([figure], size, title, scale=scale, grid=grid, dots=dots, numbers=numbers)
+
+
+def _sheet(rows: list[list[_Figure]], title: str) -> str:
+    """A drawing of rows of figures: each stands in the middle of a place, all places have the same size."""
+    figures = [figure for row in rows for figure in row]
+    width, height = _place_size(figures)
+    tallest = max(figure.height for figure in figures)
+    placed = [
+        figure._replace(
+            left=_GAP + width * across + (width - _GAP - figure.width) // 2,
+            top=_GAP + height * down + (tallest - figure.height) // 2,
+            foot=_GAP + height * down + tallest + _CAPTION_DROP,
+        )
+        for down, row in enumerate(rows)
+        for across, figure in enumerate(row)
+    ]
+    size = _GAP + width * max(map(len, rows)), _GAP + height * len(rows)
+    detailed = len(figures) <= _DETAILED
+    return _document(placed, size, title, grid=detailed, dots=detailed)
+
+
+def _document(
+    figures: list[_Figure],
+    size: tuple[int, int],
+    title: str,
+    *,
+    grid: bool,
+    dots: bool,
+    numbers: bool = False,
+    scale: float = 1,
+) -> str:
+    """An SVG document: boards, paths, what marks the squares, captions."""
+    width, height = size
+    layers = [
+        _layer("grid", map(_grid, figures) if grid else (), f'stroke="{GRID_COLOUR}" stroke-width="{GRID_WIDTH}"'),
+        _layer(
+            "paths",
+            map(_path, figures),
+            f'stroke="{TOUR_COLOUR}" stroke-width="{THIN_LINE_WIDTH if numbers else LINE_WIDTH}"',
+        ),
+        _layer("dots", chain.from_iterable(map(_dots, figures)) if dots and not numbers else (), _FILLED),
+        _layer("ends", chain.from_iterable(_ends(figure, numbered=numbers) for figure in figures if not figure.closed)),
+        _layer("numbers", chain.from_iterable(map(_numbers, figures)) if numbers else (), f"{_FILLED} {_TEXT}"),
+        _layer(
+            "captions",
+            (_caption(figure) for figure in figures if figure.caption),
+            f'fill="{_CAPTION_COLOUR}" font-size="{_CAPTION_SIZE}" {_TEXT}',
+        ),
+    ]
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="destrier" viewBox="0 0 {width} {height}"'
+        f' width="{width * scale:.12g}" height="{height * scale:.12g}"'
+        ' fill="none" stroke-linecap="round" stroke-linejoin="round">\n'
+        f"<title>{escape(title, quote=False)}</title>\n"
+        '<rect class="background" width="100%" height="100%" fill="white"/>'
+    )
+    return "\n".join([opening, *chain.from_iterable(layers), "</svg>\n"])
+
+
+def _layer(name: str, elements: Iterable[str], look: str = "") -> list[str]:
+    """A group of elements, or nothing if there are none."""
+    inside = list(elements)
+    return [f'<g class="{name}"{look and " "}{look}>', *inside, "</g>"] if inside else []
+
+
+def _grid(figure: _Figure) -> str:
+    """The sides of the squares of a board."""
+    across = "".join(f"M{figure.left},{figure.top + CELL * row}h{figure.width}" for row in range(figure.rows + 1))
+    down = "".join(f"M{figure.left + CELL * col},{figure.top}v{figure.height}" for col in range(figure.cols + 1))
+    return f'<path class="rule" d="{across}{down}"/>'
+
+
+def _path(figure: _Figure) -> str:
+    (x, y), *_ = centres = figure.centres()
+    steps = " ".join(f"{there[0] - here[0]},{there[1] - here[1]}" for here, there in pairwise(centres))
+    return f'<path class="path" d="M{x},{y}{steps and " l"}{steps}{"z" if figure.closed else ""}"/>'
+
+
+def _dots(figure: _Figure) -> Iterator[str]:
+    for x, y in figure.centres():
+        yield f'<circle class="dot" cx="{x}" cy="{y}" r="{DOT_RADIUS}"/>'
+
+
+def _ends(figure: _Figure, *, numbered: bool) -> Iterator[str]:
+    """A disc where an open path starts, a ring where it ends; they lie on the dots, but under the numbers."""
+    radius, border = (NUMBERED_END_RADIUS, DISC_BORDER) if numbered else (END_RADIUS, END_BORDER)
+    centres = figure.centres()
+    (x, y), (last_x, last_y) = centres[0], centres[-1]
+    yield f'<circle class="start" cx="{x}" cy="{y}" r="{radius}" fill="{TOUR_COLOUR}"/>'
+    yield (
+        f'<circle class="end" cx="{last_x}" cy="{last_y}" r="{radius - border / 2}"'
+        f' fill="white" stroke="{TOUR_COLOUR}" stroke-width="{border}"/>'
+    )
+
+
+def _numbers(figure: _Figure) -> Iterator[str]:
+    size = number_size(len(figure.squares) - 1)
+    for number, (x, y) in enumerate(figure.centres()):
+        yield (
+            f'<circle class="disc" cx="{x}" cy="{y}" r="{DISC_RADIUS}"'
+            f' fill="white" stroke="{TOUR_COLOUR}" stroke-width="{DISC_BORDER}"/>'
+            f'<text class="number" x="{x}" y="{y}" dy=".36em" font-size="{size:g}">{number}</text>'
+        )
+
+
+def _caption(figure: _Figure) -> str:
+    x = figure.left + figure.width // 2
+    return f'<text class="caption" x="{x}" y="{figure.foot}">{escape(figure.caption, quote=False)}</text>'

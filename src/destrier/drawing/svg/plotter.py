@@ -1,0 +1,71 @@
+"""Tourneys as SVG for pen plotters: one path in millimetres, and nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from destrier.drawing.svg.tour import describe
+from destrier.support.errors import DestrierError
+
+if TYPE_CHECKING:
+    from destrier.core.board import Board
+    from destrier.core.tourney import Tourney
+
+__all__ = ["to_plotter_svg"]
+
+_SHEET: Final = (180.0, 267.0)
+"""Width and height in millimetres that fit on A4 with margins."""
+_WIDEST: Final = 100_000
+"""Millimetres."""
+
+_PEN: Final = 0.5
+
+
+def to_plotter_svg(tourney: Tourney, *, width: float | None = None, pen: float = _PEN) -> str:
+    """Draw a tourney as one path, which a pen follows without being lifted; it is lifted between the cycles.
+
+    Parameters
+    ----------
+    tourney
+        What to draw.
+    width
+        Millimetres from the left of the board to its right; if omitted, as many as fit on A4.
+    pen
+        Millimetres that the pen is wide.
+
+    Returns
+    -------
+    str
+        An SVG document whose unit is a millimetre; corners are rounded to a thousandth.
+    """
+    board = tourney.board
+    width = _fitting_width(board) if width is None else width
+    if not (1 <= width <= _WIDEST and 0 < pen <= width):
+        raise DestrierError(f"a drawing is 1 to {_WIDEST} mm wide and a pen less, not {width!r} and {pen!r}")
+    height = width * board.rows / board.cols
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.6g}mm" height="{height:.6g}mm"'
+        f' viewBox="0 0 {width:.6g} {height:.6g}">\n'
+        f"<title>{describe(tourney)}</title>\n"
+        f'<path fill="none" stroke="black" stroke-width="{pen:g}" stroke-linecap="round" stroke-linejoin="round"'
+        f' d="{_line(tourney, width / board.cols)}"/>\n'
+        "</svg>\n"
+    )
+
+
+def _fitting_width(board: Board) -> float:
+    width, height = _SHEET
+    return min(width, height * board.cols / board.rows)
+
+
+def _line(tourney: Tourney, cell: float) -> str:
+    """The cycles as subpaths. Corners are absolute: relative ones would add up their rounding."""
+    end = "" if tourney.kind == "open" else " Z"
+    subpaths = []
+    for cycle in tourney.cycles():
+        rows, cols = np.divmod(cycle, tourney.board.cols)
+        corners = np.column_stack([cols, rows]) * cell + cell / 2
+        subpaths.append("M" + " L".join(f"{x:.3f},{y:.3f}" for x, y in corners.tolist()) + end)
+    return " ".join(subpaths)

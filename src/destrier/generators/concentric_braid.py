@@ -1,0 +1,85 @@
+"""The concentric braided tourney: rings of width 2, each of four interwoven cycles, around a centre.
+
+Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Section 6
+and Figures 17 and 18, extended from squares to rectangles with even sides.
+
+In a horizontal band every square is joined to the two squares 2 columns away in the band's other row; a
+vertical band is its transpose; in the 2 x 2 corner of a ring every square has one move along each of the
+two bands. Since rings start at even squares, one byte for each parity fills all bands of a direction,
+and a board is made of slice assignments.
+
+A ring of short side 4 leaves no hole, so rings cover the board when its short side is a multiple of 4.
+Otherwise they leave a centre of short side 6, cut into rings of 6 x 4 and at most one 6 x 6 of three
+cycles. An n x n board has n cycles for n = 0 mod 4 and n - 3 for n = 2 mod 4 (4 for each of the (n - 6) / 4
+rings, and 3 in the centre); the paper says 4 * floor(n / 4), which is n - 2, for both.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from destrier.core.board import Board
+from destrier.core.tourney import Tourney
+from destrier.support.errors import UnsupportedBoard
+
+if TYPE_CHECKING:
+    from destrier.core.types import Moves
+
+__all__ = ["concentric_braid"]
+
+# Bytes by the parity of the row (horizontal moves) or of the column (vertical moves).
+_RIGHT: Final = np.array([[1 << 7], [1 << 0]], np.uint8)
+_LEFT: Final = np.array([[1 << 4], [1 << 3]], np.uint8)
+_DOWN: Final = np.array([1 << 6, 1 << 5], np.uint8)
+_UP: Final = np.array([1 << 1, 1 << 2], np.uint8)
+
+_CENTRE_6X6: Final = (
+    (0, 8, 4, 17, 28, 32, 24, 13),
+    (1, 12, 25, 33, 29, 21, 34, 23, 10, 2, 6, 19, 30, 26, 15, 11, 3, 7, 18, 31, 20, 16, 5, 9),
+    (14, 22, 35, 27),
+)
+
+
+def concentric_braid(board: Board) -> Tourney:
+    """The concentric braid of a rectangle with even sides of at least 4; at copy speed."""
+    rows, cols = board.shape
+    if not board.is_rectangle or rows % 2 or cols % 2 or min(rows, cols) < 4:
+        raise UnsupportedBoard(
+            f"concentric-braid takes rectangles with even sides of at least 4, not {board.describe()}"
+        )
+    moves = np.empty(board.shape, np.uint8)
+    short = min(rows, cols)
+    rings = short // 4 if short % 4 == 0 else (short - 6) // 4
+    _fill_rings(moves, rings)
+    if short % 4 == 2:
+        centre = moves[2 * rings : rows - 2 * rings, 2 * rings : cols - 2 * rings]
+        _fill_centre(centre)
+    return Tourney.trusted(moves, board)
+
+
+def _fill_rings(moves: Moves, rings: int) -> None:
+    """Write the outermost rings; what is inside them is scratch."""
+    rows, cols = moves.shape
+    moves[:] = np.tile(_UP | _DOWN, cols // 2)
+    even, odd = (_RIGHT | _LEFT).ravel()
+    for side, vertical in ((1, _DOWN), (-1, _UP)):
+        left, right = _RIGHT | vertical, _LEFT | vertical
+        for first in range(0, 2 * rings, 2):
+            top, last = first if side == 1 else rows - first - 2, cols - first - 2
+            moves[top, first + 2 : last] = even
+            moves[top + 1, first + 2 : last] = odd
+            moves[top : top + 2, first : first + 2] = left
+            moves[top : top + 2, last : last + 2] = right
+
+
+def _fill_centre(centre: Moves) -> None:
+    """Write a centre of short side 6: pieces of length 4, the first of length 6 where that is needed."""
+    rows, cols = centre.shape
+    first = 6 if max(rows, cols) % 4 == 2 else 0
+    if first:
+        centre[:6, :6] = Tourney.from_cycles([np.array(cycle) for cycle in _CENTRE_6X6], Board(6, 6)).moves
+    for start in range(first, max(rows, cols), 4):
+        piece = centre[:, start : start + 4] if rows == 6 else centre[start : start + 4]
+        _fill_rings(piece, 1)

@@ -1,0 +1,1 @@
+"""Tours of four knights that ride in formation."""

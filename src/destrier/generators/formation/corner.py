@@ -1,0 +1,126 @@
+"""Tours in formation of boards with odd sides that leave out a corner.
+
+Source: Besa et al., "Taming the Knight's Tour" (2020), Section 5.2.
+
+The quartet rides on all columns but the first, as on a rectangle with an even side (see `quartet`). Where it turns at
+the left edge its knights reach one column further, and the junction in the bottom left corner visits the two squares
+above the corner.
+
+This changes how the way pairs the four knights. There are two junctions, one that pairs the upper two and the lower
+two, and one that pairs the left two and the right two. With the way from it and the far junction, which pair the
+four somehow, a junction makes one cycle if it pairs them otherwise.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from destrier.generators.formation.quartet import (
+    COLS,
+    FAR_JUNCTIONS,
+    ROWS,
+    START,
+    end_of_path,
+    model,
+    moved,
+    ride,
+    switch,
+    way,
+)
+from destrier.generators.patterns import Pattern
+from destrier.support.errors import UnsupportedBoard
+
+if TYPE_CHECKING:
+    from destrier.core.board import Board
+    from destrier.core.types import Heel, Moves, Square
+    from destrier.generators.formation.quartet import Path
+
+__all__ = ["corner_pattern", "missing_corner"]
+
+_JUNCTIONS: Final[dict[Square, tuple[Path, ...]]] = {
+    (0, 1): (((-5, 1), "7763347274277036133"), ((-4, 1), "77431")),
+    (1, 0): (((-5, 1), "7763431"), ((-5, 2), "57713634725277033")),
+}
+"""The paths in the bottom left corner, by where the first one leads the top left knight."""
+
+_AT_LEFT: Final[tuple[Path, ...]] = (((1, 0), "20"), ((1, 1), "31"), ((0, 0), "27"), ((0, 1), "41"))
+_IN_CORNER: Final[tuple[Path, ...]] = (
+    ((1, 0), "21065"),
+    ((1, 1), "312705275"),
+    ((0, 0), "21757"),
+    ((0, 1), "41277"),
+)
+_WIDER: Final[dict[str, tuple[tuple[Path, ...], str]]] = {
+    "UU": (_AT_LEFT, ""),
+    "UUdURRDD": (_AT_LEFT, "dURRDD"),
+    "UUUURRDDD": (_IN_CORNER, ""),
+}
+"""How the knights turn at the left edge, in place of a word: paths from the quartet's top left knight, and the rest of
+the word."""
+
+
+def missing_corner(board: Board) -> Square | None:
+    """The corner that is all that a board with odd sides lacks, if it does."""
+    rows, cols = board.shape
+    if rows % 2 and cols % 2 and board.size == rows * cols - 1:
+        for corner in ((0, 0), (0, cols - 1), (rows - 1, 0), (rows - 1, cols - 1)):
+            if not board.has(corner):
+                return corner
+    return None
+
+
+def corner_pattern(rows: int, cols: int, corner: Square, heel: Heel) -> Pattern:
+    """The pattern of the board without this corner.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board is too small.
+    """
+    if not _fits(rows, cols):
+        if not _fits(cols, rows):
+            raise UnsupportedBoard(
+                "formation takes boards with odd sides without a corner if one side is >= 17 and the other >= 9, and "
+                f"11 x 13, 11 x 15, 13 x 15 and 15 x 15, not {rows} x {cols}"
+            )
+        return corner_pattern(cols, rows, corner[::-1], heel).transposed()
+    height, width = model(rows, cols)
+    row_span, col_span = ROWS[1] if height < rows else None, COLS[1] if width < cols else None
+    pattern = Pattern(_walk(height, width, heel), row_span, col_span)
+    if corner[0] == 0:
+        pattern = pattern.turned()
+    return pattern if (corner[0] == 0) == (corner[1] > 0) else pattern.mirrored()
+
+
+def _fits(rows: int, cols: int) -> bool:
+    is_odd = rows % 2 == cols % 2 == 1
+    return is_odd and ((rows >= 9 and cols >= 17) or (rows in (11, 15) and cols in (13, 15)))
+
+
+@cache
+def _walk(rows: int, cols: int, heel: Heel) -> Moves:
+    """The tour of a small board without its bottom left corner."""
+    moves = np.zeros((rows, cols), np.uint8)
+    without_first_column = moves[:, 1:]
+    for place, word in way(rows, cols - 1):
+        rest = word
+        if place[1] == 0 and word in _WIDER:
+            paths, rest = _WIDER[word]
+            for path in paths:
+                switch(moves, path, place[0], 1)
+        ride(without_first_column, rest, moved(place, word.removesuffix(rest)), heel)
+    for path in FAR_JUNCTIONS[cols - 3 - place[1], place[0]]:
+        switch(moves, path)
+    for path in _junction(moves):
+        switch(moves, path)
+    return moves
+
+
+def _junction(moves: Moves) -> tuple[Path, ...]:
+    """The one that makes a single cycle of the two paths that there are: it pairs their ends otherwise."""
+    row, col = len(moves) + START[0], START[1] + 1
+    end = end_of_path(moves, (row, col))
+    return next(paths for (down, right), paths in _JUNCTIONS.items() if end != (row + down, col + right))

@@ -1,0 +1,193 @@
+"""Tours with few turns and crossings, by four knights that ride in formation.
+
+Source: Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour: Minimizing Turns and Crossings"
+(2020), Algorithm 1, and Section 5.2 for the boards without a corner: see `quartet` and `formation_corner`.
+
+Every board is a pattern: the tour of a small board, 4 rows of which are repeated, and 8 columns, since that is the way
+from one turn at an edge to the next. Cost: one write a square; scratch memory O(1).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import chain
+from typing import TYPE_CHECKING, Final, NamedTuple, get_args
+
+import numpy as np
+
+from destrier.core.board import MOVES
+from destrier.core.tourney import Tourney, output
+from destrier.core.types import Goal, Heel
+from destrier.generators.formation.corner import corner_pattern, missing_corner
+from destrier.generators.formation.quartet import (
+    COLS,
+    FAR_JUNCTIONS,
+    NEAR_JUNCTION,
+    ROWS,
+    STEPS,
+    moved,
+    reduced,
+    ride,
+    switch,
+    way,
+)
+from destrier.generators.patterns import Pattern, lay
+from destrier.support.errors import DestrierError, UnsupportedBoard
+
+if TYPE_CHECKING:
+    from destrier.core.board import Board
+    from destrier.core.tourney import Lookup
+    from destrier.core.types import Kind, Moves, Square, Squares
+
+__all__ = ["HEELS", "Quartet", "choose_heel", "fits", "formation", "pattern", "quartet", "refuse_unfit"]
+
+HEELS: Final[tuple[Heel, ...]] = get_args(Heel)
+GOALS: Final[tuple[Goal, ...]] = get_args(Goal)
+
+_LEAST: Final = 10
+"""Shortest side; the paper asks for 16 columns and 12 rows."""
+
+_TOO_NARROW: Final = {10: (1, 3), 12: (1,), 14: (1,)}
+"""Widths at which the corners meet before the quartet comes to its end, at these heights modulo 4."""
+
+
+def formation(
+    board: Board,
+    *,
+    kind: Kind = "closed",
+    heel: Heel | None = None,
+    minimize: Goal | None = None,
+    out: Moves | None = None,
+) -> Tourney:
+    """The tour of four knights in formation; at copy speed.
+
+    Parameters
+    ----------
+    board
+        A rectangle; or one with odd sides of which one corner is missing.
+    kind
+        `closed`, or `corner`: of a rectangle with odd sides without its bottom right square.
+    heel
+        How the knights turn at the top and the bottom, every eight columns: in `formation` (the default), with 22 turns
+        and 32 crossings; by the paper's heels with fewest `turns`, 21 and 31, or fewest `crossings`, 22 and 28; or with
+        the fewest of `both`, 21 and 27. On an n x n board they give 9.5 n + O(1) turns and 13 n + O(1) crossings;
+        9.25 n and 12.75 n; 9.5 n and 12 n; 9.25 n and 11.75 n.
+    minimize
+        `turns` or `crossings`: the heel with fewest of them, in place of a `heel`. One heel is the best for either.
+    out
+        Where to write the moves array (rows, cols), such as a memory map; the result is a view of it.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If it does not take the board.
+    """
+    chosen = choose_heel(heel, minimize)
+    toured = board.without_corner() if kind == "corner" else board
+    corner = missing_corner(board) if kind == "closed" else (board.rows - 1, board.cols - 1)
+    if corner is None:
+        refuse_unfit(board)
+        laid = pattern(*board.shape, chosen)
+    else:
+        laid = corner_pattern(*board.shape, corner, chosen)
+    moves = output(board, out)
+    lay(laid, moves)
+    if corner is not None:
+        return Tourney.trusted(moves, toured, 1)
+    return Tourney.trusted(moves, toured, 1, lookup=lambda: _lookup(*board.shape, chosen))
+
+
+class Quartet(NamedTuple):
+    """How the four knights of `formation` ride from junction to junction."""
+
+    word: str
+    """A letter a step, see `quartet`; of the transposed board where the columns are odd."""
+    knights: Squares
+    """`int64` (steps + 1, 4): the square of each knight, before each step and at the end."""
+
+
+def quartet(board: Board) -> Quartet:
+    """The ride of the four knights of `formation` on a rectangle; O(squares).
+
+    Where a heel differs from that of the formation, its hexagons are switched afterwards.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the formation does not take the board, or a corner of it is missing.
+    """
+    refuse_unfit(board)
+    is_turned = board.cols % 2 == 1
+    rows, cols = board.shape[::-1] if is_turned else board.shape
+    stretches = list(way(rows, cols))
+    word = "".join(letters for _, letters in stretches)
+    place = stretches[0][0]
+    knights = [[(place[0] + row, place[1] + col) for row in (0, 1) for col in (0, 1)]]
+    for letter in word:
+        moves = {square: int(digits) for square, digits in STEPS[letter][1]}
+        knights.append([_rides(knight, place, moves) for knight in knights[-1]])
+        place = moved(place, letter)
+    down, right = (1, board.cols) if is_turned else (board.cols, 1)
+    flat = np.array(list(chain.from_iterable(knights)), np.int64).reshape(-1, 4, 2)
+    return Quartet(word, flat[..., 0] * down + flat[..., 1] * right)
+
+
+def _rides(knight: Square, place: Square, moves: dict[Square, int]) -> Square:
+    """Where a knight goes when the quartet, whose top left one is here, makes a step of these moves."""
+    move = moves.get((knight[0] - place[0], knight[1] - place[1]))
+    return knight if move is None else (knight[0] + MOVES[move][0], knight[1] + MOVES[move][1])
+
+
+def _lookup(rows: int, cols: int, heel: Heel) -> Lookup:
+    from destrier.generators.formation.order import FormationOrder  # noqa: PLC0415 (needs the compiler)
+
+    return FormationOrder(rows, cols, heel=heel)
+
+
+def choose_heel(heel: Heel | None, minimize: Goal | None) -> Heel:
+    """The heel that is asked for."""
+    for name, value, names in (("heel", heel, HEELS), ("minimize", minimize, GOALS)):
+        if value not in (None, *names):
+            raise DestrierError(f"{name} is one of {', '.join(names)}, not {value!r}")
+    if heel is not None and minimize is not None:
+        raise DestrierError("give heel or minimize, which chooses the heel, not both")
+    return heel or ("formation" if minimize is None else "both")
+
+
+def fits(rows: int, cols: int) -> bool:
+    """Whether the quartet's way and the junctions fit a board as it stands."""
+    return cols % 2 == 0 and min(rows, cols) >= _LEAST and rows % 4 not in _TOO_NARROW.get(cols, ())
+
+
+def refuse_unfit(board: Board) -> None:
+    """Raise `UnsupportedBoard` where they fit neither a board nor the transposed one."""
+    height, width = board.shape if board.cols % 2 == 0 else board.shape[::-1]
+    if not (fits(height, width) and board.is_rectangle):
+        raise UnsupportedBoard(
+            "formation takes boards with an even side and both sides >= 10, but for 10 x odd, 12 x (4k + 1) and "
+            f"14 x (4k + 1), or with odd sides without a corner, not {board.describe()}"
+        )
+
+
+# The pattern
+
+
+def pattern(rows: int, cols: int, heel: Heel) -> Pattern:
+    """The pattern of a board: that of the transposed one where the columns are odd."""
+    if cols % 2:
+        return pattern(cols, rows, heel).transposed()
+    (height, row_span), (width, col_span) = reduced(rows, *ROWS), reduced(cols, *COLS)
+    return Pattern(_walk(height, width, heel), row_span, col_span)
+
+
+@cache
+def _walk(rows: int, cols: int, heel: Heel) -> Moves:
+    """The tour of a small board, along the way of the quartet."""
+    moves = np.zeros((rows, cols), np.uint8)
+    for path in NEAR_JUNCTION:
+        switch(moves, path)
+    for place, word in way(rows, cols):
+        ride(moves, word, place, heel)
+    for path in FAR_JUNCTIONS[cols - 2 - place[1], place[0]]:
+        switch(moves, path)
+    return moves

@@ -1,0 +1,231 @@
+"""Tours with few turns of (1, a)-leapers with an even a, by a * a of them that ride in formation.
+
+Source: Besa et al., "Taming the Knight's Tour" (2020), Section 5.4, for a = 4, the giraffe. The heel for any a and the
+junctions are ours.
+
+The formation is a square of a x a leapers. It moves along a diagonal, `d` to the right and down, `u` to the left and
+up, all at once; and by one up, down or to the right (`U`, `D`, `R`), where the leapers of one side overtake all
+others, a squares further, each two neighbours of them crossing. From a junction in the bottom left corner it goes
+down and up along diagonals to one in the top right corner. At the left and right it turns by a steps up, at the top
+and the bottom by a heel of 2 a^2 columns. So boards of 2 a^2 k + a^2 + a columns and 2 a l + 4 a - 2 rows can be
+visited, with k and l >= 1.
+
+A turn at the side leads each leaper to the place of its neighbour in pairs, and so does a heel, and there are as many
+at the left, or bottom, as at the right, or top. So each leaper comes to the last junction in its place of the first.
+Both junctions together are a tour of the graph of their squares and one more for each leaper, which stands for its
+way. They are searched for when a leaper's first tour is made, in milliseconds, and are the same on every machine.
+
+Cost: one write a square, beside the junctions. All squares on diagonals have the same two steps, and a board is a
+pattern (see `quartet`): 2 a rows and 2 a^2 columns are repeated.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from destrier.core.leaper import Leaper, LeaperTour
+from destrier.generators.patterns import Pattern, lay
+from destrier.support.errors import UnsupportedBoard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from destrier.core.types import Moves, Square
+
+__all__ = ["formation_leaper"]
+
+_KEY: Final = 1
+"""Of the search for junctions."""
+
+_STEPS: Final[dict[str, Square]] = {"U": (-1, 0), "D": (1, 0), "R": (0, 1)}
+"""How far the formation goes by a letter but for the diagonals."""
+
+_ALL, _EVEN, _ODD, _FIRST, _LAST = slice(None), slice(0, None, 2), slice(1, None, 2), slice(0, 1), slice(-1, None)
+
+_RIDERS: Final[dict[str, tuple[tuple[slice, slice, int], ...]]] = {
+    "U": ((_LAST, _EVEN, 1), (_LAST, _ODD, 2)),
+    "D": ((_FIRST, _EVEN, 6), (_FIRST, _ODD, 5)),
+    "R": ((_EVEN, _FIRST, 7), (_ODD, _FIRST, 0)),
+    "d": ((_ALL, _ALL, 7),),
+    "u": ((_ALL, _ALL, 3),),
+}
+"""For each letter, which rows and columns of the formation take which step."""
+
+_FREE_NEAR: Final = 1
+_FREE_FAR: Final = 5
+"""Steps that lead those of a formation at a junction out of its corner."""
+
+_TURNS: Final = 2
+_HEELS: Final = 2
+"""Turns at the left and heels at the bottom of the board that is the largest boards' pattern."""
+
+
+def formation_leaper(sides: tuple[int, ...], leaper: Leaper) -> LeaperTour:
+    """The tour of a (1, a)-leaper on a board of rows and columns, or columns and rows; at copy speed.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If a is odd, or the board not of those sides.
+    """
+    reach = leaper.long
+    if leaper.short != 1 or reach % 2 or len(sides) != 2:
+        raise UnsupportedBoard(
+            "tours in formation are those of a knight in any dimensions, and of (1, a)-leapers with an even a in two, "
+            f"not of a {leaper}"
+        )
+    if _fits(*sides, reach):
+        pattern = _pattern(*sides, leaper)
+    elif _fits(sides[1], sides[0], reach):
+        pattern = _pattern(sides[1], sides[0], leaper).transposed()
+    else:
+        raise UnsupportedBoard(
+            f"a formation of (1, {reach})-leapers takes boards with sides {2 * reach**2} k + {reach**2 + reach} and "
+            f"{2 * reach} l + {4 * reach - 2}, k and l >= 1, not {sides[0]} x {sides[1]}"
+        )
+    moves = np.empty(sides, np.uint8)
+    lay(pattern, moves)
+    return LeaperTour.trusted(moves, leaper)
+
+
+def _sides(reach: int, rows: int, cols: int) -> tuple[int, int]:
+    """Rows and columns with so many turns at the left and heels at the bottom."""
+    return 2 * reach * rows + 4 * reach - 2, 2 * reach**2 * cols + reach**2 + reach
+
+
+def _counts(rows: int, cols: int, reach: int) -> tuple[int, int]:
+    return (rows - 4 * reach + 2) // (2 * reach), (cols - reach**2 - reach) // (2 * reach**2)
+
+
+def _fits(rows: int, cols: int, reach: int) -> bool:
+    counts = _counts(rows, cols, reach)
+    return min(counts) >= 1 and _sides(reach, *counts) == (rows, cols)
+
+
+# The way
+
+
+def _heel(reach: int) -> str:
+    """How the formation turns at the bottom."""
+    heights = range(2 * reach - 3, 0, -2)
+    middle = ("R" * reach + "U" * height + "d" + "D" * (height - 1) for height in heights)
+    return "D" * (2 * reach - 2) + "".join(middle) + "R" * reach + "U" * (reach - 1)
+
+
+def _way(rows: int, cols: int, reach: int) -> Iterator[tuple[Square, str]]:
+    """From junction to junction: where the top left leaper is, and the word that the formation rides from there."""
+    heel = _heel(reach)
+    (row, col), falling = (rows + 1 - 3 * reach, 0), False
+    while (cols - reach - col, row) != (0, 2 * reach - 1):
+        if falling and rows - reach - row == 2 * reach - 2:
+            word = heel
+        elif not falling and row == reach - 1:
+            word = heel[::-1]
+        elif col == (cols - reach if falling else 0):
+            word = "U" * reach
+        else:
+            word = "d" if falling else "u"
+        yield (row, col), word
+        for letter in word:
+            row, col = _moved((row, col), letter, reach)
+        falling ^= len(word) > 1
+
+
+def _moved(place: Square, letter: str, reach: int) -> Square:
+    """Where the formation comes to."""
+    down, right = {**_STEPS, "d": (1, reach), "u": (-1, -reach)}[letter]
+    return place[0] + down, place[1] + right
+
+
+def _ride(moves: Moves, word: str, place: Square, leaper: Leaper) -> None:
+    """Add the steps of the leapers, from where the top left one is."""
+    line = np.arange(leaper.long)
+    for letter in word:
+        row, col = place
+        for rows, cols, step in _RIDERS[letter]:
+            squares = row + line[rows], col + line[cols]
+            down, right = leaper.steps[step]
+            moves[np.ix_(*squares)] |= 1 << step
+            moves[np.ix_(squares[0] + down, squares[1] + right)] |= 1 << leaper.opposite(step)
+        place = _moved(place, letter, leaper.long)
+
+
+# The junctions
+
+
+@cache
+def _junctions(leaper: Leaper) -> tuple[Moves, Moves]:
+    """The moves in the bottom left corner and in the top right one; squares of neither have none."""
+    from destrier.switching.movegraphs import MoveGraph, hamiltonian_cycle  # noqa: PLC0415 (needs the compiler)
+
+    reach = leaper.long
+    near = _corner(reach)
+    size, lanes = np.count_nonzero(near), reach**2
+    there = np.full((2 * size + lanes, 8), -1, np.int32)
+    back = np.zeros(there.shape, np.uint8)
+    ways = 2 * size + np.arange(lanes)
+    corners = []
+    for number, (corner, (row, col), free) in enumerate(
+        ((near, (0, 0), _FREE_NEAR), (near[::-1, ::-1], (2 * reach - 1, -reach), _FREE_FAR))
+    ):
+        squares = np.where(corner, np.cumsum(corner).reshape(corner.shape) - 1 + number * size, -1)
+        _add_steps(squares, leaper, there, back)
+        ends = squares[row : row + reach, col:][:, :reach].ravel()
+        there[ends, free], back[ends, free] = ways, number
+        there[ways, number], back[ways, number] = ends, free
+        corners.append((squares, ends, free))
+    moves = hamiltonian_cycle(MoveGraph(there, back), _KEY, f"the junctions of a {leaper}")
+    for _, ends, free in corners:
+        moves[ends] &= np.uint8(0xFF ^ 1 << free)
+    first, last = (np.where(squares >= 0, moves[squares], np.uint8(0)) for squares, _, _ in corners)
+    return first, last
+
+
+def _corner(reach: int) -> NDArray[np.bool_]:
+    """Which squares belong to the junction in the bottom left corner: where the way begins, it leaves a staircase."""
+    rows, cols = np.indices((3 * reach - 1, reach**2 + reach))
+    return cols < reach * (rows + 1)
+
+
+def _add_steps(squares: NDArray[np.int64], leaper: Leaper, there: NDArray[np.int32], back: NDArray[np.uint8]) -> None:
+    """Write the steps between numbered squares into the tables of a move graph."""
+    reach = leaper.long
+    padded = np.pad(squares, reach, constant_values=-1)
+    for step, (down, right) in enumerate(leaper.steps.tolist()):
+        height, width = squares.shape
+        rows, cols = slice(reach + down, reach + down + height), slice(reach + right, reach + right + width)
+        targets = padded[rows, cols]
+        legal = (squares >= 0) & (targets >= 0)
+        there[squares[legal], step] = targets[legal]
+        back[squares[legal], step] = leaper.opposite(step)
+
+
+# The pattern
+
+
+def _pattern(rows: int, cols: int, leaper: Leaper) -> Pattern:
+    reach = leaper.long
+    turns, heels = _counts(rows, cols, reach)
+    small = _sides(reach, min(turns, _TURNS), min(heels, _HEELS))
+    top, left = 3 * reach - 1, reach**2 + reach  # the junctions' sides
+    row_span = (top, top + 2 * reach) if turns > _TURNS else None
+    col_span = (left, left + 2 * reach**2) if heels > _HEELS else None
+    return Pattern(_walk(*small, leaper), row_span, col_span)
+
+
+@cache
+def _walk(rows: int, cols: int, leaper: Leaper) -> Moves:
+    """The tour of a small board, along the way of the formation."""
+    moves = np.zeros((rows, cols), np.uint8)
+    for place, word in _way(rows, cols, leaper.long):
+        _ride(moves, word, place, leaper)
+    near, far = _junctions(leaper)
+    height, width = near.shape
+    moves[-height:, :width] |= near
+    moves[:height, -width:] |= far
+    return moves

@@ -1,0 +1,93 @@
+"""Tours in formation that a quarter turn maps onto themselves.
+
+Source: Besa et al., "Taming the Knight's Tour" (2020), Section 5.3, after Parberry (1997).
+
+A board of 2n x 2n with an odd n is cut into four quadrants. Each has the tour of n x n without a corner (see
+`formation_corner`), turned so that the missing corners meet at the centre. The tour of the upper right quadrant has the
+move between the square to the right of its missing one and the square two above that. This one is taken away in each
+quadrant, and the four missing squares are joined to the eight squares that it leaves:
+
+    | . .            where 0 is the missing square and a - b the move that is taken away; 0 is joined to the
+    | b .            a of the opposite quadrant and the b of the next one clockwise, hence a and b to the 0 of
+    | . .            others. The rest follows by turning.
+    | 0 a
+    +-----
+
+Once round the board, the tour passes the quadrants one after the other.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from destrier.core.board import MOVES
+from destrier.core.tourney import Tour, Tourney, output
+from destrier.generators.formation.corner import corner_pattern
+from destrier.generators.formation.flat import choose_heel
+from destrier.generators.patterns import Pattern, lay
+from destrier.generators.symmetric import why_no_symmetric_tour
+from destrier.support.errors import NoSuchTour, UnsupportedBoard
+
+if TYPE_CHECKING:
+    from destrier.core.board import Board
+    from destrier.core.types import Goal, Heel, Moves, Square
+
+__all__ = ["formation_quarter"]
+
+_LEAST: Final = 30
+"""Side of the smallest board: twice that of the smallest odd square without a corner that is taken."""
+
+_SWITCHED: Final[tuple[tuple[Square, tuple[Square, ...]], ...]] = (
+    ((-1, 0), ((1, -2), (1, 2))),
+    ((-1, 1), ((-2, -1), (1, -2))),
+    ((-3, 0), ((2, 1), (2, -1))),
+)
+"""Squares of the upper right quadrant, counted from its bottom left corner, and the moves that each of them loses or
+gets."""
+
+
+def formation_quarter(
+    board: Board, *, heel: Heel | None = None, minimize: Goal | None = None, out: Moves | None = None
+) -> Tour:
+    """The tour of four knights in formation on each quarter of a square board; at copy speed.
+
+    Parameters
+    ----------
+    heel, minimize, out
+        As of `formation`.
+
+    Raises
+    ------
+    NoSuchTour
+        If no quarter turn maps a tour of the board onto itself.
+    UnsupportedBoard
+        If it is too small, or squares are missing.
+    """
+    chosen = choose_heel(heel, minimize)
+    if theorem := why_no_symmetric_tour(*board.shape, "quarter"):
+        raise NoSuchTour(theorem)
+    if board.rows < _LEAST or not board.is_rectangle:
+        raise UnsupportedBoard(
+            f"formation makes tours with quarter symmetry of n x n, n = 4k + 2 >= {_LEAST}, not of {board.describe()}; "
+            "symmetric_tour makes those of n >= 6"
+        )
+    moves = output(board, out)
+    half = board.rows // 2
+    quadrant = _quadrant(half, chosen)
+    for rows, cols in ((0, half), (0, 0), (half, 0), (half, half)):
+        lay(quadrant, moves[rows : rows + half, cols : cols + half])
+        quadrant = quadrant.quarter_turned()
+    tour = Tourney.trusted(moves, board, 1)
+    assert isinstance(tour, Tour)
+    return tour
+
+
+def _quadrant(side: int, heel: Heel) -> Pattern:
+    """The upper right quadrant."""
+    moves, row_span, col_span = corner_pattern(side, side, (side - 1, 0), heel)
+    moves = moves.copy()
+    for square, switched in _SWITCHED:
+        moves[square] ^= np.uint8(sum(1 << MOVES.index(move) for move in switched))
+    return Pattern(moves, row_span, col_span)

@@ -1,0 +1,27 @@
+"""The four-cover: a 4 x 4 tile of four 4-cycles, repeated.
+
+Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Figure 19.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from destrier.core.board import Board
+from destrier.core.tourney import Tourney
+from destrier.support.errors import UnsupportedBoard
+
+__all__ = ["four_cover"]
+
+_TILE_CYCLES = ((0, 6, 15, 9), (1, 7, 14, 8), (2, 11, 13, 4), (3, 10, 12, 5))
+
+
+def four_cover(board: Board) -> Tourney:
+    """The tourney of rows * cols / 4 cycles, for rectangles with both sides multiples of 4; at copy speed."""
+    rows, cols = board.shape
+    if not board.is_rectangle or rows % 4 or cols % 4:
+        raise UnsupportedBoard(f"four-cover takes rectangles with both sides multiples of 4, not {board.describe()}")
+    tile = Tourney.from_cycles([np.array(cycle) for cycle in _TILE_CYCLES], Board(4, 4)).moves
+    moves = np.empty((rows, cols), np.uint8)
+    moves.reshape(rows // 4, 4 * cols)[:] = np.tile(tile, cols // 4).ravel()  # whole bands are copied
+    return Tourney.trusted(moves, board, board.size // 4)

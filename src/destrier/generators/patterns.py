@@ -1,0 +1,89 @@
+"""Patterns: small boards some rows and columns of which are repeated, so that large ones are filled by copying."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from destrier.core.tourney import transform
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from destrier.core.types import Moves
+
+__all__ = ["Pattern", "lay", "read_boards"]
+
+
+class Pattern(NamedTuple):
+    """A board, and from where to where its rows and columns may be repeated or left out."""
+
+    moves: Moves
+    rows: tuple[int, int] | None = None
+    cols: tuple[int, int] | None = None
+
+    def transposed(self) -> Pattern:
+        return Pattern(transform(self.moves, "transpose"), self.cols, self.rows)
+
+    def turned(self) -> Pattern:
+        """Upside down."""
+        height, width = self.moves.shape
+        rows, cols = (
+            span and (side - span[1], side - span[0]) for side, span in ((height, self.rows), (width, self.cols))
+        )
+        return Pattern(transform(self.moves, "rotate-180"), rows, cols)
+
+    def quarter_turned(self) -> Pattern:
+        """Turned counter-clockwise."""
+        width = self.moves.shape[1]
+        rows = self.cols and (width - self.cols[1], width - self.cols[0])
+        return Pattern(transform(self.moves, "rotate-90"), rows, self.rows)
+
+    def mirrored(self) -> Pattern:
+        """Left and right exchanged."""
+        width = self.moves.shape[1]
+        cols = self.cols and (width - self.cols[1], width - self.cols[0])
+        return Pattern(transform(self.moves, "flip-columns"), self.rows, cols)
+
+
+def lay(pattern: Pattern, out: Moves) -> None:
+    """Fill a board with a pattern, repeating its rows and columns as often as it takes."""
+    if pattern.rows is None:
+        _lay_columns(pattern.moves, pattern.cols, out)
+        return
+    start, stop = pattern.rows
+    end = stop + len(out) - len(pattern.moves)
+    _lay_columns(pattern.moves[:start], pattern.cols, out[:start])
+    _lay_columns(pattern.moves[stop:], pattern.cols, out[end:])
+    copies = out[start:end].reshape(-1, stop - start, out.shape[1])
+    if len(copies):
+        _lay_columns(pattern.moves[start:stop], pattern.cols, copies[0])
+        copies[1:] = copies[0]
+
+
+def _lay_columns(moves: Moves, repeated: tuple[int, int] | None, out: Moves) -> None:
+    """Fill whole rows of a board with those of a pattern."""
+    if repeated is None:
+        out[:] = moves
+        return
+    start, stop = repeated
+    end = stop + out.shape[1] - moves.shape[1]
+    out[:, :start] = moves[:, :start]
+    for col in range(start, stop):
+        out[:, col : end : stop - start] = moves[:, col, None]
+    out[:, end:] = moves[:, stop:]
+
+
+def read_boards(name: str) -> Iterator[tuple[list[str], Moves]]:
+    """The boards in a data file of this folder, each with the words of its title.
+
+    A paragraph is a title and the moves array, one row a line, two hexadecimal digits a square. The first paragraph
+    tells what the file holds.
+    """
+    text = files("destrier.generators").joinpath("data", name).read_text(encoding="utf-8")
+    for paragraph in text.strip().split("\n\n")[1:]:
+        title, *lines = paragraph.splitlines()
+        moves = np.frombuffer(b"".join(map(bytes.fromhex, lines)), np.uint8).reshape(len(lines), -1)
+        yield title.split(), moves

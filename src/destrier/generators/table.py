@@ -1,0 +1,200 @@
+"""The table of the generating algorithms.
+
+Each file of this folder has one, as functions `Board -> Tourney`; they are imported when they are called.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+from destrier.proofs.rectangles import KINDS
+from destrier.support.errors import DestrierError, UnsupportedBoard
+from destrier.support.html import table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from destrier.core.board import Board
+    from destrier.core.tourney import Tourney
+    from destrier.core.types import Kind
+
+__all__ = ["ALGORITHMS", "NARROW_ROWS", "Algorithm", "find"]
+
+NARROW_ROWS: Final = 4
+"""Most rows, or columns, of a board that is narrow."""
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """One row of the table."""
+
+    name: str
+    boards: str
+    """Which boards it takes, in words."""
+    source: str
+    module: str
+    tourney_function: str | None = None
+    """The function that makes tourneys, if it makes any but tours."""
+    tour_function: str | None = None
+    """The function that makes tours, if not by joining the tourney."""
+    options: tuple[str, ...] = ()
+    """The keyword arguments of its functions, of `kind`, `ends`, `seed`, `out`, `heel`, `minimize` and `weight`."""
+    kinds: tuple[Kind, ...] = ("closed",)
+    """The kinds of tours that come of it."""
+    bytes_per_square: int = 12
+    """Memory that making its tour takes at most."""
+
+    @property
+    def random(self) -> bool:
+        """Whether the seed matters."""
+        return "seed" in self.options
+
+    @property
+    def yields(self) -> str:
+        """`tour` where tours are made directly, `tourney` where tourneys are, or both."""
+        made = {"tour": self.tour_function, "tourney": self.tourney_function}
+        return ", ".join(name for name, function in made.items() if function)
+
+    def tourney(self, board: Board, **options: Any) -> Tourney:
+        """Its tourney of this board; `UnsupportedBoard` if it does not take it."""
+        return self._call(self.tourney_function, board, options)
+
+    def tour(self, board: Board, **options: Any) -> Tourney:
+        """Its tour of this board, or the tourney to be joined if it makes no tours itself."""
+        return self._call(self.tour_function or self.tourney_function, board, options)
+
+    def _call(self, function: str | None, board: Board, options: dict[str, Any]) -> Tourney:
+        if function is None:
+            raise UnsupportedBoard(f"{self.name} makes no tourneys but tours; two-factor makes tourneys of every shape")
+        generate = _load(self.module, function)
+        taken = {name: value for name, value in options.items() if name in self.options}
+        try:
+            tourney = generate(board, **taken)
+        except UnsupportedBoard as error:
+            raise UnsupportedBoard(f"{error}; two-factor takes every shape") from None
+        return tourney
+
+
+@cache
+def _load(module: str, function: str) -> Callable[..., Tourney]:
+    loaded: Callable[..., Tourney] = getattr(import_module(f"destrier.generators.{module}"), function)
+    return loaded
+
+
+class AlgorithmTable(dict[str, Algorithm]):
+    """The algorithms by name; a notebook shows them as a table."""
+
+    def _repr_html_(self) -> str:
+        rows = ((row.name, row.yields, row.boards, row.random, row.source) for row in self.values())
+        return table(rows, columns=("algorithm", "makes", "boards", "random", "source"))
+
+
+_TOURNEYS: Final = "Parberry, Tourneys (2020)"
+
+ALGORITHMS: Final = AlgorithmTable(
+    (row.name, row)
+    for row in (
+        Algorithm(
+            "concentric-braid",
+            "even x even, both sides >= 4",
+            source=f"{_TOURNEYS}, Section 6",
+            module="concentric_braid",
+            tourney_function="concentric_braid",
+        ),
+        Algorithm(
+            "divide-and-conquer",
+            "n x n, n x (n + 2), (n + 2) x n, even n >= 6",
+            source="Parberry (1997), Discrete Applied Mathematics 73",
+            module="divide_and_conquer",
+            tourney_function="divide_and_conquer_parts",
+            tour_function="divide_and_conquer",
+            bytes_per_square=2,
+        ),
+        Algorithm(
+            "formation",
+            "an even side, both >= 10; not 10 x odd, 12 or 14 x (4k + 1); odd sides without a corner",
+            source="Besa et al., Taming the Knight's Tour (2020), Algorithm 1, Section 5.2",
+            module="formation.flat",
+            tour_function="formation",
+            options=("kind", "heel", "minimize", "out"),
+            kinds=("closed", "corner"),
+            bytes_per_square=1,
+        ),
+        Algorithm(
+            "four-cover",
+            "both sides multiples of 4",
+            source=f"{_TOURNEYS}, Figure 19",
+            module="four_cover",
+            tourney_function="four_cover",
+        ),
+        Algorithm(
+            "rectangle",
+            "every rectangle that has a tour of the kind",
+            source="Snider and Travins, after Lin and Wei (2005)",
+            module="rectangle",
+            tourney_function="rectangle_parts",
+            tour_function="rectangle",
+            options=("kind", "out"),
+            kinds=KINDS,
+            bytes_per_square=1,
+        ),
+        Algorithm(
+            "takefuji-lee",
+            "any shape that has a cycle cover",
+            source="Takefuji and Lee (1992); Parberry (2020), Section 3.2",
+            module="takefuji_lee",
+            tourney_function="takefuji_lee",
+            options=("seed",),
+            kinds=("closed", "corner"),
+            bytes_per_square=100,
+        ),
+        Algorithm(
+            "tame",
+            "an even side, both >= 9; some small ones",
+            source="ours, docs/taming.md: 8 n - 14 turns, 6.4 n + 22 crossings",
+            module="tame.choice",
+            tour_function="tame",
+            options=("minimize", "weight", "out"),
+            bytes_per_square=2,
+        ),
+        Algorithm(
+            "transfer-matrix",
+            f"any shape of at most {NARROW_ROWS} rows or columns that has a tour",
+            source="dynamic programming over columns",
+            module="transfer_matrix",
+            tour_function="transfer_matrix",
+            options=("kind", "ends", "seed"),
+            kinds=KINDS,
+        ),
+        Algorithm(
+            "two-factor",
+            "any shape that has a cycle cover",
+            source="maximum flow on the bipartite knight's graph",
+            module="two_factor",
+            tourney_function="two_factor",
+            options=("seed",),
+            kinds=("closed", "corner", "open"),
+        ),
+        Algorithm(
+            "warnsdorff",
+            "any shape that has a cycle cover",
+            source=f"{_TOURNEYS}, Sections 3.1 and 6",
+            module="warnsdorff",
+            tourney_function="warnsdorff_tourney",
+            tour_function="warnsdorff",
+            options=("seed",),
+            kinds=("closed", "corner"),
+        ),
+    )
+)
+"""By name."""
+
+
+def find(name: str) -> Algorithm:
+    """The algorithm of this name; `DestrierError` naming those there are."""
+    if name not in ALGORITHMS:
+        raise DestrierError(f"no algorithm {name!r}; there are {', '.join(ALGORITHMS)}")
+    return ALGORITHMS[name]

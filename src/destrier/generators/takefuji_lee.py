@@ -1,0 +1,328 @@
+"""The Takefuji-Lee network: a neuron for each edge, and squares that want two edges each.
+
+A neuron has a state, an integer, and an output, which says whether its edge is in the tourney. When it is updated, 4
+minus the degrees of its two squares is added to its state; the output becomes 1 above 3 and 0 below 0, and stays
+otherwise. Where all degrees are 2, nothing changes any more: the outputs are a tourney.
+
+As in Parberry's program, outputs begin at random, states at 0, and neurons are updated one after another, in sweeps of
+one random order, each seeing what those before it did. Unlike the program, whose test for stability is inverted, ours
+ends with the change that settles the network. After a few dozen sweeps only few squares are wrong. They wander about at
+random until two of them meet and vanish, so the sweeps that are needed grow like the number of squares. The network is
+begun anew where it has not settled after so many sweeps: 400 in the paper, at least one for each square here.
+
+`settle_all_at_once` updates all neurons at once, as the paper of 1992 does: that often settles on 6 x 6, but hardly
+ever on larger boards, where neighbours overshoot together.
+
+The *energy* is the sum, over the squares of the board, of (degree - 2) ** 2.
+
+Source: Takefuji and Lee, "Neural network computing for knight's tour problems", Neurocomputing 4 (1992); Parberry,
+"Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Section 3.2.
+
+Cost: 2 nanoseconds an update, 4 updates a square and sweep, a sweep for each square or two: grows like the square of
+the board. Memory: 22 bytes an edge, 4 edges a square.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from destrier.core.bitplanes import random_word
+from destrier.core.board import MOVES
+from destrier.core.seeds import derive_key
+from destrier.core.tourney import Tourney
+from destrier.proofs.rectangles import why_no_tour
+from destrier.support.errors import BudgetExceeded
+from destrier.support.resources import processors, refuse_beyond_memory
+from destrier.switching.covers import complete_cover
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from numpy.typing import NDArray
+
+    from destrier.core.board import Board
+    from destrier.core.seeds import Seed
+    from destrier.core.types import Moves
+
+__all__ = ["Settling", "settle", "settle_all_at_once", "takefuji_lee", "takefuji_lee_batch"]
+
+SWEEPS: Final = 400
+"""Sweeps in the paper before the network is begun anew."""
+
+_SWEEPS_AT_ONCE: Final = 64
+"""Between two of these, Ctrl-C is heard."""
+
+ATTEMPTS: Final = 1000
+"""How often the network is begun before it is given up."""
+
+
+class Settling(NamedTuple):
+    """What a network did, sweep by sweep; entry 0 is how it began."""
+
+    energy: NDArray[np.int64]
+    wrong: NDArray[np.int64]
+    """Squares whose degree is not 2."""
+    moves: NDArray[np.uint8]
+    """(sweeps + 1, rows, cols): the edges with output 1, as in a moves array."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether it ended as a tourney."""
+        return bool(self.wrong[-1] == 0)
+
+
+def takefuji_lee(
+    board: Board,
+    *,
+    seed: Seed = None,
+    sweeps: int | None = None,
+    attempts: int = ATTEMPTS,
+    only_tours: bool = False,
+) -> Tourney:
+    """A tourney from the network.
+
+    Parameters
+    ----------
+    sweeps
+        After how many the network is begun anew; see the module's page if omitted.
+    attempts
+        How often it is begun.
+    only_tours
+        Whether to begin anew, too, where the tourney is not one cycle. On large boards it never is.
+
+    Raises
+    ------
+    NoSuchTour
+        With a certificate, if the board has no cycle cover.
+    BudgetExceeded
+        If no attempt came to an end.
+    """
+    key = derive_key(seed, "takefuji-lee")
+    _refuse_uncoverable(board, key)
+    edges = _edges(board)
+    for attempt in range(attempts):
+        moves = _attempt(board, edges, derive_key(key, attempt), sweeps or _enough(board))
+        if moves is not None:
+            tourney = Tourney.trusted(moves, board)
+            if not only_tours:
+                return tourney
+            if tourney.cycle_count == 1:
+                return Tourney.trusted(moves, board, 1)
+    raise BudgetExceeded(
+        f"the network did not settle into a {'tour' if only_tours else 'tourney'} of {board.describe()} in {attempts} "
+        "attempts; try another seed, or more sweeps"
+    )
+
+
+def takefuji_lee_batch(
+    board: Board, n: int, *, seed: Seed = None, workers: int | None = None, **options: Any
+) -> NDArray[np.uint8]:
+    """Many tourneys, each by a network of its own, side by side in threads: moves arrays (n, rows, cols).
+
+    The i-th is `takefuji_lee` of the i-th seed that the seed gives, whatever the number of threads; `options` as there.
+    """
+    key = derive_key(seed, "takefuji-lee batch")
+
+    def one(number: int) -> NDArray[np.uint8]:
+        return takefuji_lee(board, seed=derive_key(key, number), **options).moves
+
+    with ThreadPoolExecutor(workers or processors()) as pool:
+        return np.stack(list(pool.map(one, range(n)))) if n else np.empty((0, *board.shape), np.uint8)
+
+
+def settle(board: Board, *, seed: Seed = None, sweeps: int | None = None) -> Settling:
+    """The first attempt of `takefuji_lee` with this seed, watched.
+
+    Raises
+    ------
+    NoSuchTour
+        With a certificate, if the board has no cycle cover, and no number of sweeps is given.
+    """
+    key = derive_key(seed, "takefuji-lee")
+    if sweeps is None:
+        _refuse_uncoverable(board, key)
+    most = sweeps or _enough(board)
+    refuse_beyond_memory(f"watching the network on {board}", 2 * most * board.rows * board.cols)
+    network = _begin(np.uint64(derive_key(key, 0)), _degrees_of_none(board), *_edges(board))
+    frames = [_frame(board, *network)]
+    while len(frames) <= most and frames[-1][1]:
+        _sweep(1, *network)
+        frames.append(_frame(board, *network))
+    energy, wrong, moves = zip(*frames, strict=True)
+    return Settling(np.array(energy), np.array(wrong), np.stack(moves))
+
+
+def settle_all_at_once(
+    board: Board, n: int, *, seed: Seed = None, sweeps: int = SWEEPS, arrays: ModuleType = np
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """The synchronous update of the paper of 1992, of many networks at a time.
+
+    Parameters
+    ----------
+    n
+        How many networks.
+    sweeps
+        Updates of all neurons.
+    arrays
+        The array library that works: `numpy`, or another with its functions, such as `cupy` on a GPU.
+
+    Returns
+    -------
+    moves
+        (n, rows, cols): the outputs at the end, a tourney where the network settled.
+    wrong
+        (sweeps + 1, n): the squares whose degree is not 2, after each update; 0 from where it settled on.
+    """
+    legal = arrays.asarray(board.legal_moves())
+    key = derive_key(seed, "takefuji-lee, synchronous")
+    drawn = np.random.Generator(np.random.Philox(key)).integers(0, 2, (4, n, *board.shape), np.int8)
+    exists = arrays.stack([(legal >> move & 1).astype(np.int8) for move in _DOWN])[:, None]
+    output = arrays.asarray(drawn) * exists
+    state = arrays.zeros(output.shape, np.int32)
+    present = arrays.asarray(board.present)
+    wrong = []
+    for update in range(sweeps + 1):
+        degree = _degrees(output, arrays)
+        wrong.append(((degree[:, :-2, 2:-2] != 2) & present).sum(axis=(1, 2)))
+        if update == sweeps or not wrong[-1].any():
+            break
+        for number, move in enumerate(_DOWN):
+            state[number] += (4 - degree[:, :-2, 2:-2] - _at(degree, move)) * exists[number]
+        output = arrays.where(state > 3, 1, arrays.where(state < 0, 0, output)).astype(np.int8) * exists
+    moves = arrays.zeros((n, board.rows + 2, board.cols + 4), np.uint8)
+    for number, move in enumerate(_DOWN):
+        edges = output[number].astype(np.uint8)
+        moves[:, :-2, 2:-2] |= edges << move
+        _at(moves, move)[...] |= edges << (move - 4)
+    return _on_host(moves[:, :-2, 2:-2]), _on_host(arrays.stack(wrong))
+
+
+_DOWN: Final = range(4, 8)
+
+
+def _degrees(output: Any, arrays: Any) -> Any:
+    """By board and square, with a margin of two columns and two rows below: the edges with output 1."""
+    _, n, rows, cols = output.shape
+    degree = arrays.zeros((n, rows + 2, cols + 4), np.int8)
+    for number, move in enumerate(_DOWN):
+        degree[:, :-2, 2:-2] += output[number]
+        _at(degree, move)[...] += output[number]
+    return degree
+
+
+def _at(squares: Any, move: int) -> Any:
+    """What stands where a move down leads from each square, of an array with a margin; a view."""
+    drow, dcol = MOVES[move]
+    rows, cols = squares.shape[1] - 2, squares.shape[2] - 4
+    return squares[:, drow : drow + rows, 2 + dcol : 2 + dcol + cols]
+
+
+def _on_host(array: Any) -> Any:
+    """An array of numpy, wherever it was."""
+    return array.get() if hasattr(array, "get") else array
+
+
+def _refuse_uncoverable(board: Board, key: int) -> None:
+    if not board.is_rectangle or why_no_tour(*board.shape):
+        complete_cover(board, key=key)  # raises where there is none
+
+
+def _attempt(board: Board, edges: tuple[Any, ...], key: int, sweeps: int) -> Moves | None:
+    """The tourney that the network settles into, if it does."""
+    network = _begin(np.uint64(key), _degrees_of_none(board), *edges)
+    for done in range(0, sweeps, _SWEEPS_AT_ONCE):
+        if _sweep(min(_SWEEPS_AT_ONCE, sweeps - done), *network) == 0:
+            return _moves(board, *network)
+    return None
+
+
+def _degrees_of_none(board: Board) -> NDArray[np.int8]:
+    """Degrees without any edge; missing squares have what they should have."""
+    return np.where(board.present.ravel(), 0, 2).astype(np.int8)
+
+
+def _enough(board: Board) -> int:
+    return max(SWEEPS, board.rows * board.cols)
+
+
+def _edges(board: Board) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]:
+    """Of each edge: its upper square, its lower one, and the move down, as a bit."""
+    legal = board.legal_moves()
+    upper, lower, bits = [], [], []
+    for move in range(4, 8):
+        drow, dcol = MOVES[move]
+        squares = np.flatnonzero(legal >> move & 1)
+        upper.append(squares)
+        lower.append(squares + drow * board.cols + dcol)
+        bits.append(np.full(len(squares), 1 << move))
+    return (
+        np.concatenate(upper).astype(np.int32),
+        np.concatenate(lower).astype(np.int32),
+        np.concatenate(bits).astype(np.uint8),
+    )
+
+
+def _frame(board: Board, *network: Any) -> tuple[int, int, Moves]:
+    """Energy, wrong squares, and the edges with output 1."""
+    apart = network[-1].astype(np.int64) - 2
+    return int((apart * apart).sum()), int(np.count_nonzero(apart)), _moves(board, *network)
+
+
+def _moves(board: Board, upper: Any, lower: Any, bit: Any, _state: Any, output: Any, _degree: Any) -> Moves:
+    """The edges with output 1, as a moves array."""
+    moves = np.zeros(board.rows * board.cols, np.uint8)
+    chosen = output == 1
+    np.bitwise_or.at(moves, upper[chosen], bit[chosen])
+    np.bitwise_or.at(moves, lower[chosen], bit[chosen] >> 4)
+    return moves.reshape(board.shape)
+
+
+@njit(cache=True, nogil=True)
+def _begin(key, degree, upper, lower, bit):  # type: ignore[no-untyped-def]
+    """The edges in random order, states of 0, random outputs, and the degrees that they make of those of none."""
+    upper, lower, bit = upper.copy(), lower.copy(), bit.copy()
+    counter = np.uint64(0)
+    for last in range(upper.size - 1, 0, -1):
+        counter += np.uint64(1)
+        other = np.int64((random_word(key, counter) >> np.uint64(32)) * np.uint64(last + 1) >> np.uint64(32))
+        upper[last], upper[other] = upper[other], upper[last]
+        lower[last], lower[other] = lower[other], lower[last]
+        bit[last], bit[other] = bit[other], bit[last]
+    state = np.zeros(upper.size, np.int32)
+    output = np.empty(upper.size, np.uint8)
+    for edge in range(upper.size):
+        if edge % 64 == 0:
+            counter += np.uint64(1)
+            bits = random_word(key, counter)
+        output[edge] = np.uint8(bits & np.uint64(1))
+        bits >>= np.uint64(1)
+        degree[upper[edge]] += output[edge]
+        degree[lower[edge]] += output[edge]
+    return upper, lower, bit, state, output, degree
+
+
+@njit(cache=True, nogil=True)
+def _sweep(sweeps, upper, lower, _bit, state, output, degree):  # type: ignore[no-untyped-def]
+    """Update all neurons so often, or until the network settles: how many squares have a wrong degree then."""
+    wrong = 0
+    for square in range(degree.size):
+        wrong += degree[square] != 2
+    for _ in range(sweeps):
+        for edge in range(upper.size):
+            one, other = upper[edge], lower[edge]
+            state[edge] += 4 - degree[one] - degree[other]
+            turned = np.uint8(1) if state[edge] > 3 else np.uint8(0) if state[edge] < 0 else output[edge]
+            if turned != output[edge]:
+                wrong -= (degree[one] != 2) + (degree[other] != 2)
+                step = 1 if turned else -1
+                degree[one] += step
+                degree[other] += step
+                wrong += (degree[one] != 2) + (degree[other] != 2)
+                output[edge] = turned
+                if wrong == 0:
+                    return wrong
+    return wrong

@@ -1,0 +1,1 @@
+"""Tours with few turns and crossings."""

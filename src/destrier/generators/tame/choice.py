@@ -1,0 +1,93 @@
+"""Tours with the fewest turns, or the fewest crossings, that are known: see `tame_turns` and `tame_crossings`."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final, get_args
+
+from destrier.core.tourney import Tourney, output
+from destrier.core.types import Aim
+from destrier.generators.tame import crossings as tame_crossings
+from destrier.generators.tame import turns as tame_turns
+from destrier.support.errors import DestrierError, UnsupportedBoard
+
+if TYPE_CHECKING:
+    from destrier.core.board import Board
+    from destrier.core.types import Moves
+
+__all__ = ["AIMS", "tame", "why_not_tame"]
+
+AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
+
+
+def tame(board: Board, *, minimize: Aim = "turns", weight: float | None = None, out: Moves | None = None) -> Tourney:
+    """The tour with the fewest turns, or crossings, that we know; at copy speed.
+
+    Parameters
+    ----------
+    board
+        A rectangle with an even side.
+    minimize
+        `turns`: 4 (rows + columns) - 14 of them, and 9.5 n crossings on n x n. `crossings`: 6.4 n and a constant where
+        the shorter side is even, and 11.5 n turns. `both`: of the tours with fewest turns that with fewest crossings,
+        which `turns` is, too. `blend`: that of the two tours with the smaller sum of turns and weighted crossings.
+    weight
+        How many turns a crossing counts in a blend; 1 if omitted.
+    out
+        Where to write the moves array (rows, cols), such as a memory map; the result is a view of it.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board is too small, and not among those that are stored.
+    """
+    if minimize not in AIMS:
+        raise DestrierError(f"minimize is one of {', '.join(AIMS)}, not {minimize!r}")
+    if weight is not None and minimize != "blend":
+        raise DestrierError(f"weight is how many turns a crossing counts where a blend is minimized, not {minimize}")
+    if weight is not None and not (isinstance(weight, int | float) and 0 <= weight < math.inf):
+        raise DestrierError(f"weight is how many turns a crossing counts, a number from 0 on, not {weight!r}")
+    if reason := why_not_tame(board, minimize):
+        raise UnsupportedBoard(reason)
+    moves = output(board, out)
+    if minimize == "blend":
+        _blend(moves, board, 1 if weight is None else weight)
+    else:
+        _fill(moves, minimize)
+    return Tourney.trusted(moves, board, 1)
+
+
+def why_not_tame(board: Board, minimize: Aim = "turns") -> str | None:
+    """Why there is no tame tour of a board; `None` if there is."""
+    if board.is_rectangle and (tame_turns.takes(*board.shape) or _is_crossings_board(board.shape, minimize)):
+        return None
+    small = [f"{rows} x {cols}" for rows, cols in sorted(tame_turns.stored()) if rows < tame_turns.LEAST]
+    return (
+        f"tame takes rectangles with an even side and both sides >= {tame_turns.LEAST}, but for 9 x 14, and "
+        f"{', '.join(small)}; for crossings, and a blend, also most whose shorter side is even and >= 6; not "
+        f"{board.describe()}"
+    )
+
+
+def _is_crossings_board(shape: tuple[int, int], minimize: Aim) -> bool:
+    return minimize in ("crossings", "blend") and tame_crossings.takes(*shape)
+
+
+def _fill(moves: Moves, minimize: Aim) -> None:
+    """Write the tour with fewest crossings, if it is asked for and known, or the one with fewest turns."""
+    if _is_crossings_board(moves.shape, minimize):
+        tame_crossings.few_crossings(moves)
+    else:
+        tame_turns.few_turns(moves)
+
+
+def _blend(moves: Moves, board: Board, weight: float) -> None:
+    """Write that of the two tours that has the smaller sum of turns and weighted crossings."""
+    from destrier.measuring.metrics import crossings, turns  # noqa: PLC0415 (needs the compiler)
+
+    costs: dict[Aim, float] = {}
+    for aim in ("turns", "crossings") if tame_turns.takes(*board.shape) else ():
+        _fill(moves, aim)
+        tour = Tourney.trusted(moves, board, 1)
+        costs[aim] = turns(tour) + weight * crossings(tour)
+    _fill(moves, min(costs, key=costs.__getitem__, default="crossings"))

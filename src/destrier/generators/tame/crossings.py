@@ -1,0 +1,222 @@
+"""Tours with the fewest crossings that are known: on n x n 6.4 n and 18 to 22.
+
+Nearly all squares are on straight lines of one of two directions. The *bulk* has flat lines, two columns for a row. At
+the bottom there is a *wedge*, a right-angled triangle on the whole edge, of lines that are steep and perpendicular to
+them; the same, turned by 180 degrees, is at the top. Between the wedge and the bulk the lines turn in *mirrors*, which
+lead from the right corner three columns to the left for each row up, and from the left one three rows up for each
+column; they meet at the *apex*. In a mirror five squares side by side have one move of either direction, with three
+crossings a step. At all four edges, lines are tied to the next but two, with one crossing a square. On square boards no
+line leads from left to right, where the ties at its two ends would close it; and each step of a mirror takes five lines
+to the other direction in another order, so that two strands go through all of them.
+
+Where there are more rows than columns, some lines do lead from left to right. There the left edge is tied to the other
+side, with two crossings a row.
+
+In the corners and at the apexes, and where the left edge changes, are pieces that depend on the columns modulo 20, as
+five lines of a mirror are passed by two strands in ten columns, to and fro. Boards of less than `_LARGE` columns have
+no room for them: those that are almost square are stored whole, and taller ones as patterns.
+
+Data: `tame_crossings.txt`, found by `tools/tame_crossings.py`. Cost: one write a square; scratch memory O(1).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from destrier.core.tourney import transform
+from destrier.generators.patterns import Pattern, lay, read_boards
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from destrier.core.types import Moves
+
+__all__ = ["few_crossings", "takes"]
+
+_LARGE: Final = 40
+"""Columns from which on there is room for all pieces."""
+
+_REGULAR: Final = 80
+"""Columns from which on the pieces at the left edge are apart from those in the corners."""
+
+_TALL: Final = 10
+"""Rows beyond the columns from which on the pieces at the left edge are two, and not one."""
+
+
+def _bits(*moves: int) -> int:
+    return sum(1 << move for move in moves)
+
+
+_BULK: Final = _bits(0, 4)
+_WEDGE: Final = _bits(2, 6)
+_LEFT_MIRROR: Final = _bits(4, 6)
+_RIGHT_MIRROR: Final = _bits(0, 6)
+_BOTTOM: Final = (_bits(2, 3), _bits(2, 7))
+"""The lowest two rows of a wedge."""
+_LEFT: Final = (_bits(0, 1), _bits(0, 5))
+"""The two columns at the left of the bulk."""
+_TALL_LEFT: Final = (_bits(0, 6), _bits(0, 2))
+"""The same where lines lead from left to right."""
+_RIGHT: Final = (_bits(4, 5), _bits(1, 4))
+"""The last column and the one before it: the left ones turned."""
+
+
+class _Piece(NamedTuple):
+    """Moves that are put over what is there, but for zeros; from these columns and rows above their anchor on."""
+
+    moves: Moves
+    right: int
+    above: int
+
+
+class _Corners(NamedTuple):
+    """Where the mirrors begin, and the pieces by the names of their anchors, for a number of columns modulo 20."""
+
+    right_start: int
+    left_start: int
+    pieces: dict[str, _Piece]
+
+
+def takes(rows: int, cols: int) -> bool:
+    """Whether there is such a tour: the shorter side has to be even."""
+    low, high = sorted((rows, cols))
+    return low % 2 == 0 and (low >= _LARGE or _stored(high, low) is not None)
+
+
+def few_crossings(out: Moves) -> None:
+    """Fill a board that it takes."""
+    rows, cols = sorted(out.shape, reverse=True)
+    turned = out.shape != (rows, cols)
+    pattern = None if cols >= _LARGE else _stored(rows, cols)
+    if pattern is None:
+        _lay_large(out.T if turned else out, turned=turned)
+    else:
+        lay(pattern.transposed() if turned else pattern, out)
+
+
+def _stored(rows: int, cols: int) -> Pattern | None:
+    """The pattern of a board of few columns."""
+    pattern = _data().boards.get((rows, cols)) or _data().spans.get((cols, (rows - cols) % 2))
+    return pattern if pattern and rows >= len(pattern.moves) else None
+
+
+# Large boards
+
+
+def _lay_large(out: Moves, *, turned: bool) -> None:
+    """Fill a board that has no more columns than rows; `turned` if it is a view of a transposed one."""
+    rows, cols = out.shape
+    corners = _data().corners[cols % 20]
+    up = out[::-1]  # rows from the bottom
+    out[:] = _bytes([_BULK], turned=turned)
+    out[:, :2], out[:, :-3:-1] = _bytes(_LEFT, turned=turned), _bytes(_RIGHT, turned=turned)
+    for board, half_turned in ((up, False), (up[::-1, ::-1], True)):
+        squares = [_WEDGE, *_BOTTOM, _LEFT_MIRROR, _RIGHT_MIRROR]
+        if half_turned:
+            squares = [square >> 4 | square << 4 & 0xFF for square in squares]
+        wedge = _bytes(squares, turned=turned).tolist()
+        (_lay_wedge_by_columns if turned else _lay_wedge_by_rows)(board, corners, wedge)
+    apex = (cols + corners.right_start - 3 * corners.left_start) // 10
+    height = corners.left_start + 3 * apex
+    anchors = {
+        "bottom-left": (0, 0),
+        "bottom-right": (cols - 1, 0),
+        "bottom-apex": (apex, height),
+        "top-right": (cols - 1, rows - 1),
+        "top-left": (0, rows - 1),
+        "top-apex": (cols - 1 - apex, rows - 1 - height),
+    }
+    for name, piece in corners.pieces.items():
+        _put(up, piece, *anchors[name], turned=turned)
+    if rows > cols:
+        _lay_left_edge(up, height - apex // 2, rows - 1 - height - (cols - 1 - apex) // 2, turned=turned)
+
+
+def _bytes(squares: Sequence[int] | Moves, *, turned: bool) -> Moves:
+    """Moves as they are on this board, or on the transposed one."""
+    moves = np.atleast_2d(np.asarray(squares, np.uint8))
+    return (transform(moves, "transpose").T if turned else moves).reshape(np.shape(squares))
+
+
+def _lay_wedge_by_rows(up: Moves, corners: _Corners, squares: Sequence[int]) -> None:
+    """Lay the wedge at the bottom and its mirrors; rows are counted from the bottom."""
+    wedge, lowest, second, left_mirror, right_mirror = squares
+    cols = up.shape[1]
+    for row in range(len(up)):
+        right = cols + corners.right_start - 3 * row
+        left = (row - corners.left_start) // 3 + 1
+        first = -((corners.left_start + 4 - row) // 3)
+        if max(first, left - 5) >= right:
+            return
+        up[row, max(first, 0) : min(left, right)] = left_mirror
+        up[row, left : max(left, right)] = (lowest, second)[row] if row < 2 else wedge
+        up[row, max(left, right) : right + 5] = right_mirror
+
+
+def _lay_wedge_by_columns(up: Moves, corners: _Corners, squares: Sequence[int]) -> None:
+    """The same, where the squares of a column are neighbours in memory."""
+    wedge, lowest, second, left_mirror, right_mirror = squares
+    cols = up.shape[1]
+    for col in range(cols):
+        beyond = cols + corners.right_start - col
+        left, right = corners.left_start + 3 * col, -(-beyond // 3)
+        top = max(min(left, right), 0)
+        up[:top, col] = wedge
+        up[: min(top, 2), col] = (lowest, second)[: min(top, 2)]
+        up[max(left, 0) : max(min(left + 5, right), 0), col] = left_mirror
+        up[max(right, 0) : max(min((beyond + 4) // 3 + 1, left), 0), col] = right_mirror
+
+
+def _lay_left_edge(up: Moves, lower: int, upper: int, *, turned: bool) -> None:
+    """Tie the left edge the other way between two rows."""
+    rows, cols = up.shape
+    more = rows - cols
+    strips = _data().strips
+    group = cols if cols < _REGULAR else _REGULAR + cols % 20
+    if more < _TALL:
+        _put(up, strips[group, str(more)], 0, lower, turned=turned)
+        return
+    parity = "odd" if more % 2 else "even"
+    up[lower + 6 : upper - 6, :2] = _bytes(_TALL_LEFT, turned=turned)
+    _put(up, strips[group, f"{parity}-lower"], 0, lower, turned=turned)
+    _put(up, strips[group, f"{parity}-upper"], 0, upper, turned=turned)
+
+
+def _put(up: Moves, piece: _Piece, col: int, row: int, *, turned: bool) -> None:
+    """Put a piece where its anchor is in this column and row from the bottom."""
+    height, width = piece.moves.shape
+    target = up[row + piece.above : row + piece.above + height, col + piece.right : col + piece.right + width]
+    np.copyto(target, _bytes(piece.moves, turned=turned)[::-1], where=piece.moves[::-1] > 0)
+
+
+# Data
+
+
+class _Data(NamedTuple):
+    corners: dict[int, _Corners]
+    strips: dict[tuple[int, str], _Piece]
+    boards: dict[tuple[int, int], Pattern]
+    spans: dict[tuple[int, int], Pattern]
+
+
+@cache
+def _data() -> _Data:
+    data = _Data({}, {}, {}, {})
+    for (noun, *words), moves in read_boards("tame_crossings.txt"):
+        if noun == "board":
+            data.boards[moves.shape[0], moves.shape[1]] = Pattern(moves)
+        elif noun == "span":
+            rows, cols = moves.shape
+            data.spans[cols, (rows - cols) % 2] = Pattern(moves, (int(words[0]), int(words[1])))
+        elif noun == "strip":
+            group, name, above = words
+            data.strips[int(group), name] = _Piece(moves, 0, int(above))
+        else:
+            residue, right_start, left_start, name, right, above = words
+            corners = _Corners(int(right_start), int(left_start), {})
+            pieces = data.corners.setdefault(int(residue), corners).pieces
+            pieces[name] = _Piece(moves, int(right), int(above))
+    return data

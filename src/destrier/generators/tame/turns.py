@@ -1,0 +1,93 @@
+"""Tours with the fewest turns that are known: 4 (rows + columns) - 14, thus 8 n - 14 on n x n.
+
+All squares but those near the rim have the same two moves. So they lie on parallel lines, and all turns are at the
+rim:
+
+- at the left and the right each row has two. A line is tied to the next but two at the left, to the next but four at
+  the right, so that from the left to the right and back the tour goes down by eight lines: four strands wind down the
+  board side by side;
+- at the bottom and at the top each column has two; both are repeated every two columns;
+- in the corners are boxes of 8 x 8 squares, many of them as the sides are. Those at the bottom have 3 turns fewer than
+  their rows and columns would have as parts of the sides, those at the top 4 fewer. No boxes of up to 14 x 14 squares
+  have fewer.
+
+Of those boxes, some make one cycle of all strands, whatever the sides: one more row, or four more columns, leave as
+it was how the strands are tied. Only where the line from a corner ends in the opposite one, on boards of h rows and
+2 h - 4 columns, and on narrow ones, the boxes have to be others.
+
+Boards that are too small are stored, if tours of them were searched: the best that a solver found.
+
+Data: `tame_turns.txt`, found by `tools/tame_turns.py`. Cost: one write a square; scratch memory O(1).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from destrier.core.tourney import transform
+from destrier.generators.patterns import Pattern, lay, read_boards
+
+if TYPE_CHECKING:
+    from destrier.core.types import Moves
+
+__all__ = ["LEAST", "few_turns", "stored", "takes"]
+
+LEAST: Final = 9
+"""Shortest side."""
+
+_NARROW: Final = (10, 14)
+"""Columns of boards that have a pattern of their own."""
+
+
+def takes(rows: int, cols: int) -> bool:
+    """Whether there is such a tour."""
+    if tuple(sorted((rows, cols))) in stored():
+        return True
+    return rows * cols % 2 == 0 and min(rows, cols) >= LEAST and {rows, cols} != {9, 14}
+
+
+def few_turns(out: Moves) -> None:
+    """Fill a board that it takes.
+
+    A row costs three crossings, a column six and a half: of two even sides, the longer one is that of the rows.
+    """
+    rows, cols = out.shape
+    board = stored().get((min(rows, cols), max(rows, cols)))
+    if board is not None:
+        out[:] = board if rows <= cols else transform(board, "transpose")
+    elif cols % 2 or (cols > rows and rows % 2 == 0):
+        lay(_pattern(cols, rows).transposed(), out)
+    else:
+        lay(_pattern(rows, cols), out)
+
+
+def _pattern(rows: int, cols: int) -> Pattern:
+    if cols in _NARROW:
+        return _patterns()["narrow", cols]
+    return _patterns()["diagonal" if cols == 2 * rows - 4 else "other", cols % 4]
+
+
+def stored() -> dict[tuple[int, int], Moves]:
+    """Whole tours, by their sides, the shorter one first."""
+    return _data()[1]
+
+
+def _patterns() -> dict[tuple[str, int], Pattern]:
+    """By the boards that they are for, and their columns, modulo 4 but for the narrow ones."""
+    return _data()[0]
+
+
+@cache
+def _data() -> tuple[dict[tuple[str, int], Pattern], dict[tuple[int, int], Moves]]:
+    """The patterns and the whole tours."""
+    patterns, boards = {}, {}
+    for (which, *starts), moves in read_boards("tame_turns.txt"):
+        rows, cols = moves.shape
+        if which == "board":
+            boards[rows, cols] = moves
+        else:
+            row, *col = map(int, starts)
+            group = cols if which == "narrow" else cols % 4
+            patterns[which, group] = Pattern(moves, (row, row + 1), (col[0], col[0] + 4) if col else None)
+    return patterns, boards

@@ -1,0 +1,1 @@
+"""Measuring tours, and what no tour can beat."""

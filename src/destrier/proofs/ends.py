@@ -1,0 +1,148 @@
+"""The ends of an open tour: which pairs of squares may be its ends.
+
+Colours alternate along a tour. So a board with as many light squares as dark ones has open tours only between squares
+of different colours, one with one square more of a colour only between squares of that colour, and others
+have none. A square with one move is an end wherever it is. Of rectangles, `existence` knows more.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from operator import index
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from destrier.core.board import name
+from destrier.core.seeds import Stream
+from destrier.proofs.rectangles import why_no_tour_between
+from destrier.support.errors import DestrierError, NoSuchTour
+
+if TYPE_CHECKING:
+    from destrier.core.board import Board
+    from destrier.core.types import Ends, Square
+
+__all__ = ["check_ends", "pairs_of_ends", "why_forced"]
+
+_PAIRS: Final = 1200
+"""Most pairs that are listed: all those of a board of 64 squares, or a random choice."""
+
+
+def check_ends(board: Board, given: Ends) -> Ends:
+    """The given ends as pairs of integers.
+
+    Raises
+    ------
+    DestrierError
+        If they are not squares of the board, or twice the same.
+    NoSuchTour
+        If colours tell that no tour ends there.
+    """
+    if not given:
+        return given
+    known = tuple(_checked(board, square) for square in given)
+    if len(known) != len(set(known)):
+        raise DestrierError(f"an open tour has two ends, not {name(known[0])} twice")
+    if board.is_rectangle:
+        if theorem := why_no_tour_between(*board.shape, *known):
+            raise NoSuchTour(theorem)
+        return known
+    colours = _colours_of_ends(board)
+    fits = sorted(map(_colour, known)) == colours if len(known) == 2 else _colour(known[0]) in colours
+    if not fits:
+        raise NoSuchTour(_wrong_colours(board, known))
+    return known
+
+
+def pairs_of_ends(board: Board, given: Ends, key: int) -> tuple[list[Ends], bool]:
+    """Pairs with the given ends that colours and single moves allow, in random order, and whether they are all.
+
+    Raises
+    ------
+    NoSuchTour
+        If colours or single moves allow none.
+    """
+    colours = _colours_of_ends(board)
+    known = _with_forced_ends(board, given)
+    try:
+        check_ends(board, known)
+    except NoSuchTour as refusal:
+        raise NoSuchTour(f"{refusal}{why_forced(given, known)}") from None
+    if len(known) == 2:
+        return [known], True
+    stream = Stream(key)
+    if len(known) == 1:
+        partner = colours[1 - colours.index(_colour(known[0]))]
+        others, complete = _squares(board, partner, stream)
+        return [(known[0], other) for other in others if other != known[0]], complete
+    (first, complete), (second, _) = (_squares(board, colour, stream) for colour in colours)
+    if not complete or len(first) * len(second) > 2 * _PAIRS:
+        return [pair for pair in zip(first, second, strict=False) if pair[0] != pair[1]], False
+    same = colours[0] == colours[1]
+    pairs: list[Ends] = list(combinations(first, 2)) if same else [(a, b) for a in first for b in second]
+    return stream.shuffled(pairs), True
+
+
+def why_forced(given: Ends, ends: Ends) -> str:
+    """Why ends that were not given are ends, in words that follow a refusal; nothing if all were."""
+    forced = [square for square in ends if square not in given]
+    if not forced:
+        return ""
+    return f"; {' and '.join(map(name, forced))} ha{'s' if len(forced) == 1 else 've'} one move only"
+
+
+def _checked(board: Board, square: Square) -> Square:
+    try:
+        row, col = (index(side) for side in square)
+    except (TypeError, ValueError):
+        raise DestrierError(f"a square is (row, col), not {square!r}") from None
+    board.index((row, col))
+    return row, col
+
+
+def _colour(square: Square) -> int:
+    return sum(square) % 2
+
+
+def _coloured(square: Square) -> str:
+    return f"{name(square)} ({('light', 'dark')[_colour(square)]})"
+
+
+def _colours_of_ends(board: Board) -> list[int]:
+    """The colours of the two ends, 0 for light; sorted."""
+    light, dark = board.colours()
+    if abs(light - dark) > 1:
+        raise NoSuchTour(
+            f"no open tour of {board.describe()} exists: it has {light} light and {dark} dark squares, "
+            "and colours alternate along a tour"
+        )
+    return [0, 1] if light == dark else [int(dark > light)] * 2
+
+
+def _wrong_colours(board: Board, ends: Ends) -> str:
+    light, dark = board.colours()
+    return (
+        f"no open tour of {board.describe()} ends at {' and '.join(map(_coloured, ends))}: it has {light} light and "
+        f"{dark} dark squares, and colours alternate along a tour"
+    )
+
+
+def _with_forced_ends(board: Board, known: Ends) -> Ends:
+    """The known ends and the squares that have one move only; `obstructions` has refused boards with more than two."""
+    if board.is_rectangle:
+        return known  # where there is an open tour, every square has two moves
+    single = [(row, col) for row, col in np.argwhere(board.present & (board.degrees() < 2)).tolist()]
+    return known + tuple(square for square in single if square not in known)
+
+
+def _squares(board: Board, colour: int, stream: Stream) -> tuple[list[Square], bool]:
+    """The squares of a colour in random order, and whether they are all listed."""
+    if board.rows * board.cols <= 2 * _PAIRS:
+        listed = [(row, col) for row, col in np.argwhere(board.present).tolist() if (row + col) % 2 == colour]
+        return stream.shuffled(listed), True
+    drawn: list[Square] = []
+    while len(drawn) < _PAIRS:
+        square = stream.below(board.rows), stream.below(board.cols)
+        if board.has(square) and _colour(square) == colour:
+            drawn.append(square)
+    return drawn, False

@@ -1,0 +1,320 @@
+"""Why a shape has no tour, in words that a reader can check by hand.
+
+In the order in which they are looked for, each in time linear in the squares:
+
+colours
+    a tour alternates between light and dark squares;
+dead ends
+    a square needs two moves, unless it is an end of the tour;
+pieces
+    no moves lead from one square to another;
+a cut
+    a square without which the rest falls into more pieces than the tour could visit, since from one piece to the
+    next it must pass that square;
+forced moves
+    where a square has only two moves left, both are forced; where a square has two forced moves, its others cannot be;
+    nor can a move that would close a cycle too early. If that leaves a square with too few, or closes a cycle,
+    there is no tour. The proof lists the steps that matter.
+
+What these do not find, the certificates of `flow` may: sets of squares that want more moves than their neighbours have.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numba import njit
+
+from destrier.core.board import MOVES, Board, between, move_offsets, name
+from destrier.switching.covers import find_unreachable, reachable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TypeAlias
+
+    from destrier.core.types import Ends, Square
+
+    Move: TypeAlias = frozenset[Square]
+
+__all__ = ["find_obstruction"]
+
+_STEPS: Final = 12
+"""Steps of a proof that are printed at most."""
+
+
+def find_obstruction(board: Board, *, ends: Ends | None = None) -> str | None:
+    """Why a board has no tour; `None` if nothing here tells. O(squares), 12 bytes a square.
+
+    Parameters
+    ----------
+    ends
+        `None` for a closed tour; else those of the ends of an open tour that are given.
+    """
+    what = f"{'closed' if ends is None else 'open'} tour of {board.describe()}{between(ends or ())}"
+    for look in (_colours, _dead_ends, _pieces, _cut, _forced):
+        if reason := look(board, ends):
+            return f"no {what} exists: {reason}"
+    return None
+
+
+def _colours(board: Board, ends: Ends | None) -> str | None:
+    light, dark = board.colours()
+    if abs(light - dark) <= (0 if ends is None else 1):
+        return None
+    return f"it has {light} light and {dark} dark squares, but colours alternate along a tour"
+
+
+def _dead_ends(board: Board, ends: Ends | None) -> str | None:
+    degrees = board.degrees()
+    dead = [
+        (row, col) for row, col in np.argwhere(board.present & (degrees < 2)).tolist() if (row, col) not in (ends or ())
+    ]
+    for square in dead:
+        if degrees[square] == 0:
+            return f"square {name(square)} has no move"
+    spare = 0 if ends is None else 2 - len(ends)
+    if len(dead) <= spare:
+        return None
+    names = ", ".join(map(name, dead[: spare + 1]))
+    return f"{names} ha{'ve' if spare else 's'} one move only, so {'all ' if spare else ''}would be at an end"
+
+
+def _pieces(board: Board, ends: Ends | None) -> str | None:  # noqa: ARG001 (ends do not matter)
+    if (apart := find_unreachable(board)) is None:
+        return None
+    return f"no moves lead from {name(apart[0])} to {name(apart[1])}"
+
+
+# Cuts
+
+
+def _cut(board: Board, ends: Ends | None) -> str | None:
+    allowed = 1 if ends is None else 2
+    start = int(np.argmax(board.present))
+    cut = _find_cut(board.legal_moves().ravel(), move_offsets(board.cols), start, allowed)
+    if cut < 0:
+        return None
+    square = board.square(int(cut))
+    heads = _a_square_of_each_piece(board, square)
+    return (
+        f"without square {name(square)}, which a tour passes once, the rest falls into {len(heads)} pieces, "
+        f"those of {' and '.join(map(name, heads))}"
+    )
+
+
+def _a_square_of_each_piece(board: Board, without: Square) -> list[Square]:
+    present = board.present.copy()
+    present[without] = False
+    heads = []
+    while present.any():
+        rest = Board.from_mask(present)
+        heads.append(rest.square(int(np.argmax(present))))
+        present &= ~reachable(rest)
+    return heads
+
+
+@njit(cache=True, nogil=True)
+def _find_cut(legal, offsets, start, allowed):  # type: ignore[no-untyped-def]
+    """A square without which more pieces are left than allowed, or -1.
+
+    Depth first (Tarjan 1972): `low` is the earliest square that a square, or one below it, has a move to. What is below
+    a square's child is cut off by the square iff the child's `low` is not before it.
+    """
+    number = np.full(legal.size, -1, np.int32)
+    low = np.empty(legal.size, np.int32)
+    path = np.empty(legal.size, np.int32)
+    tried = np.zeros(legal.size, np.uint8)
+    cut_off = np.zeros(legal.size, np.uint8)
+    number[start] = low[start] = 0
+    path[0] = start
+    depth, reached = 0, 1
+    while depth >= 0:
+        square = np.int64(path[depth])
+        if tried[square] < 8:
+            move = tried[square]
+            tried[square] += 1
+            other = square + offsets[move]
+            if not legal[square] >> move & 1:
+                continue
+            if number[other] < 0:
+                number[other] = low[other] = reached
+                reached += 1
+                depth += 1
+                path[depth] = other
+            else:
+                low[square] = min(low[square], number[other])
+            continue
+        depth -= 1
+        if depth < 0:
+            break
+        parent = path[depth]
+        low[parent] = min(low[parent], low[square])
+        if low[square] >= number[parent]:
+            cut_off[parent] += 1
+            if cut_off[parent] + (depth > 0) > allowed:
+                return parent
+    return -1
+
+
+# Forced moves
+
+
+class _Refuted(Exception):
+    """No tour: what is wrong, and the steps that led there."""
+
+    def __init__(self, what: str, because: Iterable[int]) -> None:
+        super().__init__(what)
+        self.what, self.because = what, list(because)
+
+
+def _forced(board: Board, ends: Ends | None) -> str | None:
+    """Draw the conclusions of squares with two moves; see the module's page."""
+    if ends is not None and (len(ends) < 2 or board.size == 2):
+        return None  # any square may be an end; two squares have a tour of one move
+    reasoning = _Reasoning(board, ends)
+    try:
+        reasoning.conclude()
+    except _Refuted as refuted:
+        return reasoning.proof(refuted)
+    return None
+
+
+class _Reasoning:
+    """Forced moves and moves that cannot be, and why. The ends of an open tour count as joined by a move.
+
+    A move is a set of two squares. `steps` are conclusions in words, each with the earlier steps that it needs;
+    `forced` and `removed` tell the step at which a move was found so. `at` lists the forced moves of a square, and
+    `far` tells of the end of a path of them its other end and how many squares it has.
+    """
+
+    def __init__(self, board: Board, ends: Ends | None) -> None:
+        self.board = board
+        self.size = board.size
+        self.closing = frozenset(ends) if ends else None
+        self.steps: list[tuple[str, list[int]]] = []
+        self.forced: dict[Move, int] = {}
+        self.removed: dict[Move, int] = {}
+        self.far: dict[Square, tuple[Square, int]] = {}
+        self.pending: deque[Square] = deque()
+        self.at: dict[Square, list[Move]] = {}
+        self.legal = board.legal_moves()
+
+    def conclude(self) -> None:
+        """Draw all conclusions."""
+        if self.closing:
+            self._force(self.closing, self._note("", []))
+        degrees = np.bitwise_count(self.legal)
+        self.pending.extend((row, col) for row, col in np.argwhere(self.board.present & (degrees <= 2)).tolist())
+        while self.pending:
+            self._examine(self.pending.popleft())
+
+    def _moves(self, square: Square) -> list[Move]:
+        """The moves of a square that can be."""
+        legal = int(self.legal[square])
+        moves = [
+            frozenset((square, (square[0] + drow, square[1] + dcol)))
+            for move, (drow, dcol) in enumerate(MOVES)
+            if legal >> move & 1
+        ]
+        if self.closing and square in self.closing and self.closing not in moves:
+            moves.append(self.closing)
+        return moves
+
+    def _examine(self, square: Square) -> None:
+        moves = self._moves(square)
+        possible = [move for move in moves if move not in self.removed]
+        forced = [move for move in possible if move in self.forced]
+        lost = [self.removed[move] for move in moves if move in self.removed]
+        if len(possible) < 2:
+            left = f"only the move {self._to(square, possible)}" if self._to(square, possible) else "no move"
+            raise _Refuted(f"{name(square)} has {left} left", lost)
+        if len(forced) == 2 and len(possible) > 2:
+            others = [move for move in possible if move not in self.forced]
+            why = f"{name(square)} must have its moves {self._to(square, forced)}, so none {self._to(square, others)}"
+            step = self._note(why, [self.forced[move] for move in forced])
+            for move in others:
+                self._remove(move, step)
+        elif len(possible) == 2 and len(forced) < 2:
+            step = self._note(
+                f"{name(square)} has only moves {self._to(square, possible)}{' left' if lost else ''}", lost
+            )
+            for move in possible:
+                if move not in self.forced:
+                    self._force(move, step)
+
+    def _to(self, square: Square, moves: Iterable[Move]) -> str:
+        """Moves of a square in words; nothing if there are none but that between the ends."""
+        others = sorted(other for move in moves if move != self.closing for other in move if other != square)
+        return f"to {' and '.join(map(name, others))}" if others else ""
+
+    def _too_many(self, square: Square) -> str:
+        if self.closing and square in self.closing:
+            return f"{name(square)} would have 2 moves, but is an end"
+        return f"{name(square)} would have 3 moves"
+
+    def _note(self, why: str, because: list[int]) -> int:
+        self.steps.append((why, because))
+        return len(self.steps) - 1
+
+    def _remove(self, move: Move, step: int) -> None:
+        self.removed[move] = step
+        self.pending.extend(move)
+
+    def _force(self, move: Move, step: int) -> None:
+        """Add a forced move, which joins two paths of them, and remove the move between the ends of the result."""
+        one, other = move
+        self.forced[move] = step
+        for square in move:
+            self.at.setdefault(square, []).append(move)
+            if len(self.at[square]) > 2:
+                raise _Refuted(self._too_many(square), [self.forced[taken] for taken in self.at[square]])
+        self.pending.extend(move)
+        (end, length), (other_end, other_length) = self.far.get(one, (one, 1)), self.far.get(other, (other, 1))
+        if end == other and length > 1:
+            if length < self.size:
+                loop = self._path(one)
+                squares = " ".join(map(name, loop[:_STEPS])) + (" ..." if length > _STEPS else "")
+                raise _Refuted(f"forced moves close a loop of {length} squares: {squares}", self._steps_along(loop))
+            return
+        self.far[end] = other_end, length + other_length
+        self.far[other_end] = end, length + other_length
+        closing = frozenset((end, other_end))
+        is_move = {abs(end[0] - other_end[0]), abs(end[1] - other_end[1])} == {1, 2}
+        if not is_move or closing in self.forced or closing in self.removed or length + other_length == self.size:
+            return
+        path = self._path(end)
+        why = f"forced moves join {name(end)} to {name(other_end)} over {len(path)} squares, so no move may close them"
+        self._remove(closing, self._note(why, self._steps_along(path)))
+
+    def _path(self, end: Square) -> list[Square]:
+        """The squares along forced moves from one end, or around a loop of them."""
+        path, last = [end], None
+        while True:
+            onward = [move for move in self.at[path[-1]] if move != last]
+            if not onward:
+                return path
+            last = onward[0]
+            (square,) = last - {path[-1]}
+            if square == end:
+                return path
+            path.append(square)
+
+    def _steps_along(self, path: list[Square]) -> list[int]:
+        moves = [move for square in path for move in self.at[square]]
+        return [self.forced[move] for move in moves]
+
+    def proof(self, refuted: _Refuted) -> str:
+        """The steps that a refutation needs, in words."""
+        needed: set[int] = set()
+        pending = list(refuted.because)
+        while pending:
+            step = pending.pop()
+            if step not in needed:
+                needed.add(step)
+                pending.extend(self.steps[step][1])
+        steps = [self.steps[step][0] for step in sorted(needed) if self.steps[step][0]]
+        if len(steps) > _STEPS:
+            steps = [f"by {len(steps) - _STEPS} steps that force moves", *steps[-_STEPS:]]
+        return "; ".join([*steps, f"so {refuted.what}" if steps else refuted.what])

@@ -1,0 +1,116 @@
+"""The moves of many tours, counted as a job."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from destrier import jobs
+from destrier.core.board import Board
+from destrier.core.seeds import derive_key
+from destrier.generators.table import find
+from destrier.measuring.metrics import move_counts, relative_move_counts
+from destrier.switching.joining import join
+from destrier.switching.obfuscation import obfuscate
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from destrier.core.tourney import Tourney
+
+__all__ = ["WALKS", "MoveSample", "as_angles", "as_axes", "count_moves"]
+
+WALKS: Final = "warnsdorff-walks"
+"""The source of tours as the paper walks them: a walk that does not close is thrown away, however often."""
+
+_ENDLESS: Final = 1 << 40
+"""Walks before the last is completed."""
+
+_IN_A_SHARD: Final = 50
+
+
+class MoveSample(NamedTuple):
+    """The distributions of n tours or tourneys."""
+
+    moves: NDArray[np.float64]
+    """(n, 8): how often each move occurs, in the direction in which `Tourney.order` walks."""
+    relative: NDArray[np.float64]
+    """(n, 8): how often a move less the next one is each number modulo 8."""
+    cycles: NDArray[np.int64]
+    """(n,)"""
+
+    @property
+    def axes(self) -> NDArray[np.float64]:
+        """(n, 4): moves, in whichever direction."""
+        return as_axes(self.moves)
+
+    @property
+    def angles(self) -> NDArray[np.float64]:
+        """(n, 4): relative moves, in whichever direction."""
+        return as_angles(self.relative)
+
+
+def as_axes(moves: ArrayLike) -> NDArray[np.float64]:
+    """Frequencies of moves 0 to 7 (last axis), each added to that of its opposite: that of either direction."""
+    frequencies = np.asarray(moves, np.float64)
+    return frequencies[..., :4] + frequencies[..., 4:]
+
+
+def as_angles(relative: ArrayLike) -> NDArray[np.float64]:
+    """Frequencies of relative moves (last axis): 0, 1 and 7, 2 and 6, 3 and 5, which turning a tour round exchanges."""
+    frequencies = np.asarray(relative, np.float64)
+    return np.stack([frequencies[..., 0], *(frequencies[..., i] + frequencies[..., 8 - i] for i in (1, 2, 3))], axis=-1)
+
+
+def count_moves(
+    folder: Path, source: str, side: int, n: int, *, seed: int, then: str = "", executor: Any = None, report: Any = None
+) -> MoveSample:
+    """Count the moves of n tours or tourneys.
+
+    Parameters
+    ----------
+    folder
+        Of the job.
+    source
+        The name of an algorithm, or `WALKS`.
+    side
+        Of the square board.
+    then
+        What is done with each: nothing, `join`, or `obfuscate` by the paper's method.
+    """
+    parameters: dict[str, int | bool | str] = {"source": source, "side": side, "n": n, "seed": seed, "then": then}
+    shards = [f"{first:06}" for first in range(0, n, _IN_A_SHARD)]
+    job = jobs.Job("moves of tours", parameters, shards, _count)
+    files = jobs.run(job, folder, executor, report=report)
+    rows = np.array([row for file in files for row in json.loads(file.read_bytes())], np.int64)
+    return MoveSample(rows[:, :8] / side**2, rows[:, 8:16] / side**2, rows[:, 16])
+
+
+def _count(parameters: Any, shard: str) -> jobs.Result:
+    """For each tour of a shard 8 numbers of moves, 8 of relative moves, and that of cycles."""
+    board = Board(parameters["side"], parameters["side"])
+    rows = []
+    for number in range(int(shard), min(int(shard) + _IN_A_SHARD, parameters["n"])):
+        key = derive_key(parameters["seed"], parameters["source"], number)
+        made = _finish(_make(parameters["source"], board, key), parameters["then"], key)
+        counts = (move_counts(made, directed=True), relative_move_counts(made, directed=True), [made.cycle_count])
+        rows.append(np.concatenate(counts).tolist())
+    return jobs.Result(json.dumps(rows).encode(), len(rows))
+
+
+def _make(source: str, board: Board, key: int) -> Tourney:
+    if source == WALKS:
+        from destrier.generators.warnsdorff import warnsdorff  # noqa: PLC0415 (only these need its kernels)
+
+        return warnsdorff(board, seed=key, walks=_ENDLESS)
+    return find(source).tour(board, seed=key)
+
+
+def _finish(made: Tourney, then: str, key: int) -> Tourney:
+    if then == "obfuscate":
+        return obfuscate(made, method="parberry", seed=key)
+    return join(made, seed=key) if then == "join" else made

@@ -1,0 +1,65 @@
+"""Tables of a study, as CSV files and in its page."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING, NamedTuple
+
+from destrier.support.atomic import write_atomically
+from destrier.support.html import table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+__all__ = ["Table", "beside", "probability"]
+
+
+class Table(NamedTuple):
+    """Rows of numbers and words under names; `None` is an empty cell."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[int | float | str | None]]
+
+    def write(self, path: Path) -> None:
+        """As a CSV file: whole numbers as they are, others to full precision."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(self.columns)
+        writer.writerows(self.rows)
+        write_atomically(path, text.getvalue().encode())
+
+    def _repr_html_(self) -> str:
+        return table(self.rows, columns=self.columns)
+
+    def markdown(self) -> str:
+        """As lines of a page: whole numbers in groups of three digits, others to three digits."""
+        lines = [self.columns, ["---:"] * len(self.columns), *(map(_cell, row) for row in self.rows)]
+        return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _cell(value: float | str | None) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    return f"{value:,}" if isinstance(value, int) else f"{value:.3g}" if value < 100 else f"{value:,.0f}"
+
+
+def beside(
+    name: str, ours: Sequence[float], published: Sequence[float | None], errors: Sequence[float]
+) -> Iterator[Sequence[str]]:
+    """Three rows: our frequencies, those published, and the differences in standard errors."""
+    differences = [
+        None if theirs is None else (mine - theirs) / error
+        for mine, theirs, error in zip(ours, published, errors, strict=True)
+    ]
+    yield (name, "ours", *(f"{value:.4f}" for value in ours))
+    yield ("", "published", *("" if value is None else f"{value:.4f}" for value in published))
+    yield ("", "difference", *("" if value is None else f"{value:+.1f}" for value in differences))
+
+
+def probability(p: float) -> str:
+    """A probability, as far as anybody wants to know."""
+    return f"{p:.2g}" if p >= 1e-6 else "< 0.000001"

@@ -1,0 +1,86 @@
+"""Times by the side of the board, as the papers' figures show them: processor time for each square."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from destrier.studies.common.statistics import Line, fit_line
+from destrier.studies.common.tables import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from numpy.typing import NDArray
+
+__all__ = ["Curve", "exponent", "growth", "table", "time_each"]
+
+
+class Curve(NamedTuple):
+    """How long things of each size took: one thread's processor time."""
+
+    sides: list[int]
+    seconds: NDArray[np.float64]
+    """(sides, samples)."""
+
+    @property
+    def means(self) -> NDArray[np.float64]:
+        """Nanoseconds a square."""
+        return np.asarray(self.seconds.mean(axis=1) / np.square(self.sides) * 1e9, np.float64)
+
+    @property
+    def errors(self) -> NDArray[np.float64]:
+        """The standard errors of the means."""
+        deviation = self.seconds.std(axis=1, ddof=1) / np.square(self.sides) * 1e9
+        return np.asarray(deviation / math.sqrt(self.seconds.shape[1]), np.float64)
+
+    def at(self, side: int) -> float:
+        """The mean of boards of this side."""
+        return float(self.means[self.sides.index(side)])
+
+
+def time_each(
+    what: str, make: Callable[[int, int], object], sides: Iterable[int], samples: int, report: Any = None
+) -> Curve:
+    """Time `make(side, number)` for so many numbers of each side, once it is compiled."""
+    sizes = list(sides)
+    make(sizes[0], 0)
+    seconds = np.empty((len(sizes), samples))
+    for row, side in enumerate(sizes):
+        if report is not None:
+            report(what, row, len(sizes))
+        for number in range(samples):
+            begun = time.process_time()
+            make(side, number)
+            seconds[row, number] = time.process_time() - begun
+    if report is not None:
+        report(what, len(sizes), len(sizes))
+    return Curve(sizes, seconds)
+
+
+def exponent(curve: Curve) -> Line:
+    """The line of log time against log side: its slope is 0 where the time a square is constant."""
+    return fit_line(np.log(curve.sides), np.log(curve.means))
+
+
+def growth(curve: Curve) -> Line:
+    """The line of log time against side: its slope tells an exponential growth."""
+    return fit_line(curve.sides, np.log(curve.means))
+
+
+def table(curves: Mapping[str, Curve]) -> Table:
+    """A row for each side, the mean time a square and its standard error for each curve."""
+    sides = sorted({side for curve in curves.values() for side in curve.sides})
+    columns = ["n", *(f"{name}, {what}" for name in curves for what in ("ns", "standard error"))]
+    rows = []
+    for side in sides:
+        row: list[float | None] = [side]
+        for curve in curves.values():
+            place = curve.sides.index(side) if side in curve.sides else None
+            found = (None, None) if place is None else (curve.means[place], curve.errors[place])
+            row += [None if value is None else float(f"{value:.4g}") for value in found]
+        rows.append(row)
+    return Table(columns, rows)

@@ -1,0 +1,1 @@
+"""What everything else stands on and nothing of which is about knights."""

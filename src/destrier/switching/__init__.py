@@ -1,0 +1,1 @@
+"""Covers, and the switches that change one into another."""

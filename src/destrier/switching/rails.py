@@ -1,0 +1,443 @@
+"""Rails: find them, graph them, shatter by them.
+
+A rail is a pair of parallel moves of a tourney between squares that are a knight's move apart and not joined:
+squares s, s + a, s + b, s + a + b with a, b different moves of 4..7, the edges along a present (the
+*primary* move), those along b absent (the *cross* move). Switching it exchanges the two pairs; it joins
+two cycles, splits one, or keeps one. Every 4-cycle of the knight's graph has this form, so rails are
+its alternating 4-cycles.
+
+Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Sections 4 to 7.
+
+Kernels work on bit planes (see `planes`), where a square is a *place*: the number of its bit from the first
+row on, `64 * words * row + col`, so that a move is one addition. A rail is the code
+`place << 4 | pair << 1 | which`, where `pair` numbers the six pairs of moves and `which` tells the primary one.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numba import njit
+
+from destrier.core.bitplanes import GUARD, bit_count, lowest_bit, pack, random_word, unpack, words_in_row
+from destrier.core.board import MOVES, move_offsets
+from destrier.core.seeds import Stream, derive_key
+from destrier.core.tourney import Tourney
+from destrier.core.walks import label
+from destrier.support.errors import BudgetExceeded, DestrierError
+
+if TYPE_CHECKING:
+    import networkx as nx
+    from numpy.typing import NDArray
+
+    from destrier.core.seeds import Seed
+    from destrier.core.tourney import Tour
+    from destrier.core.types import Moves, Planes
+
+__all__ = [
+    "RailGraph",
+    "count_rails",
+    "find_rails",
+    "join_by_rails",
+    "rail_graph",
+    "shatter",
+    "shatter_planes",
+    "split",
+]
+
+# The six pairs of downward moves, as (plane, row, col, plane, row, col).
+_PAIRS: Final = np.array(
+    [[a - 4, *MOVES[a], b - 4, *MOVES[b]] for a, b in combinations(range(4, 8), 2)],
+    np.int64,
+)
+
+
+_SAMPLE: Final = 8
+"""Rails per cycle that the first pass of a join looks at: enough for nearly all cycles, and quicker than all rails."""
+
+_BLOCK: Final = 1 << 20
+"""Rails that are shuffled together: what they touch stays in the cache, which is ten times faster on large boards."""
+
+_SPARE: Final = 16
+"""Room at the end of a list of codes: one square can have 12 rails."""
+
+
+@dataclass(frozen=True)
+class RailGraph:
+    """The rail graph of a tourney: its cycles, and how many rails link each two of them (paper, Section 5).
+
+    Cycles are numbered as `Tourney.cycles` lists them.
+    """
+
+    tourney: Tourney
+    cycle_count: int
+    pairs: NDArray[np.int64]
+    """(k, 2): the linked pairs of cycles, the smaller number first."""
+    rails: NDArray[np.int64]
+    """(k,): how many rails link the pair."""
+    forest: NDArray[np.bool_]
+    """(k,): whether the pair is in the breadth-first spanning forest."""
+
+    def to_networkx(self) -> nx.Graph[int]:
+        """The graph, with `rails` and `forest` on its edges."""
+        import networkx as nx  # noqa: PLC0415 (an extra)
+
+        graph: nx.Graph[int] = nx.Graph()
+        graph.add_nodes_from(range(self.cycle_count))
+        for (one, other), rails, in_forest in zip(
+            self.pairs.tolist(), self.rails.tolist(), self.forest.tolist(), strict=True
+        ):
+            graph.add_edge(one, other, rails=rails, forest=in_forest)
+        return graph
+
+
+def find_rails(tourney: Tourney) -> NDArray[np.int64]:
+    """All rails of a tourney (paper, Algorithm 1); O(squares).
+
+    Returns
+    -------
+    NDArray[np.int64]
+        (k, 3): the index of the topmost square, the primary move and the cross move (4..7), by square.
+    """
+    codes = _list_codes(pack(tourney.moves), tourney.board.shape)
+    rails = np.empty((codes.size, 3), np.int64)
+    _decode(codes, words_in_row(tourney.board.cols), tourney.board.cols, _PAIRS, rails)
+    return rails
+
+
+def count_rails(tourney: Tourney) -> int:
+    """How many rails a tourney has; O(squares)."""
+    return _count(pack(tourney.moves), tourney.board.shape)
+
+
+def rail_graph(tourney: Tourney) -> RailGraph:
+    """The rail multigraph of the cycles, and its breadth-first spanning forest; O(squares)."""
+    rails = find_rails(tourney)
+    labels, count = label(tourney.moves)
+    steps = move_offsets(tourney.board.cols)
+    ends = np.column_stack([labels.ravel()[rails[:, 0]], labels.ravel()[rails[:, 0] + steps[rails[:, 2]]]])
+    ends = np.sort(ends[ends[:, 0] != ends[:, 1]], axis=1).astype(np.int64)
+    pairs, counts = np.unique(ends, axis=0, return_counts=True)
+    return RailGraph(tourney, count, pairs, counts.astype(np.int64), _breadth_first_forest(count, pairs))
+
+
+def _breadth_first_forest(count: int, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
+    neighbours: list[list[tuple[int, int]]] = [[] for _ in range(count)]
+    for edge, (one, other) in enumerate(pairs.tolist()):
+        neighbours[one].append((other, edge))
+        neighbours[other].append((one, edge))
+    forest = np.zeros(len(pairs), np.bool_)
+    reached = [False] * count
+    for root in range(count):
+        if reached[root]:
+            continue
+        reached[root] = True
+        queue = deque([root])
+        while queue:
+            for cycle, edge in neighbours[queue.popleft()]:
+                if not reached[cycle]:
+                    reached[cycle] = True
+                    forest[edge] = True
+                    queue.append(cycle)
+    return forest
+
+
+def shatter(tourney: Tourney, *, seed: Seed = None) -> Tourney:
+    """Switch a maximal set of rails, in random order (paper, Algorithm 3, as its program does it); O(squares).
+
+    All rails are listed and shuffled; each is switched if it is then still a rail.
+    """
+    if tourney.ends is not None:
+        raise DestrierError(
+            "an open tour cannot be shattered: a path and cycles are no tourney; obfuscate keeps it a tour"
+        )
+    planes = pack(tourney.moves)
+    shatter_planes(planes, tourney.board.shape, derive_key(seed, "shatter"))
+    return Tourney.trusted(unpack(planes, np.empty(tourney.board.shape, np.uint8)), tourney.board)
+
+
+def split(tour: Tour, *, seed: Seed = None) -> Tourney:
+    """Switch one random rail of a closed tour that makes two cycles of it; O(squares).
+
+    Of the two moves of a rail, the tour walks one along the primary move and one against it iff switching splits it.
+
+    Raises
+    ------
+    BudgetExceeded
+        If the tour has no such rail.
+    """
+    if tour.ends is not None:
+        raise DestrierError("an open tour cannot be split: a path and a cycle are no tourney")
+    rails = find_rails(tour)
+    square, primary, cross = rails.T
+    offsets = move_offsets(tour.board.cols)
+    other = square + offsets[cross]
+    ahead = [tour.index_of(start + offsets[primary]) - tour.index_of(start) for start in (square, other)]
+    along = [step % tour.board.size == 1 for step in ahead]
+    splitting = rails[along[0] != along[1]]
+    if splitting.size == 0:
+        raise BudgetExceeded(f"no rail splits this tour of {tour.board.describe()} in two")
+    moves = tour.moves.copy()
+    _switch_rail(moves, *splitting[Stream(derive_key(seed, "split")).below(len(splitting))].tolist())
+    return Tourney.trusted(moves, tour.board, 2)
+
+
+def _switch_rail(moves: Moves, square: int, primary: int, cross: int) -> None:
+    """Exchange the two moves along `primary` for the two along `cross`, in place."""
+    flat, offsets = moves.reshape(-1), move_offsets(moves.shape[1])
+    both = 1 << primary | 1 << cross
+    back = 1 << (primary - 4) | 1 << (cross - 4)
+    flat[square] ^= both
+    flat[square + offsets[primary]] ^= 1 << (primary - 4) | 1 << cross
+    flat[square + offsets[cross]] ^= 1 << primary | 1 << (cross - 4)
+    flat[square + offsets[primary] + offsets[cross]] ^= back
+
+
+def shatter_planes(planes: Planes, shape: tuple[int, int], key: int) -> None:
+    """`shatter` in place on the planes of a board of this shape; 8 bytes a rail."""
+    codes = _list_codes(planes, shape)
+    _shatter(planes, words_in_row(shape[1]), _PAIRS, codes, np.uint64(key))
+
+
+def join_by_rails(
+    planes: Planes, shape: tuple[int, int], labels: NDArray[np.int32], count: int, key: int, *, disjoint: bool = False
+) -> int:
+    """Switch linking rails in random order, in place, until none is left (paper, Algorithm 2); the number of cycles.
+
+    A union-find over the `count` cycles of `labels` (rows, cols) tells which rails link; it stays true while rails
+    are switched, as a square stays in its set. A pass lists rails that link two sets, shuffles them, and switches
+    those that still are rails and still link. The first pass looks at a random part of the board, with
+    `_SAMPLE` rails or more for each cycle; the others take the first that they find, since few are needed.
+
+    With `disjoint`, a pass lists all, and first drops, in the shuffled order, each rail that shares a square with one
+    kept before, as the paper's program does. That changes the law of the result measurably.
+    """
+    rows, cols = shape
+    parents = np.arange(count, dtype=np.int32)
+    rails = _count(planes, shape)
+    few = rows * cols // 8
+    codes = _room_for(rails if disjoint else min(rails, max(4 * _SAMPLE * count, few)), shape)
+    taken = np.empty(planes.shape[1] if disjoint else 0, np.uint64)
+    thinning = 0 if disjoint else max((rails // (_SAMPLE * count)).bit_length() - 1, 0)
+    number = 0
+    while count > 1:
+        number += 1
+        pass_key = np.uint64(derive_key(key, "pass", number))
+        merged = _join_pass(
+            planes, words_in_row(cols), rows, cols, _PAIRS, labels.ravel(), parents, codes, taken, thinning, pass_key
+        )
+        if merged == 0 and thinning == 0:
+            break
+        count -= merged
+        thinning = 0
+        codes = codes if disjoint else codes[: max(4 * _SAMPLE * count, few) + _SPARE]
+    return count
+
+
+def _count(planes: Planes, shape: tuple[int, int]) -> int:
+    return int(_count_rails(planes, words_in_row(shape[1]), shape[0], _PAIRS))
+
+
+def _list_codes(planes: Planes, shape: tuple[int, int]) -> NDArray[np.uint32] | NDArray[np.int64]:
+    codes = _room_for(_count(planes, shape), shape)
+    nobody = np.empty(0, np.int32)
+    listed = _list_rails(planes, words_in_row(shape[1]), *shape, _PAIRS, nobody, nobody, codes, 0, np.uint64(0))
+    return codes[:listed]
+
+
+def _room_for(rails: int, shape: tuple[int, int]) -> NDArray[np.uint32] | NDArray[np.int64]:
+    """An array for this many codes, and those that `_list_rails` may write before it looks."""
+    size = rails + _SPARE
+    return np.empty(size, np.uint32) if 64 * words_in_row(shape[1]) * shape[0] < 1 << 28 else np.empty(size, np.int64)
+
+
+@njit(nogil=True)
+def _shifted(plane, word, col):  # type: ignore[no-untyped-def]
+    """The word whose bit c is bit c + col of the row that word lies in."""
+    if col < 0:
+        word -= 1
+        col += 64
+    return plane[word] >> np.uint64(col) | plane[word + 1] << np.uint64(64 - col)
+
+
+@njit(nogil=True)
+def _rails_at(planes, word, words, pair):  # type: ignore[no-untyped-def]
+    """For the 64 squares of a word: where the pair's first move is primary in a rail, and where its second is."""
+    a, b = planes[pair[0]], planes[pair[3]]
+    a_far = _shifted(a, word + pair[4] * words, pair[5])
+    b_far = _shifted(b, word + pair[1] * words, pair[2])
+    return a[word] & a_far & ~(b[word] | b_far), b[word] & b_far & ~(a[word] | a_far)
+
+
+@njit(cache=True, nogil=True)
+def _count_rails(planes, words, rows, pairs):  # type: ignore[no-untyped-def]
+    total = 0
+    for number in range(pairs.shape[0]):
+        pair = pairs[number]
+        for word in range(GUARD, GUARD + (rows - pair[1] - pair[4]) * words):
+            first, second = _rails_at(planes, word, words, pair)
+            total += bit_count(first | second)
+    return total
+
+
+@njit(nogil=True)
+def _root(parents, cycle):  # type: ignore[no-untyped-def]
+    while parents[cycle] != cycle:
+        parents[cycle] = parents[parents[cycle]]
+        cycle = parents[cycle]
+    return cycle
+
+
+@njit(cache=True, nogil=True)
+def _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinning, key):  # type: ignore[no-untyped-def]
+    """Write the codes of all rails by square, or of those that link two sets of cycles; how many.
+
+    A random one of 2 ** thinning is considered. Stops when `codes` has no room for those of one more square.
+    """
+    linking = labels.size > 0
+    found = np.empty((pairs.shape[0], 2), np.uint64)
+    listed = 0
+    for row in range(rows):
+        for word in range(GUARD + row * words, GUARD + (row + 1) * words):
+            sample = ~np.uint64(0)
+            for draw in range(thinning):
+                sample &= random_word(key, np.uint64(word) * np.uint64(64) + np.uint64(draw))
+            either = np.uint64(0)
+            for number in range(pairs.shape[0]):
+                found[number] = 0
+                if row + pairs[number, 1] + pairs[number, 4] < rows:
+                    first, second = _rails_at(planes, word, words, pairs[number])
+                    found[number, 0], found[number, 1] = first & sample, second & sample
+                    either |= found[number, 0] | found[number, 1]
+            place = (word - GUARD) * 64
+            square = row * cols + place - row * words * 64
+            while either:
+                bit = either & (~either + np.uint64(1))
+                either ^= bit
+                col = lowest_bit(bit)
+                for number in range(pairs.shape[0]):
+                    for which in range(2):
+                        is_rail = found[number, which] & bit != 0
+                        if linking and is_rail:
+                            across = 1 if which else 4
+                            other = square + col + pairs[number, across] * cols + pairs[number, across + 1]
+                            is_rail = _root(parents, labels[square + col]) != _root(parents, labels[other])
+                        codes[listed] = (place + col) << 4 | number << 1 | which  # overwritten if it is none:
+                        listed += is_rail  # branches that nobody can predict would cost three times as much
+                if listed > codes.size - _SPARE:
+                    return listed
+    return listed
+
+
+@njit(cache=True, nogil=True)
+def _decode(codes, words, cols, pairs, rails):  # type: ignore[no-untyped-def]
+    for number, code in enumerate(codes):
+        row, col = divmod(np.int64(code) >> 4, 64 * words)
+        pair = pairs[code >> 1 & 7]
+        rails[number, 0] = row * cols + col
+        rails[number, 1 + (code & 1)] = pair[0] + 4
+        rails[number, 2 - (code & 1)] = pair[3] + 4
+
+
+@njit(nogil=True)
+def _rail_table(planes, words, pairs):  # type: ignore[no-untyped-def]
+    """By the last four bits of a code: the first words of its two planes, and how many places further on its two
+    other edges are.
+    """
+    table = np.zeros((16, 4), np.uint64)  # unsigned, since an index that may be negative costs a test
+    for number in range(pairs.shape[0]):
+        for which in range(2):
+            primary, cross = (3, 0) if which else (0, 3)
+            pair = pairs[number]
+            table[number << 1 | which, 0] = pair[primary] * planes.shape[1] + GUARD
+            table[number << 1 | which, 1] = pair[cross] * planes.shape[1] + GUARD
+            table[number << 1 | which, 2] = 64 * words * pair[cross + 1] + pair[cross + 2]
+            table[number << 1 | which, 3] = 64 * words * pair[primary + 1] + pair[primary + 2]
+    return table
+
+
+@njit(nogil=True)
+def _switch_if_rail(flat, table, code):  # type: ignore[no-untyped-def]
+    """Switch the rail of this code if all four of its edges are as it says; whether they were."""
+    kind = np.uint64(code & 15)
+    on, off = table[kind, 0], table[kind, 1]
+    near = np.uint64(code >> 4)
+    on_far, off_far = near + table[kind, 2], near + table[kind, 3]
+    is_rail = _bit(flat, on, near) & _bit(flat, on, on_far) & ~(_bit(flat, off, near) | _bit(flat, off, off_far))
+    _flip(flat, on, near, is_rail)  # by zero or one, since nobody could predict the branch
+    _flip(flat, on, on_far, is_rail)
+    _flip(flat, off, near, is_rail)
+    _flip(flat, off, off_far, is_rail)
+    return is_rail != 0
+
+
+@njit(nogil=True)
+def _bit(flat, plane, place):  # type: ignore[no-untyped-def]
+    return flat[plane + (place >> np.uint64(6))] >> (place & np.uint64(63)) & np.uint64(1)
+
+
+@njit(nogil=True)
+def _flip(flat, plane, place, bit):  # type: ignore[no-untyped-def]
+    flat[plane + (place >> np.uint64(6))] ^= bit << (place & np.uint64(63))
+
+
+@njit(nogil=True)
+def _shuffle(codes, size, key):  # type: ignore[no-untyped-def]
+    """Put codes in random order, a block at a time: rails of different blocks meet only where the blocks do."""
+    for start in range(0, size, _BLOCK):
+        for last in range(min(start + _BLOCK, size) - 1, start, -1):
+            # The upper half of a word, scaled: a bias of block / 2**32, and no division.
+            draw = random_word(key, np.uint64(last)) >> np.uint64(32)
+            other = start + np.int64(draw * np.uint64(last - start + 1) >> np.uint64(32))
+            codes[last], codes[other] = codes[other], codes[last]
+
+
+@njit(cache=True, nogil=True)
+def _shatter(planes, words, pairs, codes, key):  # type: ignore[no-untyped-def]
+    _shuffle(codes, codes.size, key)
+    flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
+    for code in codes:
+        _switch_if_rail(flat, table, code)
+
+
+@njit(nogil=True)
+def _take(taken, table, code):  # type: ignore[no-untyped-def]
+    """Mark the squares of a rail, unless one of them is marked; whether they were free."""
+    kind = np.uint64(code & 15)
+    near = np.uint64(code >> 4)
+    squares = (near, near + table[kind, 2], near + table[kind, 3], near + table[kind, 2] + table[kind, 3])
+    for place in squares:
+        if taken[place >> np.uint64(6)] >> (place & np.uint64(63)) & np.uint64(1):
+            return False
+    for place in squares:
+        taken[place >> np.uint64(6)] |= np.uint64(1) << (place & np.uint64(63))
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _join_pass(  # type: ignore[no-untyped-def]
+    planes, words, rows, cols, pairs, labels, parents, codes, taken, thinning, key
+):
+    """One pass of `join_by_rails`: how many rails it switched."""
+    listed = _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinning, key)
+    _shuffle(codes, listed, ~key)
+    flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
+    taken[:] = 0
+    merged = 0
+    for code in codes[:listed]:
+        if taken.size and not _take(taken, table, code):
+            continue
+        pair = pairs[code >> 1 & 7]
+        across = 1 if code & 1 else 4
+        row = np.int64(code >> 10) // words
+        square = np.int64(code >> 4) - row * (64 * words - cols)
+        one = _root(parents, labels[square])
+        other = _root(parents, labels[square + pair[across] * cols + pair[across + 1]])
+        if one != other and _switch_if_rail(flat, table, code):
+            parents[max(one, other)] = min(one, other)
+            merged += 1
+    return merged

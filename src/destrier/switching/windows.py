@@ -1,0 +1,239 @@
+"""Rerouting: join cycles by searching a small window of the board anew.
+
+Where no rail links two cycles, a few squares around them are cleared of the edges between them. What is left
+of the tourney then enters the window in *strands*, each tying two of its squares together. A depth-first
+search looks for edges inside the window that give every square its two edges back and make one
+cycle of all the strands and squares. The window may be the whole of a small board: then the search is
+exhaustive, and its failure is a proof.
+
+Data of the search, for up to 64 squares, so that a set of squares is one word:
+
+need[i]
+    edges that square i still lacks: 0, 1 or 2.
+mate[i]
+    the other end of the strand or path that ends at i; i itself while it has no edge.
+allowed[i]
+    the squares that an edge from i may lead to: neighbours not yet joined to it nor tried in vain.
+
+Invariant: the squares with need 1 are the ends of paths, paired by `mate`. The two ends of an open tour count
+as joined outside the window by an edge that is not there, so that a path is treated as a cycle.
+
+The search takes the square with the fewest spare choices, tries its choices in random order, and bans each
+that failed before it tries the next: no set of edges is looked at twice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numba import njit
+
+from destrier.core.bitplanes import bit_count, lowest_bit, random_word
+from destrier.core.board import MOVES
+from destrier.core.walks import place
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from destrier.core.types import Moves
+    from destrier.core.walks import Places
+
+__all__ = ["WINDOW", "reroute", "search"]
+
+WINDOW: Final = 64
+"""Most squares that a window may hold."""
+
+
+def reroute(
+    moves: Moves,
+    top: int,
+    left: int,
+    height: int,
+    width: int,
+    *,
+    key: int,
+    budget: int,
+    places: Places | None = None,
+) -> bool | None:
+    """Make one cycle of all that passes through a window, in place.
+
+    Parameters
+    ----------
+    moves
+        (rows, cols), writeable, contiguous; the window holds `WINDOW` squares at most.
+    budget
+        Nodes of the search, about 0.04 microseconds each.
+    places
+        Where the squares stand in the visiting order, if that is known: else it is walked.
+
+    Returns
+    -------
+    bool | None
+        Whether it joined cycles; `None` if the budget ended first. `False` proves that there is no way to join all
+        those that have an edge inside the window, or that they are one already.
+    """
+    window = moves[top : top + height, left : left + width]
+    squares = np.argwhere(window != 0) + np.array([top, left])
+    index = np.full(window.shape, -1, np.int64)
+    index[squares[:, 0] - top, squares[:, 1] - left] = np.arange(len(squares))
+    need, mate, count = _tie_strands(squares, moves, place(moves) if places is None else places)
+    if count < 2:
+        return False
+    neighbours = _neighbours(squares, index, top, left)
+    chosen = np.zeros(len(squares), np.uint64)
+    outcome = search(need, mate, neighbours, chosen, np.uint64(key), budget)
+    if outcome == 1:
+        _write(moves, squares, index, top, left, chosen)
+    return None if outcome < 0 else outcome == 1
+
+
+def _tie_strands(
+    squares: NDArray[np.int64], moves: Moves, places: Places
+) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+    """What the squares of a window need, and their mates, with the edges inside it cleared; how many cycles had some.
+
+    Of the squares of one cycle, in visiting order, each two consecutive ones are joined by an edge inside the window or
+    tied together by a strand.
+    """
+    at = places.at[squares[:, 0], squares[:, 1]].tolist()
+    path_length = places.path_length(moves)
+    cycles: dict[int, list[int]] = {}
+    for i in sorted(range(len(at)), key=at.__getitem__):
+        cycles.setdefault(int(np.searchsorted(places.ends, at[i], "right")), []).append(i)
+    following: dict[int, int] = {}
+    need = np.full(len(at), 2)
+    for cycle, visited in cycles.items():
+        length = int(places.ends[cycle] - (places.ends[cycle - 1] if cycle else 0))
+        closed = cycle > 0 or path_length == 0
+        for i, j in zip(visited, [*visited[1:], visited[0]], strict=True):
+            gap = at[j] - at[i]
+            if gap != 1 and not (closed and gap == 1 - length):
+                following[i] = j
+                need[i] -= 1
+                need[j] -= 1
+    mate = np.arange(len(at))
+    for i, j in following.items():
+        if need[i] == 1:
+            while need[j] == 0:
+                j = following[j]  # noqa: PLW2901 (a square between two strands ties them together)
+            mate[i], mate[j] = j, i
+    return need, mate, sum(bool(need[visited].any()) for visited in cycles.values())
+
+
+def _neighbours(squares: NDArray[np.int64], index: NDArray[np.int64], top: int, left: int) -> NDArray[np.uint64]:
+    """For each square of the window, the set of those a knight's move away."""
+    padded = np.full((index.shape[0] + 4, index.shape[1] + 4), -1, np.int64)
+    padded[2:-2, 2:-2] = index
+    sets = np.zeros(len(squares), np.uint64)
+    for drow, dcol in MOVES:
+        there = padded[squares[:, 0] - top + 2 + drow, squares[:, 1] - left + 2 + dcol]
+        sets |= np.where(there >= 0, np.uint64(1) << np.maximum(there, 0).astype(np.uint64), np.uint64(0))
+    return sets
+
+
+def _write(
+    moves: Moves, squares: NDArray[np.int64], index: NDArray[np.int64], top: int, left: int, chosen: NDArray[np.uint64]
+) -> None:
+    """Replace the edges inside the window by the chosen ones."""
+    height, width = index.shape
+    for (row, col), partners in zip(squares.tolist(), chosen.tolist(), strict=True):
+        byte = 0
+        for move, (drow, dcol) in enumerate(MOVES):
+            there_row, there_col = row + drow - top, col + dcol - left
+            inside = 0 <= there_row < height and 0 <= there_col < width and index[there_row, there_col] >= 0
+            is_edge = partners >> int(index[there_row, there_col]) & 1 if inside else moves[row, col] >> move & 1
+            byte |= int(is_edge) << move
+        moves[row, col] = byte
+
+
+@njit(nogil=True)
+def _one(i):  # type: ignore[no-untyped-def]
+    return np.uint64(1) << np.uint64(i)
+
+
+@njit(nogil=True)
+def _tightest(need, mate, allowed, lacking, missing):  # type: ignore[no-untyped-def]
+    """The lacking square with the fewest spare choices, and its choices; -1 if one has too few."""
+    best, best_choices, least = -1, np.uint64(0), 100
+    rest = lacking
+    while rest:
+        i = lowest_bit(rest)
+        rest &= rest - np.uint64(1)
+        choices = allowed[i] & lacking
+        if missing > 2:
+            choices &= ~_one(mate[i])  # that would close a cycle too early
+        spare = bit_count(choices) - need[i]
+        if spare < 0:
+            return -1, choices
+        if spare < least:
+            best, best_choices, least = i, choices, spare
+    return best, best_choices
+
+
+@njit(cache=True, nogil=True)
+def search(need, mate, neighbours, chosen, key, budget):  # type: ignore[no-untyped-def]
+    """The search of the module's page: 1 and the edges in `chosen`; 0 if there is no way; -1 if the budget ended."""
+    allowed = neighbours.copy()
+    lacking, missing = np.uint64(0), 0
+    for i in range(need.size):
+        missing += need[i]
+        if need[i] > 0:
+            lacking |= _one(i)
+    # By depth: the square to be joined, its choices left, those that failed, the one taken, the ends of the path made.
+    square = np.empty(need.size + 1, np.int64)
+    choices = np.empty(need.size + 1, np.uint64)
+    banned = np.empty(need.size + 1, np.uint64)
+    taken = np.empty(need.size + 1, np.int64)
+    end_i = np.empty(need.size + 1, np.int64)
+    end_j = np.empty(need.size + 1, np.int64)
+    depth = -1
+    for node in range(budget):
+        if missing == 0:
+            return 1
+        i, options = _tightest(need, mate, allowed, lacking, missing)
+        if i >= 0:
+            depth += 1
+            square[depth], choices[depth], banned[depth], taken[depth] = i, options, np.uint64(0), -1
+        while True:  # the deepest square that has a choice left takes one
+            if depth < 0:
+                return 0
+            i = square[depth]
+            if taken[depth] >= 0:
+                j = taken[depth]
+                taken[depth] = -1
+                banned[depth] |= _one(j)
+                mate[end_i[depth]], mate[end_j[depth]] = i, j
+                need[i] += 1
+                need[j] += 1
+                lacking |= _one(i) | _one(j)
+                missing += 2
+                chosen[i] ^= _one(j)
+                chosen[j] ^= _one(i)
+            if bit_count(choices[depth]) >= need[i]:
+                break
+            allowed[i] |= banned[depth]
+            while banned[depth]:
+                allowed[lowest_bit(banned[depth])] |= _one(i)
+                banned[depth] &= banned[depth] - np.uint64(1)
+            depth -= 1
+        rest = choices[depth]
+        for _ in range(random_word(key, np.uint64(node)) % np.uint64(bit_count(rest))):
+            rest &= rest - np.uint64(1)
+        j = lowest_bit(rest)
+        taken[depth] = j
+        choices[depth] &= ~_one(j)
+        end_i[depth], end_j[depth] = mate[i], mate[j]
+        mate[end_i[depth]], mate[end_j[depth]] = end_j[depth], end_i[depth]
+        allowed[i] &= ~_one(j)
+        allowed[j] &= ~_one(i)
+        chosen[i] ^= _one(j)
+        chosen[j] ^= _one(i)
+        missing -= 2
+        need[i] -= 1
+        need[j] -= 1
+        if need[i] == 0:
+            lacking &= ~_one(i)
+        if need[j] == 0:
+            lacking &= ~_one(j)
+    return -1

@@ -1,0 +1,677 @@
+"""The command line: what each command prints and writes, its exit codes, and one line for all that goes wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+import numpy as np
+import pytest
+
+from destrier import cli
+from destrier.cli import results
+from destrier.core.board import Board
+from destrier.drawing import FORMATS
+from destrier.io import files
+from destrier.support.errors import BudgetExceeded, InvalidTourney, NoSuchTour, UnsupportedBoard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+OPEN = """\
+ 0  9 20 15  6
+19 14  7 10 21
+ 8  1 22  5 16
+13 18  3 24 11
+ 2 23 12 17  4
+"""
+CLOSED = """\
+ 0 31 28  9  6 15
+27 10 35 14 29  8
+32  1 30  7 16  5
+11 26 13 34 19 22
+ 2 33 24 21  4 17
+25 12  3 18 23 20
+"""
+RING = "0 5 2\n3 . 7\n6 1 4\n"
+FOUR_CYCLES = """\
+# cycles: 4 4 4 4
+ 0  4  8 12
+11 15  1  5
+ 7  3 13  9
+14 10  6  2
+"""
+
+
+class Result(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Run = "Callable[..., Result]"
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Run a command in a folder of its own; what goes wrong must take one line."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("open", OPEN), ("closed", CLOSED), ("ring", RING), ("tourney", FOUR_CYCLES)):
+        Path(f"{name}.txt").write_text(text, encoding="utf-8")
+    Path("shape.txt").write_text("###\n#.#\n###\n", encoding="utf-8")
+    Path("folder.txt").mkdir()
+
+    def run(*arguments: str | int) -> Result:
+        code = cli.run([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        result = Result(code, out, err.removeprefix("destrier: compiling (once)\n"))
+        if code:
+            assert result.err.startswith("destrier: ")
+            assert result.err.count("\n") == 1
+            assert not result.out
+        return result
+
+    return run
+
+
+def in_process(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "destrier", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        **options,
+    )
+
+
+# What commands do
+
+
+def test_help_names_every_command_in_order(run: Callable[..., Result]) -> None:
+    result = run()
+    assert run("--help") == run("-h") == result
+    commands = [
+        line.split()[0] for line in result.out.partition("Commands:\n")[2].splitlines() if line.startswith("  ")
+    ]
+    assert commands[:8] == ["tour", "tourney", "order", "box", "network", "algorithms", "join", "shatter"]
+
+
+@pytest.mark.parametrize("command", cli.commands.commands)
+def test_help_has_an_example(command: str, run: Callable[..., Result]) -> None:
+    assert f"Example: destrier {command}" in run(command, "--help").out
+
+
+def test_version(run: Callable[..., Result]) -> None:
+    from importlib.metadata import version
+
+    assert run("--version").out == f"destrier {version('destrier')}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "description"),
+    [
+        ("open", "open tour of 5 x 5 from 0,0 to 3,3"),
+        ("closed", "closed tour of 6 x 6"),
+        ("ring", "closed tour of 3 x 3 with 1 square missing"),
+        ("tourney", "tourney of 4 cycles on 4 x 4"),
+    ],
+)
+def test_check(name: str, description: str, run: Callable[..., Result]) -> None:
+    assert run("check", f"{name}.txt") == (0, f"{description}\n", "")
+
+
+def test_check_refuses(run: Callable[..., Result]) -> None:
+    Path("bad.txt").write_text(OPEN.replace("24", "23"), encoding="utf-8")
+    assert run("check", "bad.txt") == (
+        1,
+        "",
+        "destrier: bad.txt: row 4, col 1: number 23 is also at row 3, col 3\n",
+    )
+
+
+def test_tour_is_printed(run: Callable[..., Result]) -> None:
+    result = run("tour", 6, 8, "--seed", 1)
+    tour = files.from_text(result.out)
+    assert (tour.kind, tour.board.shape, result.err) == ("closed", (6, 8), "")
+    assert run("tour", 6, 8, "--seed", 1).out == result.out
+    assert run("tour", 6, 8, "--seed", 2).out != result.out
+
+
+def test_large_tour_is_summarised(run: Callable[..., Result]) -> None:
+    assert run("tour", 42, 42, "--seed", 1).out == "closed tour of 42 x 42 (-o FILE writes it)\n"
+
+
+def test_open_tour_from_square_to_square(run: Callable[..., Result]) -> None:
+    result = run("tour", 5, 6, "--kind", "open", "--start", "0,0", "--end", "4,5", "--seed", 1)
+    assert files.from_text(result.out).ends == ((0, 0), (4, 5))
+
+
+def test_tour_of_a_shape(run: Callable[..., Result]) -> None:
+    assert files.from_text(run("tour", "--shape", "shape.txt").out) == files.from_text(RING)
+    assert files.from_text(run("tour", 3, 3, "--shape", "shape.txt").out) == files.from_text(RING)
+
+
+def test_tourney_is_written_in_every_format(run: Callable[..., Result]) -> None:
+    names = [f"braid{suffix}" for suffix in files.SAVED]
+    outputs = [argument for name in names for argument in ("-o", name)]
+    assert run("tourney", 8, 8, "--algorithm", "concentric-braid", *outputs) == (0, "", "")
+    assert all(Path(name).stat().st_size for name in names)
+    assert files.load("braid.npy") == files.load("braid.txt") == files.load("braid.json")
+
+
+def test_shatter_join_obfuscate(run: Callable[..., Result]) -> None:
+    assert run("tour", 20, 20, "--seed", 1, "-o", "tour.npy").code == 0
+    assert run("shatter", "tour.npy", "--seed", 1, "-o", "parts.npy") == (0, "", "")
+    assert files.load("parts.npy").cycle_count > 1
+    assert run("join", "parts.npy", "--seed", 1, "-o", "joined.npy") == (0, "", "")
+    assert files.load("joined.npy").kind == "closed"
+    for method in ("mix", "parberry"):
+        result = run("obfuscate", "tour.npy", "--seed", 1, "--method", method)
+        assert files.from_text(result.out).kind == "closed"
+    assert run("obfuscate", "tour.npy", "--seed", 1, "-o", "tour.npy").code == 0
+
+
+def test_join_says_when_cycles_remain(run: Callable[..., Result]) -> None:
+    result = run("join", "tourney.txt", "-o", "joined.npy")  # 4 x 4 has no closed tour
+    joined = files.load("joined.npy")
+    assert joined.cycle_count > 1
+    assert (result.code, result.out) == (0, "")
+    assert result.err.startswith(f"destrier: {joined.cycle_count} cycles remain: no closed tour of 4 x 4 exists")
+    assert run("obfuscate", "tourney.txt", "-o", "hidden.npy").err.startswith("destrier: 4 cycles remain: ")
+
+
+def test_measure(run: Callable[..., Result]) -> None:
+    measures = json.loads(run("measure", "closed.txt", "--json").out)
+    assert (measures["rows"], measures["cols"], measures["kind"], measures["cycles"]) == (6, 6, "closed", 1)
+    assert sum(measures["moves"]) == sum(measures["relative_moves"]) == 72  # both directions
+    for key in ("turns", "crossings", "rails", "charge", "symmetry"):
+        assert key in measures
+    table = dict(line.split("  ", 1) for line in run("measure", "closed.txt").out.splitlines())
+    assert table.keys() == {key.replace("_", " ") for key in measures}
+    assert table["turns"].strip() == str(measures["turns"])
+
+
+def test_draw(run: Callable[..., Result]) -> None:
+    flags = ["--grid", "--no-dots", "--numbers", "--rails"]
+    assert run("draw", "closed.txt", "-o", "a.svg", "-o", "a.png", *flags) == (0, "", "")
+    assert run("draw", "closed.txt", "-o", "b.svg", "-o", "b.gif", "-o", "b.txt") == (0, "", "")
+    assert Path("a.svg").read_bytes() != Path("b.svg").read_bytes()
+    assert files.load("b.txt") == files.load("closed.txt")
+    assert run("tourney", 8, 8, "--algorithm", "concentric-braid", "-o", "braid.npy").code == 0
+    assert run("draw", "braid.npy", "--rail-graph", "-o", "graph.svg") == (0, "", "")
+    assert run("draw", "braid.npy", "--forest", "-o", "forest.svg") == (0, "", "")
+    assert len(Path("forest.svg").read_bytes()) < len(Path("graph.svg").read_bytes())
+
+
+def test_algorithms(run: Callable[..., Result]) -> None:
+    lines = run("algorithms").out.splitlines()
+    assert lines[0].split() == ["name", "yields", "result", "boards", "source"]
+    names = {line.split()[0] for line in lines[1:]}
+    assert names >= {"concentric-braid", "four-cover", "divide-and-conquer", "warnsdorff", "two-factor"}
+
+
+def test_algorithms_on_a_narrow_terminal(run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "50")
+    lines = run("algorithms").out.splitlines()
+    assert lines[0].split() == ["name", "yields", "result"]
+    assert max(map(len, lines)) <= 50
+
+
+# What goes wrong
+
+
+WRONG_USE: list[tuple[str, str]] = [
+    ("--what", "no such option '--what'; see destrier --help"),
+    ("ride 8 8", "no such command 'ride'"),
+    ("tour", "a board is ROWS and COLS, or --shape FILE"),
+    ("tour 8", "a board is ROWS and COLS"),
+    ("tour x 8", "invalid value for 'ROWS': 'x' is not a valid integer; see destrier tour --help"),
+    ("tour 8 8.5", "'COLS': '8.5' is not a valid integer"),
+    ("tour 8 nan", "'COLS': 'nan' is not a valid integer"),
+    ("tour 0 8", "'ROWS': 0 is not in the range"),
+    ("tour -8 8", "no such option"),
+    ("tour -- -8 8", "'ROWS': -8 is not in the range"),
+    ("tour 8 8 8", "formation takes"),
+    (f"tour {10**18} 8", f"'ROWS': {10**18} is not in the range"),
+    (f"tour {'9' * 5000} 8", "'ROWS'"),
+    (f"tour {10**9} {10**9}", "1000000000 x 1000000000 needs about 12,000,000,000 GB of memory, this machine has"),
+    ("tour 8 8 --kind round", "'--kind': 'round' is not one of 'closed', 'open', 'corner'"),
+    ("tour 8 8 --seed -1", "'--seed': -1 is not in the range x>=0"),
+    ("tour 8 8 --seed 1.5", "'--seed': '1.5' is not a valid integer"),
+    ("tour 8 8 --kind open --start 3", "'--start': '3' is not a square"),
+    ("tour 8 8 --kind open --start -1,3", "'--start': '-1,3' is not a square"),
+    ("tour 8 8 --kind open --end 1,2,3", "'--end': '1,2,3' is not a square"),
+    ("tour 8 8 --kind open --start 8,0", "8,0"),
+    ("tour 8 8 --algorithm magic", "magic"),
+    ("tour 4 4 --shape shape.txt", "the board in shape.txt is 3 x 3, not 4 x 4"),
+    ("tour 3 --shape shape.txt", "the board in shape.txt is 3 x 3, not 3 x ?"),
+    ("tour --shape missing.txt", "missing.txt: No such file or directory"),
+    ("tour --shape folder.txt", "folder.txt: Is a directory"),
+    ("tour 8 8 -o tour", "tour: the suffix chooses the format"),
+    ("tour 8 8 -o -", "-: the suffix chooses the format"),
+    ("tour 8 8 -o folder.txt", "folder.txt: Is a directory"),
+    ("tour 8 8 -o missing/tour.npy", "missing/tour.npy: No such file or directory"),
+    ("tour 8 8 -o closed.txt/tour.npy", "closed.txt/tour.npy: Not a directory"),
+    (f"tour 8 8 -o {'x' * 300}.npy", "File name too long"),
+    ("tourney 8 8", "missing option '--algorithm'"),
+    ("tourney 8 8 --algorithm magic", "magic"),
+    ("tourney 6 8 --algorithm four-cover", "6 x 8"),
+    ("tourney --shape shape.txt --algorithm concentric-braid", "3 x 3"),
+    ("join", "missing argument 'FILE'"),
+    ("join missing.npy", "missing.npy: No such file or directory"),
+    ("shatter folder.txt", "folder.txt: Is a directory"),
+    ("obfuscate closed.txt --method sleight", "'--method': 'sleight' is not one of"),
+    ("check missing.npy", "missing.npy: No such file or directory"),
+    ("check folder.txt", "folder.txt: Is a directory"),
+    ("check closed.txt/tour.txt", "closed.txt/tour.txt: Not a directory"),
+    ("check closed.svg", "closed.svg: the suffix chooses the format; it is one of .npy .txt .json"),
+    ("measure closed.txt open.txt", "unexpected extra argument"),
+    ("draw closed.txt", "missing option '-o'"),
+    ("draw closed.txt -o tour.npy", "tour.npy: the suffix chooses the format; it is one of .svg .png .gif .html .txt"),
+    ("draw closed.txt --rail-graph -o tour.png", "tour.png: the suffix chooses the format; it is one of .svg"),
+    ("draw closed.txt --grid -o tour.txt", "tour.txt: still .txt drawings have no option 'grid'"),
+    ("draw closed.txt --seconds 3 -o tour.svg", "tour.svg: still .svg drawings have no option 'seconds'"),
+    ("draw closed.txt --animate -o tour.svg -o tour.png", "tour.png: .png drawings are still, not animated"),
+    ("draw closed.txt --plotter -o tour.gif", "tour.gif: .gif drawings are animated, not plotter"),
+    ("draw closed.txt --plotter --numbers -o tour.svg", "plotter .svg drawings have no option 'numbers'"),
+    ("draw closed.txt --plotter --width 0 -o tour.svg", "a drawing is 1 to 100000 mm wide and a pen less, not 0.0"),
+    ("draw closed.txt --animate --seconds nan -o tour.svg", "an animation takes some time, not nan s"),
+    ("show", "missing argument 'FILE'"),
+    ("show missing.npy", "missing.npy: No such file or directory"),
+]
+
+
+@pytest.mark.parametrize(("line", "message"), WRONG_USE)
+def test_wrong_use(line: str, message: str, run: Callable[..., Result], tmp_path: Path) -> None:
+    before = sorted(tmp_path.rglob("*"))
+    result = run(*line.split())
+    assert result.code == 2
+    assert message in result.err
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 2), (2, 2), (3, 4), (4, 4), (5, 5), (7, 7)])
+def test_no_closed_tour(rows: int, cols: int, run: Callable[..., Result]) -> None:
+    assert run("tour", rows, cols).code == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (NoSuchTour("there is none"), 1),
+        (UnsupportedBoard("even boards\nonly"), 2),
+        (InvalidTourney("square 0,0 is bad"), 2),
+        (FileNotFoundError(2, "No such file or directory", "gone.npy"), 2),
+        (MemoryError(), 2),
+        (np._core._exceptions._ArrayMemoryError((10**6, 10**6), np.dtype(np.uint8)), 2),  # type: ignore[attr-defined]
+        (BudgetExceeded("a million steps"), 3),
+        (KeyboardInterrupt(), 130),
+    ],
+)
+def test_exit_codes(
+    error: BaseException, code: int, run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: str) -> None:
+        raise error
+
+    monkeypatch.setattr(files, "load", fail)
+    assert run("measure", "closed.txt").code == code
+
+
+BAD_FILES = {
+    "empty": b"",
+    "binary": bytes(range(256)),
+    "one": b"0",
+    "words": b"a tour\n",
+    "null": b"null",
+    "gap": OPEN.replace("24", "25").encode(),
+    "twice": (OPEN + OPEN).encode(),
+    "cut": OPEN[:40].encode(),
+}
+COMMANDS_ON_A_FILE = ["join", "shatter", "obfuscate", "check", "measure", "measure --json", "show", "draw -o new.svg"]
+
+
+@pytest.mark.parametrize("command", COMMANDS_ON_A_FILE)
+@pytest.mark.parametrize("suffix", [".npy", ".txt", ".json"])
+def test_bad_files(command: str, suffix: str, run: Callable[..., Result]) -> None:
+    for name, data in BAD_FILES.items():
+        path = Path(name + suffix)
+        path.write_bytes(data)
+        result = run(*command.split(), path)
+        assert result.code == (1 if command == "check" else 2)
+        assert result.err.startswith(f"destrier: {path}: ")
+        assert path.read_bytes() == data
+    assert not Path("new.svg").exists()
+
+
+@pytest.mark.parametrize("command", COMMANDS_ON_A_FILE)
+@pytest.mark.parametrize("name", ["open", "closed", "ring", "tourney"])
+def test_every_command_takes_every_tourney(command: str, name: str, run: Callable[..., Result]) -> None:
+    assert run(*command.split(), f"{name}.txt").code in {0, 1, 2}
+
+
+# Printing
+
+
+@pytest.fixture
+def paged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What has been paged; there is a pager."""
+    texts: list[str] = []
+    monkeypatch.setattr(click, "echo_via_pager", lambda text, color: texts.append(text if color else f"grey {text}"))
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    return texts
+
+
+@pytest.fixture
+def show(
+    run: Callable[..., Result],
+    paged: list[str],  # noqa: ARG001 (no test may start a pager)
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[..., Result]:
+    """Run a command on a terminal of so many columns and lines."""
+    for name in ("NO_COLOR", "PAGER", "LESS"):
+        monkeypatch.setenv(name, "")  # so that it is restored
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("TERM", "xterm")
+
+    def show(*arguments: str | int, columns: int = 80, lines: int = 24) -> Result:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setenv("LINES", str(lines))
+        for stream in (sys.stdin, sys.stdout):
+            monkeypatch.setattr(stream, "isatty", lambda: True)
+        return run(*arguments)
+
+    return show
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("open", OPEN), ("closed", CLOSED), ("ring", RING), ("tourney", FOUR_CYCLES)]
+)
+def test_a_shown_board_is_a_file_where_there_is_no_terminal(name: str, text: str, run: Callable[..., Result]) -> None:
+    result = run("show", f"{name}.txt")
+    assert (result.code, result.err) == (0, "")
+    Path("shown.txt").write_text(result.out, encoding="utf-8")
+    assert files.load("shown.txt") == files.from_text(text)
+    assert re.fullmatch(r"[# cyles:0-9.\n]+", result.out)
+
+
+def four_cover(rows: int, cols: int) -> str:
+    """Four cycles in each tile of 4 x 4."""
+    from destrier.generators.four_cover import four_cover as construct
+
+    path = Path("cover.npy")
+    files.save(construct(Board(rows, cols)), path)
+    return str(path)
+
+
+def test_a_large_board_is_shown_whole_where_there_is_no_terminal(run: Callable[..., Result]) -> None:
+    path = four_cover(4, 400)
+    assert files.from_text(run("show", path).out) == files.load(path)
+
+
+def test_a_board_that_fits_is_printed_in_colours(show: Callable[..., Result], paged: list[str]) -> None:
+    result = show("show", "closed.txt")
+    assert "\x1b[38;5;" in result.out
+    assert "┌────┬" in result.out
+    assert show("show", "closed.txt", columns=31, lines=14) == result
+    assert not paged
+
+
+@pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
+def test_no_colours_where_none_are_wanted(
+    name: str, value: str, show: Callable[..., Result], paged: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+    assert "\x1b" not in show("show", "closed.txt").out
+    assert show("show", "closed.txt", columns=30).out == ""
+    assert paged[0].startswith("grey ┌")
+
+
+@pytest.mark.parametrize("size", [{"columns": 30}, {"lines": 13}])
+def test_a_board_that_does_not_fit_is_paged(
+    size: dict[str, int], show: Callable[..., Result], paged: list[str]
+) -> None:
+    assert show("show", "closed.txt", **size).out == ""
+    assert [len(text.splitlines()) for text in paged] == [13]
+    assert os.environ["LESS"] == "-RS"
+
+
+def test_the_reader_chooses_how_less_behaves(
+    show: Callable[..., Result], paged: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LESS", "-R")
+    show("show", "closed.txt", columns=20)
+    assert os.environ["LESS"] == "-R"
+    assert paged
+
+
+def test_without_a_pager_that_scrolls_there_are_panels(
+    show: Callable[..., Result], paged: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAGER", "more")
+    assert show("show", "closed.txt", columns=20, lines=99).out.count("columns") == 2
+    monkeypatch.delenv("PAGER")
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    assert show("show", "closed.txt", columns=20, lines=99).out.count("columns") == 2
+    assert not paged
+
+
+def test_a_terminal_pages_up_to_200_squares(show: Callable[..., Result], paged: list[str]) -> None:
+    assert show("show", four_cover(4, 200)).out == ""
+    assert len(paged) == 1
+    assert show("show", four_cover(4, 204)).out == "tourney of 204 cycles on 4 x 204 (draw -o FILE writes it)\n"
+    assert len(paged) == 1
+
+
+def test_a_tour_that_was_just_made_is_shown_alike(show: Callable[..., Result], paged: list[str]) -> None:
+    assert "┌────┬" in show("tour", 6, 6, "--seed", 1).out
+    assert show("tour", 42, 42, "--seed", 1).out == ""
+    assert paged
+
+
+def test_a_terminal_without_box_drawing_gets_the_file(
+    show: Callable[..., Result], paged: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "_can_write", lambda _: False)
+    assert files.from_text(show("show", "closed.txt", columns=10).out) == files.from_text(CLOSED)
+    assert not paged
+
+
+# Animations and plots
+
+
+def test_draw_animations(run: Callable[..., Result]) -> None:
+    assert (
+        run("draw", "closed.txt", "-o", "a.svg", "-o", "a.gif", "-o", "a.html", "--animate", "--seconds", 3).code == 0
+    )
+    for name in ("a.svg", "a.html"):
+        text = Path(name).read_text(encoding="utf-8")
+        assert "animateMotion" in text
+        assert 'data-seconds="3"' in text
+    assert run("tour", 6, 6, "--seed", 1, "-o", "b.html").code == 0
+    assert "animateMotion" in Path("b.html").read_text(encoding="utf-8")
+
+
+def test_draw_plots(run: Callable[..., Result]) -> None:
+    assert run("draw", "closed.txt", "-o", "a.svg", "--plotter", "--width", 120, "--pen", 0.3) == (0, "", "")
+    text = Path("a.svg").read_text(encoding="utf-8")
+    assert 'width="120mm" height="120mm"' in text
+    assert 'stroke-width="0.3"' in text
+
+
+def test_ends_are_drawn_unless_unwanted(run: Callable[..., Result]) -> None:
+    assert run("draw", "open.txt", "-o", "a.svg").code == run("draw", "open.txt", "--no-ends", "-o", "b.svg").code == 0
+    assert 'class="start"' in Path("a.svg").read_text(encoding="utf-8")
+    assert 'class="start"' not in Path("b.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("command", ["tour", "draw"])
+def test_help_names_every_format_that_is_written(command: str, run: Callable[..., Result]) -> None:
+    suffixes = files.SAVED if command == "tour" else FORMATS
+    text = run(command, "--help").out
+    assert all(suffix in text for suffix in suffixes)
+
+
+# As a process
+
+
+def test_process(tmp_path: Path) -> None:
+    path = tmp_path / "tour.txt"
+    path.write_text(CLOSED, encoding="utf-8")
+    result = in_process("check", str(path))
+    assert (result.returncode, result.stdout, result.stderr) == (0, "closed tour of 6 x 6\n", "")
+    path.write_text("nan", encoding="utf-8")
+    result = in_process("check", str(path))
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr == f"destrier: {path}: row 0, col 0: 'nan' is not a visiting number\n"
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["tour", "x", "8"]])
+def test_help_is_light(arguments: list[str]) -> None:
+    code = f"import sys; from destrier import cli; cli.run({arguments!r}); print(*sys.modules)"
+    modules = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "click" in modules
+    assert not {"numba", "scipy", "PIL"} & set(modules)
+
+
+def test_check_of_text_needs_no_compiler(tmp_path: Path) -> None:
+    path = tmp_path / "tour.txt"
+    path.write_text(CLOSED, encoding="utf-8")
+    code = f"import sys; from destrier import cli; assert cli.run(['check', {str(path)!r}]) == 0; print(*sys.modules)"
+    modules = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "numpy" in modules
+    assert "numba" not in modules
+
+
+def test_reader_that_stops(tmp_path: Path) -> None:
+    path = tmp_path / "tour.txt"
+    path.write_text(CLOSED, encoding="utf-8")
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as pipe:
+        result = subprocess.run(
+            [sys.executable, "-m", "destrier", "check", str(path)], stdout=pipe, stderr=subprocess.PIPE, check=False
+        )
+    assert (result.returncode, result.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_full_standard_output() -> None:
+    with Path("/dev/full").open("w") as full:
+        result = subprocess.run(
+            [sys.executable, "-m", "destrier", "-h"], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert (result.returncode, result.stderr) == (2, b"destrier: standard output: No space left on device\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupt_keeps_the_old_file(tmp_path: Path, number: signal.Signals) -> None:
+    """Ctrl-C, or a request to end, between the first and the last byte of the second of two files."""
+    for name in ("first.npy", "second.npy"):
+        (tmp_path / name).write_bytes(b"old")
+    (tmp_path / "tour.txt").write_text(CLOSED, encoding="utf-8")
+    program = """
+import sys, time
+from destrier import cli
+from destrier.io import files
+write_npy, count = files._write_npy, 0
+def slow(file, moves):
+    global count
+    count += 1
+    if count == 2:
+        file.write(b"half")
+        print("writing", flush=True)
+        time.sleep(60)
+    write_npy(file, moves)
+files._write_npy = slow
+from destrier import join
+join.join = lambda tourney, seed: tourney
+cli.main(["join", "tour.txt", "-o", "first.npy", "-o", "second.npy"])
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "writing\n"
+    process.send_signal(number)
+    _, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (130, "destrier: interrupted\n")
+    assert files.load(tmp_path / "first.npy") == files.from_text(CLOSED)
+    assert (tmp_path / "second.npy").read_bytes() == b"old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["first.npy", "second.npy", "tour.txt"]
+
+
+def test_a_grey_image_is_taken_with_a_note(run: Callable[..., Result]) -> None:
+    image = pytest.importorskip("PIL.Image")
+    image.fromarray(np.array([[0] * 8] * 7 + [[100] * 8], np.uint8)).save("grey.png")
+    result = run("tour", "--shape", "grey.png", "--seed", 1)
+    assert result.code == 0
+    assert re.search(r"grey.png: 8 of 64 pixels are neither black nor white; .* 128 of 255", result.err)
+
+
+@pytest.mark.parametrize("kind", ["stretched", "double-loop"])
+def test_kinds_of_rectangles(run: Callable[..., Result], kind: str) -> None:
+    assert run("tour", 6, 7, "--kind", kind, "--seed", 1, "-o", "tour.npy").code == 0
+    described = run("check", "tour.npy").out
+    assert ("open tour of 6 x 7 from 0,0 to" if kind == "stretched" else "tourney of 2 cycles on 6 x 7") in described
+    assert run("tour", 5, 5, "--kind", kind).code == 1
+
+
+def test_symmetric_tours(run: Callable[..., Result]) -> None:
+    assert run("tour", 6, 6, "--symmetry", "quarter", "--seed", 1, "-o", "tour.npy").code == 0
+    assert "rotate-90" in json.loads(run("measure", "tour.npy", "--json").out)["symmetry"]
+    assert run("tour", 8, 8, "--symmetry", "quarter").code == 1
+    assert run("tour", 6, 6, "--symmetry", "quarter", "--kind", "open").code == 2
+
+
+def test_the_rectangle_algorithm_finds_ends_on_boards_without_closed_tours(run: Callable[..., Result]) -> None:
+    for rows, cols, start, end in ((4, 9, "0,0", "3,8"), (3, 4, "0,0", "1,0"), (8, 4, "0,0", "7,0")):
+        given = ("--kind", "open", "--start", start, "--end", end)
+        assert run("tour", rows, cols, *given, "--algorithm", "rectangle", "-o", "tour.txt").code == 0
+        assert run("check", "tour.txt").out == f"open tour of {rows} x {cols} from {start} to {end}\n"
+
+
+def test_the_direction_of_an_open_tour_is_told(run: Callable[..., Result]) -> None:
+    assert run("tour", 9, 12, "--kind", "open", "--start", "8,11", "--end", "0,0", "-o", "tour.json").code == 0
+    assert run("check", "tour.json").out == "open tour of 9 x 12 from 8,11 to 0,0\n"
+
+
+@pytest.mark.parametrize("seconds", ["0", "0.01", "601", "60000", "1e9", "inf"])
+def test_gifs_of_other_lengths_are_refused(run: Callable[..., Result], seconds: str) -> None:
+    pytest.importorskip("PIL.Image")
+    assert run("draw", "closed.txt", "--seconds", seconds, "-o", "tour.gif").code == 2
+
+
+def test_what_a_shape_cannot_hold_is_named(run: Callable[..., Result]) -> None:
+    Path("tab.txt").write_text("###\n\t##\n", encoding="utf-8")
+    assert "line 2 of the shape has '\\t' in column 1" in run("tour", "--shape", "tab.txt").err
+
+
+def test_boxes_are_made_and_checked(run: Callable[..., Result]) -> None:
+    assert run("box", 4, 5, 6, "--seed", 1, "-o", "box.json", "-o", "box.svg").code == 0
+    assert run("check", "box.json").out == "closed tour of the 4 x 5 x 6 box\n"
+    text = Path("box.json").read_text(encoding="utf-8")
+    Path("box.json").write_text(text.replace('["top",0,0]', '["top",0,1]'), encoding="utf-8")
+    assert run("check", "box.json").code == 1
+    assert run("box", 1, 1, 4).code == 1
+
+
+def test_closed_paths_are_listed_and_counted(run: Callable[..., Result]) -> None:
+    assert run("paths", 4).out == "4501\n4602\n4703\n"
+    assert len(run("paths", 8, "--uncrossed").out.split()) == 178
+    counted = json.loads(run("paths", 6, "--count-only", "--json").out)
+    assert counted["classes"] == 25
+    assert counted["fixed"] == 136
+    assert counted["symmetric"] == {"quarter": 0, "half": 32, "axis": 16, "diagonal": 0}
+    for wrong in ((7,), (2,), (14,), (26, "--count-only")):
+        assert run("paths", *wrong).code == 2

@@ -1,0 +1,87 @@
+"""The command line: formations in space and of giraffes, orders without tours, marks and colours, bounds."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pytest
+
+from destrier import cli
+from destrier.core.leaper import LeaperTour, check_order
+from destrier.core.tourney import Tour
+from destrier.generators.generate import tour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+class Result(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Result]:
+    def call(*arguments: object) -> Result:
+        code = cli.run([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        return Result(code, out, err.removeprefix("destrier: compiling (once)\n"))
+
+    return call
+
+
+def test_tours_in_space_and_of_giraffes(run: Callable[..., Result], tmp_path: Path) -> None:
+    assert run("tour", 20, 16, 5).out == "closed tour of 20 x 16 x 5 by a knight: 810 turns (-o FILE writes it)\n"
+    assert run("tour", 52, 22, "--leaper", "1,4").out.startswith("closed tour of 52 x 22 by a giraffe: ")
+    run("tour", 16, 12, 3, "-o", tmp_path / "space.npy", "-o", tmp_path / "space.svg")
+    assert LeaperTour.load(tmp_path / "space.npy").sides == (16, 12, 3)
+    assert (tmp_path / "space.svg").read_text().startswith("<svg")
+    assert run("tour", 16, 12, 2, 2, 3).out.startswith("closed tour of 16 x 12 x 2 x 2 x 3 by a knight, checked")
+    run("tour", 16, 12, 2, 2, 3, "-o", tmp_path / "order.npy")
+    check_order([np.load(tmp_path / "order.npy")], (16, 12, 2, 2, 3))
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("tour 17 17 3", "it has an odd number of squares"),
+        ("tour 20 16 5 --seed 1", "--seed is for a knight's tours of ROWS x COLS"),
+        ("tour 20 16 5 -o tour.json", "it is one of .npy .svg"),
+        ("tour 20 20 --leaper 1,4", "sides 32 k + 20 and 8 l + 14"),
+        ("tour 20 20 --leaper four", "not a leaper: how far it moves along two axes"),
+        ("tour 20 20 --weight 2 --minimize turns", "weight is how many turns a crossing counts"),
+        ("order 20 20", "add --at I, --of R,C or -o FILE"),
+        ("order 20 20 --at 400", "there is no position 400"),
+        ("order 20 20 --of 20,0", "20,0 is not a square"),
+        ("order 100000000 100000000 -o order.npy", "order.npy: No space left on device"),
+        ("tour 16 12 900 900 900 900 -o order.npy", "order.npy: No space left on device"),
+        ("order 20 7 --at 1", "formation takes boards with an even side"),
+    ],
+)
+def test_wrong_use_of_formations(run: Callable[..., Result], line: str, message: str) -> None:
+    result = run(*line.split())
+    assert (result.code, result.out) == (1 if "17 17" in line else 2, "")
+    assert message in result.err
+    assert result.err.count("\n") == 1
+
+
+def test_order(run: Callable[..., Result], tmp_path: Path) -> None:
+    order = Tour(tour(20, 30, heel="both").moves).order()
+    result = run("order", 20, 30, "--minimize", "turns", "--at", 17, "--at", 0, "--of", "3,4", "-o", tmp_path / "o.npy")
+    row, col = divmod(int(order[17]), 30)
+    assert result.out.split() == [f"{row},{col}", "0,0", str(np.flatnonzero(order == 94)[0])]
+    assert np.array_equal(np.load(tmp_path / "o.npy"), order)
+
+
+def test_marks_and_colours(run: Callable[..., Result], tmp_path: Path) -> None:
+    run("tour", 16, 20, "--heel", "both", "-o", tmp_path / "tour.npy")
+    for flags in (["--turns", "--crossings"], ["--colour-by", "passes"], ["--colour-by", "sections"]):
+        assert run("draw", tmp_path / "tour.npy", *flags, "-o", tmp_path / "tour.svg").code == 0
+        assert "<svg" in (tmp_path / "tour.svg").read_text()
+    measures = json.loads(run("measure", tmp_path / "tour.npy", "--json").out)
+    assert measures["turns_bound"] <= measures["turns"]
+    assert measures["crossings_ratio"] == pytest.approx(measures["crossings"] / measures["crossings_bound"], abs=1e-3)

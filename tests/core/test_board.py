@@ -1,0 +1,207 @@
+"""Boards: what is read is what was drawn, and the moves are a knight's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from helpers import naive
+from hypothesis import given
+from hypothesis import strategies as st
+
+from destrier.core.board import MOVES, Board
+from destrier.support.errors import DestrierError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@st.composite
+def masks(draw: st.DrawFn) -> tuple[Board, set[naive.Square]]:
+    """A board with squares missing, and the set of its squares."""
+    rows, cols = draw(st.integers(1, 8)), draw(st.integers(1, 8))
+    squares = naive.mask(draw(st.integers(1, 2 ** (rows * cols) - 1)), rows, cols)
+    return Board(rows, cols, [[(row, col) in squares for col in range(cols)] for row in range(rows)]), squares
+
+
+def test_the_moves_are_numbered_as_in_the_paper() -> None:
+    assert list(MOVES) == naive.MOVES
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"), [("8x8", (8, 8)), (" 3 X 10 ", (3, 10)), ("5\N{MULTIPLICATION SIGN}7", (5, 7)), ("1x1", (1, 1))]
+)
+def test_parse(text: str, shape: tuple[int, int]) -> None:
+    assert Board.parse(text) == Board(*shape)
+    assert Board.parse(text).shape == shape
+
+
+@pytest.mark.parametrize("text", ["", "8", "8x", "x8", "8x8x8", "-1x5", "8.5x3", "a x b", "8 8", "0x4", "4x0"])
+def test_parse_refuses_in_one_line(text: str) -> None:
+    with pytest.raises(DestrierError, match=r"\A[^\n]*\Z"):
+        Board.parse(text)
+
+
+@pytest.mark.parametrize("side", [0, -1, 2.5, True, "8", None, float("nan")])
+@pytest.mark.parametrize("name", ["rows", "cols"])
+def test_sides_are_positive_integers(name: str, side: Any) -> None:
+    with pytest.raises(DestrierError, match=rf"\A[^\n]*{name} {side!r}\Z"):
+        Board(**{"rows": 3, "cols": 3, name: side})
+
+
+@pytest.mark.parametrize("present", [np.ones((3, 4), bool), np.ones((4, 3), bool).ravel(), np.zeros((4, 3), bool)])
+def test_masks_have_the_shape_of_the_board_and_a_square(present: np.ndarray[Any, Any]) -> None:
+    with pytest.raises(DestrierError, match=r"\A[^\n]*\Z"):
+        Board(4, 3, present)
+
+
+@pytest.mark.parametrize("present", [np.ones(3, bool), np.ones((2, 2, 2), bool), np.ones((0, 3), bool), True])
+def test_masks_are_two_dimensional(present: Any) -> None:
+    with pytest.raises(DestrierError, match="two-dimensional"):
+        Board.from_mask(present)
+
+
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("###\n#.#\n###", "###\n#.#\n###"),
+        ("\n\n##\n##\n\n", "##\n##"),
+        ("#\n###\n##", "#..\n###\n##."),
+        ("xo.\n O0", "##.\n.##"),
+        (" #\n..\n# ", ".#\n..\n#."),
+        ("#.\r\n.#\r\n", "#.\n.#"),
+    ],
+)
+def test_from_text(text: str, drawn: str) -> None:
+    assert Board.from_text(text).to_text() == drawn
+
+
+@pytest.mark.parametrize("text", ["", "\n \n", "...\n...", "."])
+def test_from_text_refuses_in_one_line(text: str) -> None:
+    with pytest.raises(DestrierError, match=r"\A[^\n]*\Z"):
+        Board.from_text(text)
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "RGB", "RGBA", "P"])
+def test_from_image(tmp_path: Path, mode: str) -> None:
+    image = pytest.importorskip("PIL.Image")
+    grey = np.array([[0, 255, 63], [200, 0, 192]], np.uint8)
+    drawn = image.fromarray(grey if mode != "1" else np.where(grey < 128, 0, 255).astype(np.uint8)).convert(mode)
+    drawn.save(tmp_path / "shape.png")
+    assert Board.from_image(tmp_path / "shape.png").to_text() == "#.#\n.#."
+
+
+def test_a_grey_image_is_taken_at_the_stated_threshold_with_a_warning(tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    image.fromarray(np.array([[0, 127, 128], [64, 191, 192]], np.uint8)).save(tmp_path / "shape.png")
+    with pytest.warns(UserWarning, match=r"\A4 of 6 pixels are neither black nor white; those darker than 128 of 255"):
+        board = Board.from_image(tmp_path / "shape.png")
+    assert board.to_text() == "##.\n#.."
+
+
+def test_transparent_pixels_are_no_squares(tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    pixels = np.array([[[0, 0, 0, 255], [0, 0, 0, 0], [0, 0, 0, 200]]], np.uint8)
+    image.fromarray(pixels).save(tmp_path / "shape.png")
+    assert Board.from_image(tmp_path / "shape.png").to_text() == "#.#"
+
+
+@given(masks())
+def test_squares_colours_degrees_and_moves(drawn: tuple[Board, set[naive.Square]]) -> None:
+    board, squares = drawn
+    light = sum(map(naive.is_light, squares))
+    assert board.size == len(squares)
+    assert board.colours() == (light, len(squares) - light)
+    assert board.is_rectangle == (len(squares) == board.rows * board.cols)
+    for square in naive.rectangle(*board.shape):
+        legal = {move for move in range(8) if square in squares and naive.step(square, move) in squares}
+        assert board.has(square) == bool(board.present[square]) == (square in squares)
+        assert int(board.legal_moves()[square]) == sum(1 << move for move in legal)
+        assert board.degrees()[square] == len(legal)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 9), (2, 2), (2, 5), (3, 3), (8, 8), (3, 131), (131, 3)])
+def test_rectangles(shape: tuple[int, int]) -> None:
+    board, squares = Board(*shape), naive.rectangle(*shape)
+    light = sum(map(naive.is_light, squares))
+    assert (board.size, board.colours()) == (len(squares), (light, len(squares) - light))
+    assert board.degrees().tolist() == [
+        [sum(naive.step((row, col), move) in squares for move in range(8)) for col in range(shape[1])]
+        for row in range(shape[0])
+    ]
+
+
+@pytest.mark.parametrize("rows", range(1, 10))
+def test_legal_moves_of_every_small_rectangle_lead_to_its_squares(rows: int) -> None:
+    for cols in range(1, 10):
+        squares = naive.rectangle(rows, cols)
+        legal = Board(rows, cols).legal_moves()
+        assert legal.shape == (rows, cols)
+        assert legal.dtype == np.uint8
+        for square in squares:
+            onward = {naive.step(square, move) for move in range(8) if legal[square] >> move & 1}
+            assert onward == set(naive.neighbours(square, squares))
+
+
+@pytest.mark.parametrize("shape", [(1, 2), (3, 3), (5, 9), (9, 5), (131, 3)])
+def test_a_board_without_its_corner_lacks_the_bottom_right_square_alone(shape: tuple[int, int]) -> None:
+    board = Board(*shape)
+    less = board.without_corner()
+    gone = (shape[0] - 1, shape[1] - 1)
+    squares = naive.rectangle(*shape) - {gone}
+    assert set(map(tuple, np.argwhere(less.present).tolist())) == squares
+    assert (less.shape, less.size, less.is_rectangle) == (shape, len(squares), False)
+    assert less == Board(*shape, [[(row, col) != gone for col in range(shape[1])] for row in range(shape[0])])
+    assert board.is_rectangle
+    assert not less.present.flags.writeable
+    legal = less.legal_moves()
+    assert legal[gone] == 0
+    assert all(
+        {naive.step(square, move) for move in range(8) if legal[square] >> move & 1}
+        == set(naive.neighbours(square, squares))
+        for square in squares
+    )
+
+
+def test_a_shape_without_its_corner_keeps_its_other_holes() -> None:
+    board = Board.from_text("###\n#.#\n###")
+    assert board.without_corner().to_text() == "###\n#.#\n##."
+    assert board.without_corner().without_corner().to_text() == "###\n#.#\n##."
+    assert board.to_text() == "###\n#.#\n###"
+
+
+@given(masks(), masks())
+def test_equality_hash_and_repr(one: tuple[Board, set[naive.Square]], other: tuple[Board, set[naive.Square]]) -> None:
+    board = one[0]
+    for copy in (eval(repr(board)), Board.from_text(board.to_text()), Board.from_mask(board.present)):  # noqa: S307
+        assert copy == board
+        assert hash(copy) == hash(board)
+    assert (board == other[0]) == ((board.shape, one[1]) == (other[0].shape, other[1]))
+    assert board != board.to_text()
+
+
+def test_a_mask_of_all_squares_is_the_rectangle() -> None:
+    assert Board(4, 5, np.ones((4, 5), bool)) == Board(4, 5)
+    assert Board(4, 5, np.ones((4, 5), bool)).is_rectangle
+
+
+def test_a_board_does_not_change_with_its_source() -> None:
+    present = np.array([[True, False], [True, True]])
+    board = Board.from_mask(present)
+    present[0, 1] = True
+    assert board.to_text() == "#.\n##"
+    with pytest.raises(ValueError, match="read-only"):
+        board.present[0, 1] = True
+
+
+def test_indices_and_squares() -> None:
+    board = Board.from_text("###\n#.#")
+    assert [board.index(square) for square in ((0, 0), (0, 2), (1, 0), (1, 2))] == [0, 2, 3, 5]
+    assert [board.square(index) for index in (0, 2, 3, 5)] == [(0, 0), (0, 2), (1, 0), (1, 2)]
+
+
+@pytest.mark.parametrize("square", [(1, 1), (-1, 0), (0, -1), (2, 0), (0, 3)])
+def test_squares_off_the_board_are_named(square: tuple[int, int]) -> None:
+    with pytest.raises(DestrierError, match=rf"\A{square[0]},{square[1]} is not a square"):
+        Board.from_text("###\n#.#").index(square)

@@ -1,0 +1,238 @@
+"""Leapers and their tours: steps, checking, measuring, files; every fault is named."""
+
+from __future__ import annotations
+
+import re
+from itertools import permutations, product
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from helpers import naive
+from hypothesis import given
+from hypothesis import strategies as st
+
+import destrier as dt
+from destrier.core.board import MOVES
+from destrier.core.leaper import Leaper, LeaperTour, check_order
+from destrier.drawing.layout import CELL
+from destrier.drawing.svg.levels import levels_svg
+from destrier.support.errors import DestrierError, InvalidTourney, NoSuchTour, UnsupportedBoard
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GIRAFFE = dt.leaper_tour((22, 52), (1, 4))
+
+
+def changed(tour: LeaperTour, square: tuple[int, ...], bits: int) -> LeaperTour:
+    """The same with the steps of a square exchanged."""
+    moves = tour.moves.copy()
+    moves[square] = bits
+    return LeaperTour(moves, tour.leaper)
+
+
+@pytest.mark.parametrize(("dimensions", "count"), [(2, 8), (3, 24), (4, 48), (5, 80)])
+def test_the_steps_are_all_signed_permutations(dimensions: int, count: int) -> None:
+    leaper = Leaper(1, 4, dimensions)
+    vectors = {
+        place
+        for signs in product((1, -1), repeat=2)
+        for place in permutations((signs[0], 4 * signs[1], *(0,) * (dimensions - 2)))
+    }
+    assert len(leaper.steps) == count
+    assert set(map(tuple, leaper.steps.tolist())) == vectors
+    for number, step in enumerate(leaper.steps.tolist()):
+        assert leaper.step(step) == number
+        assert leaper.steps[leaper.opposite(number)].tolist() == [-part for part in step]
+        assert (next(part for part in step if part) < 0) == (number < count // 2)
+
+
+def test_the_steps_of_a_knight_are_the_moves_of_a_board() -> None:
+    assert tuple(map(tuple, Leaper(1, 2).steps.tolist())) == MOVES
+
+
+@pytest.mark.parametrize("arguments", [(2, 1), (1, 1), (0, 2), (1, 2, 1), (1, 2.5), (True, 2)])
+def test_there_is_no_such_leaper(arguments: tuple[Any, ...]) -> None:
+    with pytest.raises(DestrierError, match="leaper"):
+        Leaper(*arguments)
+
+
+def test_leapers_are_values() -> None:
+    assert Leaper(1, 4) == Leaper(1, 4, 2) != Leaper(1, 4, 3)
+    assert len({Leaper(1, 2), Leaper(1, 2), Leaper(1, 4)}) == 2
+    assert eval(repr(Leaper(1, 4, 3))) == Leaper(1, 4, 3)  # noqa: S307
+    with pytest.raises(DestrierError, match=r"\(1, 1\) is not a step of the \(1, 2\)-leaper in 2 dimensions"):
+        Leaper(1, 2).step((1, 1))
+    with pytest.raises(DestrierError, match="80 steps"):
+        Leaper(1, 2, 5).dtype  # noqa: B018
+
+
+def test_faults_are_named() -> None:
+    bits = int(GIRAFFE.moves[10, 20])
+    with pytest.raises(InvalidTourney, match="square 10,20 has 1 steps, not 2"):
+        changed(GIRAFFE, (10, 20), bits & -bits)
+    with pytest.raises(InvalidTourney, match=r"square 0,0 has step \(-1, 4\), which leads off the board"):
+        changed(GIRAFFE, (0, 0), 0b10000001)
+    other = next(pair for pair in (0b10001000, 0b01000100) if pair != bits)
+    with pytest.raises(InvalidTourney, match="which has no step back"):
+        changed(GIRAFFE, (10, 20), other)
+    two = np.concatenate([GIRAFFE.moves, GIRAFFE.moves])
+    with pytest.raises(InvalidTourney, match="visits 1,144 of 2,288 squares"):
+        LeaperTour(two, (1, 4))
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [np.zeros((4, 4), np.uint32), np.zeros((4, 4, 4), np.uint8), np.zeros(9, np.uint8), np.zeros((0, 4), np.uint8)],
+)
+def test_other_arrays_are_no_moves(moves: Any) -> None:
+    with pytest.raises(InvalidTourney, match="two-dimensional uint8, three-dimensional uint32"):
+        LeaperTour(moves)
+
+
+def test_the_leaper_has_as_many_dimensions() -> None:
+    with pytest.raises(InvalidTourney, match="3 dimensions"):
+        LeaperTour(GIRAFFE.moves, Leaper(1, 4, 3))
+
+
+@pytest.mark.parametrize(("sides", "leaper"), [((16, 22), (1, 2)), ((22, 52), (1, 4)), ((12, 16, 3), (1, 2))])
+def test_turns_by_the_order(sides: tuple[int, ...], leaper: tuple[int, int]) -> None:
+    tour = dt.leaper_tour(sides, leaper)
+    places = np.stack(np.unravel_index(tour.order(), sides), axis=1)
+    steps = np.roll(places, -1, axis=0) - places
+    assert tour.turns == int((steps != np.roll(steps, 1, axis=0)).any(axis=1).sum())
+
+
+def test_crossings_of_a_knight() -> None:
+    tour = dt.leaper_tour((16, 22))
+    assert tour.crossings == naive.crossings(tour.moves.tolist())
+    with pytest.raises(DestrierError, match="3 dimensions"):
+        _ = dt.leaper_tour((12, 16, 3)).crossings
+
+
+def test_crossings_of_a_giraffe() -> None:
+    places = np.stack(np.unravel_index(GIRAFFE.order(), GIRAFFE.sides), axis=1).tolist()
+    edges = list(zip(places, places[1:] + places[:1], strict=True))
+    near = [
+        (one, other)
+        for number, one in enumerate(edges)
+        for other in edges[:number]
+        if max(abs(one[0][0] - other[0][0]), abs(one[0][1] - other[0][1])) <= 8
+    ]
+    assert GIRAFFE.crossings == sum(naive.interiors_meet(*map(tuple, one + other)) for one, other in near)
+
+
+def test_files(tmp_path: Path) -> None:
+    GIRAFFE.save(tmp_path / "tour.npy")
+    loaded = LeaperTour.load(tmp_path / "tour.npy", (1, 4))
+    assert loaded == GIRAFFE
+    assert hash(loaded) == hash(GIRAFFE)
+    with pytest.raises(InvalidTourney, match=r"leads off the board|no step back"):
+        LeaperTour.load(tmp_path / "tour.npy")
+    (tmp_path / "text.npy").write_text("no array")
+    with pytest.raises(InvalidTourney, match="is not an array"):
+        LeaperTour.load(tmp_path / "text.npy")
+
+
+def test_it_shows_itself() -> None:
+    assert repr(GIRAFFE) == "<closed tour of 22 x 52 by a (1, 4)-leaper in 2 dimensions>"
+
+
+@pytest.mark.parametrize(("sides", "levels"), [((10, 12), 1), ((10, 12, 5), 5), ((3, 12, 2, 10), 6)])
+def test_drawn_level_by_level(sides: tuple[int, ...], levels: int) -> None:
+    """Every step is a line within a level, or two halves, one on either level; none leaves its level's frame."""
+    tour = dt.leaper_tour(sides)
+    root = ET.fromstring(levels_svg(tour))  # noqa: S314 (our own)
+    paths = {path.attrib["class"]: path.attrib["d"] for path in root if "d" in path.attrib}
+    frames = [tuple(map(int, frame)) for frame in re.findall(r"M(\d+) (\d+)h(\d+)v(\d+)h-\d+z", paths.pop("grid"))]
+    assert len(set(frames)) == levels
+    assert sum(wide * high for _, _, wide, high in frames) == tour.size * CELL**2
+    width, height = map(int, root.attrib["viewBox"].split()[2:])
+    lines = {
+        name: [tuple(map(int, line)) for line in re.findall(r"M(\d+) (\d+)l(-?\d+) (-?\d+)", path)]
+        for name, path in paths.items()
+    }
+    assert len(lines["tour"]) + len(lines.get("later", [])) == tour.size
+    assert len(lines.get("later", [])) == len(lines.get("earlier", [])) == 4 * (levels - 1)
+    for x, y, across, down in (line for drawn in lines.values() for line in drawn):
+        assert [
+            left <= x <= left + wide and left <= x + across <= left + wide
+            for left, top, wide, high in frames
+            if top <= y <= top + high and top <= y + down <= top + high and left <= x <= left + wide
+        ] == [True]
+        assert 0 < x + across < width
+        assert 0 < y + down < height
+
+
+def test_it_shows_itself_in_a_notebook() -> None:
+    assert dt.leaper_tour((10, 12, 2))._repr_svg_() == levels_svg(dt.leaper_tour((10, 12, 2)))
+    assert dt.leaper_tour((100, 100, 6))._repr_svg_() is None
+
+
+@pytest.mark.parametrize("sides", [(5,), (0, 8), (8, -2), (8, 2.5), (True, 8), (1 << 31, 1 << 32)])
+def test_sides(sides: tuple[Any, ...]) -> None:
+    with pytest.raises(DestrierError, match=r"sides|squares"):
+        dt.leaper_tour(sides)
+
+
+def test_a_request_that_cannot_be_met() -> None:
+    with pytest.raises(NoSuchTour, match="an odd number of squares, 5,985"):
+        dt.leaper_tour((15, 21, 19))
+    with pytest.raises(UnsupportedBoard, match="stream_order"):
+        dt.leaper_tour((16, 16, 2, 2, 2))
+    with pytest.raises(DestrierError, match="knight's"):
+        dt.leaper_tour((22, 52), (1, 4), minimize="turns")
+
+
+# --- Checking orders
+
+
+def order_of(sides: tuple[int, ...]) -> list[int]:
+    order: list[int] = dt.leaper_tour(sides).order().tolist()
+    return order
+
+
+ORDER = order_of((10, 12, 2))
+
+
+@given(cuts=st.lists(st.integers(0, 240), max_size=6))
+def test_an_order_in_any_chunks(cuts: list[int]) -> None:
+    check_order(np.split(np.array(ORDER), sorted(cuts)), (10, 12, 2))
+
+
+@given(one=st.integers(0, 239), other=st.integers(0, 239))
+def test_two_squares_exchanged_are_a_fault(one: int, other: int) -> None:
+    order = list(ORDER)
+    order[one], order[other] = order[other], order[one]
+    if one != other:
+        with pytest.raises(InvalidTourney, match="is not a step"):
+            check_order([order], (10, 12, 2))
+
+
+def test_faults_of_orders_are_named() -> None:
+    sides = (10, 12, 2)
+    with pytest.raises(InvalidTourney, match="index 240 is off the board of 10 x 12 x 2"):
+        check_order([ORDER[:5], [240]], sides)
+    with pytest.raises(InvalidTourney, match="index -1 is off"):
+        check_order([[-1]], sides)
+    with pytest.raises(InvalidTourney, match="square 0,0,0 is visited twice"):
+        check_order([ORDER, ORDER[:1]], sides)
+    with pytest.raises(InvalidTourney, match="is never visited"):
+        check_order([ORDER[:-1]], sides)
+    with pytest.raises(InvalidTourney, match="square 0,0,0 is never visited"):
+        check_order([], sides)
+    with pytest.raises(InvalidTourney, match="from square 0,0,0 to 0,1,1 is not a step"):
+        check_order([[0], [3]], sides)
+    with pytest.raises(InvalidTourney, match="a chunk is a sequence"):
+        check_order([[0.5]], sides)
+    with pytest.raises(DestrierError, match="3 dimensions"):
+        check_order([ORDER], sides, Leaper(1, 2))
+
+
+def test_an_open_tour_is_no_closed_one() -> None:
+    path = dt.tour(6, 6, kind="open", start=(0, 0), end=(0, 1), seed=1)
+    with pytest.raises(InvalidTourney, match="from square 0,1 to 0,0 is not a step"):
+        check_order([path.order()], (6, 6))
+    check_order([dt.tour(6, 6, seed=1).order()], (6, 6))

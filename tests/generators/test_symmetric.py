@@ -1,0 +1,166 @@
+"""Symmetric tours, against an enumeration of all closed tours of small boards by plain backtracking."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+
+import pytest
+from helpers import naive
+from hypothesis import given
+from hypothesis import strategies as st
+
+from destrier.core.tourney import Tour
+from destrier.generators.symmetric import SYMMETRY_KINDS, SymmetryKind, symmetric_tour, why_no_symmetric_tour
+from destrier.support.errors import DestrierError, NoSuchTour
+
+MAPS: dict[str, tuple[str, ...]] = {
+    "central": ("rotate-180",),
+    "axial": ("flip-rows", "flip-columns"),
+    "quarter": ("rotate-90",),
+}
+
+ENUMERATED = [(5, 6), (6, 5), (3, 10), (10, 3), (6, 6), (3, 12), (12, 3)]
+"""Boards small enough to list all their closed tours."""
+
+
+def is_symmetric(edges: set[naive.Edge], rows: int, cols: int, symmetry: str) -> bool:
+    """Whether a map of this kind takes the board to itself, and the tour too."""
+    return any(
+        {naive.SYMMETRIES[name](square, rows, cols) for square in naive.rectangle(rows, cols)}
+        == naive.rectangle(rows, cols)
+        and {frozenset(naive.SYMMETRIES[name](square, rows, cols) for square in edge) for edge in edges} == edges
+        for name in MAPS[symmetry]
+    )
+
+
+def edges_of(tour: Tour) -> set[naive.Edge]:
+    return naive.edges(tour.moves.tolist())
+
+
+@cache
+def closed_tours(rows: int, cols: int) -> list[frozenset[naive.Edge]]:
+    """All closed tours, as sets of edges."""
+    return [
+        frozenset(naive.edges_of_walk(walk, closed=True)) for walk in naive.closed_tours(naive.rectangle(rows, cols))
+    ]
+
+
+@cache
+def symmetric_tours(rows: int, cols: int, symmetry: str) -> set[frozenset[naive.Edge]]:
+    return {tour for tour in closed_tours(rows, cols) if is_symmetric(set(tour), rows, cols, symmetry)}
+
+
+def assert_symmetric(tour: Tour, rows: int, cols: int, symmetry: str) -> None:
+    assert isinstance(tour, Tour)
+    assert naive.is_closed_tour(tour.moves.tolist(), naive.rectangle(rows, cols))
+    assert is_symmetric(edges_of(tour), rows, cols, symmetry)
+    assert set(tour.symmetries()) & set(MAPS[symmetry])
+
+
+def test_the_numbers_of_closed_tours() -> None:
+    assert [len(closed_tours(*shape)) for shape in ((5, 6), (3, 10), (6, 6))] == [8, 16, 9862]
+
+
+@pytest.mark.parametrize("shape", ENUMERATED)
+@pytest.mark.parametrize("symmetry", SYMMETRY_KINDS)
+def test_small_boards_against_the_list_of_all_tours(shape: tuple[int, int], symmetry: SymmetryKind) -> None:
+    wanted = symmetric_tours(*shape, symmetry)
+    assert (why_no_symmetric_tour(*shape, symmetry) is None) == bool(wanted)
+    if not wanted:
+        with pytest.raises(NoSuchTour):
+            symmetric_tour(*shape, symmetry)
+        return
+    made = {frozenset(edges_of(symmetric_tour(*shape, symmetry, seed=seed))) for seed in range(40)}
+    assert made <= wanted
+    assert len(made) > len(wanted) // 2 or len(made) > 20
+
+
+@pytest.mark.parametrize(("shape", "symmetry"), [((6, 6), "quarter"), ((3, 10), "central"), ((5, 6), "axial")])
+def test_every_symmetric_tour_may_be_made(shape: tuple[int, int], symmetry: SymmetryKind) -> None:
+    made = {frozenset(edges_of(symmetric_tour(*shape, symmetry, seed=seed))) for seed in range(400)}
+    assert made == symmetric_tours(*shape, symmetry)
+
+
+@pytest.mark.parametrize("name", ["transpose", "anti-transpose"])
+def test_no_tour_is_symmetric_in_a_diagonal(name: str) -> None:
+    image = naive.SYMMETRIES[name]
+    for tour in closed_tours(6, 6):
+        assert {frozenset(image(square, 6, 6) for square in edge) for edge in tour} != tour
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRY_KINDS)
+def test_all_boards_with_sides_up_to_14(symmetry: SymmetryKind) -> None:
+    for rows, cols in product(range(3, 15), repeat=2):
+        if why_no_symmetric_tour(rows, cols, symmetry) is None:
+            assert_symmetric(symmetric_tour(rows, cols, symmetry, seed=rows), rows, cols, symmetry)
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRY_KINDS)
+@given(rows=st.integers(3, 40), cols=st.integers(3, 40), seed=st.integers(0, 10**9))
+def test_tours_of_random_boards(symmetry: SymmetryKind, rows: int, cols: int, seed: int) -> None:
+    if symmetry == "quarter":
+        cols = rows
+    reason = why_no_symmetric_tour(rows, cols, symmetry)
+    if reason is not None:
+        with pytest.raises(NoSuchTour):
+            symmetric_tour(rows, cols, symmetry, seed=seed)
+        return
+    tour = symmetric_tour(rows, cols, symmetry, seed=seed)
+    assert_symmetric(tour, rows, cols, symmetry)
+    assert tour == symmetric_tour(rows, cols, symmetry, seed=seed)
+
+
+@pytest.mark.parametrize("length", [10, *range(14, 60, 2), 300])
+@pytest.mark.parametrize("symmetry", ["central", "axial"])
+def test_boards_with_three_rows(length: int, symmetry: SymmetryKind) -> None:
+    for rows, cols in ((3, length), (length, 3)):
+        if symmetry == "axial" and length % 4 == 0:
+            assert why_no_symmetric_tour(rows, cols, symmetry) is not None
+        else:
+            assert_symmetric(symmetric_tour(rows, cols, symmetry, seed=1), rows, cols, symmetry)
+
+
+def test_central_tours_of_an_odd_side_may_cross_at_the_centre_or_not() -> None:
+    crossed = set()
+    for seed in range(20):
+        edges = edges_of(symmetric_tour(7, 10, "central", seed=seed))
+        through = {frozenset({(2, 4), (4, 5)}), frozenset({(2, 5), (4, 4)})} & edges
+        assert len(through) in (0, 2)
+        crossed.add(len(through))
+    assert crossed == {0, 2}
+    for seed in range(20):  # half of the squares is even: no tour is shifted by half its length
+        edges = edges_of(symmetric_tour(7, 8, "central", seed=seed))
+        assert {frozenset({(2, 3), (4, 4)}), frozenset({(2, 4), (4, 3)})} <= edges
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRY_KINDS)
+def test_seeds_give_different_tours(symmetry: SymmetryKind) -> None:
+    rows = 9 if symmetry == "axial" else 10
+    assert len({symmetric_tour(rows, 10, symmetry, seed=seed) for seed in range(20)}) == 20
+
+
+@pytest.mark.parametrize(
+    ("shape", "symmetry", "reason"),
+    [
+        ((5, 7), "central", "Schwenk 1991"),
+        ((5, 6), "central", "5 x 6 with central symmetry exists: all of them were searched"),
+        ((12, 3), "central", "12 x 3 with central symmetry exists: all of them were searched"),
+        ((8, 8), "axial", "the side across the axis is 2 mod 4, the other odd"),
+        ((5, 8), "axial", "the side across the axis is 2 mod 4, the other odd"),
+        ((8, 8), "quarter", "the side is 2 mod 4"),
+        ((6, 10), "quarter", "only square boards"),
+    ],
+)
+def test_the_reason_names_the_theorem(shape: tuple[int, int], symmetry: SymmetryKind, reason: str) -> None:
+    words = why_no_symmetric_tour(*shape, symmetry)
+    assert words is not None
+    assert reason in words
+    assert "\n" not in words
+
+
+def test_wrong_use() -> None:
+    with pytest.raises(DestrierError, match="central, axial or quarter, not 'diagonal'"):
+        symmetric_tour(6, 6, "diagonal")  # type: ignore[arg-type]
+    with pytest.raises(DestrierError, match="at least 1 row"):
+        symmetric_tour(0, 6, "central")

@@ -1,0 +1,173 @@
+"""Tame tours: one cycle on every board that is taken, with as few turns and crossings as the documents say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from helpers import naive
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import destrier as dt
+from destrier.cli import commands
+from destrier.core.tourney import Tour, Tourney
+from destrier.generators.tame import crossings as tame_crossings
+from destrier.generators.tame import turns as tame_turns
+from destrier.support.errors import DestrierError, UnsupportedBoard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from destrier.core.types import Aim
+
+SQUARES = {0: 22, 2: 20.2, 4: 18.4, 6: 20.6, 8: 20.8, 10: 21, 12: 19.2, 14: 22.4, 16: 19.6, 18: 20.8}
+"""Crossings of n x n beyond 6.4 n, by n mod 20, as were counted by another program."""
+
+
+def made(rows: int, cols: int, aim: Aim) -> Tourney:
+    """A checked copy."""
+    tour = dt.tour(rows, cols, algorithm="tame", minimize=aim)
+    assert isinstance(tour, Tour)
+    return Tourney(tour.moves.copy())
+
+
+def boards(least: int, most: int) -> Iterator[tuple[int, int]]:
+    """All with an even side."""
+    return ((rows, cols) for rows in range(least, most) for cols in range(least, most) if rows * cols % 2 == 0)
+
+
+def test_all_boards_are_one_cycle_with_fewest_turns() -> None:
+    for rows, cols in boards(9, 90):
+        if {rows, cols} == {9, 14}:
+            continue
+        tour = made(rows, cols, "turns")
+        assert tour.cycle_count == 1, (rows, cols)
+        fewest = 4 * (rows + cols) - 14
+        is_stored = tuple(sorted((rows, cols))) in tame_turns.stored()
+        assert dt.turns(tour) <= fewest if is_stored else dt.turns(tour) == fewest, (rows, cols)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(8, 1000), st.integers(16, 2000), st.booleans())
+def test_random_boards_are_one_cycle_with_fewest_turns(half: int, other: int, turned: bool) -> None:  # noqa: FBT001
+    rows, cols = (other, 2 * half) if turned else (2 * half, other)
+    tour = made(rows, cols, "turns")
+    assert tour.cycle_count == 1
+    assert dt.turns(tour) == 4 * (rows + cols) - 14
+
+
+def test_boards_whose_diagonal_leads_from_corner_to_corner() -> None:
+    for rows in range(16, 400):
+        assert made(rows, 2 * rows - 4, "turns").cycle_count == 1
+
+
+def test_crossings_of_the_tours_with_fewest_turns() -> None:
+    for rows, cols in boards(16, 60):
+        if rows >= cols and rows % 2 == cols % 2 == 0 and (rows, cols) not in tame_turns.stored():
+            fewest = 3 * rows + 6.5 * cols - (1 if cols % 4 == 0 else 3)
+            assert dt.crossings(made(rows, cols, "both")) == fewest, (rows, cols)
+
+
+def test_all_even_boards_are_one_cycle_with_few_crossings() -> None:
+    for rows in range(6, 90, 2):
+        for cols in range(6, 90, 2):
+            tour = made(rows, cols, "crossings")
+            assert tour.cycle_count == 1, (rows, cols)
+            assert dt.crossings(tour) <= 3.4 * min(rows, cols) + 3 * max(rows, cols) + 40, (rows, cols)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(3, 1000), st.integers(3, 1000))
+def test_random_boards_are_one_cycle_with_few_crossings(half: int, other: int) -> None:
+    tour = made(2 * half, 2 * other, "crossings")
+    assert tour.cycle_count == 1
+    assert dt.crossings(tour) <= 6.8 * min(half, other) + 6 * max(half, other) + 40
+
+
+def test_crossings_of_squares() -> None:
+    for side in (*range(40, 122, 2), 500, 1000):
+        assert dt.crossings(made(side, side, "crossings")) == round(6.4 * side + SQUARES[side % 20]), side
+
+
+def test_odd_sides_have_few_crossings_where_the_even_one_is_shorter() -> None:
+    for rows, cols in boards(16, 75):
+        low, high = sorted((rows, cols))
+        if low % 2 == 0 and high % 2 == 1 and tame_crossings.takes(rows, cols):
+            tour = made(rows, cols, "crossings")
+            assert tour.cycle_count == 1, (rows, cols)
+            assert dt.crossings(tour) <= 3.4 * low + 3 * high + 40, (rows, cols)
+    assert tame_crossings.takes(61, 46)
+
+
+def test_turns_and_crossings_by_another_count() -> None:
+    aims: tuple[Aim, ...] = ("turns", "crossings")
+    for rows, cols in ((16, 18), (17, 16), (30, 22)):
+        for aim in aims:
+            tour = made(rows, cols, aim)
+            assert (dt.turns(tour), dt.crossings(tour)) == (
+                naive.turns(tour.moves.tolist()),
+                naive.crossings(tour.moves.tolist()),
+            )
+
+
+def test_stored_boards() -> None:
+    assert tame_turns.stored()
+    for rows, cols in tame_turns.stored():
+        tour, turned = made(rows, cols, "turns"), made(cols, rows, "turns")
+        assert tour.cycle_count == 1
+        assert turned == tour.transformed("transpose") or rows == cols
+        assert dt.turns(tour) <= dt.turns(dt.tour(rows, cols, seed=1))
+
+
+def test_the_fewest_of_6_x_6() -> None:
+    tours = list(dt.all_tours(6, 6))
+    assert dt.turns(made(6, 6, "turns")) == min(map(dt.turns, tours)) == 32
+    assert dt.crossings(made(6, 6, "crossings")) == min(map(dt.crossings, tours)) == 52
+
+
+def test_a_blend_is_the_better_one() -> None:
+    turns, crossings = made(60, 60, "turns"), made(60, 60, "crossings")
+    assert dt.tour(60, 60, minimize="blend", weight=0) == turns == dt.tour(60, 60, minimize="both")
+    assert dt.tour(60, 60, minimize="blend", weight=100) == crossings
+    assert dt.tour(8, 16, minimize="blend") == dt.tour(8, 16, minimize="crossings")  # there is no other
+    costs = [dt.turns(tour) + dt.crossings(tour) for tour in (turns, crossings)]
+    assert dt.tour(60, 60, minimize="blend") == (turns, crossings)[int(np.argmin(costs))]
+
+
+def test_minimize_alone_is_tame_but_for_corner_tours() -> None:
+    assert dt.tour(30, 40, minimize="turns") == dt.tour(30, 40, algorithm="tame", minimize="turns")
+    assert dt.tour(30, 40, minimize="turns", algorithm="formation") == dt.tour(30, 40, heel="both")
+    assert dt.tour(17, 21, kind="corner", minimize="turns") == dt.tour(17, 21, kind="corner", heel="both")
+
+
+def test_in_place() -> None:
+    for aim in ("turns", "crossings"):
+        out = np.empty((50, 60), np.uint8)
+        tour = dt.tour(50, 60, algorithm="tame", minimize=aim, out=out)
+        assert np.shares_memory(tour.moves, out)
+        assert np.array_equal(out, made(50, 60, aim).moves)
+
+
+def test_wrong_requests_say_what_is_right() -> None:
+    with pytest.raises(UnsupportedBoard, match=r"both sides >= 9.*not 7 x 14"):
+        dt.tour(7, 14, algorithm="tame")
+    with pytest.raises(DestrierError, match="minimize is one of turns, crossings, both, blend, not 'length'"):
+        dt.tour(20, 20, algorithm="tame", minimize="length")  # type: ignore[call-overload]
+    with pytest.raises(DestrierError, match="weight is how many turns a crossing counts"):
+        dt.tour(20, 20, minimize="turns", weight=2)
+    for weight in (-1, float("inf"), float("nan"), "2"):
+        with pytest.raises(DestrierError, match="weight is how many turns a crossing counts, a number from 0 on"):
+            dt.tour(20, 20, minimize="blend", weight=weight)  # type: ignore[call-overload]
+    with pytest.raises(DestrierError, match="tame takes no heel"):
+        dt.tour(20, 20, algorithm="tame", heel="both")
+    with pytest.raises(DestrierError, match=r"rectangle takes no minimize: .*tame takes minimize"):
+        dt.tour(20, 20, algorithm="rectangle", minimize="turns")
+
+
+def test_the_command_line() -> None:
+    result = CliRunner().invoke(commands, ["tour", "16", "18", "--minimize", "blend", "--weight", "0.5"])
+    assert result.exit_code == 0
+    assert len(result.output.splitlines()) == 16

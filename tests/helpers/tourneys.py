@@ -1,0 +1,55 @@
+"""Tourneys to test with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from hypothesis import assume
+from hypothesis import strategies as st
+
+import destrier as dt
+from destrier.core.board import Board
+from destrier.support.errors import NoSuchTour
+
+if TYPE_CHECKING:
+    from destrier.core.tourney import Tourney
+
+__all__ = ["WIDE", "open_tours", "tourneys", "wide"]
+
+
+@st.composite
+def tourneys(draw: st.DrawFn, longest: int = 20) -> Tourney:
+    """A random tourney of a rectangle, or of one with a square of a colour, or one of each, missing."""
+    rows, cols, seed = draw(st.integers(3, longest)), draw(st.integers(3, longest)), draw(st.integers(0, 10**9))
+    holes = draw(st.booleans())
+    present = np.ones((rows, cols), np.bool_)
+    light = np.indices((rows, cols)).sum(axis=0) % 2 == 0
+    for colour in [light] * (rows * cols % 2 or holes) + [~light] * (rows * cols % 2 == 0 and holes):
+        squares = np.argwhere(colour)
+        present[tuple(squares[draw(st.integers(0, len(squares) - 1))])] = False
+    try:
+        return dt.tourney(Board.from_mask(present), algorithm="two-factor", seed=seed)
+    except NoSuchTour:
+        assume(False)
+        raise
+
+
+WIDE = [(rows, cols) for cols in (*range(60, 69), *range(124, 133)) for rows in (4, 7) if rows * cols % 2 == 0]
+"""Boards whose rows end near the end of a machine word."""
+
+
+def wide(shape: tuple[int, int]) -> Tourney:
+    """A tourney of a wide board."""
+    return dt.tourney(*shape, algorithm="two-factor", seed=sum(shape))
+
+
+def open_tours() -> list[Tourney]:
+    """Some open tours: small, wide, tall, with ends at a corner or a knight's move apart."""
+    return [
+        dt.tour(5, 5, kind="open", seed=1),
+        dt.tour(3, 4, kind="open", seed=2),
+        dt.tour(6, 6, kind="open", start=(0, 0), end=(1, 2), seed=3),
+        dt.tour(7, 65, kind="open", seed=4),
+        dt.tour(66, 6, kind="open", seed=5),
+    ]

@@ -1,0 +1,185 @@
+"""The longest uncrossed paths: against a search of all paths, and the published lengths."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers import naive
+
+import destrier as dt
+from destrier import cli
+from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from typing import Literal
+
+    from destrier.paths.longest import LongestPath
+
+    Kind = Literal["closed", "open"]
+
+CLOSED = [0, 0, 0, 4, 8, 12, 24, 32]
+"""By side from 1: OEIS A157416."""
+
+OPEN = {
+    3: [2, 4, 5, 6, 8, 9, 10],
+    4: [5, 7, 9, 11, 13, 15],
+    5: [10, 14, 16, 19, 22],
+    6: [17, 21, 25, 29],
+    7: [24],
+}
+"""By short side, of longer sides up to 9: OEIS A003192."""
+
+BOARDS = [
+    *((rows, cols) for rows in range(1, 21) for cols in range(1, 21) if rows * cols <= 20),
+    *((4, 6), (3, 8), (5, 5), (4, 7), (5, 6)),
+]
+
+
+def check(path: LongestPath) -> None:
+    """Whether the squares are such a path."""
+    assert len(set(path.squares)) == len(path.squares) == path.length + (path.kind == "open")
+    assert set(path.squares) <= naive.rectangle(path.rows, path.cols)
+    edges = naive.edges_of_walk(path.squares, closed=path.kind == "closed")
+    assert len(edges) == path.length
+    for edge in edges:
+        assert len({abs(one - other) for one, other in zip(*edge, strict=True)} ^ {1, 2}) == 0
+    assert not any(naive.interiors_meet(*one, *other) for one, other in combinations(edges, 2))
+
+
+def walks(rows: int, cols: int, *, closed: bool) -> Iterator[int]:
+    """The lengths of all uncrossed paths with at least one move, each in both directions."""
+    board = naive.rectangle(rows, cols)
+    neighbours = {square: naive.neighbours(square, board) for square in board}
+    edges = {frozenset((here, there)) for here in board for there in neighbours[here]}
+    crossed = {edge: {other for other in edges if naive.interiors_meet(*edge, *other)} for edge in edges}
+
+    def extend(path: list[naive.Square], free: frozenset[naive.Edge]) -> Iterator[int]:
+        for there in neighbours[path[-1]]:
+            edge = frozenset((path[-1], there))
+            if edge not in free:
+                continue
+            if closed and there == path[0] and len(path) > 2:
+                yield len(path)
+            if there not in path and (not closed or there > path[0]):
+                if not closed:
+                    yield len(path)
+                yield from extend([*path, there], free - crossed[edge])
+
+    for square in board:
+        yield from extend([square], frozenset(edges))
+
+
+@pytest.mark.parametrize("kind", ["closed", "open"])
+@pytest.mark.parametrize(("rows", "cols"), BOARDS)
+def test_against_all_paths(rows: int, cols: int, kind: Kind) -> None:
+    lengths = list(walks(rows, cols, closed=kind == "closed"))
+    if lengths:
+        path = dt.longest_uncrossed(rows, cols, kind)
+        assert (path.length, 2 * (path.count or 0)) == (max(lengths), lengths.count(max(lengths)))
+        check(path)
+    elif kind == "closed":
+        with pytest.raises(NoSuchTour, match=f"{rows} x {cols} has no closed knight's path without crossings"):
+            dt.longest_uncrossed(rows, cols)
+    else:
+        assert dt.longest_uncrossed(rows, cols, kind).squares == ((0, 0),)
+
+
+@pytest.mark.parametrize("side", range(1, 9))
+def test_published_closed_paths(side: int) -> None:
+    if CLOSED[side - 1] == 0:
+        with pytest.raises(NoSuchTour):
+            dt.longest_uncrossed(side, side)
+    else:
+        path = dt.longest_uncrossed(side, side)
+        assert path.length == CLOSED[side - 1]
+        check(path)
+
+
+@pytest.mark.parametrize("short", OPEN)
+def test_published_open_paths(short: int) -> None:
+    paths = [dt.longest_uncrossed(short, short + more, "open") for more in range(len(OPEN[short]))]
+    assert [path.length for path in paths] == OPEN[short]
+    for path in paths:
+        check(path)
+
+
+def test_counts_of_larger_boards() -> None:
+    assert [dt.longest_uncrossed(side, side).count for side in (7, 8)] == [2, 16]
+    assert dt.longest_uncrossed(6, 6, "open").count == 8
+
+
+@pytest.mark.parametrize("kind", ["closed", "open"])
+def test_turned_boards_have_turned_paths(kind: Kind) -> None:
+    tall, wide = dt.longest_uncrossed(7, 5, kind), dt.longest_uncrossed(5, 7, kind)
+    assert (tall.length, tall.count) == (wide.length, wide.count)
+    assert edges_of(tall, turned=True) == edges_of(wide, turned=False)
+    check(tall)
+    check(wide)
+
+
+def edges_of(path: LongestPath, *, turned: bool) -> set[naive.Edge]:
+    squares = [(col, row) if turned else (row, col) for row, col in path.squares]
+    return naive.edges_of_walk(squares, closed=path.kind == "closed")
+
+
+def test_long_boards() -> None:
+    path = dt.longest_uncrossed(100, 4)
+    assert (path.length, path.count) == (196, 4)
+    check(path)
+    assert dt.longest_uncrossed(500, 5).count is None  # beyond a machine word
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[str, int, int]] = []
+    dt.longest_uncrossed(4, 5, report=lambda *progress: told.append(progress))
+    assert told == [("sweeping", done, 20) for done in range(1, 21)]
+
+
+def test_too_large_boards_are_refused() -> None:
+    with pytest.raises(
+        UnsupportedBoard, match=r"longest closed paths are found on boards of up to 10 x 1000, not on 11 x 12"
+    ):
+        dt.longest_uncrossed(11, 12)
+    with pytest.raises(UnsupportedBoard, match="not on 1001 x 3"):
+        dt.longest_uncrossed(1001, 3)
+    with pytest.raises(
+        UnsupportedBoard, match="longest open paths are found on boards of up to 9 x 1000, not on 10 x 10"
+    ):
+        dt.longest_uncrossed(10, 10, "open")
+    with pytest.raises(MemoryError, match="the longest open path of 9 x 1000 needs about"):
+        dt.longest_uncrossed(9, 1000, "open")
+
+
+def test_wrong_arguments() -> None:
+    with pytest.raises(DestrierError, match="at least 1 row"):
+        dt.longest_uncrossed(0, 5)
+    with pytest.raises(DestrierError, match="closed or open, not 'corner'"):
+        dt.longest_uncrossed(5, 5, "corner")  # type: ignore[arg-type]
+
+
+# The command line
+
+
+def test_a_longest_path_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["longest", "4", "4"]) == 0
+    first, *board = capsys.readouterr().out.splitlines()
+    assert first == "4 moves, 4 paths of this length"
+    assert sorted(" ".join(board).split()) == ["."] * 12 + ["0", "1", "2", "3"]
+    assert cli.run(["longest", "3", "4", "--kind", "open", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["rows"], told["cols"], told["kind"], told["length"], len(told["squares"])) == (3, 4, "open", 4, 5)
+
+
+def test_a_longest_path_is_drawn(tmp_path: Path) -> None:
+    assert cli.run(["longest", "5", "5", "--kind", "open", "-o", str(tmp_path / "path.svg")]) == 0
+    assert "Longest uncrossed open knight's path of 5 x 5: 10 moves" in (tmp_path / "path.svg").read_text()
+
+
+def test_no_longest_path(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["longest", "3", "3"]) == 1
+    assert capsys.readouterr().err == "destrier: 3 x 3 has no closed knight's path without crossings\n"

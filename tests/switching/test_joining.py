@@ -1,0 +1,145 @@
+"""Join: one cycle wherever the board has a tour, also where no rail helps."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from helpers import naive
+from helpers.tourneys import tourneys, wide
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import destrier as dt
+from destrier.core.board import Board
+from destrier.core.tourney import Tour, Tourney
+from destrier.proofs.rectangles import why_no_tour
+from destrier.switching.covers import complete_cover
+from destrier.switching.joining import join
+
+CORNER = [(3, 0), (1, 1), (0, 3), (2, 2)]
+
+
+def squares_of(tourney: Tourney) -> set[naive.Square]:
+    return {(row, col) for row, col in np.argwhere(tourney.board.present).tolist()}
+
+
+def check_joined(tourney: Tourney, seed: int) -> None:
+    before = tourney.moves.copy()
+    joined = join(tourney, seed=seed)
+    assert isinstance(joined, Tour)
+    assert naive.is_closed_tour(joined.moves.tolist(), squares_of(tourney))
+    assert np.array_equal(tourney.moves, before)
+    assert joined.board == tourney.board
+
+
+def test_a_tour_stays_as_it_is() -> None:
+    tour = dt.tour(8, 8, seed=1)
+    assert join(tour, seed=1) == tour
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_the_braid_of_6_by_6(seed: int) -> None:
+    check_joined(dt.tourney(6, 6, algorithm="concentric-braid"), seed)
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("shape", [(8, 8), (8, 12), (16, 16), (8, 64)])
+def test_four_covers_whose_rail_graph_is_not_connected(shape: tuple[int, int], seed: int) -> None:
+    check_joined(dt.tourney(*shape, algorithm="four-cover"), seed)
+
+
+def test_the_rail_graph_of_the_four_cover_has_four_parts() -> None:
+    """So that rails alone leave four cycles."""
+    graph = dt.rail_graph(dt.tourney(8, 8, algorithm="four-cover"))
+    assert graph.cycle_count - int(graph.forest.sum()) == 4
+
+
+@cache
+def stuck(rows: int, cols: int) -> Tourney:
+    """A 4-cycle in the corner that no rail links to the one other cycle."""
+    present = np.ones((rows, cols), np.bool_)
+    present[tuple(zip(*CORNER, strict=True))] = False
+    for seed in range(1000):
+        rest = dt.tour(Board.from_mask(present), seed=seed)
+        cycles = [np.array([row * cols + col for row, col in CORNER]), rest.order()]
+        tourney = Tourney.from_cycles(cycles, Board(rows, cols))
+        if not dt.rail_graph(tourney).pairs.size:
+            return tourney
+    raise AssertionError("a rail linked them in each")
+
+
+@pytest.mark.parametrize("shape", [(8, 8), (20, 20), (50, 50)])
+@pytest.mark.parametrize("seed", range(10))
+def test_a_corner_cycle_that_no_rail_links(shape: tuple[int, int], seed: int) -> None:
+    check_joined(stuck(*shape), seed)
+
+
+@pytest.mark.parametrize("side", [6, 8, 10])
+def test_shattered_small_boards(side: int) -> None:
+    tourney = dt.tourney(side, side, algorithm="concentric-braid")
+    for seed in range(100):
+        tourney = dt.shatter(tourney, seed=seed)
+        check_joined(tourney, seed)
+
+
+@given(tourneys(), st.integers(0, 10**9))
+def test_any_tourney(tourney: Tourney, seed: int) -> None:
+    """One cycle on rectangles that have a tour; elsewhere at least a tourney of no more cycles."""
+    before = tourney.moves.copy()
+    joined = join(tourney, seed=seed)
+    assert naive.is_tourney(joined.moves.tolist(), squares_of(tourney), joined.cycle_count)
+    assert isinstance(joined, Tour) == (joined.cycle_count == 1)
+    assert joined.cycle_count <= tourney.cycle_count
+    assert np.array_equal(tourney.moves, before)
+    if tourney.board.is_rectangle and why_no_tour(*tourney.board.shape) is None:
+        assert joined.cycle_count == 1
+
+
+@pytest.mark.parametrize("shape", [(4, 64), (7, 60), (7, 62), (7, 64), (7, 66), (7, 124), (7, 126), (7, 128), (7, 130)])
+def test_boards_whose_rows_end_where_words_end(shape: tuple[int, int]) -> None:
+    if shape[0] == 4:
+        assert naive.is_tourney(join(wide(shape), seed=1).moves.tolist(), naive.rectangle(*shape))
+    else:
+        check_joined(wide(shape), seed=1)
+
+
+@pytest.mark.parametrize("cols", [4, 5, 6, 7, 8, 12, 16, 17, 20, 40])
+def test_boards_with_a_side_of_4_keep_two_cycles(cols: int) -> None:
+    for shape in ((4, cols), (cols, 4)):
+        joined = join(dt.tourney(*shape, algorithm="two-factor", seed=cols), seed=1)
+        assert joined.cycle_count >= 2
+        assert naive.is_tourney(joined.moves.tolist(), naive.rectangle(*shape), joined.cycle_count)
+
+
+@pytest.mark.parametrize("shape", [(6, 6), (8, 8), (20, 20), (7, 64), (4, 6)])
+def test_out_is_written(shape: tuple[int, int]) -> None:
+    tourney = dt.tourney(*shape, algorithm="two-factor", seed=1)
+    out = np.full(shape, 255, np.uint8)
+    joined = join(tourney, seed=2, out=out)
+    assert joined == join(tourney, seed=2)
+    assert np.array_equal(out, joined.moves)
+    assert np.shares_memory(out, joined.moves)
+
+
+@pytest.mark.parametrize("shape", [(12, 12), (7, 64), (40, 40)])
+def test_seeds(shape: tuple[int, int]) -> None:
+    tourney = dt.tourney(*shape, algorithm="two-factor", seed=1)
+    assert join(tourney, seed=7) == join(tourney, seed=7)
+    assert len({join(tourney, seed=seed) for seed in range(10)}) > 1
+    assert join(tourney, seed=np.random.default_rng(3)) == join(tourney, seed=np.random.default_rng(3))
+
+
+@settings(max_examples=40)
+@given(st.integers(6, 16), st.integers(6, 16), st.integers(0, 10**9), st.data())
+def test_a_path_and_cycles_are_joined_to_a_path(rows: int, cols: int, key: int, data: st.DataObject) -> None:
+    squares = sorted(naive.rectangle(rows, cols))
+    start = data.draw(st.sampled_from([s for s in squares if naive.is_light(s)]))
+    fitting = [s for s in squares if s != start and naive.is_light(s) == bool(rows * cols % 2)]
+    ends = start, data.draw(st.sampled_from(fitting))
+    moves = complete_cover(Board(rows, cols), key=key, ends=ends)
+    joined = join(Tourney.trusted(moves, Board(rows, cols)), seed=key)
+    assert not naive.faulty_squares(joined.moves.tolist(), set(squares), ends)
+    assert len(naive.cycles(joined.moves.tolist())) == joined.cycle_count == 1
+    assert joined.ends == tuple(sorted(ends))

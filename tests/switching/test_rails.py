@@ -1,0 +1,222 @@
+"""Rails: all of them, by Algorithm 1; their graph; and what switching them keeps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from helpers import naive
+from helpers.tourneys import WIDE, open_tours, tourneys, wide
+from hypothesis import given
+from hypothesis import strategies as st
+
+import destrier as dt
+from destrier.core.board import Board
+from destrier.switching.rails import split
+
+if TYPE_CHECKING:
+    from destrier.core.tourney import Tourney
+
+
+def squares_of(tourney: Tourney) -> set[naive.Square]:
+    return {(row, col) for row, col in np.argwhere(tourney.board.present).tolist()}
+
+
+def listed(tourney: Tourney) -> list[tuple[naive.Square, int, int]]:
+    return [(divmod(square, tourney.board.cols), i, j) for square, i, j in dt.find_rails(tourney).tolist()]
+
+
+def check_rails(tourney: Tourney) -> None:
+    expected = naive.rails(tourney.moves.tolist())
+    assert sorted(listed(tourney)) == sorted(expected)
+    assert [square for square, _, _ in listed(tourney)] == [square for square, _, _ in sorted(expected)]
+    assert dt.count_rails(tourney) == len(expected)
+
+
+def check_rail_graph(tourney: Tourney) -> None:
+    graph = dt.rail_graph(tourney)
+    cycle_of = {square: number for number, cycle in enumerate(naive.cycles(tourney.moves.tolist())) for square in cycle}
+    links: Counter[tuple[int, int]] = Counter()
+    for square, _, j in naive.rails(tourney.moves.tolist()):
+        one, other = sorted((cycle_of[square], cycle_of[naive.step(square, j)]))
+        if one != other:
+            links[one, other] += 1
+    assert graph.cycle_count == max(cycle_of.values()) + 1
+    assert dict(zip(map(tuple, graph.pairs.tolist()), graph.rails.tolist(), strict=True)) == links
+    check_spanning_forest(graph.cycle_count, list(links), [(a, b) for a, b in graph.pairs[graph.forest].tolist()])
+
+
+def check_spanning_forest(count: int, pairs: list[tuple[int, int]], forest: list[tuple[int, int]]) -> None:
+    """Every edge of the forest links two of its trees, and all edges together link no more."""
+    tree = list(range(count))
+
+    def link(one: int, other: int) -> bool:
+        old, new = tree[one], tree[other]
+        tree[:] = [new if number == old else number for number in tree]
+        return old != new
+
+    assert all(link(*pair) for pair in forest)
+    assert not any(link(*pair) for pair in pairs)
+
+
+@given(tourneys())
+def test_rails_and_their_graph(tourney: Tourney) -> None:
+    check_rails(tourney)
+    check_rail_graph(tourney)
+
+
+@pytest.mark.parametrize("shape", WIDE)
+def test_rails_where_words_end(shape: tuple[int, int]) -> None:
+    check_rails(wide(shape))
+    check_rail_graph(wide(shape))
+
+
+@pytest.mark.parametrize("tour", open_tours(), ids=repr)
+def test_rails_of_open_tours(tour: Tourney) -> None:
+    check_rails(tour)
+    check_rail_graph(tour)
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (8, 8), (8, 64), (4, 132)])
+def test_rails_of_the_four_cover(shape: tuple[int, int]) -> None:
+    tourney = dt.tourney(*shape, algorithm="four-cover")
+    check_rails(tourney)
+    check_rail_graph(tourney)
+
+
+@pytest.mark.parametrize("shape", [(3, 8), (4, 4), (4, 5), (4, 6)])
+def test_rails_of_every_cover(shape: tuple[int, int]) -> None:
+    for edges in naive.covers(naive.rectangle(*shape)):
+        tourney = dt.Tourney(np.array(naive.moves_of(edges, *shape), np.uint8))
+        check_rails(tourney)
+        check_rail_graph(tourney)
+
+
+def test_rail_graph_to_networkx() -> None:
+    networkx = pytest.importorskip("networkx")
+    graph = dt.rail_graph(dt.tourney(22, 22, algorithm="divide-and-conquer"))
+    drawn = graph.to_networkx()
+    links = [(one, other, bool(data["forest"]), int(data["rails"])) for one, other, data in drawn.edges(data=True)]
+    assert sorted(drawn.nodes) == list(range(7))
+    assert {tuple(sorted(edge)) for edge in drawn.edges} == set(map(tuple, graph.pairs.tolist()))
+    assert networkx.is_tree(drawn.edge_subgraph([(one, other) for one, other, forest, _ in links if forest]))
+    assert sum(rails for _, _, _, rails in links) == graph.rails.sum()
+
+
+# --- Shatter
+
+
+@given(tourneys(), st.integers(0, 10**6))
+def test_shatter_keeps_degrees_and_charges(tourney: Tourney, seed: int) -> None:
+    before = tourney.moves.copy()
+    shattered = dt.shatter(tourney, seed=seed)
+    moves = shattered.moves.tolist()
+    assert naive.is_tourney(moves, squares_of(tourney), shattered.cycle_count)
+    assert shattered.board == tourney.board
+    assert naive.charge(moves) == naive.charge(before.tolist())
+    assert np.array_equal(tourney.moves, before)
+    assert shattered == dt.shatter(tourney, seed=seed)
+
+
+@given(tourneys(), st.integers(0, 10**6))
+def test_shatter_switches_a_maximal_set_of_rails(tourney: Tourney, seed: int) -> None:
+    """No listed rail puts back what another took away, so each was switched or lost a pair of squares for good."""
+    changed = naive.edges(tourney.moves.tolist()) ^ naive.edges(dt.shatter(tourney, seed=seed).moves.tolist())
+    listed_pairs = set()
+    for square, i, j in naive.rails(tourney.moves.tolist()):
+        across, along = naive.step(square, j), naive.step(square, i)
+        corners = [square, along, naive.step(across, i), across]
+        pairs = naive.edges_of_walk(corners, closed=True)
+        assert pairs & changed
+        listed_pairs |= pairs
+    assert changed <= listed_pairs
+    assert len(changed) % 4 == 0
+
+
+@pytest.mark.parametrize("shape", [(12, 10), (7, 62), (4, 64), (20, 130)])
+def test_shatter_is_random(shape: tuple[int, int]) -> None:
+    tourney = dt.tourney(*shape, algorithm="two-factor", seed=0)
+    assert len({dt.shatter(tourney, seed=seed) for seed in range(20)}) > 15
+    one, other = np.random.default_rng(1), np.random.default_rng(1)
+    first = dt.shatter(tourney, seed=one)
+    assert first == dt.shatter(tourney, seed=other)
+    assert {dt.shatter(tourney, seed=one) for _ in range(20)} != {first}
+
+
+@pytest.mark.parametrize("tour", open_tours(), ids=repr)
+def test_open_tours_are_not_shattered(tour: Tourney) -> None:
+    with pytest.raises(dt.DestrierError, match="an open tour cannot be shattered"):
+        dt.shatter(tour, seed=1)
+
+
+def test_a_board_without_rails_stays() -> None:
+    tour = dt.Tour.from_order([0, 5, 6, 1, 8, 3, 2, 7], Board.from_text("###\n#.#\n###"))
+    assert dt.find_rails(tour).shape == (0, 3)
+    assert dt.shatter(tour, seed=1) == tour
+    assert dt.rail_graph(tour).pairs.shape == (0, 2)
+
+
+# --- Split
+
+
+@st.composite
+def closed_tours(draw: st.DrawFn) -> dt.Tour:
+    """A random closed tour of a board of up to 400 squares."""
+    rows, cols = draw(st.integers(5, 20)), draw(st.integers(5, 20))
+    rows += rows * cols % 2
+    return dt.tour(rows, cols, seed=draw(st.integers(0, 10**9)))
+
+
+@given(closed_tours(), st.integers(0, 10**9))
+def test_a_split_tour_has_two_cycles_and_differs_by_one_rail(tour: dt.Tour, seed: int) -> None:
+    before = tour.moves.copy()
+    edges = naive.edges(before.tolist())
+    try:
+        pair = split(tour, seed=seed)
+    except dt.BudgetExceeded:  # some small tours have no rail that splits them
+        switched = (
+            (edges - {frozenset((u, naive.step(u, i))), frozenset((naive.step(u, j), naive.step(naive.step(u, i), j)))})
+            | {frozenset((u, naive.step(u, j))), frozenset((naive.step(u, i), naive.step(naive.step(u, i), j)))}
+            for u, i, j in naive.rails(before.tolist())
+        )
+        assert all(len(naive.cycles(naive.moves_of(other, *tour.board.shape))) == 1 for other in switched)
+        return
+    assert naive.is_tourney(pair.moves.tolist(), squares_of(tour), 2)
+    assert pair.cycle_count == 2
+    assert not isinstance(pair, dt.Tour)
+    assert np.array_equal(tour.moves, before)
+    taken = naive.edges(before.tolist()) - naive.edges(pair.moves.tolist())
+    given_back = naive.edges(pair.moves.tolist()) - naive.edges(before.tolist())
+    rails = {
+        (
+            frozenset(
+                {frozenset((u, naive.step(u, i))), frozenset((naive.step(u, j), naive.step(naive.step(u, i), j)))}
+            ),
+            frozenset(
+                {frozenset((u, naive.step(u, j))), frozenset((naive.step(u, i), naive.step(naive.step(u, i), j)))}
+            ),
+        )
+        for u, i, j in naive.rails(before.tolist())
+    }
+    assert (frozenset(taken), frozenset(given_back)) in rails
+    assert split(tour, seed=seed) == pair
+
+
+def test_split_draws_among_all_rails_that_split_the_tour() -> None:
+    tour = dt.tour(6, 6, seed=4)
+    results = {split(tour, seed=seed) for seed in range(300)}
+    splitting = 0
+    for u, i, j in naive.rails(tour.moves.tolist()):
+        v, across = naive.step(u, i), naive.step(u, j)
+        edges = naive.edges(tour.moves.tolist())
+        edges ^= naive.edges_of_walk([u, v, naive.step(v, j), across], closed=True)
+        splitting += len(naive.cycles(naive.moves_of(edges, 6, 6))) == 2
+    assert len(results) == splitting > 1
+
+
+def test_a_tour_that_no_rail_splits_is_refused() -> None:
+    tour = dt.Tour.from_order([0, 5, 6, 1, 8, 3, 2, 7], Board.from_text("###\n#.#\n###"))
+    with pytest.raises(dt.BudgetExceeded, match="no rail splits this tour of 3 x 3 with 1 square missing in two"):
+        split(tour, seed=1)

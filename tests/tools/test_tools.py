@@ -1,0 +1,92 @@
+"""The tools that find the data of tame tours, on small parts of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import destrier as dt
+from destrier.core.board import Board
+from destrier.core.tourney import find_fault
+
+if TYPE_CHECKING:
+    from destrier.core.types import Mask
+
+
+@pytest.fixture(autouse=True)
+def _tools_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "tools"))
+
+
+def test_annealing_takes_crossings_away_and_keeps_what_is_not_free() -> None:
+    from annealing import Schedule, anneal
+
+    tour = dt.tour(12, 14, seed=1)
+    free = np.zeros(tour.board.shape, bool)
+    free[:8, :9] = True
+    moves, is_one_cycle = anneal(tour.moves, free, Schedule(20_000), seed=1)
+    assert is_one_cycle
+    better = dt.Tour(moves)
+    assert dt.crossings(better) < dt.crossings(tour)
+    changed = better.moves ^ tour.moves
+    assert changed.any()
+    assert not changed[~free].any()
+    again, _ = anneal(tour.moves, free, Schedule(20_000), seed=1)
+    assert np.array_equal(again, moves)
+
+
+def test_annealing_counts_the_cycles_that_lead_through_what_is_not_free() -> None:
+    from annealing import Schedule, anneal
+
+    tourney = dt.tourney(20, 20, algorithm="two-factor", seed=1)
+    free = np.zeros(tourney.board.shape, bool)
+    free[3:17, 4:18] = True
+    for seed in range(3):
+        moves, is_one_cycle = anneal(tourney.moves, free, Schedule(20_000, price=1), seed=seed)
+        assert find_fault(moves, Board(20, 20), open_ends=False) is None
+        fixed_cycles = _cycles_that_are_not_free(dt.Tourney(moves), free)
+        assert is_one_cycle == (dt.Tourney(moves).cycle_count == 1 + fixed_cycles)
+
+
+def _cycles_that_are_not_free(tourney: dt.Tourney, free: Mask) -> int:
+    return sum(not free.ravel()[cycle].any() for cycle in tourney.cycles())
+
+
+def test_boxes_of_the_tours_with_few_turns() -> None:
+    pytest.importorskip("ortools")
+    from tame_turns import boxes
+
+    top, bottom = boxes("top-right"), boxes("bottom-right")
+    assert {len(top), len(bottom)} == {8, 10}
+    assert {int(np.count_nonzero((box << 4 | box >> 4) != box)) for box in top} == {28}
+    assert {int(np.count_nonzero((box << 4 | box >> 4) != box)) for box in bottom} == {29}
+
+
+def test_a_region_is_filled_with_fewest_crossings() -> None:
+    pytest.importorskip("ortools")
+    from regions import Region
+
+    tour = dt.tour(8, 8, seed=1)
+    free = np.zeros((8, 8), bool)
+    free[:5, :5] = True
+    region = Region(tour.moves, free)
+    region.model.minimize(region.crossings())
+    filling = region.fill_with_one_cycle()
+    assert filling is not None
+    assert filling.optimal
+    better = dt.Tour(filling.moves)
+    assert dt.crossings(better) <= dt.crossings(tour)
+    assert not (better.moves ^ tour.moves)[~free & (np.indices((8, 8)).max(axis=0) > 6)].any()
+
+
+def test_the_lines_of_the_tours_with_few_crossings_are_those_that_the_algorithm_lays() -> None:
+    pytest.importorskip("ortools")
+    from tame_crossings import Starts, in_boxes, lines
+
+    for cols, starts in ((40, Starts(-2, -5)), (60, Starts(-2, -5)), (42, Starts(0, -5))):
+        laid = dt.tour(cols, cols, algorithm="tame", minimize="crossings").moves
+        free = in_boxes(cols, cols, starts)
+        assert np.array_equal(lines(cols, cols, starts)[~free], laid[~free])

@@ -1,0 +1,373 @@
+"""The viewer's server: what it answers, and what it refuses."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import httpx2 as httpx
+import numpy as np
+import pytest
+from helpers.answers import refused
+from starlette.testclient import TestClient
+
+import destrier as dt
+from destrier.cli import run
+from destrier.support.errors import InvalidTourney
+from destrier.viewer import limits, openapi, schemas, work
+from destrier.viewer.api import ENDPOINTS
+from destrier.viewer.gallery import EXHIBITS
+from destrier.viewer.server import STATIC, make_app
+from destrier.viewer.work import tours
+from destrier.viewer.worker_pool import Crew, TooSlow
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+HOME = "http://127.0.0.1:8000"
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    with TestClient(make_app(dt.tour(6, 8, seed=1)), base_url=HOME) as started:
+        yield started
+
+
+def npy_of(tourney: dt.Tourney) -> bytes:
+    return work.to_npy(tourney).npy
+
+
+# What it answers
+
+
+def test_makes_the_tour_that_the_library_makes(client: TestClient) -> None:
+    answer = client.post("/api/tour", json={"rows": 10, "cols": 12, "seed": 5})
+    assert answer.status_code == 200
+    assert work.from_npy(answer.content) == dt.tour(10, 12, seed=5)
+
+
+@pytest.mark.parametrize(
+    ("request_", "kind"),
+    [
+        ({"rows": 9, "cols": 9, "kind": "corner"}, "closed"),
+        ({"rows": 16, "cols": 16, "algorithm": "formation", "minimize": "turns"}, "closed"),
+        ({"shape": "######\n######\n######\n######\n######\n######"}, "closed"),
+        ({"rows": 6, "cols": 6, "kind": "double-loop"}, "tourney"),
+    ],
+)
+def test_makes_each_kind(client: TestClient, request_: dict[str, Any], kind: str) -> None:
+    answer = client.post("/api/tour", json={**request_, "seed": 0})
+    assert work.from_npy(answer.content).kind == kind
+
+
+def test_tells_where_an_open_tour_starts(client: TestClient) -> None:
+    asked = {"rows": 6, "cols": 6, "kind": "open", "start": [3, 3], "end": [0, 1], "seed": 1}
+    answer = client.post("/api/tour", json=asked)
+    assert answer.headers["tour-start"] == "3,3"
+
+
+def test_changes_as_the_library_does(client: TestClient) -> None:
+    braid = dt.tourney(8, 8, algorithm="concentric-braid")
+    for how, expected in [
+        ("join", dt.join(braid, seed=3)),
+        ("shatter", dt.shatter(braid, seed=3)),
+        ("obfuscate", dt.obfuscate(braid, seed=3)),
+    ]:
+        answer = client.post(f"/api/{how}?seed=3", content=npy_of(braid))
+        assert work.from_npy(answer.content) == expected, how
+    answer = client.post("/api/obfuscate?seed=3&method=parberry", content=npy_of(braid))
+    assert work.from_npy(answer.content) == dt.obfuscate(braid, seed=3, method="parberry")
+    answer = client.post("/api/tourney", json={"rows": 8, "cols": 8, "algorithm": "concentric-braid"})
+    assert work.from_npy(answer.content) == braid
+
+
+def test_measures(client: TestClient) -> None:
+    tour = dt.tour(8, 8, seed=2)
+    assert client.post("/api/measure", content=npy_of(tour)).json() == dt.measure(tour)
+
+
+@pytest.mark.parametrize("name", tours.EXPORTS)
+def test_exports_and_reads(client: TestClient, name: str) -> None:
+    tour = dt.tour(6, 6, kind="open", start=(3, 3), seed=4)
+    answer = client.post(f"/api/export?format={name}&start=3,3&numbers=true", content=npy_of(tour))
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith(tours.EXPORTS[name][2])
+    assert "attachment" in answer.headers["content-disposition"]
+    if name in tours.READ:
+        again = client.post(f"/api/read?format={name}", content=answer.content)
+        assert work.from_npy(again.content) == tour
+        assert name == "npy" or again.headers["tour-start"] == "3,3"
+
+
+def test_shows_the_file_it_was_started_with(client: TestClient) -> None:
+    assert work.from_npy(client.get("/api/file").content) == dt.tour(6, 8, seed=1)
+
+
+def test_finishes_a_path(client: TestClient) -> None:
+    asked = {"rows": 6, "cols": 6, "kind": "closed", "path": [[0, 0], [1, 2]]}
+    answer = client.post("/api/finish", json=asked).json()
+    assert answer["can"]
+    assert answer["path"][:2] == asked["path"]
+    order = [row * 6 + col for row, col in answer["path"]]
+    assert dt.Tour.from_order(order, dt.Board(6, 6)).kind == "closed"
+
+
+@pytest.mark.parametrize("kind", ["closed", "open"])
+def test_knows_that_a_path_cannot_be_finished(client: TestClient, kind: str) -> None:
+    cuts_off_corner = [[1, 2], [0, 4], [2, 5], [4, 4], [2, 3], [3, 1], [1, 0], [0, 2], [2, 1], [4, 0], [5, 2]]
+    assert dt.Board(6, 6).has((0, 0))  # whose two neighbours, 1,2 and 2,1, are behind the knight
+    answer = client.post("/api/finish", json={"rows": 6, "cols": 6, "kind": kind, "path": cuts_off_corner})
+    assert answer.json() == {"can": False, "path": None}
+
+
+def test_describes_itself(client: TestClient) -> None:
+    document = client.get("/openapi.json").json()
+    assert document == json.loads(json.dumps(openapi.describe()))
+    assert set(document["paths"]) == {endpoint.path for endpoint in ENDPOINTS}
+    names = {row["name"] for row in client.get("/api/algorithms").json()["algorithms"]}
+    assert names == set(dt.ALGORITHMS)
+
+
+def test_serves_a_page_that_needs_nothing_else(client: TestClient) -> None:
+    page = client.get("/")
+    assert page.headers["content-type"].startswith("text/html")
+    assert "default-src 'self'" in page.headers["content-security-policy"]
+    for file in (path for path in STATIC.rglob("*") if path.is_file()):
+        assert client.get(f"/{file.relative_to(STATIC).as_posix()}").status_code == 200
+        assert not re.search(r"(?:src|href|from|import)[=( ]*[\"']https?:", file.read_text(encoding="utf-8"))
+
+
+# What it refuses
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "", "10.0.0.1:8000"])
+def test_refuses_foreign_hosts(client: TestClient, host: str) -> None:
+    assert client.get("/", headers={"host": host}).status_code == 403
+
+
+@pytest.mark.parametrize("host", ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000"])
+def test_answers_its_own_names(client: TestClient, host: str) -> None:
+    assert client.get("/", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://127.0.0.1:9000"},
+        {"origin": "https://127.0.0.1:8000"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+def test_refuses_other_sites(client: TestClient, headers: dict[str, str]) -> None:
+    answer = client.post("/api/tour", json={"rows": 6, "cols": 6}, headers=headers)
+    assert "own page" in refused(answer)
+    assert "access-control-allow-origin" not in answer.headers
+
+
+def test_answers_its_own_page(client: TestClient) -> None:
+    headers = {"origin": HOME, "sec-fetch-site": "same-origin"}
+    assert client.post("/api/tour", json={"rows": 6, "cols": 6}, headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/../server.py", "/%2e%2e/server.py", "/..%2fserver.py", "//etc/passwd", "/static/", "/%2fetc%2fpasswd", "/\\x"],
+)
+def test_reads_no_other_file(client: TestClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "why"),
+    [
+        ("/api/tour", b"", "not JSON"),
+        ("/api/tour", b"[" * 100_000, "not JSON"),
+        ("/api/tour", b"[]", "not an object"),
+        ("/api/tour", b"{}", "rows and cols"),
+        ("/api/tour", b'{"rows": 8}', "rows and cols"),
+        ("/api/tour", b'{"rows": "8", "cols": 8}', "not an integer"),
+        ("/api/tour", b'{"rows": true, "cols": 8}', "not an integer"),
+        ("/api/tour", b'{"rows": 0, "cols": 8}', "between"),
+        ("/api/tour", b'{"rows": 5000, "cols": 5000}', "up to"),
+        ("/api/tour", b'{"rows": 8, "cols": 8, "out": "x"}', "no 'out'"),
+        ("/api/tour", b'{"rows": 8, "cols": 8, "seed": -1}', "between"),
+        ("/api/tour", b'{"rows": 8, "cols": 8, "kind": "x"}', "one of"),
+        ("/api/tour", b'{"rows": 8, "cols": 8, "algorithm": "x"}', "no algorithm"),
+        ("/api/tour", b'{"rows": 8, "cols": 8, "kind": "open", "start": [1]}', "has 2 items"),
+        ("/api/tour", b'{"rows": 8, "cols": 8, "kind": "open", "start": [9, 9]}', "not a square"),
+        ("/api/tour", b'{"rows": 4, "cols": 4}', "Schwenk"),
+        ("/api/tour", b'{"shape": "\\u0007"}', "neither a square"),
+        ("/api/tourney", b'{"rows": 8, "cols": 8}', "missing"),
+        ("/api/join", b"x", "not an .npy file"),
+        ("/api/join?seed=x", b"x", "not an integer"),
+        ("/api/join?sed=1", b"x", "no 'sed'"),
+        ("/api/obfuscate?method=x", b"x", "one of"),
+        ("/api/export", b"x", "missing"),
+        ("/api/export?format=exe", b"x", "one of"),
+        ("/api/read?format=txt", b"\xff", "not UTF-8"),
+        ("/api/read?format=txt", b"0 1\n2 3", "knight's move"),
+        ("/api/read?format=json", b"{}", "missing"),
+        ("/api/finish", b'{"rows": 9, "cols": 9, "kind": "open", "path": [[0, 0]]}', "up to 8 x 8"),
+        ("/api/finish", b'{"rows": 6, "cols": 6, "kind": "open", "path": [[0, 0], [0, 1]]}', "knight's move"),
+        ("/api/finish", b'{"rows": 6, "cols": 6, "kind": "open", "path": [[0, 0], [1, 2], [0, 0]]}', "twice"),
+    ],
+)
+def test_refuses_bad_requests_in_a_line(client: TestClient, path: str, body: bytes, why: str) -> None:
+    assert why in refused(client.post(path, content=body))
+
+
+def test_refuses_other_methods_and_paths(client: TestClient) -> None:
+    assert refused(client.get("/api/tour"))
+    assert refused(client.post("/nowhere"))
+
+
+def test_refuses_large_bodies(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_BYTES", 1000)
+    assert "bytes" in refused(client.post("/api/join", content=bytes(1001)))
+
+
+def test_refuses_an_open_tour_to_be_shattered(client: TestClient) -> None:
+    tour = dt.tour(6, 6, kind="open", seed=1)
+    assert "open tour" in refused(client.post("/api/shatter", content=npy_of(tour)))
+
+
+def test_refuses_large_drawings(client: TestClient) -> None:
+    tour = dt.tour(600, 600, algorithm="formation")
+    assert "up to" in refused(client.post("/api/export?format=gif", content=npy_of(tour)))
+
+
+# npy
+
+
+@pytest.mark.parametrize(
+    ("array", "why"),
+    [
+        (np.zeros((3, 4), np.int64), "int64"),
+        (np.zeros(8, np.uint8), "shape"),
+        (np.asfortranarray(np.ones((3, 4), np.uint8)), "by rows"),
+        (np.zeros((0, 4), np.uint8), "shape"),
+        (np.full((4, 4), 1, np.uint8), "square"),
+        (np.zeros((4, 4), np.uint8), "no squares"),
+    ],
+)
+def test_refuses_arrays_that_are_no_tourney(array: Any, why: str, tmp_path: Path) -> None:
+    np.save(tmp_path / "array.npy", array)
+    with pytest.raises(dt.DestrierError, match=why):
+        work.from_npy((tmp_path / "array.npy").read_bytes())
+
+
+def test_refuses_a_header_that_promises_more() -> None:
+    npy = npy_of(dt.tour(6, 6, seed=1))
+    for spoilt in (npy[:-1], npy + b"x", npy.replace(b"(6, 6)", b"(6, 9)"), npy[:20], b"\x93NUMPY\x09\x00" + npy[8:]):
+        with pytest.raises(InvalidTourney):
+            work.from_npy(spoilt)
+    with pytest.raises(dt.DestrierError, match="up to"):
+        work.from_npy(npy.replace(b"(6, 6), }      ", b"(9999, 9999), }"))
+
+
+# Schemas
+
+
+def test_schemas_take_what_they_show() -> None:
+    assert schemas.check({"rows": 8, "cols": 8, "weight": 1.5, "obfuscate": False}, schemas.TOUR) is None
+    assert "weight" in (schemas.check({"weight": "1"}, schemas.TOUR) or "")
+    assert schemas.check({"shape": "#" * (work.MOST_SQUARES * 2 + 1)}, schemas.TOUR) == "shape is too long"
+
+
+# The page without a server
+
+
+def test_page_needs_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = dt.show(dt.tour(6, 6, seed=1), tmp_path / "tour.html")
+    assert (tmp_path / "tour.html").read_text(encoding="utf-8") == page.html
+    assert not re.search(r'(?:src|href)="(?!data:)', page.html)
+    assert page._repr_html_().startswith("<iframe srcdoc=")
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    dt.show(dt.tour(6, 6, seed=1))
+    assert opened[0].startswith("file://")
+    with pytest.raises(dt.DestrierError, match="destrier view"):
+        dt.show(dt.tour(2002, 2002, algorithm="formation"))
+
+
+def test_gallery_is_whole(tmp_path: Path) -> None:
+    assert run(["gallery", "--out", str(tmp_path / "gallery")]) == 0
+    index = (tmp_path / "gallery" / "index.html").read_text(encoding="utf-8")
+    links = re.findall(r'(?:href|src)="([^"]*)"', index)
+    assert len(links) == 2 * len(EXHIBITS)
+    assert all((tmp_path / "gallery" / link).is_file() for link in links)
+
+
+# The crew
+
+
+def slow() -> None:
+    time.sleep(60)
+
+
+def dies() -> None:
+    os._exit(1)
+
+
+def fails() -> None:
+    raise RuntimeError
+
+
+def test_ends_work_that_takes_too_long_or_dies() -> None:
+    async def use() -> None:
+        async with Crew(1, seconds=0.5).at_work() as crew:
+            with pytest.raises(TooSlow):
+                await crew.do(slow)
+            crew.seconds = 60
+            failure = await crew.do(dies)
+            assert isinstance(failure, work.Failure)
+            failure = await crew.do(fails)
+            assert failure.kind == "Fault"
+            abandoned = asyncio.create_task(crew.do(slow))
+            await asyncio.sleep(0.2)
+            abandoned.cancel()
+            await asyncio.gather(abandoned, return_exceptions=True)
+            assert await crew.do(os.getpid) != os.getpid()
+
+    asyncio.run(use())
+
+
+# The command
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is not a signal there")
+def test_starts_and_ends_with_ctrl_c(tmp_path: Path) -> None:
+    path = tmp_path / "tour.npy"
+    dt.save(dt.tour(6, 6, seed=1), path)
+    command = [sys.executable, "-m", "destrier", "view", str(path), "--no-open"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        address = process.stdout.readline().strip()
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address)
+        assert work.from_npy(httpx.get(f"{address}api/file").content) == dt.load(path)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0
+        assert process.stderr.read() == "destrier: the viewer runs until Ctrl-C\n"
+
+
+def test_says_that_a_port_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = listener.getsockname()[1]
+        assert run(["view", "--no-open", "--port", str(port)]) == 2
+    assert capsys.readouterr().err.startswith(f"destrier: port {port} of this machine: ")

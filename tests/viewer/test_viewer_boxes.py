@@ -1,0 +1,155 @@
+"""Tours of boxes as the viewer's server makes, reads and writes them."""
+
+from __future__ import annotations
+
+import json
+from math import dist, hypot, isclose, sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from helpers.answers import refused
+
+from destrier.core.box import FACES, Box, BoxTour, box_tour
+from destrier.drawing.svg.box import box_svg
+from destrier.viewer.work import boxes
+
+if TYPE_CHECKING:
+    from starlette.testclient import TestClient
+
+BOXES = [(8, 6, 5), (3, 4, 5), (5, 5, 5), (1, 6, 8), (1, 2, 5), (2, 9, 1)]
+"""The thin ones have moves over two edges."""
+
+
+def made(client: TestClient, sides: tuple[int, int, int], seed: int = 1) -> dict[str, Any]:
+    answer = client.post("/api/box", json=dict(zip(("length", "width", "height"), sides, strict=True), seed=seed))
+    assert answer.status_code == 200
+    result: dict[str, Any] = answer.json()
+    return result
+
+
+def tour_of(told: dict[str, Any]) -> BoxTour:
+    """The tour whose moves start on these squares, checked by the library."""
+    box = Box(*told["box"])
+    starts = [pieces[0] for pieces in told["moves"]]
+    squares = [(told["faces"][face]["name"], int(row), int(col)) for face, row, col, *_ in starts]
+    assert all((row % 1, col % 1) == (0.5, 0.5) for _, row, col, *_ in starts)
+    return BoxTour(box, [box.index(square) for square in squares])
+
+
+class Sheet:
+    """A face in space: an oracle that knows only where its corner and directions are said to be."""
+
+    def __init__(self, face: dict[str, Any]) -> None:
+        self.rows, self.cols = face["shape"]
+        self.corner, self.down, self.right = (np.array(face[name]) for name in ("corner", "down", "right"))
+        self.out = np.cross(self.down, self.right)
+
+    def lift(self, row: float, col: float) -> Any:
+        assert 0 <= row <= self.rows
+        assert 0 <= col <= self.cols
+        return self.corner + row * self.down + col * self.right
+
+
+@pytest.mark.parametrize("sides", BOXES)
+def test_makes_the_tour_that_the_library_makes(client: TestClient, sides: tuple[int, int, int]) -> None:
+    assert tour_of(made(client, sides)) == box_tour(*sides, seed=1)
+
+
+@pytest.mark.parametrize("sides", BOXES)
+def test_faces_close_the_box(client: TestClient, sides: tuple[int, int, int]) -> None:
+    told = made(client, sides)
+    assert [face["name"] for face in told["faces"]] == list(FACES)
+    outs = []
+    for face in told["faces"]:
+        sheet = Sheet(face)
+        assert (sheet.rows, sheet.cols) == Box(*sides).face_shape(face["name"])
+        middle = sheet.lift(sheet.rows / 2, sheet.cols / 2) - np.array(sides) / 2
+        assert np.array_equal(middle, sheet.out * np.array(sides) / 2)  # so it is seen from outside
+        for corner in ((0, 0), (0, sheet.cols), (sheet.rows, 0), (sheet.rows, sheet.cols)):
+            assert all(value in (0, side) for value, side in zip(sheet.lift(*corner), sides, strict=True))
+        outs.append(tuple(sheet.out.tolist()))
+    assert outs == [(0, 0, 1), (-1, 0, 0), (0, -1, 0), (1, 0, 0), (0, 1, 0), (0, 0, -1)]
+
+
+@pytest.mark.parametrize("sides", BOXES)
+def test_moves_fold_over_edges(client: TestClient, sides: tuple[int, int, int]) -> None:
+    told = made(client, sides)
+    sheets = [Sheet(face) for face in told["faces"]]
+    ends = [[(sheets[face].lift(*at[:2]), sheets[face].lift(*at[2:])) for face, *at in move] for move in told["moves"]]
+    for number, (move, pieces) in enumerate(zip(told["moves"], ends, strict=True)):
+        following = pieces[1:] + ends[(number + 1) % len(ends)][:1]
+        assert all(np.array_equal(one[1], other[0]) for one, other in zip(pieces, following, strict=True))
+        assert isclose(sum(dist(*piece) for piece in pieces), sqrt(5))
+        check_unfolds(move, pieces, sheets)
+
+
+def check_unfolds(move: list[list[float]], pieces: list[tuple[Any, Any]], sheets: list[Sheet]) -> None:
+    """That it is a knight's move on the unfolded paper: along the edge and across it as steep on either side."""
+    ways = [end - start for start, end in pieces]
+    along = across = 0.0
+    if len(move) == 1:
+        along, across = sorted(abs(way) for way in ways[0] if way)
+    for at in range(1, len(move)):
+        here, there = (sheets[int(move[at + step][0])].out for step in (-1, 0))
+        edge = np.cross(here, there)
+        assert np.abs(edge).sum() == 1
+        before, after = (way / hypot(*way) for way in ways[at - 1 : at + 1])
+        assert isclose(before @ edge, after @ edge)
+        assert before @ there > 0
+        assert isclose(before @ there, -(after @ here))
+        along, across = abs(sum(way @ edge for way in ways)), sum(hypot(*way) * (before @ there) for way in ways)
+    assert sorted([round(along, 9), round(across, 9)]) == [1, 2]
+
+
+def test_thin_boxes_have_moves_over_two_edges(client: TestClient) -> None:
+    assert {len(pieces) for pieces in made(client, (1, 6, 8))["moves"]} == {1, 2, 3}
+
+
+def test_reads_what_it_writes(client: TestClient) -> None:
+    tour = box_tour(4, 3, 5, seed=2)
+    text = tour.to_json().encode()
+    told = client.post("/api/read-box", content=b"\xef\xbb\xbf" + text).json()
+    assert tour_of(told) == tour
+    for name, file in (
+        ("json", tour.to_json()),
+        ("net-svg", box_svg(tour)),
+        ("isometric-svg", box_svg(tour, "isometric")),
+    ):
+        answer = client.post(f"/api/export-box?format={name}", content=text)
+        assert answer.text == file
+        suffix, media_type = boxes.BOX_EXPORTS[name]
+        assert answer.headers["content-type"].startswith(media_type)
+        assert f'filename="box{suffix}"' in answer.headers["content-disposition"]
+
+
+def test_makes_the_largest(client: TestClient) -> None:
+    assert len(made(client, (100, 100, 100))["moves"]) == boxes.MOST_BOX_SQUARES
+    larger = box_tour(101, 100, 100, seed=1).to_json()
+    assert "up to 60,000 squares" in refused(client.post("/api/read-box", content=larger))
+
+
+SPOILT = {"box": [4, 3, 5], "cycle": [["top", 0, 0]] * 94}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "why"),
+    [
+        ("/api/box", b"", "not JSON"),
+        ("/api/box", b'{"length": 4, "width": 4}', "height is missing"),
+        ("/api/box", b'{"length": 0, "width": 4, "height": 4}', "between"),
+        ("/api/box", b'{"length": 4, "width": 4, "height": 4, "depth": 4}', "no 'depth'"),
+        ("/api/box", b'{"length": 101, "width": 100, "height": 100}', "up to 60,000 squares"),
+        ("/api/box", b'{"length": 60000, "width": 60000, "height": 60000}', "up to 60,000 squares"),
+        ("/api/box", b'{"length": 1, "width": 1, "height": 5}', "no closed tour of the 1 x 1 x 5 box exists"),
+        ("/api/box", b'{"length": 1, "width": 3, "height": 5}', "no closed tour of the 1 x 3 x 5 box exists"),
+        ("/api/read-box", b"\xff", "not UTF-8"),
+        ("/api/read-box", b"{}", "keys"),
+        ("/api/read-box", json.dumps(SPOILT).encode(), "visited 94 times"),
+        ("/api/export-box", b"{}", "format is missing"),
+        ("/api/export-box?format=npy", b"{}", "one of"),
+        ("/api/export-box?format=json", b"[1, 2", "not JSON"),
+    ],
+)
+def test_refuses_bad_requests_in_a_line(client: TestClient, path: str, body: bytes, why: str) -> None:
+    assert why in refused(client.post(path, content=body))

@@ -1,0 +1,196 @@
+"""The viewer's page of boxes in a real browser; skipped where there is none."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from helpers import pages
+
+import destrier as dt
+from destrier.core.box import BoxTour, box_tour
+from destrier.drawing.svg.box import box_svg
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pages.needs_browser
+
+TOUR = box_tour(4, 3, 5, seed=2)
+STATE = "length=4&width=3&height=5&seed=2"
+
+
+opened = partial(pages.opened, name="boxes.html")
+
+
+def saved(page: Page, name: str) -> str:
+    page.select_option("#format", name)
+    with page.expect_download() as download:
+        page.click("#save")
+    return download.value.path().read_text(encoding="utf-8")
+
+
+def shown(page: Page) -> BoxTour:
+    """The tour that the page shows, saved and checked."""
+    return BoxTour.from_json(saved(page, "json"))
+
+
+def middle(page: Page) -> tuple[float, float]:
+    box = page.locator("#stage").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, right: float, down: float) -> None:
+    x, y = middle(page)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + right, y + down, steps=4)
+    page.mouse.up()
+
+
+def square_told(page: Page) -> tuple[str, int, int, int]:
+    """The face, row and column that the readout tells, and the move."""
+    place, _, move = page.inner_text("#readout").partition(": move ")
+    face, row, col = place.split(", ")
+    return face, int(row.removeprefix("row ")), int(col.removeprefix("column ")), int(move)
+
+
+def test_makes_the_tour_that_the_address_holds(browser: Browser, address: str) -> None:
+    with opened(browser, address, f"{STATE}&numbers=true&colour=tour") as page:
+        assert shown(page) == TOUR
+        assert page.is_checked("#numbers")
+        assert page.inner_text("#status") == "Closed tour of the 4 \u00d7 3 \u00d7 5 box, 94 squares"
+        page.fill("[name=seed]", "8")
+        page.click("text=Make")
+        page.wait_for_url("**seed=8**")
+        assert shown(page) == box_tour(4, 3, 5, seed=8)
+        page.evaluate("location.hash = 'length=5&width=5&height=5&seed=1'")
+        page.wait_for_selector("text=150 squares")
+        assert not page.is_checked("#numbers")
+
+
+def test_saves_what_the_library_draws(browser: Browser, address: str) -> None:
+    with opened(browser, address, STATE) as page:
+        assert saved(page, "net-svg") == box_svg(TOUR)
+        assert saved(page, "isometric-svg") == box_svg(TOUR, "isometric")
+
+
+def test_opens_files(browser: Browser, address: str, tmp_path: Path) -> None:
+    (tmp_path / "box.json").write_text(TOUR.to_json(), encoding="utf-8")
+    with opened(browser, address) as page:
+        page.set_input_files("#open", tmp_path / "box.json")
+        page.wait_for_selector("text=Closed tour of the 4")
+        assert shown(page) == TOUR
+        page.click("#share")
+        assert "save it instead" in page.inner_text("#file-error")
+
+
+def test_says_why_there_is_no_tour(browser: Browser, address: str) -> None:
+    faults = pytest.raises(AssertionError, match="422")  # the browser itself reports a refused request
+    with faults, opened(browser, address, "length=1&width=1&height=5") as page:
+        page.wait_for_selector("#error:has-text('no closed tour of the 1 x 1 x 5 box exists')")
+
+
+def test_turns_by_mouse(browser: Browser, address: str) -> None:
+    with opened(browser, address, STATE) as page:
+        page.mouse.move(*middle(page))
+        before = square_told(page)
+        assert TOUR.numbering()[before[0]][before[1], before[2]] == before[3]  # type: ignore[index]
+        for _ in range(3):
+            drag(page, -200, 0)
+        after = square_told(page)
+        assert after[0] != before[0]
+        page.wait_for_timeout(1000)  # the address is written when the box rests
+        state = page.url.partition("#")[2]
+    with opened(browser, address, state) as page:
+        page.mouse.move(*middle(page))
+        assert square_told(page)[0] == after[0]
+        page.dblclick("#stage", position={"x": 5, "y": 5})
+        page.wait_for_function("() => !location.hash.includes('turn')")
+        page.mouse.move(*middle(page))
+        page.mouse.move(*(value + 1 for value in middle(page)))
+        assert square_told(page)[0] == before[0]
+
+
+def test_turns_by_keyboard(browser: Browser, address: str) -> None:
+    with opened(browser, address, STATE) as page:
+        page.focus("#stage")
+        page.keyboard.press("Shift+ArrowDown")
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("+")
+        page.wait_for_url("**turn=**")
+        page.keyboard.press("0")
+        page.wait_for_function("() => !location.hash.includes('turn')")
+
+
+def test_rides(browser: Browser, address: str) -> None:
+    with opened(browser, address, f"{STATE}&move=17") as page:
+        assert page.input_value("#goto") == "17"
+        assert square_told(page) == (*TOUR.squares()[17], 17)
+        page.click("#onward")
+        assert square_told(page) == (*TOUR.squares()[18], 18)
+        page.mouse.click(*middle(page))
+        clicked = square_told(page)
+        assert page.input_value("#goto") == str(clicked[3])
+        page.mouse.move(0, 0)
+        page.click("#play")
+        page.wait_for_function(f"() => Number(document.getElementById('goto').value) > {(clicked[3] + 3) % 90}")
+        page.click("#whole")
+        assert page.input_value("#goto") == ""
+
+
+def test_shows_the_file_it_was_started_with(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "box.json").write_text(TOUR.to_json())
+    with pages.served(str(tmp_path / "box.json")) as address:
+        assert address.endswith("/boxes.html")
+        with opened(browser, address.removesuffix("boxes.html")) as page:
+            assert page.input_value("[name=height]") == str(TOUR.box.height)
+            page.select_option("#format", "json")
+            with page.expect_download() as download:
+                page.click("#save")
+            assert BoxTour.from_json(download.value.path().read_text()) == TOUR
+
+
+def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path) -> None:
+    dt.show(TOUR, tmp_path / "box.html")
+    with pages.opened(browser, (tmp_path / "box.html").as_uri()) as page:
+        assert page.inner_text("#status") == "Closed tour of the 4 × 3 × 5 box, 94 squares"  # noqa: RUF001 (as shown)
+        assert page.locator("#form").is_hidden()
+        assert page.locator("#save").is_hidden()
+        page.fill("#goto", "3")
+        page.keyboard.press("Enter")
+        face, row, col = TOUR.squares()[3]
+        assert page.inner_text("#readout") == f"{face}, row {row}, column {col}: move 3"
+
+
+def test_turns_with_the_knight(browser: Browser, address: str) -> None:
+    back = next(move for move, (face, *_) in enumerate(TOUR.squares()) if face == "back")
+    with opened(browser, address, f"{STATE}&follow=true&move={back}", reduced_motion="reduce") as page:
+        page.wait_for_url("**turn=**")
+        page.mouse.move(*middle(page))
+        assert square_told(page)[0] in ("back", "left", "right", "top", "bottom")
+
+
+def test_large_boxes_turn_as_pictures(browser: Browser, address: str) -> None:
+    with opened(browser, address, "length=30&width=30&height=30&colour=tour&through=true&move=1000") as page:
+        page.wait_for_selector("#stage[data-drawn=lines]")
+        x, y = middle(page)
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + 90, y, steps=3)
+        page.wait_for_selector("#stage[data-drawn=pictures]")
+        page.mouse.up()
+        page.wait_for_selector("#stage[data-drawn=lines]")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_is_accessible(browser: Browser, address: str, scheme: str) -> None:
+    with opened(browser, address, f"{STATE}&move=5", color_scheme=scheme) as page:
+        found = Axe().run(page).response
+        assert len(found["passes"]) > 20
+        assert [(fault["id"], fault["nodes"][0]["html"]) for fault in found["violations"]] == []

@@ -1,0 +1,276 @@
+"""The viewer's page in a real browser; skipped where there is none."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from helpers.pages import needs_browser, opened, rest
+
+import destrier as dt
+from destrier.generators.formation.flat import quartet
+from destrier.generators.takefuji_lee import settle
+from destrier.viewer import work
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+pytestmark = needs_browser
+
+
+def shown(page: Page) -> dt.Tourney:
+    """The tourney that the page shows, saved as npy."""
+    page.select_option("#format", "npy")
+    with page.expect_download() as download:
+        page.click("#save")
+    return work.from_npy(download.value.path().read_bytes())
+
+
+def centre(page: Page, row: int, col: int, side: int = 6) -> tuple[float, float]:
+    """Where a square of a fitted board of this side is."""
+    rest(page)
+    box = page.locator("#stage").bounding_box()
+    assert box is not None
+    room = min(24, box["width"] * 0.03)
+    scale = min((min(box["width"], box["height"]) - 2 * room) / side, 120)
+    left, top = box["x"] + (box["width"] - scale * side) / 2, box["y"] + (box["height"] - scale * side) / 2
+    return left + scale * (col + 0.5), top + scale * (row + 0.5)
+
+
+def test_makes_the_tour_that_the_address_holds(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=10&cols=12&seed=7&turns=true") as page:
+        assert shown(page) == dt.tour(10, 12, seed=7)
+        assert page.is_checked("#turns")
+        page.fill("[name=seed]", "8")
+        page.click("text=Make")
+        page.wait_for_url("**seed=8**")
+        assert shown(page) == dt.tour(10, 12, seed=8)
+        page.wait_for_selector("text=proved: at least")
+
+
+def test_steps_are_in_the_address(browser: Browser, address: str) -> None:
+    start = "rows=8&cols=8&kind=tourney&algorithm=concentric-braid&seed=0"
+    with opened(browser, address, start, reduced_motion="reduce") as page:
+        assert shown(page) == dt.tourney(8, 8, algorithm="concentric-braid")
+        for step in ("Join", "Shatter", "Obfuscate"):
+            page.click(f"button:text-is('{step}')")
+            page.wait_for_selector(f"#steps :text('{step[:5]}')")
+        before, state = shown(page), page.url.partition("#")[2]
+    with opened(browser, address, state) as page:
+        assert shown(page) == before
+        page.locator("#steps button").first.click()
+        assert shown(page) == dt.tourney(8, 8, algorithm="concentric-braid")
+
+
+def test_rides(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=6&cols=6&seed=1") as page:
+        order = dt.tour(6, 6, seed=1).order()
+        page.fill("#goto", "17")
+        page.keyboard.press("Enter")
+        row, col = divmod(int(order[17]), 6)
+        assert page.inner_text("#readout").startswith(f"row {row}, column {col}: move 17")
+        page.click("#onward")
+        assert page.input_value("#goto") == "18"
+        page.mouse.click(*centre(page, *divmod(int(order[5]), 6)))
+        assert page.input_value("#goto") == "5"
+        page.click("#play")
+        page.wait_for_function("() => Number(document.getElementById('goto').value) > 6")
+        page.click("#whole")
+        assert page.input_value("#goto") == ""
+
+
+def test_switches_rails(browser: Browser, address: str) -> None:
+    tour = dt.tour(6, 6, seed=1)
+    square, primary, cross = dt.find_rails(tour)[0].tolist()
+    with opened(browser, address, f"rows=6&cols=6&seed=1&steps=switch.{square}.{primary}.{cross}") as page:
+        switched = shown(page)
+        assert switched != tour
+        assert dt.find_rails(switched).tolist().count([square, cross, primary]) == 1
+        page.click("[data-mode=rails]")
+        deltas = dt.MOVES[primary], dt.MOVES[cross]
+        row, col = (square // 6 + sum(d[0] for d in deltas) / 2), (square % 6 + sum(d[1] for d in deltas) / 2)
+        page.mouse.move(*centre(page, row, col))
+        page.mouse.down()
+        page.mouse.up()
+        page.wait_for_function("() => document.querySelectorAll('#steps li').length > 2")
+
+
+def test_plays(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=6&cols=6&seed=1") as page:
+        page.click("[data-mode=play]")
+        for square in ((0, 0), (1, 2), (2, 2), (0, 4)):  # the third is no move
+            page.mouse.click(*centre(page, *square))
+        assert page.inner_text("#play-status").startswith("3 of 36 squares")
+        page.click("#play-can")
+        page.wait_for_selector("text=Yes, it can")
+        page.click("#play-show")
+        page.click("#play-use")
+        page.wait_for_selector("text=Closed tour of 6 × 6, 36 squares")  # noqa: RUF001 (as the page writes it)
+        order = shown(page).order().tolist()
+        assert {order.index(2), order.index(8), order.index(0)}
+
+
+def test_plays_by_keyboard(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=6&cols=6&seed=1") as page:
+        page.click("[data-mode=play]")
+        page.focus("#stage")
+        for key in ("ArrowDown", "Enter", "ArrowDown", "ArrowRight", "ArrowRight", "Enter"):
+            page.keyboard.press(key)
+        assert page.inner_text("#readout").startswith("row 1, column 2")
+        assert page.inner_text("#play-status").startswith("2 of 36 squares")
+        page.keyboard.press("Control+z")
+        assert page.inner_text("#play-status").startswith("1 of 36 squares")
+
+
+def test_paints_a_shape(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=6&cols=6&seed=1") as page:
+        page.click("[data-mode=shape]")
+        for square in ((0, 0), (5, 0)):
+            page.mouse.click(*centre(page, *square))
+        page.click("#shape-make")
+        page.wait_for_selector("text=, 34 squares")  # not those of the board that is painted
+        made = shown(page)
+        assert not made.board.has((0, 0))
+        assert not made.board.has((5, 0))
+        state = page.url.partition("#")[2]
+    with opened(browser, address, state) as page:
+        assert shown(page) == made
+
+
+def test_what_was_played_kept_or_opened_is_in_the_address(browser: Browser, address: str, tmp_path: Path) -> None:
+    tour = dt.tour(5, 6, kind="open", seed=2)
+    dt.save(tour, tmp_path / "tour.json")
+    permissions = ["clipboard-read", "clipboard-write"]
+    with opened(browser, address, "rows=6&cols=6&seed=4", permissions=permissions) as page:
+        page.click("#change-join")
+        page.wait_for_selector("#steps li:nth-child(2)")
+        page.click("#keep")
+        page.set_input_files("#open", tmp_path / "tour.json")
+        page.wait_for_selector("text=Open tour of 5")
+        page.click("#share")
+        page.wait_for_selector("text=Copied")
+        state = page.url.partition("#")[2]
+        assert page.evaluate("navigator.clipboard.readText()").endswith(state)
+    with opened(browser, address, state) as page:
+        made = shown(page)
+        assert made == tour
+        assert made.order()[0] in tour.order()[[0, -1]]
+        page.wait_for_selector(f"text=kept: {dt.turns(dt.tour(6, 6, seed=4))}")
+    with opened(browser, address, "rows=6&cols=6&mode=play&path=0.8.4") as page:
+        assert page.inner_text("#play-status").startswith("3 of 36 squares")
+
+
+def test_an_address_that_holds_no_tour_is_refused(browser: Browser, address: str) -> None:
+    with opened(browser, address, "tour=6x6.AAAA") as page:
+        assert page.inner_text("#error") == "this address does not hold a whole tour"
+
+
+def test_shows_changes_step_by_step(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=12&cols=12&kind=tourney&algorithm=concentric-braid") as page:
+        page.evaluate("""() => {
+            window.told = [];
+            const told = () => window.told.push(document.getElementById("status").textContent);
+            new MutationObserver(told).observe(document.getElementById("status"), { childList: true });
+        }""")
+        page.click("#change-join")
+        page.wait_for_selector("#status:has-text('Joining')")
+        page.wait_for_selector("#status:has-text('Closed tour')")
+        counts = [int(words.split()[1]) for words in page.evaluate("told") if words.startswith("Joining: ")]
+        assert counts == sorted(counts, reverse=True)
+        assert len(counts) > 3
+        assert counts[-1] == shown(page).cycle_count == 1
+        page.click("#change-obfuscate")
+        page.wait_for_selector("#status:has-text('Obfuscating')")
+        page.click("[data-mode=shape]")  # which ends the film
+        page.wait_for_selector("#status:has-text('A board of 144 squares')")
+        page.click("[data-mode=watch]")
+        joining, mixing = map(int, re.findall(r"\.(\d+)", page.url.partition("steps")[2]))
+        joined = dt.join(dt.tourney(12, 12, algorithm="concentric-braid"), seed=joining)
+        assert shown(page) == dt.obfuscate(joined, seed=mixing)
+
+
+def test_shows_the_network_settle(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=8&cols=8&kind=tourney&algorithm=takefuji-lee&seed=1&mode=network") as page:
+        page.wait_for_selector("#readout:has-text('Sweep')")
+        sweeps = int(page.inner_text("#of").removeprefix("of "))
+        settling = settle(dt.Board(8, 8), seed=1)
+        assert sweeps == len(settling.energy) - 1
+        page.fill("#goto", "3")
+        page.keyboard.press("Enter")
+        told = page.inner_text("#readout")
+        assert told == f"Sweep 3: energy {settling.energy[3]}, {settling.wrong[3]} squares without two moves"
+        page.click("#whole")
+        assert shown(page) == dt.tourney(8, 8, algorithm="takefuji-lee", seed=1)
+
+
+def test_shows_the_quartet_and_its_word(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=16&cols=16&algorithm=formation&mode=quartet") as page:
+        word = quartet(dt.Board(16, 16)).word
+        page.wait_for_selector("#way-now:not(:empty)")
+        page.fill("#goto", "20")
+        page.keyboard.press("Enter")
+        assert page.inner_text("#of") == f"of {len(word)}"
+        assert page.inner_text("#way").replace("\n", "").replace("…", "") == word[10:31]
+        page.click("[data-mode=watch]")
+        page.fill("[name=rows]", "8")
+        page.select_option("[name=algorithm]", "")
+        page.click("text=Make")
+        page.wait_for_selector("text=Closed tour of 8")
+        assert page.locator("[data-mode=quartet]").is_hidden()
+
+
+def test_opens_files_and_says_what_is_wrong_with_them(browser: Browser, address: str, tmp_path: Path) -> None:
+    tour = dt.tour(8, 6, kind="open", seed=2)
+    dt.save(tour, tmp_path / "tour.txt")
+    with opened(browser, address) as page:
+        page.set_input_files("#open", tmp_path / "tour.txt")
+        page.wait_for_selector("text=Open tour of 8")
+        assert shown(page) == tour
+
+
+def test_large_boards(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=1000&cols=1000&algorithm=formation&seed=0&colour=tour") as page:
+        assert page.inner_text("#status").startswith("Closed tour of 1000")
+        for _ in range(12):
+            page.keyboard.press("+")
+        page.wait_for_function("() => document.getElementById('stage').classList.contains('zoomed')")
+
+
+def test_compares(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=6&cols=6&seed=1") as page:
+        page.click("#keep")
+        page.click("#another")
+        page.wait_for_selector(f"text=kept: {dt.turns(dt.tour(6, 6, seed=1))}")
+        page.keyboard.press("+")
+        for stage in ("stage", "kept-stage"):
+            page.wait_for_function(f"() => document.getElementById('{stage}').classList.contains('zoomed')")
+        page.click("#keep")
+        assert page.locator("#kept-stage").is_hidden()
+
+
+@pytest.mark.parametrize("kind", ["closed", "open"])
+def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path, kind: str) -> None:
+    tour = dt.tour(6, 8, kind=kind, seed=1)  # type: ignore[call-overload]
+    dt.show(tour, tmp_path / "tour.html")
+    with opened(browser, (tmp_path / "tour.html").as_uri()) as page:
+        assert page.inner_text("#status").startswith(f"{kind.capitalize()} tour of 6")
+        page.fill("#goto", "3")
+        page.keyboard.press("Enter")
+        row, col = divmod(int(tour.order()[3]), 8)
+        assert page.inner_text("#readout").startswith(f"row {row}, column {col}: move 3")
+        assert f"Turns\n{dt.turns(tour)}" in page.inner_text("#measures")
+        assert page.locator("#form").is_hidden()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_is_accessible(browser: Browser, address: str, scheme: str) -> None:
+    with opened(browser, address, "rows=6&cols=6&seed=1&kind=open", color_scheme=scheme) as page:
+        for mode in ("watch", "rails", "shape", "play"):
+            page.click(f"[data-mode={mode}]")
+            found = Axe().run(page).response
+            assert len(found["passes"]) > 20
+            assert [(mode, fault["id"], fault["nodes"][0]["html"]) for fault in found["violations"]] == []
