@@ -158,6 +158,6 @@ def test_peak_memory(call: str, record_property: Callable[[str, object], None]) 
         after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         print((after - before) * 1024 / 12_000**2)
     """)
-    out = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout  # noqa: S603
+    out = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
     record_property("bytes_per_square", float(out))
-    print(f"{call}: {float(out):.1f} bytes a square beyond the source")  # noqa: T201
+    print(f"{call}: {float(out):.1f} bytes a square beyond the source")

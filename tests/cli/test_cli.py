@@ -375,7 +375,7 @@ def paged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.fixture
 def show(
     run: Callable[..., Result],
-    paged: list[str],  # noqa: ARG001 (no test may start a pager)
+    paged: list[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> Callable[..., Result]:
     """Run a command on a terminal of so many columns and lines."""

@@ -314,7 +314,7 @@ def test_the_text_is_the_net() -> None:
 
 
 def elements(svg: str, tag: str) -> Iterator[ET.Element]:
-    return ET.fromstring(svg).iter(f"{{http://www.w3.org/2000/svg}}{tag}")  # noqa: S314 (it is ours)
+    return ET.fromstring(svg).iter(f"{{http://www.w3.org/2000/svg}}{tag}")
 
 
 def drawn_lines(svg: str, kind: str) -> list[list[Point]]:

@@ -47,7 +47,7 @@ def value_at(element: ET.Element, values: str, time: float) -> float:
 
 def references(document: str) -> Iterator[str]:
     """Whatever could load something: links, sources, urls and imports."""
-    for element in ET.fromstring(document).iter():  # noqa: S314 (our own)
+    for element in ET.fromstring(document).iter():
         for name, value in element.attrib.items():
             if name.rpartition("}")[2] in {"href", "src", "srcset", "data", "action", "poster", "background"}:
                 yield value
@@ -148,7 +148,7 @@ def test_an_animation_needs_nothing_else(tourney: Tourney) -> None:
 @examples
 def test_a_page_is_the_animation_and_needs_nothing_else(tourney: Tourney) -> None:
     page = to_html(tourney, seconds=5)
-    root = ET.fromstring(page)  # noqa: S314 (our own)
+    root = ET.fromstring(page)
     assert root.tag.endswith("}html")
     assert to_animated_svg(tourney, seconds=5) in page
     assert all(reference.startswith("#") for reference in references(page))
@@ -157,7 +157,7 @@ def test_a_page_is_the_animation_and_needs_nothing_else(tourney: Tourney) -> Non
 
 def test_controls_have_names_and_the_script_finds_them() -> None:
     page = to_html(CLOSED)
-    root = ET.fromstring(page)  # noqa: S314 (our own)
+    root = ET.fromstring(page)
     names = {element.get("id") for element in root.iter()}
     (script,) = children(root, "script")
     assert set(re.findall(r'"#(\w+)"', script.text or "")) <= names
@@ -173,10 +173,10 @@ def test_html_parsers_close_every_element() -> None:
     depth, lowest = [], set()
 
     class Reader(HTMLParser):
-        def handle_starttag(self, tag: str, attrs: object) -> None:  # noqa: ARG002
+        def handle_starttag(self, tag: str, attrs: object) -> None:
             depth.append(tag)
 
-        def handle_startendtag(self, tag: str, attrs: object) -> None:  # noqa: ARG002
+        def handle_startendtag(self, tag: str, attrs: object) -> None:
             lowest.add(tag)
 
         def handle_endtag(self, tag: str) -> None:

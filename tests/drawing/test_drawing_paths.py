@@ -19,7 +19,7 @@ STEPS = [(-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1), (2, 1), (1, 2)]
 
 def elements(svg: str, name: str) -> list[ET.Element]:
     """All elements of a class."""
-    return [element for element in ET.fromstring(svg).iter() if element.get("class") == name]  # noqa: S314 (our own)
+    return [element for element in ET.fromstring(svg).iter() if element.get("class") == name]
 
 
 def points(path: ET.Element) -> list[tuple[float, float]]:
@@ -67,14 +67,14 @@ def boxes(svg: str) -> list[tuple[float, float, float, float]]:
 
 
 def size(svg: str) -> tuple[float, float]:
-    view = ET.fromstring(svg).get("viewBox") or ""  # noqa: S314 (our own)
+    view = ET.fromstring(svg).get("viewBox") or ""
     assert view.startswith("0 0 ")
     width, height = map(float, view.split()[2:])
     return width, height
 
 
 def title(svg: str) -> str:
-    return ET.fromstring(svg).findtext(f"{SVG}title") or ""  # noqa: S314 (our own)
+    return ET.fromstring(svg).findtext(f"{SVG}title") or ""
 
 
 def assert_in_place(svg: str) -> None:
@@ -123,7 +123,7 @@ def test_options() -> None:
 
 @pytest.mark.parametrize("captioned", [False, True])
 @pytest.mark.parametrize("k", [4, 6])
-def test_sheets(k: int, captioned: bool) -> None:  # noqa: FBT001
+def test_sheets(k: int, captioned: bool) -> None:
     words = dt.list_paths(k)
     svg = sheet_svg(words, captions=words if captioned else None)
     assert drawn(svg) == words

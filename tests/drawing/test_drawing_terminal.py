@@ -56,7 +56,7 @@ def number(cell: str) -> int:
 @examples
 @pytest.mark.parametrize("width", [None, 5, 17, 30, 80])
 @pytest.mark.parametrize("colour", [False, True])
-def test_every_square_has_its_number(tourney: Tourney, width: int | None, colour: bool) -> None:  # noqa: FBT001
+def test_every_square_has_its_number(tourney: Tourney, width: int | None, colour: bool) -> None:
     text = click.unstyle(to_terminal(tourney, colour=colour, width=width))
     numbered = {square: number(cell) for square, cell in read(tourney, text).items()}
     assert numbered == {tourney.board.square(square): turn for turn, square in enumerate(tourney.order().tolist())}

@@ -357,7 +357,7 @@ def test_an_order_is_written_in_parts(tmp_path: Path, monkeypatch: pytest.Monkey
     order = FormationOrder(40, 64, minimize="turns")
     order.save(tmp_path / "order.npy", workers=2)
     assert np.array_equal(np.load(tmp_path / "order.npy"), Tour(dt.tour(40, 64, heel="both").moves).order())
-    assert pickle.loads(pickle.dumps(order)).cell_at(77) == order.cell_at(77)  # noqa: S301 (ours)
+    assert pickle.loads(pickle.dumps(order)).cell_at(77) == order.cell_at(77)
 
 
 def test_an_order_of_a_wrong_part_is_refused() -> None:

@@ -124,7 +124,7 @@ TOURNEYS = [name for name, row in ALGORITHMS.items() if row.tourney_function]
 
 @pytest.mark.parametrize("algorithm", TOURNEYS)
 @pytest.mark.parametrize("obfuscate", [False, True, None])
-def test_every_algorithm_with_and_without_obfuscation(algorithm: str, obfuscate: bool | None) -> None:  # noqa: FBT001
+def test_every_algorithm_with_and_without_obfuscation(algorithm: str, obfuscate: bool | None) -> None:
     tours = [dt.tour(12, 12, algorithm=algorithm, obfuscate=obfuscate, seed=seed) for seed in range(3)]
     for tour in tours:
         check_tour(tour, Board(12, 12), "closed")

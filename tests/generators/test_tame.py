@@ -52,7 +52,7 @@ def test_all_boards_are_one_cycle_with_fewest_turns() -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(8, 1000), st.integers(16, 2000), st.booleans())
-def test_random_boards_are_one_cycle_with_fewest_turns(half: int, other: int, turned: bool) -> None:  # noqa: FBT001
+def test_random_boards_are_one_cycle_with_fewest_turns(half: int, other: int, turned: bool) -> None:
     rows, cols = (other, 2 * half) if turned else (2 * half, other)
     tour = made(rows, cols, "turns")
     assert tour.cycle_count == 1

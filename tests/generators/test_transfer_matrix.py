@@ -71,7 +71,7 @@ def test_every_mask_of_a_small_rectangle(shape: tuple[int, int]) -> None:
 
 def samples(rows: int, columns: Sequence[int], missing: int, number: int) -> list[tuple[set[naive.Square], int, int]]:
     """Boards without some random squares: as many of each colour missing, but for one."""
-    draw = random.Random(f"{rows} {columns} {missing}")  # noqa: S311
+    draw = random.Random(f"{rows} {columns} {missing}")
     found = []
     for _ in range(number):
         cols = draw.choice(columns)
@@ -98,7 +98,7 @@ def test_covers_of_shapes_by_two_cycles() -> None:
 
 @pytest.mark.parametrize("given_ends", [0, 1, 2])
 def test_open_tours_of_shapes(given_ends: int) -> None:
-    draw = random.Random(given_ends)  # noqa: S311
+    draw = random.Random(given_ends)
     outcomes = [
         check(squares, (rows, cols), ends=draw.sample(sorted(squares), given_ends), key=7)
         for squares, rows, cols in SAMPLES[:: 3 if given_ends else 16]

@@ -9,4 +9,4 @@ from pathlib import Path
 
 sources = sorted(Path(__file__).parents[2].glob("src/destrier/**/*.py"))
 digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
-print(Path(tempfile.gettempdir()) / f"destrier-kernels-{digest}")  # noqa: T201
+print(Path(tempfile.gettempdir()) / f"destrier-kernels-{digest}")

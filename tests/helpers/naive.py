@@ -159,13 +159,13 @@ def component_count(moves: Grid, ends: Sequence[Square] = ()) -> int:
 # --- Symmetries: where a square of a rows x cols board goes
 
 SYMMETRIES: dict[str, Callable[[Square, int, int], Square]] = {
-    "identity": lambda square, rows, cols: square,  # noqa: ARG005
-    "rotate-90": lambda square, rows, cols: (cols - 1 - square[1], square[0]),  # noqa: ARG005
+    "identity": lambda square, rows, cols: square,
+    "rotate-90": lambda square, rows, cols: (cols - 1 - square[1], square[0]),
     "rotate-180": lambda square, rows, cols: (rows - 1 - square[0], cols - 1 - square[1]),
-    "rotate-270": lambda square, rows, cols: (square[1], rows - 1 - square[0]),  # noqa: ARG005
-    "flip-columns": lambda square, rows, cols: (square[0], cols - 1 - square[1]),  # noqa: ARG005
-    "flip-rows": lambda square, rows, cols: (rows - 1 - square[0], square[1]),  # noqa: ARG005
-    "transpose": lambda square, rows, cols: (square[1], square[0]),  # noqa: ARG005
+    "rotate-270": lambda square, rows, cols: (square[1], rows - 1 - square[0]),
+    "flip-columns": lambda square, rows, cols: (square[0], cols - 1 - square[1]),
+    "flip-rows": lambda square, rows, cols: (rows - 1 - square[0], square[1]),
+    "transpose": lambda square, rows, cols: (square[1], square[0]),
     "anti-transpose": lambda square, rows, cols: (cols - 1 - square[1], rows - 1 - square[0]),
 }
 

@@ -125,7 +125,7 @@ def is_over(session: int) -> bool:
 
 def moment(longest: float) -> float:
     """A random time of up to so many seconds."""
-    return random.uniform(0, longest)  # noqa: S311
+    return random.uniform(0, longest)
 
 
 def wait_until(is_so: Callable[[], bool], seconds: float = 30) -> None:
@@ -190,7 +190,7 @@ def test_few_shards_are_in_flight(tmp_path: Path) -> None:
             most = max(most, in_flight)
             return super().submit(*call)
 
-    def report(what: str, done: int, of: int) -> None:  # noqa: ARG001
+    def report(what: str, done: int, of: int) -> None:
         nonlocal in_flight
         in_flight -= done > 0
 
@@ -369,7 +369,7 @@ def again(directory: Path, job: jobs.Job | None = None) -> None:
 def forget(directory: Path, which: str) -> None:
     """Remove rows of finished shards."""
     with closing(sqlite3.connect(directory / "ledger.sqlite")) as ledger, ledger:
-        ledger.execute(f"UPDATE shards SET sha256 = NULL WHERE {which}")  # noqa: S608
+        ledger.execute(f"UPDATE shards SET sha256 = NULL WHERE {which}")
 
 
 def flip(content: bytes) -> bytes:

@@ -34,12 +34,12 @@ def listed(k: int, *, uncrossed: bool) -> list[str]:
 
 @pytest.mark.parametrize("uncrossed", [False, True])
 @pytest.mark.parametrize("k", [4, 6, 8, 10])
-def test_lists_against_the_paper(k: int, uncrossed: bool) -> None:  # noqa: FBT001
+def test_lists_against_the_paper(k: int, uncrossed: bool) -> None:
     assert dt.list_paths(k, uncrossed=uncrossed) == listed(k, uncrossed=uncrossed)
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
-def test_as_many_are_listed_as_counted(uncrossed: bool) -> None:  # noqa: FBT001
+def test_as_many_are_listed_as_counted(uncrossed: bool) -> None:
     words = dt.list_paths(12, uncrossed=uncrossed)
     assert all(one < other for one, other in pairwise(words))
     assert len(words) == dt.count_paths(12, uncrossed=uncrossed).classes
@@ -67,7 +67,7 @@ def test_what_the_table_says(k: int) -> None:
 
 @pytest.mark.parametrize("uncrossed", [False, True])
 @pytest.mark.parametrize("k", [8, 10, 12])
-def test_symmetry_groups_against_counts(k: int, uncrossed: bool) -> None:  # noqa: FBT001
+def test_symmetry_groups_against_counts(k: int, uncrossed: bool) -> None:
     """A class with g symmetries is 8 / g fixed paths, and a group tells which symmetries keep each."""
     groups = np.bincount(list_classes(k, uncrossed=uncrossed).symmetry, minlength=len(SYMMETRY_GROUPS))
     number = dict(zip(SYMMETRY_GROUPS, groups.tolist(), strict=True))
@@ -226,7 +226,7 @@ def test_a_damaged_store_is_named_and_mended(store: Path) -> None:
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
-def test_counts_in_a_store(uncrossed: bool, tmp_path: Path) -> None:  # noqa: FBT001
+def test_counts_in_a_store(uncrossed: bool, tmp_path: Path) -> None:
     expected = dt.count_paths(12, uncrossed=uncrossed)
     for _ in range(2):
         assert dt.count_paths(12, uncrossed=uncrossed, store=tmp_path / "count", workers=2) == expected

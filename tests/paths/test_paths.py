@@ -55,7 +55,7 @@ def invariant_under(paths: set[reference.Path], symmetry: str) -> int:
 
 @pytest.mark.parametrize("uncrossed", [False, True])
 @pytest.mark.parametrize("k", [4, 6, 8])
-def test_counts_against_lists(k: int, uncrossed: bool) -> None:  # noqa: FBT001
+def test_counts_against_lists(k: int, uncrossed: bool) -> None:
     paths = {path for path in reference.two_halves(k) if not uncrossed or reference.is_uncrossed(path)}
     counted = dt.count_paths(k, uncrossed=uncrossed)
     assert counted.fixed == len(paths)
@@ -69,20 +69,20 @@ def test_length_10_against_a_list() -> None:
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
-def test_published_numbers_of_classes(uncrossed: bool) -> None:  # noqa: FBT001
+def test_published_numbers_of_classes(uncrossed: bool) -> None:
     assert [dt.count_paths(k, uncrossed=uncrossed).classes for k in range(4, 18, 2)] == PUBLISHED[uncrossed]
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
 @pytest.mark.parametrize("k", [4, 6, 8, 10, 12])
-def test_all_engines_agree(k: int, uncrossed: bool) -> None:  # noqa: FBT001
+def test_all_engines_agree(k: int, uncrossed: bool) -> None:
     engines = ENGINES[:3] if uncrossed else ENGINES
     assert len({dt.count_paths(k, uncrossed=uncrossed, engine=engine).fixed for engine in engines}) == 1
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
 @pytest.mark.parametrize("k", [8, 10, 12])
-def test_where_prefixes_are_cut_does_not_matter(k: int, uncrossed: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
+def test_where_prefixes_are_cut_does_not_matter(k: int, uncrossed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     counts = set()
     for returning in range(2, k // 2 + 1):
         monkeypatch.setattr(prefixes, "_return_length", lambda _, j=returning: j)
@@ -92,7 +92,7 @@ def test_where_prefixes_are_cut_does_not_matter(k: int, uncrossed: bool, monkeyp
 
 @pytest.mark.parametrize("uncrossed", [False, True])
 @pytest.mark.parametrize("k", [6, 8, 10, 12])
-def test_where_halves_are_cut_does_not_matter(k: int, uncrossed: bool) -> None:  # noqa: FBT001
+def test_where_halves_are_cut_does_not_matter(k: int, uncrossed: bool) -> None:
     counts = {
         sum(
             halves.count_piece(k, end, uncrossed=uncrossed, shift=shift)

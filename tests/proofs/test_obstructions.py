@@ -76,7 +76,7 @@ def check_colours(why: str, squares: set[naive.Square], ends: Ends) -> None:
     assert abs(light - dark) > (0 if ends is None else 1)
 
 
-def check_no_move(why: str, squares: set[naive.Square], ends: Ends) -> None:  # noqa: ARG001 (one for all)
+def check_no_move(why: str, squares: set[naive.Square], ends: Ends) -> None:
     named = re.fullmatch(rf"square {SQUARE} has no move", why)
     assert named is not None
     assert naive.neighbours((int(named[1]), int(named[2])), squares) == []
@@ -94,7 +94,7 @@ def check_dead_ends(why: str, squares: set[naive.Square], ends: Ends) -> None:
     assert all(len(naive.neighbours(square, squares)) == 1 for square in named)
 
 
-def check_pieces(why: str, squares: set[naive.Square], ends: Ends) -> None:  # noqa: ARG001 (one for all)
+def check_pieces(why: str, squares: set[naive.Square], ends: Ends) -> None:
     assert re.fullmatch(rf"no moves lead from {SQUARE} to {SQUARE}", why)
     one, other = squares_in(why)
     assert {one, other} <= squares
@@ -247,7 +247,7 @@ def shapes(
     number: int, ends: int | None, seed: int, *, balanced: bool
 ) -> list[tuple[set[naive.Square], int, int, Ends]]:
     """Boards of up to 30 squares, some missing; the given ends have the colours of ends, if balanced."""
-    draw = random.Random(seed)  # noqa: S311
+    draw = random.Random(seed)
     found: list[tuple[set[naive.Square], int, int, Ends]] = []
     while len(found) < number:
         rows, cols = draw.choice([(3, 4), (3, 6), (4, 4), (5, 4), (3, 8), (4, 6), (5, 5), (9, 3)])

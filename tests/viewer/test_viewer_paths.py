@@ -113,7 +113,7 @@ def test_filters_those_on_the_same_squares() -> None:
 
 
 @pytest.mark.parametrize("descending", [False, True])
-def test_orders(descending: bool) -> None:  # noqa: FBT001
+def test_orders(descending: bool) -> None:
     plain = plainly(8)
     keys: dict[str, Callable[[dict[str, Any]], Any]] = {
         "area": lambda path: path["area"],

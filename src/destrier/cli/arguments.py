@@ -68,7 +68,7 @@ def output_option(help_text: str, *suffixes: str, required: bool = False) -> Cal
 
     def check(_context: click.Context, _param: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
         if paths:
-            from destrier.io.files import SAVED, check_writable  # noqa: PLC0415
+            from destrier.io.files import SAVED, check_writable
 
             for path in paths:
                 check_writable(path, suffixes or SAVED)
@@ -126,8 +126,8 @@ drawn_option = output_option(f"Draw here: {' '.join(_drawings)}; may be repeated
 
 def find_board(rows: int | None, cols: int | None, shape: str | None) -> Board:
     """The board that the arguments name."""
-    from destrier.core.board import Board  # noqa: PLC0415
-    from destrier.io.files import load_board  # noqa: PLC0415
+    from destrier.core.board import Board
+    from destrier.io.files import load_board
 
     if shape is not None:
         with warnings.catch_warnings(record=True) as doubts:
@@ -147,7 +147,7 @@ def compiles(command: _Command) -> _Command:
 
     @wraps(command)
     def announcing(*arguments: Any, **options: Any) -> Any:
-        from numba.core import event  # noqa: PLC0415
+        from numba.core import event
 
         class Announcement(event.Listener):
             said = False

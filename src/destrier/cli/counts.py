@@ -24,11 +24,11 @@ __all__ = ["COMMANDS"]
 @max_memory_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @compiles
-def count_tours(rows: int, cols: int, as_json: bool, **options: Any) -> None:  # noqa: FBT001
+def count_tours(rows: int, cols: int, as_json: bool, **options: Any) -> None:
     """Count the tours of the ROWS x COLS board, exactly; the short side has at most 8 squares (open tours: 7)."""
-    from dataclasses import asdict  # noqa: PLC0415
+    from dataclasses import asdict
 
-    from destrier.counting.counts import count  # noqa: PLC0415
+    from destrier.counting.counts import count
 
     _announce_needs(rows, cols, options["kind"], options["max_memory"])
     result = asdict(count(rows, cols, report=Bar(), **options))
@@ -62,8 +62,8 @@ def count_tours(rows: int, cols: int, as_json: bool, **options: Any) -> None:  #
 @compiles
 def sample_tours(rows: int, cols: int, n: int, output: str, **options: Any) -> None:
     """Draw tours of the ROWS x COLS board, each with exactly the same probability; the short side as for count."""
-    from destrier.counting.samples import sample_moves  # noqa: PLC0415
-    from destrier.io.stacks import check_stack, save_stack  # noqa: PLC0415
+    from destrier.counting.samples import sample_moves
+    from destrier.io.stacks import check_stack, save_stack
 
     check_stack(output, n)
     _announce_needs(rows, cols, options["kind"], options["max_memory"])
@@ -72,8 +72,8 @@ def sample_tours(rows: int, cols: int, n: int, output: str, **options: Any) -> N
 
 def _announce_needs(rows: int, cols: int, kind: Literal["closed", "open"], max_memory: int | None) -> None:
     """Say what it will take, if it takes long; or that it takes too much."""
-    from destrier.core.board import Board  # noqa: PLC0415
-    from destrier.counting.needs import foresee, refuse_beyond_needs  # noqa: PLC0415
+    from destrier.core.board import Board
+    from destrier.counting.needs import foresee, refuse_beyond_needs
 
     refuse_beyond_needs(Board(rows, cols), kind, max_memory)
     needs = foresee(rows, cols, kind)

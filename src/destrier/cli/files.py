@@ -28,8 +28,8 @@ __all__ = ["COMMANDS"]
 @compiles
 def join_cycles(file: str, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Join the cycles of FILE into fewer, nearly always one."""
-    from destrier.io.files import load  # noqa: PLC0415
-    from destrier.switching.joining import join  # noqa: PLC0415
+    from destrier.io.files import load
+    from destrier.switching.joining import join
 
     joined = join(load(file), seed=seed)
     deliver(joined, outputs)
@@ -43,8 +43,8 @@ def join_cycles(file: str, seed: int | None, outputs: tuple[str, ...]) -> None:
 @compiles
 def shatter_cycles(file: str, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Break what FILE holds into many cycles."""
-    from destrier.io.files import load  # noqa: PLC0415
-    from destrier.switching.rails import shatter  # noqa: PLC0415
+    from destrier.io.files import load
+    from destrier.switching.rails import shatter
 
     deliver(shatter(load(file), seed=seed), outputs)
 
@@ -59,8 +59,8 @@ def shatter_cycles(file: str, seed: int | None, outputs: tuple[str, ...]) -> Non
 @compiles
 def obfuscate_file(file: str, method: Method, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Make from FILE a random-looking tour that hides where it came from."""
-    from destrier.io.files import load  # noqa: PLC0415
-    from destrier.switching.obfuscation import obfuscate  # noqa: PLC0415
+    from destrier.io.files import load
+    from destrier.switching.obfuscation import obfuscate
 
     hidden = obfuscate(load(file), method=method, seed=seed)
     deliver(hidden, outputs)
@@ -72,7 +72,7 @@ def obfuscate_file(file: str, method: Method, seed: int | None, outputs: tuple[s
 @click.pass_context
 def check_file(context: click.Context, file: str) -> None:
     """Say what FILE holds, or name its first fault and exit with 1."""
-    from destrier.io.files import holds_box, load, load_box  # noqa: PLC0415
+    from destrier.io.files import holds_box, load, load_box
 
     try:
         click.echo(f"closed tour of the {load_box(file).box} box" if holds_box(file) else describe(load(file)))
@@ -85,13 +85,13 @@ def check_file(context: click.Context, file: str) -> None:
 @file_argument
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @compiles
-def measure_file(file: str, as_json: bool) -> None:  # noqa: FBT001
+def measure_file(file: str, as_json: bool) -> None:
     """Count the turns, crossings, rails and moves of FILE, and name its symmetries.
 
     A closed tour of a rectangle is compared with the fewest turns and crossings that are proved for its board.
     """
-    from destrier.io.files import load  # noqa: PLC0415
-    from destrier.measuring.metrics import measure  # noqa: PLC0415
+    from destrier.io.files import load
+    from destrier.measuring.metrics import measure
 
     measures = measure(load(file))
     if as_json:
@@ -110,7 +110,7 @@ def _worded(value: object) -> str:
 @file_argument
 def show_file(file: str) -> None:
     """Print the numbered board that FILE holds; on a terminal in colours along the tour."""
-    from destrier.io.files import load  # noqa: PLC0415
+    from destrier.io.files import load
 
     print_board(load(file), whole=True)
 
@@ -141,8 +141,8 @@ def draw_file(
     file: str,
     outputs: tuple[str, ...],
     manner: Manner | None,
-    rail_graph: bool,  # noqa: FBT001
-    forest: bool,  # noqa: FBT001
+    rail_graph: bool,
+    forest: bool,
     **options: Any,
 ) -> None:
     """Draw what FILE holds."""
@@ -151,8 +151,8 @@ def draw_file(
             raise DestrierError("a rail graph has no options of its own: draw it without others")
         _draw_rail_graph(file, outputs, forest_only=forest)
         return
-    from destrier.drawing import draw, find_format  # noqa: PLC0415
-    from destrier.io.files import load  # noqa: PLC0415
+    from destrier.drawing import draw, find_format
+    from destrier.io.files import load
 
     given = {name: value for name, value in options.items() if value is not None}
     for path in outputs:
@@ -163,9 +163,9 @@ def draw_file(
 
 
 def _draw_rail_graph(file: str, outputs: Iterable[str], *, forest_only: bool) -> None:
-    from destrier.drawing import rail_graph_svg  # noqa: PLC0415
-    from destrier.io.files import check_writable, load  # noqa: PLC0415
-    from destrier.switching.rails import rail_graph  # noqa: PLC0415
+    from destrier.drawing import rail_graph_svg
+    from destrier.io.files import check_writable, load
+    from destrier.switching.rails import rail_graph
 
     for path in outputs:
         check_writable(path, (".svg",))

@@ -44,7 +44,7 @@ def doubts_told() -> Iterator[None]:
     """Say what the library warns of in a line, above the bar if there is one."""
 
     def tell(message: Warning | str, *_: Any, **__: Any) -> None:
-        from tqdm import tqdm  # noqa: PLC0415
+        from tqdm import tqdm
 
         with tqdm.external_write_mode(sys.stderr):
             complain(str(message))
@@ -98,7 +98,7 @@ class Bar:
 
     def _open(self, what: str, done: int, of: int) -> tqdm[NoReturn]:
         """A bar that clears itself when the command ends; what was done before does not count for the rate."""
-        from tqdm import tqdm  # noqa: PLC0415
+        from tqdm import tqdm
 
         if self._bar is not None:
             self._bar.close()

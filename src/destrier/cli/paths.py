@@ -38,10 +38,10 @@ _DRAWN_PATHS: Final = 12_000
 @compiles
 def closed_paths(
     length: int,
-    uncrossed: bool,  # noqa: FBT001
-    distinct: bool,  # noqa: FBT001
-    count_only: bool,  # noqa: FBT001
-    as_json: bool,  # noqa: FBT001
+    uncrossed: bool,
+    distinct: bool,
+    count_only: bool,
+    as_json: bool,
     engine: str | None,
     store: str | None,
     workers: int | None,
@@ -53,7 +53,7 @@ def closed_paths(
     A path is listed as the moves from its first square, 0 to 7 counter-clockwise from two columns right, one row up.
     With a store, the list becomes a table in Parquet files.
     """
-    from dataclasses import asdict  # noqa: PLC0415
+    from dataclasses import asdict
 
     count_only |= as_json and store is None
     if outputs and (count_only or as_json):
@@ -63,7 +63,7 @@ def closed_paths(
     with _workforce(workers, scheduler, store) as executor:
         work: dict[str, Any] = {"uncrossed": uncrossed, "workers": workers, "executor": executor, "report": Bar()}
         if distinct:
-            from destrier.paths.distinct import distinct_paths  # noqa: PLC0415
+            from destrier.paths.distinct import distinct_paths
 
             groups = distinct_paths(length, store=store, **work)
             if count_only or as_json:
@@ -71,14 +71,14 @@ def closed_paths(
             else:
                 _deliver_paths(groups.groups, outputs)
         elif count_only:
-            from destrier.paths.counts import count_paths, foresee_seconds  # noqa: PLC0415
+            from destrier.paths.counts import count_paths, foresee_seconds
 
             engine = engine or "halves"
             announce_seconds(foresee_seconds(length, uncrossed=uncrossed, engine=engine) / (workers or processors()))
             counted = count_paths(length, engine=engine, store=store, **work)
             print_numbers(asdict(counted), as_json=as_json)
         elif store is not None:
-            from destrier.paths.store import store_paths  # noqa: PLC0415
+            from destrier.paths.store import store_paths
 
             if outputs:
                 raise DestrierError("a store is not drawn: leave out -o, or --store")
@@ -88,7 +88,7 @@ def closed_paths(
             else:
                 click.echo(f"{listed.classes} classes of length {length} in {store}")
         else:
-            from destrier.paths.classes import list_paths  # noqa: PLC0415
+            from destrier.paths.classes import list_paths
 
             _deliver_paths([[word] for word in list_paths(length, uncrossed=uncrossed)], outputs)
 
@@ -101,7 +101,7 @@ def _workforce(workers: int | None, scheduler: str | None, store: str | None) ->
             raise DestrierError("a cluster works on shards, which a directory keeps: add --store DIR")
         yield None
         return
-    from destrier import jobs  # noqa: PLC0415
+    from destrier import jobs
 
     with jobs.executor(workers, scheduler) as executor:
         yield executor
@@ -113,7 +113,7 @@ def _deliver_paths(groups: Sequence[Sequence[str]], outputs: Iterable[str]) -> N
         for group in groups:
             click.echo(" ".join(group))
         return
-    from destrier.drawing.svg.paths import groups_svg, sheet_svg  # noqa: PLC0415
+    from destrier.drawing.svg.paths import groups_svg, sheet_svg
 
     words = [word for group in groups for word in group]
     if not words:
@@ -129,19 +129,19 @@ def _deliver_paths(groups: Sequence[Sequence[str]], outputs: Iterable[str]) -> N
 @click.option("--images", is_flag=True, help="Draw all that symmetries make of it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @output_option("Draw it: .svg; may be repeated.", ".svg")
-def describe_path(path: str, images: bool, as_json: bool, outputs: tuple[str, ...]) -> None:  # noqa: FBT001
+def describe_path(path: str, images: bool, as_json: bool, outputs: tuple[str, ...]) -> None:
     """Say what class of closed knight's paths WORD is of, and draw it.
 
     WORD is the moves from any square in either direction, 0 to 7 counter-clockwise from two columns right, one row up;
     or the code of a class, as a number.
     """
-    from dataclasses import asdict  # noqa: PLC0415
+    from dataclasses import asdict
 
-    from destrier.paths.words import parse_path  # noqa: PLC0415
+    from destrier.paths.words import parse_path
 
     described = parse_path(path)
     if outputs:
-        from destrier.drawing.svg.paths import images_svg, path_svg  # noqa: PLC0415
+        from destrier.drawing.svg.paths import images_svg, path_svg
 
         write_svg((images_svg if images else path_svg)(described.word), outputs)
         return
@@ -155,18 +155,18 @@ def describe_path(path: str, images: bool, as_json: bool, outputs: tuple[str, ..
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @output_option("Draw it: .svg; may be repeated.", ".svg")
 @compiles
-def longest_path(rows: int, cols: int, as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:  # noqa: FBT001
+def longest_path(rows: int, cols: int, as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
     """Find a longest knight's path of the ROWS x COLS board no two moves of which cross, and their number.
 
     The short side has at most 10 squares (open paths: 9); it takes seconds up to 8, and minutes beyond.
     """
-    from dataclasses import asdict  # noqa: PLC0415
+    from dataclasses import asdict
 
-    from destrier.paths.longest import longest_uncrossed  # noqa: PLC0415
+    from destrier.paths.longest import longest_uncrossed
 
     path = longest_uncrossed(rows, cols, report=Bar(), **options)
     if outputs:
-        from destrier.drawing.svg.paths import longest_svg  # noqa: PLC0415
+        from destrier.drawing.svg.paths import longest_svg
 
         write_svg(longest_svg(path), outputs)
     elif as_json:

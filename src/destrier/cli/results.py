@@ -43,7 +43,7 @@ def deliver(tourney: Tourney, outputs: Iterable[str]) -> None:
     if not outputs:
         print_board(tourney)
         return
-    from destrier.io.files import save  # noqa: PLC0415
+    from destrier.io.files import save
 
     for path in outputs:
         save(tourney, path)
@@ -53,7 +53,7 @@ def note_cycles(tourney: Tourney) -> None:
     """Say that it did not come to a tour, and why if a theorem knows."""
     if tourney.cycle_count == 1:
         return
-    from destrier.proofs.rectangles import why_no_tour  # noqa: PLC0415
+    from destrier.proofs.rectangles import why_no_tour
 
     theorem = why_no_tour(*tourney.board.shape) if tourney.board.is_rectangle else None
     complain(f"{tourney.cycle_count} cycles remain{f': {theorem}' if theorem else ''}")
@@ -61,7 +61,7 @@ def note_cycles(tourney: Tourney) -> None:
 
 def print_board(tourney: Tourney, *, whole: bool = False) -> None:
     """Print the numbered board: for reading on a terminal, else as a `.txt` file; a large one in a line, or `whole`."""
-    from destrier.drawing import to_text  # noqa: PLC0415
+    from destrier.drawing import to_text
 
     draws = _is_terminal() and _can_write("│")
     longest = max(tourney.board.shape)
@@ -75,7 +75,7 @@ def print_board(tourney: Tourney, *, whole: bool = False) -> None:
 
 def _show_board(tourney: Tourney) -> None:
     """Show the board on the terminal, through the pager where it does not fit."""
-    from destrier.drawing import to_terminal  # noqa: PLC0415
+    from destrier.drawing import to_terminal
 
     columns, rows = shutil.get_terminal_size()
     colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
@@ -133,7 +133,7 @@ def print_numbers(numbers: dict[str, Any], *, as_json: bool) -> None:
 
 def write_svg(drawing: str, outputs: Iterable[str]) -> None:
     """Write a drawing to each file."""
-    from destrier.support.atomic import write_atomically  # noqa: PLC0415
+    from destrier.support.atomic import write_atomically
 
     for path in outputs:
         write_atomically(path, drawing.encode())

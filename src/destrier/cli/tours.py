@@ -93,7 +93,7 @@ def make_tour(
         sides = tuple(side for side in (rows, cols, *more) if side is not None)
         _make_leaper_tour(sides, leaper or (1, 2), outputs, {"shape": shape, **options})
         return
-    from destrier.generators.generate import tour  # noqa: PLC0415
+    from destrier.generators.generate import tour
 
     deliver(tour(find_board(rows, cols, shape), **options), outputs)
 
@@ -107,9 +107,9 @@ def _make_leaper_tour(
     for name, value in options.items():
         if name not in style and value not in (None, defaults.get(name)):
             raise DestrierError(f"--{name} is for a knight's tours of ROWS x COLS, not for other leapers or more sides")
-    from destrier.core.leaper import check_order, save_order, times  # noqa: PLC0415
-    from destrier.generators.generate import leaper_tour, stream_order  # noqa: PLC0415
-    from destrier.io.files import check_writable  # noqa: PLC0415
+    from destrier.core.leaper import check_order, save_order, times
+    from destrier.generators.generate import leaper_tour, stream_order
+    from destrier.io.files import check_writable
 
     piece = {(1, 2): "knight", (1, 4): "giraffe"}.get(leaper, f"({leaper[0]}, {leaper[1]})-leaper")
     what = f"closed tour of {times(sides)} by a {piece}"
@@ -136,8 +136,8 @@ def _make_leaper_tour(
 def _save_leaper_tour(tour: LeaperTour, path: str) -> None:
     """Write the moves array, or draw the levels."""
     if Path(path).suffix.lower() == ".svg":
-        from destrier.drawing.svg.levels import levels_svg  # noqa: PLC0415
-        from destrier.support.atomic import write_atomically  # noqa: PLC0415
+        from destrier.drawing.svg.levels import levels_svg
+        from destrier.support.atomic import write_atomically
 
         write_atomically(path, levels_svg(tour).encode())
     else:
@@ -164,7 +164,7 @@ def show_order(
     **options: Any,
 ) -> None:
     """Say where the knight is when on the formation tour of a board of any size, without making the tour."""
-    from destrier.generators.formation.order import FormationOrder  # noqa: PLC0415
+    from destrier.generators.formation.order import FormationOrder
 
     order = FormationOrder(rows, cols, **options)
     for position in positions:
@@ -190,7 +190,7 @@ def make_tourney(
     rows: int | None, cols: int | None, shape: str | None, outputs: tuple[str, ...], **options: Any
 ) -> None:
     """Make a tourney: cycles that together visit every square once."""
-    from destrier.generators.generate import tourney  # noqa: PLC0415
+    from destrier.generators.generate import tourney
 
     deliver(tourney(find_board(rows, cols, shape), **options), outputs)
 
@@ -211,9 +211,9 @@ def make_tourney(
 @compiles
 def make_box_tour(length: int, width: int, height: int, view: View, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Make a closed tour over the faces of a box: L from left to right, M from front to back, N high."""
-    from destrier.core.box import box_tour  # noqa: PLC0415
-    from destrier.drawing.svg.box import box_svg  # noqa: PLC0415
-    from destrier.support.atomic import write_atomically  # noqa: PLC0415
+    from destrier.core.box import box_tour
+    from destrier.drawing.svg.box import box_svg
+    from destrier.support.atomic import write_atomically
 
     tour = box_tour(length, width, height, seed=seed)
     for path in outputs:
@@ -227,7 +227,7 @@ def _print_net(tour: BoxTour) -> str:
     """The numbered net, or a line about it where it is too large for the terminal."""
     length, width, height = tour.box.sides
     if max(2 * width + height, 2 * (length + width)) <= PRINTED_SIDE:
-        from destrier.drawing.svg.box import box_text  # noqa: PLC0415
+        from destrier.drawing.svg.box import box_text
 
         net = box_text(tour)
         if max(map(len, net.splitlines())) <= terminal_width():
@@ -251,8 +251,8 @@ def watch_network(
     rows: int | None, cols: int | None, shape: str | None, outputs: tuple[str, ...], **options: Any
 ) -> None:
     """Watch the Takefuji-Lee network settle into a tourney, sweep by sweep."""
-    from destrier.drawing.settling import save_settling  # noqa: PLC0415
-    from destrier.generators.takefuji_lee import settle  # noqa: PLC0415
+    from destrier.drawing.settling import save_settling
+    from destrier.generators.takefuji_lee import settle
 
     board = find_board(rows, cols, shape)
     settling = settle(board, **options)
@@ -270,7 +270,7 @@ def watch_network(
 @click.command("algorithms", epilog="Example: destrier algorithms")
 def list_algorithms() -> None:
     """List the algorithms: what they yield, on which boards, by chance or not, and their source."""
-    from destrier.generators.table import ALGORITHMS  # noqa: PLC0415
+    from destrier.generators.table import ALGORITHMS
 
     table = [("name", "yields", "result", "boards", "source")]
     for entry in ALGORITHMS.values():

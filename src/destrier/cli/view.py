@@ -18,16 +18,16 @@ __all__ = ["COMMANDS"]
 @click.argument("file", type=click.Path(), required=False)
 @click.option("--port", type=Integer(0, 65535), default=0, metavar="N", help="Of this machine; else a free one.")
 @click.option("--no-open", is_flag=True, help="Say the address, but do not open the browser.")
-def view(file: str | None, port: int, no_open: bool) -> None:  # noqa: FBT001
+def view(file: str | None, port: int, no_open: bool) -> None:
     """Open a page in the browser on which to make, change, watch, measure and play tours; it shows FILE first.
 
     It answers on this machine only, until Ctrl-C.
     """
-    from destrier.io.files import holds_box, load, load_box  # noqa: PLC0415
+    from destrier.io.files import holds_box, load, load_box
 
     for package in ("starlette", "uvicorn"):
         extra(package, "viewer", "the viewer")
-    from destrier.viewer.server import run  # noqa: PLC0415
+    from destrier.viewer.server import run
 
     shown = None if file is None else load_box(file) if holds_box(file) else load(file)
     try:
@@ -46,7 +46,7 @@ def _say(address: str) -> None:
 @compiles
 def gallery(out: str) -> None:
     """Write a folder of interactive pages of many kinds of tours, which needs no server."""
-    from destrier.viewer.gallery import write_gallery  # noqa: PLC0415
+    from destrier.viewer.gallery import write_gallery
 
     click.echo(write_gallery(out, report=Bar()))
 

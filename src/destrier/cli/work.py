@@ -30,20 +30,20 @@ __all__ = ["COMMANDS"]
 def make_study(
     name: str,
     out: str | None,
-    small: bool,  # noqa: FBT001
+    small: bool,
     samples: int | None,
     seed: int | None,
     workers: int | None,
     scheduler: str | None,
 ) -> None:
     """Do again what a paper measured: NAME is one of 'destrier study list'."""
-    from destrier.studies import SEED, STUDIES, run_study  # noqa: PLC0415
+    from destrier.studies import SEED, STUDIES, run_study
 
     if name == "list":
         table = [("name", "what", "source", "time"), *((s.name, s.what, s.source, s.takes) for s in STUDIES.values())]
         click.echo(align(table))
         return
-    from destrier import jobs  # noqa: PLC0415
+    from destrier import jobs
 
     with jobs.executor(workers, scheduler) as executor:
         page = run_study(
@@ -63,11 +63,11 @@ def make_study(
 @click.argument("directory", type=click.Path(), metavar="DIR")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
-def show_job(context: click.Context, directory: str, as_json: bool) -> None:  # noqa: FBT001
+def show_job(context: click.Context, directory: str, as_json: bool) -> None:
     """Say how far the long work in DIR is, checking all files; exit with 1 if one is damaged."""
-    from dataclasses import asdict  # noqa: PLC0415
+    from dataclasses import asdict
 
-    from destrier.jobs import status  # noqa: PLC0415
+    from destrier.jobs import status
 
     state = status(directory)
     click.echo(json.dumps(asdict(state)) if as_json else align(_describe_job(state)))

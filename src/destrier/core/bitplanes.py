@@ -72,7 +72,7 @@ def unpack(planes: Planes, out: Moves) -> Moves:
 
 
 @njit(cache=True, nogil=True)
-def random_word(key, counter):  # type: ignore[no-untyped-def]
+def random_word(key, counter):
     """Word number `counter` of the stream `key` (both `uint64`): SplitMix64."""
     word = key + counter * np.uint64(0x9E3779B97F4A7C15)
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -81,7 +81,7 @@ def random_word(key, counter):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def bit_count(word):  # type: ignore[no-untyped-def]
+def bit_count(word):
     """How many bits of a `uint64` are set; the compiler knows this idiom as one instruction."""
     word -= word >> np.uint64(1) & np.uint64(0x5555555555555555)
     word = (word & np.uint64(0x3333333333333333)) + (word >> np.uint64(2) & np.uint64(0x3333333333333333))
@@ -90,6 +90,6 @@ def bit_count(word):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def lowest_bit(word):  # type: ignore[no-untyped-def]
+def lowest_bit(word):
     """The number of the lowest set bit of a `uint64` that is not zero."""
     return bit_count((word & (~word + np.uint64(1))) - np.uint64(1))

@@ -132,7 +132,7 @@ class Board:
         UserWarning
             If pixels are neither nearly black nor nearly white.
         """
-        from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 (an extra, and slow to import)
+        from PIL import Image, UnidentifiedImageError
 
         try:
             with Image.open(path) as image:

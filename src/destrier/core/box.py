@@ -250,7 +250,7 @@ class BoxTour:
     def _repr_svg_(self) -> str | None:
         if self.box.size > _SHOWN:
             return None
-        from destrier.drawing.svg.box import box_svg  # noqa: PLC0415 (the domain knows no screen until one asks)
+        from destrier.drawing.svg.box import box_svg
 
         return box_svg(self)
 
@@ -284,7 +284,7 @@ def box_tour(length: int, width: int, height: int, *, seed: Seed = None) -> BoxT
     BudgetExceeded
         If none was found, and no proof.
     """
-    from destrier.switching.movegraphs import MoveGraph, hamiltonian_cycle, walk  # noqa: PLC0415 (needs the compiler)
+    from destrier.switching.movegraphs import MoveGraph, hamiltonian_cycle, walk
 
     box = Box(length, width, height)
     if box.size >= 1 << 31:
@@ -299,7 +299,7 @@ def box_tour(length: int, width: int, height: int, *, seed: Seed = None) -> BoxT
 
 def _why_no_tour(box: Box, graph: MoveGraph) -> str | None:
     """A reason that can be checked by hand, if there is one."""
-    from destrier.switching.movegraphs import colour_counts, find_dead_end, find_unreachable  # noqa: PLC0415
+    from destrier.switching.movegraphs import colour_counts, find_dead_end, find_unreachable
 
     if (dead := find_dead_end(graph)) is not None:
         return f"from {_name(box, dead)} moves lead to fewer than two squares"

@@ -195,7 +195,7 @@ class LeaperTour:
 
     def check(self) -> None:
         """Raise `InvalidTourney` where it is no closed tour of its board; O(squares), no memory."""
-        from destrier.core.leaper_walks import count_cycle, find_fault  # noqa: PLC0415 (needs the compiler)
+        from destrier.core.leaper_walks import count_cycle, find_fault
 
         flat = self.moves.ravel()
         square, step = find_fault(flat, np.array(self.sides), self.leaper.steps, self.leaper.offsets(self.sides))
@@ -221,7 +221,7 @@ class LeaperTour:
 
     @cached_property
     def _order(self) -> Squares:
-        from destrier.core.leaper_walks import follow  # noqa: PLC0415 (needs the compiler)
+        from destrier.core.leaper_walks import follow
 
         order = np.empty(self.size, np.int64)
         order[0] = 0
@@ -275,7 +275,7 @@ class LeaperTour:
     def _repr_svg_(self) -> str | None:
         if self.size > _SHOWN:
             return None
-        from destrier.drawing.svg.levels import levels_svg  # noqa: PLC0415 (the domain knows no screen until one asks)
+        from destrier.drawing.svg.levels import levels_svg
 
         return levels_svg(self)
 
@@ -307,7 +307,7 @@ def check_order(chunks: Iterable[ArrayLike], sides: Sequence[int], leaper: Leape
         Naming the first square that is off the board, visited twice or not a step from the one before it; or the first
         one that is not visited.
     """
-    from destrier.core.leaper_walks import find_misstep, find_unvisited  # noqa: PLC0415 (needs the compiler)
+    from destrier.core.leaper_walks import find_misstep, find_unvisited
 
     shape = check_sides(sides)
     piece = leaper if isinstance(leaper, Leaper) else Leaper(*leaper, len(shape))

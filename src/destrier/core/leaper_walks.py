@@ -11,7 +11,7 @@ __all__ = ["count_cycle", "fill_levels", "find_fault", "find_misstep", "find_unv
 
 
 @njit(cache=True, nogil=True)
-def find_fault(moves, sides, steps, offsets):  # type: ignore[no-untyped-def]
+def find_fault(moves, sides, steps, offsets):
     """The first square without two steps, and -1; or with a bad step, and that step; (-1, -1) if there is none."""
     count = len(steps)
     place = np.zeros(len(sides), np.int64)
@@ -41,7 +41,7 @@ def find_fault(moves, sides, steps, offsets):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def count_cycle(moves, offsets):  # type: ignore[no-untyped-def]
+def count_cycle(moves, offsets):
     """How many squares the cycle of the first one has, where all squares have two steps, each with one back."""
     count = len(offsets)
     square = 0
@@ -57,7 +57,7 @@ def count_cycle(moves, offsets):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def follow(moves, offsets, order):  # type: ignore[no-untyped-def]
+def follow(moves, offsets, order):
     """Write the squares of the path or cycle from `order[0]`, by its lowest-numbered step, and return how many."""
     count = len(offsets)
     square = order[0]
@@ -74,7 +74,7 @@ def follow(moves, offsets, order):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def find_misstep(visits, before, sides, short, long, seen):  # type: ignore[no-untyped-def]
+def find_misstep(visits, before, sides, short, long, seen):
     """The first of these squares that is not visited as it ought to be, and what is wrong: 1 if it is off the board, 2
     if it is visited twice, 3 if it is not a step from the one before it (-1 if there is none); 0 if all are right.
     """
@@ -108,7 +108,7 @@ def find_misstep(visits, before, sides, short, long, seen):  # type: ignore[no-u
 
 
 @njit(cache=True, nogil=True)
-def _locate(square, sides, place):  # type: ignore[no-untyped-def]
+def _locate(square, sides, place):
     """The coordinates of a square."""
     for axis in range(len(sides) - 1, 0, -1):
         rest = square // sides[axis]
@@ -118,7 +118,7 @@ def _locate(square, sides, place):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def fill_levels(out, level, at, backward, origins, paths, lengths, lanes, far):  # type: ignore[no-untyped-def]
+def fill_levels(out, level, at, backward, origins, paths, lengths, lanes, far):
     """Write what a knight visits on levels one after the other, as much as there is room for; see `formation_space`.
 
     `origins` holds the first square of the levels from `level` on, in the order in which they are visited; `paths` the
@@ -145,7 +145,7 @@ def fill_levels(out, level, at, backward, origins, paths, lengths, lanes, far): 
 
 
 @njit(cache=True, nogil=True)
-def find_unvisited(seen):  # type: ignore[no-untyped-def]
+def find_unvisited(seen):
     """The first square whose bit is not set."""
     word = 0
     while ~seen[word] == 0:

@@ -169,7 +169,7 @@ class Tourney:
     @cached_property
     def cycle_count(self) -> int:
         """Number of cycles (of an open tour: its one path)."""
-        from destrier.core.walks import label  # noqa: PLC0415 (needs the compiler, which many uses never do)
+        from destrier.core.walks import label
 
         return label(self.moves)[1]
 
@@ -268,7 +268,7 @@ class Tourney:
 
     @cached_property
     def _order(self) -> tuple[Squares, Squares]:
-        from destrier.core.walks import walk  # noqa: PLC0415 (needs the compiler, which many uses never do)
+        from destrier.core.walks import walk
 
         if self._lookup is not None:
             order, lengths = self._lookup.order(), np.array([self.board.size])
@@ -299,7 +299,7 @@ class Tourney:
 
     def to_networkx(self) -> nx.Graph[Square]:
         """The tourney as an undirected graph on `(row, col)` squares, each edge with its downward `move` (4..7)."""
-        import networkx as nx  # noqa: PLC0415 (an extra)
+        import networkx as nx
 
         graph: nx.Graph[Square] = nx.Graph()
         graph.add_nodes_from((int(row), int(col)) for row, col in np.argwhere(self.board.present))
@@ -318,7 +318,7 @@ class Tourney:
     def _repr_svg_(self) -> str | None:
         if self.board.size > _SHOWN:
             return None
-        from destrier.drawing.svg.tour import to_svg  # noqa: PLC0415 (the domain knows no screen until one asks)
+        from destrier.drawing.svg.tour import to_svg
 
         return to_svg(self)
 

@@ -71,7 +71,7 @@ def place(moves: Moves) -> Places:
 
 
 @njit(cache=True, nogil=True)
-def _place(moves, offsets, bit_index, at, first, ends):  # type: ignore[no-untyped-def]
+def _place(moves, offsets, bit_index, at, first, ends):
     at[:] = -1
     step = 0
     count = 0
@@ -99,7 +99,7 @@ def _place(moves, offsets, bit_index, at, first, ends):  # type: ignore[no-untyp
 
 
 @njit(cache=True, nogil=True)
-def _follow(moves, offsets, bit_index, order):  # type: ignore[no-untyped-def]
+def _follow(moves, offsets, bit_index, order):
     """The visiting order of one cycle or path: no square needs to be marked."""
     square = -1
     for start in range(moves.size):
@@ -118,7 +118,7 @@ def _follow(moves, offsets, bit_index, order):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _walk(moves, offsets, bit_index, order, ends):  # type: ignore[no-untyped-def]
+def _walk(moves, offsets, bit_index, order, ends):
     seen = np.zeros(moves.size, np.bool_)
     step = 0
     count = 0
@@ -148,7 +148,7 @@ def _walk(moves, offsets, bit_index, order, ends):  # type: ignore[no-untyped-de
 
 
 @njit(cache=True, nogil=True)
-def _label(moves, offsets, bit_index, labels):  # type: ignore[no-untyped-def]
+def _label(moves, offsets, bit_index, labels):
     labels[:] = -1
     count = 0
     for paths in (True, False):

@@ -175,7 +175,7 @@ def board_frame(rows: int, cols: int, kind: Literal["closed", "open"], ends: Ite
 
 def total(frame: Frame, split: Callable[[Frame], Halves], report: Progress | None = None) -> int:
     """The exact number of Hamiltonian cycles of a frame."""
-    from destrier.counting.sweeps import run  # noqa: PLC0415 (needs the compiler)
+    from destrier.counting.sweeps import run
 
     halves = split(frame)
     join = run(halves, report=report)
@@ -203,7 +203,7 @@ def _log_bound(frame: Frame) -> float:
 # Symmetric tours
 
 
-def _count_classes(is_square: bool, tours: int, symmetric: dict[SymmetryKind, int]) -> int:  # noqa: FBT001
+def _count_classes(is_square: bool, tours: int, symmetric: dict[SymmetryKind, int]) -> int:
     """Burnside's lemma; no reflection in a diagonal keeps a tour, and of those in the medians one at most does."""
     kept = tours + symmetric["central"] + symmetric["axial"] + 2 * symmetric["quarter"]
     return kept // (8 if is_square else 4)

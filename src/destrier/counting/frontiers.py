@@ -55,7 +55,7 @@ _0, _1, _2, _3, _4, _8 = (np.uint64(number) for number in (0, 1, 2, 3, 4, 8))
 
 
 @njit(cache=True, nogil=True)
-def _spread(mask):  # type: ignore[no-untyped-def]
+def _spread(mask):
     """Bit i of a mask to bit 4i."""
     mask = (mask | mask << np.uint64(24)) & np.uint64(0x000000FF000000FF)
     mask = (mask | mask << np.uint64(12)) & np.uint64(0x000F000F000F000F)
@@ -64,7 +64,7 @@ def _spread(mask):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _zero_nibbles(word):  # type: ignore[no-untyped-def]
+def _zero_nibbles(word):
     """The mask of the nibbles that are 0."""
     word |= word >> _1
     word = ~(word | word >> _2) & _ONES
@@ -75,17 +75,17 @@ def _zero_nibbles(word):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _mate(mates, slot):  # type: ignore[no-untyped-def]
+def _mate(mates, slot):
     return mates >> (slot << _2) & _NIBBLE
 
 
 @njit(cache=True, nogil=True)
-def _with_mate(mates, slot, mate):  # type: ignore[no-untyped-def]
+def _with_mate(mates, slot, mate):
     return mates & ~(_NIBBLE << (slot << _2)) | mate << (slot << _2)
 
 
 @njit(cache=True, nogil=True)
-def _pack(mates, full):  # type: ignore[no-untyped-def]
+def _pack(mates, full):
     lowest = _0
     while full >> lowest & _1:
         lowest += _1
@@ -93,7 +93,7 @@ def _pack(mates, full):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _unpack(key):  # type: ignore[no-untyped-def]
+def _unpack(key):
     lowest = key & _NIBBLE
     if lowest != _0 and _mate(key, lowest) == _0:  # slot 0 has a mate
         lowest = _0
@@ -102,12 +102,12 @@ def _unpack(key):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _untouched(mates, full):  # type: ignore[no-untyped-def]
+def _untouched(mates, full):
     return _zero_nibbles(mates ^ _SELF) & ~full
 
 
 @njit(cache=True, nogil=True)
-def empty_key(full):  # type: ignore[no-untyped-def]
+def empty_key(full):
     """The key of the state in which all slots that are not full are untouched."""
     return _pack(_SELF & ~(_spread(full) * _NIBBLE), full)
 
@@ -116,12 +116,12 @@ def empty_key(full):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _may_link(mates, full, here, there):  # type: ignore[no-untyped-def]
+def _may_link(mates, full, here, there):
     return not (full >> here | full >> there) & _1 and _mate(mates, here) != there
 
 
 @njit(cache=True, nogil=True)
-def _link(mates, full, here, there):  # type: ignore[no-untyped-def]
+def _link(mates, full, here, there):
     """The state with an edge between two slots that are not full, nor mates of one another."""
     end, other_end = _mate(mates, here), _mate(mates, there)
     if end != here:
@@ -134,7 +134,7 @@ def _link(mates, full, here, there):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _decide(step, key):  # type: ignore[no-untyped-def]
+def _decide(step, key):
     """The states after deciding on an edge: without it, and with it."""
     here, there, owing = np.uint64(step[1]), np.uint64(step[2]), np.uint64(step[5])
     mates, full = _unpack(key)
@@ -152,7 +152,7 @@ def _decide(step, key):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _extend(mates, full, end, there):  # type: ignore[no-untyped-def]
+def _extend(mates, full, end, there):
     """The key of the state in which the path that ends at `end` goes on to the slot `there`, if it may."""
     if full >> there & _1 or there == end:
         return _0, False
@@ -164,7 +164,7 @@ def _extend(mates, full, end, there):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _retire(step, key):  # type: ignore[no-untyped-def]
+def _retire(step, key):
     """The states after a vertex took the edges that it lacks, to the first or to the second vertex, and left."""
     slot, fresh = np.uint64(step[1]), np.uint64(step[4])
     mates, full = _unpack(key)
@@ -191,7 +191,7 @@ def _retire(step, key):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _successors(step, key):  # type: ignore[no-untyped-def]
+def _successors(step, key):
     """The two states at most after a step, each with the edges taken as bits, or `_NONE`."""
     if step[0] <= _FORCED:
         return _decide(step, key)
@@ -202,14 +202,14 @@ def _successors(step, key):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _hash(key):  # type: ignore[no-untyped-def]
+def _hash(key):
     key *= np.uint64(0x9E3779B97F4A7C15)
     key ^= key >> np.uint64(29)
     return key * np.uint64(0xBF58476D1CE4E5B9) >> np.uint64(32)
 
 
 @njit(cache=True, nogil=True)
-def _find(index, mask, keys, key):  # type: ignore[no-untyped-def]
+def _find(index, mask, keys, key):
     """Where the index has the number of this key, or has room for it."""
     place = _hash(key) & mask
     while index[place] and keys[index[place] - 1] != key:
@@ -218,21 +218,21 @@ def _find(index, mask, keys, key):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _reindex(index, mask, keys, size):  # type: ignore[no-untyped-def]
+def _reindex(index, mask, keys, size):
     index[: mask + _1] = 0
     for number in range(size):
         index[_find(index, mask, keys, keys[number])] = number + 1
 
 
 @njit(cache=True, nogil=True)
-def _lengthened(array, size, capacity):  # type: ignore[no-untyped-def]
+def _lengthened(array, size, capacity):
     longer = np.empty(capacity, array.dtype)
     longer[:size] = array[:size]
     return longer
 
 
 @njit(cache=True, nogil=True)
-def _with_room(capacity, index, keys, counts, size):  # type: ignore[no-untyped-def]
+def _with_room(capacity, index, keys, counts, size):
     """The arrays with room for a table of this capacity, which is at most half full; the states are kept."""
     if index.size < capacity:
         index = np.empty(capacity, np.uint32)
@@ -243,7 +243,7 @@ def _with_room(capacity, index, keys, counts, size):  # type: ignore[no-untyped-
 
 
 @njit(cache=True, nogil=True, inline="always")  # else it counts references to its arrays: 1.3 times as long
-def _add(index, mask, keys, counts, size, key, count, modulus):  # type: ignore[no-untyped-def]
+def _add(index, mask, keys, counts, size, key, count, modulus):
     """Add to the count of a state, which may be new; how many states there are."""
     place = _find(index, mask, keys, key)
     if index[place] == 0:
@@ -256,7 +256,7 @@ def _add(index, mask, keys, counts, size, key, count, modulus):  # type: ignore[
 
 
 @njit(cache=True, nogil=True)
-def _power_above(size):  # type: ignore[no-untyped-def]
+def _power_above(size):
     power = 64
     while power < size:
         power *= 2
@@ -264,7 +264,7 @@ def _power_above(size):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _take_step(step, keys, counts, index, new_keys, new_counts, modulus):  # type: ignore[no-untyped-def]
+def _take_step(step, keys, counts, index, new_keys, new_counts, modulus):
     """The layer after a step: the arrays, which may have grown, and how many states there are."""
     capacity = _power_above(3 * keys.size)
     index, new_keys, new_counts = _with_room(capacity, index, new_keys, new_counts, 0)
@@ -283,7 +283,7 @@ def _take_step(step, keys, counts, index, new_keys, new_counts, modulus):  # typ
 
 
 @njit(cache=True, nogil=True)
-def _decide_all(steps, keys, counts, index, new_keys, new_counts, modulus):  # type: ignore[no-untyped-def]
+def _decide_all(steps, keys, counts, index, new_keys, new_counts, modulus):
     """The layer after a stage of optional edges; as all steps in turn, but in one table, which saves half the time.
 
     The states stay, and those with the edge are added to them. A state that got an edge cannot get it again, as its
@@ -310,7 +310,7 @@ def _decide_all(steps, keys, counts, index, new_keys, new_counts, modulus):  # t
 
 
 @njit(cache=True, nogil=True)
-def _without_owing(steps, keys, counts, size):  # type: ignore[no-untyped-def]
+def _without_owing(steps, keys, counts, size):
     """Drop the states in which a slot has no edge that should have one; how many are left."""
     owing = _0
     for number in range(steps.shape[0]):
@@ -327,7 +327,7 @@ def _without_owing(steps, keys, counts, size):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def advance(steps, keys, counts, bounds, modulus):  # type: ignore[no-untyped-def]
+def advance(steps, keys, counts, bounds, modulus):
     """The keys and counts of all states after a stage, block by block."""
     capacity = 2 * (bounds[-1] - bounds[0]) + 64
     all_keys, all_counts = np.empty(capacity, np.uint64), np.empty(capacity, np.uint64)
@@ -365,14 +365,14 @@ def advance(steps, keys, counts, bounds, modulus):  # type: ignore[no-untyped-de
 
 
 @njit(cache=True, nogil=True)
-def _class_of(weights, mates, full):  # type: ignore[no-untyped-def]
+def _class_of(weights, mates, full):
     single = ~(full | _untouched(mates, full)) & _MASK
     low = np.uint64(255)
     return 2 * (weights[0, full & low] + weights[1, full >> _8]) + weights[0, single & low] + weights[1, single >> _8]
 
 
 @njit(cache=True, nogil=True)
-def class_of_keys(keys, weights):  # type: ignore[no-untyped-def]
+def class_of_keys(keys, weights):
     """The class of each state, `int32`."""
     classes = np.empty(keys.size, np.int32)
     for number in range(keys.size):
@@ -382,7 +382,7 @@ def class_of_keys(keys, weights):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def rank_matchings(keys):  # type: ignore[no-untyped-def]
+def rank_matchings(keys):
     """The rank of each state's matching among those of its ends of paths (see `matchings`), `int32`."""
     ranks = np.empty(keys.size, np.int32)
     for number in range(keys.size):
@@ -404,7 +404,7 @@ def rank_matchings(keys):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _bits(mask):  # type: ignore[no-untyped-def]
+def _bits(mask):
     mask -= mask >> _1 & np.uint64(0x5555)
     mask = (mask & np.uint64(0x3333)) + (mask >> _2 & np.uint64(0x3333))
     mask = (mask + (mask >> _4)) & np.uint64(0x0F0F)
@@ -415,7 +415,7 @@ def _bits(mask):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _renamed(key, slots):  # type: ignore[no-untyped-def]
+def _renamed(key, slots):
     """The state whose slot `slots[i]` is what slot i was."""
     mates, full = _unpack(key)
     new_mates, new_full = _0, _0
@@ -429,7 +429,7 @@ def _renamed(key, slots):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _classes(key, weights, top):  # type: ignore[no-untyped-def]
+def _classes(key, weights, top):
     """The blocks of a state and of its reflection, see `tally`; -1 where there is none."""
     mates, full = _unpack(key)
     here = _class_of(weights[0], mates, full)
@@ -441,7 +441,7 @@ def _classes(key, weights, top):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def tally(keys, weights, top, sizes):  # type: ignore[no-untyped-def]
+def tally(keys, weights, top, sizes):
     """Count in `sizes` how many states `distribute` will write to each block.
 
     Parameters
@@ -464,7 +464,7 @@ def tally(keys, weights, top, sizes):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def distribute(keys, counts, weights, top, renaming, places, new_keys, new_counts):  # type: ignore[no-untyped-def]
+def distribute(keys, counts, weights, top, renaming, places, new_keys, new_counts):
     """Write the states to their blocks, see `tally`: the next of block b to `places[b]`.
 
     `renaming`, `int64` (2, 16), has the new names of the slots: of a state as it is, and of its reflection.
@@ -485,7 +485,7 @@ def distribute(keys, counts, weights, top, renaming, places, new_keys, new_count
 
 
 @njit(cache=True, nogil=True)
-def folded(keys, weights, renaming, flips):  # type: ignore[no-untyped-def]
+def folded(keys, weights, renaming, flips):
     """The states of a table that stand for these, see `tally`: of a state and its reflection the one of lower class.
 
     `weights` are the last two of `tally`. The number of each block is returned, too; `flips` change where a state does.
@@ -503,7 +503,7 @@ def folded(keys, weights, renaming, flips):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def renamed(keys, renaming):  # type: ignore[no-untyped-def]
+def renamed(keys, renaming):
     """The states with slot `renaming[i]` for slot i."""
     states = np.empty(keys.size, np.uint64)
     for number in range(keys.size):
@@ -512,7 +512,7 @@ def renamed(keys, renaming):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def trace_back(steps, keys, counts, targets, ranks, choices):  # type: ignore[no-untyped-def]
+def trace_back(steps, keys, counts, targets, ranks, choices):
     """Find the way through a block that has a given rank among those that lead to a state.
 
     Ways are ranked by their last step, then by the one before, and so forth; steps to a state are in the order of the
@@ -550,7 +550,7 @@ def trace_back(steps, keys, counts, targets, ranks, choices):  # type: ignore[no
 
 
 @njit(cache=True, nogil=True)
-def _step_back(step, keys, counts, targets, ranks, choices):  # type: ignore[no-untyped-def]
+def _step_back(step, keys, counts, targets, ranks, choices):
     """Replace each target by the state before it, its rank by the rank there."""
     capacity = _power_above(3 * targets.size)
     index, mask = np.zeros(capacity, np.uint32), np.uint64(capacity - 1)

@@ -56,7 +56,7 @@ def find_preimages(most: int) -> Preimages:
 
 
 @njit(cache=True, nogil=True)
-def _unrank(rank, pairs, matchings, mates):  # type: ignore[no-untyped-def]
+def _unrank(rank, pairs, matchings, mates):
     """Write the matching of this rank."""
     mates[: 2 * pairs] = -1
     point = 0
@@ -73,7 +73,7 @@ def _unrank(rank, pairs, matchings, mates):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _rank(mates, pairs):  # type: ignore[no-untyped-def]
+def _rank(mates, pairs):
     free = (1 << 2 * pairs) - 1
     rank = 0
     point = 0
@@ -88,7 +88,7 @@ def _rank(mates, pairs):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _list_preimages(pairs, matchings, table):  # type: ignore[no-untyped-def]
+def _list_preimages(pairs, matchings, table):
     points = 2 * pairs
     smaller, mates = np.empty(16, np.int64), np.empty(16, np.int64)
     others = np.empty(16, np.int64)
@@ -115,7 +115,7 @@ def _list_preimages(pairs, matchings, table):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _reduce(right, pairs, partner, table, offsets, matchings, modulus, smaller):  # type: ignore[no-untyped-def]
+def _reduce(right, pairs, partner, table, offsets, matchings, modulus, smaller):
     """Write the vector that is left of `right` where the other half matches point 0 to `partner`."""
     choices = 2 * pairs - 2
     place = offsets[pairs] + (partner - 1) * matchings[pairs - 1] * choices
@@ -128,7 +128,7 @@ def _reduce(right, pairs, partner, table, offsets, matchings, modulus, smaller):
 
 
 @njit(cache=True, nogil=True)
-def _any(vector):  # type: ignore[no-untyped-def]
+def _any(vector):
     for count in vector:  # noqa: SIM110 (a kernel)
         if count:
             return True
@@ -136,7 +136,7 @@ def _any(vector):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _close(left, right, pairs, table, offsets, matchings, modulus, scratch):  # type: ignore[no-untyped-def]
+def _close(left, right, pairs, table, offsets, matchings, modulus, scratch):
     """The sum over all pairs of matchings that close to one cycle; `scratch` has room for the smaller vectors."""
     if pairs == 1:
         total = left[0] * right[0]
@@ -160,7 +160,7 @@ def _close(left, right, pairs, table, offsets, matchings, modulus, scratch):  # 
 
 
 @njit(cache=True, nogil=True)
-def _by_class(classes, count):  # type: ignore[no-untyped-def]
+def _by_class(classes, count):
     """The numbers of the states sorted by class, and where each class begins and ends."""
     bounds = np.zeros(count + 1, np.int64)
     for number in classes:
@@ -176,7 +176,7 @@ def _by_class(classes, count):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _fill(vector, order, ranks, counts):  # type: ignore[no-untyped-def]
+def _fill(vector, order, ranks, counts):
     """Write the counts to their ranks; their sum."""
     vector[:] = 0
     total = 0.0
@@ -187,7 +187,7 @@ def _fill(vector, order, ranks, counts):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def join_block(  # type: ignore[no-untyped-def]
+def join_block(
     classes,
     ranks,
     counts,
@@ -244,7 +244,7 @@ def join_block(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _unrank_pair(left, right, pairs, rank, table, offsets, matchings, scratch):  # type: ignore[no-untyped-def]
+def _unrank_pair(left, right, pairs, rank, table, offsets, matchings, scratch):
     """The two matchings of the pair of states with this rank, and its rank among the pairs with these matchings.
 
     Pairs are ranked by the left matching's digits, from the first, in turn with the reductions of the right one.
@@ -283,7 +283,7 @@ def _unrank_pair(left, right, pairs, rank, table, offsets, matchings, scratch): 
 
 
 @njit(cache=True, nogil=True)
-def unrank_pairs(  # type: ignore[no-untyped-def]
+def unrank_pairs(
     classes,
     ranks,
     counts,

@@ -138,7 +138,7 @@ def _listed(ranking: Ranking, board: Board, *, classes: bool) -> Iterator[Tour]:
 
 
 def _ranking(board: Board, kind: Literal["closed", "open"], max_memory: int | None, report: Progress | None) -> Ranking:
-    from destrier.counting.ranking import Ranking  # noqa: PLC0415 (needs the compiler)
+    from destrier.counting.ranking import Ranking
 
     if theorem := why_none(board, kind):
         raise NoSuchTour(theorem)

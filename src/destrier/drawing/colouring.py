@@ -71,7 +71,7 @@ def coloured_moves(
 
 def _passes(tourney: Tourney) -> NDArray[np.int64]:
     """0 for a single move, else 1 and more, as its line lies in one band or another."""
-    from destrier.measuring.metrics import is_turn  # noqa: PLC0415 (needs the compiler)
+    from destrier.measuring.metrics import is_turn
 
     rows, cols = tourney.board.shape
     here, there, _ = walked_edges(tourney)
@@ -100,7 +100,7 @@ def _sections(tourney: Tourney) -> NDArray[np.int64]:
 
 def _junctions(tourney: Tourney) -> list[Moves] | None:
     """The moves of the four paths through the junctions, wherever these are; `None` if there are none."""
-    from destrier.generators.formation.quartet import FAR_JUNCTIONS, NEAR_JUNCTION  # noqa: PLC0415 (few are so coloured)
+    from destrier.generators.formation.quartet import FAR_JUNCTIONS, NEAR_JUNCTION
 
     if tourney.kind != "closed" or min(tourney.board.shape) < _LEAST_SIDE:
         return None
@@ -114,7 +114,7 @@ def _junctions(tourney: Tourney) -> list[Moves] | None:
 
 def _found(tourney: Tourney, paths: Iterable[Path], symmetry: Symmetry) -> list[Moves]:
     """The moves of each of these paths, seen under a symmetry; nothing unless all belong to the tourney."""
-    from destrier.generators.formation.quartet import switch  # noqa: PLC0415
+    from destrier.generators.formation.quartet import switch
 
     rows, cols = tourney.board.shape
     shape = (cols, rows) if transform(np.empty((1, 2), np.uint8), symmetry).shape == (2, 1) else (rows, cols)

@@ -109,7 +109,7 @@ def walked_edges(tourney: Tourney) -> tuple[Squares, Squares, Squares]:
 
 def rail_edges(tourney: Tourney) -> Squares:
     """The moves that form rails: `int64` (2 rails, 2) of square indices, the two moves of a rail in a row."""
-    from destrier.switching.rails import find_rails  # noqa: PLC0415 (needs the compiler)
+    from destrier.switching.rails import find_rails
 
     offsets = move_offsets(tourney.board.cols)
     square, primary, cross = find_rails(tourney).T

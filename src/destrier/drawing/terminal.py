@@ -92,7 +92,7 @@ def _marks(tourney: Tourney) -> dict[int, str]:
     return dict.fromkeys((np.cumsum(lengths) - lengths).tolist(), _START)
 
 
-def _paint(light: bool, place: float) -> str:  # noqa: FBT001 (one of two palettes)
+def _paint(light: bool, place: float) -> str:
     """The codes of the colours of a square at this place of the tour, from 0 to 1."""
     hue = _HUES[0] + (_HUES[1] - _HUES[0]) * place
     red, green, blue = (round(5 * channel) for channel in hls_to_rgb(hue % 1, 0.8 if light else 0.3, 0.9))

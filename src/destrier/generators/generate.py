@@ -142,7 +142,7 @@ def tour(
         algorithm = "formation" if in_formation else "tame"
     if symmetry is not None:
         if algorithm == "formation" and symmetry == "quarter" and kind == "closed" and not obfuscate:
-            from destrier.generators.formation.quarter import formation_quarter  # noqa: PLC0415 (few uses need it)
+            from destrier.generators.formation.quarter import formation_quarter
 
             _afford(board, 1)
             return formation_quarter(board, heel=heel, minimize=_goal(minimize), out=out)
@@ -234,12 +234,12 @@ def leaper_tour(
         _refuse_odd_sides(shape)
     refuse_beyond_memory(f"a tour of {times(shape)}", math.prod(shape) * piece.dtype.itemsize)
     if (piece.short, piece.long) == (1, 2):
-        from destrier.generators.formation.space import formation_space  # noqa: PLC0415 (most uses need it not)
+        from destrier.generators.formation.space import formation_space
 
         return formation_space(shape, heel=heel, minimize=minimize)
     if heel or minimize:
         raise DestrierError("heel and minimize are a knight's")
-    from destrier.generators.formation.leaper import formation_leaper  # noqa: PLC0415
+    from destrier.generators.formation.leaper import formation_leaper
 
     return formation_leaper(shape, piece)
 
@@ -268,7 +268,7 @@ def stream_order(sides: Sequence[int], *, heel: Heel | None = None, minimize: Go
     -----
     Some nanoseconds a square; 50 bytes for each square of one level, see `algorithms.formation_space`.
     """
-    from destrier.generators.formation.space import formation_order  # noqa: PLC0415 (needs the compiler)
+    from destrier.generators.formation.space import formation_order
 
     shape = check_sides(sides)
     _refuse_odd_sides(shape)
@@ -292,7 +292,7 @@ def _symmetric_tour(
     symmetry: SymmetryKind,
     kind: Kind,
     algorithm: str | None,
-    obfuscate: bool | None,  # noqa: FBT001 (what the user chose)
+    obfuscate: bool | None,
     seed: Seed,
 ) -> Tour:
     if kind != "closed" or not board.is_rectangle:
@@ -304,7 +304,7 @@ def _symmetric_tour(
             "a symmetric tour has an algorithm of its own, and is random-looking as it is; formation makes those with "
             "quarter symmetry, as they are"
         )
-    from destrier.generators.symmetric import symmetric_tour  # noqa: PLC0415 (needs the compiler)
+    from destrier.generators.symmetric import symmetric_tour
 
     return symmetric_tour(board.rows, board.cols, symmetry, seed=seed)
 
@@ -335,7 +335,7 @@ def _refuse_impossible(board: Board, kind: Kind, given: Ends) -> None:
     elif kind not in ("closed", "open"):
         raise UnsupportedBoard(f"a {kind} tour is one of a rectangle, not of {board.describe()}")
     else:
-        from destrier.proofs.obstructions import find_obstruction  # noqa: PLC0415 (needs the compiler)
+        from destrier.proofs.obstructions import find_obstruction
 
         if obstruction := find_obstruction(board, ends=given if kind == "open" else None):
             raise NoSuchTour(obstruction)
@@ -433,7 +433,7 @@ def _tour_between(board: Board, given: Ends, chosen: Algorithm, *, hidden: bool,
 
 def _source_between(board: Board, ends: Ends, chosen: Algorithm, key: int) -> Tourney:
     """A path between two ends and cycles that together visit every square, from a tour if the algorithm makes some."""
-    from destrier.switching.covers import complete_cover, spare  # noqa: PLC0415
+    from destrier.switching.covers import complete_cover, spare
 
     partial = None
     if "kind" in chosen.options:
@@ -447,18 +447,18 @@ def _finish(source: Tourney, key: int, components: int, *, hidden: bool) -> Tour
     if is_right and (not hidden or (components == 2 and why_no_tour(*source.board.shape))):
         return source  # what is hidden is joined on the way: two cycles stay two only where one can be split
     if hidden:
-        from destrier.switching.obfuscation import obfuscate  # noqa: PLC0415 (its kernels are loaded where they are used)
+        from destrier.switching.obfuscation import obfuscate
 
         try:
             result = obfuscate(source, seed=key)
         except BudgetExceeded:
             return source
     else:
-        from destrier.switching.joining import join  # noqa: PLC0415
+        from destrier.switching.joining import join
 
         result = join(source, seed=key)
     if components == 2 and isinstance(result, Tour):
-        from destrier.switching.rails import split  # noqa: PLC0415
+        from destrier.switching.rails import split
 
         with suppress(BudgetExceeded):
             result = split(result, seed=key)
@@ -471,11 +471,11 @@ def _settle(result: Tourney, key: int) -> Tour | None:
     `None` if it is not; `NoSuchTour` if that shows that there is none, `BudgetExceeded` if it takes too long. Boards
     of at most four rows or columns, or of 64 squares, are what can be proved beyond certificates.
     """
-    from destrier.switching.windows import WINDOW, reroute  # noqa: PLC0415
+    from destrier.switching.windows import WINDOW, reroute
 
     board = result.board
     if _is_settled_by_columns(board):
-        from destrier.generators.transfer_matrix import solve  # noqa: PLC0415 (most boards do not need it)
+        from destrier.generators.transfer_matrix import solve
 
         ends = [board.square(square) for square in np.flatnonzero(np.bitwise_count(result.moves) == 1).tolist()]
         moves = solve(board, ends=tuple(ends) or None, key=key)

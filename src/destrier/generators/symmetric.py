@@ -160,7 +160,7 @@ class _Quotient:
 
     def _graph(self, images: Squares, *, through_centre: bool) -> MoveGraph:
         """The tables: row `p` of `images` has for each square the one that power `p` maps to it."""
-        from destrier.switching.movegraphs import MoveGraph  # noqa: PLC0415 (needs the compiler)
+        from destrier.switching.movegraphs import MoveGraph
 
         representatives, power = images.min(axis=0), images.argmin(axis=0)
         count = self.squares.size
@@ -184,8 +184,8 @@ class _Quotient:
 
     def tour(self, stream: Stream) -> Tour:
         """A random tour of the board: the lift of one of the quotient."""
-        from destrier.core.walks import label  # noqa: PLC0415 (needs the compiler)
-        from destrier.switching.movegraphs import hamiltonian_cycle  # noqa: PLC0415
+        from destrier.core.walks import label
+        from destrier.switching.movegraphs import hamiltonian_cycle
 
         for _ in range(_LIFTS):
             moves = self._lift(hamiltonian_cycle(self.graph, stream.key(), f"the quotient of {self.board}"))

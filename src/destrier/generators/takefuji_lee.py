@@ -282,7 +282,7 @@ def _moves(board: Board, upper: Any, lower: Any, bit: Any, _state: Any, output: 
 
 
 @njit(cache=True, nogil=True)
-def _begin(key, degree, upper, lower, bit):  # type: ignore[no-untyped-def]
+def _begin(key, degree, upper, lower, bit):
     """The edges in random order, states of 0, random outputs, and the degrees that they make of those of none."""
     upper, lower, bit = upper.copy(), lower.copy(), bit.copy()
     counter = np.uint64(0)
@@ -306,7 +306,7 @@ def _begin(key, degree, upper, lower, bit):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _sweep(sweeps, upper, lower, _bit, state, output, degree):  # type: ignore[no-untyped-def]
+def _sweep(sweeps, upper, lower, _bit, state, output, degree):
     """Update all neurons so often, or until the network settles: how many squares have a wrong degree then."""
     wrong = 0
     for square in range(degree.size):

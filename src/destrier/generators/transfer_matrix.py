@@ -144,7 +144,7 @@ def solve(board: Board, *, ends: Ends | None = None, components: int = 1, key: i
     return None if filling is None else moves_of(filling)
 
 
-def _search(first: State, demands: list[tuple[int, ...]], closed: bool, key: int | None) -> list[Column] | None:  # noqa: FBT001
+def _search(first: State, demands: list[tuple[int, ...]], closed: bool, key: int | None) -> list[Column] | None:
     """The columns of a tour: all states are found from left to right, those that lead on from right to left."""
     reached = [frozenset([first])]
     for demand in demands:
@@ -168,7 +168,7 @@ def _search(first: State, demands: list[tuple[int, ...]], closed: bool, key: int
 
 
 @lru_cache(maxsize=256)
-def _after(states: frozenset[State], demand: tuple[int, ...], closed: bool) -> frozenset[State]:  # noqa: FBT001
+def _after(states: frozenset[State], demand: tuple[int, ...], closed: bool) -> frozenset[State]:
     return frozenset(way.state for state in states for way in successors(state, demand, closed))
 
 
@@ -177,7 +177,7 @@ def _before(
     after: frozenset[State],
     states: frozenset[State],
     demand: tuple[int, ...],
-    closed: bool,  # noqa: FBT001
+    closed: bool,
 ) -> frozenset[State]:
     """Of the states, those that a column leads on from."""
     return frozenset(state for state in states if any(way.state in after for way in successors(state, demand, closed)))
@@ -189,7 +189,7 @@ def is_finished(state: State) -> bool:
 
 
 @lru_cache(maxsize=1 << 17)
-def successors(state: State, demand: tuple[int, ...], closed: bool) -> tuple[Column, ...]:  # noqa: FBT001
+def successors(state: State, demand: tuple[int, ...], closed: bool) -> tuple[Column, ...]:
     """All ways to fill the next column, whose squares demand so many moves each."""
     rows = len(demand)
     ways: list[tuple[State, tuple[int, ...]]] = [(state, ())]
@@ -207,7 +207,7 @@ def successors(state: State, demand: tuple[int, ...], closed: bool) -> tuple[Col
     )
 
 
-def _fill(state: State, rows: int, row: int, wanted: int, closed: bool) -> Iterator[tuple[State, int]]:  # noqa: FBT001
+def _fill(state: State, rows: int, row: int, wanted: int, closed: bool) -> Iterator[tuple[State, int]]:
     """All ways to add a square to the marks, with backward moves as bits; a square of two moves may become an end."""
     marks, free_ends, to_complete = state
     if wanted == 0:
@@ -240,7 +240,7 @@ def _backward(rows: int) -> list[list[tuple[int, int]]]:
     ]
 
 
-def _joined(state: State, here: int, there: int, closed: bool) -> State | None:  # noqa: FBT001
+def _joined(state: State, here: int, there: int, closed: bool) -> State | None:
     """The state with one more move between two squares that lack one; `None` if that completes what must not be."""
     end, other_end = state.marks[here], state.marks[there]
     if FULL in (end, other_end):

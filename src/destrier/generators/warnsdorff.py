@@ -52,7 +52,7 @@ def warnsdorff(board: Board, *, seed: Seed = None, walks: int = WALKS) -> Tourne
     NoSuchTour
         With a certificate, if the board has no cycle cover.
     """
-    from destrier.switching.joining import join  # noqa: PLC0415 (nothing is joined where a walk closes)
+    from destrier.switching.joining import join
 
     key = derive_key(seed, "warnsdorff")
     legal, offsets = _graph(board)
@@ -87,13 +87,13 @@ _USED: Final = 128  # flag of a used square in `free`, whose other bits count it
 
 
 @njit(nogil=True)
-def _count_neighbours(legal, free):  # type: ignore[no-untyped-def]
+def _count_neighbours(legal, free):
     for square in range(legal.size):
         free[square] = bit_count(np.uint64(legal[square]))
 
 
 @njit(nogil=True)
-def _use(legal, offsets, free, square, start, draw):  # type: ignore[no-untyped-def]
+def _use(legal, offsets, free, square, start, draw):
     """Mark a square used: the best move from it (-1: none is free), and the move to `start` (-1: not near)."""
     free[square] |= _USED
     fewest, ties, home = np.int64(8), 0, -1
@@ -121,13 +121,13 @@ def _use(legal, offsets, free, square, start, draw):  # type: ignore[no-untyped-
 
 
 @njit(nogil=True)
-def _join(moves, offsets, square, move):  # type: ignore[no-untyped-def]
+def _join(moves, offsets, square, move):
     moves[square] |= np.uint8(1 << move)
     moves[square + offsets[move]] |= np.uint8(1 << ((move + 4) & 7))
 
 
 @njit(cache=True, nogil=True)
-def _walk_tour(legal, offsets, squares, moves, key, walks):  # type: ignore[no-untyped-def]
+def _walk_tour(legal, offsets, squares, moves, key, walks):
     """Whether one of the walks closed a tour; its moves, or those of the last walk."""
     free = np.empty(legal.size, np.uint8)
     counter = np.uint64(0)
@@ -151,7 +151,7 @@ def _walk_tour(legal, offsets, squares, moves, key, walks):  # type: ignore[no-u
 
 
 @njit(cache=True, nogil=True)
-def _walk_cycles(legal, offsets, moves, key):  # type: ignore[no-untyped-def]
+def _walk_cycles(legal, offsets, moves, key):
     """Cover the board by closed walks and, where one failed, by paths."""
     free = np.empty(legal.size, np.uint8)
     _count_neighbours(legal, free)

@@ -77,7 +77,7 @@ def save(tourney: Tourney, path: StrPath) -> None:
     elif suffix == ".json":
         write_atomically(path, to_json(tourney).encode())
     else:
-        from destrier.drawing import draw  # noqa: PLC0415 (data files need no drawing)
+        from destrier.drawing import draw
 
         draw(tourney, path)
 
@@ -123,7 +123,7 @@ def load_box(path: StrPath) -> BoxTour:
     OSError
         If the file cannot be read.
     """
-    from destrier.core.box import BoxTour  # noqa: PLC0415 (few files hold boxes)
+    from destrier.core.box import BoxTour
 
     try:
         return BoxTour.from_json(_read_text(path))

@@ -128,7 +128,7 @@ def _write_parquet(moves: NDArray[np.uint8], path: StrPath) -> None:
 
 def _contact_sheet(moves: NDArray[np.uint8]) -> str:
     """An SVG document of all tours, row by row, on a sheet about as wide as high."""
-    from destrier.drawing.layout import CELL, LINE_WIDTH, MARGIN, TOUR_COLOUR  # noqa: PLC0415 (few files are drawings)
+    from destrier.drawing.layout import CELL, LINE_WIDTH, MARGIN, TOUR_COLOUR
 
     tours, rows, cols = moves.shape
     board = Board(rows, cols)
@@ -152,7 +152,7 @@ def _contact_sheet(moves: NDArray[np.uint8]) -> str:
 
 
 def _sheet_paths(moves: NDArray[np.uint8], board: Board, across: int, size: tuple[int, int]) -> Iterator[str]:
-    from destrier.drawing.svg.tour import cycle_paths  # noqa: PLC0415 (few files are drawings)
+    from destrier.drawing.svg.tour import cycle_paths
 
     for number, array in zip(count(), moves, strict=False):
         path = next(cycle_paths(Tourney.trusted(array, board, 1)))

@@ -156,7 +156,7 @@ def measure(tourney: Tourney) -> Measures:
     A closed tour of a rectangle is also compared with the proved lower bounds of its board, see `bounds`: `turns_bound`
     and `crossings_bound`, and how many times as many it has, `turns_ratio` and `crossings_ratio` (floats).
     """
-    from destrier.switching.rails import count_rails  # noqa: PLC0415 (loads the kernels of a room that metrics do not need)
+    from destrier.switching.rails import count_rails
 
     planes = pack(tourney.moves)
     measures = Measures(
@@ -265,7 +265,7 @@ _LONGEST: Final = 1 << 12
 
 
 @njit(cache=True, nogil=True)
-def _count_pairs(planes, rows, words, relations):  # type: ignore[no-untyped-def]
+def _count_pairs(planes, rows, words, relations):
     """For each relation, how many pairs of edges stand in it."""
     counts = np.zeros(relations.shape[0], np.int64)
     for first in range(0, rows * words, _LONGEST):
@@ -278,7 +278,7 @@ def _count_pairs(planes, rows, words, relations):  # type: ignore[no-untyped-def
 
 
 @njit(nogil=True)
-def _count_both(one, other, first, last, shift, col):  # type: ignore[no-untyped-def]
+def _count_both(one, other, first, last, shift, col):
     start = np.uintp(GUARD + first)
     far = np.uintp(GUARD + first + shift)
     right, left = np.uint64(col), np.uint64(63 - col)

@@ -180,7 +180,7 @@ def _cycle_below(
 
 
 @njit(cache=True, nogil=True)
-def _pass_column(arriving, departing, excess, short, long, potential, lower, origin):  # type: ignore[no-untyped-def]
+def _pass_column(arriving, departing, excess, short, long, potential, lower, origin):
     """One more column: lower the potential of each state to what a step to it makes, and note where that came from."""
     for choice in range(arriving.size):
         left = departing[choice] & ((1 << short) - 1) | departing[choice] >> short << short + long

@@ -24,6 +24,6 @@ __all__ = ["load"]
 
 def load(directory: StrPath) -> duckdb.DuckDBPyRelation:
     """The classes that `store_paths` wrote to a directory: see `destrier.paths.store.load`."""
-    from destrier.paths import store  # noqa: PLC0415 (needs duckdb)
+    from destrier.paths import store
 
     return store.load(directory)

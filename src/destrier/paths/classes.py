@@ -165,7 +165,7 @@ def _hashes() -> NDArray[np.uint64]:
 
 
 @njit(nogil=True)
-def _kept(moves, rows, cols, images, move_images):  # type: ignore[no-untyped-def]
+def _kept(moves, rows, cols, images, move_images):
     """The symmetries, as bits, that keep the word of these moves; 0 if one makes it smaller."""
     length = moves.size
     kept = 1
@@ -200,7 +200,7 @@ def _kept(moves, rows, cols, images, move_images):  # type: ignore[no-untyped-de
 
 
 @njit(nogil=True)
-def _hash(rows, cols, images, hashes):  # type: ignore[no-untyped-def]
+def _hash(rows, cols, images, hashes):
     """The smallest of the sums of the hashes of the squares' images, relative to their roots."""
     least = ~np.uint64(0)
     for image in range(8):
@@ -217,7 +217,7 @@ def _hash(rows, cols, images, hashes):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def _crossings(moves, squares, offsets, crossing, present):  # type: ignore[no-untyped-def]
+def _crossings(moves, squares, offsets, crossing, present):
     """Pairs of moves that cross; `present` is blank before and after."""
     for place in range(moves.size):
         move, square = moves[place], squares[place]
@@ -233,7 +233,7 @@ def _crossings(moves, squares, offsets, crossing, present):  # type: ignore[no-u
 
 
 @njit(cache=True, nogil=True)
-def _list_classes(  # type: ignore[no-untyped-def]
+def _list_classes(
     length, uncrossed, depth_of_head, first, last, taken, distance, back, hashes, offsets, crossing, images, move_images
 ):
     """`int64` (classes, 7): the columns of the classes whose words begin with a number from `first` to `last - 1`."""

@@ -104,7 +104,7 @@ def count_paths(
         If k is too large.
     """
     _check(k, engine, uncrossed=uncrossed)
-    from destrier.paths.invariant import count_invariant  # noqa: PLC0415 (needs the compiler)
+    from destrier.paths.invariant import count_invariant
 
     if store is None:
         fixed = _count_here(k, engine, uncrossed=uncrossed, workers=workers, report=report)
@@ -184,7 +184,7 @@ def _count_in_store(
     report: Progress | None,
 ) -> int:
     """Fixed paths, counted by a job that a directory keeps."""
-    from destrier import jobs  # noqa: PLC0415 (few counts are jobs)
+    from destrier import jobs
 
     parameters: dict[str, int | bool | str] = {"k": k, "uncrossed": uncrossed, "engine": engine}
     shards = [str(number) for number in range(len(_shares(k, engine, uncrossed=uncrossed)))]
@@ -202,7 +202,7 @@ def _count_in_store(
 
 def count_shard(parameters: Mapping[str, int | bool | str], shard: str) -> Result:
     """What a worker does: count the paths of one share of the pieces; a JSON object of the number in each."""
-    from destrier.jobs import Result  # noqa: PLC0415
+    from destrier.jobs import Result
 
     k, uncrossed, engine = int(parameters["k"]), bool(parameters["uncrossed"]), str(parameters["engine"])
     share = _shares(k, engine, uncrossed=uncrossed)[int(shard)]
@@ -233,7 +233,7 @@ def _mirrored_polygons(k: int) -> int:
     turned; the symmetries of the square keep their lattice, or mirror it, so that a polygon and its mirror image in
     the lattice are in one class only if a rotation takes one to the other. (None of these paths crosses itself.)
     """
-    from destrier.paths.lattice import count_polygons  # noqa: PLC0415 (needs the compiler)
+    from destrier.paths.lattice import count_polygons
 
     rotated, congruent = count_polygons(k)
     return rotated - congruent

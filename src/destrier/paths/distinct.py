@@ -85,12 +85,12 @@ def distinct_paths(
         If k is too large.
     """
     if store is None:
-        from destrier.paths.classes import list_classes  # noqa: PLC0415 (needs the compiler)
+        from destrier.paths.classes import list_classes
 
         table = list_classes(k, uncrossed=uncrossed)
         code, squares = table.code, table.squares
     else:
-        from destrier.paths.store import load, store_paths  # noqa: PLC0415 (needs duckdb)
+        from destrier.paths.store import load, store_paths
 
         store_paths(k, store, uncrossed=uncrossed, workers=workers, executor=executor, report=report)
         columns = load(store).select("code, squares").fetchnumpy()

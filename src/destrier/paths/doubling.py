@@ -83,7 +83,7 @@ def _square_sets(moves: NDArray[np.uint8]) -> tuple[NDArray[np.uint64], int]:
 
 
 @njit(nogil=True)
-def _pairs(sets, weights):  # type: ignore[no-untyped-def]
+def _pairs(sets, weights):
     """As `_disjoint_pairs`, one by one."""
     words, number = sets.shape
     common = np.empty(number, np.uint64)
@@ -102,7 +102,7 @@ def _pairs(sets, weights):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def _merge(sets, weights):  # type: ignore[no-untyped-def]
+def _merge(sets, weights):
     """Equal sets as one, with the sum of their weights."""
     words, number = sets.shape
     size = 1
@@ -135,7 +135,7 @@ def _merge(sets, weights):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def _over_subsets(sets, weights, squares):  # type: ignore[no-untyped-def]
+def _over_subsets(sets, weights, squares):
     """As `_disjoint_pairs`, by inclusion and exclusion over all subsets of the squares."""
     having = np.zeros(1 << squares, np.int64)
     for place in range(weights.size):
@@ -153,7 +153,7 @@ def _over_subsets(sets, weights, squares):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def _by_square(sets, squares):  # type: ignore[no-untyped-def]
+def _by_square(sets, squares):
     """The sets that have each square, as ranges of a list."""
     first = np.zeros(squares + 1, np.int64)
     for word in range(len(sets)):
@@ -177,7 +177,7 @@ def _by_square(sets, squares):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _disjoint_pairs(sets, weights, squares):  # type: ignore[no-untyped-def]
+def _disjoint_pairs(sets, weights, squares):
     """The weight of the ordered pairs of disjoint sets over the first so many squares."""
     if squares == 0:
         return weights.sum() ** 2

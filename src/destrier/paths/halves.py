@@ -201,7 +201,7 @@ def _number(edges: NDArray[np.int64]) -> _Numbering:
 
 
 @njit(cache=True, nogil=True)
-def _list_halves(end, steps, taken, distance, offsets, crossing):  # type: ignore[no-untyped-def]
+def _list_halves(end, steps, taken, distance, offsets, crossing):
     found = 0
     halves = np.empty((64, steps), np.uint8)
     taken = taken.copy()
@@ -247,7 +247,7 @@ def _list_halves(end, steps, taken, distance, offsets, crossing):  # type: ignor
 
 
 @njit(cache=True, nogil=True)
-def _kill_maps(block, head, pair, square_number, pair_number, offsets, crossing):  # type: ignore[no-untyped-def]
+def _kill_maps(block, head, pair, square_number, pair_number, offsets, crossing):
     """By number of an edge: the halves of the block that do not go with it; and the map of all of them.
 
     Those pass the square that the edge leads to, or cross it.
@@ -279,7 +279,7 @@ def _kill_maps(block, head, pair, square_number, pair_number, offsets, crossing)
 
 
 @njit(nogil=True)
-def _draw_maps(edges, kill, every, maps):  # type: ignore[no-untyped-def]
+def _draw_maps(edges, kill, every, maps):
     """Write the map of each part: the halves of the block that go with all its edges."""
     for part in range(len(edges)):
         for word in range(every.size):
@@ -290,9 +290,7 @@ def _draw_maps(edges, kill, every, maps):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _count(  # type: ignore[no-untyped-def]
-    block_move, leaving, kill, every, first_front, front_edges, first_rear, rear_edges, begin, stop, rear
-):
+def _count(block_move, leaving, kill, every, first_front, front_edges, first_rear, rear_edges, begin, stop, rear):
     """Pairs of a half and one of the block, which leaves the root by a larger move."""
     front_maps = np.empty((np.diff(first_front).max(), every.size), np.uint64)
     rear_maps = np.empty((np.diff(first_rear).max(), every.size), np.uint64)

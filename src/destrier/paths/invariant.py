@@ -61,7 +61,7 @@ def count_invariant(length: int, *, uncrossed: bool) -> Invariant:
 
 
 @njit(nogil=True)
-def _is_clear(image, steps, rows, cols, taken, crossed, move_of, first):  # type: ignore[no-untyped-def]
+def _is_clear(image, steps, rows, cols, taken, crossed, move_of, first):
     """Whether the images of a walk's squares, from `first` on, and of its moves are free."""
     for step in range(first, steps):
         row = image[0] * rows[step] + image[1] * cols[step] + image[4]
@@ -81,7 +81,7 @@ def _is_clear(image, steps, rows, cols, taken, crossed, move_of, first):  # type
 
 
 @njit(cache=True, nogil=True)
-def _walk(steps, mode, deltas, offsets, crossing, move_of):  # type: ignore[no-untyped-def]
+def _walk(steps, mode, deltas, offsets, crossing, move_of):
     """How many walks are completed: by the half-turn, axis moved and kept, diagonal moved and kept."""
     found = np.zeros(5, np.int64)
     taken = np.zeros(SIZE, np.bool_)

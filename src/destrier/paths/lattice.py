@@ -24,7 +24,7 @@ def count_polygons(length: int) -> tuple[int, int]:
 
 
 @njit(nogil=True)
-def _symmetries(steps):  # type: ignore[no-untyped-def]
+def _symmetries(steps):
     """How many shifts keep the word of turns, and how many take its reverse to it; the last edge leads to the first."""
     length = steps.size
     turns = np.empty(length, np.int8)
@@ -44,7 +44,7 @@ def _symmetries(steps):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _enumerate(length):  # type: ignore[no-untyped-def]
+def _enumerate(length):
     """The sums of the rotations and of the reflections of all polygons."""
     width = 2 * length + 3
     origin = width + length + 1  # in row 1: the row above, and all before the origin, count as taken

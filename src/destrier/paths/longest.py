@@ -108,7 +108,7 @@ class LongestPath:
     """How many paths of this length the board has, whatever their start and direction; `None` from 2^64 - 1 on."""
 
     def _repr_html_(self) -> str:
-        from destrier.drawing.svg.paths import longest_svg  # noqa: PLC0415 (this room knows no screen until one asks)
+        from destrier.drawing.svg.paths import longest_svg
 
         many = "more than 10^19" if self.count is None else f"{self.count:,}"
         return figure(
@@ -310,7 +310,7 @@ def _trace_back(
 
 
 @njit(cache=True, nogil=True)
-def _advance(states, menu, blocked, live, is_open, mirrored):  # type: ignore[no-untyped-def]
+def _advance(states, menu, blocked, live, is_open, mirrored):
     """What the choices of a square lead to.
 
     Returns
@@ -380,7 +380,7 @@ def _advance(states, menu, blocked, live, is_open, mirrored):  # type: ignore[no
 
 
 @njit(cache=True, nogil=True)
-def _choose(near, far, ends, mates, choice, slots, last, blocked, is_open):  # type: ignore[no-untyped-def]
+def _choose(near, far, ends, mates, choice, slots, last, blocked, is_open):
     """The state with the moves of a choice to the present square, in the last slot; and its fate."""
     here = _1 << np.uint64(2 * last)
     for bit in range(4):
@@ -419,7 +419,7 @@ def _choose(near, far, ends, mates, choice, slots, last, blocked, is_open):  # t
 
 
 @njit(cache=True, nogil=True)
-def _settle(near, far, ends, blocked):  # type: ignore[no-untyped-def]
+def _settle(near, far, ends, blocked):
     """Without the moves that cannot be part of any future; and whether there is one."""
     while True:
         old_near, old_far = near, far
@@ -441,7 +441,7 @@ def _settle(near, far, ends, blocked):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _unpack_mates(ends, word, mates, slots):  # type: ignore[no-untyped-def]
+def _unpack_mates(ends, word, mates, slots):
     """Write the slot of each end's mate; how many pieces have an end of the whole path."""
     size = 0
     while ends:
@@ -458,7 +458,7 @@ def _unpack_mates(ends, word, mates, slots):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _pack_mates(ends, mates, numbers):  # type: ignore[no-untyped-def]
+def _pack_mates(ends, mates, numbers):
     """The word of the mates of the ends."""
     rest, number = ends, 0
     while rest:
@@ -478,7 +478,7 @@ def _pack_mates(ends, mates, numbers):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _mirror(near, far, ends, mates, cols, other_mates, scratch):  # type: ignore[no-untyped-def]
+def _mirror(near, far, ends, mates, cols, other_mates, scratch):
     """The words of the mirror image of a state after a row; it is in the last two rows of slots."""
     other_near = other_far = other_ends = _0
     for slot in range(2, 2 * cols + 2):
@@ -494,7 +494,7 @@ def _mirror(near, far, ends, mates, cols, other_mates, scratch):  # type: ignore
 
 
 @njit(cache=True, nogil=True)
-def _mirrored_slot(slot, cols):  # type: ignore[no-untyped-def]
+def _mirrored_slot(slot, cols):
     row, col = (slot - 2) // cols, (slot - 2) % cols
     return 2 + row * cols + cols - 1 - col
 
@@ -503,7 +503,7 @@ def _mirrored_slot(slot, cols):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _find(index, states, words):  # type: ignore[no-untyped-def]
+def _find(index, states, words):
     """Where the index has the number of a state, or room for it."""
     mixed = words[0] * np.uint64(0x9E3779B97F4A7C15)
     for word in words[1:]:
@@ -524,7 +524,7 @@ def _find(index, states, words):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _grown(states, index):  # type: ignore[no-untyped-def]
+def _grown(states, index):
     """The states and their index with room for twice as many."""
     size = states.shape[0]
     if size == _ROOM:
@@ -539,6 +539,6 @@ def _grown(states, index):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _sum(count, other):  # type: ignore[no-untyped-def]
+def _sum(count, other):
     """The sum, or `_MOST` where that is less."""
     return count + other if other <= _MOST - count else _MOST

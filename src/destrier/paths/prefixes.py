@@ -125,7 +125,7 @@ def _list_paths(
 
 
 @njit(nogil=True)
-def _killed_edges(squares, moves, offsets, crossing, edges):  # type: ignore[no-untyped-def]
+def _killed_edges(squares, moves, offsets, crossing, edges):
     """Write the directed edges that do not go with a return path, some more than once; how many."""
     count = 0
     for first in range(moves[0], 8):
@@ -145,7 +145,7 @@ def _killed_edges(squares, moves, offsets, crossing, edges):  # type: ignore[no-
 
 
 @njit(cache=True, nogil=True)
-def _number_edges(squares, moves, offsets, crossing, row):  # type: ignore[no-untyped-def]
+def _number_edges(squares, moves, offsets, crossing, row):
     """Number the edges that kill something, from 1; how many rows that makes."""
     edges = np.empty(8 + 8 * squares.shape[1] + crossing.shape[1] * squares.shape[1], np.int64)
     rows = 1
@@ -158,7 +158,7 @@ def _number_edges(squares, moves, offsets, crossing, row):  # type: ignore[no-un
 
 
 @njit(cache=True, nogil=True)
-def _fill_kill_maps(squares, moves, place, offsets, crossing, row, kill):  # type: ignore[no-untyped-def]
+def _fill_kill_maps(squares, moves, place, offsets, crossing, row, kill):
     edges = np.empty(8 + 8 * squares.shape[1] + crossing.shape[1] * squares.shape[1], np.int64)
     for path in range(len(squares)):
         bit = np.uint64(1) << np.uint64(place[path] & 63)
@@ -167,7 +167,7 @@ def _fill_kill_maps(squares, moves, place, offsets, crossing, row, kill):  # typ
 
 
 @njit(cache=True, nogil=True)
-def _count(length, j, first, second, taken, distance, offsets, crossing, first_word, last_word, every, row, kill):  # type: ignore[no-untyped-def]
+def _count(length, j, first, second, taken, distance, offsets, crossing, first_word, last_word, every, row, kill):
     """Closed paths whose prefix begins with two moves."""
     depth_of_leaf = length - j
     mapped = max(depth_of_leaf - _LATE, 0)

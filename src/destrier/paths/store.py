@@ -131,7 +131,7 @@ def load(directory: StrPath) -> duckdb.DuckDBPyRelation:
 
 def list_shard(parameters: Mapping[str, int | bool | str], shard: str) -> jobs.Result:
     """What a worker does: list one part of the classes; a Parquet file."""
-    from destrier.paths.classes import SYMMETRY_GROUPS, ClassTable, list_part  # noqa: PLC0415 (needs the compiler)
+    from destrier.paths.classes import SYMMETRY_GROUPS, ClassTable, list_part
 
     number, _, of = shard.partition("-of-")
     table = list_part(int(parameters["k"]), int(number), int(of), uncrossed=bool(parameters["uncrossed"]))

@@ -43,7 +43,7 @@ class PathClass(Record):
     """Inside, counted with the winding number."""
 
     def _repr_html_(self) -> str:
-        from destrier.drawing.svg.paths import path_svg  # noqa: PLC0415 (this room knows no screen until one asks)
+        from destrier.drawing.svg.paths import path_svg
 
         return figure(path_svg(self.word), f"Closed path {self.word}") + super()._repr_html_()
 

@@ -116,7 +116,7 @@ def _a_square_of_each_piece(board: Board, without: Square) -> list[Square]:
 
 
 @njit(cache=True, nogil=True)
-def _find_cut(legal, offsets, start, allowed):  # type: ignore[no-untyped-def]
+def _find_cut(legal, offsets, start, allowed):
     """A square without which more pieces are left than allowed, or -1.
 
     Depth first (Tarjan 1972): `low` is the earliest square that a square, or one below it, has a move to. What is below

@@ -119,7 +119,7 @@ def _count(folder: FilePath, k: int, engine: str, *, uncrossed: bool, work: dict
         begun = time.process_time()
         counted = count_paths(k, uncrossed=uncrossed, engine=engine, workers=1, report=work["report"])
         return counted, time.process_time() - begun
-    from destrier import jobs  # noqa: PLC0415 (a small study has none)
+    from destrier import jobs
 
     store = folder / f"paths-{k}-{'uncrossed' if uncrossed else 'all'}-{engine}"
     counted = count_paths(k, uncrossed=uncrossed, engine=engine, store=store, **work)
@@ -142,7 +142,7 @@ def _classify(paths: Iterable[Path]) -> set[Path]:
     return {canonical(path) for path in paths}
 
 
-def _seconds(wanted: bool, work: Callable[..., object], *arguments: Any, **options: Any) -> float | None:  # noqa: FBT001
+def _seconds(wanted: bool, work: Callable[..., object], *arguments: Any, **options: Any) -> float | None:
     """How long it takes, if wanted."""
     if not wanted:
         return None

@@ -189,7 +189,7 @@ def search(side: int, *, key: int, steps: int) -> Fewest:
 
 
 @njit(nogil=True)
-def _rails(moves, side, offsets):  # type: ignore[no-untyped-def]
+def _rails(moves, side, offsets):
     """Rails, each at its upper square: two of four edges, opposite, and the two others missing."""
     width = side + 4
     total = 0
@@ -208,7 +208,7 @@ def _rails(moves, side, offsets):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def _cycles(moves, side, offsets, seen):  # type: ignore[no-untyped-def]
+def _cycles(moves, side, offsets, seen):
     width = side + 4
     seen[:] = False
     cycles = 0
@@ -229,7 +229,7 @@ def _cycles(moves, side, offsets, seen):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def _switch(moves, square, width, edges, length, offsets, wanted):  # type: ignore[no-untyped-def]
+def _switch(moves, square, width, edges, length, offsets, wanted):
     """Switch the alternating cycle with its upper left corner here, if its edges in turn are there and not there."""
     for number in range(length):
         at = square + edges[number, 1] * width + edges[number, 2]
@@ -249,7 +249,7 @@ def _switch(moves, square, width, edges, length, offsets, wanted):  # type: igno
 
 
 @njit(cache=True, nogil=True)
-def _anneal(moves, best, side, offsets, edges, lengths, temperatures, steps, a_cycle, key):  # type: ignore[no-untyped-def]
+def _anneal(moves, best, side, offsets, edges, lengths, temperatures, steps, a_cycle, key):
     """Write the best tour; its rails."""
     width = side + 4
     seen = np.empty(moves.size, np.bool_)

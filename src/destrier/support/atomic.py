@@ -78,7 +78,7 @@ def replacing_order(path: StrPath, squares: int) -> Iterator[BinaryIO]:
 
     Where the disk has no room for them, that is said at once.
     """
-    from numpy.lib.format import write_array_header_1_0  # noqa: PLC0415 (most files are written without)
+    from numpy.lib.format import write_array_header_1_0
 
     if 8 * squares > shutil.disk_usage(_target(path).parent).free:
         raise _os_error(errno.ENOSPC, path)

@@ -142,7 +142,7 @@ def _listed(squares: NDArray[np.bool_]) -> str:
 
 
 @njit(cache=True, nogil=True)
-def _flood(legal, offsets, start, reached):  # type: ignore[no-untyped-def]
+def _flood(legal, offsets, start, reached):
     queue = np.empty(legal.size, np.int64)
     queue[0] = start
     reached[start] = True
@@ -159,13 +159,13 @@ def _flood(legal, offsets, start, reached):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def _exchange(moves, offsets, square, move):  # type: ignore[no-untyped-def]
+def _exchange(moves, offsets, square, move):
     moves[square] ^= np.uint8(1 << move)
     moves[square + offsets[move]] ^= np.uint8(1 << ((move + 4) & 7))
 
 
 @njit(cache=True, nogil=True)
-def _cover_greedily(moves, legal, demand, cols, offsets, key):  # type: ignore[no-untyped-def]
+def _cover_greedily(moves, legal, demand, cols, offsets, key):
     """Give each light square in turn moves to random neighbours that still want one."""
     for square in range(moves.size):
         if (square // cols + square % cols) & 1:
@@ -182,7 +182,7 @@ def _cover_greedily(moves, legal, demand, cols, offsets, key):  # type: ignore[n
 
 
 @njit(cache=True, nogil=True)
-def _augment(moves, legal, demand, cols, offsets, target, reached, key):  # type: ignore[no-untyped-def]
+def _augment(moves, legal, demand, cols, offsets, target, reached, key):
     """One phase: how many paths it found; 0 when nothing lacks an edge, -1 when no path is left.
 
     Moves are tried in random order, or, where there is a `target`, the one that comes closest to it first.

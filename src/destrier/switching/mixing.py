@@ -184,7 +184,7 @@ _CLASS_WORDS: Final = np.array(
 
 
 @njit(cache=True, nogil=True)
-def _mix_bands(planes, words, cuts, first, stride, shapes, class_words, key):  # type: ignore[no-untyped-def]
+def _mix_bands(planes, words, cuts, first, stride, shapes, class_words, key):
     steps = np.empty(shapes.lengths.size + 6 * (_RAIL_STEPS - 1), np.int64)
     longest = 0
     for band in range(cuts.size - 1):
@@ -216,7 +216,7 @@ def _mix_bands(planes, words, cuts, first, stride, shapes, class_words, key):  #
 
 
 @njit(nogil=True)
-def _propose(states, flips, rows, words, class_words, p, u):  # type: ignore[no-untyped-def]
+def _propose(states, flips, rows, words, class_words, p, u):
     """A random half of the places of one class, in flips[1:]; each word's state is an xorshift generator."""
     for word in range(rows * words):
         state = states[word]
@@ -231,13 +231,13 @@ def _propose(states, flips, rows, words, class_words, p, u):  # type: ignore[no-
 
 
 @njit(nogil=True)
-def _shifted(words, at, col):  # type: ignore[no-untyped-def]
+def _shifted(words, at, col):
     """The word at `at` shifted so that its bit c is bit c + col of the row, 0 <= col < 64."""
     return words[at] >> col | words[at + np.uintp(1)] << np.uint64(1) << (np.uint64(63) - col)
 
 
 @njit(nogil=True)
-def _keep_alternating(planes, flips, size, start, words, edges):  # type: ignore[no-untyped-def]
+def _keep_alternating(planes, flips, size, start, words, edges):
     """Clear the places where the shape does not alternate; whether any is left."""
     at = np.empty(6, np.uintp)  # unsigned: an index that may be negative would not be vectorised
     col = np.empty(6, np.uint64)
@@ -259,7 +259,7 @@ def _keep_alternating(planes, flips, size, start, words, edges):  # type: ignore
 
 
 @njit(nogil=True)
-def _switch(planes, flips, size, start, words, edges):  # type: ignore[no-untyped-def]
+def _switch(planes, flips, size, start, words, edges):
     """Exchange the edges of the shape at all places left."""
     flips[size + 1] = 0  # flips[0] is never written
     flat = planes.reshape(planes.size)

@@ -237,7 +237,7 @@ def colour_counts(graph: MoveGraph) -> tuple[int, int] | None:
 
 
 @njit(cache=True, nogil=True)
-def _dead_end(there):  # type: ignore[no-untyped-def]
+def _dead_end(there):
     for square in range(there.shape[0]):
         least, most = there.shape[0], -1
         for other in there[square]:
@@ -249,7 +249,7 @@ def _dead_end(there):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _colour(there):  # type: ignore[no-untyped-def]
+def _colour(there):
     """Colours 0 and 1 by the number of moves from square 0, -1 where none lead; whether all moves change colour."""
     colours = np.full(there.shape[0], -1, np.int8)
     colours[0] = 0
@@ -271,7 +271,7 @@ def _colour(there):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _walk(moves, there, back, order, ends):  # type: ignore[no-untyped-def]
+def _walk(moves, there, back, order, ends):
     seen = np.zeros(moves.size, np.bool_)
     step = 0
     count = 0
@@ -293,31 +293,31 @@ def _walk(moves, there, back, order, ends):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def _lacks(moves, square):  # type: ignore[no-untyped-def]
+def _lacks(moves, square):
     return 2 - bit_count(np.uint64(moves[square]))
 
 
 @njit(nogil=True)
-def _exchange(moves, there, back, square, move):  # type: ignore[no-untyped-def]
+def _exchange(moves, there, back, square, move):
     """Put the edge of a move into the cover, or take it out."""
     moves[square] ^= np.uint8(1 << move)
     moves[there[square, move]] ^= np.uint8(1 << back[square, move])
 
 
 @njit(nogil=True)
-def _draw(key, counter):  # type: ignore[no-untyped-def]
+def _draw(key, counter):
     """A random number that chooses an order of the eight moves, see `_in_turn`."""
     return np.int64(random_word(key, np.uint64(counter)) >> np.uint64(32))
 
 
 @njit(nogil=True)
-def _in_turn(draw, number):  # type: ignore[no-untyped-def]
+def _in_turn(draw, number):
     """The move that is number 0..7 in the order of a draw: from a random one on in odd strides."""
     return (draw + number * (draw >> 3 | 1)) & 7
 
 
 @njit(cache=True, nogil=True)
-def _cover_greedily(moves, there, back, key):  # type: ignore[no-untyped-def]
+def _cover_greedily(moves, there, back, key):
     """Give each square in turn moves to random neighbours that still lack one."""
     for square in range(moves.size):
         draw = _draw(key, square)
@@ -331,7 +331,7 @@ def _cover_greedily(moves, there, back, key):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _augment(moves, there, back, key):  # type: ignore[no-untyped-def]
+def _augment(moves, there, back, key):
     """One phase of augmenting walks: how many it found, and how many squares lacked an edge before.
 
     A phase enters each square once by a move of the cover and once by another, for all its walks together.
@@ -384,7 +384,7 @@ def _augment(moves, there, back, key):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def _root(parents, cycle):  # type: ignore[no-untyped-def]
+def _root(parents, cycle):
     while parents[cycle] != cycle:
         parents[cycle] = parents[parents[cycle]]
         cycle = parents[cycle]
@@ -392,7 +392,7 @@ def _root(parents, cycle):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def _link(moves, there, back, square, move):  # type: ignore[no-untyped-def]
+def _link(moves, there, back, square, move):
     """Switch a rail with this cross move, between two cycles, if there is one; whether there was."""
     across = there[square, move]
     for along in range(8):
@@ -410,7 +410,7 @@ def _link(moves, there, back, square, move):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _join_by_rails(moves, there, back, order, lengths, key):  # type: ignore[no-untyped-def]
+def _join_by_rails(moves, there, back, order, lengths, key):
     """Switch rails that link two cycles, at the squares in random order, until none is left; how many."""
     labels = np.empty(moves.size, np.int32)
     step = 0
@@ -442,7 +442,7 @@ def _join_by_rails(moves, there, back, order, lengths, key):  # type: ignore[no-
 
 
 @njit(cache=True, nogil=True)
-def _grow_window(there, start, size, key):  # type: ignore[no-untyped-def]
+def _grow_window(there, start, size, key):
     """`int64`: a square and others, each in turn one of those with the most moves into the window."""
     links = np.zeros(there.shape[0], np.int16)  # moves into the window; -1: in it
     window = np.empty(min(size, there.shape[0]), np.int64)
@@ -469,7 +469,7 @@ def _grow_window(there, start, size, key):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _enter(moves, there, back, window, index, need, mate, neighbours):  # type: ignore[no-untyped-def]
+def _enter(moves, there, back, window, index, need, mate, neighbours):
     """Set up the search of a window: need and neighbours; and mate, following each strand to where it returns."""
     out = np.zeros(window.size, np.int64)  # a move that leaves the window
     for i in range(window.size):
@@ -496,7 +496,7 @@ def _enter(moves, there, back, window, index, need, mate, neighbours):  # type: 
 
 
 @njit(cache=True, nogil=True)
-def _write(moves, there, back, window, index, chosen, key):  # type: ignore[no-untyped-def]
+def _write(moves, there, back, window, index, chosen, key):
     """Replace the edges inside the window by the chosen ones."""
     for square in window:
         for move in range(8):

@@ -84,7 +84,7 @@ class RailGraph:
 
     def to_networkx(self) -> nx.Graph[int]:
         """The graph, with `rails` and `forest` on its edges."""
-        import networkx as nx  # noqa: PLC0415 (an extra)
+        import networkx as nx
 
         graph: nx.Graph[int] = nx.Graph()
         graph.add_nodes_from(range(self.cycle_count))
@@ -256,7 +256,7 @@ def _room_for(rails: int, shape: tuple[int, int]) -> NDArray[np.uint32] | NDArra
 
 
 @njit(nogil=True)
-def _shifted(plane, word, col):  # type: ignore[no-untyped-def]
+def _shifted(plane, word, col):
     """The word whose bit c is bit c + col of the row that word lies in."""
     if col < 0:
         word -= 1
@@ -265,7 +265,7 @@ def _shifted(plane, word, col):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def _rails_at(planes, word, words, pair):  # type: ignore[no-untyped-def]
+def _rails_at(planes, word, words, pair):
     """For the 64 squares of a word: where the pair's first move is primary in a rail, and where its second is."""
     a, b = planes[pair[0]], planes[pair[3]]
     a_far = _shifted(a, word + pair[4] * words, pair[5])
@@ -274,7 +274,7 @@ def _rails_at(planes, word, words, pair):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _count_rails(planes, words, rows, pairs):  # type: ignore[no-untyped-def]
+def _count_rails(planes, words, rows, pairs):
     total = 0
     for number in range(pairs.shape[0]):
         pair = pairs[number]
@@ -285,7 +285,7 @@ def _count_rails(planes, words, rows, pairs):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def _root(parents, cycle):  # type: ignore[no-untyped-def]
+def _root(parents, cycle):
     while parents[cycle] != cycle:
         parents[cycle] = parents[parents[cycle]]
         cycle = parents[cycle]
@@ -293,7 +293,7 @@ def _root(parents, cycle):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinning, key):  # type: ignore[no-untyped-def]
+def _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinning, key):
     """Write the codes of all rails by square, or of those that link two sets of cycles; how many.
 
     A random one of 2 ** thinning is considered. Stops when `codes` has no room for those of one more square.
@@ -334,7 +334,7 @@ def _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinni
 
 
 @njit(cache=True, nogil=True)
-def _decode(codes, words, cols, pairs, rails):  # type: ignore[no-untyped-def]
+def _decode(codes, words, cols, pairs, rails):
     for number, code in enumerate(codes):
         row, col = divmod(np.int64(code) >> 4, 64 * words)
         pair = pairs[code >> 1 & 7]
@@ -344,7 +344,7 @@ def _decode(codes, words, cols, pairs, rails):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def _rail_table(planes, words, pairs):  # type: ignore[no-untyped-def]
+def _rail_table(planes, words, pairs):
     """By the last four bits of a code: the first words of its two planes, and how many places further on its two
     other edges are.
     """
@@ -361,7 +361,7 @@ def _rail_table(planes, words, pairs):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def _switch_if_rail(flat, table, code):  # type: ignore[no-untyped-def]
+def _switch_if_rail(flat, table, code):
     """Switch the rail of this code if all four of its edges are as it says; whether they were."""
     kind = np.uint64(code & 15)
     on, off = table[kind, 0], table[kind, 1]
@@ -376,17 +376,17 @@ def _switch_if_rail(flat, table, code):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def _bit(flat, plane, place):  # type: ignore[no-untyped-def]
+def _bit(flat, plane, place):
     return flat[plane + (place >> np.uint64(6))] >> (place & np.uint64(63)) & np.uint64(1)
 
 
 @njit(nogil=True)
-def _flip(flat, plane, place, bit):  # type: ignore[no-untyped-def]
+def _flip(flat, plane, place, bit):
     flat[plane + (place >> np.uint64(6))] ^= bit << (place & np.uint64(63))
 
 
 @njit(nogil=True)
-def _shuffle(codes, size, key):  # type: ignore[no-untyped-def]
+def _shuffle(codes, size, key):
     """Put codes in random order, a block at a time: rails of different blocks meet only where the blocks do."""
     for start in range(0, size, _BLOCK):
         for last in range(min(start + _BLOCK, size) - 1, start, -1):
@@ -397,7 +397,7 @@ def _shuffle(codes, size, key):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _shatter(planes, words, pairs, codes, key):  # type: ignore[no-untyped-def]
+def _shatter(planes, words, pairs, codes, key):
     _shuffle(codes, codes.size, key)
     flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
     for code in codes:
@@ -405,7 +405,7 @@ def _shatter(planes, words, pairs, codes, key):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def _take(taken, table, code):  # type: ignore[no-untyped-def]
+def _take(taken, table, code):
     """Mark the squares of a rail, unless one of them is marked; whether they were free."""
     kind = np.uint64(code & 15)
     near = np.uint64(code >> 4)
@@ -419,9 +419,7 @@ def _take(taken, table, code):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _join_pass(  # type: ignore[no-untyped-def]
-    planes, words, rows, cols, pairs, labels, parents, codes, taken, thinning, key
-):
+def _join_pass(planes, words, rows, cols, pairs, labels, parents, codes, taken, thinning, key):
     """One pass of `join_by_rails`: how many rails it switched."""
     listed = _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinning, key)
     _shuffle(codes, listed, ~key)

@@ -148,12 +148,12 @@ def _write(
 
 
 @njit(nogil=True)
-def _one(i):  # type: ignore[no-untyped-def]
+def _one(i):
     return np.uint64(1) << np.uint64(i)
 
 
 @njit(nogil=True)
-def _tightest(need, mate, allowed, lacking, missing):  # type: ignore[no-untyped-def]
+def _tightest(need, mate, allowed, lacking, missing):
     """The lacking square with the fewest spare choices, and its choices; -1 if one has too few."""
     best, best_choices, least = -1, np.uint64(0), 100
     rest = lacking
@@ -172,7 +172,7 @@ def _tightest(need, mate, allowed, lacking, missing):  # type: ignore[no-untyped
 
 
 @njit(cache=True, nogil=True)
-def search(need, mate, neighbours, chosen, key, budget):  # type: ignore[no-untyped-def]
+def search(need, mate, neighbours, chosen, key, budget):
     """The search of the module's page: 1 and the edges in `chosen`; 0 if there is no way; -1 if the budget ended."""
     allowed = neighbours.copy()
     lacking, missing = np.uint64(0), 0

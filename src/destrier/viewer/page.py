@@ -91,7 +91,7 @@ def _render(tour: Tourney | BoxTour) -> str:
 
 
 def _with_measures(tourney: Tourney) -> dict[str, object]:
-    from destrier.measuring.metrics import measure  # noqa: PLC0415 (needs the compiler)
+    from destrier.measuring.metrics import measure
 
     if tourney.board.size > _MOST_SQUARES:
         raise DestrierError(

@@ -126,7 +126,7 @@ class Canvas:
         """Mark the crossings by rings, the turns by dots."""
         if not (look.crossings or look.turns):
             return
-        from destrier.measuring.metrics import crossing_points, is_turn  # noqa: PLC0415 (needs the compiler)
+        from destrier.measuring.metrics import crossing_points, is_turn
 
         if look.crossings:
             self._rings(crossing_points(tourney), CROSSING_RADIUS, CROSSING_BORDER, rgb([CROSSING_COLOUR]))
@@ -146,7 +146,7 @@ class Canvas:
 
     def image(self) -> Image.Image:
         """The picture."""
-        from PIL import Image  # noqa: PLC0415 (an extra, and slow to import)
+        from PIL import Image
 
         return Image.merge(
             "L" if len(self.planes) == 1 else "RGB",
@@ -155,7 +155,7 @@ class Canvas:
 
     def _numbered(self, squares: Squares, colours: NDArray[np.uint8]) -> Image.Image:
         """The picture with the squares numbered in turn, from 0."""
-        from PIL import ImageDraw, ImageFont  # noqa: PLC0415 (an extra, and slow to import)
+        from PIL import ImageDraw, ImageFont
 
         self.discs(squares, colours)
         image = self.image()
@@ -269,7 +269,7 @@ def fitting_cell(board: Board, look: Look, *, usual: int, side: int, pixels: int
 
 def rgb(colours: Iterable[str]) -> NDArray[np.uint8]:
     """CSS colours as `uint8` (colours, 3)."""
-    from PIL import ImageColor  # noqa: PLC0415 (an extra, and slow to import)
+    from PIL import ImageColor
 
     try:
         return np.array([ImageColor.getrgb(colour)[:3] for colour in colours], np.uint8)

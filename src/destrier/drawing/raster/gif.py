@@ -134,7 +134,7 @@ def _place(image: Image.Image, canvas: Canvas, squares: Squares, knights: NDArra
 @lru_cache(maxsize=8)
 def _knight_masks(size: int) -> tuple[Image.Image, Image.Image]:
     """The pixels that a knight clears around itself, and those that it covers."""
-    from PIL import Image, ImageDraw  # noqa: PLC0415 (an extra, and slow to import)
+    from PIL import Image, ImageDraw
 
     scale = _SUPERSAMPLED * size / (2 * HALF)
     outline = [tuple(point) for point in ((outline_points() + HALF) * scale).tolist()]
@@ -153,7 +153,7 @@ def _knight_masks(size: int) -> tuple[Image.Image, Image.Image]:
 
 def _animation(pictures: list[Image.Image], knight: NDArray[np.uint8], duration: float) -> bytes:
     """The file; its palette is that of the last picture, white in it, and the knight's colour with its edges."""
-    from PIL import Image  # noqa: PLC0415 (an extra, and slow to import)
+    from PIL import Image
 
     palette = pictures[-1].quantize(256 - len(_TINTS))
     colours = np.reshape(palette.getpalette() or [], (-1, 3))

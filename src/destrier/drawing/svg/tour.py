@@ -245,7 +245,7 @@ def _dots(tourney: Tourney, colours: list[str]) -> Iterator[str]:
 
 
 def _turns(tourney: Tourney, *, numbered: bool) -> Iterator[str]:
-    from destrier.measuring.metrics import is_turn  # noqa: PLC0415 (needs the compiler)
+    from destrier.measuring.metrics import is_turn
 
     x, y = _centres(np.flatnonzero(is_turn(tourney)), tourney.board)
     radius = NUMBERED_TURN_RADIUS if numbered else TURN_RADIUS
@@ -256,7 +256,7 @@ def _turns(tourney: Tourney, *, numbered: bool) -> Iterator[str]:
 
 
 def _crossings(tourney: Tourney) -> Iterator[str]:
-    from destrier.measuring.metrics import crossing_points  # noqa: PLC0415 (needs the compiler)
+    from destrier.measuring.metrics import crossing_points
 
     yield f'<g class="crossings" stroke="{CROSSING_COLOUR}" stroke-width="{CROSSING_BORDER}">'
     for row, col in (MARGIN + CELL / 2 + CELL * crossing_points(tourney)).tolist():

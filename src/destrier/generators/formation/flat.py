@@ -139,7 +139,7 @@ def _rides(knight: Square, place: Square, moves: dict[Square, int]) -> Square:
 
 
 def _lookup(rows: int, cols: int, heel: Heel) -> Lookup:
-    from destrier.generators.formation.order import FormationOrder  # noqa: PLC0415 (needs the compiler)
+    from destrier.generators.formation.order import FormationOrder
 
     return FormationOrder(rows, cols, heel=heel)
 

@@ -161,7 +161,7 @@ def _ride(moves: Moves, word: str, place: Square, leaper: Leaper) -> None:
 @cache
 def _junctions(leaper: Leaper) -> tuple[Moves, Moves]:
     """The moves in the bottom left corner and in the top right one; squares of neither have none."""
-    from destrier.switching.movegraphs import MoveGraph, hamiltonian_cycle  # noqa: PLC0415 (needs the compiler)
+    from destrier.switching.movegraphs import MoveGraph, hamiltonian_cycle
 
     reach = leaper.long
     near = _corner(reach)

@@ -492,7 +492,7 @@ class _Builder:
 
 
 @njit(cache=True, nogil=True)
-def _find_squares(positions, squares, tables, origin, sign, rows, cols, down, across):  # type: ignore[no-untyped-def]
+def _find_squares(positions, squares, tables, origin, sign, rows, cols, down, across):
     size = rows * cols
     for number in range(positions.size):
         position = origin + sign * positions[number]
@@ -519,7 +519,7 @@ def _find_squares(positions, squares, tables, origin, sign, rows, cols, down, ac
 
 
 @njit(cache=True, nogil=True)
-def _write_order(first, squares, tables, origin, sign, rows, cols, down, across):  # type: ignore[no-untyped-def]
+def _write_order(first, squares, tables, origin, sign, rows, cols, down, across):
     """The squares from a position on: looked up where the tour turns, counted on between.
 
     So many moves lead as far as as many times the same move only if all are that move. Hence the end of a straight
@@ -548,7 +548,7 @@ def _write_order(first, squares, tables, origin, sign, rows, cols, down, across)
 
 
 @njit(nogil=True)
-def _moves_to_rim(square, step, height, width):  # type: ignore[no-untyped-def]
+def _moves_to_rim(square, step, height, width):
     """How often a move can be repeated on the board."""
     row, col = divmod(square, width)
     next_row, next_col = divmod(square + step, width)
@@ -559,7 +559,7 @@ def _moves_to_rim(square, step, height, width):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def _square_at(position, slot, tables, origin, sign, rows, cols, down, across):  # type: ignore[no-untyped-def]
+def _square_at(position, slot, tables, origin, sign, rows, cols, down, across):
     """One square, by way of an array of one: the loop of `_find_squares` is twice as fast undivided."""
     slot[0] = position
     _find_squares(slot, slot, tables, origin, sign, rows, cols, down, across)
@@ -567,7 +567,7 @@ def _square_at(position, slot, tables, origin, sign, rows, cols, down, across): 
 
 
 @njit(cache=True, nogil=True)
-def _find_positions(squares, positions, tables, origin, sign, rows, cols, down, across):  # type: ignore[no-untyped-def]
+def _find_positions(squares, positions, tables, origin, sign, rows, cols, down, across):
     size, width = rows * cols, max(down, across)
     for number in range(squares.size):
         first, second = divmod(squares[number], width)
@@ -579,7 +579,7 @@ def _find_positions(squares, positions, tables, origin, sign, rows, cols, down, 
 
 
 @njit(nogil=True, inline="always")
-def _position_of(row, col, tables, rows, cols):  # type: ignore[no-untyped-def]
+def _position_of(row, col, tables, rows, cols):
     top, left = rows - _BOX[0], cols - _BOX[1]
     if row >= top and col < _BOX[1] and tables.corners[0, row - top, col] >= 0:
         return tables.corners[0, row - top, col]
@@ -607,7 +607,7 @@ def _position_of(row, col, tables, rows, cols):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True, inline="always")
-def _stretch_of(number, lane, tables):  # type: ignore[no-untyped-def]
+def _stretch_of(number, lane, tables):
     """The piece with this pass and lane, the pass of a pair, and the pair."""
     stretch = _last_not_beyond(tables.firsts, number)
     pair, second = divmod(number - tables.firsts[stretch], 2)
@@ -615,7 +615,7 @@ def _stretch_of(number, lane, tables):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True, inline="always")
-def _position_at(which, second, pair, time, tables):  # type: ignore[no-untyped-def]
+def _position_at(which, second, pair, time, tables):
     piece = tables.pieces[which]
     time += _moves_before(piece, pair)
     if second:
@@ -625,14 +625,14 @@ def _position_at(which, second, pair, time, tables):  # type: ignore[no-untyped-
 
 
 @njit(nogil=True, inline="always")
-def _place(leg, pair, straight, rows):  # type: ignore[no-untyped-def]
+def _place(leg, pair, straight, rows):
     """The top left square of the quartet after so many moves on the diagonal."""
     col = leg.depart + pair * leg.shift + leg.slope * straight
     return rows - 2 - (leg.line + 8 * pair - col) // 2, col
 
 
 @njit(nogil=True, inline="always")
-def _pair_at(piece, time):  # type: ignore[no-untyped-def]
+def _pair_at(piece, time):
     """The last pair of a stretch that begins by then: a guess in floating point, corrected."""
     if piece.growth == 0:
         return min(time // piece.first, piece.pairs - 1)
@@ -647,12 +647,12 @@ def _pair_at(piece, time):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True, inline="always")
-def _moves_before(piece, pair):  # type: ignore[no-untyped-def]
+def _moves_before(piece, pair):
     return pair * piece.first + piece.growth * (pair * (pair - 1) // 2)
 
 
 @njit(nogil=True, inline="always")
-def _last_not_beyond(ascending, value):  # type: ignore[no-untyped-def]
+def _last_not_beyond(ascending, value):
     """By bisection without branches that a processor could guess wrong; the first one if all are beyond."""
     low, size = 0, ascending.size
     while size > 1:

@@ -328,7 +328,7 @@ class _Plan(NamedTuple):
 
     def _between(self, paths: list[tuple[Squares, int]], lane: int, *, backward: bool) -> Iterator[Squares]:
         """What the knight that comes to the second level on this lane visits on all but the first and the last."""
-        from destrier.core.leaper_walks import fill_levels  # noqa: PLC0415 (needs the compiler)
+        from destrier.core.leaper_walks import fill_levels
 
         if not paths:
             return
@@ -352,7 +352,7 @@ class _Plan(NamedTuple):
         """For each lane at this place of the quartet, the squares of its path along the level, and its other end's lane
         there, if it has one.
         """
-        from destrier.core.leaper_walks import follow  # noqa: PLC0415 (needs the compiler)
+        from destrier.core.leaper_walks import follow
 
         starts = [self._square(place, lane) for lane in _LANES]
         paths = []

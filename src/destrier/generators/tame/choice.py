@@ -83,7 +83,7 @@ def _fill(moves: Moves, minimize: Aim) -> None:
 
 def _blend(moves: Moves, board: Board, weight: float) -> None:
     """Write that of the two tours that has the smaller sum of turns and weighted crossings."""
-    from destrier.measuring.metrics import crossings, turns  # noqa: PLC0415 (needs the compiler)
+    from destrier.measuring.metrics import crossings, turns
 
     costs: dict[Aim, float] = {}
     for aim in ("turns", "crossings") if tame_turns.takes(*board.shape) else ():

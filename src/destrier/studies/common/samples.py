@@ -104,7 +104,7 @@ def _count(parameters: Any, shard: str) -> jobs.Result:
 
 def _make(source: str, board: Board, key: int) -> Tourney:
     if source == WALKS:
-        from destrier.generators.warnsdorff import warnsdorff  # noqa: PLC0415 (only these need its kernels)
+        from destrier.generators.warnsdorff import warnsdorff
 
         return warnsdorff(board, seed=key, walks=_ENDLESS)
     return find(source).tour(board, seed=key)

@@ -27,7 +27,7 @@ BOX_EXPORTS: Final[dict[str, tuple[str, str]]] = {
 
 def make(request: dict[str, Any]) -> dict[str, object]:
     """The tour that is asked for, with the parameters of `destrier.box_tour`, in space."""
-    from destrier.core.box import box_tour  # noqa: PLC0415
+    from destrier.core.box import box_tour
 
     sides = request["length"], request["width"], request["height"]
     _refuse_large(Box(*sides))
@@ -41,7 +41,7 @@ def read(data: bytes) -> dict[str, object]:
 
 def export(data: bytes, name: str) -> bytes:
     """The tour as a file: its drawings, or the JSON that `BoxTour.to_json` writes."""
-    from destrier.drawing.svg.box import box_svg  # noqa: PLC0415
+    from destrier.drawing.svg.box import box_svg
 
     tour = _parse(data)
     if name == "json":
@@ -64,7 +64,7 @@ def _refuse_large(box: Box) -> None:
 
 def in_space(tour: BoxTour) -> dict[str, object]:
     """The faces, and of each move its pieces: the number of the face, row and column of the start, and of the end."""
-    from destrier.drawing.svg.box import frames, move_pieces  # noqa: PLC0415
+    from destrier.drawing.svg.box import frames, move_pieces
 
     _refuse_large(tour.box)
     lie, box, number = frames(tour.box), tour.box, {face: number for number, face in enumerate(FACES)}

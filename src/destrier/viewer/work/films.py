@@ -28,7 +28,7 @@ def settling(request: dict[str, Any]) -> bytes:
 
     If it does not settle in so many sweeps, or a few megabytes, the film ends there.
     """
-    from destrier.generators.takefuji_lee import settle  # noqa: PLC0415 (needs the compiler)
+    from destrier.generators.takefuji_lee import settle
 
     board = board_of(request)
     _refuse_large(board, _NETWORK_SQUARES, "the network is shown")
@@ -38,7 +38,7 @@ def settling(request: dict[str, Any]) -> bytes:
 
 def obfuscation(npy: bytes, seed: int, method: Any) -> bytes:
     """All that an obfuscation makes on its way, the last is its result: `.npy` (stages, rows, cols)."""
-    from destrier.switching.obfuscation import obfuscation_stages  # noqa: PLC0415
+    from destrier.switching.obfuscation import obfuscation_stages
 
     tourney = from_npy(npy)
     _refuse_large(tourney.board, FILMED_SQUARES, "stages are shown")
@@ -47,7 +47,7 @@ def obfuscation(npy: bytes, seed: int, method: Any) -> bytes:
 
 def quartet(request: dict[str, Any]) -> dict[str, object]:
     """The word of the formation, and where its four knights are, as square indices, before each step and at the end."""
-    from destrier.generators.formation.flat import quartet as quartet_  # noqa: PLC0415
+    from destrier.generators.formation.flat import quartet as quartet_
 
     board = board_of(request)
     _refuse_large(board, FILMED_SQUARES, "the quartet is shown")

@@ -104,14 +104,14 @@ def describe_class(request: dict[str, Any]) -> dict[str, object]:
 
 def draw_class(request: dict[str, Any]) -> str:
     """One class as SVG, or all its images."""
-    from destrier.drawing.svg.paths import images_svg, path_svg  # noqa: PLC0415
+    from destrier.drawing.svg.paths import images_svg, path_svg
 
     return (images_svg if request.get("images") else path_svg)(_parse(request["path"]).word)
 
 
 def draw_list(request: dict[str, Any]) -> str:
     """All classes that are asked for, with their words, on a sheet."""
-    from destrier.drawing.svg.paths import sheet_svg  # noqa: PLC0415
+    from destrier.drawing.svg.paths import sheet_svg
 
     selection = _selection(request)
     rows = _rows(selection)
@@ -125,9 +125,9 @@ def draw_list(request: dict[str, Any]) -> str:
 
 
 @lru_cache(maxsize=2)
-def _table(k: int, uncrossed: bool) -> ClassTable:  # noqa: FBT001 (a key of the cache)
-    from destrier.paths.classes import LISTED, list_classes  # noqa: PLC0415 (needs the compiler)
-    from destrier.paths.counts import check_length  # noqa: PLC0415
+def _table(k: int, uncrossed: bool) -> ClassTable:
+    from destrier.paths.classes import LISTED, list_classes
+    from destrier.paths.counts import check_length
 
     check_length(k)
     if k > LISTED:
@@ -138,10 +138,10 @@ def _table(k: int, uncrossed: bool) -> ClassTable:  # noqa: FBT001 (a key of the
 
 
 @lru_cache(maxsize=2)
-def _overview(k: int, uncrossed: bool) -> dict[str, object]:  # noqa: FBT001
+def _overview(k: int, uncrossed: bool) -> dict[str, object]:
     """How many classes there are in a list, and how many of them have what."""
-    from destrier.paths.classes import SYMMETRY_GROUPS  # noqa: PLC0415
-    from destrier.studies.paths import PUBLISHED  # noqa: PLC0415
+    from destrier.paths.classes import SYMMETRY_GROUPS
+    from destrier.studies.paths import PUBLISHED
 
     table = _table(k, uncrossed)
     boxes, sizes = np.unique(np.column_stack(_sides(table)), axis=0, return_counts=True)
@@ -169,7 +169,7 @@ def _selection(request: dict[str, Any]) -> _Selection:
 @lru_cache(maxsize=2)
 def _rows(selection: _Selection) -> NDArray[np.int64]:
     """The rows of the table that are selected, in order."""
-    from destrier.paths.classes import SYMMETRY_GROUPS  # noqa: PLC0415
+    from destrier.paths.classes import SYMMETRY_GROUPS
 
     table = _table(selection.k, selection.uncrossed)
     kept = (selection.fewest <= table.crossings) & (table.crossings <= selection.most)
@@ -213,7 +213,7 @@ def _is_shared(table: ClassTable) -> NDArray[np.bool_]:
 
 
 def _line(table: ClassTable, row: int) -> dict[str, object]:
-    from destrier.paths.classes import SYMMETRY_GROUPS  # noqa: PLC0415
+    from destrier.paths.classes import SYMMETRY_GROUPS
 
     return {
         "word": f"{table.code[row].item():o}",
@@ -237,7 +237,7 @@ def _place(table: ClassTable, rows: NDArray[np.int64], wanted: PathClass) -> int
 
 
 def _parse(text: str) -> PathClass:
-    from destrier.paths.words import parse_path  # noqa: PLC0415
+    from destrier.paths.words import parse_path
 
     return parse_path(text.strip())
 
@@ -269,9 +269,9 @@ def _group(kept: list[int]) -> str:
 
 def _with_same_squares(described: PathClass) -> list[dict[str, str]] | None:
     """The other classes that visit the squares of a class; `None` if its length is not listed."""
-    from destrier.paths.classes import LISTED  # noqa: PLC0415
-    from destrier.paths.reference import images, word  # noqa: PLC0415
-    from destrier.paths.words import squares_of  # noqa: PLC0415
+    from destrier.paths.classes import LISTED
+    from destrier.paths.reference import images, word
+    from destrier.paths.words import squares_of
 
     if described.k > LISTED:
         return None

@@ -54,7 +54,7 @@ def finish(request: dict[str, Any]) -> dict[str, object]:
 
 
 def _open_tour(board: Board, start: Square, end: Square | None) -> list[Square]:
-    from destrier.generators.generate import tour  # noqa: PLC0415
+    from destrier.generators.generate import tour
 
     made = tour(board, kind="open", start=start, end=end, obfuscate=False, algorithm="two-factor", seed=0)
     return [board.square(square) for square in made.order().tolist()]
@@ -72,7 +72,7 @@ def _check_path(board: Board, path: list[Square]) -> None:
 
 def _onward(board: Board, square: Square) -> list[Square]:
     """The squares that are a move from this one."""
-    from destrier.core.board import MOVES  # noqa: PLC0415
+    from destrier.core.board import MOVES
 
     reached = [(square[0] + drow, square[1] + dcol) for drow, dcol in MOVES]
     return [there for there in reached if board.has(there)]

@@ -46,7 +46,7 @@ EXPORTS: Final[dict[str, tuple[str, str | None, str, int]]] = {
 
 def warm_up() -> None:
     """Load the kernels that most requests need."""
-    from destrier.generators.generate import tour  # noqa: PLC0415 (needs the compiler)
+    from destrier.generators.generate import tour
 
     made = to_npy(tour(12, 12, seed=0))
     join(shatter(made.npy, 0).npy, 0)
@@ -55,7 +55,7 @@ def warm_up() -> None:
 
 def make_tour(request: dict[str, Any]) -> Made:
     """The tour that is asked for, with the parameters of `destrier.tour`."""
-    from destrier.generators.generate import tour  # noqa: PLC0415
+    from destrier.generators.generate import tour
 
     options = {name: value for name, value in request.items() if name not in ("rows", "cols", "shape")}
     for end in ("start", "end"):
@@ -66,35 +66,35 @@ def make_tour(request: dict[str, Any]) -> Made:
 
 def make_tourney(request: dict[str, Any]) -> Made:
     """The tourney that is asked for, with the parameters of `destrier.tourney`."""
-    from destrier.generators.generate import tourney  # noqa: PLC0415
+    from destrier.generators.generate import tourney
 
     return to_npy(tourney(board_of(request), algorithm=request["algorithm"], seed=request.get("seed")))
 
 
 def join(npy: bytes, seed: int | None) -> Made:
     """Its cycles joined."""
-    from destrier.switching.joining import join as join_  # noqa: PLC0415
+    from destrier.switching.joining import join as join_
 
     return to_npy(join_(from_npy(npy), seed=seed))
 
 
 def shatter(npy: bytes, seed: int | None) -> Made:
     """It in many cycles."""
-    from destrier.switching.rails import shatter as shatter_  # noqa: PLC0415
+    from destrier.switching.rails import shatter as shatter_
 
     return to_npy(shatter_(from_npy(npy), seed=seed))
 
 
 def obfuscate(npy: bytes, seed: int | None, method: Any) -> Made:
     """A random-looking tour of the same board."""
-    from destrier.switching.obfuscation import obfuscate as obfuscate_  # noqa: PLC0415
+    from destrier.switching.obfuscation import obfuscate as obfuscate_
 
     return to_npy(obfuscate_(from_npy(npy), method=method, seed=seed))
 
 
 def look_up(request: dict[str, Any]) -> dict[str, object]:
     """Which square is visited when on the formation's tour, in O(1): nothing of the board is made."""
-    from destrier.generators.formation.order import FormationOrder  # noqa: PLC0415
+    from destrier.generators.formation.order import FormationOrder
 
     asked = request.keys() & {"move", "square"}
     if len(asked) != 1:
@@ -112,15 +112,15 @@ def look_up(request: dict[str, Any]) -> dict[str, object]:
 
 def measure(npy: bytes) -> dict[str, object]:
     """Its measures, see `destrier.measure`."""
-    from destrier.measuring.metrics import measure as measure_  # noqa: PLC0415
+    from destrier.measuring.metrics import measure as measure_
 
     return measure_(from_npy(npy))
 
 
 def export(npy: bytes, name: str, start: Square | None, options: dict[str, bool]) -> bytes:
     """The file that `destrier draw`, or `save`, writes."""
-    from destrier.drawing import draw, find_format  # noqa: PLC0415
-    from destrier.io.files import save  # noqa: PLC0415
+    from destrier.drawing import draw, find_format
+    from destrier.io.files import save
 
     suffix, manner, _, most = EXPORTS[name]
     tourney = from_npy(npy)
@@ -140,7 +140,7 @@ def export(npy: bytes, name: str, start: Square | None, options: dict[str, bool]
 
 def read(data: bytes, name: str) -> Made:
     """The tourney that a file of this format holds."""
-    from destrier.io.files import from_json, from_text  # noqa: PLC0415
+    from destrier.io.files import from_json, from_text
 
     if name == "npy":
         return to_npy(from_npy(data))
