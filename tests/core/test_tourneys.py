@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import destrier as dt
-from destrier.core.board import Board
-from destrier.core.tourney import SYMMETRIES, Tour, Tourney
+from destrier.core.board import SYMMETRIES, Board
+from destrier.core.tourney import Tour, Tourney
 from destrier.support.errors import InvalidTourney
 
 if TYPE_CHECKING:
-    from destrier.core.tourney import Symmetry
+    from destrier.core.board import Symmetry
     from destrier.core.types import Moves
 
 RING = Board.from_text("###\n#.#\n###")

@@ -18,8 +18,8 @@ from helpers import naive
 from PIL import Image, ImageFont
 
 from destrier import drawing
-from destrier.core.board import Board
-from destrier.core.tourney import SYMMETRIES, Tour, Tourney
+from destrier.core.board import SYMMETRIES, Board
+from destrier.core.tourney import Tour, Tourney
 from destrier.drawing import (
     FORMATS,
     Look,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from destrier.core.tourney import Symmetry
+    from destrier.core.board import Symmetry
     from destrier.drawing.colouring import Colouring
 
 CLOSED_8X8 = """

@@ -58,7 +58,7 @@ def find_primes(directory: str, shards: int, seconds: float, **workers: Any) -> 
     import primes
 
     with jobs.executor(**workers) as executor:
-        jobs.run(primes.job(shards, seconds), directory, executor, report=Bar())
+        jobs.run(primes.job(shards, seconds), directory, executor, progress=Bar())
 
 
 if __name__ == "__main__":

@@ -146,7 +146,7 @@ def wait_for_files(directory: Path, number: int) -> None:
 def test_processes(workers: int, tmp_path: Path) -> None:
     told: list[tuple[str, int, int]] = []
     with jobs.executor(workers) as executor:
-        paths = jobs.run(primes.job(6), tmp_path / "new" / "job", executor, report=lambda *what: told.append(what))
+        paths = jobs.run(primes.job(6), tmp_path / "new" / "job", executor, progress=lambda *what: told.append(what))
     assert [path.name for path in paths] == list(contents(6))
     check_finished(tmp_path / "new" / "job", 6)
     assert [done for what, done, of in told if (what, of) == ("primes", 6)] == [0, 1, 2, 3, 4, 5, 6]
@@ -190,12 +190,12 @@ def test_few_shards_are_in_flight(tmp_path: Path) -> None:
             most = max(most, in_flight)
             return super().submit(*call)
 
-    def report(what: str, done: int, of: int) -> None:
+    def progress(what: str, done: int, of: int) -> None:
         nonlocal in_flight
         in_flight -= done > 0
 
     with Watched(2) as executor:
-        jobs.run(primes.job(30, 0), tmp_path, executor, report=report)
+        jobs.run(primes.job(30, 0), tmp_path, executor, progress=progress)
     assert most <= 6
 
 

@@ -12,7 +12,8 @@ from helpers.tourneys import WIDE, open_tours, tourneys, wide
 from hypothesis import given
 
 import destrier as dt
-from destrier.core.tourney import SYMMETRIES, Tour
+from destrier.core.board import SYMMETRIES
+from destrier.core.tourney import Tour
 
 if TYPE_CHECKING:
     from destrier.core.tourney import Tourney

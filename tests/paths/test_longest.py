@@ -136,7 +136,7 @@ def test_long_boards() -> None:
 
 def test_progress_is_told() -> None:
     told: list[tuple[str, int, int]] = []
-    dt.longest_uncrossed(4, 5, report=lambda *progress: told.append(progress))
+    dt.longest_uncrossed(4, 5, progress=lambda *progress: told.append(progress))
     assert told == [("sweeping", done, 20) for done in range(1, 21)]
 
 

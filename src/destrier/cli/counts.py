@@ -31,7 +31,7 @@ def count_tours(rows: int, cols: int, as_json: bool, **options: Any) -> None:
     from destrier.counting.counts import count
 
     _announce_needs(rows, cols, options["kind"], options["max_memory"])
-    result = asdict(count(rows, cols, report=Bar(), **options))
+    result = asdict(count(rows, cols, progress=Bar(), **options))
     numbers = {name: value for name, value in result.items() if value is not None}
     if as_json:
         click.echo(json.dumps(numbers))
@@ -67,7 +67,7 @@ def sample_tours(rows: int, cols: int, n: int, output: str, **options: Any) -> N
 
     check_stack(output, n)
     _announce_needs(rows, cols, options["kind"], options["max_memory"])
-    save_stack(sample_moves(rows, cols, n, report=Bar(), **options), output)
+    save_stack(sample_moves(rows, cols, n, progress=Bar(), **options), output)
 
 
 def _announce_needs(rows: int, cols: int, kind: Literal["closed", "open"], max_memory: int | None) -> None:

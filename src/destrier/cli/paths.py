@@ -61,7 +61,7 @@ def closed_paths(
     if engine is not None and (distinct or not count_only):
         raise DestrierError("an engine counts: add --count-only, without --distinct")
     with _workforce(workers, scheduler, store) as executor:
-        work: dict[str, Any] = {"uncrossed": uncrossed, "workers": workers, "executor": executor, "report": Bar()}
+        work: dict[str, Any] = {"uncrossed": uncrossed, "workers": workers, "executor": executor, "progress": Bar()}
         if distinct:
             from destrier.paths.distinct import distinct_paths
 
@@ -164,7 +164,7 @@ def longest_path(rows: int, cols: int, as_json: bool, outputs: tuple[str, ...], 
 
     from destrier.paths.longest import longest_uncrossed
 
-    path = longest_uncrossed(rows, cols, report=Bar(), **options)
+    path = longest_uncrossed(rows, cols, progress=Bar(), **options)
     if outputs:
         from destrier.drawing.svg.paths import longest_svg
 

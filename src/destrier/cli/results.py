@@ -53,9 +53,9 @@ def note_cycles(tourney: Tourney) -> None:
     """Say that it did not come to a tour, and why if a theorem knows."""
     if tourney.cycle_count == 1:
         return
-    from destrier.proofs.rectangles import why_no_tour
+    from destrier.proofs.rectangles import rectangle_theorem
 
-    theorem = why_no_tour(*tourney.board.shape) if tourney.board.is_rectangle else None
+    theorem = rectangle_theorem(*tourney.board.shape) if tourney.board.is_rectangle else None
     complain(f"{tourney.cycle_count} cycles remain{f': {theorem}' if theorem else ''}")
 
 

@@ -173,7 +173,7 @@ def show_order(
     for square in squares:
         click.echo(int(order.index_of(order.board.index(square))))
     for path in outputs:
-        order.save(path, workers=workers, report=Bar())
+        order.save(path, workers=workers, progress=Bar())
     if not (positions or squares or outputs):
         raise DestrierError("add --at I, --of R,C or -o FILE")
 

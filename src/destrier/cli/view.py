@@ -48,7 +48,7 @@ def gallery(out: str) -> None:
     """Write a folder of interactive pages of many kinds of tours, which needs no server."""
     from destrier.viewer.gallery import write_gallery
 
-    click.echo(write_gallery(out, report=Bar()))
+    click.echo(write_gallery(out, progress=Bar()))
 
 
 COMMANDS: Final = (view, gallery)

@@ -54,7 +54,7 @@ def make_study(
             seed=SEED if seed is None else seed,
             workers=workers,
             executor=executor,
-            report=Bar(),
+            progress=Bar(),
         )
     click.echo(page)
 

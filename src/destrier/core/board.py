@@ -1,36 +1,58 @@
-"""The board: which squares are there, and how a knight moves between them.
+"""Boards: which squares there are, and how a piece moves between them.
 
-Squares are `(row, col)` from the top left, or the index `row * cols + col`. The eight moves are
-numbered counter-clockwise as in Parberry's Figure 1: move `(i + 4) % 8` undoes move `i`, and moves
-4..7 go down, so that the smallest square of a cycle is left by moves 4..7 only.
+`BaseBoard` says what every board has: squares with an index and a name, the moves that leave each square, at most a
+machine word of them, a place for each square on a sheet of paper, and its symmetries. A tourney needs nothing else of
+its board (see `core.tourney`).
+
+A `Grid` is a board whose squares have integer coordinates and whose moves are the steps of a leaper, the same at every
+square; `Board`, here, is a flat one and `Space` one of more dimensions. The surface of a `Box` is no grid.
+
+On a flat board squares are `(row, col)` from the top left, or the index `row * cols + col`. The eight moves of the
+knight are numbered counter-clockwise as in Parberry's Figure 1: move `(i + 4) % 8` undoes move `i`, and moves 4..7 go
+down, so that the smallest square of a cycle is left by moves 4..7 only.
 """
 
 from __future__ import annotations
 
+import math
 import re
 import warnings
-from typing import TYPE_CHECKING, Final
+from abc import ABC, abstractmethod
+from functools import cached_property, reduce
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from destrier.support.errors import DestrierError
+from destrier.core.leaper import KNIGHT, Leaper
+from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard
+from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
-    from destrier.core.types import Mask, Square, Squares, StrPath
+    from destrier.core.movegraph import MoveGraph
+    from destrier.core.types import MoveBits, Square, Squares, StrPath
 
 __all__ = [
     "MOVES",
     "MOVE_BY_STEP",
+    "SYMMETRIES",
+    "BaseBoard",
     "Board",
+    "Grid",
+    "Symmetry",
     "between",
+    "board_of",
     "interiors_meet",
     "move_offsets",
     "move_slices",
     "moves_between",
     "name",
+    "rectangle_of",
     "shift_slices",
+    "transform",
 ]
 
 MOVES: Final[tuple[Square, ...]] = (
@@ -50,12 +72,375 @@ MOVE_BY_STEP: Final = np.full((5, 5), -1)
 for _move, (_drow, _dcol) in enumerate(MOVES):
     MOVE_BY_STEP[_drow + 2, _dcol + 2] = _move
 
+Symmetry: TypeAlias = Literal[
+    "identity",
+    "rotate-90",
+    "rotate-180",
+    "rotate-270",
+    "flip-columns",
+    "flip-rows",
+    "transpose",
+    "anti-transpose",
+]
+
+# For each symmetry: quarter turns counter-clockwise, applied after mirroring left and right or not.
+_TURNS: Final[dict[str, tuple[int, bool]]] = {
+    "identity": (0, False),
+    "rotate-90": (1, False),
+    "rotate-180": (2, False),
+    "rotate-270": (3, False),
+    "flip-columns": (0, True),
+    "flip-rows": (2, True),
+    "transpose": (1, True),
+    "anti-transpose": (3, True),
+}
+
+SYMMETRIES: Final[tuple[Symmetry, ...]] = get_args(Symmetry)
+"""The eight symmetries of the square; those that exchange rows and columns turn an r x c board into c x r."""
+
+_CHECKED_AT_ONCE: Final = 1 << 20
+"""Squares checked at a time: the scratch arrays of a block stay in the cache."""
+
 _DARK: Final = 128
 """Pixels below this grey level (of 255) are squares of the board."""
 
 
-class Board:
-    """A rectangle of squares, some of which may be missing.
+class BaseBoard(ABC):
+    """What every board has in common.
+
+    A board is a value: it never changes, two equal boards are interchangeable, and its `repr` makes it again.
+    """
+
+    leaper: Leaper
+    """The piece, the knight unless said otherwise."""
+
+    sides: tuple[int, ...]
+    """How many squares lie along each of its axes."""
+
+    has_planes: bool = False
+    """Whether its tourneys fit in bit planes, the fast engine: the board is flat and its piece is the knight."""
+
+    @property
+    @abstractmethod
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the moves arrays of its tourneys."""
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """Number of squares."""
+
+    @property
+    def dtype(self) -> np.dtype[np.unsignedinteger]:
+        """The type of those arrays, with a bit for each move."""
+        return self.leaper.dtype
+
+    @property
+    def move_count(self) -> int:
+        """Number of moves that a square has at most; the move `m + move_count // 2` goes the opposite way to `m`."""
+        return len(self.leaper.steps)
+
+    @property
+    def squares(self) -> Squares:
+        """The indices of the squares, ascending: all below `prod(shape)` unless some are missing."""
+        return np.arange(self.size)
+
+    @abstractmethod
+    def has(self, square: tuple[Any, ...]) -> bool:
+        """Whether this is a square of the board."""
+
+    @abstractmethod
+    def square(self, index: int) -> tuple[Any, ...]:
+        """The square of an index."""
+
+    @abstractmethod
+    def index(self, square: tuple[Any, ...]) -> int:
+        """The index of a square; `DestrierError` if the board has no such square."""
+
+    def name(self, index: int) -> str:
+        """The square of an index in words."""
+        return ",".join(map(str, self.square(index)))
+
+    def called(self, index: int) -> str:
+        """The square of an index as a message speaks of it first: `square 3,4`."""
+        return f"square {self.name(index)}"
+
+    @abstractmethod
+    def sheet(self) -> Squares:
+        """The squares laid out on paper: `int64` (rows, cols) of indices, -1 where there is none."""
+
+    def lay_out(self, values: NDArray[Any], blank: int) -> NDArray[Any]:
+        """Values of the squares, of the board's shape, in their places on the sheet; `blank` where no square is."""
+        sheet = self.sheet()
+        laid: NDArray[Any] = np.where(sheet < 0, blank, values.reshape(-1)[sheet])
+        return laid
+
+    def places(self, squares: Squares) -> NDArray[np.int64]:
+        """The rows and the columns on the sheet of square indices: `int64` (2, k)."""
+        sheet = self.sheet()
+        found = np.zeros((2, math.prod(self.shape)), np.int64)
+        there = np.nonzero(sheet >= 0)
+        found[:, sheet[there]] = there
+        return found[:, squares]
+
+    @cached_property
+    def move_graph(self) -> MoveGraph:
+        """Its squares and moves as tables; O(squares), 5 bytes a move.
+
+        Node `n` of the graph is the square `squares[n]`.
+        """
+        refuse_beyond_memory(f"the moves of {self.describe()}", 5 * self.move_count * self.size)
+        return self._move_graph()
+
+    @abstractmethod
+    def _move_graph(self) -> MoveGraph: ...
+
+    @abstractmethod
+    def walk(self, moves: MoveBits, cycle_count: int | None = None) -> tuple[Squares, Squares]:
+        """The squares of a tourney in visiting order, and the lengths of its cycles; see `Tourney.order`."""
+
+    @abstractmethod
+    def label(self, moves: MoveBits) -> tuple[NDArray[np.int32], int]:
+        """The number of each square's cycle, `int32` of the board's shape, and how many cycles there are."""
+
+    @abstractmethod
+    def find_fault(self, moves: MoveBits, *, open_ends: bool) -> str | None:
+        """The first fault of a moves array in words, or `None` if it is a tourney's."""
+
+    @abstractmethod
+    def moves_between(self, here: Squares, there: Squares) -> NDArray[np.int64]:
+        """`int64`: the move from each square to its partner, or -1 where no move leads there."""
+
+    def from_edges(self, here: Squares, there: Squares) -> MoveBits:
+        """The moves array with the edges from `here` to `there`, in neither of which a square is twice.
+
+        Raises
+        ------
+        InvalidTourney
+            Naming the first edge that is no move.
+        """
+        move, back = self._both_ways(here, there)
+        wrong = np.flatnonzero(move < 0)
+        if wrong.size:
+            one, other = (int(squares[wrong[0]]) for squares in (here, there))
+            raise InvalidTourney(f"from {self.called(one)} to {self.name(other)} is not a {self.leaper.name}'s move")
+        moves = np.zeros(math.prod(self.shape), self.dtype)
+        one_bit = self.dtype.type(1)
+        moves[here] |= one_bit << move.astype(self.dtype)
+        moves[there] |= one_bit << back.astype(self.dtype)
+        return moves.reshape(self.shape)
+
+    @abstractmethod
+    def _both_ways(self, here: Squares, there: Squares) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The move from each square to its partner, -1 where there is none, and the move that leads back."""
+
+    @property
+    @abstractmethod
+    def symmetries(self) -> tuple[str, ...]:
+        """The names of the symmetries under which `transform` gives images, the identity first."""
+
+    @abstractmethod
+    def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, BaseBoard]:
+        """The image of a moves array under a symmetry, and the board on which it lies."""
+
+    @abstractmethod
+    def describe(self) -> str:
+        """The board in words, for messages."""
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """What tells this board from all others, as plain values; `board_from_dict` makes it again."""
+
+
+class Grid(BaseBoard):
+    """A board whose squares have integer coordinates, and whose moves are the steps of a leaper.
+
+    A subclass sets `sides`, `leaper` and, where squares are missing, `_present`.
+    """
+
+    _present: NDArray[np.bool_] | None = None
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sides."""
+        return self.sides
+
+    @property
+    def present(self) -> NDArray[np.bool_]:
+        """`bool` array, read-only: where the board has a square."""
+        return np.broadcast_to(np.True_, self.shape) if self._present is None else self._present
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no square is missing."""
+        return self._present is None
+
+    @property
+    def size(self) -> int:
+        """Number of squares."""
+        return math.prod(self.sides) if self._present is None else int(np.count_nonzero(self._present))
+
+    @property
+    def squares(self) -> Squares:
+        """The indices of the squares, ascending."""
+        return np.arange(self.size) if self._present is None else np.flatnonzero(self._present)
+
+    def has(self, square: tuple[int, ...]) -> bool:
+        """Whether these coordinates are those of a square of the board."""
+        inside = len(square) == len(self.sides) and all(
+            0 <= place < side for place, side in zip(square, self.sides, strict=True)
+        )
+        return inside and bool(self.present[square])
+
+    def index(self, square: tuple[int, ...]) -> int:
+        """The index of a square; `DestrierError` if the board has no such square."""
+        if not self.has(square):
+            raise DestrierError(f"{','.join(map(str, square))} is not a square of the {self} board")
+        index = 0
+        for place, side in zip(square, self.sides, strict=True):
+            index = index * side + place
+        return index
+
+    def square(self, index: int) -> tuple[int, ...]:
+        """The coordinates of a square index."""
+        places = []
+        for side in reversed(self.sides):
+            index, place = divmod(index, side)
+            places.append(place)
+        return tuple(reversed(places))
+
+    def is_bipartite(self) -> bool:
+        """Whether the sum of a square's coordinates tells its colour, which every move changes."""
+        return (self.leaper.short + self.leaper.long) % 2 == 1
+
+    def colours(self) -> tuple[int, int]:
+        """How many squares have the colour of the first one (an even sum of coordinates), and how many the other."""
+        if self._present is None:
+            return (self.size + 1) // 2, self.size // 2
+        places = np.indices(self.sides, sparse=True)
+        even = int(np.count_nonzero(self._present & (sum(places) % 2 == 0)))
+        return even, self.size - even
+
+    def legal_moves(self) -> MoveBits:
+        """An array of the board's shape: bit `i` is set where move `i` leads from a square to a square."""
+        if self._present is None:
+            bits = self.dtype.type(1) << np.arange(self.move_count, dtype=self.dtype)
+            along = []
+            for axis, side in enumerate(self.sides):
+                there = np.arange(side)[:, None] + self.leaper.steps[:, axis]
+                along.append(((there >= 0) & (there < side)).astype(self.dtype) @ bits)
+            return reduce(np.bitwise_and, np.ix_(*along))
+        legal = np.zeros(self.shape, self.dtype)
+        present = self.present
+        for move, step in enumerate(self.leaper.steps.tolist()):
+            inside, reached = shift_slices(self.shape, step)
+            legal[inside] |= (present[inside] & present[reached]).astype(self.dtype) << self.dtype.type(move)
+        return legal
+
+    def degrees(self) -> NDArray[np.uint8]:
+        """`uint8` array: from each square, the number of moves that stay on the board."""
+        return np.bitwise_count(self.legal_moves())
+
+    def _move_graph(self) -> MoveGraph:
+        from destrier.core.movegraph import MoveGraph
+
+        numbers = np.full(self.shape, -1, np.int32)
+        numbers.reshape(-1)[self.squares] = np.arange(self.size)
+        there = np.full((*self.shape, self.move_count), -1, np.int32)
+        for move, step in enumerate(self.leaper.steps.tolist()):
+            source, target = shift_slices(self.shape, step)
+            there[..., move][source] = numbers[target]
+        there = there.reshape(-1, self.move_count)[self.squares]
+        back = np.broadcast_to(np.roll(np.arange(self.move_count, dtype=np.uint8), self.move_count // 2), there.shape)
+        return MoveGraph(np.ascontiguousarray(there), np.where(there < 0, np.uint8(0), back))
+
+    def walk(self, moves: MoveBits, cycle_count: int | None = None) -> tuple[Squares, Squares]:
+        """See `BaseBoard.walk`; O(squares), see `core.walks`."""
+        from destrier.core.walks import walk
+
+        return walk(moves, self.leaper.offsets(self.sides), cycle_count=cycle_count)
+
+    def label(self, moves: MoveBits) -> tuple[NDArray[np.int32], int]:
+        """See `BaseBoard.label`; O(squares), 4 bytes a square."""
+        from destrier.core.walks import label
+
+        return label(moves, self.leaper.offsets(self.sides))
+
+    def find_fault(self, moves: MoveBits, *, open_ends: bool) -> str | None:
+        """See `BaseBoard.find_fault`; whole-array operations, scratch memory O(1)."""
+        reach, count, kind = self.leaper.long, self.move_count, self.dtype.type
+        slab = math.prod(self.sides[1:])
+        height = max(1, _CHECKED_AT_ONCE // slab)
+        ends = 0
+        for top in range(0, self.sides[0], height):
+            bottom = min(top + height, self.sides[0])
+            halo = slice(max(top - reach, 0), min(bottom + reach, self.sides[0]))
+            inner = slice(top - halo.start, bottom - halo.start)
+            block = moves[halo]
+            returned = np.zeros(block.shape, self.dtype)
+            for move, step in enumerate(self.leaper.steps.tolist()):
+                here, there = shift_slices(block.shape, step)
+                returned[here] |= (block[there] >> kind((move + count // 2) % count) & kind(1)) << kind(move)
+            present = self.present[top:bottom]
+            degrees, wanted = np.bitwise_count(block[inner]), 2 * present.astype(np.uint8)
+            # That a move leads to a missing square is the fault of the square that it leaves.
+            stray_bits = np.where(present, block[inner] ^ returned[inner], block[inner])
+            bad = (stray_bits != 0) | (degrees != wanted)
+            for offset in np.flatnonzero(bad).tolist():
+                stray = int(stray_bits.flat[offset])
+                if open_ends and not stray and wanted.flat[offset] and degrees.flat[offset] == 1 and ends < 2:
+                    ends += 1
+                    continue
+                return self._describe_fault(moves, self.square(top * slab + offset), stray)
+        return None
+
+    def _describe_fault(self, moves: MoveBits, square: tuple[int, ...], stray: int) -> str:
+        where = f"square {','.join(map(str, square))}"
+        bits = int(moves[square])
+        if not self.has(square):
+            return f"{where} is missing from the board but has {bits.bit_count()} moves"
+        if stray and bits.bit_count() <= 2:
+            move = (stray & -stray).bit_length() - 1
+            if move >= self.move_count:
+                return f"{where} has move {move}, but a {self.leaper.name} has moves 0 to {self.move_count - 1}"
+            target = tuple(place + step for place, step in zip(square, self.leaper.steps[move].tolist(), strict=True))
+            to = ",".join(map(str, target))
+            if not self.has(target):
+                outside = any(not 0 <= place < side for place, side in zip(target, self.sides, strict=True))
+                leads = "off the board" if outside else f"to {to}, which is missing"
+                return f"{where} has move {move}, which leads {leads}"
+            if bits >> move & 1:
+                return f"{where} has move {move} to {to}, which has no move back"
+            return f"{where} has no move back to {to}, whose move {self.leaper.opposite(move)} leads here"
+        return f"{where} has {bits.bit_count()} moves, not 2"
+
+    def moves_between(self, here: Squares, there: Squares) -> NDArray[np.int64]:
+        """See `BaseBoard.moves_between`."""
+        reach = self.leaper.long
+        code = np.zeros(np.shape(here), np.int64)
+        near = np.ones(np.shape(here), np.bool_)
+        for one, other in zip(np.unravel_index(here, self.sides), np.unravel_index(there, self.sides), strict=True):
+            step = other - one
+            near &= np.abs(step) <= reach
+            code = code * (2 * reach + 1) + np.clip(step, -reach, reach) + reach
+        return np.where(near, self.leaper.move_by_step[code], -1)
+
+    def _both_ways(self, here: Squares, there: Squares) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        move = self.moves_between(here, there)
+        return move, (move + self.move_count // 2) % self.move_count
+
+    def __str__(self) -> str:
+        return " x ".join(map(str, self.sides))
+
+    def describe(self) -> str:
+        """The board in words, for messages: `8 x 8`, or `8 x 8 with 3 squares missing`."""
+        missing = math.prod(self.sides) - self.size
+        holes = f" with {missing} square{'s' if missing > 1 else ''} missing" if missing else ""
+        return f"{self}{holes}{'' if self.has_planes else f' by a {self.leaper.name}'}"
+
+
+class Board(Grid):
+    """A flat board: a rectangle of squares, some of which may be missing.
 
     Parameters
     ----------
@@ -64,24 +449,40 @@ class Board:
     present
         `bool` array (rows, cols), true where the board has a square; all of them if omitted. It is copied
         unless it is read-only.
+    leaper
+        The piece, as a `Leaper` or as how far it moves along two axes: (1, 4) is the giraffe. The knight if omitted.
 
     Raises
     ------
     DestrierError
         If a side is not a positive integer, no square is present, or `present` has another shape.
-    """
 
-    __slots__ = ("_present", "cols", "rows")
+    Examples
+    --------
+    >>> Board(8, 8).degrees()[0].tolist()
+    [2, 3, 4, 4, 4, 4, 3, 2]
+    >>> Board(52, 30, leaper=(1, 4)).describe()
+    '52 x 30 by a giraffe'
+    """
 
     rows: int
     cols: int
 
-    def __init__(self, rows: int, cols: int, present: ArrayLike | None = None) -> None:
+    def __init__(
+        self,
+        rows: int,
+        cols: int,
+        present: ArrayLike | None = None,
+        *,
+        leaper: Leaper | tuple[int, int] = KNIGHT,
+    ) -> None:
         for name, side in (("rows", rows), ("cols", cols)):
             if isinstance(side, bool) or not isinstance(side, int | np.integer) or side < 1:
                 raise DestrierError(f"a board has at least 1 row and 1 column, not {name} {side!r}")
         self.rows, self.cols = int(rows), int(cols)
-        self._present: Mask | None = None
+        self.sides = self.rows, self.cols
+        self.leaper = Leaper.of(leaper, 2)
+        self.has_planes = self.leaper == KNIGHT
         if present is not None:
             mask = np.asarray(present, dtype=np.bool_)
             if mask.shape != self.shape:
@@ -93,19 +494,19 @@ class Board:
                 self._present.flags.writeable = False
 
     @classmethod
-    def from_mask(cls, present: ArrayLike) -> Board:
-        """The board whose squares are where the two-dimensional `present` is true."""
+    def from_mask(cls, present: ArrayLike, *, leaper: Leaper | tuple[int, int] = KNIGHT) -> Board:
+        """Return the board whose squares are where the two-dimensional `present` is true."""
         try:
             mask = np.asarray(present, dtype=np.bool_)
         except ValueError:
             raise DestrierError("the rows of a mask have different lengths") from None
         if mask.ndim != 2 or 0 in mask.shape:
             raise DestrierError(f"a board is a two-dimensional array of squares, not one of shape {mask.shape}")
-        return cls(mask.shape[0], mask.shape[1], mask)
+        return cls(mask.shape[0], mask.shape[1], mask, leaper=leaper)
 
     @classmethod
-    def from_text(cls, text: str) -> Board:
-        """The board drawn in `text`: one row a line; `.` and blanks are missing squares, all else present."""
+    def from_text(cls, text: str, *, leaper: Leaper | tuple[int, int] = KNIGHT) -> Board:
+        """Return the board drawn in `text`: one row a line; `.` and blanks are missing squares, all else present."""
         lines = [line.rstrip() for line in text.splitlines()]
         for row, line in enumerate(lines):
             if not line.isprintable():
@@ -121,7 +522,7 @@ class Board:
             raise DestrierError("the shape is empty: draw its squares with #, missing ones with a dot")
         width = max(map(len, lines))
         codes = np.frombuffer("".join(line.ljust(width) for line in lines).encode("utf-32-le"), np.uint32)
-        return cls.from_mask(((codes != ord(".")) & (codes != ord(" "))).reshape(-1, width))
+        return cls.from_mask(((codes != ord(".")) & (codes != ord(" "))).reshape(-1, width), leaper=leaper)
 
     @classmethod
     def from_image(cls, path: StrPath) -> Board:
@@ -153,14 +554,14 @@ class Board:
     @classmethod
     def parse(cls, text: str) -> Board:
         """The rectangle named by `text`, such as `8x8` (rows first)."""
-        match = re.fullmatch(r"\s*(\d{1,18})\s*[xX×]\s*(\d{1,18})\s*", text)  # noqa: RUF001
+        match = re.fullmatch(r"\s*(\d{1,18})\s*[xX\u00d7]\s*(\d{1,18})\s*", text)
         if match is None:
             raise DestrierError(f"a board is written rows x cols, such as 8x8, not {text!r}")
         return cls(int(match[1]), int(match[2]))
 
     def without_corner(self) -> Board:
         """The board that corner tours visit: this one less its bottom right square."""
-        board = Board(self.rows, self.cols)
+        board = Board(self.rows, self.cols, leaper=self.leaper)
         board._present = np.ones(self.shape, np.bool_) if self._present is None else self._present.copy()
         board._present[-1, -1] = False
         board._present.flags.writeable = False
@@ -174,83 +575,103 @@ class Board:
     @property
     def is_rectangle(self) -> bool:
         """Whether no square is missing."""
-        return self._present is None
-
-    @property
-    def present(self) -> Mask:
-        """`bool` array (rows, cols), read-only: where the board has a square."""
-        if self._present is None:
-            return np.broadcast_to(np.True_, self.shape)
-        return self._present
-
-    @property
-    def size(self) -> int:
-        """Number of squares."""
-        return self.rows * self.cols if self._present is None else int(np.count_nonzero(self._present))
-
-    def colours(self) -> tuple[int, int]:
-        """How many squares have the colour of the top left one (even row + col), and how many the other."""
-        if self._present is None:
-            return (self.size + 1) // 2, self.size // 2
-        even = int(np.count_nonzero(self._present[::2, ::2])) + int(np.count_nonzero(self._present[1::2, 1::2]))
-        return even, self.size - even
-
-    def degrees(self) -> NDArray[np.uint8]:
-        """`uint8` array (rows, cols): from each square, the number of moves that stay on the board."""
-        return np.bitwise_count(self.legal_moves())
-
-    def legal_moves(self) -> NDArray[np.uint8]:
-        """`uint8` array (rows, cols): bit `i` is set where move `i` leads from a square to a square."""
-        if self._present is None:
-            rows, cols = (_legal_along(axis, side) for axis, side in enumerate(self.shape))
-            return rows[:, None] & cols
-        legal = np.zeros(self.shape, np.uint8)
-        present = self.present
-        for move, (here, there) in enumerate(move_slices(self.rows, self.cols)):
-            legal[here] |= (present[here] & present[there]).astype(np.uint8) << move
-        return legal
-
-    def has(self, square: Square) -> bool:
-        """Whether `(row, col)` is a square of the board."""
-        row, col = square
-        return 0 <= row < self.rows and 0 <= col < self.cols and bool(self.present[row, col])
-
-    def index(self, square: Square) -> int:
-        """The index `row * cols + col` of a square; `DestrierError` if the board has no such square."""
-        if not self.has(square):
-            raise DestrierError(f"{square[0]},{square[1]} is not a square of the {self} board")
-        return square[0] * self.cols + square[1]
+        return self.is_whole
 
     def square(self, index: int) -> Square:
         """The `(row, col)` of a square index."""
         return index // self.cols, index % self.cols
 
+    def sheet(self) -> Squares:
+        """See `BaseBoard.sheet`."""
+        indices = np.arange(self.rows * self.cols).reshape(self.shape)
+        return indices if self._present is None else np.where(self._present, indices, -1)
+
+    def lay_out(self, values: NDArray[Any], blank: int) -> NDArray[Any]:
+        """See `BaseBoard.lay_out`; a view where no square is missing."""
+        laid = values.reshape(self.shape)
+        return laid if self._present is None else np.where(self._present, laid, blank)
+
+    def places(self, squares: Squares) -> NDArray[np.int64]:
+        """See `BaseBoard.places`."""
+        return np.stack(np.divmod(squares, self.cols))
+
+    @property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The eight symmetries of the square."""
+        return SYMMETRIES
+
+    def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, Board]:
+        """See `BaseBoard.transform`; one that exchanges rows and columns turns an r x c board into c x r."""
+        if symmetry not in SYMMETRIES:
+            raise DestrierError(f"a symmetry is {', '.join(SYMMETRIES[:-1])} or {SYMMETRIES[-1]}, not {symmetry!r}")
+        image = transform(moves, symmetry)
+        if self._present is None:
+            return image, self if image.shape == self.shape else Board(self.cols, self.rows, leaper=self.leaper)
+        return image, Board.from_mask(image != 0, leaper=self.leaper)
+
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, Board) and self.shape == other.shape and bool(np.array_equal(self.present, other.present))
+            isinstance(other, Board)
+            and self.shape == other.shape
+            and self.leaper == other.leaper
+            and bool(np.array_equal(self.present, other.present))
         )
 
     def __hash__(self) -> int:
-        return hash((self.shape, b"" if self._present is None else self._present.tobytes()))
+        return hash((self.shape, self.leaper, b"" if self._present is None else self._present.tobytes()))
 
-    def __str__(self) -> str:
-        return f"{self.rows} x {self.cols}"
-
-    def describe(self) -> str:
-        """The board in words, for messages: `8 x 8`, or `8 x 8 with 3 squares missing`."""
-        missing = self.rows * self.cols - self.size
-        if missing == 0:
-            return str(self)
-        return f"{self} with {missing} square{'s' if missing > 1 else ''} missing"
+    def to_dict(self) -> dict[str, Any]:
+        """`{"rows", "cols"}`, with `missing` squares and another `leaper` than the knight where there are such."""
+        parts: dict[str, Any] = {"rows": self.rows, "cols": self.cols}
+        if self.leaper != KNIGHT:
+            parts["leaper"] = [self.leaper.short, self.leaper.long]
+        if self._present is not None:
+            parts["missing"] = np.argwhere(~self._present).tolist()
+        return parts
 
     def __repr__(self) -> str:
+        piece = "" if self.leaper == KNIGHT else f", leaper={self.leaper.short, self.leaper.long}"
         if self._present is None:
-            return f"Board({self.rows}, {self.cols})"
-        return f"Board.from_text({self.to_text()!r})"
+            return f"Board({self.rows}, {self.cols}{piece})"
+        return f"Board.from_text({self.to_text()!r}{piece})"
 
     def to_text(self) -> str:
         """The board drawn with `#` and, for missing squares, `.`."""
         return "\n".join("".join(".#"[square] for square in row) for row in self.present.astype(int).tolist())
+
+
+def board_of(*board: int | BaseBoard) -> BaseBoard:
+    """Return the board that arguments name: a board itself, or rows and columns.
+
+    Raises
+    ------
+    DestrierError
+        If they are neither.
+    """
+    if len(board) == 1 and isinstance(board[0], BaseBoard):
+        return board[0]
+    if any(isinstance(part, BaseBoard) for part in board):
+        raise DestrierError("give a board, or rows and cols, not both")
+    if len(board) == 2:
+        rows, cols = board
+        return Board(rows, cols)  # type: ignore[arg-type]  # no board is among them
+    if len(board) < 2:
+        raise DestrierError(f"a board has rows and cols; only {board[0] if board else 'nothing'} was given")
+    raise DestrierError(f"{len(board)} sides are those of a Space or a Box, such as Space{board}, not of a flat board")
+
+
+def rectangle_of(what: str, *board: int | BaseBoard) -> Board:
+    """Return the board that arguments name, if it is a knight's flat one with no square missing.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If it is another one: `what`, in the plural, are those of rectangles.
+    """
+    named = board_of(*board)
+    if isinstance(named, Board) and named.has_planes and named.is_whole:
+        return named
+    raise UnsupportedBoard(f"{what} are those of a knight on a rectangle, not of {named.describe()}")
 
 
 def name(square: Square) -> str:
@@ -261,12 +682,6 @@ def name(square: Square) -> str:
 def between(ends: tuple[Square, ...]) -> str:
     """The given ends of an open tour in words that follow its board."""
     return f" {'between' if len(ends) > 1 else 'from'} {' and '.join(map(name, ends))}" if ends else ""
-
-
-def _legal_along(axis: int, side: int) -> NDArray[np.uint8]:
-    """For each row, or column, the moves that stay among them, as bits."""
-    there = np.arange(side)[:, None] + np.array(MOVES)[:, axis]
-    return np.packbits((there >= 0) & (there < side), axis=1, bitorder="little")[:, 0]
 
 
 def move_offsets(cols: int) -> NDArray[np.int64]:
@@ -281,21 +696,20 @@ def moves_between(here: Squares, there: Squares, cols: int) -> NDArray[np.int64]
     return np.where(near, MOVE_BY_STEP[np.where(near, drow, 0) + 2, np.where(near, dcol, 0) + 2], -1)
 
 
-def move_slices(rows: int, cols: int) -> list[tuple[tuple[slice, slice], tuple[slice, slice]]]:
+def move_slices(rows: int, cols: int) -> list[tuple[tuple[slice, ...], tuple[slice, ...]]]:
     """For each move, the rectangle of squares that it leaves and, in the same order, the one it reaches."""
     return [shift_slices((rows, cols), step) for step in MOVES]
 
 
-def shift_slices(shape: tuple[int, ...], step: Square) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
-    """The rectangle of squares from which a step stays on a board of this shape and, in the same order, its ends."""
-
-    def span(side: int, delta: int) -> tuple[slice, slice]:
+def shift_slices(shape: tuple[int, ...], step: Sequence[int]) -> tuple[tuple[slice, ...], tuple[slice, ...]]:
+    """The squares from which a step stays on a board of this shape and, in the same order, those it reaches."""
+    here, there = [], []
+    for side, delta in zip(shape, step, strict=True):
         reach = max(side - abs(delta), 0)
         first = max(-delta, 0)
-        return slice(first, first + reach), slice(first + delta, first + delta + reach)
-
-    (row_from, row_to), (col_from, col_to) = (span(side, delta) for side, delta in zip(shape, step, strict=True))
-    return (row_from, col_from), (row_to, col_to)
+        here.append(slice(first, first + reach))
+        there.append(slice(first + delta, first + delta + reach))
+    return tuple(here), tuple(there)
 
 
 def interiors_meet(p: Square, q: Square, r: Square, s: Square) -> bool:
@@ -305,3 +719,14 @@ def interiors_meet(p: Square, q: Square, r: Square, s: Square) -> bool:
         return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
     return side(p, q, r) * side(p, q, s) < 0 and side(r, s, p) * side(r, s, q) < 0
+
+
+def transform(moves: MoveBits, symmetry: str) -> MoveBits:
+    """The moves array of the image under a symmetry: an array flip and a 256-entry table."""
+    turns, mirror = _TURNS[symmetry]
+    grid = moves[:, ::-1] if mirror else moves
+    codes = np.arange(256)
+    table = sum(
+        (codes >> move & 1) << (((3 - move) if mirror else move) + 2 * turns) % 8 for move in range(8)
+    )  # mirroring left and right maps move i to 3 - i, a quarter turn adds 2
+    return np.ascontiguousarray(np.asarray(table, np.uint8)[np.rot90(grid, turns)])

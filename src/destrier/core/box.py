@@ -1,4 +1,4 @@
-"""Closed knight's tours over the six faces of a box.
+"""The surface of a box as a board.
 
 The surface of an l x m x n box (length from left to right, width from front to back, height) is cut into unit
 squares. Three *bands* go round it, each of the four faces about an axis, unrolled to a strip whose two ends meet. A
@@ -18,29 +18,27 @@ Each face is seen from outside, as in the net of the box, where all but the back
 so that row 0 of the top lies at the back, row 0 of the bottom at the front, and rows 0 of the other faces at the top. A
 square is `(face, row, col)`, or an index: the faces in the order of `FACES`, each row by row.
 
-The tour is made on the move graph of the surface (`movegraphs`), which is not bipartite but for boxes with a side of 1.
+The move graph of the surface is not bipartite but for boxes with a side of 1.
 """
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from destrier.core.board import MOVES
-from destrier.core.seeds import derive_key
-from destrier.support.errors import DestrierError, InvalidTourney, NoSuchTour
-from destrier.support.resources import refuse_beyond_memory
+from destrier.core.board import MOVES, BaseBoard
+from destrier.core.leaper import KNIGHT
+from destrier.core.space import Space
+from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
-    from destrier.core.seeds import Seed
-    from destrier.core.types import Squares
-    from destrier.switching.movegraphs import MoveGraph
+    from destrier.core.movegraph import MoveGraph
+    from destrier.core.types import MoveBits, Squares
 
-__all__ = ["BANDS", "FACES", "Box", "BoxSquare", "BoxTour", "Face", "box_tour"]
+__all__ = ["BANDS", "FACES", "Box", "BoxSquare", "Face", "Frame"]
 
 Face: TypeAlias = Literal["top", "left", "front", "right", "back", "bottom"]
 
@@ -50,12 +48,6 @@ BoxSquare: TypeAlias = tuple[Face, int, int]
 FACES: Final[tuple[Face, ...]] = ("top", "left", "front", "right", "back", "bottom")
 """The faces in the order of their square indices."""
 
-_SHOWN: Final = 50_000
-"""Squares of the largest box that shows itself in a notebook: its drawing has some two megabytes."""
-
-_BYTES_PER_SQUARE: Final = 100
-"""What making a tour takes at most."""
-
 BANDS: Final[tuple[tuple[tuple[Face, int], ...], ...]] = (
     (("left", 0), ("front", 0), ("right", 0), ("back", 0)),
     (("top", 1), ("front", 1), ("bottom", 1), ("back", 3)),
@@ -64,7 +56,7 @@ BANDS: Final[tuple[tuple[tuple[Face, int], ...], ...]] = (
 """The bands as strips from left to right: their faces, and the quarter turns counter-clockwise that fit each in."""
 
 
-class Box:
+class Box(BaseBoard):
     """The surface of a box, cut into unit squares.
 
     Parameters
@@ -78,24 +70,25 @@ class Box:
         If a side is not a positive integer.
     """
 
-    __slots__ = ("_starts", "height", "length", "width")
-
+    leaper = KNIGHT
     length: int
     width: int
     height: int
+    sides: tuple[int, int, int]
 
     def __init__(self, length: int, width: int, height: int) -> None:
         for name, side in (("length", length), ("width", width), ("height", height)):
             if isinstance(side, bool) or not isinstance(side, int | np.integer) or side < 1:
                 raise DestrierError(f"a box has a {name} of at least 1, not {side!r}")
         self.length, self.width, self.height = int(length), int(width), int(height)
+        self.sides = self.length, self.width, self.height
         sizes = [rows * cols for rows, cols in map(self.face_shape, FACES)]
         self._starts = [sum(sizes[:number]) for number in range(len(FACES) + 1)]
 
     @property
-    def sides(self) -> tuple[int, int, int]:
-        """`(length, width, height)`."""
-        return self.length, self.width, self.height
+    def shape(self) -> tuple[int]:
+        """`(size,)`: the moves array of a tourney has one entry a square."""
+        return (self.size,)
 
     @property
     def size(self) -> int:
@@ -134,11 +127,17 @@ class Box:
         face = FACES[number]
         return face, *divmod(index - self._starts[number], self.face_shape(face)[1])
 
-    def move_tables(self) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-        """Where each move of each square leads, and the move that undoes it: see `movegraphs`; O(squares).
+    def _move_graph(self) -> MoveGraph:
+        return self.surface().without_parallel_moves()
 
-        Moves are those of a board, 0..7, on the face that they leave.
+    def surface(self) -> MoveGraph:
+        """All moves of the surface; O(squares). On narrow boxes several may lead to the same square.
+
+        Moves are those of a flat board, 0..7, on the face that they leave. `move_graph` has the lowest-numbered of
+        several alone, so that a tour has one moves array.
         """
+        from destrier.core.movegraph import MoveGraph
+
         there = np.full((self.size, 8), -1, np.int32)
         back = np.zeros((self.size, 8), np.uint8)
         for band in BANDS:
@@ -150,7 +149,132 @@ class Box:
                 here = strip[rows], (move - turned[rows]) % 8  # a quarter turn adds 2 to a move
                 there[here] = np.roll(strip, -dcol, axis=1)[rows_there]
                 back[here] = (move + 4 - np.roll(turned, -dcol, axis=1)[rows_there]) % 8
-        return there, back
+        return MoveGraph(there, back)
+
+    def walk(self, moves: MoveBits, cycle_count: int | None = None) -> tuple[Squares, Squares]:
+        """See `BaseBoard.walk`; O(squares). A cycle goes from its smallest square to the smaller of its neighbours."""
+        from destrier.core.movegraph import walk
+
+        del cycle_count  # nothing is gained by knowing it
+        order, lengths = walk(self.move_graph, moves)
+        ends = np.cumsum(lengths)
+        for start, end in zip(ends - lengths, ends, strict=True):
+            if np.bitwise_count(moves[order[start]]) == 2 and order[start + 1] > order[end - 1]:
+                order[start + 1 : end] = order[start + 1 : end][::-1]
+        return order, lengths
+
+    def label(self, moves: MoveBits) -> tuple[NDArray[np.int32], int]:
+        """See `BaseBoard.label`; O(squares)."""
+        order, lengths = self.walk(moves)
+        labels = np.empty(self.size, np.int32)
+        labels[order] = np.repeat(np.arange(lengths.size), lengths)
+        return labels, int(lengths.size)
+
+    def find_fault(self, moves: MoveBits, *, open_ends: bool) -> str | None:
+        """See `BaseBoard.find_fault`; whole-array operations."""
+        graph = self.move_graph
+        stray = np.zeros(self.size, np.bool_)
+        for move in range(self.move_count):
+            there, back = graph.there[:, move], graph.back[:, move]
+            stray |= (moves >> move & 1) != np.where(there >= 0, moves[there] >> back & 1, 0)
+        degrees = np.bitwise_count(moves)
+        bad = np.flatnonzero(stray | (degrees != 2))
+        if open_ends and bad.size == 2 and not stray[bad].any() and (degrees[bad] == 1).all():
+            return None
+        if not bad.size:
+            return None
+        square = int(bad[0])
+        what = f"{degrees[square]} moves, not 2" if degrees[square] != 2 else "a move that has none back"
+        return f"{self.name(square)} has {what}"
+
+    def moves_between(self, here: Squares, there: Squares) -> NDArray[np.int64]:
+        """See `BaseBoard.moves_between`."""
+        meets = self.move_graph.there[here] == np.asarray(there)[..., None]
+        return np.where(meets.any(axis=-1), meets.argmax(axis=-1), -1)
+
+    def _both_ways(self, here: Squares, there: Squares) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        move = self.moves_between(here, there)
+        return move, self.move_graph.back[here, move].astype(np.int64)
+
+    def sheet(self) -> Squares:
+        """See `BaseBoard.sheet`: the net."""
+        sheet = np.full((2 * self.width + self.height, 2 * (self.length + self.width)), -1)
+        for face, (row, col) in self.corners().items():
+            squares = self.face_squares(face)
+            sheet[row : row + squares.shape[0], col : col + squares.shape[1]] = squares
+        return sheet
+
+    def corners(self) -> dict[Face, tuple[int, int]]:
+        """The row and the column of the net at which each face begins, see the module's page."""
+        length, width, height = self.sides
+        return {
+            "top": (0, width),
+            "left": (width, 0),
+            "front": (width, width),
+            "right": (width, width + length),
+            "back": (width, 2 * width + length),
+            "bottom": (width + height, width),
+        }
+
+    def frames(self) -> dict[Face, Frame]:
+        """Where each face lies in space, in squares."""
+        length, width, height = self.sides
+        return {
+            "top": Frame((0, width, height), (0, -1, 0), (1, 0, 0)),
+            "left": Frame((0, width, height), (0, 0, -1), (0, -1, 0)),
+            "front": Frame((0, 0, height), (0, 0, -1), (1, 0, 0)),
+            "right": Frame((length, 0, height), (0, 0, -1), (0, 1, 0)),
+            "back": Frame((length, width, height), (0, 0, -1), (-1, 0, 0)),
+            "bottom": Frame((0, 0, 0), (0, 1, 0), (1, 0, 0)),
+        }
+
+    @property
+    def symmetries(self) -> tuple[str, ...]:
+        """The 48 ways to exchange and to mirror the three axes, named as those of a `Space`."""
+        return Space(*self.sides).symmetries
+
+    def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, Box]:
+        """See `BaseBoard.transform`; one that exchanges axes exchanges the sides."""
+        if symmetry not in self.symmetries:
+            raise DestrierError(f"a symmetry of {self} is one of its symmetries, such as 'y -x z', not {symmetry!r}")
+        axes = ["xyz".index(word[-1]) for word in _words(symmetry)]
+        mirrored = [word[0] == "-" for word in _words(symmetry)]
+        box = Box(*(self.sides[axis] for axis in axes))
+        image = np.zeros(box.size, np.uint8)
+        frames = {(frame.centre(box.face_shape(face))): face for face, frame in box.frames().items()}
+        for face, frame in self.frames().items():
+            turned = frame.turned(axes, mirrored, box.sides)
+            target = frames[turned.centre(self.face_shape(face))]
+            place = box.frames()[target]
+            rows, cols = np.indices(self.face_shape(face))
+            # Twice the coordinates of the centres of the squares, so that they are integers.
+            centres = 2 * np.array(turned.corner) + np.multiply.outer(2 * rows + 1, turned.down)
+            centres += np.multiply.outer(2 * cols + 1, turned.right)
+            centres -= 2 * np.array(place.corner)
+            there = box.face_squares(target)[centres @ place.down // 2, centres @ place.right // 2]
+            bits = moves[self.face_squares(face)]
+            for move, (drow, dcol) in enumerate(MOVES):
+                vector = drow * np.array(turned.down) + dcol * np.array(turned.right)
+                step = MOVES.index((int(vector @ place.down), int(vector @ place.right)))
+                image[there] |= (bits >> move & 1) << step
+        return image, box
+
+    def describe(self) -> str:
+        """The box in words, for messages: `the 9 x 7 x 6 box`."""
+        return f"the {self} box"
+
+    def name(self, index: int) -> str:
+        """The square of an index in words: `front 0,2`."""
+        face, row, col = self.square(index)
+        return f"{face} {row},{col}"
+
+    def called(self, index: int) -> str:
+        """See `BaseBoard.called`."""
+        return self.name(index)
+
+    def to_dict(self) -> dict[str, Any]:
+        """`{"box": [length, width, height]}`."""
+        return {"box": list(self.sides)}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Box) and self.sides == other.sides
@@ -165,194 +289,28 @@ class Box:
         return f"Box{self.sides}"
 
 
-class BoxTour:
-    """A closed knight's tour of a box.
+class Frame(NamedTuple):
+    """Where a face lies in space: its top left corner, and what a row down and a column right add.
 
-    Parameters
-    ----------
-    box
-        The box.
-    order
-        The square indices in the order in which a knight visits them, from any square in either direction.
-
-    Raises
-    ------
-    InvalidTourney
-        Naming the first square that is visited twice or never, or not a knight's move on.
+    Coordinates are (right, back, up) in squares, from the corner of the box at the left, in front and below.
     """
 
-    __slots__ = ("_order", "box")
+    corner: tuple[int, int, int]
+    down: tuple[int, int, int]
+    right: tuple[int, int, int]
 
-    box: Box
+    def centre(self, shape: tuple[int, int]) -> tuple[int, ...]:
+        """Twice the coordinates of the centre of a face with so many rows and columns."""
+        twice = 2 * np.array(self.corner) + shape[0] * np.array(self.down) + shape[1] * np.array(self.right)
+        return tuple(twice.tolist())
 
-    def __init__(self, box: Box, order: ArrayLike) -> None:
-        visits = np.asarray(order)
-        if visits.ndim != 1 or (visits.size and visits.dtype.kind not in "iu"):
-            raise InvalidTourney(f"an order is a sequence of indices, not {visits.ndim}-dimensional {visits.dtype}")
-        _check_visits(box, visits.astype(np.int64))
-        self._set(box, visits.astype(np.int64))
-
-    def _set(self, box: Box, order: Squares) -> None:
-        """From square 0 on, to the smaller of its two neighbours: each tour has one such order."""
-        order = np.roll(order, -int(np.argmin(order)))
-        self.box, self._order = box, order if order[1] < order[-1] else np.roll(order[::-1], 1)
-        self._order.flags.writeable = False
-
-    @classmethod
-    def trusted(cls, box: Box, order: Squares) -> BoxTour:
-        """Wrap an order that a construction of ours guarantees, unchecked."""
-        tour = cls.__new__(cls)
-        tour._set(box, order)
-        return tour
-
-    def order(self) -> Squares:
-        """The square indices in visiting order, read-only: from square 0 to the smaller of its two neighbours."""
-        return self._order
-
-    def squares(self) -> list[BoxSquare]:
-        """The `(face, row, col)` in visiting order."""
-        return [self.box.square(index) for index in self._order.tolist()]
-
-    def numbering(self) -> dict[Face, Squares]:
-        """For each face, `int64` (rows, cols): when each square is visited, from 0."""
-        numbers = np.empty(self.box.size, np.int64)
-        numbers[self._order] = np.arange(self.box.size)
-        return {face: numbers[self.box.face_squares(face)] for face in FACES}
-
-    def moves(self) -> NDArray[np.uint8]:
-        """For each step of the visiting order, the move 0..7 by which it leaves the face of its square."""
-        there = self.box.move_tables()[0][self._order]
-        moves: NDArray[np.uint8] = (there == np.roll(self._order, -1)[:, None]).argmax(axis=1).astype(np.uint8)
-        return moves
-
-    def to_json(self) -> str:
-        """The tour as one JSON object: `{"box": [length, width, height], "cycle": [["front", 0, 2], ...]}`."""
-        return json.dumps({"box": self.box.sides, "cycle": self.squares()}, separators=(",", ":"))
-
-    @classmethod
-    def from_json(cls, text: str) -> BoxTour:
-        """The tour of a JSON object as `to_json` writes it.
-
-        Raises
-        ------
-        InvalidTourney
-            Naming the first fault.
-        """
-        try:
-            document = json.loads(text)
-        except (ValueError, RecursionError) as error:  # ValueError: also an integer of thousands of digits
-            raise InvalidTourney(f"this is not JSON: {error}") from error
-        if not isinstance(document, dict) or not {"box", "cycle"} <= document.keys():
-            raise InvalidTourney("a tour of a box is an object with the keys 'box' and 'cycle'")
-        box = _parse_box(document["box"])
-        return cls(box, _parse_cycle(document["cycle"], box))
-
-    def _repr_svg_(self) -> str | None:
-        if self.box.size > _SHOWN:
-            return None
-        from destrier.drawing.svg.box import box_svg
-
-        return box_svg(self)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, BoxTour) and self.box == other.box and np.array_equal(self._order, other._order)
-
-    def __hash__(self) -> int:
-        return hash((self.box, self._order.tobytes()))
-
-    def __repr__(self) -> str:
-        return f"<closed BoxTour of {self.box}>"
+    def turned(self, axes: list[int], mirrored: list[bool], sides: tuple[int, int, int]) -> Frame:
+        """The image where these axes take the places of the three, some of them mirrored, in a box of these sides."""
+        signs = np.where(mirrored, -1, 1)
+        corner = np.array(self.corner)[axes] * signs + np.where(mirrored, sides, 0)
+        down, right = (np.array(vector)[axes] * signs for vector in (self.down, self.right))
+        return Frame(tuple(corner.tolist()), tuple(down.tolist()), tuple(right.tolist()))
 
 
-def box_tour(length: int, width: int, height: int, *, seed: Seed = None) -> BoxTour:
-    """A random closed knight's tour over the six faces of a box; O(squares), about 2 microseconds each.
-
-    Every box with sides of at least 4 that was tried has one. With a smaller side, among boxes with sides
-    up to 8 these have none: 1 x 1 x n; 1 x 2 x 2, 1 x 2 x 3 and 1 x 2 x 4; 1 x m x n with m and n odd; 2 x 2 x 2.
-
-    Parameters
-    ----------
-    length, width, height
-        From left to right, from front to back, and from bottom to top.
-    seed
-        The same integer gives the same tour on every machine.
-
-    Raises
-    ------
-    NoSuchTour
-        If provably there is none.
-    BudgetExceeded
-        If none was found, and no proof.
-    """
-    from destrier.switching.movegraphs import MoveGraph, hamiltonian_cycle, walk
-
-    box = Box(length, width, height)
-    if box.size >= 1 << 31:
-        raise MemoryError(f"a tour of the {box} box has {box.size:,} squares; 2,147,483,647 is the most")
-    refuse_beyond_memory(f"a tour of the {box} box", box.size * _BYTES_PER_SQUARE)
-    graph = MoveGraph(*box.move_tables())
-    if reason := _why_no_tour(box, graph):
-        raise NoSuchTour(f"no closed tour of the {box} box exists: {reason}")
-    moves = hamiltonian_cycle(graph, derive_key(seed, "box tour"), f"the {box} box")
-    return BoxTour.trusted(box, walk(graph, moves)[0])
-
-
-def _why_no_tour(box: Box, graph: MoveGraph) -> str | None:
-    """A reason that can be checked by hand, if there is one."""
-    from destrier.switching.movegraphs import colour_counts, find_dead_end, find_unreachable
-
-    if (dead := find_dead_end(graph)) is not None:
-        return f"from {_name(box, dead)} moves lead to fewer than two squares"
-    if (apart := find_unreachable(graph)) is not None:
-        return f"no moves lead from {_name(box, 0)} to {_name(box, apart)}"
-    counts = colour_counts(graph)
-    if counts is not None and counts[0] != counts[1]:
-        return f"every move joins one of {max(counts)} squares to one of {min(counts)} others"
-    return None
-
-
-def _name(box: Box, index: int) -> str:
-    face, row, col = box.square(index)
-    return f"{face} {row},{col}"
-
-
-def _check_visits(box: Box, visits: Squares) -> None:
-    """Every square of the box once, each a knight's move from the last, or `InvalidTourney` naming the first fault."""
-    outside = np.flatnonzero((visits < 0) | (visits >= box.size))
-    if outside.size:
-        raise InvalidTourney(f"step {outside[0]} is at index {visits[outside[0]]}, off the {box} box")
-    counts = np.bincount(visits, minlength=box.size)
-    wrong = np.flatnonzero(counts != 1)
-    if wrong.size:
-        times = int(counts[wrong[0]])
-        raise InvalidTourney(f"{_name(box, int(wrong[0]))} is visited {f'{times} times' if times else 'never'}")
-    onward = np.roll(visits, -1)
-    apart = np.flatnonzero((box.move_tables()[0][visits] != onward[:, None]).all(axis=1))
-    if apart.size:
-        here, there = (_name(box, int(squares[apart[0]])) for squares in (visits, onward))
-        raise InvalidTourney(f"from {here} to {there} is not a knight's move")
-
-
-def _parse_box(value: Any) -> Box:
-    if not isinstance(value, list) or len(value) != 3 or not all(type(side) is int for side in value):
-        raise InvalidTourney("'box' is a list of three sides")
-    try:
-        return Box(*value)
-    except DestrierError as error:
-        raise InvalidTourney(str(error)) from error
-
-
-def _parse_cycle(value: Any, box: Box) -> list[int]:
-    """The indices of a list of squares, as many as the box has: checked before an array of its size is made."""
-    if not isinstance(value, list) or len(value) != box.size:
-        raise InvalidTourney(f"'cycle' is a list of the {box.size} squares of the {box} box")
-    return [_parse_square(square, box, f"'cycle', position {step}") for step, square in enumerate(value)]
-
-
-def _parse_square(value: Any, box: Box, where: str) -> int:
-    if not isinstance(value, list) or list(map(type, value)) != [str, int, int]:
-        raise InvalidTourney(f"{where}: a square is [face, row, col]")
-    face, row, col = value
-    if not box.has((face, row, col)):
-        raise InvalidTourney(f"{where}: {face[:20]!a} {row},{col} is not a square of the {box} box")
-    return box.index((face, row, col))
+def _words(symmetry: str) -> list[str]:
+    return ["x", "y", "z"] if symmetry == "identity" else symmetry.split()

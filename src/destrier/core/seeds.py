@@ -15,9 +15,10 @@ from destrier.support.errors import DestrierError
 if TYPE_CHECKING:
     import numpy as np
 
-    Seed: TypeAlias = int | np.random.Generator | None
+Seed: TypeAlias = "int | np.random.Generator | None"
+"""An integer repeats a result, a generator gives its next integer, and `None` a fresh one."""
 
-__all__ = ["Stream", "derive_key"]
+__all__ = ["Seed", "Stream", "derive_key"]
 
 _Item = TypeVar("_Item")
 

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Aim", "Ends", "Goal", "Heel", "Kind", "Mask", "Moves", "Planes", "Progress", "Square", "Squares", "StrPath"]
+__all__ = [
+    "Aim",
+    "Ends",
+    "Goal",
+    "Heel",
+    "Kind",
+    "Mask",
+    "MoveBits",
+    "Moves",
+    "Planes",
+    "Progress",
+    "Square",
+    "Squares",
+    "StrPath",
+]
 
 Square: TypeAlias = tuple[int, int]
 """(row, col) from 0,0 at the top left."""
@@ -22,6 +36,9 @@ Mask: TypeAlias = NDArray[np.bool_]
 
 Moves: TypeAlias = NDArray[np.uint8]
 """(rows, cols): one bit for each of the eight moves, see `tourneys`."""
+
+MoveBits: TypeAlias = NDArray[Any]
+"""One bit for each move of a board's piece, unsigned integers of the board's `shape` and `dtype`."""
 
 Planes: TypeAlias = NDArray[np.uint64]
 """(4, words): one bit for each square and downward move, see `planes`."""

@@ -1,7 +1,8 @@
-"""Walking a tourney: its visiting order, and a label for the cycle of every square.
+"""Walking a tourney of a grid: its visiting order, and a label for the cycle of every square.
 
-A walk carries the move that undoes its last one; the other bit of the byte is the next move. From the
-scan order of the board it follows that every cycle is found at its smallest square.
+A move leads to the square that lies at its *offset*, the same from every square. A walk carries the move that undoes
+its last one; the other bit of the word is the next move. From the scan order of the board it follows that every cycle
+is found at its smallest square.
 """
 
 from __future__ import annotations
@@ -11,39 +12,41 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numba import njit
 
+from destrier.core.bitplanes import lowest_bit
 from destrier.core.board import move_offsets
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.core.types import Moves, Squares
+    from destrier.core.board import Board
+    from destrier.core.types import Mask, MoveBits, Square, Squares
 
-__all__ = ["Places", "label", "place", "walk"]
-
-_BIT_INDEX = np.array([max((byte & -byte).bit_length() - 1, 0) for byte in range(256)], np.uint8)
+__all__ = ["Places", "find_unreachable", "label", "place", "reachable", "walk"]
 
 
-def walk(moves: Moves, *, cycle_count: int | None = None) -> tuple[Squares, Squares]:
-    """The squares in visiting order, and the lengths of the cycles (see `Tourney.order`); O(squares).
+def walk(moves: MoveBits, offsets: Squares | None = None, *, cycle_count: int | None = None) -> tuple[Squares, Squares]:
+    """Return the squares in visiting order and the lengths of the cycles (see `Tourney.order`); O(squares).
+
+    The offsets, here and below, are those of the knight on a flat board if omitted.
 
     Memory: 13 bytes a square beyond the moves array; 8 where it is known that there is one cycle.
     """
     order = np.empty(np.count_nonzero(moves), np.int64)
     if cycle_count == 1:
-        _follow(moves.ravel(), move_offsets(moves.shape[1]), _BIT_INDEX, order)
+        _follow(moves.ravel(), *_tables(moves, offsets), order)
         return order, np.array([order.size])
     ends = np.empty(order.size // 2 + 1, np.int64)  # a path has 2 squares at least, a cycle 4
-    count = _walk(moves.ravel(), move_offsets(moves.shape[1]), _BIT_INDEX, order, ends)
+    count = _walk(moves.ravel(), *_tables(moves, offsets), order, ends)
     return order, np.diff(ends[:count], prepend=0)
 
 
-def label(moves: Moves) -> tuple[NDArray[np.int32], int]:
-    """`int32` array (rows, cols): the number of each square's cycle, a path's being 0; and how many there are.
+def label(moves: MoveBits, offsets: Squares | None = None) -> tuple[NDArray[np.int32], int]:
+    """Return the number of each square's cycle, `int32` of the board's shape, a path's being 0; and how many there are.
 
     O(squares); 4 bytes a square. Squares without moves have label -1.
     """
     labels = np.empty(moves.shape, np.int32)
-    return labels, _label(moves.ravel(), move_offsets(moves.shape[1]), _BIT_INDEX, labels.ravel())
+    return labels, _label(moves.ravel(), *_tables(moves, offsets), labels.ravel())
 
 
 class Places(NamedTuple):
@@ -56,42 +59,65 @@ class Places(NamedTuple):
     ends: Squares
     """Of each cycle, the place after its last."""
 
-    def path_length(self, moves: Moves) -> int:
+    def path_length(self, moves: MoveBits) -> int:
         """How many squares the path has; 0 if all are cycles."""
         return int(self.ends[0]) if int(moves.flat[self.first[0]]).bit_count() == 1 else 0
 
 
-def place(moves: Moves) -> Places:
+def place(moves: MoveBits, offsets: Squares | None = None) -> Places:
     """The inverse of the visiting order; O(squares), 8 bytes a square."""
     at = np.empty(moves.shape, np.int64)
     first = np.empty(np.count_nonzero(moves) // 2 + 1, np.int64)
     ends = np.empty_like(first)
-    count = _place(moves.ravel(), move_offsets(moves.shape[1]), _BIT_INDEX, at.ravel(), first, ends)
+    count = _place(moves.ravel(), *_tables(moves, offsets), at.ravel(), first, ends)
     return Places(at, first[:count], ends[:count])
 
 
+def reachable(board: Board) -> Mask:
+    """`bool` array (rows, cols): the squares to which moves lead from the first one; O(squares)."""
+    reached = np.zeros(board.shape, np.bool_)
+    start = int(np.argmax(board.present))
+    _flood(board.legal_moves().ravel(), move_offsets(board.cols), start, reached.ravel())
+    return reached
+
+
+def find_unreachable(board: Board) -> tuple[Square, Square] | None:
+    """Two squares of the board between which no moves lead, or `None`; O(squares)."""
+    missed = board.present & ~reachable(board)
+    if not missed.any():
+        return None
+    return board.square(int(np.argmax(board.present))), board.square(int(np.argmax(missed)))
+
+
+def _tables(moves: MoveBits, offsets: Squares | None) -> tuple[Squares, NDArray[np.uint64]]:
+    """The offset of each move; and for each move, all bits but that of the move which undoes it."""
+    known = move_offsets(moves.shape[1]) if offsets is None else offsets
+    numbers = np.arange(len(known), dtype=np.uint64)
+    return known, ~(np.uint64(1) << np.roll(numbers, len(known) // 2))
+
+
 @njit(cache=True, nogil=True)
-def _place(moves, offsets, bit_index, at, first, ends):
+def _place(moves, offsets, undo, at, first, ends):
     at[:] = -1
     step = 0
     count = 0
     for paths in (True, False):
         for start in range(moves.size):
-            byte = moves[start]
-            if byte == 0 or at[start] >= 0 or (paths and byte & (byte - 1)):
+            word = np.uint64(moves[start])
+            if word == 0 or at[start] >= 0 or (paths and word & (word - np.uint64(1))):
                 continue
             square = start
-            move = np.int64(bit_index[byte])
+            move = lowest_bit(word)
             while at[square] < 0:
                 at[square] = step
                 step += 1
                 square += offsets[move]
-                onward = moves[square] & ~(1 << ((move + 4) & 7))
+                onward = np.uint64(moves[square]) & undo[move]
                 if onward == 0:
                     at[square] = step
                     step += 1
                     break
-                move = np.int64(bit_index[onward])
+                move = lowest_bit(onward)
             first[count] = start
             ends[count] = step
             count += 1
@@ -99,45 +125,45 @@ def _place(moves, offsets, bit_index, at, first, ends):
 
 
 @njit(cache=True, nogil=True)
-def _follow(moves, offsets, bit_index, order):
+def _follow(moves, offsets, undo, order):
     """The visiting order of one cycle or path: no square needs to be marked."""
     square = -1
     for start in range(moves.size):
-        byte = moves[start]
-        if byte and (square < 0 or byte & (byte - 1) == 0):
+        word = np.uint64(moves[start])
+        if word and (square < 0 or word & (word - np.uint64(1)) == 0):
             square = start
-            if byte & (byte - 1) == 0:
+            if word & (word - np.uint64(1)) == 0:
                 break
-    onward = moves[square]
-    for step in range(order.size):
+    onward = np.uint64(moves[square])
+    for step in range(order.size - 1):
         order[step] = square
-        move = np.int64(bit_index[onward])
+        move = lowest_bit(onward)
         square += offsets[move]
-        if step < order.size - 1:
-            onward = moves[square] & ~(1 << ((move + 4) & 7))
+        onward = np.uint64(moves[square]) & undo[move]
+    order[-1] = square
 
 
 @njit(cache=True, nogil=True)
-def _walk(moves, offsets, bit_index, order, ends):
+def _walk(moves, offsets, undo, order, ends):
     seen = np.zeros(moves.size, np.bool_)
     step = 0
     count = 0
     for paths in (True, False):  # an open tour starts at an end, wherever that is
         for start in range(moves.size):
-            byte = moves[start]
-            if byte == 0 or seen[start] or (paths and byte & (byte - 1)):
+            word = np.uint64(moves[start])
+            if word == 0 or seen[start] or (paths and word & (word - np.uint64(1))):
                 continue
             square = start
-            move = np.int64(bit_index[byte])
+            move = lowest_bit(word)
             while True:
                 order[step] = square
                 step += 1
                 seen[square] = True
                 square += offsets[move]
-                onward = moves[square] & ~(1 << ((move + 4) & 7))
+                onward = np.uint64(moves[square]) & undo[move]
                 if seen[square] or onward == 0:
                     break
-                move = np.int64(bit_index[onward])
+                move = lowest_bit(onward)
             if not seen[square]:
                 order[step] = square
                 step += 1
@@ -148,23 +174,40 @@ def _walk(moves, offsets, bit_index, order, ends):
 
 
 @njit(cache=True, nogil=True)
-def _label(moves, offsets, bit_index, labels):
+def _label(moves, offsets, undo, labels):
     labels[:] = -1
     count = 0
     for paths in (True, False):
         for start in range(moves.size):
-            byte = moves[start]
-            if byte == 0 or labels[start] >= 0 or (paths and byte & (byte - 1)):
+            word = np.uint64(moves[start])
+            if word == 0 or labels[start] >= 0 or (paths and word & (word - np.uint64(1))):
                 continue
             square = start
-            move = np.int64(bit_index[byte])
+            move = lowest_bit(word)
             while labels[square] < 0:
                 labels[square] = count
                 square += offsets[move]
-                onward = moves[square] & ~(1 << ((move + 4) & 7))
+                onward = np.uint64(moves[square]) & undo[move]
                 if onward == 0:
                     labels[square] = count
                     break
-                move = np.int64(bit_index[onward])
+                move = lowest_bit(onward)
             count += 1
     return count
+
+
+@njit(cache=True, nogil=True)
+def _flood(legal, offsets, start, reached):
+    queue = np.empty(legal.size, np.int64)
+    queue[0] = start
+    reached[start] = True
+    size = 1
+    for place in range(legal.size):
+        if place == size:
+            break
+        for move in range(8):
+            other = queue[place] + offsets[move]
+            if legal[queue[place]] >> move & 1 and not reached[other]:
+                reached[other] = True
+                queue[size] = other
+                size += 1

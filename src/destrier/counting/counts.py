@@ -24,20 +24,21 @@ from dataclasses import dataclass
 from math import gcd, log2
 from typing import TYPE_CHECKING, Final, Literal
 
-from destrier.core.board import Board
+from destrier.core.board import rectangle_of
 from destrier.counting.needs import refuse_beyond_needs
 from destrier.counting.plans import Frame, board_halves, quotient_halves, star_halves
-from destrier.generators.symmetric import SYMMETRY_KINDS
-from destrier.proofs.rectangles import why_no_tour
+from destrier.proofs.rectangles import rectangle_theorem
+from destrier.proofs.symmetric import SYMMETRY_KINDS
 from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.support.html import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from destrier.core.board import BaseBoard, Board
     from destrier.core.types import Progress, Square
     from destrier.counting.plans import Halves
-    from destrier.generators.symmetric import SymmetryKind
+    from destrier.proofs.symmetric import SymmetryKind
 
 __all__ = ["TourCount", "count"]
 
@@ -76,22 +77,20 @@ class TourCount(Record):
 
 
 def count(
-    rows: int,
-    cols: int,
+    *board: int | BaseBoard,
     kind: Literal["closed", "open"] = "closed",
-    *,
     start: Square | None = None,
     end: Square | None = None,
     classes: bool = False,
     max_memory: int | None = None,
-    report: Progress | None = None,
+    progress: Progress | None = None,
 ) -> TourCount:
-    """The exact number of tours of a rectangle.
+    """Count the tours of a rectangle, exactly.
 
     Parameters
     ----------
-    rows, cols
-        The sides, in any order; the short one at most 8, for open tours 7.
+    *board
+        The board, or its sides, in any order; the short one at most 8, for open tours 7.
     kind
         `closed` or `open`.
     start, end
@@ -100,7 +99,7 @@ def count(
         Whether to count closed tours up to symmetry, too.
     max_memory
         Bytes; if omitted, what the machine has.
-    report
+    progress
         Called with what is being done, how much of it is done, and of how much.
 
     Returns
@@ -116,22 +115,23 @@ def count(
     MemoryError
         If it is foreseen that the memory does not suffice.
     """
-    board = Board(rows, cols)
+    rectangle = rectangle_of("tours that are counted", *board)
+    rows, cols = rectangle.shape
     if kind == "closed" and (start is not None or end is not None):
         raise DestrierError("start and end belong to open tours (kind open)")
     if kind == "open" and classes:
         raise DestrierError("classes are counted of closed tours only")
     ends = [square for square in (start, end) if square is not None]
     for square in ends:
-        board.index(square)
+        rectangle.index(square)
     if start is not None and start == end:
         raise DestrierError("the two ends of an open tour are different squares")
-    if why_none(board, kind):
+    if why_none(rectangle, kind):
         undirected, symmetric = 0, dict.fromkeys(SYMMETRY_KINDS, 0) if classes else None
     else:
         check_supported(rows, cols, kind)
-        refuse_beyond_needs(board, kind, max_memory)
-        undirected = total(board_frame(rows, cols, kind, ends), board_halves, report)
+        refuse_beyond_needs(rectangle, kind, max_memory)
+        undirected = total(board_frame(rows, cols, kind, ends), board_halves, progress)
         symmetric = _count_symmetric(*sorted((rows, cols))) if classes else None
     return TourCount(
         rows,
@@ -147,8 +147,8 @@ def count(
 def why_none(board: Board, kind: Literal["closed", "open"]) -> str | None:
     """Why there is no tour, if so; the kind is checked."""
     if kind not in _MOST_ROWS:
-        raise DestrierError(f"counted are tours that are closed or open, not {kind!r}")
-    return why_no_tour(board.rows, board.cols, kind)
+        raise DestrierError(f"tours are counted if they are closed or open, not {kind!r}")
+    return rectangle_theorem(board.rows, board.cols, kind)
 
 
 def check_supported(rows: int, cols: int, kind: Literal["closed", "open"]) -> None:
@@ -173,19 +173,19 @@ def board_frame(rows: int, cols: int, kind: Literal["closed", "open"], ends: Ite
 # Totals
 
 
-def total(frame: Frame, split: Callable[[Frame], Halves], report: Progress | None = None) -> int:
+def total(frame: Frame, split: Callable[[Frame], Halves], progress: Progress | None = None) -> int:
     """The exact number of Hamiltonian cycles of a frame."""
     from destrier.counting.sweeps import run
 
     halves = split(frame)
-    join = run(halves, report=report)
+    join = run(halves, progress=progress)
     given, bound = join.totals()
     result, modulus = sum(given) % _WORD, _WORD
     bits = _log_bound(frame) if join.may_overflow else log2(bound + 1) + 0.01
     del join
     while log2(modulus) < bits:
         factor = next(candidate for candidate in range(2**32 - 1, 0, -2) if gcd(candidate, modulus) == 1)
-        residue = sum(run(halves, factor, report=report).totals()[0])
+        residue = sum(run(halves, factor, progress=progress).totals()[0])
         result += (residue - result) * pow(modulus, -1, factor) % factor * modulus
         modulus *= factor
     return result

@@ -53,7 +53,7 @@ class Ranking:
     ----------
     rows, cols, kind
         A board that has such tours, as for `count`.
-    report
+    progress
         Called with what is being done, how much of it is done, and of how much.
 
     Attributes
@@ -68,12 +68,12 @@ class Ranking:
     """
 
     def __init__(
-        self, rows: int, cols: int, kind: Literal["closed", "open"] = "closed", *, report: Progress | None = None
+        self, rows: int, cols: int, kind: Literal["closed", "open"] = "closed", *, progress: Progress | None = None
     ) -> None:
         self.board, self.kind = Board(rows, cols), kind
         self._frame = board_frame(rows, cols, kind)
         self._halves = board_halves(self._frame)
-        self._join = run(self._halves, keep=True, report=report)
+        self._join = run(self._halves, keep=True, progress=progress)
         given, bound = self._join.totals()
         if self._join.may_overflow or bound >= _LARGEST:
             raise UnsupportedBoard(f"tours of {self.board} are too many to be ranked: 2^62 or more")

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.core.board import Board
+from destrier.core.board import SYMMETRIES, Board, rectangle_of, transform
 from destrier.core.seeds import Stream, derive_key
-from destrier.core.tourney import SYMMETRIES, Tour, Tourney, transform
+from destrier.core.tourney import Tour, Tourney
 from destrier.counting.counts import check_supported, why_none
 from destrier.counting.needs import refuse_beyond_needs
 from destrier.support.errors import DestrierError, NoSuchTour
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from destrier.core.board import BaseBoard, Board
     from destrier.core.seeds import Seed
     from destrier.core.types import Progress
     from destrier.counting.ranking import Ranking
@@ -33,21 +34,19 @@ _KEYS: Final = 1 << 63
 
 
 def sample(
-    rows: int,
-    cols: int,
-    n: int,
+    *board: int | BaseBoard,
+    n: int = 1,
     seed: Seed = None,
-    *,
     kind: Literal["closed", "open"] = "closed",
     max_memory: int | None = None,
-    report: Progress | None = None,
+    progress: Progress | None = None,
 ) -> list[Tour]:
-    """Tours of a rectangle drawn independently, each with exactly the same probability.
+    """Draw tours of a rectangle independently, each with exactly the same probability.
 
     Parameters
     ----------
-    rows, cols
-        The sides, in any order; the short one at most 8, for open tours 7.
+    *board
+        The board, or its sides, in any order; the short one at most 8, for open tours 7.
     n
         How many, at least 1.
     seed
@@ -56,7 +55,7 @@ def sample(
         `closed` or `open`.
     max_memory
         Bytes; if omitted, what the machine has.
-    report
+    progress
         Called with what is being done, how much of it is done, and of how much.
 
     Returns
@@ -74,47 +73,46 @@ def sample(
     MemoryError
         If it is foreseen that the memory does not suffice.
     """
-    moves = sample_moves(rows, cols, n, seed, kind=kind, max_memory=max_memory, report=report)
-    return list(_tours(moves, Board(rows, cols)))
+    rectangle = rectangle_of("tours that are sampled", *board)
+    moves = sample_moves(rectangle, n=n, seed=seed, kind=kind, max_memory=max_memory, progress=progress)
+    return list(_tours(moves, rectangle))
 
 
 def sample_moves(
-    rows: int,
-    cols: int,
-    n: int,
+    *board: int | BaseBoard,
+    n: int = 1,
     seed: Seed = None,
-    *,
     kind: Literal["closed", "open"] = "closed",
     max_memory: int | None = None,
-    report: Progress | None = None,
+    progress: Progress | None = None,
 ) -> NDArray[np.uint8]:
     """The moves arrays of `sample`, `uint8` (n, rows, cols)."""
     if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
         raise DestrierError(f"a sample has 1 tour at least, not {n!r}")
-    board = Board(rows, cols)
-    refuse_beyond_memory(f"a sample of {n} tours", int(n) * board.size)
-    ranking = _ranking(board, kind, max_memory, report)
+    rectangle = rectangle_of("tours that are sampled", *board)
+    refuse_beyond_memory(f"a sample of {n} tours", int(n) * rectangle.size)
+    ranking = _ranking(rectangle, kind, max_memory, progress)
     stream = Stream(derive_key(seed, "sample"))
-    moves = np.empty((n, *board.shape), np.uint8)
+    moves = np.empty((n, *rectangle.shape), np.uint8)
     for first in range(0, n, _BATCH):
         last = min(first + _BATCH, n)
         moves[first:last] = ranking.unrank(_below(stream, ranking.total) for _ in range(first, last))
-        if report:
-            report("sampling", last, n)
+        if progress:
+            progress("sampling", last, n)
     return moves
 
 
 def all_tours(
-    rows: int, cols: int, *, kind: Literal["closed", "open"] = "closed", classes: bool = False
+    *board: int | BaseBoard, kind: Literal["closed", "open"] = "closed", classes: bool = False
 ) -> Iterator[Tour]:
-    """Every tour of a rectangle once, undirected.
+    """Yield every tour of a rectangle once, undirected.
 
     They come in the order of their ranks (see `destrier.counting.ranking`), which is always the same; some 10
     microseconds each.
 
     Parameters
     ----------
-    rows, cols, kind
+    *board, kind
         As for `sample`.
     classes
         Whether only one of the images of a tour under the symmetries of the board is wanted: the one whose moves array,
@@ -125,10 +123,10 @@ def all_tours(
     UnsupportedBoard
         If the short side is too long, or there are 2^62 tours or more. If there is none, nothing is raised.
     """
-    board = Board(rows, cols)
-    if why_none(board, kind) is not None:
+    rectangle = rectangle_of("tours that are listed", *board)
+    if why_none(rectangle, kind) is not None:
         return iter(())
-    return _listed(_ranking(board, kind, None, None), board, classes=classes)
+    return _listed(_ranking(rectangle, kind, None, None), rectangle, classes=classes)
 
 
 def _listed(ranking: Ranking, board: Board, *, classes: bool) -> Iterator[Tour]:
@@ -137,14 +135,16 @@ def _listed(ranking: Ranking, board: Board, *, classes: bool) -> Iterator[Tour]:
         yield from _tours(moves[_are_least(moves)] if classes else moves, board)
 
 
-def _ranking(board: Board, kind: Literal["closed", "open"], max_memory: int | None, report: Progress | None) -> Ranking:
+def _ranking(
+    board: Board, kind: Literal["closed", "open"], max_memory: int | None, progress: Progress | None
+) -> Ranking:
     from destrier.counting.ranking import Ranking
 
     if theorem := why_none(board, kind):
         raise NoSuchTour(theorem)
     check_supported(board.rows, board.cols, kind)
     refuse_beyond_needs(board, kind, max_memory)
-    return Ranking(board.rows, board.cols, kind, report=report)
+    return Ranking(board.rows, board.cols, kind, progress=progress)
 
 
 def _below(stream: Stream, bound: int) -> int:

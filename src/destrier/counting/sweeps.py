@@ -193,7 +193,7 @@ class _Sweep:
 
     modulus: int
     keep: bool
-    report: Progress
+    progress: Progress
     stages: int
     done: int = 0
     largest: float = 0.0
@@ -213,7 +213,7 @@ class _Sweep:
         reflection = following[0].reflection if following else half.reflection
         table = _advanced(half.stages[number], blocks, self.modulus, reflection)
         self.done += 1
-        self.report("sweeping", self.done, self.stages)
+        self.progress("sweeping", self.done, self.stages)
         return table
 
     def run(self, table: Table, half: Half, numbers: range, trail: Trail, *, free: bool = True) -> Table:
@@ -224,7 +224,7 @@ class _Sweep:
         return table
 
 
-def run(halves: Halves, modulus: int = 0, *, keep: bool = False, report: Progress | None = None) -> Join:
+def run(halves: Halves, modulus: int = 0, *, keep: bool = False, progress: Progress | None = None) -> Join:
     """Run both halves; what they have in common is run once.
 
     Parameters
@@ -233,15 +233,15 @@ def run(halves: Halves, modulus: int = 0, *, keep: bool = False, report: Progres
         Of the counts, below 2^32; 0 for 2^64.
     keep
         Whether to keep what every stage was given.
-    report
+    progress
         Called with what is done, how much of it, of how much.
     """
     left, right = halves.left, halves.right
     common = _common_stages(left, right)
     last = len(left.stages) - 1
     fork = min(common, last)
-    report = report or (lambda *_: None)
-    sweep = _Sweep(modulus, keep, report, len(left.stages) + len(right.stages) - fork - 1)
+    progress = progress or (lambda *_: None)
+    sweep = _Sweep(modulus, keep, progress, len(left.stages) + len(right.stages) - fork - 1)
     trunk: Trail = []
     table = sweep.run(start(left), left, range(fork), trunk)
     left_trail, right_trail = [*trunk], [*trunk]
@@ -287,7 +287,7 @@ def _joined(halves: Halves, blocks: Blocks, table: Table, sweep: _Sweep, trails:
     return Join(
         stage=stage,
         modulus=sweep.modulus,
-        report=sweep.report,
+        progress=sweep.progress,
         blocks=blocks,
         other_blocks=other_blocks,
         numbers=numbers[present],
@@ -331,7 +331,7 @@ class Join:
 
     stage: Stage
     modulus: int
-    report: Progress
+    progress: Progress
     blocks: Blocks
     other_blocks: Blocks
     numbers: NDArray[np.int64]
@@ -391,7 +391,7 @@ class Join:
             return total * int(self.weights[number]), bound * float(self.weights[number])
 
         def tell(done: int) -> None:
-            self.report("joining", done, self.numbers.size)
+            self.progress("joining", done, self.numbers.size)
 
         given = in_parallel(give, self.numbers.tolist(), tell)
         return [total for total, _ in given], sum(bound for _, bound in given)

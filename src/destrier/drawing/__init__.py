@@ -63,11 +63,11 @@ _LOOK: Final = ("cell", "grid", "dots", "numbers", "rails", "ends", "turns", "cr
 
 FORMATS: Final[dict[str, dict[Manner, Format]]] = {
     ".svg": {
-        "still": Format("svg.tour", "to_svg", (*_LOOK, "style", "colour_by")),
+        "still": Format("svg.tour", "to_svg", (*_LOOK, "style", "colour_by", "view")),
         "animated": Format("svg.animation", "to_animated_svg", (*_LOOK, "style", "seconds")),
         "plotter": Format("svg.plotter", "to_plotter_svg", ("width", "pen")),
     },
-    ".png": {"still": Format("raster.png", "to_png", (*_LOOK, "colour_by"))},
+    ".png": {"still": Format("raster.png", "to_png", (*_LOOK, "colour_by", "view"))},
     ".gif": {"animated": Format("raster.gif", "to_gif", (*_LOOK, "frames", "seconds"))},
     ".html": {"animated": Format("page", "to_html", (*_LOOK, "seconds"))},
     ".txt": {"still": Format("text", "to_text")},

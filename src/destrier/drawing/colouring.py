@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from destrier.core.board import MOVES, moves_between
-from destrier.core.tourney import SYMMETRIES, transform
+from destrier.core.board import MOVES, SYMMETRIES, moves_between, transform
 from destrier.drawing.layout import cycle_colours, walked_edges
 from destrier.support.errors import DestrierError
 
@@ -17,7 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from destrier.core.tourney import Symmetry, Tourney
+    from destrier.core.board import Symmetry
+    from destrier.core.tourney import Tourney
     from destrier.core.types import Moves
     from destrier.generators.formation.quartet import Path
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.core.board import move_offsets
 from destrier.core.tourney import next_in_cycle
 from destrier.support.errors import DestrierError
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
     from destrier.core.types import Squares
 
-__all__ = ["cycle_colours", "grid_lines", "number_size", "rail_edges", "walked_edges"]
+__all__ = ["cycle_colours", "grid_lines", "number_size", "walked_edges"]
 
 CELL: Final = 16
 MARGIN: Final = 4
@@ -105,16 +104,6 @@ def walked_edges(tourney: Tourney) -> tuple[Squares, Squares, Squares]:
     if tourney.kind == "open":
         return order[:-1], following[:-1], cycles[:-1]
     return order, following, cycles
-
-
-def rail_edges(tourney: Tourney) -> Squares:
-    """The moves that form rails: `int64` (2 rails, 2) of square indices, the two moves of a rail in a row."""
-    from destrier.switching.rails import find_rails
-
-    offsets = move_offsets(tourney.board.cols)
-    square, primary, cross = find_rails(tourney).T
-    starts = np.stack([square, square + offsets[cross]], axis=1)
-    return np.stack([starts, starts + offsets[primary][:, None]], axis=2).reshape(-1, 2)
 
 
 def number_size(largest: int) -> float:

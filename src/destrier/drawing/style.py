@@ -10,7 +10,7 @@ from destrier.drawing.layout import CELL, LINE_WIDTH, THIN_LINE_WIDTH
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from destrier.core.board import Board
+    from destrier.core.board import BaseBoard
 
 __all__ = ["Look", "Options"]
 
@@ -66,11 +66,11 @@ class Look:
     crossings: bool = False
     colours: Sequence[str] | None = None
 
-    def has_grid(self, board: Board) -> bool:
+    def has_grid(self, board: BaseBoard) -> bool:
         """Whether to draw the sides of the squares."""
         return _is_small(board) if self.grid is None else self.grid
 
-    def has_dots(self, board: Board) -> bool:
+    def has_dots(self, board: BaseBoard) -> bool:
         """Whether to draw a dot on each square."""
         wanted = _is_small(board) and not (self.turns or self.crossings) if self.dots is None else self.dots
         return wanted and not self.numbers
@@ -91,5 +91,5 @@ class Look:
         return 2 * CELL if self.numbers else CELL
 
 
-def _is_small(board: Board) -> bool:
-    return max(board.shape) <= _DETAILED
+def _is_small(board: BaseBoard) -> bool:
+    return max(board.sides) <= _DETAILED

@@ -51,7 +51,8 @@ def to_terminal(tourney: Tourney, *, colour: bool = True, width: int | None = No
         square.
     """
     cells = _cells(tourney, colour=colour)
-    present, cols = tourney.board.present, tourney.board.cols
+    present = tourney.board.sheet() >= 0
+    cols = present.shape[1]
     side = _cell_width(tourney)
     fitting = cols if width is None else max(1, (width - 1) // (side + 1))
     panels = []
@@ -71,10 +72,9 @@ def _cells(tourney: Tourney, *, colour: bool) -> NDArray[np.object_]:
     board = tourney.board
     digits = _cell_width(tourney) - 2
     marks = _marks(tourney)
-    cells = np.full(board.shape, " " * _cell_width(tourney), object)
+    cells = np.full(board.sheet().shape, " " * _cell_width(tourney), object)
     palettes = [[_paint(light, shade / (_SHADES - 1)) for shade in range(_SHADES)] for light in (True, False)]
-    for number, square in enumerate(tourney.order().tolist()):
-        row, col = board.square(square)
+    for number, (row, col) in enumerate(board.places(tourney.order()).T.tolist()):
         dark = (row + col) % 2
         around = _SHADE if dark and not colour else " "
         text = f"{marks.get(number, around)}{number:>{digits}}{around}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -14,13 +14,18 @@ if TYPE_CHECKING:
 
 __all__ = ["to_text"]
 
+_DRAWN: Final = ("rows", "cols", "missing")
+"""What the numbers themselves tell of a board."""
+
 
 def to_text(tourney: Tourney) -> str:
     r"""The board with its visiting numbers from 0, one row a line in aligned columns, `.` for missing squares.
 
     The numbers of each cycle follow those of the one before; of several cycles, a first line
     `# cycles: 4 4 8` states the lengths. A first line `# open` keeps an open tour from being
-    read as a closed one where its ends are a knight's move apart.
+    read as a closed one where its ends are a knight's move apart. A board that is not the knight's flat one is laid
+    out on a sheet, the net of a box or the levels of a board in space, and named by a first line such as
+    `# board: box 9 7 6`, `# board: space 4 4 4` or `# board: leaper 1 4`.
 
     Examples
     --------
@@ -32,17 +37,23 @@ def to_text(tourney: Tourney) -> str:
     3 . 7
     6 1 4
     """
-    return _header(tourney) + _aligned(tourney.numbering()).tobytes().decode("ascii")
+    numbers = tourney.board.lay_out(tourney.numbering(), -1)
+    return _header(tourney) + _aligned(numbers).tobytes().decode("ascii")
 
 
 def _header(tourney: Tourney) -> str:
+    header = ""
+    if not tourney.board.has_planes:
+        named = {name: value for name, value in tourney.board.to_dict().items() if name not in _DRAWN}
+        words = (f"{name} {' '.join(map(str, sides))}" for name, sides in named.items())
+        header = f"# board: {' '.join(words)}\n"
     if tourney.cycle_count > 1:
-        return f"# cycles: {' '.join(map(str, tourney.cycle_lengths().tolist()))}\n"
+        return f"{header}# cycles: {' '.join(map(str, tourney.cycle_lengths().tolist()))}\n"
     if tourney.ends is not None:
-        (row, col), (end_row, end_col) = tourney.ends
-        if {abs(row - end_row), abs(col - end_col)} == {1, 2}:
-            return "# open\n"
-    return ""
+        first, last = (np.array([tourney.order()[place]]) for place in (0, -1))
+        if tourney.board.moves_between(first, last)[0] >= 0:
+            return f"{header}# open\n"
+    return header
 
 
 def _aligned(numbers: Squares) -> NDArray[np.uint8]:

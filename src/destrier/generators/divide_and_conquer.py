@@ -87,10 +87,10 @@ def _split(side: int) -> int:
 def _tiles() -> dict[tuple[int, int], Moves]:
     """The tours of 6 x 6 .. 10 x 12 boards, by (rows, cols)."""
     text = files("destrier.generators").joinpath("data", "divide_and_conquer_tiles.txt").read_text(encoding="utf-8")
-    tiles = {}
+    tiles: dict[tuple[int, int], Moves] = {}
     for paragraph in text.split("\n\n")[1:]:
         numbers = np.array([line.split() for line in paragraph.splitlines()], np.int64)
         tour = Tour.from_order(np.argsort(numbers, axis=None), Board(*numbers.shape))
         for image in (tour.transformed("transpose"), tour):
-            tiles[image.board.shape] = image.moves
+            tiles[image.moves.shape[0], image.moves.shape[1]] = image.moves
     return tiles

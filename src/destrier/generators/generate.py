@@ -1,35 +1,41 @@
-"""From a request to a tour: choose the algorithm, hide its pattern, join, or say why there is none."""
+"""From a request to a tour: resolve it, prove that there is one, make it, finish it.
+
+*Resolve*: the algorithm, where none is named. *Prove*: a theorem or certificate may tell that there is no such tour.
+*Make*: the algorithm yields a tour, or a tourney as its source. *Finish*: the pattern of the source is hidden, or its
+cycles are joined, until there is one cycle.
+"""
 
 from __future__ import annotations
 
-import math
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, Unpack, cast, get_args, overload
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, Literal, Unpack, cast, get_args, overload
 
 import numpy as np
 
-from destrier.core.board import Board, between
-from destrier.core.leaper import Leaper, check_sides, times
+from destrier.core.board import BaseBoard, Board, between, board_of
 from destrier.core.seeds import derive_key
+from destrier.core.space import check_sides, times
 from destrier.core.tourney import Tour, Tourney, output
 from destrier.core.types import Goal
 from destrier.generators import table
+from destrier.generators.request import Options, Request
 from destrier.generators.table import NARROW_ROWS
+from destrier.proofs.certificates import all_searched, odd_number_of_squares, unequal_colours
 from destrier.proofs.ends import check_ends, pairs_of_ends, why_forced
-from destrier.proofs.rectangles import KINDS, why_no_tour
+from destrier.proofs.rectangles import rectangle_theorem
+from destrier.proofs.why import refuse_impossible
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from destrier.core.leaper import LeaperTour
     from destrier.core.seeds import Seed
-    from destrier.core.types import Aim, Ends, Heel, Kind, Moves, Square, Squares
-    from destrier.generators.symmetric import SymmetryKind
+    from destrier.core.types import Aim, Ends, Heel, Kind, MoveBits, Squares
     from destrier.generators.table import Algorithm
 
-__all__ = ["leaper_tour", "stream_order", "tour", "tourney"]
+__all__ = ["stream_order", "tour", "tourney"]
 
 _TRIES: Final = 40
 """New starts, where a search gave up, before a tour of a board of up to `_SMALL` squares is given up; else 2."""
@@ -46,57 +52,25 @@ _NARROW: Final = 8000
 """Squares up to which narrow boards are left to the transfer matrix: random tours, and proofs."""
 
 
-class Request(TypedDict, total=False):
-    """What `tour` takes beside the board and the kind."""
-
-    algorithm: str | None
-    start: Square | None
-    end: Square | None
-    symmetry: SymmetryKind | None
-    heel: Heel | None
-    minimize: Aim | None
-    weight: float | None
-    obfuscate: bool | None
-    seed: Seed
-    out: Moves | None
-
-
 @overload
 def tour(
-    rows: int | Board,
-    cols: int | None = None,
-    *,
+    *board: int | BaseBoard,
     kind: Literal["closed", "open", "corner", "stretched"] = "closed",
-    **request: Unpack[Request],
+    **options: Unpack[Options],
 ) -> Tour: ...
 @overload
-def tour(rows: int | Board, cols: int | None = None, *, kind: Kind, **request: Unpack[Request]) -> Tourney: ...
-def tour(
-    rows: int | Board,
-    cols: int | None = None,
-    *,
-    kind: Kind = "closed",
-    algorithm: str | None = None,
-    start: Square | None = None,
-    end: Square | None = None,
-    symmetry: SymmetryKind | None = None,
-    heel: Heel | None = None,
-    minimize: Aim | None = None,
-    weight: float | None = None,
-    obfuscate: bool | None = None,
-    seed: Seed = None,
-    out: Moves | None = None,
-) -> Tourney:
-    """A knight's tour of a board.
+def tour(*board: int | BaseBoard, kind: Kind, **options: Unpack[Options]) -> Tourney: ...
+def tour(*board: int | BaseBoard, **options: Any) -> Tourney:
+    """Return a tour of a board.
 
     Parameters
     ----------
-    rows, cols
-        The sides of a rectangle; or a `Board` alone.
+    *board
+        The board: a `Board`, a `Space` or a `Box`; or the rows and columns of a flat one.
     kind
         `closed`; `open`; and of rectangles `corner`: closed, on an odd x odd one without its bottom right square;
         `stretched`: open, from the top left corner to a square beside it; `double-loop`: two closed tours that
-        together visit every square once.
+        together visit every square once. Tours of boxes, of boards in space and of other leapers are closed.
     algorithm
         A name of `ALGORITHMS`; if omitted, a fast one for the board.
     start, end
@@ -106,19 +80,19 @@ def tour(
         line) or `quarter` (a quarter turn). It is random-looking as it is; but `algorithm="formation"` makes one with
         quarter symmetry that has few turns and crossings.
     minimize, weight
-        What the tour shall have fewest of: `turns`, `crossings`, `both` or a `blend`, in which a crossing counts
-        `weight` turns (1 if omitted). By default the algorithm is then `tame`, or `formation` for corner tours and
-        symmetric ones.
+        What the tour has fewest of: `turns`, `crossings`, `both` or a `blend`, in which a crossing counts
+        `weight` turns (1 if omitted). By default the algorithm is then `tame`, or `formation` for corner tours,
+        symmetric ones, and boards in space.
     heel
         How the algorithm `formation`, which is then the default, turns at the top and the bottom.
     obfuscate
-        Whether to make the tour random-looking; by default, if no algorithm, `heel` or `minimize` is given. Where a
-        small board leaves too little choice, it stays as it is.
+        Whether to make the tour random-looking; by default, if no algorithm, `heel` or `minimize` is given, and the
+        board is flat. Where a small board leaves too little choice, it stays as it is.
     seed
         The same integer gives the same tour on every machine.
     out
-        Where to write the moves array, `uint8` (rows, cols) and contiguous, such as a memory map; the result is a
-        view of it.
+        Where to write the moves array, of the board's `shape` and `dtype` and contiguous, such as a memory map; the
+        result is a view of it.
 
     Returns
     -------
@@ -133,52 +107,32 @@ def tour(
         If the algorithm does not take the board, or does not make the kind.
     BudgetExceeded
         If none was found, and no proof.
+
+    Examples
+    --------
+    >>> tour(8, 8, seed=1)
+    <closed Tour of 8 x 8>
+    >>> tour(Space(4, 4, 4), seed=1)
+    <closed Tour of 4 x 4 x 4 by a knight>
     """
-    board = _board(rows, cols)
-    given_style = {"heel": heel, "minimize": minimize, "weight": weight}
-    style = {name: value for name, value in given_style.items() if value is not None}
-    if style and algorithm is None:
-        in_formation = heel is not None or symmetry is not None or kind == "corner" or not board.is_rectangle
-        algorithm = "formation" if in_formation else "tame"
-    if symmetry is not None:
-        if algorithm == "formation" and symmetry == "quarter" and kind == "closed" and not obfuscate:
-            from destrier.generators.formation.quarter import formation_quarter
-
-            _afford(board, 1)
-            return formation_quarter(board, heel=heel, minimize=_goal(minimize), out=out)
-        return _into(out, _symmetric_tour(board, symmetry, kind, algorithm, obfuscate, seed))
-    if out is not None:
-        output(board, out)  # refuse a wrong one before the work
-    chosen = None if algorithm is None else table.find(algorithm)
-    hidden = algorithm is None if obfuscate is None else obfuscate
-    _afford(board, _BYTES_PER_SQUARE if hidden or chosen is None else chosen.bytes_per_square)
-    given = tuple(square for square in (start, end) if square is not None)
-    if given and kind != "open":
-        raise DestrierError("start and end belong to an open tour (kind open); other kinds leave no choice of ends")
-    given = check_ends(board, given)
-    _refuse_impossible(board, kind, given)
-    chosen = chosen or _fast_algorithm(board, kind, given)
-    if kind not in chosen.kinds:
-        raise UnsupportedBoard(f"{chosen.name} makes {' and '.join(chosen.kinds)} tours; rectangle makes every kind")
-    if not style.keys() <= set(chosen.options):
-        raise DestrierError(
-            f"{chosen.name} takes no {' and no '.join(name for name in style if name not in chosen.options)}: "
-            "formation takes heel and minimize, tame takes minimize and weight"
-        )
-    if kind == "open" and "ends" not in chosen.options and (given or "kind" not in chosen.options):
-        made: Tourney = _tour_between(board, given, chosen, hidden=hidden, key=derive_key(seed, "open tour"))
-    else:
-        made = _tour_of_kind(board, kind, given, chosen, style, hidden=hidden, seed=seed, out=out)
-    made = _into(out, made)
-    if given and made.ends is not None:
-        assert isinstance(made, Tour)
-        first, last = made.ends
-        made = made.starting_at(given[0] if start is not None else last if first == given[0] else first)
-    return made
+    request = _resolve(Request(board=board_of(*board), **options))
+    if request.out is not None:
+        output(request.board, request.out)  # refuses a wrong one before the work
+    if request.symmetry is not None:
+        return _into(request.out, _symmetric_tour(request))
+    request = _prove(request)
+    return _finish(request, _make(request))
 
 
-def tourney(rows: int | Board, cols: int | None = None, *, algorithm: str, seed: Seed = None) -> Tourney:
-    """A tourney of a board by a named algorithm.
+def tourney(*board: int | BaseBoard, algorithm: str, seed: Seed = None) -> Tourney:
+    """Return a tourney of a board by a named algorithm.
+
+    Parameters
+    ----------
+    *board, seed
+        As of `tour`.
+    algorithm
+        A name of `ALGORITHMS` that yields tourneys.
 
     Raises
     ------
@@ -187,70 +141,25 @@ def tourney(rows: int | Board, cols: int | None = None, *, algorithm: str, seed:
     UnsupportedBoard
         If the algorithm does not take the board.
     """
-    chosen = table.find(algorithm)
-    board = _board(rows, cols)
-    _afford(board, chosen.bytes_per_square)
-    light, dark = board.colours()
-    if light != dark:
-        reason = f"it has {light} light and {dark} dark squares, and cycles visit as many of each"
-        raise NoSuchTour(f"no tourney of {board.describe()} exists: {reason}")
-    made = chosen.tourney(board, seed=seed)
-    return _narrowed(made) if chosen.random else made  # the others know
+    asked, chosen = board_of(*board), table.find(algorithm)
+    _afford(asked, chosen.bytes_per_square)
+    if isinstance(asked, Board) and asked.is_bipartite() and (reason := unequal_colours(asked)):
+        raise NoSuchTour(f"no tourney of {asked.describe()} exists: {reason}")
+    made = chosen.tourney(asked, seed=seed) if chosen.random else chosen.tourney(asked)
+    if chosen.random and made.cycle_count == 1 and not isinstance(made, Tour):  # the others know
+        return Tourney.trusted(made.moves, made.board, 1)
+    return made
 
 
-def leaper_tour(
-    sides: Sequence[int],
-    leaper: tuple[int, int] = (1, 2),
-    *,
-    heel: Heel | None = None,
-    minimize: Goal | None = None,
-) -> LeaperTour:
-    """A closed tour with few turns, of a knight in two to four dimensions or a (1, a)-leaper in two; at copy speed.
+def stream_order(sides: Sequence[int], *, heel: Heel | None = None, minimize: Goal | None = None) -> Iterator[Squares]:
+    """Yield the visiting order of a knight's tour in any number of dimensions, without holding the board.
 
     Parameters
     ----------
     sides
-        Those of the board, in any order. For the knight see `algorithms.formation_space`, for others
-        `algorithms.formation_leaper`.
-    leaper
-        (1, 2), the knight's; or (1, a) with an even a, such as the giraffe's (1, 4).
+        Those of the board, two or more, in any order.
     heel, minimize
-        How knights turn, see `formation`; for knights only.
-
-    Raises
-    ------
-    NoSuchTour
-        If all sides are odd.
-    UnsupportedBoard
-        If there is no such construction for the board, or the leaper.
-    """
-    shape = check_sides(sides)
-    piece = Leaper(*leaper, len(shape))
-    if not 2 <= len(shape) <= 4:
-        raise UnsupportedBoard(
-            f"tours of two to four dimensions are arrays, not of {len(shape)}: stream_order makes those of any number"
-        )
-    if (piece.short + piece.long) % 2:
-        _refuse_odd_sides(shape)
-    refuse_beyond_memory(f"a tour of {times(shape)}", math.prod(shape) * piece.dtype.itemsize)
-    if (piece.short, piece.long) == (1, 2):
-        from destrier.generators.formation.space import formation_space
-
-        return formation_space(shape, heel=heel, minimize=minimize)
-    if heel or minimize:
-        raise DestrierError("heel and minimize are a knight's")
-    from destrier.generators.formation.leaper import formation_leaper
-
-    return formation_leaper(shape, piece)
-
-
-def stream_order(sides: Sequence[int], *, heel: Heel | None = None, minimize: Goal | None = None) -> Iterator[Squares]:
-    """The visiting order of a knight's tour in any number of dimensions, in chunks; without holding the board.
-
-    Parameters
-    ----------
-    sides, heel, minimize
-        As of `leaper_tour`, but for any number of sides from 2 on. It is the same tour.
+        As of `tour`. In three and four dimensions it is the same tour.
 
     Returns
     -------
@@ -266,88 +175,89 @@ def stream_order(sides: Sequence[int], *, heel: Heel | None = None, minimize: Go
 
     Notes
     -----
-    Some nanoseconds a square; 50 bytes for each square of one level, see `algorithms.formation_space`.
+    Some nanoseconds a square; 50 bytes for each square of one level, see `generators.formation.space`.
     """
     from destrier.generators.formation.space import formation_order
 
-    shape = check_sides(sides)
-    _refuse_odd_sides(shape)
+    shape = check_sides(tuple(sides))
+    if reason := odd_number_of_squares(shape):
+        raise NoSuchTour(f"no closed tour of {times(shape)} exists: {reason}")
     return formation_order(shape, heel=heel, minimize=minimize)
 
 
-# Requests
+# Resolve and prove
 
 
-def _into(out: Moves | None, made: Tourney) -> Tourney:
-    """The tourney, its moves array in `out`."""
-    if out is None or np.may_share_memory(made.moves, out):
-        return made
-    moves = output(made.board, out)
-    moves[:] = made.moves
-    return Tourney.trusted(moves, made.board, made.cycle_count)
+def _resolve(request: Request) -> Request:
+    """The request with an algorithm, where its fields name one; and with no more than its board can have."""
+    board = request.board
+    if isinstance(board, Board) and board.has_planes:
+        if request.style and request.algorithm is None:
+            in_formation = request.heel or request.symmetry or request.kind == "corner" or not board.is_rectangle
+            return replace(request, algorithm="formation" if in_formation else "tame")
+        return request
+    if request.symmetry is not None:
+        raise UnsupportedBoard(f"symmetric tours are closed tours of rectangles by a knight, not of {board.describe()}")
+    refuse_impossible(board, request.kind)
+    hidden = False if request.obfuscate is None else request.obfuscate
+    algorithm = request.algorithm or ("formation" if request.style or _has_formation(board) else "move-graph")
+    return replace(request, algorithm=algorithm, obfuscate=hidden)
 
 
-def _symmetric_tour(
-    board: Board,
-    symmetry: SymmetryKind,
-    kind: Kind,
-    algorithm: str | None,
-    obfuscate: bool | None,
-    seed: Seed,
-) -> Tour:
-    if kind != "closed" or not board.is_rectangle:
+def _has_formation(board: BaseBoard) -> bool:
+    """Whether four knights, or another leaper's many, ride in formation on a board that is not a knight's flat one."""
+    from destrier.generators.formation.choice import why_no_formation
+
+    return why_no_formation(board) is None
+
+
+def _prove(request: Request) -> Request:
+    """Raise `NoSuchTour` where a theorem or a certificate tells that there is none; else the request, its ends read."""
+    board = request.board
+    chosen = None if request.algorithm is None else table.find(request.algorithm)
+    _afford(board, _BYTES_PER_SQUARE if request.hidden or chosen is None else chosen.bytes_per_square)
+    if not isinstance(board, Board) or not board.has_planes:
+        return request
+    start, end = (
+        None if square is None else check_ends(board, (square,))[0] for square in (request.start, request.end)
+    )
+    given = check_ends(board, tuple(square for square in (start, end) if square is not None))
+    refuse_impossible(board, request.kind, given)
+    return replace(request, start=start, end=end)
+
+
+def _afford(board: BaseBoard, bytes_per_square: int) -> None:
+    squares = int(np.prod(board.shape, dtype=object))
+    refuse_beyond_memory(f"a tour of {board}", squares * max(bytes_per_square, board.dtype.itemsize))
+
+
+def _symmetric_tour(request: Request) -> Tour:
+    board = cast("Board", request.board)
+    assert request.symmetry is not None
+    if request.kind != "closed" or not board.is_rectangle:
         raise UnsupportedBoard(
-            f"symmetric tours are closed tours of rectangles, not {kind} tours of {board.describe()}"
+            f"symmetric tours are closed tours of rectangles, not {request.kind} tours of {board.describe()}"
         )
-    if algorithm is not None or obfuscate is not None:
+    if request.algorithm == "formation" and request.symmetry == "quarter" and not request.obfuscate:
+        from destrier.generators.formation.quarter import formation_quarter
+
+        _afford(board, 1)
+        return formation_quarter(board, heel=request.heel, minimize=_goal(request.minimize), out=request.out)
+    if request.algorithm is not None or request.obfuscate is not None:
         raise DestrierError(
             "a symmetric tour has an algorithm of its own, and is random-looking as it is; formation makes those with "
             "quarter symmetry, as they are"
         )
     from destrier.generators.symmetric import symmetric_tour
 
-    return symmetric_tour(board.rows, board.cols, symmetry, seed=seed)
+    return symmetric_tour(board.rows, board.cols, request.symmetry, seed=request.seed)
 
 
-def _board(rows: int | Board, cols: int | None) -> Board:
-    if isinstance(rows, Board):
-        if cols is not None:
-            raise DestrierError("give a board, or rows and cols, not both")
-        return rows
-    if cols is None:
-        raise DestrierError(f"a board has rows and cols; only {rows} was given")
-    return Board(rows, cols)
-
-
-def _afford(board: Board, bytes_per_square: int) -> None:
-    refuse_beyond_memory(f"a tour of {board}", board.rows * board.cols * bytes_per_square)
-
-
-def _refuse_impossible(board: Board, kind: Kind, given: Ends) -> None:
-    """Raise `NoSuchTour` where a theorem, or a certificate that is quickly found, tells that there is no such tour."""
-    if kind not in KINDS or board.is_rectangle:  # for an unknown kind, that raises
-        if theorem := why_no_tour(board.rows, board.cols, kind):
-            raise NoSuchTour(theorem)
-    elif kind == "corner":
-        raise NoSuchTour(
-            f"a corner tour leaves out one corner of an odd x odd rectangle, which {board.describe()} is not"
-        )
-    elif kind not in ("closed", "open"):
-        raise UnsupportedBoard(f"a {kind} tour is one of a rectangle, not of {board.describe()}")
-    else:
-        from destrier.proofs.obstructions import find_obstruction
-
-        if obstruction := find_obstruction(board, ends=given if kind == "open" else None):
-            raise NoSuchTour(obstruction)
-
-
-def _refuse_odd_sides(sides: tuple[int, ...]) -> None:
-    """Raise `NoSuchTour` where all sides are odd: a step of an (odd, even)-leaper exchanges the colours."""
-    if all(side % 2 for side in sides):
-        raise NoSuchTour(
-            f"no closed tour of {times(sides)} exists: it has an odd number of squares, {math.prod(sides):,}, and "
-            "each step leads to a square of the other colour"
-        )
+def _goal(minimize: Aim | None) -> Goal | None:
+    """What a formation minimizes."""
+    if minimize is None or minimize in get_args(Goal):
+        return cast("Goal | None", minimize)
+    raise DestrierError(f"a formation has few {' or '.join(get_args(Goal))}; {minimize} is what tame minimizes")
 
 
 def _fast_algorithm(board: Board, kind: Kind, given: Ends) -> Algorithm:
@@ -362,40 +272,96 @@ def _fast_algorithm(board: Board, kind: Kind, given: Ends) -> Algorithm:
     return table.find(name)
 
 
-def _goal(minimize: Aim | None) -> Goal | None:
-    """What a formation minimizes."""
-    if minimize is None or minimize in get_args(Goal):
-        return cast("Goal | None", minimize)
-    raise DestrierError(f"a formation has few {' or '.join(get_args(Goal))}; {minimize} is what tame minimizes")
-
-
 def _is_settled_by_columns(board: Board) -> bool:
     return min(board.shape) <= NARROW_ROWS and board.size <= _NARROW
+
+
+# Make
+
+
+def _make(request: Request) -> Tourney:
+    """The tour, before it is given its place and its direction."""
+    board = request.board
+    if request.algorithm is not None:
+        chosen = table.find(request.algorithm)
+    else:
+        chosen = _fast_algorithm(cast("Board", board), request.kind, request.ends)
+    if request.kind not in chosen.kinds:
+        raise UnsupportedBoard(f"{chosen.name} makes {' and '.join(chosen.kinds)} tours; rectangle makes every kind")
+    if unknown := request.style.keys() - set(chosen.options):
+        raise DestrierError(
+            f"{chosen.name} takes no {' and no '.join(name for name in request.style if name in unknown)}: "
+            "formation takes heel and minimize, tame takes minimize and weight"
+        )
+    if not (isinstance(board, Board) and board.has_planes):
+        return _tour_on_graph(request, chosen)
+    if request.kind == "open" and "ends" not in chosen.options and (request.ends or "kind" not in chosen.options):
+        key = derive_key(request.seed, "open tour")
+        return _tour_between(board, request.ends, chosen, hidden=request.hidden, key=key)
+    return _tour_of_kind(request, board, chosen)
+
+
+def _tour_on_graph(request: Request, chosen: Algorithm) -> Tourney:
+    """A closed tour of a board that has no bit planes."""
+    options = {name: value for name, value in request.style.items() if name in chosen.options}
+    if "minimize" in options:
+        options["minimize"] = _goal(options["minimize"])
+    if "seed" in chosen.options:
+        options["seed"] = request.seed
+    if "out" in chosen.options and not request.hidden:
+        options["out"] = request.out
+    source = chosen.tour(request.board, **options)
+    if source.cycle_count == 1 and not request.hidden:
+        return source
+    from destrier.switching.joining import join
+    from destrier.switching.obfuscation import obfuscate
+
+    result = (obfuscate if request.hidden else join)(source, seed=request.seed)
+    if result.cycle_count > 1:
+        raise BudgetExceeded(f"no closed tour of {request.board.describe()} was found, and no proof that there is none")
+    return result
+
+
+# Finish
+
+
+def _finish(request: Request, made: Tourney) -> Tourney:
+    """The tour in its place, and an open one from the end at which it shall start."""
+    made = _into(request.out, made)
+    if request.ends and made.ends is not None:
+        assert isinstance(made, Tour)
+        first, last = made.ends
+        if request.start is not None:
+            return made.starting_at(request.start)
+        return made.starting_at(last if first == request.end else first)
+    return made
+
+
+def _into(out: MoveBits | None, made: Tourney) -> Tourney:
+    """The tourney, its moves array in `out`."""
+    if out is None or np.may_share_memory(made.moves, out):
+        return made
+    moves = output(made.board, out)
+    moves[:] = made.moves
+    return Tourney.trusted(moves, made.board, made.cycle_count)
 
 
 # From a source to a tour
 
 
-def _tour_of_kind(
-    board: Board,
-    kind: Kind,
-    given: Ends,
-    chosen: Algorithm,
-    style: dict[str, Any],
-    *,
-    hidden: bool,
-    seed: Seed,
-    out: Moves | None,
-) -> Tourney:
+def _tour_of_kind(request: Request, board: Board, chosen: Algorithm) -> Tourney:
+    """A tour of a kind, from new sources until there is one."""
+    kind, hidden = request.kind, request.hidden
     if kind == "corner" and "kind" not in chosen.options:
         board = board.without_corner()
     components = 2 if kind == "double-loop" else 1
     drawn = hidden or chosen.random or chosen.tour_function is None
-    key = derive_key(seed, "tour") if drawn else 0
+    key = derive_key(request.seed, "tour") if drawn else 0
     for number in range(_TRIES if board.size <= _SMALL else 2):
         attempt = derive_key(key, number) if drawn else 0
-        source = chosen.tour(board, kind=kind, ends=given, seed=attempt, out=None if hidden else out, **style)
-        result = _finish(source, attempt, components, hidden=hidden)
+        options = {"kind": kind, "ends": request.ends, "seed": attempt, "out": None if hidden else request.out}
+        known = {name: value for name, value in options.items() if name in chosen.options}
+        result = _joined(chosen.tour(board, **known, **request.style), attempt, components, hidden=hidden)
         if result.cycle_count == components:
             return result
         if (settled := _settle(result, attempt)) is not None:
@@ -415,7 +381,7 @@ def _tour_between(board: Board, given: Ends, chosen: Algorithm, *, hidden: bool,
         attempt = derive_key(key, number)
         try:
             check_ends(board, ends)
-            result = _finish(_source_between(board, ends, chosen, attempt), attempt, 1, hidden=hidden)
+            result = _joined(_source_between(board, ends, chosen, attempt), attempt, 1, hidden=hidden)
             settled = result if isinstance(result, Tour) else _settle(result, attempt)
             if settled is not None:
                 return settled
@@ -437,14 +403,14 @@ def _source_between(board: Board, ends: Ends, chosen: Algorithm, key: int) -> To
 
     partial = None
     if "kind" in chosen.options:
-        partial = spare(chosen.tour(board, kind="open" if why_no_tour(*board.shape) else "closed"), ends)
+        partial = spare(chosen.tour(board, kind="open" if rectangle_theorem(*board.shape) else "closed"), ends)
     return Tourney.trusted(complete_cover(board, key=key, ends=ends, partial=partial), board)
 
 
-def _finish(source: Tourney, key: int, components: int, *, hidden: bool) -> Tourney:
+def _joined(source: Tourney, key: int, components: int, *, hidden: bool) -> Tourney:
     """Hide the pattern of a source, or join it where needed; as it is where that fails and it has the right cycles."""
     is_right = source.known_cycle_count == components
-    if is_right and (not hidden or (components == 2 and why_no_tour(*source.board.shape))):
+    if is_right and (not hidden or (components == 2 and rectangle_theorem(*cast("Board", source.board).shape))):
         return source  # what is hidden is joined on the way: two cycles stay two only where one can be split
     if hidden:
         from destrier.switching.obfuscation import obfuscate
@@ -473,7 +439,7 @@ def _settle(result: Tourney, key: int) -> Tour | None:
     """
     from destrier.switching.windows import WINDOW, reroute
 
-    board = result.board
+    board = cast("Board", result.board)
     if _is_settled_by_columns(board):
         from destrier.generators.transfer_matrix import solve
 
@@ -488,14 +454,7 @@ def _settle(result: Tourney, key: int) -> Tour | None:
     else:
         return None
     if moves is None:
-        raise NoSuchTour(f"no such tour of {board.describe()} exists: all of them were searched")
+        raise NoSuchTour(all_searched(f"such tour of {board.describe()}"))
     tour = Tourney.trusted(moves, board, 1)
     assert isinstance(tour, Tour)
     return tour
-
-
-def _narrowed(source: Tourney) -> Tourney:
-    """A `Tour` where the tourney is one cycle."""
-    if source.cycle_count == 1 and not isinstance(source, Tour):
-        return Tourney.trusted(source.moves, source.board, 1)
-    return source

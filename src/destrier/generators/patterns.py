@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from destrier.core.tourney import transform
+from destrier.core.board import transform
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

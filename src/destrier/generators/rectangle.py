@@ -43,7 +43,7 @@ import numpy as np
 from destrier.core.board import MOVES, Board
 from destrier.core.tourney import Tourney, output
 from destrier.generators.patterns import Pattern, lay, read_boards
-from destrier.proofs.rectangles import why_no_tour
+from destrier.proofs.rectangles import rectangle_theorem
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def rectangle_parts(board: Board) -> Tourney:
 def _refuse_impossible(board: Board, kind: Kind) -> None:
     if not board.is_rectangle:
         raise UnsupportedBoard(f"rectangle takes boards without missing squares, not {board.describe()}")
-    if reason := why_no_tour(board.rows, board.cols, kind):
+    if reason := rectangle_theorem(board.rows, board.cols, kind):
         raise NoSuchTour(reason)
 
 

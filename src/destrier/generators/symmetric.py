@@ -1,28 +1,8 @@
-"""Symmetric tours: closed tours of a rectangle that a symmetry maps onto themselves.
+"""Symmetric tours: closed tours of a rectangle that a symmetry maps onto themselves, as tours of a quotient.
 
-*central*: a half-turn; *axial*: the reflection in a median line; *quarter*: a quarter turn, of a square board.
+Which rectangles have them is told in `proofs.symmetric`, and so is what Bergholtian means.
 
-**Which boards.** Let a symmetry other than the identity map a closed tour of N squares onto itself. Then it turns the
-cycle, and moves every square and every edge to another; or it reflects the cycle, and keeps exactly two of
-its squares and edges in place. Colours alternate along the cycle.
-
-- Diagonal. The reflection keeps the squares of a diagonal, which are more than two. There is no such tour.
-- Axial. Were the side across the axis odd, the reflection would keep a line of squares, three at least. So that side
-  is even, and no square is kept, nor an edge, which would join two squares of one line. The cycle is turned by N/2
-  steps; as the reflection exchanges the colours, N/2 is odd. *The side across the axis is 2 mod 4, the other is odd.*
-- Quarter. N is even, so the side n is, and the quarter turn exchanges the colours. It has order 4, which no reflection
-  has, so it turns the cycle by N/4 steps in one direction or the other, and N/4 is odd. *The side is 2 mod 4.*
-- Central, both sides even. The half-turn keeps no square, and no edge: the two squares of an edge that it keeps
-  lie opposite each other about the centre, here an odd number of rows and of columns apart. It turns the cycle by
-  N/2 steps and preserves the colours, which agrees with N/2 being even. There is no condition.
-- Central, one side odd. The half-turn exchanges the colours. Either it turns the cycle, and *N/2 is odd* (an Eulerian
-  tour); or it reflects the cycle and keeps two edges (a Bergholtian tour). Just two moves have their squares
-  opposite each other about the centre; those are the edges: *they cross at the centre of the board*.
-
-Of the boards that are left and have a closed tour, 3 x 12 and 5 x 6 have no central one, as a search of all shows. All
-others with sides up to 30 have one of each kind, and so do those tried with 3 rows and up to 3002 columns.
-
-**How they are made.** The squares that the symmetry takes to each other, an *orbit*, become one square of the
+The squares that the symmetry takes to each other, an *orbit*, become one square of the
 *quotient*, a move graph (see `movegraphs`); a move of one of them is a move of the orbit. Moves within an orbit are
 left out: where the cycle is turned, it uses none. A closed tour of the quotient is *lifted* to the board as all
 the images of its moves. The lift is one cycle iff once round the quotient leads from a square to its image under
@@ -32,39 +12,30 @@ even x even boards it is so in about half of the cases, and tours of the quotien
 A Bergholtian tour is the lift of a path through the quotient, between the orbits of the edges that cross at the
 centre. So the centre becomes one more square of the quotient, with two moves: the halves of those edges.
 
-Source of the names Eulerian and Bergholtian: G. P. Jelliss, "Knight's Tour Notes".
 """
 
 from __future__ import annotations
 
 from functools import reduce
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.core.board import MOVES, Board
+from destrier.core.board import MOVES, Board, transform
 from destrier.core.seeds import Stream, derive_key
-from destrier.core.tourney import Tour, Tourney, transform
-from destrier.proofs.rectangles import why_no_tour
+from destrier.core.tourney import Tour, Tourney
+from destrier.proofs.symmetric import SymmetryKind, symmetry_theorem
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from destrier.core.board import Symmetry
+    from destrier.core.movegraph import MoveGraph
     from destrier.core.seeds import Seed
-    from destrier.core.tourney import Symmetry
     from destrier.core.types import Moves, Squares
-    from destrier.switching.movegraphs import MoveGraph
 
-__all__ = ["SYMMETRY_KINDS", "SymmetryKind", "symmetric_tour", "why_no_symmetric_tour"]
-
-SymmetryKind: TypeAlias = Literal["central", "axial", "quarter"]
-
-SYMMETRY_KINDS: Final[tuple[SymmetryKind, ...]] = ("central", "axial", "quarter")
-"""The kinds of symmetry that a closed tour may have."""
-
-_WITHOUT_CENTRAL_TOUR: Final = frozenset({(3, 12), (5, 6)})
-"""Boards (the short side first) that have closed tours, none of them central: known by search alone."""
+__all__ = ["symmetric_tour"]
 
 _LIFTS: Final = 64
 """Tours of the quotient that are lifted at most: a lift is one cycle in about half of the cases."""
@@ -90,7 +61,7 @@ def symmetric_tour(rows: int, cols: int, symmetry: SymmetryKind, *, seed: Seed =
         If none was found, and no proof.
     """
     board = Board(rows, cols)
-    if theorem := why_no_symmetric_tour(rows, cols, symmetry):
+    if theorem := symmetry_theorem(rows, cols, symmetry):
         raise NoSuchTour(theorem)
     powers = _powers(board, symmetry)
     stream = Stream(derive_key(seed, "symmetric tour"))
@@ -102,31 +73,6 @@ def symmetric_tour(rows: int, cols: int, symmetry: SymmetryKind, *, seed: Seed =
         except (NoSuchTour, BudgetExceeded) as error:
             failure = error
     raise BudgetExceeded(f"no {symmetry} tour of {board} was found, and no proof that there is none") from failure
-
-
-def why_no_symmetric_tour(rows: int, cols: int, symmetry: SymmetryKind) -> str | None:
-    """Why a rows x cols board has no closed tour of this symmetry; `None` if none is known: see the module's page."""
-    if symmetry not in SYMMETRY_KINDS:
-        raise DestrierError(f"a symmetry is central, axial or quarter, not {symmetry!r}")
-    if theorem := why_no_tour(rows, cols):
-        return theorem
-    if symmetry == "axial" and rows * cols % 4 == 0:
-        reason = (
-            "a reflection shifts the tour by half its squares, and as it exchanges the colours, half of them is odd: "
-            "the side across the axis is 2 mod 4, the other odd"
-        )
-    elif symmetry == "quarter" and rows != cols:
-        reason = "a quarter turn maps only square boards onto themselves"
-    elif symmetry == "quarter" and rows % 4 == 0:
-        reason = (
-            "a quarter turn shifts the tour by a quarter of its squares, and as it exchanges the colours, a quarter of "
-            "them is odd: the side is 2 mod 4"
-        )
-    elif symmetry == "central" and (min(rows, cols), max(rows, cols)) in _WITHOUT_CENTRAL_TOUR:
-        reason = "all of them were searched"
-    else:
-        return None
-    return f"no closed tour of {rows} x {cols} with {symmetry} symmetry exists: {reason}"
 
 
 def _powers(board: Board, symmetry: SymmetryKind) -> tuple[Symmetry, ...]:
@@ -160,7 +106,7 @@ class _Quotient:
 
     def _graph(self, images: Squares, *, through_centre: bool) -> MoveGraph:
         """The tables: row `p` of `images` has for each square the one that power `p` maps to it."""
-        from destrier.switching.movegraphs import MoveGraph
+        from destrier.core.movegraph import MoveGraph
 
         representatives, power = images.min(axis=0), images.argmin(axis=0)
         count = self.squares.size

@@ -10,6 +10,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
+from destrier.core.board import Board
 from destrier.proofs.rectangles import KINDS
 from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.support.html import table
@@ -17,7 +18,7 @@ from destrier.support.html import table
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from destrier.core.board import Board
+    from destrier.core.board import BaseBoard
     from destrier.core.tourney import Tourney
     from destrier.core.types import Kind
 
@@ -46,6 +47,8 @@ class Algorithm:
     """The kinds of tours that come of it."""
     bytes_per_square: int = 12
     """Memory that making its tour takes at most."""
+    any_board: bool = False
+    """Whether it takes boards that are not flat, and other pieces than the knight."""
 
     @property
     def random(self) -> bool:
@@ -58,24 +61,34 @@ class Algorithm:
         made = {"tour": self.tour_function, "tourney": self.tourney_function}
         return ", ".join(name for name, function in made.items() if function)
 
-    def tourney(self, board: Board, **options: Any) -> Tourney:
+    def tourney(self, board: BaseBoard, **options: Any) -> Tourney:
         """Its tourney of this board; `UnsupportedBoard` if it does not take it."""
         return self._call(self.tourney_function, board, options)
 
-    def tour(self, board: Board, **options: Any) -> Tourney:
+    def tour(self, board: BaseBoard, **options: Any) -> Tourney:
         """Its tour of this board, or the tourney to be joined if it makes no tours itself."""
         return self._call(self.tour_function or self.tourney_function, board, options)
 
-    def _call(self, function: str | None, board: Board, options: dict[str, Any]) -> Tourney:
+    def _call(self, function: str | None, board: BaseBoard, options: dict[str, Any]) -> Tourney:
         if function is None:
             raise UnsupportedBoard(f"{self.name} makes no tourneys but tours; two-factor makes tourneys of every shape")
         generate = _load(self.module, function)
-        taken = {name: value for name, value in options.items() if name in self.options}
+        if unknown := options.keys() - set(self.options):
+            raise DestrierError(f"{self.name} takes no {min(unknown)}")
+        if not (self.any_board or (isinstance(board, Board) and board.has_planes)):
+            raise UnsupportedBoard(
+                f"{self.name} takes flat boards and the knight, not {board.describe()}; move-graph takes every board"
+            )
         try:
-            tourney = generate(board, **taken)
+            tourney = generate(board, **options)
         except UnsupportedBoard as error:
-            raise UnsupportedBoard(f"{error}; two-factor takes every shape") from None
+            raise UnsupportedBoard(f"{error}; {self._advice(board)}") from None
         return tourney
+
+    @staticmethod
+    def _advice(board: BaseBoard) -> str:
+        flat = isinstance(board, Board) and board.has_planes
+        return "two-factor takes every shape" if flat else "move-graph takes every board"
 
 
 @cache
@@ -117,11 +130,12 @@ ALGORITHMS: Final = AlgorithmTable(
             "formation",
             "an even side, both >= 10; not 10 x odd, 12 or 14 x (4k + 1); odd sides without a corner",
             source="Besa et al., Taming the Knight's Tour (2020), Algorithm 1, Section 5.2",
-            module="formation.flat",
+            module="formation.choice",
             tour_function="formation",
             options=("kind", "heel", "minimize", "out"),
             kinds=("closed", "corner"),
             bytes_per_square=1,
+            any_board=True,
         ),
         Algorithm(
             "four-cover",
@@ -129,6 +143,17 @@ ALGORITHMS: Final = AlgorithmTable(
             source=f"{_TOURNEYS}, Figure 19",
             module="four_cover",
             tourney_function="four_cover",
+        ),
+        Algorithm(
+            "move-graph",
+            "any board and any piece",
+            source="covers of the move graph, joined; docs/tours.md",
+            module="move_graph",
+            tourney_function="move_graph_tourney",
+            tour_function="move_graph_tour",
+            options=("seed",),
+            bytes_per_square=100,
+            any_board=True,
         ),
         Algorithm(
             "rectangle",

@@ -34,7 +34,7 @@ from destrier.core.bitplanes import random_word
 from destrier.core.board import MOVES
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tourney
-from destrier.proofs.rectangles import why_no_tour
+from destrier.proofs.rectangles import rectangle_theorem
 from destrier.support.errors import BudgetExceeded
 from destrier.support.resources import processors, refuse_beyond_memory
 from destrier.switching.covers import complete_cover
@@ -227,7 +227,7 @@ def _on_host(array: Any) -> Any:
 
 
 def _refuse_uncoverable(board: Board, key: int) -> None:
-    if not board.is_rectangle or why_no_tour(*board.shape):
+    if not board.is_rectangle or rectangle_theorem(*board.shape):
         complete_cover(board, key=key)  # raises where there is none
 
 

@@ -32,9 +32,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from destrier.core.board import Board, between
+from destrier.core.board import Board, between, transform
 from destrier.core.seeds import Stream, derive_key
-from destrier.core.tourney import Tourney, transform
+from destrier.core.tourney import Tourney
 from destrier.generators.table import NARROW_ROWS
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 

@@ -12,7 +12,6 @@ tour has one less.
 
 from __future__ import annotations
 
-from html import escape
 from itertools import count
 from math import ceil, sqrt
 from pathlib import Path
@@ -129,6 +128,7 @@ def _write_parquet(moves: NDArray[np.uint8], path: StrPath) -> None:
 def _contact_sheet(moves: NDArray[np.uint8]) -> str:
     """An SVG document of all tours, row by row, on a sheet about as wide as high."""
     from destrier.drawing.layout import CELL, LINE_WIDTH, MARGIN, TOUR_COLOUR
+    from destrier.drawing.svg.document import LINES, Extent, document
 
     tours, rows, cols = moves.shape
     board = Board(rows, cols)
@@ -136,19 +136,12 @@ def _contact_sheet(moves: NDArray[np.uint8]) -> str:
     across = max(1, round(sqrt(tours * height / width)))
     down = ceil(tours / across)
     size = across * width + MARGIN, down * height + MARGIN
-    title = escape(f"{tours} knight's tours of {board}", quote=False)
-    style = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="destrier sheet" viewBox="0 0 {size[0]} {size[1]}">',
-            f"<title>{title}</title>",
-            '<rect class="background" width="100%" height="100%" fill="white"/>',
-            f'<g class="tours" {style} stroke="{TOUR_COLOUR}" stroke-width="{LINE_WIDTH}">',
-            *_sheet_paths(moves, board, across, (width, height)),
-            "</g>",
-            "</svg>\n",
-        ]
-    )
+    lines = [
+        f'<g class="tours" {LINES} stroke="{TOUR_COLOUR}" stroke-width="{LINE_WIDTH}">',
+        *_sheet_paths(moves, board, across, (width, height)),
+        "</g>",
+    ]
+    return document(lines, Extent(*size), title=f"{tours} knight's tours of {board}", name="sheet", look="")
 
 
 def _sheet_paths(moves: NDArray[np.uint8], board: Board, across: int, size: tuple[int, int]) -> Iterator[str]:

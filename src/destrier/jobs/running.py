@@ -52,7 +52,7 @@ _TICK: Final = 1.0
 
 
 def run(
-    job: Job, directory: StrPath, executor: Executor | None = None, *, report: Progress | None = None
+    job: Job, directory: StrPath, executor: Executor | None = None, *, progress: Progress | None = None
 ) -> list[Path]:
     """Do what is not yet done of a job.
 
@@ -64,7 +64,7 @@ def run(
         Where its files are, or will be: missing, empty, or that of an earlier run of the same job.
     executor
         Who does it; as many processes as this machine has processors if omitted.
-    report
+    progress
         Called with what is being done, how much of it is done, and of how much.
 
     Returns
@@ -88,18 +88,18 @@ def run(
     OSError
         If a file cannot be written, as on a full disk. What is finished is kept; the next run goes on.
     """
-    report = report or _keep_silent
+    progress = progress or _keep_silent
     if executor is None:
         with Processes(processors()) as pool:
-            return run(job, directory, pool, report=report)
+            return run(job, directory, pool, progress=progress)
     folder = Path(directory)
     _prepare(folder)
     with driving(folder), Ledger.opened(folder, to_write=True) as ledger:
         _begin(job, folder, ledger)
         discard_leftovers(folder)
-        _forget_damaged(job, folder, ledger, report)
+        _forget_damaged(job, folder, ledger, progress)
         ledger.resume()
-        _complete(job, folder, ledger, executor, report)
+        _complete(job, folder, ledger, executor, progress)
     return [folder / job.file(shard) for shard in job.shards]
 
 
@@ -141,7 +141,7 @@ def _claims(about: About, shards: Sequence[str]) -> dict[str, str]:
     return claims | {f"shard number {number}": shard for number, shard in enumerate(shards)}
 
 
-def _forget_damaged(job: Job, folder: Path, ledger: Ledger, report: Progress) -> None:
+def _forget_damaged(job: Job, folder: Path, ledger: Ledger, progress: Progress) -> None:
     """Name the files that are not what the ledger says; their shards are not finished."""
     rows = ledger.finished()
     for done, row in enumerate(rows, 1):
@@ -149,14 +149,14 @@ def _forget_damaged(job: Job, folder: Path, ledger: Ledger, report: Progress) ->
         if not row.matches(path):
             warnings.warn(f"{path} is {'damaged' if path.exists() else 'missing'}: it is made again", stacklevel=3)
             ledger.forget(row.shard)
-        report("checking", done, len(rows))
+        progress("checking", done, len(rows))
 
 
-def _complete(job: Job, folder: Path, ledger: Ledger, executor: Executor, report: Progress) -> None:
+def _complete(job: Job, folder: Path, ledger: Ledger, executor: Executor, progress: Progress) -> None:
     """Do what is not finished, and keep it."""
     finished = {row.shard for row in ledger.finished()}
     done, of = len(finished), len(job.shards)
-    report(job.name, done, of)
+    progress(job.name, done, of)
     with closing(_outcomes(job, (shard for shard in job.shards if shard not in finished), executor)) as outcomes:
         for shard, outcome in outcomes:
             if isinstance(outcome, Failed):
@@ -168,7 +168,7 @@ def _complete(job: Job, folder: Path, ledger: Ledger, executor: Executor, report
                 write_atomically(folder / job.file(shard), outcome.content, durable=True)
                 ledger.record(shard, outcome)
                 done += 1
-            report(job.name, done, of)
+            progress(job.name, done, of)
 
 
 def _outcomes(job: Job, shards: Iterator[str], executor: Executor) -> Generator[tuple[str, Done | Failed | None]]:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from destrier.proofs.rectangles import why_no_tour
+from destrier.proofs.rectangles import rectangle_theorem
 from destrier.support.errors import DestrierError, NoSuchTour
 
 __all__ = ["least_crossings", "least_turns", "most_chords"]
@@ -148,5 +148,5 @@ def _along(rows: int, cols: int) -> int:
 
 
 def _refuse_without_tour(rows: int, cols: int) -> None:
-    if reason := why_no_tour(rows, cols):
+    if reason := rectangle_theorem(rows, cols):
         raise NoSuchTour(reason)

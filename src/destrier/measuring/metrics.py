@@ -7,6 +7,8 @@ that share a square, crossings are pairs whose interiors meet.
 
 from __future__ import annotations
 
+import math
+from contextlib import suppress
 from functools import cache
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Final, cast
@@ -15,16 +17,21 @@ import numpy as np
 from numba import njit
 
 from destrier.core.bitplanes import GUARD, bit_count, pack, words_in_row
-from destrier.core.board import MOVES, interiors_meet, moves_between
-from destrier.core.tourney import next_in_cycle
+from destrier.core.board import MOVES, Board, interiors_meet, shift_slices
+from destrier.core.leaper import KNIGHT
+from destrier.core.tourney import Tourney, flat_board, next_in_cycle
 from destrier.measuring.bounds import least_crossings, least_turns
+from destrier.support.errors import UnsupportedBoard
 from destrier.support.html import bars, table
+from destrier.switching.rails import count_rails
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from numpy.typing import NDArray
 
-    from destrier.core.tourney import Tourney
-    from destrier.core.types import Planes, Square
+    from destrier.core.leaper import Leaper
+    from destrier.core.types import MoveBits, Planes
 
     Counts = NDArray[np.int64]
 
@@ -43,6 +50,9 @@ __all__ = [
     "relative_move_distribution",
     "turns",
 ]
+
+_AROUND: Final = 8
+"""Moves of a leaper on a surface, numbered as they follow each other around a square."""
 
 _AT_ONCE: Final = 1 << 16
 """Squares looked at a time, so that scratch arrays stay in the cache."""
@@ -66,70 +76,121 @@ class Measures(dict[str, object]):
 
 
 def turns(tourney: Tourney) -> int:
-    """How many squares have two moves that are not opposite; O(squares)."""
-    height = max(1, _AT_ONCE // tourney.board.cols)
+    """Return how many squares have two moves that are not opposite; O(squares). Any board.
+
+    On a box, a move that goes straight on over an edge, as on the unfolded paper, makes no turn.
+    """
+    height = max(1, _AT_ONCE // math.prod(tourney.moves.shape[1:]))
     total = 0
-    for top in range(0, tourney.board.rows, height):
-        block = tourney.moves[top : top + height]
-        total += int(np.count_nonzero((block << 4 | block >> 4) != block))  # opposite moves stand 4 bits apart
+    for top in range(0, len(tourney.moves), height):
+        total += int(np.count_nonzero(_bends(tourney, tourney.moves[top : top + height])))
     return total - (0 if tourney.ends is None else 2)
 
 
 def is_turn(tourney: Tourney) -> NDArray[np.bool_]:
-    """`bool` (rows, cols): whether the tour has two moves at the square that are not opposite; O(squares)."""
-    moves = tourney.moves
-    return np.asarray(((moves << 4 | moves >> 4) != moves) & (np.bitwise_count(moves) == 2), np.bool_)
+    """Return whether there are two moves at a square that are not opposite: `bool`, of the board's shape. Any board."""
+    return np.asarray(_bends(tourney, tourney.moves) & (np.bitwise_count(tourney.moves) == 2), np.bool_)
+
+
+def _bends(tourney: Tourney, moves: MoveBits) -> NDArray[np.bool_]:
+    """Where the moves are not two opposite ones, which stand half of all moves apart."""
+    half = moves.dtype.type(tourney.board.move_count // 2)
+    turned = moves << half | moves >> half
+    if tourney.board.move_count < 8 * moves.dtype.itemsize:
+        turned &= moves.dtype.type((1 << tourney.board.move_count) - 1)
+    return np.asarray(turned != moves, np.bool_)
 
 
 def crossing_points(tourney: Tourney) -> NDArray[np.float64]:
-    """`float64` (crossings, 2): where edges cross, as (row, col) with the squares' centres at integers; O(squares).
+    """Return where edges cross: `float64` (crossings, 2), (row, col) with the squares' centres at integers; O(squares).
 
-    A point where three edges cross two by two stands there three times.
+    A point where three edges cross two by two stands there three times. Flat boards.
     """
-    found = []
-    for one, other, row, col, _ in crossing_pairs().tolist():
+    leaper = _flat(tourney).leaper
+    steps = leaper.steps.tolist()
+    found = [np.empty((0, 2))]
+    for one, other, row, col, _ in crossing_pairs(leaper).tolist():
         first = np.argwhere(tourney.moves >> 4 + one & 1)
         there = first + np.array([row, col])
         inside = ((there >= 0) & (there < tourney.moves.shape)).all(axis=1)
         first, there = first[inside], there[inside]
         cross = (tourney.moves[there[:, 0], there[:, 1]] >> 4 + other & 1).astype(bool)
-        found.append(first[cross] + _meeting_point(MOVES[4 + one], (row, col), MOVES[4 + other]))
+        found.append(first[cross] + _meeting_point(steps[4 + one], (row, col), steps[4 + other]))
     return np.concatenate(found)
 
 
 def crossings(tourney: Tourney) -> int:
-    """How many pairs of edges cross, that is, meet at a point inside both; O(squares)."""
-    return _crossings(tourney, pack(tourney.moves))
+    """Return how many pairs of edges cross, that is, meet at a point inside both; O(squares). Flat boards.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board is not flat: crossings are those of a drawing.
+    """
+    board = _flat(tourney)
+    if board.has_planes:
+        return _crossings(board, pack(tourney.moves))
+    down = [(tourney.moves >> np.uint8(move) & np.uint8(1)).astype(np.bool_) for move in range(4, 8)]
+    count = 0
+    for one, other, row, col, _ in crossing_pairs(board.leaper).tolist():
+        here, there = shift_slices(board.shape, (row, col))
+        count += int(np.count_nonzero(down[one][here] & down[other][there]))
+    return count
+
+
+def _flat(tourney: Tourney) -> Board:
+    """The board of a tourney, if it is flat."""
+    if isinstance(tourney.board, Board):
+        return tourney.board
+    raise UnsupportedBoard(f"crossings are those of a flat board's drawing, not of {tourney.board.describe()}")
 
 
 def move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
-    """`int64` (8,): how often each move occurs.
+    """Return how often each move occurs: `int64` (moves,), eight on a flat board. Any board.
 
     As in the paper (Section 3), an edge counts for both its directions, so the counts add up to twice the number of
     edges, and move i + 4 occurs as often as move i. With `directed`, only the direction in which
     `Tourney.order` walks counts.
     """
     if directed:
-        return np.bincount(_directed_moves(tourney), minlength=8)
-    edges = np.bitwise_count(pack(tourney.moves)).sum(axis=1, dtype=np.int64)
-    return np.concatenate([edges, edges])
+        return np.bincount(_directed_moves(tourney), minlength=tourney.board.move_count)
+    if tourney.board.has_planes:
+        edges = np.bitwise_count(pack(tourney.moves)).sum(axis=1, dtype=np.int64)
+        return np.concatenate([edges, edges])
+    one = tourney.board.dtype.type(1)
+    bits = (tourney.moves >> tourney.board.dtype.type(move) & one for move in range(tourney.board.move_count))
+    return np.array([np.count_nonzero(bit) for bit in bits], np.int64)
 
 
 def relative_move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
-    """`int64` (8,): how often each move i is followed by a move j, by (i - j) mod 8; class 4 never occurs.
+    """Return how often each move i is followed by a move j, by (i - j) mod 8: `int64` (8,); class 4 never occurs.
 
     This is the paper's text (Section 3.1); its program takes j - i, which exchanges classes 1 and 7, 2 and 6, 3 and 5.
     Every square counts for both directions of passing it, which makes both conventions equal; with
     `directed`, only the direction in which `Tourney.order` walks counts.
     """
+    if tourney.board.move_count != _AROUND:
+        raise UnsupportedBoard(
+            f"relative moves are those of eight moves around a square, not of {tourney.board.describe()}"
+        )
     if not directed:
-        return _relative_moves(tourney, pack(tourney.moves))
+        if isinstance(tourney.board, Board) and tourney.board.has_planes:
+            return _relative_moves(tourney.board, pack(tourney.moves))
+        return _relative_moves_at_squares(tourney)
     moves = _directed_moves(tourney)
     if tourney.ends is not None:
         moves, onward = moves[:-1], moves[1:]
     else:
         onward = next_in_cycle(moves, tourney.cycle_lengths())
     return np.bincount((moves - onward) % 8, minlength=8)
+
+
+def _relative_moves_at_squares(tourney: Tourney) -> Counts:
+    """`relative_move_counts` from the two moves at each square: by the one undone, the tour comes there."""
+    bits = np.unpackbits(tourney.moves.reshape(-1, 1), axis=1, count=_AROUND, bitorder="little")
+    one, other = np.nonzero(bits[bits.sum(axis=1) == 2])[1].reshape(-1, 2).T
+    relative = (one + _AROUND // 2 - other) % _AROUND
+    return np.bincount(np.concatenate([relative, -relative % _AROUND]), minlength=_AROUND)
 
 
 def move_distribution(tourney: Tourney, *, directed: bool = False) -> Distribution:
@@ -143,43 +204,43 @@ def relative_move_distribution(tourney: Tourney, *, directed: bool = False) -> D
 
 
 def charge(tourney: Tourney) -> Counts:
-    """`int64` (4,): d_k, the edges that leave a light square by move k less those that leave one by move k + 4.
+    """Return d_k, the edges that leave a light square by move k less those that leave one by move k + 4: `int64` (4,).
 
-    Light squares have even row + col. No switch of a rail changes a charge (see `docs/mixing.md`).
+    Light squares have even row + col. No switch of a rail changes a charge (see `docs/mixing.md`). Knights on flat
+    boards.
     """
-    return _charge(tourney, pack(tourney.moves))
+    return _charge(flat_board(tourney, "charges"), pack(tourney.moves))
 
 
 def measure(tourney: Tourney) -> Measures:
-    """All metrics, as exact integers under the names of the `measure` command.
+    """Return all metrics that the board has, as exact integers under the names of the `measure` command; O(squares).
 
     A closed tour of a rectangle is also compared with the proved lower bounds of its board, see `bounds`: `turns_bound`
     and `crossings_bound`, and how many times as many it has, `turns_ratio` and `crossings_ratio` (floats).
     """
-    from destrier.switching.rails import count_rails
-
-    planes = pack(tourney.moves)
-    measures = Measures(
-        {
-            "rows": tourney.board.rows,
-            "cols": tourney.board.cols,
-            "squares": tourney.board.size,
-            "kind": tourney.kind,
-            "cycles": tourney.cycle_count,
-            "turns": turns(tourney),
-            "crossings": _crossings(tourney, planes),
-            "rails": count_rails(tourney),
-            "moves": move_counts(tourney).tolist(),
-            "relative_moves": _relative_moves(tourney, planes).tolist(),
-            "charge": _charge(tourney, planes).tolist(),
-            "symmetry": list(tourney.symmetries()),
-        }
-    )
-    if tourney.kind == "closed" and tourney.board.is_rectangle:
+    board = tourney.board
+    measures = Measures({name: value for name, value in board.to_dict().items() if name != "missing"})
+    measures |= {"squares": board.size, "kind": tourney.kind, "cycles": tourney.cycle_count}
+    for name, metric in _METRICS.items():
+        with suppress(UnsupportedBoard):
+            measures[name] = metric(tourney)
+    measures["symmetry"] = list(tourney.symmetries())
+    if tourney.kind == "closed" and isinstance(board, Board) and board.has_planes and board.is_rectangle:
         for name, bound in (("turns", least_turns), ("crossings", least_crossings)):
-            least = bound(*tourney.board.shape)
+            least = bound(*board.shape)
             measures |= {f"{name}_bound": least, f"{name}_ratio": cast("int", measures[name]) / least}
     return measures
+
+
+_METRICS: Final[dict[str, Callable[[Tourney], object]]] = {
+    "turns": turns,
+    "crossings": crossings,
+    "rails": count_rails,
+    "moves": lambda tourney: move_counts(tourney).tolist(),
+    "relative_moves": lambda tourney: relative_move_counts(tourney).tolist(),
+    "charge": lambda tourney: charge(tourney).tolist(),
+}
+"""By their names in `measure`; those that a board does not have are left out."""
 
 
 def _frequencies(counts: Counts, name: str) -> Distribution:
@@ -189,23 +250,23 @@ def _frequencies(counts: Counts, name: str) -> Distribution:
     return distribution
 
 
-def _crossings(tourney: Tourney, planes: Planes) -> int:
-    return int(_count_pairs(planes, *_frame(tourney), crossing_pairs()).sum())
+def _crossings(board: Board, planes: Planes) -> int:
+    return int(_count_pairs(planes, *_frame(board), crossing_pairs(KNIGHT)).sum())
 
 
-def _relative_moves(tourney: Tourney, planes: Planes) -> Counts:
+def _relative_moves(board: Board, planes: Planes) -> Counts:
     corners = _incidences()
     counts = np.zeros(8, np.int64)
-    found = _count_pairs(planes, *_frame(tourney), corners)
+    found = _count_pairs(planes, *_frame(board), corners)
     np.add.at(counts, corners[:, 4], found)
     np.add.at(counts, -corners[:, 4] % 8, found)
     return counts
 
 
-def _charge(tourney: Tourney, planes: Planes) -> Counts:
-    words = words_in_row(tourney.board.cols)
+def _charge(board: Board, planes: Planes) -> Counts:
+    words = words_in_row(board.cols)
     light = np.array([0x5555555555555555, 0xAAAAAAAAAAAAAAAA], np.uint64)
-    rows = planes[:, GUARD:-GUARD].reshape(4, tourney.board.rows, words)
+    rows = planes[:, GUARD:-GUARD].reshape(4, board.rows, words)
     charges = np.zeros(4, np.int64)
     for parity in (0, 1):
         edges = rows[:, parity::2]
@@ -220,11 +281,11 @@ def _directed_moves(tourney: Tourney) -> Counts:
     onward = next_in_cycle(order, tourney.cycle_lengths())
     if tourney.ends is not None:
         order, onward = order[:-1], onward[:-1]
-    return moves_between(order, onward, tourney.board.cols)
+    return tourney.board.moves_between(order, onward)
 
 
-def _frame(tourney: Tourney) -> tuple[int, int]:
-    return tourney.board.rows, words_in_row(tourney.board.cols)
+def _frame(board: Board) -> tuple[int, int]:
+    return board.rows, words_in_row(board.cols)
 
 
 def _relation(one: tuple[int, int, int], other: tuple[int, int, int], kind: int) -> tuple[int, int, int, int, int]:
@@ -244,17 +305,24 @@ def _incidences() -> NDArray[np.int64]:
 
 
 @cache
-def crossing_pairs() -> NDArray[np.int64]:
-    """`int64` (k, 5): of two edges that cross, the downward moves less 4; rows and columns between their starts; 0."""
+def crossing_pairs(leaper: Leaper) -> NDArray[np.int64]:
+    """Return the ways in which two edges of a leaper cross: `int64` (k, 5).
+
+    A row has the downward moves of both less 4, the rows and columns between their starts, and 0. No point of the grid
+    is inside a step, as the two distances of our leapers have no common divisor: two steps cross where the ends of each
+    lie on different sides of the other.
+    """
+    down = leaper.steps[4:].tolist()
+    reach = range(1 - 2 * leaper.long, 2 * leaper.long)
     found = []
     for a, b in combinations(range(4), 2):
-        for row, col in product(range(-3, 4), repeat=2):
-            if interiors_meet((0, 0), MOVES[4 + a], (row, col), (row + MOVES[4 + b][0], col + MOVES[4 + b][1])):
+        for row, col in product(reach, repeat=2):
+            if interiors_meet((0, 0), tuple(down[a]), (row, col), (row + down[b][0], col + down[b][1])):
                 found.append(_relation((a, 0, 0), (b, row, col), 0))
     return np.array(found, np.int64)
 
 
-def _meeting_point(move: Square, start: Square, other: Square) -> tuple[float, float]:
+def _meeting_point(move: Sequence[int], start: tuple[int, int], other: Sequence[int]) -> tuple[float, float]:
     """Where a move from 0,0 meets another one from `start`."""
     share = (start[0] * other[1] - start[1] * other[0]) / (move[0] * other[1] - move[1] * other[0])
     return share * move[0], share * move[1]

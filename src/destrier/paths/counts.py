@@ -71,7 +71,7 @@ def count_paths(
     workers: int | None = None,
     store: StrPath | None = None,
     executor: Executor | None = None,
-    report: Progress | None = None,
+    progress: Progress | None = None,
 ) -> PathCount:
     """Count the closed knight's paths of length k, exactly.
 
@@ -93,7 +93,7 @@ def count_paths(
         A directory in which the work is kept, shard by shard, so that it can be interrupted and taken up again.
     executor
         Where the shards of a store are worked on, if not in processes of this machine.
-    report
+    progress
         Called with what is done, how much of it, and of how much.
 
     Raises
@@ -107,9 +107,9 @@ def count_paths(
     from destrier.paths.invariant import count_invariant
 
     if store is None:
-        fixed = _count_here(k, engine, uncrossed=uncrossed, workers=workers, report=report)
+        fixed = _count_here(k, engine, uncrossed=uncrossed, workers=workers, progress=progress)
     else:
-        fixed = _count_in_store(k, engine, store, executor, uncrossed=uncrossed, workers=workers, report=report)
+        fixed = _count_in_store(k, engine, store, executor, uncrossed=uncrossed, workers=workers, progress=progress)
     symmetric = count_invariant(k, uncrossed=uncrossed)
     eightfold = fixed + 2 * symmetric.quarter + symmetric.half + 2 * symmetric.axis + 2 * symmetric.diagonal
     classes, rest = divmod(eightfold, 8)
@@ -154,7 +154,7 @@ def _engine(name: str) -> _Engine:
     return cast("_Engine", import_module(f"destrier.paths.{name}"))
 
 
-def _count_here(k: int, engine: str, *, uncrossed: bool, workers: int | None, report: Progress | None) -> int:
+def _count_here(k: int, engine: str, *, uncrossed: bool, workers: int | None, progress: Progress | None) -> int:
     """Fixed paths, counted by threads."""
     counting = _engine(engine)
     pieces = list(counting.pieces(k, uncrossed=uncrossed))
@@ -163,8 +163,8 @@ def _count_here(k: int, engine: str, *, uncrossed: bool, workers: int | None, re
     try:
         for done, fixed in enumerate(pool.map(partial(counting.count_piece, k, uncrossed=uncrossed), pieces), 1):
             total += fixed
-            if report is not None:
-                report("counting", done, len(pieces))
+            if progress is not None:
+                progress("counting", done, len(pieces))
     finally:
         pool.shutdown(wait=False, cancel_futures=True)  # a piece may take minutes: who interrupts does not wait for it
     return total
@@ -181,7 +181,7 @@ def _count_in_store(
     *,
     uncrossed: bool,
     workers: int | None,
-    report: Progress | None,
+    progress: Progress | None,
 ) -> int:
     """Fixed paths, counted by a job that a directory keeps."""
     from destrier import jobs
@@ -190,7 +190,7 @@ def _count_in_store(
     shards = [str(number) for number in range(len(_shares(k, engine, uncrossed=uncrossed)))]
     job = jobs.Job("closed paths, counted", parameters, shards, count_shard)
     with nullcontext(executor) if executor is not None else jobs.executor(workers) as workforce:
-        files = jobs.run(job, store, workforce, report=report)
+        files = jobs.run(job, store, workforce, progress=progress)
     total = 0
     for file, share in zip(files, _shares(k, engine, uncrossed=uncrossed), strict=True):
         fixed = json.loads(file.read_bytes())

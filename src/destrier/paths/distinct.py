@@ -64,7 +64,7 @@ def distinct_paths(
     store: StrPath | None = None,
     workers: int | None = None,
     executor: Executor | None = None,
-    report: Progress | None = None,
+    progress: Progress | None = None,
 ) -> DistinctPaths:
     """Group the classes of closed paths of length k by their sets of squares.
 
@@ -75,7 +75,7 @@ def distinct_paths(
     uncrossed
         Whether to take only paths no two moves of which cross.
     store
-        A directory for all classes: see `store_paths`, also for `workers`, `executor` and `report`.
+        A directory for all classes: see `store_paths`, also for `workers`, `executor` and `progress`.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def distinct_paths(
     else:
         from destrier.paths.store import load, store_paths
 
-        store_paths(k, store, uncrossed=uncrossed, workers=workers, executor=executor, report=report)
+        store_paths(k, store, uncrossed=uncrossed, workers=workers, executor=executor, progress=progress)
         columns = load(store).select("code, squares").fetchnumpy()
         code, squares = columns["code"], columns["squares"]
     order = np.argsort(squares, kind="stable")

@@ -46,14 +46,15 @@ import numpy as np
 from numba import njit
 
 from destrier.core.bitplanes import bit_count, lowest_bit
-from destrier.core.board import MOVES, Board
+from destrier.core.board import MOVES, rectangle_of
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
-from destrier.support.html import figure
+from destrier.support.html import Pictured, figure
 from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from destrier.core.board import BaseBoard
     from destrier.core.types import Progress, Square
 
     _Move: TypeAlias = tuple[Square, Square]
@@ -94,7 +95,7 @@ _MENUS: Final = {
 
 
 @dataclass(frozen=True)
-class LongestPath:
+class LongestPath(Pictured):
     """A longest uncrossed knight's path of a board."""
 
     rows: int
@@ -108,26 +109,24 @@ class LongestPath:
     """How many paths of this length the board has, whatever their start and direction; `None` from 2^64 - 1 on."""
 
     def _repr_html_(self) -> str:
-        from destrier.drawing.svg.paths import longest_svg
-
         many = "more than 10^19" if self.count is None else f"{self.count:,}"
         return figure(
-            longest_svg(self), f"{self.length} moves on {self.rows} x {self.cols}; {many} paths of this length"
+            self._repr_svg_() or "", f"{self.length} moves on {self.rows} x {self.cols}; {many} paths of this length"
         )
 
 
 def longest_uncrossed(
-    rows: int, cols: int, kind: Literal["closed", "open"] = "closed", *, report: Progress | None = None
+    *board: int | BaseBoard, kind: Literal["closed", "open"] = "closed", progress: Progress | None = None
 ) -> LongestPath:
     """Find a longest knight's path of a board no two moves of which have interior points in common.
 
     Parameters
     ----------
-    rows, cols
-        Sides of the board: at most 10 and 1000, for open paths 9 and 1000.
+    *board
+        The board, or its sides: at most 10 and 1000, for open paths 9 and 1000.
     kind
         Whether the last square leads back to the first.
-    report
+    progress
         Called with what is done, how much of it, and of how much.
 
     Returns
@@ -146,23 +145,24 @@ def longest_uncrossed(
     MemoryError
         If the machine has too little memory.
     """
-    board = Board(rows, cols)
+    rectangle = rectangle_of("uncrossed paths", *board)
     if kind not in _LARGEST:
         raise DestrierError(f"a longest path is closed or open, not {kind!r}")
-    short, long = sorted(board.shape)
+    short, long = sorted(rectangle.shape)
     if short > len(_LARGEST[kind]) or long > _LONGEST_SIDE:
         raise UnsupportedBoard(
-            f"longest {kind} paths are found on boards of up to {len(_LARGEST[kind])} x {_LONGEST_SIDE}, not on {board}"
+            f"longest {kind} paths are found on boards of up to {len(_LARGEST[kind])} x {_LONGEST_SIDE}, "
+            f"not on {rectangle}"
         )
-    refuse_beyond_memory(f"the longest {kind} path of {board}", _memory(long, short, kind))
-    length, count, moves = _sweep(long, short, kind, report)
+    refuse_beyond_memory(f"the longest {kind} path of {rectangle}", _memory(long, short, kind))
+    length, count, moves = _sweep(long, short, kind, progress)
     if length == 0 and kind == "closed":
-        raise NoSuchTour(f"{board} has no closed knight's path without crossings")
+        raise NoSuchTour(f"{rectangle} has no closed knight's path without crossings")
     if length == 0:
-        return LongestPath(*board.shape, kind, 0, ((0, 0),), board.size)
-    if board.rows < board.cols:
+        return LongestPath(*rectangle.shape, kind, 0, ((0, 0),), rectangle.size)
+    if rectangle.rows < rectangle.cols:
         moves = [((col, row), (other_col, other_row)) for (row, col), (other_row, other_col) in moves]
-    return LongestPath(*board.shape, kind, length, _in_order(moves), count)
+    return LongestPath(*rectangle.shape, kind, length, _in_order(moves), count)
 
 
 _LARGEST: Final[dict[str, tuple[int, ...]]] = {
@@ -267,7 +267,7 @@ def _words(moves: NDArray[np.bool_]) -> NDArray[np.uint64]:
 # The sweep
 
 
-def _sweep(rows: int, cols: int, kind: str, report: Progress | None) -> tuple[int, int | None, list[_Move]]:
+def _sweep(rows: int, cols: int, kind: str, progress: Progress | None) -> tuple[int, int | None, list[_Move]]:
     """The length and the number of the longest paths, and the moves of one; 0 if there is none."""
     tables = _find_tables(rows, cols)
     states = np.array([[0, 0, 0, 0, 0, 1]], np.uint64)
@@ -283,8 +283,8 @@ def _sweep(rows: int, cols: int, kind: str, report: Progress | None) -> tuple[in
             length, count, last = found[0], 0, (square, *found[1:3])
         if found[0] == length:
             count += found[3]
-        if report is not None:
-            report("sweeping", square + 1, rows * cols)
+        if progress is not None:
+            progress("sweeping", square + 1, rows * cols)
     return length, None if count >= _MOST else count, _trace_back(trail, cols, kind, *last) if length else []
 
 

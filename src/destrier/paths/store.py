@@ -55,7 +55,7 @@ def store_paths(
     uncrossed: bool = False,
     workers: int | None = None,
     executor: Executor | None = None,
-    report: Progress | None = None,
+    progress: Progress | None = None,
 ) -> PathCount:
     """List all classes of closed paths of length k into a directory, each once; what an earlier run did is kept.
 
@@ -71,7 +71,7 @@ def store_paths(
         Processes; as many as there are processors if omitted.
     executor
         Who does the work, instead.
-    report
+    progress
         Called with what is done, how much of it, and of how much.
 
     Returns
@@ -93,9 +93,9 @@ def store_paths(
     shards = _shards(_parts(k, uncrossed=uncrossed))
     job = jobs.Job(_NAME, {"k": k, "uncrossed": uncrossed}, shards, list_shard, _SUFFIX)
     with nullcontext(executor) if executor is not None else jobs.executor(workers) as workforce:
-        jobs.run(job, directory, workforce, report=report)
+        jobs.run(job, directory, workforce, progress=progress)
     listed = jobs.status(directory).count
-    counted = count_paths(k, uncrossed=uncrossed, workers=workers, report=report)
+    counted = count_paths(k, uncrossed=uncrossed, workers=workers, progress=progress)
     if listed != counted.classes:
         raise AssertionError(
             f"{listed} classes of length {k} are listed in {directory}, but there are {counted.classes}"

@@ -10,7 +10,7 @@ from destrier.core.board import MOVES
 from destrier.paths.reference import area, canonical, crossings, images
 from destrier.paths.reference import word as word_of
 from destrier.support.errors import DestrierError
-from destrier.support.html import Record, figure
+from destrier.support.html import Pictured, Record, figure
 
 if TYPE_CHECKING:
     from destrier.core.types import Square
@@ -23,7 +23,7 @@ _DIGITS: Final = 20
 
 
 @dataclass(frozen=True)
-class PathClass(Record):
+class PathClass(Pictured, Record):
     """A class of closed paths, and what all paths in it have in common."""
 
     word: str
@@ -43,9 +43,7 @@ class PathClass(Record):
     """Inside, counted with the winding number."""
 
     def _repr_html_(self) -> str:
-        from destrier.drawing.svg.paths import path_svg
-
-        return figure(path_svg(self.word), f"Closed path {self.word}") + super()._repr_html_()
+        return figure(self._repr_svg_() or "", f"Closed path {self.word}") + super()._repr_html_()
 
 
 def squares_of(word: str) -> list[Square]:

@@ -15,7 +15,8 @@ import numpy as np
 
 from destrier.core.board import name
 from destrier.core.seeds import Stream
-from destrier.proofs.rectangles import why_no_tour_between
+from destrier.proofs.certificates import unequal_colours
+from destrier.proofs.rectangles import ends_theorem
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def check_ends(board: Board, given: Ends) -> Ends:
     if len(known) != len(set(known)):
         raise DestrierError(f"an open tour has two ends, not {name(known[0])} twice")
     if board.is_rectangle:
-        if theorem := why_no_tour_between(*board.shape, *known):
+        if theorem := ends_theorem(*board.shape, *known):
             raise NoSuchTour(theorem)
         return known
     colours = _colours_of_ends(board)
@@ -111,11 +112,8 @@ def _coloured(square: Square) -> str:
 def _colours_of_ends(board: Board) -> list[int]:
     """The colours of the two ends, 0 for light; sorted."""
     light, dark = board.colours()
-    if abs(light - dark) > 1:
-        raise NoSuchTour(
-            f"no open tour of {board.describe()} exists: it has {light} light and {dark} dark squares, "
-            "and colours alternate along a tour"
-        )
+    if reason := unequal_colours(board, difference=1):
+        raise NoSuchTour(f"no open tour of {board.describe()} exists: {reason}")
     return [0, 1] if light == dark else [int(dark > light)] * 2
 
 

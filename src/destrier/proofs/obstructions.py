@@ -28,7 +28,8 @@ import numpy as np
 from numba import njit
 
 from destrier.core.board import MOVES, Board, between, move_offsets, name
-from destrier.switching.covers import find_unreachable, reachable
+from destrier.core.walks import find_unreachable, reachable
+from destrier.proofs.certificates import unequal_colours
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -60,10 +61,7 @@ def find_obstruction(board: Board, *, ends: Ends | None = None) -> str | None:
 
 
 def _colours(board: Board, ends: Ends | None) -> str | None:
-    light, dark = board.colours()
-    if abs(light - dark) <= (0 if ends is None else 1):
-        return None
-    return f"it has {light} light and {dark} dark squares, but colours alternate along a tour"
+    return unequal_colours(board, difference=0 if ends is None else 1)
 
 
 def _dead_ends(board: Board, ends: Ends | None) -> str | None:

@@ -42,13 +42,13 @@ if TYPE_CHECKING:
 
     Pair: TypeAlias = tuple[Square, Square]
 
-__all__ = ["KINDS", "why_no_tour", "why_no_tour_between"]
+__all__ = ["KINDS", "ends_theorem", "rectangle_theorem"]
 
 _CONRAD: Final = "Cull and De Curtins 1978, Conrad et al. 1994"
 _LIN: Final = "Lin and Wei 2005"
 
 
-def why_no_tour(rows: int, cols: int, kind: Kind = "closed") -> str | None:
+def rectangle_theorem(rows: int, cols: int, kind: Kind = "closed") -> str | None:
     """Why a rows x cols board has no tour of this kind; `None` if it has one.
 
     The kinds are those of `destrier.tour`. Of the last two, the shorter proofs are by search.
@@ -115,12 +115,12 @@ def _double_loop(short: int, long: int) -> str | None:
 # Ends of open tours
 
 
-def why_no_tour_between(rows: int, cols: int, start: Square, end: Square | None = None) -> str | None:
+def ends_theorem(rows: int, cols: int, start: Square, end: Square | None = None) -> str | None:
     """Why a rows x cols board has no open tour between two different squares of it, or with this one as an end.
 
     `None` if nothing is known against it.
     """
-    if reason := why_no_tour(rows, cols, "open"):
+    if reason := rectangle_theorem(rows, cols, "open"):
         return reason
     board = Board(rows, cols)
     if board.index(start) == (None if end is None else board.index(end)):

@@ -76,7 +76,7 @@ def run_study(
     seed: int = SEED,
     workers: int | None = None,
     executor: Executor | None = None,
-    report: Progress | None = None,
+    progress: Progress | None = None,
 ) -> Path:
     """Do a study; one that was interrupted goes on where its shards are.
 
@@ -96,7 +96,7 @@ def run_study(
         Processes; as many as there are processors if omitted.
     executor
         Who does the long work, instead.
-    report
+    progress
         Called with what is done, how much of it, and of how much.
 
     Returns
@@ -125,7 +125,7 @@ def run_study(
     if others:
         raise DestrierError(f"{folder} holds {others[0]}: name a directory that is new, empty or of the study {name}")
     text: str = import_module(study.module).run(
-        folder, small=small, workers=workers, executor=executor, report=report, **options
+        folder, small=small, workers=workers, executor=executor, progress=progress, **options
     )
     page = folder / f"{name}.md"
     write_atomically(page, text.encode())

@@ -77,7 +77,7 @@ def takes(name: str, side: int) -> bool:
     return True
 
 
-def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> str:
+def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **_: Any) -> str:
     """The page; writes its table, its figure and its drawings."""
     sides = (8, 16, 32) if small else (8, 16, 32, 64, 128)
     found = {}
@@ -85,8 +85,8 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_:
         for side in sides:
             if takes(name, side):
                 found[name, side] = measure(name, Board(side, side), samples, seed)
-        if report is not None:
-            report("generators", number + 1, len(GENERATORS))
+        if progress is not None:
+            progress("generators", number + 1, len(GENERATORS))
     _cells(found).write(folder / "algorithms-table.csv")
     drawings = list(_draw_tours(folder, seed))
     _draw_figure(folder / "algorithms-figure.svg", found, sides)

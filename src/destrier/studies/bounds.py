@@ -49,13 +49,13 @@ class StripResult(NamedTuple):
     """Whether the potential was checked at every step."""
 
 
-def run(folder: Path, *, small: bool, report: Any, **_: Any) -> str:
+def run(folder: Path, *, small: bool, progress: Any, **_: Any) -> str:
     """The page; writes its tables and its figure."""
     parts = iter(range(1, 5))
 
     def done() -> None:
-        if report is not None:
-            report("bounds", next(parts), 4)
+        if progress is not None:
+            progress("bounds", next(parts), 4)
 
     triplets, weights = triplet_graph()
     mean = least_cycle_mean(weights)

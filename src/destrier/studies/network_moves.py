@@ -35,7 +35,7 @@ LEVEL: Final = 0.001
 
 def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> str:
     """The page; writes its table and its figure."""
-    how = {"seed": seed, "executor": work["executor"], "report": work["report"]}
+    how = {"seed": seed, "executor": work["executor"], "progress": work["progress"]}
     drawn = {
         "network 40": count_moves(folder / "network-moves-40", "takefuji-lee", 40, samples, **how),
         "network 40, joined": count_moves(

@@ -114,7 +114,7 @@ def run(folder: Path, *, samples: int, seed: int, **work: Any) -> str:
 
 def _draw(folder: Path, source: Source, samples: int, seed: int, work: dict[str, Any]) -> MoveSample:
     place = folder / f"obfuscated-moves-{source.algorithm}"
-    how = {"then": "obfuscate", "seed": seed, "executor": work["executor"], "report": work["report"]}
+    how = {"then": "obfuscate", "seed": seed, "executor": work["executor"], "progress": work["progress"]}
     return count_moves(place, source.algorithm, source.side, samples, **how)
 
 

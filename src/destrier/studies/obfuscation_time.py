@@ -31,7 +31,7 @@ _FLAT: Final = 0.25
 """The time a square is called constant if it goes with the side to less than this power."""
 
 
-def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> str:
+def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **_: Any) -> str:
     """The page; writes its table and its figure."""
     sides = range(20, 102, 20 if small else 2)
 
@@ -39,7 +39,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_:
         def make(side: int, number: int) -> object:
             return obfuscate(divide_and_conquer(Board(side, side)), method=method, seed=derive_key(seed, side, number))
 
-        return time_each(f"obfuscation, {name}", make, sides, samples, report)
+        return time_each(f"obfuscation, {name}", make, sides, samples, progress)
 
     curves = {name: curve(name, method) for name, method in _METHODS.items()}
     times = table(curves)

@@ -117,7 +117,7 @@ def _count(folder: FilePath, k: int, engine: str, *, uncrossed: bool, work: dict
     """The number of paths, and the seconds it took: of long work those of all shards."""
     if k < _STORED:
         begun = time.process_time()
-        counted = count_paths(k, uncrossed=uncrossed, engine=engine, workers=1, report=work["report"])
+        counted = count_paths(k, uncrossed=uncrossed, engine=engine, workers=1, progress=work["progress"])
         return counted, time.process_time() - begun
     from destrier import jobs
 

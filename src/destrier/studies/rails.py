@@ -111,7 +111,7 @@ def _search_all(
     """The best of some searches on each board."""
     shards = [f"{side:02}-{number}" for side in sides for number in range(searches)]
     job = jobs.Job("tours with few rails", {"steps": steps}, shards, _search_shard)
-    files = jobs.run(job, folder / "rails-searches", work["executor"], report=work["report"])
+    files = jobs.run(job, folder / "rails-searches", work["executor"], progress=work["progress"])
     found: dict[int, Fewest] = {}
     for shard, file in zip(shards, files, strict=True):
         moves = np.array(json.loads(file.read_bytes()), np.uint8)

@@ -34,10 +34,10 @@ _LINEAR: Final = 0.1
 """The power of the squares may differ so much from 1."""
 
 
-def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> str:  # noqa: ARG001 (nothing is drawn)
+def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **_: Any) -> str:  # noqa: ARG001 (nothing is drawn)
     """The page; writes its table and its figure."""
     sides = [24, *(round(2 ** (half / 2)) // 2 * 2 for half in range(12, 21 if small else 30))]
-    medians = {kind: _time(kind, added, sides, samples, report) for kind, added in _KINDS.items()}
+    medians = {kind: _time(kind, added, sides, samples, progress) for kind, added in _KINDS.items()}
     columns = ["n", *(f"{kind}, {what}" for kind in _KINDS for what in ("seconds", "ns a square"))]
     rows = [
         (side, *(value for kind in _KINDS for value in _both(side + _KINDS[kind], medians[kind][place])))
@@ -56,13 +56,13 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_:
     )
 
 
-def _time(kind: Kind, added: int, sides: Iterable[int], samples: int, report: Any) -> list[float]:
+def _time(kind: Kind, added: int, sides: Iterable[int], samples: int, progress: Any) -> list[float]:
     """The median seconds of each side."""
 
     def make(side: int, _: int) -> object:
         return rectangle(Board(side + added, side + added), kind=kind)
 
-    curve = time_each(f"{kind} tours", make, sides, samples, report)
+    curve = time_each(f"{kind} tours", make, sides, samples, progress)
     return [float(f"{value:.4g}") for value in np.median(curve.seconds, axis=1)]
 
 

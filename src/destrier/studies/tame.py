@@ -46,12 +46,12 @@ class Line(NamedTuple):
         return f"{float(self.slope):g} n {float(self.constant):+g}"
 
 
-def run(folder: Path, *, small: bool, report: Any, **_: Any) -> str:
+def run(folder: Path, *, small: bool, progress: Any, **_: Any) -> str:
     """The page; writes its tables and its figure."""
     sides = range(10, 121 if small else 401, 2)
     found = {name: _counts(sides, **options) for name, options in _tours().items()}
-    if report is not None:
-        report("tours", 1, 2)
+    if progress is not None:
+        progress("tours", 1, 2)
     columns = ("n", *(f"{name}, {goal}" for name in found for goal in _COUNT), *(f"bound, {goal}" for goal in _BOUND))
     rows = [
         (n, *(found[name][goal][n] for name in found for goal in _COUNT), *(bound(n, n) for bound in _BOUND.values()))

@@ -10,7 +10,8 @@ import numpy as np
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.drawing import plots
-from destrier.generators.formation.flat import HEELS, formation
+from destrier.generators.formation.fit import HEELS
+from destrier.generators.formation.flat import formation
 from destrier.measuring.metrics import crossings, turns
 from destrier.studies.algorithms import GENERATORS, make, takes
 from destrier.studies.common.statistics import fit_line
@@ -51,7 +52,7 @@ _EXACT: Final = 0.005
 Series = dict[int, float]
 
 
-def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> str:
+def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **_: Any) -> str:
     """The page; writes its table and its figure."""
     sides = (8, 16, 24, 32) if small else (8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256)
     found: dict[Goal, dict[str, Series]] = {kind: {name: {} for name in GENERATORS} for kind in BOUNDS}
@@ -61,8 +62,8 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_:
                 tours = [make(name, Board(side, side), derive_key(seed, name, side, i)) for i in range(samples)]
                 for kind, count in _COUNT.items():
                     found[kind][name][side] = float(np.mean([count(tour) for tour in tours]))
-        if report is not None:
-            report("generators", number + 1, len(GENERATORS))
+        if progress is not None:
+            progress("generators", number + 1, len(GENERATORS))
     lines = fit_heels(range(32, 65 if small else 257, 8))
     _cells(found, sides).write(folder / "taming-table.csv")
     _draw_figure(folder / "taming-figure.svg", found)

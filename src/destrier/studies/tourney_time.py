@@ -40,7 +40,7 @@ PAPERS_NETWORK: Final = "network, 400 sweeps"
 NETWORK: Final = "network, n² sweeps"
 
 
-def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> str:
+def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **_: Any) -> str:
     """The page; writes its table and its figure."""
     makers: dict[str, tuple[Callable[..., object], range, int]] = {
         WARNSDORFF: (warnsdorff_tourney, range(20, 102, 2), samples),
@@ -49,7 +49,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_:
         NETWORK: (takefuji_lee, range(20, 64, 4), _FEWER),
     }
     curves = {
-        name: time_each(name, _seeded(make, seed), sides[:3] if small else sides, min(size, samples), report)
+        name: time_each(name, _seeded(make, seed), sides[:3] if small else sides, min(size, samples), progress)
         for name, (make, sides, size) in makers.items()
     }
     times = table(curves)

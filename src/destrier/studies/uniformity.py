@@ -182,7 +182,7 @@ def _occurrences(folder: Path, name: str, samples: int, seed: int, work: Mapping
     shards = [f"{first:07}" for first in range(0, samples, _IN_A_SHARD)]
     job = jobs.Job("tours of 6 x 6, by number", {"generator": name, "samples": samples, "seed": seed}, shards, _count)
     store = folder / f"uniformity-{list(GENERATORS).index(name):02}"
-    files = jobs.run(job, store, work["executor"], report=work["report"])
+    files = jobs.run(job, store, work["executor"], progress=work["progress"])
     shares = [json.loads(file.read_bytes()) for file in files]
     return Occurrences(np.sum([share["times"] for share in shares], axis=0), sum(share["seconds"] for share in shares))
 
@@ -216,7 +216,7 @@ def _compare(seed: int) -> Table:
     """What uniform tours of the chessboard and our default ones have on average."""
     rows: list[tuple[str, str, str, float]] = []
     kinds = (
-        sample(*CHESSBOARD.shape, _COMPARED, seed),
+        sample(CHESSBOARD, n=_COMPARED, seed=seed),
         [obfuscate(find("concentric-braid").tour(CHESSBOARD), seed=derive_key(seed, n)) for n in range(_COMPARED)],
     )
     for name, measure in (

@@ -35,7 +35,7 @@ LEVEL: Final = 0.001
 
 def run(folder: Path, *, samples: int, seed: int, **work: Any) -> str:
     """The page; writes its table and its figure."""
-    how = {"seed": seed, "executor": work["executor"], "report": work["report"]}
+    how = {"seed": seed, "executor": work["executor"], "progress": work["progress"]}
     walked = count_moves(folder / "warnsdorff-moves-walked", WALKS, _SIDE, samples, **how)
     completed = count_moves(folder / "warnsdorff-moves-completed", "warnsdorff", _SIDE, samples, **how)
     compared = compare(walked)

@@ -35,7 +35,7 @@ _WALKED: Final = "walked"
 _COMPLETED: Final = "completed"
 
 
-def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_: Any) -> str:
+def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **_: Any) -> str:
     """The page; writes its table and its figure."""
 
     def walk(side: int, number: int) -> object:
@@ -47,7 +47,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, report: Any, **_:
     warnsdorff(Board(20, 20), seed=seed, walks=1)  # completed: compiles what does that
     sides = range(20, 32 if small else 52, 2)
     curves = {
-        name: time_each(f"tours, {name}", make, sides, samples, report)
+        name: time_each(f"tours, {name}", make, sides, samples, progress)
         for name, make in ((_WALKED, walk), (_COMPLETED, complete))
     }
     times = table(curves)

@@ -4,17 +4,40 @@ from __future__ import annotations
 
 from dataclasses import fields
 from html import escape
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from dataclasses import Field
 
-__all__ = ["Record", "bars", "figure", "table"]
+__all__ = ["Pictured", "Record", "bars", "draw_with", "figure", "table"]
 
 _BAR: Final = "display:inline-block;height:.8em;background:currentcolor;opacity:.55"
 _WIDTH: Final = 12
 """Of the longest bar, in letters."""
+
+
+_PICTURES: Final[dict[str, tuple[str, str]]] = {}
+"""By the name of a class, the module and the function that draw it: see `draw_with`."""
+
+
+def draw_with(module: str, function: str, *classes: str) -> None:
+    """Say which function of which module draws the `Pictured` objects of these classes; it is imported when needed.
+
+    So what is drawn need not know who draws it: whoever knows both says so, once.
+    """
+    _PICTURES.update(dict.fromkeys(classes, (module, function)))
+
+
+class Pictured:
+    """What shows itself as a picture in a notebook, drawn as `draw_with` says."""
+
+    def _repr_svg_(self) -> str | None:
+        """The picture, or `None` of what is too large for one."""
+        module, function = next(_PICTURES[kind.__name__] for kind in type(self).__mro__ if kind.__name__ in _PICTURES)
+        picture: str | None = getattr(import_module(module), function)(self)
+        return picture
 
 
 class Record:

@@ -27,6 +27,7 @@ from numba import njit
 
 from destrier.core.bitplanes import bit_count, random_word
 from destrier.core.board import MOVES, between, move_offsets
+from destrier.proofs.certificates import minimum_cut, unequal_colours
 from destrier.support.errors import NoSuchTour
 
 if TYPE_CHECKING:
@@ -34,14 +35,11 @@ if TYPE_CHECKING:
 
     from destrier.core.board import Board
     from destrier.core.tourney import Tourney
-    from destrier.core.types import Mask, Moves, Square
+    from destrier.core.types import Moves, Square
 
-__all__ = ["complete_cover", "find_unreachable", "reachable", "spare"]
+__all__ = ["complete_cover", "spare"]
 
 _FEW: Final = 2
-
-_NAMED: Final = 30
-"""Squares that a certificate names at most."""
 
 
 def complete_cover(
@@ -65,7 +63,7 @@ def complete_cover(
         demand[end] -= 1
     total = int(demand.sum(dtype=np.int64))
     if 2 * int(demand[::2, ::2].sum(dtype=np.int64) + demand[1::2, 1::2].sum(dtype=np.int64)) != total:
-        raise NoSuchTour(f"no {_what(board, ends)} exists: {_unbalanced(board)}")
+        raise NoSuchTour(f"no {_what(board, ends)} exists: {unequal_colours(board)}")
     legal = board.legal_moves()
     moves = np.zeros(board.shape, np.uint8) if partial is None else partial
     arrays = moves.ravel(), legal.ravel(), demand.ravel(), board.cols, move_offsets(board.cols)
@@ -75,7 +73,7 @@ def complete_cover(
     while (found := _augment(*arrays, _target(moves, demand), reached.ravel(), np.uint64(key))) > 0:
         key += 1
     if found < 0:
-        raise NoSuchTour(f"no {_what(board, ends)} exists: {_certificate(board, moves, demand, reached)}")
+        raise NoSuchTour(f"no {_what(board, ends)} exists: {minimum_cut(moves, demand, reached)}")
     return moves
 
 
@@ -98,64 +96,8 @@ def spare(tour: Tourney, ends: tuple[Square, ...]) -> Moves:
     return moves
 
 
-def reachable(board: Board) -> Mask:
-    """`bool` array (rows, cols): the squares to which moves lead from the first one; O(squares)."""
-    reached = np.zeros(board.shape, np.bool_)
-    start = int(np.argmax(board.present))
-    _flood(board.legal_moves().ravel(), move_offsets(board.cols), start, reached.ravel())
-    return reached
-
-
-def find_unreachable(board: Board) -> tuple[Square, Square] | None:
-    """Two squares of the board between which no moves lead, or `None`; O(squares)."""
-    missed = board.present & ~reachable(board)
-    if not missed.any():
-        return None
-    return board.square(int(np.argmax(board.present))), board.square(int(np.argmax(missed)))
-
-
 def _what(board: Board, ends: tuple[Square, ...] | None) -> str:
     return f"{'open tour' if ends else 'cycle cover'} of {board.describe()}{between(ends or ())}"
-
-
-def _unbalanced(board: Board) -> str:
-    light, dark = board.colours()
-    return f"it has {light} light and {dark} dark squares, and colours alternate"
-
-
-def _certificate(board: Board, moves: Moves, demand: NDArray[np.uint8], reached: NDArray[np.bool_]) -> str:
-    """The minimum cut in words: light squares that want more edges than they can have."""
-    light = np.add.outer(np.arange(board.rows), np.arange(board.cols)) % 2 == 0
-    wanting, granting = reached & light, reached & ~light
-    wanted, granted = int(demand[wanting].sum()), int(demand[granting].sum())
-    elsewhere = int(np.bitwise_count(moves[wanting]).sum()) - granted
-    return (
-        f"the squares {_listed(wanting)} must have {wanted} moves, but {granted} is all that "
-        f"the squares {_listed(granting)} may have, and only {elsewhere} of their moves lead anywhere else"
-    )
-
-
-def _listed(squares: NDArray[np.bool_]) -> str:
-    named = [f"{row},{col}" for row, col in np.argwhere(squares)[:_NAMED].tolist()]
-    more = int(np.count_nonzero(squares)) - len(named)
-    return (" ".join(named) or "(none)") + (f" and {more} more" if more else "")
-
-
-@njit(cache=True, nogil=True)
-def _flood(legal, offsets, start, reached):
-    queue = np.empty(legal.size, np.int64)
-    queue[0] = start
-    reached[start] = True
-    size = 1
-    for place in range(legal.size):
-        if place == size:
-            break
-        for move in range(8):
-            other = queue[place] + offsets[move]
-            if legal[queue[place]] >> move & 1 and not reached[other]:
-                reached[other] = True
-                queue[size] = other
-                size += 1
 
 
 @njit(nogil=True)

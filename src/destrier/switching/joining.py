@@ -18,21 +18,22 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from destrier.core.bitplanes import pack, unpack
-from destrier.core.board import MOVES
+from destrier.core.board import MOVES, Board
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tourney, output
 from destrier.core.walks import label, place
+from destrier.support.errors import UnsupportedBoard
+from destrier.switching import movegraphs
 from destrier.switching.mixing import mix, mix_window
 from destrier.switching.rails import join_by_rails
 from destrier.switching.windows import WINDOW, reroute
 
 if TYPE_CHECKING:
-    from destrier.core.board import Board
     from destrier.core.seeds import Seed
-    from destrier.core.types import Moves, Planes, Square, Squares
+    from destrier.core.types import MoveBits, Moves, Planes, Square, Squares
     from destrier.core.walks import Places
 
-__all__ = ["join", "join_planes"]
+__all__ = ["join", "join_on_graph", "join_planes"]
 
 # Sides of windows that are searched; those that are shattered are twice as large.
 _SIDES: Final = (5, 6, 7, 8)
@@ -46,7 +47,7 @@ _NODES: Final = 20_000
 _NODES_OF_A_BOARD: Final = 20_000_000
 
 
-def join(tourney: Tourney, *, seed: Seed = None, out: Moves | None = None) -> Tourney:
+def join(tourney: Tourney, *, seed: Seed = None, out: MoveBits | None = None) -> Tourney:
     """Join the cycles of a tourney, into one wherever that can be found; O(squares).
 
     Parameters
@@ -59,8 +60,25 @@ def join(tourney: Tourney, *, seed: Seed = None, out: Moves | None = None) -> To
     Tourney
         A `Tour`, unless the board has none or the search gave up: then a tourney of as few cycles as were reached.
     """
-    planes = pack(tourney.moves)
-    return join_planes(planes, tourney.board, derive_key(seed, "join"), out=out)
+    key = derive_key(seed, "join")
+    if isinstance(tourney.board, Board) and tourney.board.has_planes:
+        return join_planes(pack(tourney.moves), tourney.board, key, out=out)
+    return join_on_graph(tourney, movegraphs.cover_of(tourney), key, out=out)
+
+
+def join_on_graph(tourney: Tourney, cover: MoveBits, key: int, *, out: MoveBits | None = None) -> Tourney:
+    """`join` for a cover of the move graph of a tourney's board, which is used up."""
+    if tourney.ends is not None:
+        raise UnsupportedBoard(
+            f"an open tour of {tourney.board.describe()} stays as it is: cycles alone are joined here"
+        )
+    count = movegraphs.join(tourney.board.move_graph, cover, key)
+    joined = movegraphs.tourney_of(cover, tourney.board, count)
+    if out is None:
+        return joined
+    moves = output(tourney.board, out)
+    moves[:] = joined.moves
+    return Tourney.trusted(moves, tourney.board, count)
 
 
 def join_planes(

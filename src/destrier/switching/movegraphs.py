@@ -1,63 +1,49 @@
-"""Move graphs: closed tours where the squares are not those of a flat board.
+"""Covers of move graphs: found, joined, shattered and mixed, on any board.
 
-A *move graph* has n squares with up to eight moves each, as a board has; but where a move leads stands in a table, and
-so does the move that undoes it. The surface of a box is one, and so is a board whose squares are taken
-together by a symmetry. Two squares may be joined by several moves, which are different edges; a move never leads to
-its own square. The graph need not be bipartite.
+Where a board is flat and its piece is the knight, bit planes do this faster (see `rails`, `mixing` and `joining`).
+Everything else goes through the board's move graph (see `core.movegraph`), and by the same means.
 
-there[square, move]
-    the square that the move leads to, or -1.
-back[square, move]
-    the move that undoes it there: `there[there[s, m], back[s, m]] == s`, and `back` of that is `m`.
-moves[square]
-    a cover (2-factor), one bit a move: bit `m` of square `s` is set iff bit `back[s, m]` of `there[s, m]` is, and
-    every square has two bits. That is the moves array of a tourney, for tables in place of offsets.
-
-A closed tour is found in three steps, as on boards.
+A closed tour is found in three steps.
 
 1. *Cover.* Greedily, then by augmenting walks. Such a walk leaves a square that lacks an edge by a move that is not in
    the cover, goes on by one that is, and so forth, until it reaches a square that lacks an edge by a move that is
    not; exchanging its moves adds one edge. It may pass a square once in either way, but no edge twice: in a graph
    that is not bipartite a walk depth first may be led astray by that, and is then tried in another order.
-2. *Join by rails.* A rail is a pair of edges a-b and c-d of different cycles where moves lead from a to c and
-   from b to d: exchanging the pairs joins the cycles. A union-find tells whether two squares share a cycle.
+2. *Join by rails.* A rail is a pair of edges a-b and c-d where moves that are not in the cover lead from a to c and
+   from b to d: exchanging the pairs is a switch. Between edges of different cycles it joins these. A union-find tells
+   whether two squares share a cycle.
 3. *Join in windows.* A window of up to 64 squares around a short cycle is searched to the end for one cycle of all
-   that passes through it (see `rerouting`). If the window is the whole graph, failure is a proof.
+   that passes through it (see `windows`). If the window is the whole graph, failure is a proof.
 
 What is stuck starts again from another cover. Cost: O(squares), about 1.5 microseconds each (of 10^6 squares one cycle
-or two are left for windows); 80 bytes a square, half of them the tables.
+or two are left for windows); 80 bytes a square with eight moves, half of them the tables.
+
+Mixing is a Markov chain: a step draws a square, a cross move from it, and one of the two edges at either of its ends;
+where these are a rail, it is switched. The step that undoes it is drawn with the same probability, so that the uniform
+law on the covers which rails connect is stationary.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numba import njit
 
 from destrier.core.bitplanes import bit_count, lowest_bit, random_word
+from destrier.core.movegraph import walk
 from destrier.core.seeds import Stream
+from destrier.core.tourney import Tourney
 from destrier.support.errors import BudgetExceeded, NoSuchTour
 from destrier.switching.windows import WINDOW, search
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from destrier.core.board import BaseBoard
+    from destrier.core.movegraph import MoveGraph
+    from destrier.core.types import MoveBits, Squares
 
-    from destrier.core.types import Squares
-
-__all__ = [
-    "MoveGraph",
-    "colour_counts",
-    "cover",
-    "find_dead_end",
-    "find_fault",
-    "find_unreachable",
-    "hamiltonian_cycle",
-    "join",
-    "reroute",
-    "walk",
-]
+__all__ = ["cover", "cover_of", "find_rails", "hamiltonian_cycle", "join", "mix", "reroute", "shatter", "tourney_of"]
 
 # Squares of the windows that are searched, in turn.
 _WINDOWS: Final = (25, 36, 49, 64)
@@ -73,22 +59,7 @@ _NODES: Final = 20_000
 _NODES_OF_A_GRAPH: Final = 20_000_000
 
 
-@dataclass(frozen=True)
-class MoveGraph:
-    """Squares, and where their moves lead; see the module's page."""
-
-    there: NDArray[np.int32]
-    """(n, 8), contiguous: the square that each move leads to, or -1."""
-    back: NDArray[np.uint8]
-    """(n, 8), contiguous: the move that undoes it; 0 where there is none."""
-
-    @property
-    def size(self) -> int:
-        """Number of squares."""
-        return len(self.there)
-
-
-def hamiltonian_cycle(graph: MoveGraph, key: int, name: str) -> NDArray[np.uint8]:
+def hamiltonian_cycle(graph: MoveGraph, key: int, name: str) -> MoveBits:
     """A random closed tour of a graph, as its moves (n,); O(squares).
 
     Parameters
@@ -109,7 +80,7 @@ def hamiltonian_cycle(graph: MoveGraph, key: int, name: str) -> NDArray[np.uint8
         if moves is not None and join(graph, moves, stream.key()) == 1:
             return moves
         if start == 0 and graph.size <= WINDOW:
-            moves = np.zeros(graph.size, np.uint8)
+            moves = np.zeros(graph.size, graph.dtype)
             found = reroute(graph, moves, np.arange(graph.size), key=stream.key(), budget=_NODES_OF_A_GRAPH)
             if found:
                 return moves
@@ -118,13 +89,25 @@ def hamiltonian_cycle(graph: MoveGraph, key: int, name: str) -> NDArray[np.uint8
     raise BudgetExceeded(f"no closed tour of {name} was found, and no proof that there is none")
 
 
-def cover(graph: MoveGraph, key: int) -> NDArray[np.uint8] | None:
+def cover_of(tourney: Tourney) -> MoveBits:
+    """Return a copy of a tourney's moves as a cover of its board's move graph."""
+    return np.ascontiguousarray(tourney.moves.reshape(-1)[tourney.board.squares])
+
+
+def tourney_of(cover: MoveBits, board: BaseBoard, cycle_count: int | None = None) -> Tourney:
+    """Return the tourney that a cover of a board's move graph is."""
+    moves = np.zeros(math.prod(board.shape), board.dtype)
+    moves[board.squares] = cover
+    return Tourney.trusted(moves.reshape(board.shape), board, cycle_count)
+
+
+def cover(graph: MoveGraph, key: int) -> MoveBits | None:
     """A random cover of a graph, though of no simple law; `None` if none was found, which proves nothing.
 
     O(squares) a phase, of which a few are needed.
     """
     stream = Stream(key)
-    moves = np.zeros(graph.size, np.uint8)
+    moves = np.zeros(graph.size, graph.dtype)
     _cover_greedily(moves, graph.there, graph.back, np.uint64(stream.key()))
     failures = 0
     while failures < _ORDERS:
@@ -135,7 +118,7 @@ def cover(graph: MoveGraph, key: int) -> NDArray[np.uint8] | None:
     return None
 
 
-def join(graph: MoveGraph, moves: NDArray[np.uint8], key: int) -> int:
+def join(graph: MoveGraph, moves: MoveBits, key: int) -> int:
     """Join the cycles of a cover, in place, by rails and then in windows; the number of cycles left, nearly always 1.
 
     O(squares), and again for each window; windows are few, about one in a million squares.
@@ -165,7 +148,7 @@ def _start_of_a_short_cycle(lengths: Squares, stream: Stream) -> int:
     return int(lengths[:cycle].sum()) + stream.below(int(lengths[cycle]))
 
 
-def reroute(graph: MoveGraph, moves: NDArray[np.uint8], window: Squares, *, key: int, budget: int) -> bool | None:
+def reroute(graph: MoveGraph, moves: MoveBits, window: Squares, *, key: int, budget: int) -> bool | None:
     """Make one cycle of all that passes through a window of at most 64 squares, in place.
 
     Of several moves between two squares a random one is chosen. Squares of the window may be without edges.
@@ -186,134 +169,39 @@ def reroute(graph: MoveGraph, moves: NDArray[np.uint8], window: Squares, *, key:
     return None if outcome < 0 else outcome == 1
 
 
-def walk(graph: MoveGraph, moves: NDArray[np.uint8]) -> tuple[Squares, Squares]:
-    """The squares of a cover in visiting order, and the lengths of its cycles; O(squares).
-
-    A cycle starts at its smallest square and leaves it by its lowest-numbered move; cycles follow each other by
-    smallest square.
-    """
-    order = np.empty(graph.size, np.int64)
-    ends = np.empty(graph.size // 2 + 1, np.int64)  # two moves between the same squares are a cycle of 2
-    count = _walk(moves, graph.there, graph.back, order, ends)
-    return order, np.diff(ends[:count], prepend=0)
-
-
-def find_fault(graph: MoveGraph, moves: NDArray[np.uint8]) -> str | None:
-    """The first square at which moves are no cover, in words, or `None`; whole-array operations."""
-    stray = np.zeros(graph.size, np.bool_)
-    for move in range(8):
-        there, back = graph.there[:, move], graph.back[:, move]
-        returned = np.where(there >= 0, moves[there] >> back & 1, 0)
-        stray |= (moves >> move & 1) != returned
-    degrees = np.bitwise_count(moves)
-    bad = np.flatnonzero(stray | (degrees != 2))
-    if bad.size == 0:
-        return None
-    square = int(bad[0])
-    what = f"{degrees[square]} moves, not 2" if degrees[square] != 2 else "a move that has none back"
-    return f"square {square} has {what}"
-
-
-def find_dead_end(graph: MoveGraph) -> int | None:
-    """The first square whose moves lead to fewer than two others, or `None`: then there is no tour."""
-    dead = int(_dead_end(graph.there))
-    return dead if dead >= 0 else None
-
-
-def find_unreachable(graph: MoveGraph) -> int | None:
-    """The first square to which no moves lead from square 0, or `None`; O(squares)."""
-    missed = np.flatnonzero(_colour(graph.there)[0] < 0)
-    return int(missed[0]) if missed.size else None
-
-
-def colour_counts(graph: MoveGraph) -> tuple[int, int] | None:
-    """Of a connected graph, how many squares have either colour, where every move leads to the other one; or `None`.
-
-    Where they differ there is no cover, as its cycles alternate between the colours.
-    """
-    colours, proper = _colour(graph.there)
-    first = int(np.count_nonzero(colours == 0))
-    return (first, graph.size - first) if proper else None
-
-
-@njit(cache=True, nogil=True)
-def _dead_end(there):
-    for square in range(there.shape[0]):
-        least, most = there.shape[0], -1
-        for other in there[square]:
-            if other >= 0:
-                least, most = min(least, other), max(most, other)
-        if least >= most:
-            return square
-    return -1
-
-
-@njit(cache=True, nogil=True)
-def _colour(there):
-    """Colours 0 and 1 by the number of moves from square 0, -1 where none lead; whether all moves change colour."""
-    colours = np.full(there.shape[0], -1, np.int8)
-    colours[0] = 0
-    queue = np.zeros(there.shape[0], np.int64)
-    known = 1
-    proper = True
-    for place in range(there.shape[0]):
-        if place == known:
-            break
-        for other in there[queue[place]]:
-            if other < 0:
-                continue
-            if colours[other] < 0:
-                colours[other] = 1 - colours[queue[place]]
-                queue[known] = other
-                known += 1
-            proper &= colours[other] != colours[queue[place]]
-    return colours, proper
-
-
-@njit(cache=True, nogil=True)
-def _walk(moves, there, back, order, ends):
-    seen = np.zeros(moves.size, np.bool_)
-    step = 0
-    count = 0
-    for start in range(moves.size):
-        if seen[start]:
-            continue
-        square = np.int64(start)
-        move = lowest_bit(np.uint64(moves[start]))
-        while not seen[square]:
-            seen[square] = True
-            order[step] = square
-            step += 1
-            onward = moves[there[square, move]] & ~(1 << back[square, move])
-            square = np.int64(there[square, move])
-            move = lowest_bit(np.uint64(onward))
-        ends[count] = step
-        count += 1
-    return count
-
-
 @njit(nogil=True)
 def _lacks(moves, square):
     return 2 - bit_count(np.uint64(moves[square]))
 
 
 @njit(nogil=True)
+def _has(moves, square, move):
+    return np.uint64(moves[square]) >> np.uint64(move) & np.uint64(1) != 0
+
+
+@njit(nogil=True)
 def _exchange(moves, there, back, square, move):
     """Put the edge of a move into the cover, or take it out."""
-    moves[square] ^= np.uint8(1 << move)
-    moves[there[square, move]] ^= np.uint8(1 << back[square, move])
+    moves[square] ^= np.uint64(1) << np.uint64(move)
+    moves[there[square, move]] ^= np.uint64(1) << np.uint64(back[square, move])
 
 
 @njit(nogil=True)
 def _draw(key, counter):
-    """A random number that chooses an order of the eight moves, see `_in_turn`."""
+    """A random number that chooses an order of the moves, see `_in_turn`."""
     return np.int64(random_word(key, np.uint64(counter)) >> np.uint64(32))
 
 
 @njit(nogil=True)
-def _in_turn(draw, number):
-    """The move that is number 0..7 in the order of a draw: from a random one on in odd strides."""
-    return (draw + number * (draw >> 3 | 1)) & 7
+def _in_turn(draw, number, width):
+    """The move at a place in the order of a draw: from a random one on, in strides prime to their number.
+
+    That is 8, 24 or 48: an odd stride that 3 does not divide, or, of 8, any odd one.
+    """
+    stride = draw >> 3 | 1
+    if width % 3 == 0 and stride % 3 == 0:
+        stride += 2
+    return (draw + number * stride) % width
 
 
 @njit(cache=True, nogil=True)
@@ -321,12 +209,12 @@ def _cover_greedily(moves, there, back, key):
     """Give each square in turn moves to random neighbours that still lack one."""
     for square in range(moves.size):
         draw = _draw(key, square)
-        for number in range(8):
+        for number in range(there.shape[1]):
             if _lacks(moves, square) == 0:
                 break
-            move = _in_turn(draw, number)
+            move = _in_turn(draw, number, there.shape[1])
             other = there[square, move]
-            if other >= 0 and not moves[square] >> move & 1 and _lacks(moves, other) > 0:
+            if other >= 0 and not _has(moves, square, move) and _lacks(moves, other) > 0:
                 _exchange(moves, there, back, square, move)
 
 
@@ -337,10 +225,11 @@ def _augment(moves, there, back, key):
     A phase enters each square once by a move of the cover and once by another, for all its walks together.
     """
     entered = np.zeros((moves.size, 2), np.bool_)  # 0: by a move of the cover, or at the start; 1: by another
-    used = np.zeros(moves.size, np.uint8)  # the moves of this walk, at both their squares
+    used = np.zeros_like(moves)  # the moves of this walk, at both their squares
     path = np.empty(2 * moves.size + 1, np.int32)
     tried = np.empty(2 * moves.size + 1, np.uint8)
     taken = np.empty(2 * moves.size + 1, np.uint8)
+    width = there.shape[1]
     found = lacking = 0
     for root in range(moves.size):
         if _lacks(moves, root) == 0:
@@ -353,14 +242,15 @@ def _augment(moves, there, back, key):
         depth = 0
         while depth >= 0:
             square, way = np.int64(path[depth]), depth & 1
-            choices = (moves[square] if way else ~moves[square]) & ~used[square]
+            word = np.uint64(moves[square])
+            choices = (word if way else ~word) & ~np.uint64(used[square])
             draw = _draw(key, 2 * square + way)
             move = -1
-            while tried[depth] < 8 and move < 0:
-                candidate = _in_turn(draw, np.int64(tried[depth]))
+            while tried[depth] < width and move < 0:
+                candidate = _in_turn(draw, np.int64(tried[depth]), width)
                 tried[depth] += 1
                 other = there[square, candidate]
-                if choices >> candidate & 1 and other >= 0 and not entered[other, 1 - way]:
+                if choices >> np.uint64(candidate) & np.uint64(1) and other >= 0 and not entered[other, 1 - way]:
                     move = candidate
             if move < 0:  # a dead end
                 depth -= 1
@@ -395,11 +285,12 @@ def _root(parents, cycle):
 def _link(moves, there, back, square, move):
     """Switch a rail with this cross move, between two cycles, if there is one; whether there was."""
     across = there[square, move]
-    for along in range(8):
-        for along_there in range(8):
-            if moves[square] >> along & 1 and moves[across] >> along_there & 1:
+    width = there.shape[1]
+    for along in range(width):
+        for along_there in range(width):
+            if _has(moves, square, along) and _has(moves, across, along_there):
                 near, far = there[square, along], there[across, along_there]
-                for cross in range(8):
+                for cross in range(width):
                     if there[near, cross] == far:
                         _exchange(moves, there, back, square, along)
                         _exchange(moves, there, back, across, along_there)
@@ -429,8 +320,8 @@ def _join_by_rails(moves, there, back, order, lengths, key):
         before = merged
         for square in squares:
             draw = _draw(~key, square)
-            for number in range(8):
-                move = _in_turn(draw, number)
+            for number in range(there.shape[1]):
+                move = _in_turn(draw, number, there.shape[1])
                 if there[square, move] < 0:
                     continue
                 one = _root(parents, labels[square])
@@ -446,7 +337,7 @@ def _grow_window(there, start, size, key):
     """`int64`: a square and others, each in turn one of those with the most moves into the window."""
     links = np.zeros(there.shape[0], np.int16)  # moves into the window; -1: in it
     window = np.empty(min(size, there.shape[0]), np.int64)
-    rim = np.empty(8 * window.size, np.int64)
+    rim = np.empty(there.shape[1] * window.size, np.int64)
     window[0], links[start] = start, -1
     known = 0
     for number in range(1, window.size):
@@ -475,11 +366,11 @@ def _enter(moves, there, back, window, index, need, mate, neighbours):
     for i in range(window.size):
         square = window[i]
         need[i] = 2
-        for move in range(8):
+        for move in range(there.shape[1]):
             other = there[square, move]
             if other >= 0 and index[other] >= 0:
                 neighbours[i] |= np.uint64(1) << np.uint64(index[other])
-            elif moves[square] >> move & 1:
+            elif _has(moves, square, move):
                 need[i] -= 1
                 out[i] = move
     for i in range(window.size):
@@ -487,11 +378,11 @@ def _enter(moves, there, back, window, index, need, mate, neighbours):
             continue
         square, move = window[i], out[i]
         while True:
-            onward = moves[there[square, move]] & ~(1 << back[square, move])
+            came_by = np.uint64(1) << np.uint64(back[square, move])
             square = np.int64(there[square, move])
             if index[square] >= 0 and need[index[square]] > 0:
                 break
-            move = lowest_bit(np.uint64(onward))
+            move = lowest_bit(np.uint64(moves[square]) & ~came_by)
         mate[i] = index[square]
 
 
@@ -499,9 +390,9 @@ def _enter(moves, there, back, window, index, need, mate, neighbours):
 def _write(moves, there, back, window, index, chosen, key):
     """Replace the edges inside the window by the chosen ones."""
     for square in window:
-        for move in range(8):
+        for move in range(there.shape[1]):
             if there[square, move] >= 0 and index[there[square, move]] >= 0:
-                moves[square] &= np.uint8(~(1 << move) & 255)
+                moves[square] &= ~(np.uint64(1) << np.uint64(move))
     for i in range(window.size):
         draw = _draw(key, i)
         partners = chosen[i]
@@ -510,8 +401,126 @@ def _write(moves, there, back, window, index, chosen, key):
             partners &= partners - np.uint64(1)
             number = 0
             while i < j:
-                move = _in_turn(draw, number)
+                move = _in_turn(draw, number, there.shape[1])
                 number += 1
                 if there[window[i], move] == window[j]:
                     _exchange(moves, there, back, window[i], move)
                     break
+
+
+# Rails
+
+
+def find_rails(graph: MoveGraph, moves: MoveBits) -> Squares:
+    """Return all rails of a cover: `int64` (k, 3), of each its smallest square, and there the edge and the cross move.
+
+    A fourth column has the edge at the other end of the cross move. O(squares).
+    """
+    count = _list_rails(moves, graph.there, np.empty((0, 4), np.int64))
+    rails = np.empty((count, 4), np.int64)
+    _list_rails(moves, graph.there, rails)
+    return rails
+
+
+def shatter(graph: MoveGraph, moves: MoveBits, key: int) -> None:
+    """List all rails of a cover, shuffle them, and switch each that is then still one, in place; O(squares)."""
+    rails = find_rails(graph, moves)
+    _switch_all(moves, graph.there, graph.back, rails, np.uint64(key))
+
+
+def mix(graph: MoveGraph, moves: MoveBits, key: int, sweeps: int) -> None:
+    """Run the mixing chain for `sweeps` steps a move of each square, in place; O(squares)."""
+    _mix(moves, graph.there, graph.back, np.uint64(key), sweeps * graph.there.size)
+
+
+@njit(nogil=True)
+def _closing(moves, there, near, far):
+    """A move from one square to another that is not in the cover, or -1."""
+    for move in range(there.shape[1]):
+        if there[near, move] == far and not _has(moves, near, move):
+            return move
+    return -1
+
+
+@njit(nogil=True)
+def _switch(moves, there, back, square, along, cross, along_there):
+    """Switch the rail of an edge, a cross move and the edge at its other end, if it is one; whether it was."""
+    if not _has(moves, square, along) or _has(moves, square, cross):
+        return False
+    across = there[square, cross]
+    if not _has(moves, across, along_there):
+        return False
+    near, far = there[square, along], there[across, along_there]
+    if near in (across, far) or far == square:
+        return False
+    closing = _closing(moves, there, near, far)
+    if closing < 0:
+        return False
+    _exchange(moves, there, back, square, along)
+    _exchange(moves, there, back, across, along_there)
+    _exchange(moves, there, back, square, cross)
+    _exchange(moves, there, back, near, closing)
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _list_rails(moves, there, rails):
+    """Write the rails as far as there is room, and return how many there are."""
+    count = 0
+    for square in range(moves.size):
+        for cross in range(there.shape[1]):
+            across = there[square, cross]
+            if across <= square or _has(moves, square, cross):
+                continue
+            bits = np.uint64(moves[square])
+            while bits:
+                along = lowest_bit(bits)
+                bits &= bits - np.uint64(1)
+                near = there[square, along]
+                if near <= square or near == across:
+                    continue
+                others = np.uint64(moves[across])
+                while others:
+                    along_there = lowest_bit(others)
+                    others &= others - np.uint64(1)
+                    far = there[across, along_there]
+                    if far <= square or far == near or _closing(moves, there, near, far) < 0:
+                        continue
+                    if count < len(rails):
+                        rails[count, 0], rails[count, 1] = square, along
+                        rails[count, 2], rails[count, 3] = cross, along_there
+                    count += 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def _switch_all(moves, there, back, rails, key):
+    for last in range(len(rails) - 1, -1, -1):
+        draw = random_word(key, np.uint64(last)) >> np.uint64(32)
+        other = np.int64(draw * np.uint64(last + 1) >> np.uint64(32))
+        for part in range(4):
+            rails[last, part], rails[other, part] = rails[other, part], rails[last, part]
+        _switch(moves, there, back, rails[last, 0], rails[last, 1], rails[last, 2], rails[last, 3])
+
+
+@njit(cache=True, nogil=True)
+def _mix(moves, there, back, key, steps):
+    size, width = there.shape
+    for step in range(steps):
+        draw = random_word(key, np.uint64(step))
+        square = np.int64((draw & np.uint64(0xFFFFFFFF)) * np.uint64(size) >> np.uint64(32))
+        cross = np.int64((draw >> np.uint64(32) & np.uint64(0xFFFFFF)) * np.uint64(width) >> np.uint64(24))
+        across = there[square, cross]
+        if across < 0 or _has(moves, square, cross):
+            continue
+        along = _edge(moves, square, draw >> np.uint64(62) & np.uint64(1))
+        along_there = _edge(moves, across, draw >> np.uint64(63))
+        _switch(moves, there, back, square, along, cross, along_there)
+
+
+@njit(nogil=True)
+def _edge(moves, square, which):
+    """The lower or the higher of the two edges at a square."""
+    bits = np.uint64(moves[square])
+    higher = bits & (bits - np.uint64(1))
+    return lowest_bit(higher if which and higher else bits)

@@ -9,22 +9,25 @@ Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Kn
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
 from destrier.core.bitplanes import pack, unpack
+from destrier.core.board import Board
 from destrier.core.seeds import derive_key
-from destrier.core.tourney import Tour, Tourney
+from destrier.core.tourney import Tour, Tourney, flat_board
 from destrier.core.walks import label
 from destrier.support.errors import BudgetExceeded, DestrierError
-from destrier.switching.joining import join_planes
+from destrier.switching import movegraphs
+from destrier.switching.joining import join_on_graph, join_planes
 from destrier.switching.mixing import ROUNDS, mix_planes
+from destrier.switching.movegraphs import cover_of
 from destrier.switching.rails import shatter_planes
 
 if TYPE_CHECKING:
     from destrier.core.seeds import Seed
-    from destrier.core.types import Moves, Planes
+    from destrier.core.types import MoveBits, Moves, Planes
 
 __all__ = ["SHATTERS", "Method", "obfuscate", "obfuscation_stages"]
 
@@ -44,8 +47,11 @@ _REMIX_SQUARES: Final = 4096
 
 _REMIXES: Final = 20
 
+_SWEEPS: Final = 32
+"""Steps of the mixing chain on a move graph, for each move of each square: of eight moves, some three switches each."""
 
-def obfuscate(tourney: Tourney, *, method: Method = "mix", seed: Seed = None, out: Moves | None = None) -> Tourney:
+
+def obfuscate(tourney: Tourney, *, method: Method = "mix", seed: Seed = None, out: MoveBits | None = None) -> Tourney:
     """A random-looking tour from a tour or tourney of the same board; O(squares).
 
     Parameters
@@ -60,25 +66,43 @@ def obfuscate(tourney: Tourney, *, method: Method = "mix", seed: Seed = None, ou
     Tourney
         A `Tour`, unless the board has none or the search gave up (see `join`). An open tour keeps its ends.
     """
-    key = derive_key(seed, "obfuscate", method)
-    planes = pack(tourney.moves)
-    if method == "parberry":
-        for number in range(SHATTERS):
-            shatter_planes(planes, tourney.board.shape, derive_key(key, "shatter", number))
-    elif method == "mix":
-        mix_planes(planes, tourney.board.shape, key=key)
-        _draw_tour(planes, tourney.board.shape, key)
-        for number in range(_REMIXES if tourney.moves.size <= _REMIX_SQUARES else 0):
-            joined = join_planes(planes.copy(), tourney.board, derive_key(key, "join", number), persist=False)
-            if joined.cycle_count == 1:
-                break
-            mix_planes(planes, tourney.board.shape, key=derive_key(key, "again", number), rounds=1)
-    else:
+    if method not in get_args(Method):
         raise DestrierError(f"an obfuscation is 'mix' or 'parberry', not {method!r}")
-    result = join_planes(planes, tourney.board, derive_key(key, "join"), out=out, disjoint=method == "parberry")
+    key = derive_key(seed, "obfuscate", method)
+    if isinstance(tourney.board, Board) and tourney.board.has_planes:
+        result = _obfuscate_planes(pack(tourney.moves), tourney.board, method, key, out)
+    else:
+        result = _obfuscate_on_graph(tourney, method, key, out)
     if isinstance(tourney, Tour) and result.cycle_count > 1:
         raise BudgetExceeded(f"the tour of {tourney.board.describe()} was mixed but not joined; try another seed")
     return result
+
+
+def _obfuscate_planes(planes: Planes, board: Board, method: Method, key: int, out: Moves | None) -> Tourney:
+    """Obfuscate a tourney that stands in planes, which are used up."""
+    if method == "parberry":
+        for number in range(SHATTERS):
+            shatter_planes(planes, board.shape, derive_key(key, "shatter", number))
+    else:
+        mix_planes(planes, board.shape, key=key)
+        _draw_tour(planes, board.shape, key)
+        for number in range(_REMIXES if board.rows * board.cols <= _REMIX_SQUARES else 0):
+            joined = join_planes(planes.copy(), board, derive_key(key, "join", number), persist=False)
+            if joined.cycle_count == 1:
+                break
+            mix_planes(planes, board.shape, key=derive_key(key, "again", number), rounds=1)
+    return join_planes(planes, board, derive_key(key, "join"), out=out, disjoint=method == "parberry")
+
+
+def _obfuscate_on_graph(tourney: Tourney, method: Method, key: int, out: MoveBits | None) -> Tourney:
+    """Obfuscate a tourney of a board that has no planes: by rails alone, without hexagons."""
+    graph, cover = tourney.board.move_graph, cover_of(tourney)
+    if method == "parberry":
+        for number in range(SHATTERS):
+            movegraphs.shatter(graph, cover, derive_key(key, "shatter", number))
+    else:
+        movegraphs.mix(graph, cover, key, _SWEEPS)
+    return join_on_graph(tourney, cover, derive_key(key, "join"), out=out)
 
 
 def obfuscation_stages(tourney: Tourney, *, method: Method = "mix", seed: int) -> list[Tourney]:
@@ -86,17 +110,18 @@ def obfuscation_stages(tourney: Tourney, *, method: Method = "mix", seed: int) -
 
     On small boards a few more rounds follow, which are not among them.
     """
+    board = flat_board(tourney, "the stages of an obfuscation")
     key = derive_key(seed, "obfuscate", method)
     planes = pack(tourney.moves)
     stages = [tourney]
     for number in range(SHATTERS if method == "parberry" else ROUNDS):
         if method == "parberry":
-            shatter_planes(planes, tourney.board.shape, derive_key(key, "shatter", number))
+            shatter_planes(planes, board.shape, derive_key(key, "shatter", number))
         else:
             planes = pack(tourney.moves)
-            mix_planes(planes, tourney.board.shape, key=key, rounds=number + 1)
-        moves = np.empty(tourney.board.shape, np.uint8)
-        stages.append(Tourney.trusted(unpack(planes, moves), tourney.board))
+            mix_planes(planes, board.shape, key=key, rounds=number + 1)
+        moves = np.empty(board.shape, np.uint8)
+        stages.append(Tourney.trusted(unpack(planes, moves), board))
     return [*stages, obfuscate(tourney, method=method, seed=seed)]
 
 

@@ -24,11 +24,11 @@ import numpy as np
 from numba import njit
 
 from destrier.core.bitplanes import GUARD, bit_count, lowest_bit, pack, random_word, unpack, words_in_row
-from destrier.core.board import MOVES, move_offsets
+from destrier.core.board import MOVES, Board, move_offsets
 from destrier.core.seeds import Stream, derive_key
-from destrier.core.tourney import Tourney
-from destrier.core.walks import label
+from destrier.core.tourney import Tourney, flat_board
 from destrier.support.errors import BudgetExceeded, DestrierError
+from destrier.switching import movegraphs
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -36,13 +36,14 @@ if TYPE_CHECKING:
 
     from destrier.core.seeds import Seed
     from destrier.core.tourney import Tour
-    from destrier.core.types import Moves, Planes
+    from destrier.core.types import Moves, Planes, Squares
 
 __all__ = [
     "RailGraph",
     "count_rails",
     "find_rails",
     "join_by_rails",
+    "rail_edges",
     "rail_graph",
     "shatter",
     "shatter_planes",
@@ -103,24 +104,45 @@ def find_rails(tourney: Tourney) -> NDArray[np.int64]:
     NDArray[np.int64]
         (k, 3): the index of the topmost square, the primary move and the cross move (4..7), by square.
     """
-    codes = _list_codes(pack(tourney.moves), tourney.board.shape)
+    board = flat_board(tourney, "rails by their two moves")
+    codes = _list_codes(pack(tourney.moves), board.shape)
     rails = np.empty((codes.size, 3), np.int64)
-    _decode(codes, words_in_row(tourney.board.cols), tourney.board.cols, _PAIRS, rails)
+    _decode(codes, words_in_row(board.cols), board.cols, _PAIRS, rails)
     return rails
+
+
+def rail_edges(tourney: Tourney) -> Squares:
+    """Return the moves that form rails: `int64` (2 k, 2) of square indices, the two moves of a rail in a row.
+
+    The cross moves of a rail lead from the first square of the one to the first of the other, and from the second to
+    the second. O(squares).
+    """
+    if isinstance(tourney.board, Board) and tourney.board.has_planes:
+        offsets = move_offsets(tourney.board.cols)
+        square, primary, cross = find_rails(tourney).T
+        starts = np.stack([square, square + offsets[cross]], axis=1)
+        edges: Squares = np.stack([starts, starts + offsets[primary][:, None]], axis=2).reshape(-1, 2)
+        return edges
+    graph = tourney.board.move_graph
+    square, along, cross, along_there = movegraphs.find_rails(graph, movegraphs.cover_of(tourney)).T
+    across = graph.there[square, cross]
+    nodes = np.column_stack([square, graph.there[square, along], across, graph.there[across, along_there]])
+    pairs: Squares = tourney.board.squares[nodes.reshape(-1, 2)]
+    return pairs
 
 
 def count_rails(tourney: Tourney) -> int:
     """How many rails a tourney has; O(squares)."""
-    return _count(pack(tourney.moves), tourney.board.shape)
+    if isinstance(tourney.board, Board) and tourney.board.has_planes:
+        return _count(pack(tourney.moves), tourney.board.shape)
+    return len(movegraphs.find_rails(tourney.board.move_graph, movegraphs.cover_of(tourney)))
 
 
 def rail_graph(tourney: Tourney) -> RailGraph:
     """The rail multigraph of the cycles, and its breadth-first spanning forest; O(squares)."""
-    rails = find_rails(tourney)
-    labels, count = label(tourney.moves)
-    steps = move_offsets(tourney.board.cols)
-    ends = np.column_stack([labels.ravel()[rails[:, 0]], labels.ravel()[rails[:, 0] + steps[rails[:, 2]]]])
-    ends = np.sort(ends[ends[:, 0] != ends[:, 1]], axis=1).astype(np.int64)
+    labels, count = tourney.board.label(tourney.moves)
+    ends = labels.ravel()[rail_edges(tourney)[:, 0]].reshape(-1, 2).astype(np.int64)
+    ends = np.sort(ends[ends[:, 0] != ends[:, 1]], axis=1)
     pairs, counts = np.unique(ends, axis=0, return_counts=True)
     return RailGraph(tourney, count, pairs, counts.astype(np.int64), _breadth_first_forest(count, pairs))
 
@@ -155,9 +177,14 @@ def shatter(tourney: Tourney, *, seed: Seed = None) -> Tourney:
         raise DestrierError(
             "an open tour cannot be shattered: a path and cycles are no tourney; obfuscate keeps it a tour"
         )
-    planes = pack(tourney.moves)
-    shatter_planes(planes, tourney.board.shape, derive_key(seed, "shatter"))
-    return Tourney.trusted(unpack(planes, np.empty(tourney.board.shape, np.uint8)), tourney.board)
+    key = derive_key(seed, "shatter")
+    if isinstance(tourney.board, Board) and tourney.board.has_planes:
+        planes = pack(tourney.moves)
+        shatter_planes(planes, tourney.board.shape, key)
+        return Tourney.trusted(unpack(planes, np.empty(tourney.board.shape, np.uint8)), tourney.board)
+    cover = movegraphs.cover_of(tourney)
+    movegraphs.shatter(tourney.board.move_graph, cover, key)
+    return movegraphs.tourney_of(cover, tourney.board)
 
 
 def split(tour: Tour, *, seed: Seed = None) -> Tourney:
@@ -172,9 +199,10 @@ def split(tour: Tour, *, seed: Seed = None) -> Tourney:
     """
     if tour.ends is not None:
         raise DestrierError("an open tour cannot be split: a path and a cycle are no tourney")
+    board = flat_board(tour, "tours that are split")
     rails = find_rails(tour)
     square, primary, cross = rails.T
-    offsets = move_offsets(tour.board.cols)
+    offsets = move_offsets(board.cols)
     other = square + offsets[cross]
     ahead = [tour.index_of(start + offsets[primary]) - tour.index_of(start) for start in (square, other)]
     along = [step % tour.board.size == 1 for step in ahead]

@@ -116,14 +116,14 @@ p {{ margin: 0; color: #625f59; font-size: .92rem; }}
 """
 
 
-def write_gallery(folder: StrPath, *, report: Progress | None = None) -> Path:
+def write_gallery(folder: StrPath, *, progress: Progress | None = None) -> Path:
     """Write the pages, their pictures and an index to a folder, which is made if it is not there; the index.
 
     Parameters
     ----------
     folder
         Where to. It can be served as it is, or opened from the disk.
-    report
+    progress
         Is told how far it is.
     """
     place = Path(folder)
@@ -134,8 +134,8 @@ def write_gallery(folder: StrPath, *, report: Progress | None = None) -> Path:
         show(made, place / f"{exhibit.name}.html")
         write_atomically(place / f"{exhibit.name}.svg", _draw(made).encode())
         items.append(_item(exhibit))
-        if report is not None:
-            report("pages", number + 1, len(EXHIBITS))
+        if progress is not None:
+            progress("pages", number + 1, len(EXHIBITS))
     index = place / "index.html"
     write_atomically(index, _INDEX.format(exhibits="\n".join(items)).encode())
     return index

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from destrier.core.board import MOVES
+from destrier.core.tourney import flat_board
 from destrier.drawing.layout import (
     CELL,
     CROSSING_BORDER,
@@ -36,7 +37,6 @@ from destrier.drawing.layout import (
     TURN_RADIUS,
     grid_lines,
     number_size,
-    rail_edges,
     walked_edges,
 )
 from destrier.support.errors import DestrierError
@@ -109,6 +109,8 @@ class Canvas:
         if look.has_grid(self.board):
             self.grid()
         if look.rails:
+            from destrier.switching.rails import rail_edges
+
             here, there = rail_edges(tourney).T
             self.edges(here, there, np.repeat(rgb([RAIL_COLOUR]), here.size, axis=0), RAIL_WIDTH)
 
@@ -209,7 +211,7 @@ def picture(
 
     `shades`, of 1 or 3 channels, are those of the cycles; `of_moves` those of the moves, if they have others.
     """
-    canvas = Canvas(tourney.board, cell, shades.shape[1])
+    canvas = Canvas(flat_board(tourney, "pictures in pixels"), cell, shades.shape[1])
     canvas.underlay(tourney, look)
     here, there, cycles = walked_edges(tourney)
     canvas.edges(here, there, shades[cycles] if of_moves is None else of_moves, look.line_width)

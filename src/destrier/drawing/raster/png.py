@@ -6,10 +6,14 @@ from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
+from destrier.core.board import Board
 from destrier.drawing.colouring import coloured_moves
-from destrier.drawing.layout import cycle_colours
+from destrier.drawing.layout import CELL, cycle_colours
 from destrier.drawing.raster.canvas import fitting_cell, picture, rgb
 from destrier.drawing.style import Look
+from destrier.drawing.svg.tour import sheet_of, to_svg
+from destrier.support.errors import DestrierError
+from destrier.support.optional import extra
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -17,6 +21,7 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
     from destrier.drawing.colouring import Colouring
     from destrier.drawing.style import Options
+    from destrier.drawing.svg.box import View
 
 __all__ = ["to_png"]
 
@@ -27,7 +32,9 @@ _SIDE: Final = 4096
 _MOST_PIXELS: Final = 64_000_000
 
 
-def to_png(tourney: Tourney, *, colour_by: Colouring = "cycles", **options: Unpack[Options]) -> bytes:
+def to_png(
+    tourney: Tourney, *, colour_by: Colouring = "cycles", view: View | None = None, **options: Unpack[Options]
+) -> bytes:
     """Draw a tourney as `to_svg` does, in pixels.
 
     Parameters
@@ -36,6 +43,8 @@ def to_png(tourney: Tourney, *, colour_by: Colouring = "cycles", **options: Unpa
         What to draw.
     colour_by
         What has one colour: `cycles`, `passes` or `sections`, see `coloured_moves`.
+    view
+        Of a box, as of `to_svg`.
     **options
         How it looks, see `Look`.
 
@@ -49,7 +58,12 @@ def to_png(tourney: Tourney, *, colour_by: Colouring = "cycles", **options: Unpa
     DestrierError
         If the picture would have more than 64 million pixels.
     """
-    look, board = Look(**options), tourney.board
+    board = tourney.board
+    if not (isinstance(board, Board) and board.has_planes):
+        return _rasterised(tourney, colour_by, view, options)
+    if view is not None:
+        sheet_of(board, view)  # says that it has none
+    look = Look(**options)
     cell = fitting_cell(board, look, usual=_USUAL_CELL, side=_SIDE, pixels=_MOST_PIXELS)
     if colour_by != "cycles":
         look = replace(look, dots=bool(look.dots))
@@ -61,3 +75,19 @@ def to_png(tourney: Tourney, *, colour_by: Colouring = "cycles", **options: Unpa
     file = BytesIO()
     picture(tourney, look, cell, of_cycles, shades[of_moves]).save(file, "PNG", optimize=False)
     return file.getvalue()
+
+
+def _rasterised(tourney: Tourney, colour_by: Colouring, view: View | None, options: Options) -> bytes:
+    """The SVG of a board that is not the knight's flat one, in pixels; the longer side has at most so many."""
+    cell = options.get("cell")
+    if cell is not None and (isinstance(cell, bool) or not isinstance(cell, int) or cell < 1):
+        raise DestrierError(f"a square is drawn with a whole number of pixels, at least 1, not {cell!r}")
+    extent = sheet_of(tourney.board, view).extent
+    longest = max(extent.width, extent.height) / CELL
+    look = Look(**options)
+    fitting = max(1, min(max(_USUAL_CELL, look.usual_cell), int(_SIDE / longest)))
+    side = fitting if cell is None else int(cell)
+    if extent.width * extent.height * (side / CELL) ** 2 > _MOST_PIXELS:
+        raise DestrierError(f"a picture has up to {_MOST_PIXELS / 1e6:g} million pixels; draw an svg instead")
+    svg = to_svg(tourney, colour_by=colour_by, view=view, **{**options, "cell": side})
+    return bytes(extra("resvg_py", "image", "a picture of this board").svg_to_bytes(svg_string=svg))

@@ -12,10 +12,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
+from destrier.core.tourney import flat_board
 from destrier.drawing.knight import EYE, HALF, OUTLINE, knight_colours, knight_size, riding_seconds
 from destrier.drawing.layout import CELL
 from destrier.drawing.style import Look
-from destrier.drawing.svg.tour import cycle_paths, document, stroke_colours
+from destrier.drawing.svg.tour import cycle_paths, drawing, sheet_of, stroke_colours
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def to_animated_svg(
     str
         An SVG document that needs nothing else.
     """
+    board = flat_board(tourney, "rides")
     seconds = riding_seconds(tourney, seconds)
     if not 0 < seconds < float("inf"):
         raise DestrierError(f"an animation takes some time, not {seconds!r} s")
@@ -69,7 +71,8 @@ def to_animated_svg(
     moves = [length - (tourney.kind == "open") for length in tourney.cycle_lengths().tolist()]
     ride = _Ride(tourney, look, moves, seconds)
     data = f' data-moves="{max(moves)}" data-seconds="{seconds:g}" data-pause="{PAUSE:g}"'
-    return document(tourney, look, ride.trails(), ride.knights(), style=f"{_STILL}\n{style}".rstrip(), data=data)
+    style = f"{_STILL}\n{style}".rstrip()
+    return drawing(tourney, look, ride.trails(), ride.knights(), sheet=sheet_of(board), style=style, data=data)
 
 
 class _Ride:
@@ -95,7 +98,7 @@ class _Ride:
 
     def knights(self) -> Iterator[str]:
         """The knight of each cycle, on its way."""
-        size = CELL * knight_size(self.tourney.board, len(self.moves)) / (2 * HALF)
+        size = CELL * knight_size(flat_board(self.tourney, "rides"), len(self.moves)) / (2 * HALF)
         start, *curves = (" ".join(map(str, points)) for points in OUTLINE)
         x, y, radius = EYE
         yield '<g class="knights" visibility="hidden" stroke="white" stroke-width="8" paint-order="stroke">'

@@ -1,38 +1,38 @@
-"""Tours of boxes: the net as text, and as SVG the net or two views in space, from opposite sides.
+"""Boxes as SVG: the net, or two views in space, from opposite sides.
 
 A view lays every face down as a parallelogram, with the moves on it. A move over an edge of the box has a piece on
 either face, straight on the unfolded paper. Where the two faces touch in the view, the pieces meet; where they do not,
 the edge is *cut*: its two sides have a colour of their own, and the pieces go on in short lines of that colour,
-off the paper on the one side and onto it on the other.
-
-All looks are presentation attributes, which any style sheet overrides by the classes `background`, `face`,
-`grid`, `fold`, `cut`, `crossing`, `tour` and `dots`.
+off the paper on the one side and onto it on the other. Beside the classes of all drawings there are `face`, `fold`,
+`cut` and `crossing`.
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
+from html import escape
+from itertools import islice, pairwise
 from math import hypot, sqrt
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast
+
+import numpy as np
 
 from destrier.core.board import MOVES
 from destrier.core.box import BANDS, FACES
-from destrier.drawing.layout import (
-    CELL,
-    GRID_COLOUR,
-    GRID_WIDTH,
-    MARGIN,
-    TOUR_COLOUR,
-    cycle_colours,
-)
+from destrier.core.tourney import next_in_cycle
+from destrier.drawing.layout import CELL, GRID_COLOUR, GRID_WIDTH, LINE_WIDTH, MARGIN, cycle_colours
+from destrier.drawing.svg.document import Extent
+from destrier.drawing.svg.sheet import Place, Sheet
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from destrier.core.box import Box, BoxSquare, BoxTour, Face
+    from destrier.core.box import Box, BoxSquare, Face
+    from destrier.core.tourney import Tourney
+    from destrier.core.types import Squares
+    from destrier.drawing.style import Look
 
-__all__ = ["VIEWS", "Frame", "Piece", "View", "box_svg", "box_text", "frames", "move_pieces"]
+__all__ = ["VIEWS", "BoxSheet", "Piece", "View", "move_pieces"]
 
 View: TypeAlias = Literal["net", "isometric"]
 
@@ -46,7 +46,6 @@ _Vector: TypeAlias = tuple[int, int, int]
 """(right, back, up) in space, in squares, from the corner of the box at the left, in front and below."""
 
 _LINE_WIDTH: Final = 1.5
-_DOT_RADIUS: Final = 2.5
 _FOLD_WIDTH: Final = 1.5
 _FOLD_COLOUR: Final = "#a8a8a0"
 _CUT_WIDTH: Final = 3
@@ -75,14 +74,6 @@ class Piece(NamedTuple):
     end: _Point
 
 
-class Frame(NamedTuple):
-    """Where a face lies in space: its top left corner, and what a row down and a column right add."""
-
-    corner: _Vector
-    down: _Vector
-    right: _Vector
-
-
 class _Sheet(NamedTuple):
     """Where a face lies in a view: its top left corner, and what a row down and a column right add."""
 
@@ -106,88 +97,80 @@ class _Sheet(NamedTuple):
 _Sheets: TypeAlias = "dict[Face, _Sheet]"
 
 
-# Text
-
-
-def box_text(tour: BoxTour) -> str:
-    """The numbered net: when each square is visited, from 0."""
-    width = len(str(tour.box.size - 1)) + 1
-    sheets, numbers = _net(tour.box), tour.numbering()
-    lines = [""] * (2 * tour.box.width + tour.box.height)
-    for face in FACES:
-        col, row = map(int, sheets[face].corner)
-        for number, values in enumerate(numbers[face].tolist(), row):
-            lines[number] = lines[number].ljust(width * col) + "".join(f"{value:{width}}" for value in values)
-    return "".join(f"{line}\n" for line in lines)
-
-
-# In space
-
-
-def frames(box: Box) -> dict[Face, Frame]:
-    """Where each face lies in space, in squares."""
-    length, width, height = box.sides
-    return {
-        "top": Frame((0, width, height), (0, -1, 0), (1, 0, 0)),
-        "left": Frame((0, width, height), (0, 0, -1), (0, -1, 0)),
-        "front": Frame((0, 0, height), (0, 0, -1), (1, 0, 0)),
-        "right": Frame((length, 0, height), (0, 0, -1), (0, 1, 0)),
-        "back": Frame((length, width, height), (0, 0, -1), (-1, 0, 0)),
-        "bottom": Frame((0, 0, 0), (0, 1, 0), (1, 0, 0)),
-    }
-
-
-def move_pieces(tour: BoxTour) -> Iterator[list[Piece]]:
+def move_pieces(tourney: Tourney) -> Iterator[list[Piece]]:
     """The pieces of each move, in visiting order: one for each face that it passes over."""
-    for square, move in zip(tour.squares(), tour.moves().tolist(), strict=True):
-        yield _pieces(tour.box, square, move)
+    here = tourney.order()
+    there = next_in_cycle(here, tourney.cycle_lengths())
+    if tourney.kind == "open":
+        here, there = here[:-1], there[:-1]
+    yield from _pieces_of(cast("Box", tourney.board), here, there)
 
 
-# SVG
+def _pieces_of(box: Box, here: Squares, there: Squares) -> Iterator[list[Piece]]:
+    for square, move in zip(here.tolist(), box.moves_between(here, there).tolist(), strict=True):
+        yield _pieces(box, box.square(square), move)
 
 
-def box_svg(tour: BoxTour, view: View = "net") -> str:
-    """Draw a tour of a box.
+class BoxSheet(Sheet):
+    """The net of a box, or two views of it in space."""
 
-    Parameters
-    ----------
-    view
-        `net`: the box unfolded; `isometric`: in space from the front, the right and above, and from the opposite side.
+    name = "box"
 
-    Returns
-    -------
-    str
-        An SVG document.
-    """
-    if view not in VIEWS:
-        raise DestrierError(f"a view is net or isometric, not {view!r}")
-    sheets = _net(tour.box) if view == "net" else _isometric(tour.box)
-    pieces = [piece for steps in move_pieces(tour) for piece in steps]
-    colours = _cut_colours(tour.box, sheets)
-    parts = [
-        _opening(tour.box, sheets),
-        *_faces(tour.box, sheets),
-        *_borders(tour.box, sheets, colours),
-        *_crossings(pieces, sheets, colours),
-        _line(pieces, sheets),
-        *_dots(tour, sheets),
-        "</svg>\n",
-    ]
-    return "\n".join(parts)
+    def __init__(self, box: Box, view: View) -> None:
+        if view not in VIEWS:
+            raise DestrierError(f"a view is net or isometric, not {view!r}")
+        self._box = box
+        self._faces = _net(box) if view == "net" else _isometric(box)
+        self._colours = _cut_colours(box, self._faces)
+        corners = [self._faces[face].place(corner) for face in FACES for corner in _corners(box, face)]
+        margin = MARGIN + CELL * _REACH
+        (left, right), (top, bottom) = ((min(values), max(values)) for values in zip(*corners, strict=True))
+        self.extent = Extent(right - left + 2 * margin, bottom - top + 2 * margin, left - margin, top - margin)
+
+    def board(self, *, grid: bool) -> Iterator[str]:
+        """See `Sheet.board`."""
+        yield from _faces(self._box, self._faces, grid=grid)
+        yield from _borders(self._box, self._faces, self._colours)
+
+    def places(self, squares: Squares) -> Iterator[Place]:
+        """See `Sheet.places`; what is drawn on a face lies on it."""
+        for face in FACES:
+            first, last = self._box.face_squares(face).ravel()[[0, -1]].tolist()
+            which = np.flatnonzero((squares >= first) & (squares <= last))
+            if which.size:
+                rows, cols = np.divmod(squares[which] - first, self._box.face_shape(face)[1])
+                centres = (CELL * cols + CELL // 2, CELL * rows + CELL // 2)
+                yield Place(f' transform="{self._faces[face].matrix()}"', which, *centres)
+
+    def edges(self, name: str, here: Squares, there: Squares) -> Iterator[str]:
+        """See `Sheet.edges`."""
+        for pieces in _pieces_of(self._box, here, there):
+            for piece in pieces:
+                line = _subpath((piece.start, piece.end), self._faces[piece.face])
+                yield f'<path class="{name}" d="{line}"/>'
+
+    def lines(self, tourney: Tourney, look: Look) -> Iterator[str]:
+        """See `Sheet.lines`; at a cut, short lines in its colour show where a move goes on."""
+        pieces = move_pieces(tourney)
+        closed = tourney.kind != "open"
+        width = look.line_width * _LINE_WIDTH / LINE_WIDTH
+        colours = cycle_colours(tourney.cycle_count, look.colours)
+        crossings, cycles = [], []
+        for number, (length, colour) in enumerate(zip(tourney.cycle_lengths().tolist(), colours, strict=True)):
+            cycle = [piece for steps in islice(pieces, length) for piece in steps]
+            crossings += [*pairwise((*cycle, cycle[0]) if closed else cycle)]
+            line = _line(cycle, self._faces, closed=closed)
+            cycles.append(
+                f'<path class="cycle cycle-{number} tour" stroke="{escape(colour)}" stroke-width="{width:g}"'
+                f' d="{line}"/>'
+            )
+        yield from _crossings(crossings, self._faces, self._colours)
+        yield from cycles
 
 
 def _net(box: Box) -> _Sheets:
     """The faces as they lie unfolded, see the page of `boxes`."""
-    length, width, height = box.sides
-    corners: dict[Face, _Point] = {
-        "top": (width, 0),
-        "left": (0, width),
-        "front": (width, width),
-        "right": (width + length, width),
-        "back": (2 * width + length, width),
-        "bottom": (width, width + height),
-    }
-    return {face: _Sheet(corner, (0, 1), (1, 0)) for face, corner in corners.items()}
+    return {face: _Sheet((col, row), (0, 1), (1, 0)) for face, (row, col) in box.corners().items()}
 
 
 def _isometric(box: Box) -> _Sheets:
@@ -204,7 +187,7 @@ def _isometric(box: Box) -> _Sheets:
         return x, -y if turned else y
 
     sheets: _Sheets = {}
-    for face, frame in frames(box).items():
+    for face, frame in box.frames().items():
         turned = face in ("back", "left", "bottom")
         (x, y), down, right = (project(vector, turned=turned) for vector in frame)
         sheets[face] = _Sheet((x + beside[0], y + beside[1]) if turned else (x, y), down, right)
@@ -281,26 +264,12 @@ def _cut_colours(box: Box, sheets: _Sheets) -> dict[frozenset[Face], str]:
     return dict(zip(cut, cycle_colours(len(cut)), strict=True))
 
 
-def _opening(box: Box, sheets: _Sheets) -> str:
-    corners = [sheets[face].place(corner) for face in FACES for corner in _corners(box, face)]
-    margin = MARGIN + CELL * _REACH
-    left, top = (min(corner[axis] for corner in corners) - margin for axis in (0, 1))
-    width, height = (max(corner[axis] for corner in corners) + margin - low for axis, low in ((0, left), (1, top)))
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" class="destrier box"'
-        f' viewBox="{_write((left, top), " ")} {_write((width, height), " ")}"'
-        f' width="{width:.2f}" height="{height:.2f}" fill="none" stroke-linecap="round" stroke-linejoin="round">\n'
-        f"<title>Closed knight's tour of the {box} box</title>\n"
-        f'<rect class="background" x="{left:.2f}" y="{top:.2f}" width="100%" height="100%" fill="white"/>'
-    )
-
-
 def _corners(box: Box, face: Face) -> list[_Point]:
     rows, cols = box.face_shape(face)
     return [(0, 0), (0, cols), (rows, cols), (rows, 0)]
 
 
-def _faces(box: Box, sheets: _Sheets) -> Iterator[str]:
+def _faces(box: Box, sheets: _Sheets, *, grid: bool) -> Iterator[str]:
     for face in FACES:
         place = sheets[face].place
         rows, cols = box.face_shape(face)
@@ -310,7 +279,8 @@ def _faces(box: Box, sheets: _Sheets) -> Iterator[str]:
         ]
         lines = " ".join(f"M{_write(place(start))} {_write(place(end))}" for start, end in rules)
         yield f'<polygon class="face {face}" points="{outline}" fill="{_SHADES[face]}"/>'
-        yield f'<path class="grid" stroke="{GRID_COLOUR}" stroke-width="{GRID_WIDTH}" d="{lines}"/>'
+        if grid:
+            yield f'<path class="grid" stroke="{GRID_COLOUR}" stroke-width="{GRID_WIDTH}" d="{lines}"/>'
 
 
 def _borders(box: Box, sheets: _Sheets, colours: dict[frozenset[Face], str]) -> Iterator[str]:
@@ -327,10 +297,10 @@ def _borders(box: Box, sheets: _Sheets, colours: dict[frozenset[Face], str]) -> 
     yield from cuts
 
 
-def _crossings(pieces: list[Piece], sheets: _Sheets, colours: dict[frozenset[Face], str]) -> Iterator[str]:
+def _crossings(pairs: list[tuple[Piece, Piece]], sheets: _Sheets, colours: dict[frozenset[Face], str]) -> Iterator[str]:
     """Where moves leave the paper at a cut, and where they come in: short lines in its colour."""
     strokes: dict[str, list[str]] = {colour: [] for colour in colours.values()}
-    for one, other in pairwise((*pieces, pieces[0])):
+    for one, other in pairs:
         colour = colours.get(frozenset((one.face, other.face)))
         if colour is not None and one.face != other.face:
             strokes[colour].append(_subpath((one.end, _beyond(one.start, one.end)), sheets[one.face]))
@@ -346,28 +316,17 @@ def _beyond(start: _Point, end: _Point) -> _Point:
     return end[0] + share * (end[0] - start[0]), end[1] + share * (end[1] - start[1])
 
 
-def _line(pieces: list[Piece], sheets: _Sheets) -> str:
-    """The tour as one path that is broken where it crosses a cut."""
+def _line(pieces: list[Piece], sheets: _Sheets, *, closed: bool) -> str:
+    """A cycle, or a path, as a path that is broken where it crosses a cut."""
     places = [(sheets[piece.face].place(piece.start), sheets[piece.face].place(piece.end)) for piece in pieces]
     words = [f"M{_write(places[0][0])}"]
     for (_, end), (start, _) in pairwise((*places, places[0])):
         words.append(_write(end))
         if not _meet(end, start):
             words.append(f"M{_write(start)}")
-    if not _meet(places[-1][1], places[0][0]):
+    if not closed or not _meet(places[-1][1], places[0][0]):
         words.pop()  # it would begin again
-    return f'<path class="tour" stroke="{TOUR_COLOUR}" stroke-width="{_LINE_WIDTH}" d="{" ".join(words)}"/>'
-
-
-def _dots(tour: BoxTour, sheets: _Sheets) -> Iterator[str]:
-    """A dot on each square, which lies on its face."""
-    for face in FACES:
-        rows, cols = tour.box.face_shape(face)
-        yield f'<g class="dots" fill="{TOUR_COLOUR}" transform="{sheets[face].matrix()}">'
-        for row in range(rows):
-            for col in range(cols):
-                yield f'<circle cx="{CELL * (2 * col + 1) // 2}" cy="{CELL * (2 * row + 1) // 2}" r="{_DOT_RADIUS}"/>'
-        yield "</g>"
+    return " ".join(words)
 
 
 def _subpath(points: Iterable[_Point], sheet: _Sheet) -> str:

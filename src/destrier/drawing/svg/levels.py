@@ -1,132 +1,121 @@
-"""Tours in two, three and four dimensions as SVG: level by level, side by side.
+"""Boards in space as SVG: level by level, side by side (see `core.space.Levels`).
 
-The two longest axes span the levels. In three dimensions they follow each other in rows as in a text, in four each row
-of levels is one place along the third axis. A step within a level is a line; of one to another level, each of the two
-levels has the first half, in a colour of its own that tells whether it leads to a later level or an earlier one.
-
-All looks are presentation attributes, which any style sheet overrides by the classes `background`, `grid`, `tour`,
-`later` and `earlier`.
+A step within a level is a line; of one to another level, each of the two levels has the first half, in a colour of its
+own that tells whether it leads to a later level or an earlier one. Beside the classes of all drawings there are
+`level`, `later` and `earlier`.
 """
 
 from __future__ import annotations
 
-from math import ceil, prod, sqrt
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.drawing.layout import CELL, GRID_COLOUR, GRID_WIDTH, LINE_WIDTH, MARGIN, TOUR_COLOUR
+from destrier.core.tourney import next_in_cycle
+from destrier.drawing.layout import CELL, GRID_COLOUR, GRID_WIDTH, MARGIN, cycle_colours
+from destrier.drawing.svg.document import Extent
+from destrier.drawing.svg.sheet import Place, Sheet
 
 if TYPE_CHECKING:
-    from destrier.core.leaper import LeaperTour
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from destrier.core.space import Space
+    from destrier.core.tourney import Tourney
     from destrier.core.types import Squares
+    from destrier.drawing.style import Look
 
-__all__ = ["levels_svg"]
+__all__ = ["LevelSheet"]
 
-_GAP: Final = CELL
-"""Between levels."""
-
-_COLOURS: Final = {"tour": TOUR_COLOUR, "later": "#b3261e", "earlier": "#1f5fa8"}
-"""Of steps within a level, to a later one and to an earlier one."""
+_COLOURS: Final = {"later": "#b3261e", "earlier": "#1f5fa8"}
+"""Of steps to a later level and to an earlier one."""
 
 
-def levels_svg(tour: LeaperTour) -> str:
-    """Draw a tour level by level; O(squares).
+class LevelSheet(Sheet):
+    """The levels of a board in space."""
 
-    Parameters
-    ----------
-    tour
-        In two to four dimensions.
+    name = "levels"
 
-    Returns
-    -------
-    str
-        An SVG document.
-    """
-    sheet = _Sheet.of(tour.sides)
-    width, height = sheet.extent()
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="destrier levels" viewBox="0 0 {width} {height}">',
-            '<rect class="background" width="100%" height="100%" fill="white"/>',
-            f'<path class="grid" fill="none" stroke="{GRID_COLOUR}" stroke-width="{GRID_WIDTH}" d="{sheet.frames()}"/>',
-            *(
-                f'<path class="{name}" fill="none" stroke="{_COLOURS[name]}" stroke-width="{LINE_WIDTH}"'
-                f' stroke-linecap="round" d="{"".join(lines)}"/>'
-                for name, lines in _lines(tour, sheet).items()
-                if lines
-            ),
-            "</svg>\n",
-        ]
-    )
+    def __init__(self, space: Space) -> None:
+        self._space, self._levels = space, space.levels
+        rows, cols = self._levels.extent
+        self.extent = Extent(2 * MARGIN + CELL * cols, 2 * MARGIN + CELL * rows)
 
+    def board(self, *, grid: bool) -> Iterator[str]:
+        """See `Sheet.board`; the outlines of the levels are always there."""
+        wide, high = CELL * self._levels.width, CELL * self._levels.height
+        corners = (MARGIN + CELL * self._levels.corners()).tolist()
+        frames = "".join(f"M{x} {y}h{wide}v{high}h{-wide}z" for y, x in corners)
+        rules = ""
+        if grid:
+            rows = [f"m0 {CELL}h{wide}m{-wide} 0" for _ in range(self._levels.height - 1)]
+            cols = [f"m{CELL} 0v{high}m0 {-high}" for _ in range(self._levels.width - 1)]
+            rules = "".join(f"M{x} {y}{''.join(rows)}M{x} {y}{''.join(cols)}" for y, x in corners)
+        yield f'<path class="grid" stroke="{GRID_COLOUR}" stroke-width="{GRID_WIDTH}" d="{frames}{rules}"/>'
 
-class _Sheet(NamedTuple):
-    """Where the levels are drawn."""
+    def places(self, squares: Squares) -> Iterator[Place]:
+        """See `Sheet.places`."""
+        yield Place("", np.arange(squares.size), *self._centres(squares))
 
-    sides: tuple[int, ...]
-    axes: tuple[int, int]
-    """Those of the rows and columns of a level."""
-    others: tuple[int, ...]
-    in_row: int
-    """How many levels are side by side."""
+    def edges(self, name: str, here: Squares, there: Squares) -> Iterator[str]:
+        """See `Sheet.edges`."""
+        for lines in self._split(here, there).values():
+            yield from (f'<path class="{name}" d="{line}"/>' for line in lines)
 
-    @classmethod
-    def of(cls, sides: tuple[int, ...]) -> _Sheet:
-        longest = sorted(range(len(sides)), key=lambda axis: (-sides[axis], axis))[:2]
-        others = tuple(axis for axis in range(len(sides)) if axis not in longest)
-        in_row = sides[others[-1]] if len(others) == 2 else ceil(sqrt(prod(sides[axis] for axis in others)))
-        return cls(sides, (min(longest), max(longest)), others, in_row)
+    def lines(self, tourney: Tourney, look: Look) -> Iterator[str]:
+        """See `Sheet.lines`; steps to other levels lie above the others."""
+        colours = cycle_colours(tourney.cycle_count, look.colours)
+        order, lengths = tourney.order(), tourney.cycle_lengths()
+        there = next_in_cycle(order, lengths)
+        if tourney.kind == "open":
+            order, there = order[:-1], there[:-1]
+        ends = np.cumsum(lengths)
+        away: dict[str, list[str]] = {name: [] for name in _COLOURS}
+        for cycle, (start, end, colour) in enumerate(zip(ends - lengths, ends, colours, strict=True)):
+            parts = self._split(order[start:end], there[start:end])
+            yield (
+                f'<path class="cycle cycle-{cycle} level" stroke="{colour}" stroke-width="{look.line_width}"'
+                f' d="{"".join(parts["level"])}"/>'
+            )
+            for name in away:
+                away[name] += parts[name]
+        for name, lines in away.items():
+            if lines:
+                yield (
+                    f'<path class="{name}" stroke="{_COLOURS[name]}" stroke-width="{look.line_width}"'
+                    f' d="{"".join(lines)}"/>'
+                )
 
-    @property
-    def levels(self) -> int:
-        """How many levels there are."""
-        return prod(self.sides[axis] for axis in self.others)
+    def _split(self, here: Squares, there: Squares) -> dict[str, list[str]]:
+        """Moves as parts of paths: those within a level, and the halves that lead to later and to earlier levels."""
+        level = self._level(there) - self._level(here)
+        places = np.column_stack(np.unravel_index(here, self._space.sides))
+        steps = np.column_stack(np.unravel_index(there, self._space.sides)) - places
+        row, col = self._levels.axes
+        down, right = CELL * steps[:, row], CELL * steps[:, col]
+        parts: dict[str, list[str]] = {}
+        within = level == 0
+        parts["level"] = self._written(here[within], right[within], down[within])
+        for name, sign in (("later", 1), ("earlier", -1)):
+            out, back = sign * level > 0, sign * level < 0
+            parts[name] = self._written(here[out], right[out] // 2, down[out] // 2)
+            parts[name] += self._written(there[back], -right[back] // 2, -down[back] // 2)
+        return parts
 
-    def extent(self) -> tuple[int, int]:
-        """Width and height."""
-        down = ceil(self.levels / self.in_row)
-        wide, high = self._pitch()
-        return 2 * MARGIN - _GAP + self.in_row * wide, 2 * MARGIN - _GAP + down * high
+    def _written(self, squares: Squares, right: Squares, down: Squares) -> list[str]:
+        x, y = self._centres(squares)
+        rows = zip(x.tolist(), y.tolist(), right.tolist(), down.tolist(), strict=True)
+        return [f"M{a} {b}l{c} {d}" for a, b, c, d in rows]
 
-    def _pitch(self) -> tuple[int, int]:
-        """From one level to the one beside it, and to the one below it."""
-        rows, cols = (self.sides[axis] * CELL for axis in self.axes)
-        return cols + _GAP, rows + _GAP
+    def _level(self, squares: Squares) -> NDArray[np.int64]:
+        """The number of each square's level."""
+        places = np.unravel_index(squares, self._space.sides)
+        level = np.zeros(squares.size, np.int64)
+        for axis in self._levels.others:
+            level = level * self._space.sides[axis] + places[axis]
+        return level
 
-    def frames(self) -> str:
-        """The outlines of all levels, as a path."""
-        wide, high = self._pitch()
-        return "".join(
-            f"M{MARGIN + number % self.in_row * wide} {MARGIN + number // self.in_row * high}"
-            f"h{wide - _GAP}v{high - _GAP}h{_GAP - wide}z"
-            for number in range(self.levels)
-        )
-
-    def centres(self, places: Squares) -> Squares:
-        """The x and y of the centres of squares with these coordinates."""
-        levels = np.zeros(len(places), np.int64)
-        for axis in self.others:
-            levels = levels * self.sides[axis] + places[:, axis]
-        down, right = np.divmod(levels, self.in_row)
-        wide, high = self._pitch()
-        row, col = (places[:, axis] * CELL + MARGIN + CELL // 2 for axis in self.axes)
-        return np.column_stack([col + right * wide, row + down * high])
-
-
-def _lines(tour: LeaperTour, sheet: _Sheet) -> dict[str, list[str]]:
-    """Of each colour, the lines as parts of a path: x and y of one end, and how far the other one is."""
-    lines: dict[str, list[str]] = {name: [] for name in _COLOURS}
-    for step, vector in enumerate(tour.leaper.steps):
-        places = np.argwhere(tour.moves >> tour.moves.dtype.type(step) & tour.moves.dtype.type(1))
-        along = [int(vector[axis]) for axis in sheet.others]
-        drow, dcol = (int(vector[axis]) * CELL for axis in sheet.axes)
-        if any(along):
-            name = "later" if next(filter(None, along)) > 0 else "earlier"
-            drow, dcol = drow // 2, dcol // 2
-        elif step < len(tour.leaper.steps) // 2:
-            name = "tour"
-        else:
-            continue  # drawn from its other end
-        lines[name] += [f"M{x} {y}l{dcol} {drow}" for x, y in sheet.centres(places).tolist()]
-    return lines
+    def _centres(self, squares: Squares) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        rows, cols = self._space.places(squares)
+        return MARGIN + CELL // 2 + CELL * cols, MARGIN + CELL // 2 + CELL * rows

@@ -30,7 +30,8 @@ from destrier.drawing.layout import (
     TOUR_COLOUR,
     number_size,
 )
-from destrier.paths.words import squares_of
+from destrier.drawing.svg.document import Extent, document
+from destrier.paths.words import PathClass, squares_of
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
@@ -140,6 +141,11 @@ def longest_svg(
     figure = _Figure(path.squares, path.rows, path.cols, closed=path.kind == "closed")
     title = f"Longest uncrossed {path.kind} knight's path of {path.rows} x {path.cols}: {path.length} moves"
     return _single(figure, title, grid=grid, dots=dots, numbers=numbers, cell=cell)
+
+
+def notebook_svg(path: PathClass | LongestPath) -> str:
+    """Draw a path for a notebook."""
+    return path_svg(path.word) if isinstance(path, PathClass) else longest_svg(path)
 
 
 def sheet_svg(words: Sequence[str], *, captions: Sequence[str] | None = None, title: str | None = None) -> str:
@@ -329,14 +335,8 @@ def _document(
             f'fill="{_CAPTION_COLOUR}" font-size="{_CAPTION_SIZE}" {_TEXT}',
         ),
     ]
-    opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="destrier" viewBox="0 0 {width} {height}"'
-        f' width="{width * scale:.12g}" height="{height * scale:.12g}"'
-        ' fill="none" stroke-linecap="round" stroke-linejoin="round">\n'
-        f"<title>{escape(title, quote=False)}</title>\n"
-        '<rect class="background" width="100%" height="100%" fill="white"/>'
-    )
-    return "\n".join([opening, *chain.from_iterable(layers), "</svg>\n"])
+    extent = Extent(width, height)
+    return document(chain.from_iterable(layers), extent, title=title, scale=scale)
 
 
 def _layer(name: str, elements: Iterable[str], look: str = "") -> list[str]:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from destrier.core.tourney import flat_board
+from destrier.drawing.svg.document import Extent, document
 from destrier.drawing.svg.tour import describe
 from destrier.support.errors import DestrierError
 
@@ -40,19 +42,16 @@ def to_plotter_svg(tourney: Tourney, *, width: float | None = None, pen: float =
     str
         An SVG document whose unit is a millimetre; corners are rounded to a thousandth.
     """
-    board = tourney.board
+    board = flat_board(tourney, "plots")
     width = _fitting_width(board) if width is None else width
     if not (1 <= width <= _WIDEST and 0 < pen <= width):
         raise DestrierError(f"a drawing is 1 to {_WIDEST} mm wide and a pen less, not {width!r} and {pen!r}")
-    height = width * board.rows / board.cols
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.6g}mm" height="{height:.6g}mm"'
-        f' viewBox="0 0 {width:.6g} {height:.6g}">\n'
-        f"<title>{describe(tourney)}</title>\n"
+    line = (
         f'<path fill="none" stroke="black" stroke-width="{pen:g}" stroke-linecap="round" stroke-linejoin="round"'
-        f' d="{_line(tourney, width / board.cols)}"/>\n'
-        "</svg>\n"
+        f' d="{_line(tourney, width / board.cols)}"/>'
     )
+    extent = Extent(width, width * board.rows / board.cols)
+    return document([line], extent, title=describe(tourney), scale="mm", look="", background=False)
 
 
 def _fitting_width(board: Board) -> float:
@@ -65,7 +64,7 @@ def _line(tourney: Tourney, cell: float) -> str:
     end = "" if tourney.kind == "open" else " Z"
     subpaths = []
     for cycle in tourney.cycles():
-        rows, cols = np.divmod(cycle, tourney.board.cols)
+        rows, cols = tourney.board.places(cycle)
         corners = np.column_stack([cols, rows]) * cell + cell / 2
         subpaths.append("M" + " L".join(f"{x:.3f},{y:.3f}" for x, y in corners.tolist()) + end)
     return " ".join(subpaths)

@@ -7,12 +7,14 @@ short. Each count takes, of a few places on its link, the one that is farthest f
 from __future__ import annotations
 
 from html import escape
+from itertools import chain
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from destrier.drawing.layout import cycle_colours
+from destrier.drawing.svg.document import Extent, document
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
@@ -76,22 +78,17 @@ def rail_graph_svg(graph: RailGraph, *, forest_only: bool = False, colours: Sequ
     points = _layout(graph)
     ends = points[graph.pairs[shown]]
     counts = _count_points(ends, points)
-    parts = [
-        _opening(graph, *(points.max(axis=0) + _MARGIN).tolist()),
-        '<rect class="background" width="100%" height="100%" fill="white"/>',
-    ]
-    parts.extend(_links(ends, graph.forest[shown]))
-    parts.extend(_counts(counts, graph.rails[shown]))
-    parts.extend(_names(points, cycle_colours(graph.cycle_count, colours)))
-    parts.append("</svg>\n")
-    return "\n".join(parts)
-
-
-def _opening(graph: RailGraph, width: float, height: float) -> str:
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="destrier rail-graph" viewBox="0 0 {width:.1f} {height:.1f}"'
-        f' width="{width:.1f}" height="{height:.1f}" font-family="sans-serif" text-anchor="middle">\n'
-        f"<title>Rail graph of {graph.cycle_count} cycles on {graph.tourney.board}</title>"
+    parts = chain(
+        _links(ends, graph.forest[shown]),
+        _counts(counts, graph.rails[shown]),
+        _names(points, cycle_colours(graph.cycle_count, colours)),
+    )
+    return document(
+        parts,
+        Extent(*(points.max(axis=0) + _MARGIN).tolist()),
+        title=f"Rail graph of {graph.cycle_count} cycles on {graph.tourney.board}",
+        name="rail-graph",
+        look='font-family="sans-serif" text-anchor="middle"',
     )
 
 

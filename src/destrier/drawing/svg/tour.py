@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from html import escape
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.core.board import MOVES
+from destrier.core.board import Board
+from destrier.core.box import Box
+from destrier.core.space import Space
 from destrier.drawing.colouring import coloured_moves
 from destrier.drawing.layout import (
     CELL,
@@ -39,10 +41,11 @@ from destrier.drawing.layout import (
     cycle_colours,
     grid_lines,
     number_size,
-    rail_edges,
     walked_edges,
 )
 from destrier.drawing.style import Look
+from destrier.drawing.svg.document import LINES, Extent, document
+from destrier.drawing.svg.sheet import Place, Sheet
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
@@ -51,23 +54,31 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from destrier.core.board import Board
+    from destrier.core.board import BaseBoard
     from destrier.core.tourney import Tourney
     from destrier.core.types import Squares
     from destrier.drawing.colouring import Colouring
     from destrier.drawing.style import Options
+    from destrier.drawing.svg.box import View
 
-__all__ = ["cycle_paths", "describe", "document", "stroke_colours", "to_svg"]
+__all__ = ["cycle_paths", "describe", "drawing", "notebook_svg", "sheet_of", "stroke_colours", "to_svg"]
 
-_REACH: Final = 2
-_STEPS: Final = np.full((2 * _REACH + 1, 2 * _REACH + 1), "", object)
-"""How each move is written in a path, by the rows and columns that it goes (plus 2)."""
-for _row, _col in MOVES:
-    _STEPS[_row + _REACH, _col + _REACH] = f"{_col * CELL},{_row * CELL}"
+_SHOWN: Final = 250_000
+_SHOWN_ON_FOLDED_SHEETS: Final = 50_000
+"""Squares of the largest flat board, and of another one, that show themselves in a notebook: some two megabytes."""
 
 
-def to_svg(tourney: Tourney, *, style: str = "", colour_by: Colouring = "cycles", **options: Unpack[Options]) -> str:
-    """Draw a tourney: each cycle is one continuous path, closed unless the tour is open.
+def to_svg(
+    tourney: Tourney,
+    *,
+    style: str = "",
+    colour_by: Colouring = "cycles",
+    view: View | None = None,
+    **options: Unpack[Options],
+) -> str:
+    """Draw a tourney of any board: each cycle is one continuous path, closed unless the tour is open.
+
+    A box is drawn as its net or in space, a board in space level by level (see `box` and `levels`).
 
     Parameters
     ----------
@@ -77,7 +88,9 @@ def to_svg(tourney: Tourney, *, style: str = "", colour_by: Colouring = "cycles"
         A style sheet to embed.
     colour_by
         What has one colour: `cycles`, `passes` or `sections`, see `coloured_moves`. But for cycles, all of a colour is
-        one path, and there are no dots unless asked for.
+        one path, and there are no dots unless asked for. Knights on flat boards.
+    view
+        Of a box: `net`, or `isometric` from two opposite sides; the net if omitted.
     **options
         How it looks, see `Look`.
 
@@ -85,17 +98,39 @@ def to_svg(tourney: Tourney, *, style: str = "", colour_by: Colouring = "cycles"
     -------
     str
         An SVG document.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board does not have what is asked for: crossings are those of flat boards.
     """
-    look = Look(**options)
-    if colour_by != "cycles":
-        look = replace(look, dots=bool(look.dots))
-        return document(tourney, look, _pieces(tourney, look, colour_by), style=style)
-    colours = stroke_colours(tourney, look)
-    lines = (
-        f'<path class="cycle cycle-{cycle}" stroke="{colour}" stroke-width="{look.line_width}" d="{path}"/>'
-        for cycle, (path, colour) in enumerate(zip(cycle_paths(tourney), colours, strict=True))
-    )
-    return document(tourney, look, lines, style=style)
+    look, sheet = Look(**options), sheet_of(tourney.board, view)
+    if colour_by == "cycles":
+        return drawing(tourney, look, sheet.lines(tourney, look), sheet=sheet, style=style)
+    look = replace(look, dots=bool(look.dots))
+    return drawing(tourney, look, _pieces(tourney, look, colour_by), sheet=sheet, style=style)
+
+
+def sheet_of(board: BaseBoard, view: View | None = None) -> Sheet:
+    """Return the sheet on which a board is drawn.
+
+    Raises
+    ------
+    DestrierError
+        If the board has no such view.
+    """
+    if isinstance(board, Box):
+        from destrier.drawing.svg.box import BoxSheet
+
+        return BoxSheet(board, view or "net")
+    if view is not None:
+        raise DestrierError(f"a view is that of a box, which {board.describe()} is not")
+    if isinstance(board, Space):
+        from destrier.drawing.svg.levels import LevelSheet
+
+        return LevelSheet(board)
+    assert isinstance(board, Board)
+    return FlatSheet(board)
 
 
 def _pieces(tourney: Tourney, look: Look, colouring: Colouring) -> Iterator[str]:
@@ -103,7 +138,7 @@ def _pieces(tourney: Tourney, look: Look, colouring: Colouring) -> Iterator[str]
     of_moves, colours = coloured_moves(tourney, colouring, look.colours)
     here, there, of_cycle = walked_edges(tourney)
     x, y = _centres(np.stack([here, there]), tourney.board)
-    steps = _STEPS[(y[1] - y[0]) // CELL + _REACH, (x[1] - x[0]) // CELL + _REACH].tolist()
+    steps = _written((x[1] - x[0]) // CELL, (y[1] - y[0]) // CELL)
     begins = np.diff(of_moves, prepend=-1) | np.diff(of_cycle, prepend=-1) != 0
     bounds = [*np.flatnonzero(begins).tolist(), len(here)]
     paths: list[list[str]] = [[] for _ in colours]
@@ -117,10 +152,17 @@ def _pieces(tourney: Tourney, look: Look, colouring: Colouring) -> Iterator[str]
             )
 
 
-def document(
-    tourney: Tourney, look: Look, lines: Iterable[str], riders: Iterable[str] = (), *, style: str = "", data: str = ""
+def drawing(
+    tourney: Tourney,
+    look: Look,
+    lines: Iterable[str],
+    riders: Iterable[str] = (),
+    *,
+    sheet: Sheet,
+    style: str = "",
+    data: str = "",
 ) -> str:
-    """An SVG document: the board, the lines on it, what marks the squares, and on top the riders.
+    """Return an SVG document: the board, the lines on it, what marks the squares, and on top the riders.
 
     Parameters
     ----------
@@ -128,25 +170,38 @@ def document(
         What to draw, and how.
     lines, riders
         The elements that show the moves, and the ones above everything.
+    sheet
+        Where everything lies.
     style
         A style sheet to embed.
     data
         Further attributes of the root.
     """
-    board = tourney.board
-    parts = [_opening(tourney, look, data)]
-    if style:
-        parts.append(f"<style>{escape(style, quote=False)}</style>")
-    parts.append('<rect class="background" width="100%" height="100%" fill="white"/>')
-    if look.has_grid(board):
-        parts.extend(_grid(board))
-    if look.rails:
-        parts.extend(_rails(tourney))
-    parts.extend(lines)
-    parts.extend(_marks(tourney, look))
-    parts.extend(riders)
-    parts.append("</svg>\n")
-    return "\n".join(parts)
+    cell = look.usual_cell if look.cell is None else look.cell
+    if not 0 < cell < float("inf"):
+        raise DestrierError(f"a square is drawn with more than 0 pixels, not {cell!r}")
+    parts = chain(
+        sheet.board(grid=look.has_grid(tourney.board)),
+        _rails(tourney, sheet) if look.rails else (),
+        lines,
+        _marks(tourney, look, sheet),
+        riders,
+    )
+    return document(
+        parts,
+        sheet.extent,
+        title=describe(tourney),
+        name=f"{sheet.name}{sheet.name and ' '}{tourney.kind}",
+        scale=cell / CELL,
+        look=LINES + data,
+        style=style,
+    )
+
+
+def notebook_svg(tourney: Tourney) -> str | None:
+    """Draw a tourney for a notebook; `None` of one that is too large."""
+    flat = isinstance(tourney.board, Board)
+    return to_svg(tourney) if tourney.board.size <= (_SHOWN if flat else _SHOWN_ON_FOLDED_SHEETS) else None
 
 
 def stroke_colours(tourney: Tourney, look: Look) -> list[str]:
@@ -154,56 +209,122 @@ def stroke_colours(tourney: Tourney, look: Look) -> list[str]:
     return [escape(colour) for colour in cycle_colours(tourney.cycle_count, look.colours)]
 
 
-def _marks(tourney: Tourney, look: Look) -> Iterator[str]:
+def _marks(tourney: Tourney, look: Look, sheet: Sheet) -> Iterator[str]:
     """What marks the squares. The mark of an end lies on its dot, but under its number."""
     colours = stroke_colours(tourney, look)
     if look.has_dots(tourney.board):
-        yield from _dots(tourney, colours)
+        for squares, colour in zip(tourney.cycles(), colours, strict=True):
+            yield from _circles("dots", "dot", squares, DOT_RADIUS, f'fill="{colour}"', sheet)
     if look.crossings:
         yield from _crossings(tourney)
     if look.turns:
-        yield from _turns(tourney, numbered=look.numbers)
+        from destrier.measuring.metrics import is_turn
+
+        radius = NUMBERED_TURN_RADIUS if look.numbers else TURN_RADIUS
+        squares = np.flatnonzero(is_turn(tourney))
+        yield from _circles("turns", "turn", squares, radius, f'fill="{TURN_COLOUR}"', sheet)
     if look.ends and tourney.kind == "open":
-        yield from _ends(tourney, colours[0], numbered=look.numbers)
+        yield from _ends(tourney, colours[0], sheet, numbered=look.numbers)
     if look.numbers:
-        yield from _numbers(tourney, colours)
-
-
-def _opening(tourney: Tourney, look: Look, data: str) -> str:
-    board, cell = tourney.board, look.usual_cell if look.cell is None else look.cell
-    if not 0 < cell < float("inf"):
-        raise DestrierError(f"a square is drawn with more than 0 pixels, not {cell!r}")
-    width, height = (2 * MARGIN + CELL * side for side in (board.cols, board.rows))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="destrier {tourney.kind}" viewBox="0 0 {width} {height}"'
-        f' width="{width * cell / CELL:.12g}" height="{height * cell / CELL:.12g}"'
-        f' fill="none" stroke-linecap="round" stroke-linejoin="round"{data}>\n'
-        f"<title>{describe(tourney)}</title>"
-    )
+        yield from _numbers(tourney, colours, sheet)
 
 
 def describe(tourney: Tourney) -> str:
     """The title of a drawing."""
-    what = {"closed": "Closed knight's tour", "open": "Open knight's tour", "tourney": "Tourney"}[tourney.kind]
-    return f"{what} of {tourney.board}"
+    board = tourney.board if isinstance(tourney.board, Board) else tourney.board.describe()
+    piece = tourney.board.leaper.name if isinstance(tourney.board, Board) else "knight"
+    if tourney.kind == "tourney":
+        return f"Tourney of {board}"
+    return f"{tourney.kind.capitalize()} {piece}'s tour of {board}"
 
 
-def _centres(squares: Squares, board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    rows, cols = np.divmod(squares, board.cols)
-    return MARGIN + CELL // 2 + CELL * cols, MARGIN + CELL // 2 + CELL * rows
+def _circles(group: str, name: str, squares: Squares, radius: float, look: str, sheet: Sheet) -> Iterator[str]:
+    """A circle on each square."""
+    for place in sheet.places(squares):
+        yield f'<g class="{group}" {look}{place.attribute}>'
+        for cx, cy in zip(place.x.tolist(), place.y.tolist(), strict=True):
+            yield f'<circle class="{name}" cx="{cx}" cy="{cy}" r="{radius}"/>'
+        yield "</g>"
 
 
-def _grid(board: Board) -> Iterator[str]:
-    yield f'<g class="grid" stroke="{GRID_COLOUR}" stroke-width="{GRID_WIDTH}">'
-    yield from _lines("rule", MARGIN + CELL * grid_lines(board))
-    yield "</g>"
+def _rails(tourney: Tourney, sheet: Sheet) -> Iterator[str]:
+    from destrier.switching.rails import rail_edges
 
-
-def _rails(tourney: Tourney) -> Iterator[str]:
-    x, y = _centres(rail_edges(tourney), tourney.board)
     yield f'<g class="rails" stroke="{RAIL_COLOUR}" stroke-width="{RAIL_WIDTH}">'
-    yield from _lines("rail", np.stack([x, y], axis=2).reshape(-1, 4))
+    yield from sheet.edges("rail", *rail_edges(tourney).T)
     yield "</g>"
+
+
+def _crossings(tourney: Tourney) -> Iterator[str]:
+    from destrier.measuring.metrics import crossing_points
+
+    yield f'<g class="crossings" stroke="{CROSSING_COLOUR}" stroke-width="{CROSSING_BORDER}">'
+    for row, col in (MARGIN + CELL / 2 + CELL * crossing_points(tourney)).tolist():
+        yield f'<circle class="crossing" cx="{col:.7g}" cy="{row:.7g}" r="{CROSSING_RADIUS}"/>'
+    yield "</g>"
+
+
+def _ends(tourney: Tourney, colour: str, sheet: Sheet, *, numbered: bool) -> Iterator[str]:
+    radius, border = (NUMBERED_END_RADIUS, DISC_BORDER) if numbered else (END_RADIUS, END_BORDER)
+    looks: dict[str, tuple[float, str]] = {"start": (radius, f'fill="{colour}"')}
+    looks["end"] = radius - border / 2, f'fill="white" stroke="{colour}" stroke-width="{border}"'
+    order = tourney.order()
+    yield '<g class="ends">'
+    for square, (name, (size, look)) in zip((order[:1], order[-1:]), looks.items(), strict=True):
+        for place in sheet.places(square):
+            centre = f'cx="{place.x[0]}" cy="{place.y[0]}"'
+            yield f'<circle class="{name}" {centre} r="{size}" {look}{place.attribute}/>'
+    yield "</g>"
+
+
+def _numbers(tourney: Tourney, colours: list[str], sheet: Sheet) -> Iterator[str]:
+    order = tourney.order()
+    font = f'font-family="sans-serif" font-size="{number_size(order.size - 1):g}" text-anchor="middle"'
+    for (start, end), colour in zip(pairwise(_bounds(tourney).tolist()), colours, strict=True):
+        for place in sheet.places(order[start:end]):
+            yield f'<g class="numbers" fill="{colour}" {font}{place.attribute}>'
+            for number, x, y in zip((start + place.which).tolist(), place.x.tolist(), place.y.tolist(), strict=True):
+                yield (
+                    f'<circle class="disc" cx="{x}" cy="{y}" r="{DISC_RADIUS}"'
+                    f' fill="white" stroke="{colour}" stroke-width="{DISC_BORDER}"/>'
+                    f'<text class="number" x="{x}" y="{y}" dy=".36em">{number}</text>'
+                )
+            yield "</g>"
+
+
+class FlatSheet(Sheet):
+    """A flat board, as it lies."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self.extent = Extent(*(2 * MARGIN + CELL * side for side in (board.cols, board.rows)))
+
+    def board(self, *, grid: bool) -> Iterator[str]:
+        """See `Sheet.board`."""
+        if grid:
+            yield f'<g class="grid" stroke="{GRID_COLOUR}" stroke-width="{GRID_WIDTH}">'
+            yield from _lines("rule", MARGIN + CELL * grid_lines(self._board))
+            yield "</g>"
+
+    def places(self, squares: Squares) -> Iterator[Place]:
+        """See `Sheet.places`."""
+        yield Place("", np.arange(squares.size), *_centres(squares, self._board))
+
+    def edges(self, name: str, here: Squares, there: Squares) -> Iterator[str]:
+        """See `Sheet.edges`."""
+        x, y = _centres(np.stack([here, there]), self._board)
+        yield from _lines(name, np.stack([x[0], y[0], x[1], y[1]], axis=1))
+
+    def lines(self, tourney: Tourney, look: Look) -> Iterator[str]:
+        """See `Sheet.lines`."""
+        colours = stroke_colours(tourney, look)
+        for cycle, (path, colour) in enumerate(zip(cycle_paths(tourney), colours, strict=True)):
+            yield (f'<path class="cycle cycle-{cycle}" stroke="{colour}" stroke-width="{look.line_width}" d="{path}"/>')
+
+
+def _centres(squares: Squares, board: BaseBoard) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    rows, cols = board.places(squares)
+    return MARGIN + CELL // 2 + CELL * cols, MARGIN + CELL // 2 + CELL * rows
 
 
 def _lines(name: str, ends: NDArray[np.int64]) -> Iterator[str]:
@@ -223,68 +344,25 @@ def cycle_paths(tourney: Tourney) -> Iterator[str]:
 
 def _steps(tourney: Tourney, bounds: Squares) -> list[str]:
     """How each step of the visiting order is written; empty from one cycle to the next."""
-    rows, cols = np.divmod(tourney.order(), tourney.board.cols)
-    drow, dcol = np.diff(rows), np.diff(cols)
-    drow[bounds[1:-1] - 1] = dcol[bounds[1:-1] - 1] = 0
-    steps: list[str] = _STEPS[drow + _REACH, dcol + _REACH].tolist()
+    rows, cols = tourney.board.places(tourney.order())
+    down, right = np.diff(rows), np.diff(cols)
+    between = bounds[1:-1] - 1
+    down[between] = right[between] = 0
+    steps = _written(right, down)
+    for place in between.tolist():
+        steps[place] = ""
     return steps
+
+
+def _written(right: NDArray[np.int64], down: NDArray[np.int64]) -> list[str]:
+    """Steps by so many squares as they stand in a path; each one that may occur is written once."""
+    reach = int(max(np.abs(right).max(initial=0), np.abs(down).max(initial=0)))
+    steps = range(-reach, reach + 1)
+    words = np.array([f"{CELL * x},{CELL * y}" for x in steps for y in steps], object)
+    written: list[str] = words[(right + reach) * len(steps) + down + reach].tolist()
+    return written
 
 
 def _bounds(tourney: Tourney) -> Squares:
     """Where the cycles begin in the visiting order, and its end."""
     return np.concatenate([[0], np.cumsum(tourney.cycle_lengths())])
-
-
-def _dots(tourney: Tourney, colours: list[str]) -> Iterator[str]:
-    for squares, colour in zip(tourney.cycles(), colours, strict=True):
-        x, y = _centres(squares, tourney.board)
-        yield f'<g class="dots" fill="{colour}">'
-        for cx, cy in zip(x.tolist(), y.tolist(), strict=True):
-            yield f'<circle class="dot" cx="{cx}" cy="{cy}" r="{DOT_RADIUS}"/>'
-        yield "</g>"
-
-
-def _turns(tourney: Tourney, *, numbered: bool) -> Iterator[str]:
-    from destrier.measuring.metrics import is_turn
-
-    x, y = _centres(np.flatnonzero(is_turn(tourney)), tourney.board)
-    radius = NUMBERED_TURN_RADIUS if numbered else TURN_RADIUS
-    yield f'<g class="turns" fill="{TURN_COLOUR}">'
-    for cx, cy in zip(x.tolist(), y.tolist(), strict=True):
-        yield f'<circle class="turn" cx="{cx}" cy="{cy}" r="{radius}"/>'
-    yield "</g>"
-
-
-def _crossings(tourney: Tourney) -> Iterator[str]:
-    from destrier.measuring.metrics import crossing_points
-
-    yield f'<g class="crossings" stroke="{CROSSING_COLOUR}" stroke-width="{CROSSING_BORDER}">'
-    for row, col in (MARGIN + CELL / 2 + CELL * crossing_points(tourney)).tolist():
-        yield f'<circle class="crossing" cx="{col:.7g}" cy="{row:.7g}" r="{CROSSING_RADIUS}"/>'
-    yield "</g>"
-
-
-def _ends(tourney: Tourney, colour: str, *, numbered: bool) -> Iterator[str]:
-    x, y = (axis.tolist() for axis in _centres(tourney.order()[[0, -1]], tourney.board))
-    radius, border = (NUMBERED_END_RADIUS, DISC_BORDER) if numbered else (END_RADIUS, END_BORDER)
-    yield '<g class="ends">'
-    yield f'<circle class="start" cx="{x[0]}" cy="{y[0]}" r="{radius}" fill="{colour}"/>'
-    yield (
-        f'<circle class="end" cx="{x[1]}" cy="{y[1]}" r="{radius - border / 2}"'
-        f' fill="white" stroke="{colour}" stroke-width="{border}"/>'
-    )
-    yield "</g>"
-
-
-def _numbers(tourney: Tourney, colours: list[str]) -> Iterator[str]:
-    x, y = (axis.tolist() for axis in _centres(tourney.order(), tourney.board))
-    font = f'font-family="sans-serif" font-size="{number_size(len(x) - 1):g}" text-anchor="middle"'
-    for (start, end), colour in zip(pairwise(_bounds(tourney).tolist()), colours, strict=True):
-        yield f'<g class="numbers" fill="{colour}" {font}>'
-        for number in range(start, end):
-            yield (
-                f'<circle class="disc" cx="{x[number]}" cy="{y[number]}" r="{DISC_RADIUS}"'
-                f' fill="white" stroke="{colour}" stroke-width="{DISC_BORDER}"/>'
-                f'<text class="number" x="{x[number]}" y="{y[number]}" dy=".36em">{number}</text>'
-            )
-        yield "</g>"

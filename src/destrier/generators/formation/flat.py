@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, Final, NamedTuple, get_args
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from destrier.core.board import MOVES
 from destrier.core.tourney import Tourney, output
-from destrier.core.types import Goal, Heel
 from destrier.generators.formation.corner import corner_pattern, missing_corner
+from destrier.generators.formation.fit import choose_heel, refuse_unfit
 from destrier.generators.formation.quartet import (
     COLS,
     FAR_JUNCTIONS,
@@ -32,23 +32,13 @@ from destrier.generators.formation.quartet import (
     way,
 )
 from destrier.generators.patterns import Pattern, lay
-from destrier.support.errors import DestrierError, UnsupportedBoard
 
 if TYPE_CHECKING:
     from destrier.core.board import Board
     from destrier.core.tourney import Lookup
-    from destrier.core.types import Kind, Moves, Square, Squares
+    from destrier.core.types import Goal, Heel, Kind, Moves, Square, Squares
 
-__all__ = ["HEELS", "Quartet", "choose_heel", "fits", "formation", "pattern", "quartet", "refuse_unfit"]
-
-HEELS: Final[tuple[Heel, ...]] = get_args(Heel)
-GOALS: Final[tuple[Goal, ...]] = get_args(Goal)
-
-_LEAST: Final = 10
-"""Shortest side; the paper asks for 16 columns and 12 rows."""
-
-_TOO_NARROW: Final = {10: (1, 3), 12: (1,), 14: (1,)}
-"""Widths at which the corners meet before the quartet comes to its end, at these heights modulo 4."""
+__all__ = ["Quartet", "formation", "pattern", "quartet"]
 
 
 def formation(
@@ -142,31 +132,6 @@ def _lookup(rows: int, cols: int, heel: Heel) -> Lookup:
     from destrier.generators.formation.order import FormationOrder
 
     return FormationOrder(rows, cols, heel=heel)
-
-
-def choose_heel(heel: Heel | None, minimize: Goal | None) -> Heel:
-    """The heel that is asked for."""
-    for name, value, names in (("heel", heel, HEELS), ("minimize", minimize, GOALS)):
-        if value not in (None, *names):
-            raise DestrierError(f"{name} is one of {', '.join(names)}, not {value!r}")
-    if heel is not None and minimize is not None:
-        raise DestrierError("give heel or minimize, which chooses the heel, not both")
-    return heel or ("formation" if minimize is None else "both")
-
-
-def fits(rows: int, cols: int) -> bool:
-    """Whether the quartet's way and the junctions fit a board as it stands."""
-    return cols % 2 == 0 and min(rows, cols) >= _LEAST and rows % 4 not in _TOO_NARROW.get(cols, ())
-
-
-def refuse_unfit(board: Board) -> None:
-    """Raise `UnsupportedBoard` where they fit neither a board nor the transposed one."""
-    height, width = board.shape if board.cols % 2 == 0 else board.shape[::-1]
-    if not (fits(height, width) and board.is_rectangle):
-        raise UnsupportedBoard(
-            "formation takes boards with an even side and both sides >= 10, but for 10 x odd, 12 x (4k + 1) and "
-            f"14 x (4k + 1), or with odd sides without a corner, not {board.describe()}"
-        )
 
 
 # The pattern

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.core.leaper import Leaper, LeaperTour
+from destrier.core.tourney import Tourney, output
 from destrier.generators.patterns import Pattern, lay
 from destrier.support.errors import UnsupportedBoard
 
@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from destrier.core.types import Moves, Square
+    from destrier.core.board import Grid
+    from destrier.core.leaper import Leaper
+    from destrier.core.types import MoveBits, Moves, Square
 
 __all__ = ["formation_leaper"]
 
@@ -65,32 +67,38 @@ _HEELS: Final = 2
 """Turns at the left and heels at the bottom of the board that is the largest boards' pattern."""
 
 
-def formation_leaper(sides: tuple[int, ...], leaper: Leaper) -> LeaperTour:
-    """The tour of a (1, a)-leaper on a board of rows and columns, or columns and rows; at copy speed.
+def formation_leaper(board: Grid, *, out: MoveBits | None = None) -> Tourney:
+    """The tour of a (1, a)-leaper on a flat board; at copy speed.
 
     Raises
     ------
     UnsupportedBoard
         If a is odd, or the board not of those sides.
     """
-    reach = leaper.long
+    check_formation(board)
+    sides, leaper, reach = board.sides, board.leaper, board.leaper.long
+    if _fits(sides[0], sides[1], reach):
+        pattern = _pattern(sides[0], sides[1], leaper)
+    else:
+        pattern = _pattern(sides[1], sides[0], leaper).transposed()
+    moves = output(board, out)
+    lay(pattern, moves)
+    return Tourney.trusted(moves, board, 1)
+
+
+def check_formation(board: Grid) -> None:
+    """Raise `UnsupportedBoard` where there is no formation: if a is odd, or the board not of the right sides."""
+    sides, leaper, reach = board.sides, board.leaper, board.leaper.long
     if leaper.short != 1 or reach % 2 or len(sides) != 2:
         raise UnsupportedBoard(
             "tours in formation are those of a knight in any dimensions, and of (1, a)-leapers with an even a in two, "
             f"not of a {leaper}"
         )
-    if _fits(*sides, reach):
-        pattern = _pattern(*sides, leaper)
-    elif _fits(sides[1], sides[0], reach):
-        pattern = _pattern(sides[1], sides[0], leaper).transposed()
-    else:
+    if not board.is_whole or not (_fits(sides[0], sides[1], reach) or _fits(sides[1], sides[0], reach)):
         raise UnsupportedBoard(
             f"a formation of (1, {reach})-leapers takes boards with sides {2 * reach**2} k + {reach**2 + reach} and "
-            f"{2 * reach} l + {4 * reach - 2}, k and l >= 1, not {sides[0]} x {sides[1]}"
+            f"{2 * reach} l + {4 * reach - 2}, k and l >= 1, not {board.describe()}"
         )
-    moves = np.empty(sides, np.uint8)
-    lay(pattern, moves)
-    return LeaperTour.trusted(moves, leaper)
 
 
 def _sides(reach: int, rows: int, cols: int) -> tuple[int, int]:
@@ -161,7 +169,8 @@ def _ride(moves: Moves, word: str, place: Square, leaper: Leaper) -> None:
 @cache
 def _junctions(leaper: Leaper) -> tuple[Moves, Moves]:
     """The moves in the bottom left corner and in the top right one; squares of neither have none."""
-    from destrier.switching.movegraphs import MoveGraph, hamiltonian_cycle
+    from destrier.core.movegraph import MoveGraph
+    from destrier.switching.movegraphs import hamiltonian_cycle
 
     reach = leaper.long
     near = _corner(reach)

@@ -29,7 +29,7 @@ import numpy as np
 from numba import njit
 
 from destrier.core.board import MOVES, Board
-from destrier.generators.formation.flat import choose_heel, refuse_unfit
+from destrier.generators.formation.fit import choose_heel, refuse_unfit
 from destrier.generators.formation.quartet import FAR_JUNCTIONS, HEEL, NEAR_JUNCTION, START, climb, fall, moved, ride
 from destrier.support.atomic import replacing_order
 from destrier.support.errors import DestrierError
@@ -325,7 +325,7 @@ class FormationOrder:
         blocks = array.map_blocks(_block, self, chunks=sizes, dtype=np.int64, meta=np.empty(0, np.int64))
         return cast("da.Array", blocks)
 
-    def save(self, path: StrPath, *, workers: int | None = None, report: Progress | None = None) -> None:
+    def save(self, path: StrPath, *, workers: int | None = None, progress: Progress | None = None) -> None:
         """Write the whole order as `.npy`, `int64` (squares,), a part at a time on so many threads, all if omitted.
 
         It takes 8 bytes a square on the disk and 8 MB a thread in memory; the file is whole, or not there.
@@ -343,8 +343,8 @@ class FormationOrder:
 
             with ThreadPoolExecutor(workers or processors()) as threads:
                 for stop in threads.map(write, range(0, self.board.size, _PART)):
-                    if report is not None:
-                        report("squares", stop, self.board.size)
+                    if progress is not None:
+                        progress("squares", stop, self.board.size)
 
     def __reduce__(self) -> tuple[object, tuple[int, int, Heel]]:
         return _restored, (*self.board.shape, self.heel)

@@ -25,9 +25,9 @@ import numpy as np
 from destrier.core.board import MOVES
 from destrier.core.tourney import Tour, Tourney, output
 from destrier.generators.formation.corner import corner_pattern
-from destrier.generators.formation.flat import choose_heel
+from destrier.generators.formation.fit import choose_heel
 from destrier.generators.patterns import Pattern, lay
-from destrier.generators.symmetric import why_no_symmetric_tour
+from destrier.proofs.symmetric import symmetry_theorem
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -66,12 +66,12 @@ def formation_quarter(
         If it is too small, or squares are missing.
     """
     chosen = choose_heel(heel, minimize)
-    if theorem := why_no_symmetric_tour(*board.shape, "quarter"):
+    if theorem := symmetry_theorem(*board.shape, "quarter"):
         raise NoSuchTour(theorem)
     if board.rows < _LEAST or not board.is_rectangle:
         raise UnsupportedBoard(
             f"formation makes tours with quarter symmetry of n x n, n = 4k + 2 >= {_LEAST}, not of {board.describe()}; "
-            "symmetric_tour makes those of n >= 6"
+            "without an algorithm, tour makes those of n >= 6"
         )
     moves = output(board, out)
     half = board.rows // 2

@@ -29,10 +29,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from destrier.core.board import MOVES, move_offsets
-from destrier.core.leaper import Leaper, LeaperTour, times
-from destrier.core.tourney import transform
-from destrier.generators.formation.flat import choose_heel, fits
+from destrier.core.board import MOVES, Board, move_offsets, transform
+from destrier.core.space import Space, times
+from destrier.core.tourney import Tourney, output
+from destrier.generators.formation.fit import choose_heel, fits
 from destrier.generators.formation.quartet import (
     COLS,
     FAR_JUNCTIONS,
@@ -52,8 +52,8 @@ from destrier.support.resources import refuse_beyond_memory
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from destrier.core.leaper import StepBits
-    from destrier.core.types import Goal, Heel, Moves, Square, Squares
+    from destrier.core.leaper import Leaper
+    from destrier.core.types import Goal, Heel, MoveBits, Moves, Square, Squares
     from destrier.generators.formation.quartet import Path
 
 __all__ = ["formation_order", "formation_space"]
@@ -99,13 +99,13 @@ Lanes = tuple[int, ...]
 """For each lane, one to which it leads."""
 
 
-def formation_space(sides: tuple[int, ...], *, heel: Heel | None = None, minimize: Goal | None = None) -> LeaperTour:
-    """The tour of four knights in formation on a board of two to four dimensions; at copy speed.
+def formation_space(
+    space: Space, *, heel: Heel | None = None, minimize: Goal | None = None, out: MoveBits | None = None
+) -> Tourney:
+    """The tour of four knights in formation on a board of three or four dimensions; at copy speed.
 
     Parameters
     ----------
-    sides
-        In any order.
     heel, minimize
         As of `formation`.
 
@@ -114,11 +114,15 @@ def formation_space(sides: tuple[int, ...], *, heel: Heel | None = None, minimiz
     UnsupportedBoard
         If no two sides are those of a level.
     """
-    plan = _Plan.of(sides, choose_heel(heel, minimize))
-    leaper = Leaper(1, 2, len(sides))
-    moves = np.empty(sides, leaper.dtype)
-    plan.lay(moves, leaper)
-    return LeaperTour.trusted(moves, leaper)
+    plan = _Plan.of(space.sides, choose_heel(heel, minimize))
+    moves = output(space, out)
+    plan.lay(moves, space.leaper)
+    return Tourney.trusted(moves, space, 1)
+
+
+def check_levels(space: Space) -> None:
+    """Raise `UnsupportedBoard` where no two sides are those of a level."""
+    _Plan.of(space.sides, choose_heel(None, None))
 
 
 def formation_order(
@@ -218,7 +222,7 @@ class _Plan(NamedTuple):
 
     # The moves array
 
-    def lay(self, moves: StepBits, leaper: Leaper) -> None:
+    def lay(self, moves: MoveBits, leaper: Leaper) -> None:
         """Fill the array of the whole board."""
         steps = self._steps_of_moves(leaper)
         view = np.moveaxis(moves, self.axes, (-2, -1))
@@ -234,7 +238,7 @@ class _Plan(NamedTuple):
         view[last] = steps[final if self.levels % 2 else transform(final, "rotate-180")]
         self._join_levels(moves.reshape(-1), leaper)
 
-    def _steps_of_moves(self, leaper: Leaper) -> StepBits:
+    def _steps_of_moves(self, leaper: Leaper) -> MoveBits:
         """For each byte of moves on a level, the same as bits of the leaper's steps."""
         codes = np.arange(256)
         table = np.zeros(256, leaper.dtype)
@@ -251,7 +255,7 @@ class _Plan(NamedTuple):
             vector[axis] = sign
         return vector
 
-    def _lay_alternating(self, moves: StepBits, steps: StepBits) -> None:
+    def _lay_alternating(self, moves: MoveBits, steps: MoveBits) -> None:
         """Lay all levels as those between the first and the last, by repeating a small board along each axis."""
         even = self._small("below", "above")
         both = steps[even], steps[transform(even, "rotate-180")]
@@ -264,7 +268,7 @@ class _Plan(NamedTuple):
             spans[axis] = span
         _repeat(np.moveaxis(small, (-2, -1), self.axes), spans, moves)
 
-    def _join_levels(self, flat: StepBits, leaper: Leaper) -> None:
+    def _join_levels(self, flat: MoveBits, leaper: Leaper) -> None:
         """Add the knight's moves from each level to the next."""
         places = self.coordinates(np.arange(self.levels))
         origins = self._origins(np.arange(self.levels))
@@ -305,7 +309,7 @@ class _Plan(NamedTuple):
         """The square indices in visiting order, in chunks."""
         begin = self.junction()
         if self.levels == 1:
-            whole = LeaperTour.trusted(self.level(begin, "junction"), Leaper(1, 2))
+            whole = Tourney.trusted(self.level(begin, "junction"), Board(self.rows, self.cols), 1)
             yield from _chunks(self._offsets(whole.order()))
             return
         first = self._paths(self.level(begin, "above"), self.leave)
@@ -328,7 +332,7 @@ class _Plan(NamedTuple):
 
     def _between(self, paths: list[tuple[Squares, int]], lane: int, *, backward: bool) -> Iterator[Squares]:
         """What the knight that comes to the second level on this lane visits on all but the first and the last."""
-        from destrier.core.leaper_walks import fill_levels
+        from destrier.core.order_kernels import fill_levels
 
         if not paths:
             return
@@ -352,7 +356,7 @@ class _Plan(NamedTuple):
         """For each lane at this place of the quartet, the squares of its path along the level, and its other end's lane
         there, if it has one.
         """
-        from destrier.core.leaper_walks import follow
+        from destrier.core.order_kernels import follow
 
         starts = [self._square(place, lane) for lane in _LANES]
         paths = []
@@ -419,7 +423,7 @@ def _small_level(rows: int, cols: int, heel: Heel, begin: str, end: str) -> Move
     return moves
 
 
-def _repeat(small: StepBits, spans: list[tuple[int, int] | None], out: StepBits) -> None:
+def _repeat(small: MoveBits, spans: list[tuple[int, int] | None], out: MoveBits) -> None:
     """Fill a board with a small one; what is between these places is repeated along each axis that has them."""
     longer = [axis for axis, side in enumerate(out.shape) if side != small.shape[axis]]
     for axis in reversed(longer):

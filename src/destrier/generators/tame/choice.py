@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Final, get_args
 
 from destrier.core.tourney import Tourney, output
 from destrier.core.types import Aim
 from destrier.generators.tame import crossings as tame_crossings
 from destrier.generators.tame import turns as tame_turns
-from destrier.support.errors import DestrierError, UnsupportedBoard
+from destrier.support.errors import UnsupportedBoard
 
 if TYPE_CHECKING:
     from destrier.core.board import Board
@@ -41,12 +40,6 @@ def tame(board: Board, *, minimize: Aim = "turns", weight: float | None = None, 
     UnsupportedBoard
         If the board is too small, and not among those that are stored.
     """
-    if minimize not in AIMS:
-        raise DestrierError(f"minimize is one of {', '.join(AIMS)}, not {minimize!r}")
-    if weight is not None and minimize != "blend":
-        raise DestrierError(f"weight is how many turns a crossing counts where a blend is minimized, not {minimize}")
-    if weight is not None and not (isinstance(weight, int | float) and 0 <= weight < math.inf):
-        raise DestrierError(f"weight is how many turns a crossing counts, a number from 0 on, not {weight!r}")
     if reason := why_not_tame(board, minimize):
         raise UnsupportedBoard(reason)
     moves = output(board, out)

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from destrier.core.tourney import transform
+from destrier.core.board import transform
 from destrier.generators.patterns import Pattern, lay, read_boards
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from destrier.core.tourney import transform
+from destrier.core.board import transform
 from destrier.generators.patterns import Pattern, lay, read_boards
 
 if TYPE_CHECKING:

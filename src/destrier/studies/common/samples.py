@@ -67,7 +67,15 @@ def as_angles(relative: ArrayLike) -> NDArray[np.float64]:
 
 
 def count_moves(
-    folder: Path, source: str, side: int, n: int, *, seed: int, then: str = "", executor: Any = None, report: Any = None
+    folder: Path,
+    source: str,
+    side: int,
+    n: int,
+    *,
+    seed: int,
+    then: str = "",
+    executor: Any = None,
+    progress: Any = None,
 ) -> MoveSample:
     """Count the moves of n tours or tourneys.
 
@@ -85,7 +93,7 @@ def count_moves(
     parameters: dict[str, int | bool | str] = {"source": source, "side": side, "n": n, "seed": seed, "then": then}
     shards = [f"{first:06}" for first in range(0, n, _IN_A_SHARD)]
     job = jobs.Job("moves of tours", parameters, shards, _count)
-    files = jobs.run(job, folder, executor, report=report)
+    files = jobs.run(job, folder, executor, progress=progress)
     rows = np.array([row for file in files for row in json.loads(file.read_bytes())], np.int64)
     return MoveSample(rows[:, :8] / side**2, rows[:, 8:16] / side**2, rows[:, 16])
 

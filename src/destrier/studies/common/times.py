@@ -43,21 +43,21 @@ class Curve(NamedTuple):
 
 
 def time_each(
-    what: str, make: Callable[[int, int], object], sides: Iterable[int], samples: int, report: Any = None
+    what: str, make: Callable[[int, int], object], sides: Iterable[int], samples: int, progress: Any = None
 ) -> Curve:
     """Time `make(side, number)` for so many numbers of each side, once it is compiled."""
     sizes = list(sides)
     make(sizes[0], 0)
     seconds = np.empty((len(sizes), samples))
     for row, side in enumerate(sizes):
-        if report is not None:
-            report(what, row, len(sizes))
+        if progress is not None:
+            progress(what, row, len(sizes))
         for number in range(samples):
             begun = time.process_time()
             make(side, number)
             seconds[row, number] = time.process_time() - begun
-    if report is not None:
-        report(what, len(sizes), len(sizes))
+    if progress is not None:
+        progress(what, len(sizes), len(sizes))
     return Curve(sizes, seconds)
 
 

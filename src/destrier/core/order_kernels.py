@@ -1,59 +1,13 @@
-"""Walking and checking the tours of leapers: the kernels of `leapers`."""
+"""Kernels on visiting orders that come in chunks: to follow, to fill and to check them."""
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
 
-from destrier.core.bitplanes import bit_count, lowest_bit
+from destrier.core.bitplanes import lowest_bit
 
-__all__ = ["count_cycle", "fill_levels", "find_fault", "find_misstep", "find_unvisited", "follow"]
-
-
-@njit(cache=True, nogil=True)
-def find_fault(moves, sides, steps, offsets):
-    """The first square without two steps, and -1; or with a bad step, and that step; (-1, -1) if there is none."""
-    count = len(steps)
-    place = np.zeros(len(sides), np.int64)
-    for square in range(moves.size):
-        bits = np.uint64(moves[square])
-        if bit_count(bits) != 2:
-            return square, -1
-        while bits:
-            step = lowest_bit(bits)
-            bits &= bits - np.uint64(1)
-            if step >= count:
-                return square, -1
-            for axis in range(len(sides)):
-                reached = place[axis] + steps[step, axis]
-                if reached < 0 or reached >= sides[axis]:
-                    return square, step
-            back = np.uint64((step + count // 2) % count)
-            if not np.uint64(moves[square + offsets[step]]) >> back & np.uint64(1):
-                return square, step
-        axis = len(sides) - 1
-        place[axis] += 1
-        while axis > 0 and place[axis] == sides[axis]:
-            place[axis] = 0
-            axis -= 1
-            place[axis] += 1
-    return -1, -1
-
-
-@njit(cache=True, nogil=True)
-def count_cycle(moves, offsets):
-    """How many squares the cycle of the first one has, where all squares have two steps, each with one back."""
-    count = len(offsets)
-    square = 0
-    step = lowest_bit(np.uint64(moves[0]))
-    length = 0
-    while True:
-        square += offsets[step]
-        length += 1
-        if square == 0:
-            return length
-        came_by = np.uint64(1) << np.uint64((step + count // 2) % count)
-        step = lowest_bit(np.uint64(moves[square]) & ~came_by)
+__all__ = ["fill_levels", "find_misstep", "find_unvisited", "follow"]
 
 
 @njit(cache=True, nogil=True)

@@ -1,0 +1,161 @@
+"""Move graphs: a board's squares and moves as tables.
+
+A *move graph* has n squares with up to 64 moves each; where a move leads stands in one table, and the move that undoes
+it in another. Every board has one (`BaseBoard.move_graph`), and so has a board whose squares are taken together by a
+symmetry. Two squares may be joined by several moves, which are different edges; a move never leads to its own square.
+The graph need not be bipartite.
+
+there[square, move]
+    the square that the move leads to, or -1.
+back[square, move]
+    the move that undoes it there: `there[there[s, m], back[s, m]] == s`, and `back` of that is `m`.
+moves[square]
+    a cover (2-factor), one bit a move: bit `m` of square `s` is set iff bit `back[s, m]` of `there[s, m]` is, and
+    every square has two bits; the two ends of a path have one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numba import njit
+
+from destrier.core.bitplanes import lowest_bit
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from destrier.core.types import MoveBits, Squares
+
+__all__ = ["MoveGraph", "colour_counts", "find_dead_end", "find_unreachable", "walk"]
+
+
+@dataclass(frozen=True, eq=False)
+class MoveGraph:
+    """Squares, and where their moves lead; see the module's page."""
+
+    there: NDArray[np.int32]
+    """(n, moves), contiguous: the square that each move leads to, or -1."""
+    back: NDArray[np.uint8]
+    """(n, moves), contiguous: the move that undoes it; 0 where there is none."""
+
+    @property
+    def size(self) -> int:
+        """Number of squares."""
+        return len(self.there)
+
+    @property
+    def width(self) -> int:
+        """Number of moves that a square has at most."""
+        return int(self.there.shape[1])
+
+    @property
+    def dtype(self) -> np.dtype[np.unsignedinteger]:
+        """The type of a cover, with a bit for each move."""
+        return np.dtype(np.uint8 if self.width <= 8 else np.uint32 if self.width <= 32 else np.uint64)
+
+    def without_parallel_moves(self) -> MoveGraph:
+        """The graph with the lowest-numbered move between any two squares alone."""
+        there = self.there.copy()
+        for move in range(1, self.width):
+            here = np.flatnonzero((self.there[:, :move] == self.there[:, move, None]).any(axis=1))
+            here = here[here < self.there[here, move]]
+            there[self.there[here, move], self.back[here, move]] = -1
+            there[here, move] = -1
+        return MoveGraph(there, np.where(there < 0, np.uint8(0), self.back))
+
+
+def walk(graph: MoveGraph, moves: MoveBits) -> tuple[Squares, Squares]:
+    """Return the squares of a cover in visiting order and the lengths of its cycles; O(squares).
+
+    A cycle starts at its smallest square and leaves it by its lowest-numbered move; cycles follow each other by
+    smallest square. A path comes first and starts at its smaller end.
+    """
+    order = np.empty(graph.size, np.int64)
+    ends = np.empty(graph.size // 2 + 1, np.int64)  # two moves between the same squares are a cycle of 2
+    count = _walk(moves, graph.there, graph.back, order, ends)
+    return order, np.diff(ends[:count], prepend=0)
+
+
+def find_dead_end(graph: MoveGraph) -> int | None:
+    """The first square whose moves lead to fewer than two others, or `None`: then there is no tour."""
+    dead = int(_dead_end(graph.there))
+    return dead if dead >= 0 else None
+
+
+def find_unreachable(graph: MoveGraph) -> int | None:
+    """The first square to which no moves lead from square 0, or `None`; O(squares)."""
+    missed = np.flatnonzero(_colour(graph.there)[0] < 0)
+    return int(missed[0]) if missed.size else None
+
+
+def colour_counts(graph: MoveGraph) -> tuple[int, int] | None:
+    """Of a connected graph, how many squares have either colour, where every move leads to the other one; or `None`.
+
+    Where they differ there is no cover, as its cycles alternate between the colours.
+    """
+    colours, proper = _colour(graph.there)
+    first = int(np.count_nonzero(colours == 0))
+    return (first, graph.size - first) if proper else None
+
+
+@njit(cache=True, nogil=True)
+def _dead_end(there):
+    for square in range(there.shape[0]):
+        least, most = there.shape[0], -1
+        for other in there[square]:
+            if other >= 0:
+                least, most = min(least, other), max(most, other)
+        if least >= most:
+            return square
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def _colour(there):
+    """Colours 0 and 1 by the number of moves from square 0, -1 where none lead; whether all moves change colour."""
+    colours = np.full(there.shape[0], -1, np.int8)
+    colours[0] = 0
+    queue = np.zeros(there.shape[0], np.int64)
+    known = 1
+    proper = True
+    for place in range(there.shape[0]):
+        if place == known:
+            break
+        for other in there[queue[place]]:
+            if other < 0:
+                continue
+            if colours[other] < 0:
+                colours[other] = 1 - colours[queue[place]]
+                queue[known] = other
+                known += 1
+            proper &= colours[other] != colours[queue[place]]
+    return colours, proper
+
+
+@njit(cache=True, nogil=True)
+def _walk(moves, there, back, order, ends):
+    seen = np.zeros(moves.size, np.bool_)
+    step = 0
+    count = 0
+    for paths in (True, False):
+        for start in range(moves.size):
+            word = np.uint64(moves[start])
+            if word == 0 or seen[start] or (paths and word & (word - np.uint64(1))):
+                continue
+            square = np.int64(start)
+            while not seen[square]:
+                seen[square] = True
+                order[step] = square
+                step += 1
+                if word == 0:  # the end of a path
+                    break
+                move = lowest_bit(word)
+                came_by = np.uint64(1) << np.uint64(back[square, move])
+                square = np.int64(there[square, move])
+                word = np.uint64(moves[square]) & ~came_by
+            ends[count] = step
+            count += 1
+    return count

@@ -1,0 +1,104 @@
+"""Checking visiting orders that come in chunks, of boards too large to hold, as the chunks pass by."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from destrier.core.leaper import Leaper
+from destrier.core.space import check_sides, times
+from destrier.support.atomic import replacing_order
+from destrier.support.errors import InvalidTourney
+from destrier.support.resources import refuse_beyond_memory
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import ArrayLike
+
+    from destrier.core.types import StrPath
+
+__all__ = ["check_order", "save_order"]
+
+
+def check_order(chunks: Iterable[ArrayLike], sides: Sequence[int], leaper: Leaper | tuple[int, int] = (1, 2)) -> None:
+    """Check that chunks of square indices, one after the other, are a closed tour; one bit of memory a square.
+
+    Parameters
+    ----------
+    chunks
+        The visiting order, such as `stream_order` yields it.
+    sides
+        Those of the board.
+    leaper
+        The leaper, in as many dimensions; or its (a, b).
+
+    Raises
+    ------
+    InvalidTourney
+        Naming the first square that is off the board, visited twice or not a step from the one before it; or the first
+        one that is not visited.
+    """
+    from destrier.core.order_kernels import find_misstep, find_unvisited
+
+    shape = check_sides(tuple(sides))
+    piece = Leaper.of(leaper, len(shape))
+    size = math.prod(shape)
+    refuse_beyond_memory(f"checking a tour of {times(shape)}", size // 8)
+    seen = np.zeros(size // 64 + 1, np.uint64)
+    first = last = -1
+    count = 0
+    for chunk in chunks:
+        squares = np.asarray(chunk)
+        if squares.ndim != 1 or (squares.size and squares.dtype.kind not in "iu"):
+            raise InvalidTourney(f"a chunk is a sequence of indices, not {squares.ndim}-dimensional {squares.dtype}")
+        if not squares.size:
+            continue
+        visits = squares.astype(np.int64, copy=False)
+        fault, what = find_misstep(visits, last, np.array(shape), piece.short, piece.long, seen)
+        if what:
+            raise InvalidTourney(_misstep(what, int(visits[fault]), int(visits[fault - 1]) if fault else last, shape))
+        first = int(visits[0]) if first < 0 else first
+        last = int(visits[-1])
+        count += visits.size
+    if count < size:
+        raise InvalidTourney(f"square {_name(int(find_unvisited(seen)), shape)} is never visited")
+    if find_misstep(np.array([first]), last, np.array(shape), piece.short, piece.long, np.zeros_like(seen))[1]:
+        raise InvalidTourney(_misstep(_NO_STEP, first, last, shape))
+
+
+def save_order(chunks: Iterable[ArrayLike], sides: Sequence[int], path: StrPath) -> None:
+    """Write a visiting order that comes in chunks as `.npy`, `int64` (squares,), checking it as `check_order` does.
+
+    Raises
+    ------
+    InvalidTourney
+        If it is no closed tour of a knight; there is no file then.
+    """
+    shape = check_sides(tuple(sides))
+    with replacing_order(path, math.prod(shape)) as file:
+
+        def written() -> Iterable[ArrayLike]:
+            for chunk in chunks:
+                file.write(np.ascontiguousarray(chunk, "<i8").data)
+                yield chunk
+
+        check_order(written(), shape)
+
+
+_OFF, _TWICE, _NO_STEP = 1, 2, 3
+"""What `find_misstep` finds."""
+
+
+def _misstep(what: int, square: int, before: int, sides: tuple[int, ...]) -> str:
+    if what == _OFF:
+        return f"index {square} is off the board of {times(sides)}"
+    if what == _TWICE:
+        return f"square {_name(square, sides)} is visited twice"
+    return f"from square {_name(before, sides)} to {_name(square, sides)} is not a step"
+
+
+def _name(square: int, sides: tuple[int, ...]) -> str:
+    return ",".join(str(int(place)) for place in np.unravel_index(square, sides))

@@ -1,0 +1,206 @@
+"""Boards of three and four dimensions, and the levels in which they are laid out on paper."""
+
+from __future__ import annotations
+
+import math
+from itertools import permutations, product
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from destrier.core.board import Grid
+from destrier.core.leaper import KNIGHT, Leaper
+from destrier.support.errors import DestrierError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from destrier.core.types import MoveBits, Squares
+
+__all__ = ["Levels", "Space", "check_sides", "times"]
+
+_AXES: Final = "xyzw"
+"""The names of the axes in those of the symmetries."""
+
+_LARGEST: Final = 1 << 62
+"""Squares of the largest board: their indices, and sums of them, fit into 64 bits."""
+
+
+class Space(Grid):
+    """A board of three or four dimensions.
+
+    A step of the piece goes along two of the axes. Squares are tuples of coordinates from 0, or indices in C order: the
+    last coordinate runs fastest.
+
+    Parameters
+    ----------
+    *sides
+        Three or four, at least 1, in any order.
+    leaper
+        The piece, as a `Leaper` or as how far it moves along two axes; the knight if omitted.
+
+    Raises
+    ------
+    DestrierError
+        If there are not so many sides, or one of them is not a positive integer.
+
+    Examples
+    --------
+    >>> Space(4, 4, 4).size
+    64
+    """
+
+    def __init__(self, *sides: int, leaper: Leaper | tuple[int, int] = (KNIGHT.short, KNIGHT.long)) -> None:
+        self.sides = check_sides(sides)
+        if not 3 <= len(self.sides) <= 4:
+            raise DestrierError(
+                f"a board in space has 3 or 4 sides, not {len(sides)}: a flat one is a Board, and stream_order makes "
+                "tours of any number of dimensions"
+            )
+        self.leaper = Leaper.of(leaper, len(self.sides))
+
+    def sheet(self) -> Squares:
+        """See `BaseBoard.sheet`: the levels side by side, an empty row or column between them."""
+        sheet = np.full(self.levels.extent, -1)
+        indices = np.arange(self.size)
+        rows, cols = self.places(indices)
+        sheet[rows, cols] = indices
+        return sheet
+
+    def places(self, squares: Squares) -> NDArray[np.int64]:
+        """See `BaseBoard.places`."""
+        return self.levels.places(np.column_stack(np.unravel_index(squares, self.sides)))
+
+    @property
+    def levels(self) -> Levels:
+        """How the board is laid out on paper."""
+        return Levels.of(self.sides)
+
+    @property
+    def symmetries(self) -> tuple[str, ...]:
+        """The ways to exchange and to mirror the axes: 48 in three dimensions, 384 in four.
+
+        They are named by what becomes of the axes: `y -x z` takes the square (a, b, c) to (b, -a, c), counted from the
+        centre.
+        """
+        names = ["".join(f" {sign}{_AXES[axis]}" for axis, sign in image)[1:] for image in self._images()]
+        return ("identity", *names[1:])
+
+    def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, Space]:
+        """See `BaseBoard.transform`; one that exchanges axes exchanges the sides."""
+        if symmetry not in self.symmetries:
+            raise DestrierError(f"a symmetry of {self} is one of its symmetries, such as 'y -x z', not {symmetry!r}")
+        axes, signs = zip(*self._images()[self.symmetries.index(symmetry)], strict=True)
+        mirrored = np.flip(moves.transpose(axes), tuple(place for place, sign in enumerate(signs) if sign))
+        image = np.zeros(mirrored.shape, self.dtype)
+        directions = np.array([-1 if sign else 1 for sign in signs])
+        for move, step in enumerate(self.leaper.steps):
+            turned = self.leaper.step((step[list(axes)] * directions).tolist())
+            image |= (mirrored >> self.dtype.type(move) & self.dtype.type(1)) << self.dtype.type(turned)
+        return image, Space(*image.shape, leaper=self.leaper)
+
+    def _images(self) -> list[list[tuple[int, str]]]:
+        """For each symmetry, which axis takes the place of each, and whether it is mirrored."""
+        axes = range(len(self.sides))
+        return [
+            list(zip(order, signs, strict=True))
+            for order in permutations(axes)
+            for signs in product(("", "-"), repeat=len(axes))
+        ]
+
+    def describe(self) -> str:
+        """The board and its piece in words, for messages: `4 x 4 x 4 by a knight`."""
+        return f"{self} by a {self.leaper.name}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """`{"space": [sides]}`, with another `leaper` than the knight."""
+        parts: dict[str, Any] = {"space": list(self.sides)}
+        if (self.leaper.short, self.leaper.long) != (KNIGHT.short, KNIGHT.long):
+            parts["leaper"] = [self.leaper.short, self.leaper.long]
+        return parts
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Space) and (self.sides, self.leaper) == (other.sides, other.leaper)
+
+    def __hash__(self) -> int:
+        return hash((self.sides, self.leaper))
+
+    def __repr__(self) -> str:
+        knight = (self.leaper.short, self.leaper.long) == (KNIGHT.short, KNIGHT.long)
+        piece = "" if knight else f", leaper={self.leaper.short, self.leaper.long}"
+        return f"Space({', '.join(map(str, self.sides))}{piece})"
+
+
+class Levels(NamedTuple):
+    """How a board in space is laid out on paper, level by level.
+
+    The two longest axes span the levels. In three dimensions they follow each other in rows as in a text, in four each
+    row of levels is one place along the third axis.
+    """
+
+    sides: tuple[int, ...]
+    axes: tuple[int, int]
+    """Those of the rows and the columns of a level."""
+    others: tuple[int, ...]
+    in_row: int
+    """How many levels are side by side."""
+
+    @classmethod
+    def of(cls, sides: tuple[int, ...]) -> Levels:
+        """The levels of a board with these sides."""
+        longest = sorted(range(len(sides)), key=lambda axis: (-sides[axis], axis))[:2]
+        others = tuple(axis for axis in range(len(sides)) if axis not in longest)
+        count = math.prod(sides[axis] for axis in others)
+        in_row = sides[others[-1]] if len(others) == 2 else math.ceil(math.sqrt(count))
+        return cls(sides, (min(longest), max(longest)), others, in_row)
+
+    @property
+    def number(self) -> int:
+        """How many levels there are."""
+        return math.prod(self.sides[axis] for axis in self.others)
+
+    @property
+    def height(self) -> int:
+        """Rows of a level."""
+        return self.sides[self.axes[0]]
+
+    @property
+    def width(self) -> int:
+        """Columns of a level."""
+        return self.sides[self.axes[1]]
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Rows and columns of the sheet."""
+        down = math.ceil(self.number / self.in_row)
+        return down * (self.height + 1) - 1, min(self.in_row, self.number) * (self.width + 1) - 1
+
+    def corners(self) -> Squares:
+        """`int64` (levels, 2): the row and the column of the first square of each level."""
+        down, right = np.divmod(np.arange(self.number), self.in_row)
+        return np.column_stack([down * (self.height + 1), right * (self.width + 1)])
+
+    def places(self, squares: Squares) -> NDArray[np.int64]:
+        """`int64` (2, k): the rows and the columns on the sheet of squares with these coordinates, (k, dimensions)."""
+        level = np.zeros(len(squares), np.int64)
+        for axis in self.others:
+            level = level * self.sides[axis] + squares[:, axis]
+        corner = self.corners()[level]
+        return np.stack([corner[:, 0] + squares[:, self.axes[0]], corner[:, 1] + squares[:, self.axes[1]]])
+
+
+def check_sides(sides: tuple[int, ...]) -> tuple[int, ...]:
+    """The sides of a board of two or more dimensions as integers; `DestrierError` if they are none."""
+    for side in sides:
+        if isinstance(side, bool) or not isinstance(side, int | np.integer) or side < 1:
+            raise DestrierError(f"the sides of a board are at least 1, not {side!r}")
+    if len(sides) < 2:
+        raise DestrierError(f"a board has at least 2 sides, not {len(sides)}")
+    if math.prod(map(int, sides)) > _LARGEST:
+        raise DestrierError(f"a board has at most {_LARGEST:,} squares, not {times(sides)}")
+    return tuple(map(int, sides))
+
+
+def times(sides: tuple[int, ...]) -> str:
+    """Sides in words, for messages: `8 x 8 x 3`."""
+    return " x ".join(map(str, sides))

@@ -1,0 +1,74 @@
+"""What every SVG drawing is: a root with a size, a title, a style sheet and a white background."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["LINES", "Extent", "document"]
+
+LINES: Final = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+"""The look of drawings that are made of lines."""
+
+
+class Extent(NamedTuple):
+    """The part of the plane that a drawing shows."""
+
+    width: float
+    height: float
+    left: float = 0
+    top: float = 0
+
+    def view_box(self) -> str:
+        """The value of the attribute `viewBox`."""
+        return " ".join(f"{value:.12g}" for value in (self.left, self.top, self.width, self.height))
+
+
+def document(
+    parts: Iterable[str],
+    extent: Extent,
+    *,
+    title: str,
+    name: str = "",
+    scale: float | str = 1,
+    look: str = LINES,
+    style: str = "",
+    background: bool = True,
+) -> str:
+    """Return an SVG document.
+
+    Parameters
+    ----------
+    parts
+        The elements in it.
+    extent
+        What it shows, in units of the drawing.
+    title
+        What it is called; browsers show it as a tooltip.
+    name
+        Further classes of the root beside `destrier`, by which style sheets tell drawings apart.
+    scale
+        Pixels a unit, or a unit of length such as `mm`.
+    look
+        Further attributes of the root.
+    style
+        A style sheet to embed.
+    background
+        Whether to lay a white rectangle below everything.
+    """
+    unit, pixels = (scale, 1.0) if isinstance(scale, str) else ("", scale)
+    width, height = (f"{side * pixels:.12g}{unit}" for side in (extent.width, extent.height))
+    corner = f' x="{extent.left:.12g}" y="{extent.top:.12g}"' if extent.left or extent.top else ""
+    root = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="destrier{name and " "}{name}" viewBox="{extent.view_box()}"'
+        f' width="{width}" height="{height}"{look and " "}{look}>'
+    )
+    opening = [root, f"<title>{escape(title, quote=False)}</title>"]
+    if style:
+        opening.append(f"<style>{escape(style, quote=False)}</style>")
+    if background:
+        opening.append(f'<rect class="background"{corner} width="100%" height="100%" fill="white"/>')
+    return "\n".join([*opening, *parts, "</svg>\n"])

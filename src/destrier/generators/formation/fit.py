@@ -1,0 +1,47 @@
+"""Which boards and heels a formation takes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, get_args
+
+from destrier.core.types import Goal, Heel
+from destrier.support.errors import DestrierError, UnsupportedBoard
+
+if TYPE_CHECKING:
+    from destrier.core.board import Board
+
+__all__ = ["HEELS", "choose_heel", "fits", "refuse_unfit"]
+
+HEELS: Final[tuple[Heel, ...]] = get_args(Heel)
+GOALS: Final[tuple[Goal, ...]] = get_args(Goal)
+
+_LEAST: Final = 10
+"""Shortest side; the paper asks for 16 columns and 12 rows."""
+
+_TOO_NARROW: Final = {10: (1, 3), 12: (1,), 14: (1,)}
+"""Widths at which the corners meet before the quartet comes to its end, at these heights modulo 4."""
+
+
+def choose_heel(heel: Heel | None, minimize: Goal | None) -> Heel:
+    """The heel that is asked for."""
+    for name, value, names in (("heel", heel, HEELS), ("minimize", minimize, GOALS)):
+        if value not in (None, *names):
+            raise DestrierError(f"{name} is one of {', '.join(names)}, not {value!r}")
+    if heel is not None and minimize is not None:
+        raise DestrierError("give heel or minimize, which chooses the heel, not both")
+    return heel or ("formation" if minimize is None else "both")
+
+
+def fits(rows: int, cols: int) -> bool:
+    """Whether the quartet's way and the junctions fit a board as it stands."""
+    return cols % 2 == 0 and min(rows, cols) >= _LEAST and rows % 4 not in _TOO_NARROW.get(cols, ())
+
+
+def refuse_unfit(board: Board) -> None:
+    """Raise `UnsupportedBoard` where they fit neither a board nor the transposed one."""
+    height, width = board.shape if board.cols % 2 == 0 else board.shape[::-1]
+    if not (fits(height, width) and board.is_rectangle):
+        raise UnsupportedBoard(
+            "formation takes boards with an even side and both sides >= 10, but for 10 x odd, 12 x (4k + 1) and "
+            f"14 x (4k + 1), or with odd sides without a corner, not {board.describe()}"
+        )

@@ -1,0 +1,56 @@
+"""Random tours and tourneys of any board and any piece, through the board's move graph (see `switching.movegraphs`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from destrier.core.box import Box
+from destrier.core.movegraph import walk
+from destrier.core.seeds import derive_key
+from destrier.core.tourney import Tour
+from destrier.support.errors import BudgetExceeded
+from destrier.switching.movegraphs import cover, hamiltonian_cycle, tourney_of
+
+if TYPE_CHECKING:
+    from destrier.core.board import BaseBoard
+    from destrier.core.seeds import Seed
+    from destrier.core.tourney import Tourney
+
+__all__ = ["move_graph_tour", "move_graph_tourney"]
+
+_PURPOSE = "box tour"
+"""What a seed is for, by the name of the boards that were the first to go this way: seeds keep their tours."""
+
+
+def move_graph_tour(board: BaseBoard, *, seed: Seed = None) -> Tourney:
+    """Return a random closed tour of a board, of no simple law; O(squares), about 2 microseconds each.
+
+    Every box with sides of at least 4 that was tried has one. With a smaller side, among boxes with sides
+    up to 8 these have none: 1 x 1 x n; 1 x 2 x 2, 1 x 2 x 3 and 1 x 2 x 4; 1 x m x n with m and n odd; 2 x 2 x 2.
+
+    Raises
+    ------
+    NoSuchTour
+        If the board has 64 squares at most, and all its tours were searched in vain.
+    BudgetExceeded
+        If none was found, and no proof.
+    """
+    graph = board.surface() if isinstance(board, Box) else board.move_graph
+    found = hamiltonian_cycle(graph, derive_key(seed, _PURPOSE), board.describe())
+    if isinstance(board, Box):
+        return Tour.from_order(walk(graph, found)[0], board)
+    return tourney_of(found, board, 1)
+
+
+def move_graph_tourney(board: BaseBoard, *, seed: Seed = None) -> Tourney:
+    """Return a random tourney of a board, of no simple law; O(squares), about a microsecond each.
+
+    Raises
+    ------
+    BudgetExceeded
+        If none was found, and no proof.
+    """
+    found = cover(board.move_graph, derive_key(seed, "move graph"))
+    if found is None:
+        raise BudgetExceeded(f"no tourney of {board.describe()} was found, and no proof that there is none")
+    return tourney_of(found, board)

@@ -1,0 +1,139 @@
+"""What is asked of `tour`: one record, checked once.
+
+The command line's options, the viewer's schema and form, and what an algorithm may be given all follow from its fields.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import Field, dataclass, field, fields
+from functools import cache
+from typing import Any, Final, Literal, TypedDict, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from destrier.core.board import BaseBoard
+from destrier.core.seeds import Seed
+from destrier.core.types import Aim, Heel, Kind, MoveBits
+from destrier.proofs.symmetric import SymmetryKind
+from destrier.support.errors import DestrierError
+
+__all__ = ["STYLE", "Options", "Request", "choices", "help_of"]
+
+STYLE: Final = ("heel", "minimize", "weight")
+"""The fields that say how an algorithm shall shape its tour."""
+
+
+def _asked(help_text: str, default: Any = None) -> Any:
+    return field(default=default, metadata={"help": help_text})
+
+
+class Options(TypedDict, total=False):
+    """The fields of `Request` but for the board and the kind, as keyword arguments; see there."""
+
+    algorithm: str | None
+    start: tuple[int, int] | None
+    end: tuple[int, int] | None
+    symmetry: SymmetryKind | None
+    heel: Heel | None
+    minimize: Aim | None
+    weight: float | None
+    obfuscate: bool | None
+    seed: Seed
+    out: MoveBits | None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Request:
+    """A tour that is asked for; see `destrier.tour`, which tells what each field means.
+
+    Raises
+    ------
+    DestrierError
+        If a value is none that its field takes, or two fields contradict each other.
+    """
+
+    board: BaseBoard
+    kind: Kind = _asked(
+        "Corner: closed, without the bottom right square (odd x odd). Stretched: from the top left corner to a square "
+        "beside it. Double loop: two closed tours that share the board.",
+        "closed",
+    )
+    algorithm: str | None = _asked("Use this algorithm; else the best for the board.")
+    start: tuple[int, int] | None = _asked("Start an open tour on this square.")
+    end: tuple[int, int] | None = _asked("End an open tour on this square.")
+    symmetry: SymmetryKind | None = _asked(
+        "Make a closed tour that a half-turn, a reflection or a quarter turn maps onto itself."
+    )
+    heel: Heel | None = _asked(
+        "Choose how the algorithm formation, which is then the default, turns at the top and the bottom."
+    )
+    minimize: Aim | None = _asked(
+        "Choose what the tour has fewest of. Both: of the tours with fewest turns, one with fewest crossings. Blend: "
+        "see --weight."
+    )
+    weight: float | None = _asked("Count a crossing as W turns in a blend.")
+    obfuscate: bool | None = _asked("Hide, or leave, the pattern of the algorithm.")
+    seed: Seed = _asked("Repeat a result; without a seed each result is new.")
+    out: MoveBits | None = _asked("Write the moves array here.")
+
+    def __post_init__(self) -> None:
+        for name in _literals():
+            value, allowed = getattr(self, name), choices(name)
+            if value is not None and value not in allowed:
+                noun = {"kind": "a tour", "symmetry": "a symmetry"}.get(name)
+                listed = f"{', '.join(allowed[:-1])} or {allowed[-1]}" if noun else f"one of {', '.join(allowed)}"
+                raise DestrierError(f"{noun or name} is {listed}, not {value!r}")
+        if self.ends and self.kind != "open":
+            raise DestrierError("start and end belong to an open tour (kind open); other kinds leave no choice of ends")
+        if self.weight is not None:
+            what = "weight is how many turns a crossing counts"
+            if self.minimize != "blend":
+                raise DestrierError(f"{what} where a blend is minimized, not {self.minimize}")
+            if not (isinstance(self.weight, int | float) and 0 <= self.weight < math.inf):
+                raise DestrierError(f"{what}, a number from 0 on, not {self.weight!r}")
+
+    @property
+    def ends(self) -> tuple[tuple[int, int], ...]:
+        """Those of the ends that are given."""
+        return tuple(square for square in (self.start, self.end) if square is not None)
+
+    @property
+    def style(self) -> dict[str, Any]:
+        """The fields of `STYLE` that are given."""
+        given = {name: getattr(self, name) for name in STYLE}
+        return {name: value for name, value in given.items() if value is not None}
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the pattern of the algorithm shall be hidden: unless told, where none is named."""
+        return self.algorithm is None if self.obfuscate is None else self.obfuscate
+
+
+_NAMES: Final = {"np": np}
+"""What the hints of the fields name beyond the imports of this module."""
+
+
+@cache
+def choices(name: str) -> tuple[str, ...]:
+    """The values of a field that is one of a few words; of any other field, none."""
+    hint = get_type_hints(Request, localns=_NAMES)[name]
+    for part in (hint, *get_args(hint)):
+        if get_origin(part) is Literal:
+            return get_args(part)
+    return ()
+
+
+def help_of(name: str) -> str:
+    """What a field asks for, in a sentence."""
+    text: str = _field(name).metadata["help"]
+    return text
+
+
+def _field(name: str) -> Field[Any]:
+    return next(one for one in fields(Request) if one.name == name)
+
+
+@cache
+def _literals() -> tuple[str, ...]:
+    return tuple(one.name for one in fields(Request) if choices(one.name))

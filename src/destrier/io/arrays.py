@@ -1,0 +1,173 @@
+"""Moves arrays as `.npy` and `.npz` files.
+
+An `.npy` file holds the moves array of a knight's tourney, flat or in space; its shape and type tell the board. That of
+another leaper on a flat board has the piece in a comment of its header, `# leaper 1,4`, which other readers pass over.
+An `.npz` file holds any tourney: `moves`, the array; `board`, a JSON text as `BaseBoard.to_dict` gives it; and, of an
+open tour, `start`, the index of the square at which it starts.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import warnings
+import zipfile
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
+
+import numpy as np
+
+from destrier.core.board import Board, Grid
+from destrier.core.leaper import KNIGHT
+from destrier.core.tourney import Tour, Tourney, as_tourney, board_of_moves
+from destrier.io.json import board_from_dict
+from destrier.support.errors import DestrierError, InvalidTourney
+
+if TYPE_CHECKING:
+    from destrier.core.types import MoveBits, StrPath
+
+__all__ = ["map_npy", "read_npz", "write_npy", "write_npz"]
+
+_MAPPED_FROM: Final = 1 << 26
+"""Bytes from which an `.npy` file is mapped instead of read."""
+
+_PIECE: Final = re.compile(rb"# leaper ([0-9]{1,4}),([0-9]{1,4})")
+
+_HEADER: Final = 512
+"""Bytes in which the header of an `.npy` file of ours ends."""
+
+_ALIGNED: Final = 64
+"""Bytes of which the length of a header is a multiple."""
+
+
+def write_npy(file: BinaryIO, tourney: Tourney) -> None:
+    """Write the moves array of a board whose shape tells it, but for its piece.
+
+    As `numpy.save` does, which takes no notice when the disk is full before its last 4096 bytes.
+
+    Raises
+    ------
+    DestrierError
+        If the board is another one.
+    """
+    board = tourney.board
+    if not isinstance(board, Grid) or (not isinstance(board, Board) and not _is_knight(board)):
+        raise DestrierError(
+            f"an .npy file does not tell that its board is {board.describe()}: write an .npz or .json file"
+        )
+    moves = np.ascontiguousarray(tourney.moves)
+    header = BytesIO()
+    np.lib.format.write_array_header_1_0(header, np.lib.format.header_data_from_array_1_0(moves))
+    file.write(header.getvalue() if _is_knight(board) else _with_piece(header.getvalue(), board))
+    file.write(moves.data)
+
+
+def _is_knight(board: Grid) -> bool:
+    return (board.leaper.short, board.leaper.long) == (KNIGHT.short, KNIGHT.long)
+
+
+def _with_piece(header: bytes, board: Grid) -> bytes:
+    """The header with a comment that names the piece, padded to a multiple of 64 bytes again."""
+    start = np.lib.format.MAGIC_LEN + 2
+    text = header[start:].rstrip() + f"  # leaper {board.leaper.short},{board.leaper.long}".encode()
+    padded = text.ljust(-(start + len(text) + 1) % _ALIGNED + len(text)) + b"\n"
+    return header[: start - 2] + len(padded).to_bytes(2, "little") + padded
+
+
+def map_npy(path: StrPath, leaper: tuple[int, int] | None) -> Tourney:
+    """Return the checked tourney of an `.npy` file, mapped into memory if it is large.
+
+    Parameters
+    ----------
+    leaper
+        The piece, if the file does not name it; else the knight.
+    """
+    moves = _map_moves(path)
+    with Path(path).open("rb") as file:
+        named = _PIECE.search(file.read(_HEADER).partition(b"\n")[0])
+    piece = (int(named[1]), int(named[2])) if named else leaper
+    if leaper is not None and piece != leaper:
+        raise InvalidTourney(f"this array is a {piece}-leaper's, not a {leaper}-leaper's")
+    if piece is None or piece == (KNIGHT.short, KNIGHT.long):
+        return as_tourney(moves, board_of_moves(moves))
+    if moves.ndim != 2:
+        raise InvalidTourney(f"a leaper's array is two-dimensional, not {moves.ndim}-dimensional")
+    return as_tourney(moves, Board.from_mask(moves != 0, leaper=piece))
+
+
+def _map_moves(path: StrPath) -> MoveBits:
+    """The array of an npy file, read-only, its rows one after the other; read if it is small."""
+    with Path(path).open("rb"):  # a file that is not there or not ours is not a corrupt one
+        pass
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            mapped = np.lib.format.open_memmap(path, mode="r")
+    except MemoryError:
+        raise
+    except Exception as error:  # the header is a Python literal: its parser raises what it likes
+        raise InvalidTourney("this is not an .npy file, or not all of it") from error
+    if mapped.dtype not in (np.uint8, np.uint32, np.uint64) or not 2 <= mapped.ndim <= 4:
+        raise InvalidTourney(f"this array is {mapped.dtype} of shape {mapped.shape}, not uint8 of (rows, cols)")
+    excess = Path(path).stat().st_size - mapped.offset - mapped.nbytes
+    if excess:
+        raise InvalidTourney(f"{excess} bytes follow the array")
+    moves: MoveBits = np.ascontiguousarray(mapped) if mapped.nbytes >= _MAPPED_FROM else np.array(mapped, order="C")
+    moves.flags.writeable = False
+    return moves
+
+
+def write_npz(file: BinaryIO, tourney: Tourney) -> None:
+    """Write any tourney, with its board and where it starts."""
+    fields: dict[str, Any] = {"board": json.dumps(tourney.board.to_dict()), "moves": tourney.moves}
+    if tourney.ends is not None:
+        fields["start"] = np.int64(tourney.order()[0])
+    np.savez_compressed(file, **fields)
+
+
+def read_npz(path: StrPath) -> Tourney:
+    """Return the checked tourney of an `.npz` file."""
+    with Path(path).open("rb"):
+        pass
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            fields = {name: archive[name] for name in archive.files}
+    except MemoryError:
+        raise
+    except (ValueError, EOFError, KeyError, OSError, zipfile.BadZipFile, NotImplementedError) as error:
+        what = (
+            "it holds pickled objects" if "allow_pickle" in str(error) else "this is not an .npz file, or not all of it"
+        )
+        raise InvalidTourney(what) from error
+    for name in ("board", "moves"):
+        if name not in fields:
+            raise InvalidTourney(f"the field {name!r} is missing")
+    if foreign := fields.keys() - {"board", "moves", "start"}:
+        raise InvalidTourney(f"there is a field {min(foreign)[:40]!r}, but a tourney has board, moves and start")
+    return _of_fields(fields)
+
+
+def _of_fields(fields: dict[str, Any]) -> Tourney:
+    named, moves = fields["board"], fields["moves"]
+    if named.dtype.kind != "U" or named.ndim:
+        raise InvalidTourney("the field 'board' is not a text")
+    try:
+        document = json.loads(str(named))
+    except (ValueError, RecursionError) as error:
+        raise InvalidTourney(f"the field 'board' is not JSON: {error}") from error
+    if not isinstance(document, dict):
+        raise InvalidTourney("the field 'board' does not name a board")
+    squares = [document.get(key, 1) for key in ("rows", "cols")] if "rows" in document else []
+    if all(type(side) is int for side in squares) and math.prod(squares) > moves.size > 0:
+        raise InvalidTourney(
+            f"the field 'moves' has shape {moves.shape}, but the board is {' x '.join(map(str, squares))}"
+        )
+    tourney = as_tourney(moves, board_from_dict(document))
+    if "start" not in fields:
+        return tourney
+    start = fields["start"]
+    if tourney.ends is None or start.ndim or start.dtype.kind not in "iu":
+        raise InvalidTourney("the field 'start' is the index of an end of an open tour")
+    assert isinstance(tourney, Tour)
+    return tourney.starting_at(tourney.board.square(int(start)))

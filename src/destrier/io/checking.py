@@ -1,0 +1,81 @@
+"""The verb `check`: what something holds, in words, or its first fault."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from destrier.core.board import BaseBoard, Grid
+from destrier.core.orders import check_order
+from destrier.core.space import times
+from destrier.core.tourney import Tour, Tourney, as_tourney
+from destrier.io.files import load
+from destrier.support.errors import DestrierError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import ArrayLike
+
+    from destrier.core.types import StrPath
+
+__all__ = ["check"]
+
+
+def check(
+    what: Tourney | StrPath | ArrayLike | Iterable[ArrayLike], board: BaseBoard | Sequence[int] | None = None
+) -> str:
+    """Return what a tourney, a file or a visiting order holds, in words; or raise, naming its first fault.
+
+    Parameters
+    ----------
+    what
+        A tourney, whose every square is checked again; the path of a file; an array of square indices in visiting
+        order; or an iterable of such arrays, the chunks of a closed tour, of which nothing is held but one bit a
+        square.
+    board
+        Of an order, its board; or the sides of one in any number of dimensions, whose piece is the knight.
+
+    Raises
+    ------
+    InvalidTourney
+        Naming the first fault.
+    DestrierError
+        If an order has no board.
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> check(dt.tour(8, 8, seed=1))
+    'closed tour of 8 x 8'
+    >>> check(dt.stream_order((4, 10, 12, 3, 2)), (4, 10, 12, 3, 2))
+    'closed tour of 4 x 10 x 12 x 3 x 2 by a knight'
+    """
+    if isinstance(what, Tourney):
+        return as_tourney(what.moves, what.board).describe()
+    if isinstance(what, str | os.PathLike):
+        return load(what).describe()
+    if board is None:
+        raise DestrierError("an order is one of a board: give the board, too")
+    if isinstance(what, np.ndarray | list | tuple) and isinstance(board, BaseBoard):
+        return _tour_of(what, board).describe()
+    chunks: Any = [what] if isinstance(what, np.ndarray) else what
+    if not isinstance(board, BaseBoard):
+        check_order(chunks, board)
+        return f"closed tour of {times(tuple(board))} by a knight"
+    if not isinstance(board, Grid) or not board.is_whole:
+        return _tour_of(np.concatenate(list(chunks)), board).describe()
+    check_order(chunks, board.sides, board.leaper)
+    return f"closed tour of {board.describe()}"
+
+
+def _tour_of(order: ArrayLike, board: BaseBoard) -> Tour:
+    """The tour that visits these squares; a closed one if it can return to the first."""
+    visits = np.asarray(order)
+    inside = visits.ndim == 1 and visits.size and visits.dtype.kind in "iu" and visits[0] >= 0 and visits[-1] >= 0
+    closes = bool(inside) and max(visits[0], visits[-1]) < np.prod(board.shape)
+    if closes:
+        closes = bool(board.moves_between(visits[-1:].astype(np.int64), visits[:1].astype(np.int64))[0] >= 0)
+    return Tour.from_order(visits, board, kind="closed" if closes else "open")

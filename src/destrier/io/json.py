@@ -1,0 +1,193 @@
+"""Tourneys as JSON: one object that holds the board, the kind and the cycles, of any board."""
+
+from __future__ import annotations
+
+import json
+import math
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from destrier.core.board import Board, Grid
+from destrier.core.box import Box
+from destrier.core.leaper import KNIGHT
+from destrier.core.space import Space
+from destrier.core.tourney import Tour, Tourney
+from destrier.support.errors import DestrierError, InvalidTourney
+
+if TYPE_CHECKING:
+    from destrier.core.board import BaseBoard
+    from destrier.core.types import Squares
+
+__all__ = ["board_from_dict", "from_json", "to_json"]
+
+_LONGEST_SIDE: Final = 10**9  # so that the indices of squares fit in int64
+
+_KINDS: Final = ("closed", "open", "tourney")
+
+
+def to_json(tourney: Tourney) -> str:
+    """Return the tourney as one JSON object.
+
+    A flat board is named by `rows`, `cols` and `missing` squares, a board in space by its sides, `space`, and another
+    piece than the knight by `leaper`. Beside them stand the `kind` and the `cycles`, lists of squares. A closed tour of
+    a box has but two keys, `box` and `cycle`.
+    """
+    board = tourney.board
+    squares = iter(_listed(board, tourney.order()))
+    cycles = [list(islice(squares, length)) for length in tourney.cycle_lengths().tolist()]
+    if isinstance(board, Box) and tourney.kind == "closed":
+        document: dict[str, Any] = {**board.to_dict(), "cycle": cycles[0]}
+    else:
+        parts = board.to_dict()
+        last = {"missing": parts.pop("missing", [])} if isinstance(board, Board) else {}
+        document = {**parts, "kind": tourney.kind, "cycles": cycles, **last}
+    return json.dumps(document, separators=(",", ":"))
+
+
+def _listed(board: BaseBoard, order: Squares) -> list[Any]:
+    if isinstance(board, Grid):
+        listed: list[Any] = np.column_stack(np.unravel_index(order, board.sides)).tolist()
+        return listed
+    return [board.square(index) for index in order.tolist()]
+
+
+def from_json(text: str) -> Tourney:
+    """Return the tourney of a JSON object as `to_json` writes it; `missing` may be left out.
+
+    Raises
+    ------
+    InvalidTourney
+        Naming the first fault.
+    """
+    document = _parse_object(text)
+    if "box" in document and not {"cycle", "cycles"} & document.keys():
+        raise InvalidTourney("a tour of a box is an object with the keys 'box' and 'cycle'")
+    if "box" in document and "cycle" in document:
+        document = {"kind": "closed", "cycles": [document["cycle"]], **document}
+    needed = () if "box" in document else ("space",) if "space" in document else ("rows", "cols")
+    for key in (*needed, "kind", "cycles"):
+        if key not in document:
+            raise InvalidTourney(f"the key {key!r} is missing")
+    return _of_kind(document, _parse_board(document))
+
+
+def board_from_dict(document: dict[str, Any]) -> BaseBoard:
+    """Return the board that a dictionary names as `BaseBoard.to_dict` does.
+
+    Raises
+    ------
+    InvalidTourney
+        If it names none.
+    """
+    board = _parse_board(document)
+    if isinstance(board, Board) and document.get("missing"):
+        present = np.ones(board.shape, np.bool_)
+        present.ravel()[_parse_squares(document["missing"], board, "'missing'")] = False
+        return Board(board.rows, board.cols, present, leaper=board.leaper)
+    return board
+
+
+def _parse_object(text: str) -> dict[str, Any]:
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:  # ValueError: also an integer of thousands of digits
+        raise InvalidTourney(f"this is not JSON: {error}") from error
+    if not isinstance(document, dict):
+        raise InvalidTourney(f"the file holds {_show(document)}, not an object")
+    return document
+
+
+def _parse_board(document: dict[str, Any]) -> BaseBoard:
+    """The board that a document names, no square of it missing yet."""
+    try:
+        if "box" in document:
+            return Box(*_parse_sides(document, "box", (3,)))
+        piece = {"leaper": [KNIGHT.short, KNIGHT.long], **document}
+        short, long = _parse_sides(piece, "leaper", (2,))
+        if "space" in document:
+            return Space(*_parse_sides(document, "space", (3, 4)), leaper=(short, long))
+        return Board(_parse_side(document, "rows"), _parse_side(document, "cols"), leaper=(short, long))
+    except InvalidTourney:
+        raise
+    except DestrierError as error:
+        raise InvalidTourney(str(error)) from error
+
+
+def _parse_sides(document: dict[str, Any], key: str, lengths: tuple[int, ...]) -> list[int]:
+    value = document[key]
+    if isinstance(value, list) and len(value) in lengths and all(_is_side(side) for side in value):
+        return value
+    many = " or ".join({2: "two", 3: "three", 4: "four"}[length] for length in lengths)
+    raise InvalidTourney(f"{key!r} is a list of {many} sides, whole numbers from 1, not {_show(value)}")
+
+
+def _parse_side(document: dict[str, Any], key: str) -> int:
+    side = document.get(key)
+    if not _is_side(side):
+        raise InvalidTourney(f"{key!r} is a whole number from 1 to {_LONGEST_SIDE}, not {_show(side)}")
+    assert isinstance(side, int)
+    return side
+
+
+def _is_side(value: Any) -> bool:
+    return type(value) is int and 1 <= value <= _LONGEST_SIDE
+
+
+def _parse_squares(value: Any, board: BaseBoard, where: str) -> Squares:
+    """The indices of a list of squares."""
+    if not isinstance(value, list):
+        raise InvalidTourney(f"{where} is a list of squares, not {_show(value)}")
+    kinds = (str, int, int) if isinstance(board, Box) else (int,) * len(board.sides)
+    for position, square in enumerate(value):
+        if not (isinstance(square, list) and tuple(map(type, square)) == kinds):
+            form = {2: "[row, col]", 3: "[a, b, c]", 4: "[a, b, c, d]"}[len(kinds)]
+            form = "[face, row, col]" if isinstance(board, Box) else form
+            raise InvalidTourney(f"{where}, position {position}: a square is {form}, not {_show(square)}")
+        if not board.has(tuple(square)):
+            raise InvalidTourney(f"{where}, position {position}: {_show(square)} is {_off(board)}")
+    return np.array([board.index(tuple(square)) for square in value], np.int64)
+
+
+def _off(board: BaseBoard) -> str:
+    return f"off the {board} board" if isinstance(board, Grid) else f"not a square of {board.describe()}"
+
+
+def _of_kind(document: dict[str, Any], board: BaseBoard) -> Tourney:
+    kind = document["kind"]
+    if not isinstance(document["cycles"], list):
+        raise InvalidTourney(f"'cycles' is a list of cycles, not {_show(document['cycles'])}")
+    cycles = [_parse_squares(cycle, board, f"cycle {number}") for number, cycle in enumerate(document["cycles"])]
+    missing = _parse_squares(document.get("missing", []), board, "'missing'")
+    _check_complete([*cycles, missing], board)
+    if missing.size:
+        board = board_from_dict(document)
+    if kind not in _KINDS:
+        raise InvalidTourney(f'\'kind\' is "closed", "open" or "tourney", not {_show(kind)}')
+    if kind != "tourney" and len(cycles) != 1:
+        raise InvalidTourney(f"'kind' is \"{kind}\", but there are {len(cycles)} cycles")
+    for number, cycle in enumerate(cycles):
+        if cycle.size < 2:
+            raise InvalidTourney(f"cycle {number} has {cycle.size} squares")
+    if kind == "open":
+        return Tour.from_order(cycles[0], board, kind="open")
+    return Tourney.from_cycles(cycles, board)
+
+
+def _check_complete(lists: list[Squares], board: BaseBoard) -> None:
+    """Every square of the board is listed; checked before an array of its size is made."""
+    listed = set(np.concatenate(lists).tolist())
+    size = math.prod(board.shape)
+    if len(listed) < size:
+        lacking = next(index for index in range(size) if index not in listed)
+        raise InvalidTourney(f"{board.called(lacking)} is neither visited nor missing")
+
+
+def _show(value: Any) -> str:
+    """A JSON value as it stood in the file, cut short."""
+    try:
+        text = json.dumps(value)
+    except RecursionError:
+        return "a value nested too deeply"
+    return text if len(text) <= 40 else f"{text[:40]}..."

@@ -1,0 +1,155 @@
+"""Reading numbered boards."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
+
+import numpy as np
+
+from destrier.core.board import Board
+from destrier.core.tourney import Tour, Tourney
+from destrier.io.json import board_from_dict
+from destrier.support.errors import InvalidTourney
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from destrier.core.board import BaseBoard
+    from destrier.core.types import Squares
+
+__all__ = ["from_text"]
+
+_NUMBER: Final = re.compile(r"[0-9]{1,18}")  # fits in int64
+_ROW: Final = re.compile(r"(?:\s*(?:[0-9]{1,18}|\.)(?!\S))+\s*", re.ASCII)
+_NAMES: Final = ("box", "space", "leaper")
+
+
+def from_text(text: str) -> Tourney:
+    """Return the tourney of a numbered board as `drawing.text.to_text` writes it; the numbers start at 0 or 1.
+
+    Raises
+    ------
+    InvalidTourney
+        Naming the first fault by row and column.
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    comments = _parse_comments(line for line in lines if line.lstrip().startswith("#"))
+    grid = _parse_grid(line for line in lines if not line.lstrip().startswith("#"))
+    lengths, is_open = comments.lengths, comments.is_open
+    order = _invert(grid)
+    board = Board.from_mask(grid >= 0) if comments.board is None else _board_of(comments.board, grid)
+    if not isinstance(board, Board):
+        order = board.sheet().ravel()[order]
+    if is_open:
+        return Tour.from_order(order, board, kind="open")
+    if lengths is not None:
+        if sum(lengths) != order.size:
+            raise InvalidTourney(f"the cycle lengths add up to {sum(lengths)}, but {order.size} squares have numbers")
+        return Tourney.from_cycles(np.split(order, np.cumsum(lengths)[:-1]), board)
+    return Tour.from_order(order, board, kind="closed" if _closes(order, board) else "open")
+
+
+class _Comments(NamedTuple):
+    """What the comment lines say."""
+
+    lengths: list[int] | None = None
+    """The lengths of the cycles, if given."""
+    is_open: bool = False
+    board: list[str] | None = None
+    """The words that name a board which is not the knight's flat one."""
+
+
+def _parse_comments(lines: Iterable[str]) -> _Comments:
+    comments = _Comments()
+    for line in lines:
+        words = line.strip("# \t").split()
+        if words == ["open"]:
+            comments = comments._replace(is_open=True)
+        elif words[:1] == ["cycles:"]:
+            comments = comments._replace(lengths=[_parse_length(word) for word in words[1:]])
+        elif words[:1] == ["board:"]:
+            comments = comments._replace(board=words[1:])
+    if comments.is_open and comments.lengths is not None:
+        raise InvalidTourney("an open tour ('# open') has no '# cycles'")
+    return comments
+
+
+def _board_of(words: list[str], grid: Squares) -> BaseBoard:
+    """The board that a line `# board:` names, whose squares have the numbers of the grid."""
+    document: dict[str, Any] = {}
+    for word in words:
+        if word in _NAMES:
+            document[word] = []
+        elif document and _NUMBER.fullmatch(word):
+            document[list(document)[-1]].append(int(word))
+        else:
+            raise InvalidTourney(f"a line '# board:' names a box, a space or a leaper and sides, not {_quote(word)}")
+    if document.keys() == {"leaper"}:
+        document |= {"rows": grid.shape[0], "cols": grid.shape[1]}
+        document["missing"] = np.argwhere(grid < 0).tolist()
+    board = board_from_dict(document)
+    if math.prod(board.shape) > grid.size or not np.array_equal(board.sheet() >= 0, grid >= 0):
+        raise InvalidTourney(f"the numbers are not laid out as the squares of {board.describe()} are")
+    return board
+
+
+def _parse_length(word: str) -> int:
+    if not _NUMBER.fullmatch(word) or int(word) < 4:
+        raise InvalidTourney(f"a length under '# cycles' is a number from 4, not {_quote(word)}")
+    return int(word)
+
+
+def _parse_grid(lines: Iterable[str]) -> Squares:
+    """The numbers as an `int64` array (rows, cols), -1 for a missing square."""
+    rows: list[Squares] = []
+    for line in lines:
+        if not _ROW.fullmatch(line):
+            _name_bad_number(line, len(rows))
+        rows.append(np.fromstring(line.replace(".", "-1"), np.int64, sep=" "))
+        if rows[-1].size != rows[0].size:
+            raise InvalidTourney(f"row {len(rows) - 1} has {rows[-1].size} columns, row 0 has {rows[0].size}")
+    if not rows:
+        raise InvalidTourney("there are no numbers")
+    return np.stack(rows)
+
+
+def _name_bad_number(line: str, row: int) -> NoReturn:
+    words = re.findall(r"\S+", line, re.ASCII)
+    col, word = next((col, word) for col, word in enumerate(words) if not _ROW.fullmatch(word))
+    what = "too large" if re.fullmatch("[0-9]+", word) else "not a visiting number"
+    raise InvalidTourney(f"row {row}, col {col}: {_quote(word)} is {what}")
+
+
+def _invert(grid: Squares) -> Squares:
+    """The square indices by number, each number from 0 (or from 1) being there once."""
+    squares = np.flatnonzero(grid >= 0)
+    numbers = grid.ravel()[squares]
+    if numbers.size < 2:
+        raise InvalidTourney(f"a tour has at least 2 squares, this one {numbers.size}")
+    base = min(int(numbers.min()), 1)
+    numbers -= base
+    order = np.full(numbers.size, -1)
+    fits = numbers < numbers.size
+    order[numbers[fits][::-1]] = squares[fits][::-1]  # of equal numbers, the first in the grid stays
+    wrong = np.flatnonzero(~fits | (order[np.minimum(numbers, numbers.size - 1)] != squares))
+    if wrong.size:
+        square, number = divmod(int(squares[wrong[0]]), grid.shape[1]), int(numbers[wrong[0]])
+        where = f"row {square[0]}, col {square[1]}: number {number + base}"
+        if number < numbers.size:
+            row, col = divmod(int(order[number]), grid.shape[1])
+            raise InvalidTourney(f"{where} is also at row {row}, col {col}")
+        gap = int(np.flatnonzero(order < 0)[0]) + base
+        raise InvalidTourney(f"{where} is too large for {numbers.size} squares; number {gap} is missing")
+    return order
+
+
+def _closes(order: Squares, board: BaseBoard) -> bool:
+    """Whether a tour returns to its first square; no cycle has fewer than 4 squares."""
+    return order.size >= 4 and int(board.moves_between(order[-1:], order[:1])[0]) >= 0
+
+
+def _quote(word: str) -> str:
+    """The word as it may stand in a line of its own, cut short."""
+    return ascii(word if len(word) <= 40 else f"{word[:40]}...")

@@ -1,0 +1,69 @@
+"""Reasons why there is no tour, in words that a reader can check by hand; each is worded here alone."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from destrier.core.board import Grid
+    from destrier.core.types import Mask, Moves
+
+__all__ = ["all_searched", "minimum_cut", "odd_number_of_squares", "unequal_colours"]
+
+_NAMED: Final = 30
+"""Squares that a certificate names at most."""
+
+
+def unequal_colours(board: Grid, *, difference: int = 0) -> str | None:
+    """Return why a board whose colours differ in number by more than `difference` has no tour; else `None`.
+
+    Every move of the piece changes the colour. So a cycle has as many squares of either colour, and a path has at most
+    one more of one of them.
+    """
+    light, dark = board.colours()
+    if abs(light - dark) <= difference:
+        return None
+    return f"it has {light} light and {dark} dark squares, but colours alternate along a tour"
+
+
+def odd_number_of_squares(sides: tuple[int, ...]) -> str | None:
+    """Return why a whole board with these sides has no closed tour if all of them are odd; else `None`."""
+    if not all(side % 2 for side in sides):
+        return None
+    return f"it has an odd number of squares, {math.prod(sides):,}, and each step leads to a square of the other colour"
+
+
+def all_searched(what: str) -> str:
+    """Return the words of a proof by a search that ended: `what` does not exist."""
+    return f"no {what} exists: all of them were searched"
+
+
+def minimum_cut(moves: Moves, demand: NDArray[np.uint8], reached: Mask) -> str:
+    """Return a minimum cut in words: light squares that want more edges than they can have (see `covers`).
+
+    Parameters
+    ----------
+    moves, demand
+        A partial cover, and how many moves each square must have.
+    reached
+        The squares that alternating paths reach from light squares which lack a move.
+    """
+    light = np.add.outer(np.arange(moves.shape[0]), np.arange(moves.shape[1])) % 2 == 0
+    wanting, granting = reached & light, reached & ~light
+    wanted, granted = int(demand[wanting].sum()), int(demand[granting].sum())
+    elsewhere = int(np.bitwise_count(moves[wanting]).sum()) - granted
+    return (
+        f"the squares {_listed(wanting)} must have {wanted} moves, but {granted} is all that "
+        f"the squares {_listed(granting)} may have, and only {elsewhere} of their moves lead anywhere else"
+    )
+
+
+def _listed(squares: Mask) -> str:
+    named = [f"{row},{col}" for row, col in np.argwhere(squares)[:_NAMED].tolist()]
+    more = int(np.count_nonzero(squares)) - len(named)
+    return (" ".join(named) or "(none)") + (f" and {more} more" if more else "")

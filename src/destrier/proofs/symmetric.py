@@ -1,0 +1,68 @@
+"""Which rectangles have symmetric tours: closed tours that a symmetry maps onto themselves.
+
+*central*: a half-turn; *axial*: the reflection in a median line; *quarter*: a quarter turn, of a square board.
+
+**Which boards.** Let a symmetry other than the identity map a closed tour of N squares onto itself. Then it turns the
+cycle, and moves every square and every edge to another; or it reflects the cycle, and keeps exactly two of
+its squares and edges in place. Colours alternate along the cycle.
+
+- Diagonal. The reflection keeps the squares of a diagonal, which are more than two. There is no such tour.
+- Axial. Were the side across the axis odd, the reflection would keep a line of squares, three at least. So that side
+  is even, and no square is kept, nor an edge, which would join two squares of one line. The cycle is turned by N/2
+  steps; as the reflection exchanges the colours, N/2 is odd. *The side across the axis is 2 mod 4, the other is odd.*
+- Quarter. N is even, so the side n is, and the quarter turn exchanges the colours. It has order 4, which no reflection
+  has, so it turns the cycle by N/4 steps in one direction or the other, and N/4 is odd. *The side is 2 mod 4.*
+- Central, both sides even. The half-turn keeps no square, and no edge: the two squares of an edge that it keeps
+  lie opposite each other about the centre, here an odd number of rows and of columns apart. It turns the cycle by
+  N/2 steps and preserves the colours, which agrees with N/2 being even. There is no condition.
+- Central, one side odd. The half-turn exchanges the colours. Either it turns the cycle, and *N/2 is odd* (an Eulerian
+  tour); or it reflects the cycle and keeps two edges (a Bergholtian tour). Just two moves have their squares
+  opposite each other about the centre; those are the edges: *they cross at the centre of the board*.
+
+Of the boards that are left and have a closed tour, 3 x 12 and 5 x 6 have no central one, as a search of all shows. All
+others with sides up to 30 have one of each kind, and so do those tried with 3 rows and up to 3002 columns.
+
+Source of the names Eulerian and Bergholtian: G. P. Jelliss, "Knight's Tour Notes".
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from destrier.proofs.rectangles import rectangle_theorem
+from destrier.support.errors import DestrierError
+
+__all__ = ["SYMMETRY_KINDS", "SymmetryKind", "symmetry_theorem"]
+
+SymmetryKind: TypeAlias = Literal["central", "axial", "quarter"]
+
+SYMMETRY_KINDS: Final[tuple[SymmetryKind, ...]] = ("central", "axial", "quarter")
+"""The kinds of symmetry that a closed tour may have."""
+
+_WITHOUT_CENTRAL_TOUR: Final = frozenset({(3, 12), (5, 6)})
+"""Boards (the short side first) that have closed tours, none of them central: known by search alone."""
+
+
+def symmetry_theorem(rows: int, cols: int, symmetry: SymmetryKind) -> str | None:
+    """Why a rows x cols board has no closed tour of this symmetry; `None` if none is known: see the module's page."""
+    if symmetry not in SYMMETRY_KINDS:
+        raise DestrierError(f"a symmetry is central, axial or quarter, not {symmetry!r}")
+    if theorem := rectangle_theorem(rows, cols):
+        return theorem
+    if symmetry == "axial" and rows * cols % 4 == 0:
+        reason = (
+            "a reflection shifts the tour by half its squares, and as it exchanges the colours, half of them is odd: "
+            "the side across the axis is 2 mod 4, the other odd"
+        )
+    elif symmetry == "quarter" and rows != cols:
+        reason = "a quarter turn maps only square boards onto themselves"
+    elif symmetry == "quarter" and rows % 4 == 0:
+        reason = (
+            "a quarter turn shifts the tour by a quarter of its squares, and as it exchanges the colours, a quarter of "
+            "them is odd: the side is 2 mod 4"
+        )
+    elif symmetry == "central" and (min(rows, cols), max(rows, cols)) in _WITHOUT_CENTRAL_TOUR:
+        reason = "all of them were searched"
+    else:
+        return None
+    return f"no closed tour of {rows} x {cols} with {symmetry} symmetry exists: {reason}"

@@ -1,0 +1,122 @@
+"""Why a board has no tour: the one door to all theorems and certificates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from destrier.core.board import BaseBoard, Board, Grid, board_of
+from destrier.proofs.certificates import odd_number_of_squares, unequal_colours
+from destrier.proofs.ends import check_ends
+from destrier.proofs.rectangles import KINDS, rectangle_theorem
+from destrier.proofs.symmetric import symmetry_theorem
+from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
+
+if TYPE_CHECKING:
+    from destrier.core.types import Ends, Kind
+    from destrier.proofs.symmetric import SymmetryKind
+
+__all__ = ["refuse_impossible", "why_no_tour"]
+
+
+def why_no_tour(
+    *board: int | BaseBoard,
+    kind: Kind = "closed",
+    start: tuple[Any, ...] | None = None,
+    end: tuple[Any, ...] | None = None,
+    symmetry: SymmetryKind | None = None,
+) -> str | None:
+    """Return why a board has no such tour, with the theorem or a certificate; `None` if nothing is known against it.
+
+    Of rectangles `None` proves that there is one, unless ends or a symmetry are asked for. O(squares) of a board that
+    is not a rectangle.
+
+    Parameters
+    ----------
+    *board
+        The board; or the sides of a flat one.
+    kind, start, end, symmetry
+        As of `destrier.tour`.
+
+    Raises
+    ------
+    DestrierError
+        If there is no such kind or symmetry, or a given end is not a square of the board.
+
+    Examples
+    --------
+    >>> why_no_tour(4, 6)
+    'no closed tour of 4 x 6 exists (Schwenk 1991): no board with a side of 1, 2 or 4 has one'
+    >>> why_no_tour(8, 8) is None
+    True
+    """
+    asked = board_of(*board)
+    ends = tuple(square for square in (start, end) if square is not None)
+    if ends and kind != "open":
+        raise DestrierError("start and end belong to an open tour (kind open)")
+    try:
+        if symmetry is not None and isinstance(asked, Board) and asked.has_planes and asked.is_whole:
+            theorem = symmetry_theorem(*asked.shape, symmetry)
+            if theorem is not None:
+                return theorem
+        if isinstance(asked, Board) and asked.has_planes:
+            ends = check_ends(asked, ends)
+        refuse_impossible(asked, kind, ends)
+    except NoSuchTour as refusal:
+        return str(refusal)
+    return None
+
+
+def refuse_impossible(board: BaseBoard, kind: Kind, ends: Ends = ()) -> None:
+    """Raise `NoSuchTour` where a theorem, or a certificate that is quickly found, tells that there is no such tour.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board cannot have a tour of this kind.
+    """
+    if kind not in KINDS:
+        rectangle_theorem(1, 1, kind)  # says what the kinds are
+    if not (isinstance(board, Board) and board.has_planes):
+        _refuse_on_graph(board, kind)
+    elif board.is_whole:
+        if theorem := rectangle_theorem(*board.shape, kind):
+            raise NoSuchTour(theorem)
+    elif kind == "corner":
+        raise NoSuchTour(
+            f"a corner tour leaves out one corner of an odd x odd rectangle, which {board.describe()} is not"
+        )
+    elif kind not in ("closed", "open"):
+        raise UnsupportedBoard(f"a {kind} tour is one of a rectangle, not of {board.describe()}")
+    else:
+        from destrier.proofs.obstructions import find_obstruction
+
+        if obstruction := find_obstruction(board, ends=ends if kind == "open" else None):
+            raise NoSuchTour(obstruction)
+
+
+def _refuse_on_graph(board: BaseBoard, kind: Kind) -> None:
+    """`refuse_impossible` for a board that goes through its move graph."""
+    if kind != "closed":
+        raise UnsupportedBoard(f"tours of {board.describe()} are closed ones, not {kind} ones")
+    reason = None
+    if isinstance(board, Grid) and board.is_bipartite():
+        if board.is_whole and (reason := odd_number_of_squares(board.sides)):
+            raise NoSuchTour(f"no closed tour of {board} exists: {reason}")
+        reason = unequal_colours(board)
+    if reason := reason or _dead_end_or_piece(board):
+        raise NoSuchTour(f"no closed tour of {board.describe()} exists: {reason}")
+
+
+def _dead_end_or_piece(board: BaseBoard) -> str | None:
+    """A square with too few moves, a piece that no moves reach, or colours that differ in number."""
+    from destrier.core.movegraph import colour_counts, find_dead_end, find_unreachable
+
+    graph, squares = board.move_graph, board.squares
+    if (dead := find_dead_end(graph)) is not None:
+        return f"from {board.name(int(squares[dead]))} moves lead to fewer than two squares"
+    if (apart := find_unreachable(graph)) is not None:
+        return f"no moves lead from {board.name(int(squares[0]))} to {board.name(int(squares[apart]))}"
+    counts = colour_counts(graph)
+    if counts is not None and counts[0] != counts[1]:
+        return f"every move joins one of {max(counts)} squares to one of {min(counts)} others"
+    return None
