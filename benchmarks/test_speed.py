@@ -63,7 +63,7 @@ def test_few_turns_and_crossings(per_square: PerSquare, algorithm: str, aim: Any
 
 @pytest.mark.parametrize("sides", [(300, 300, 300), (100, 100, 100, 100)])
 def test_space(per_square: PerSquare, sides: tuple[int, ...]) -> None:
-    per_square(math.prod(sides), lambda: dt.leaper_tour(sides))
+    per_square(math.prod(sides), lambda: dt.tour(dt.Space(*sides)))
 
 
 def test_order_without_walking(per_square: PerSquare) -> None:
@@ -99,13 +99,13 @@ def test_disc_with_holes(per_square: PerSquare) -> None:
 
 def test_box(per_square: PerSquare) -> None:
     seeds = iter(range(1000))
-    per_square(60_000, lambda: dt.box_tour(100, 100, 100, seed=next(seeds)))
+    per_square(60_000, lambda: dt.tour(dt.Box(100, 100, 100), seed=next(seeds)))
 
 
 @pytest.mark.parametrize(("symmetry", "side"), [("central", 200), ("quarter", 202)])
 def test_symmetric(per_square: PerSquare, symmetry: Any, side: int) -> None:
     seeds = iter(range(1000))
-    per_square(side * side, lambda: dt.symmetric_tour(side, side, symmetry, seed=next(seeds)))
+    per_square(side * side, lambda: dt.tour(side, side, symmetry=symmetry, seed=next(seeds)))
 
 
 @pytest.mark.parametrize("algorithm", ["two-factor", "warnsdorff"])

@@ -22,7 +22,7 @@ from destrier.io.stacks import save_stack
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from destrier.generators.symmetric import SymmetryKind
+    from destrier.core.choices import SymmetryKind
 
 FOLDER = Path(__file__).parent / "gallery"
 SHAPES = Path(__file__).parent / "shapes"

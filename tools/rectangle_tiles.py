@@ -23,7 +23,8 @@ from destrier.switching.rails import split
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from destrier.core.types import Kind, Moves
+    from destrier.core.choices import Kind
+    from destrier.core.types import Moves
 
 _SAMPLES: Final = 200
 """Tours among which a tile is chosen."""

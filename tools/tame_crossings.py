@@ -31,7 +31,7 @@ from regions import Region, kept
 
 import destrier as dt
 from destrier.core.board import Board, move_slices
-from destrier.core.tourney import find_fault
+
 from destrier.core.walks import label
 from destrier.generators.patterns import Pattern, lay
 from destrier.generators.tame import crossings as algorithm
@@ -149,7 +149,7 @@ def in_boxes(rows: int, cols: int, starts: Starts) -> Mask:
 def filled(moves: Moves, free: Mask, seed: int) -> Moves | None:
     """The board with its free squares filled by any moves; `None` if that cannot be."""
     filling = Region(moves, free).fill(seed=seed)
-    if filling is None or find_fault(filling.moves, Board(*moves.shape), open_ends=False):
+    if filling is None or Board(*moves.shape).find_fault(filling.moves, open_ends=False):
         return None
     return filling.moves
 
@@ -350,7 +350,7 @@ def _stays_one_cycle(span: Pattern) -> bool:
     for copies in _GROWN:
         out = np.empty((rows + 2 * copies, cols), np.uint8)
         lay(span, out)
-        if find_fault(out, Board(*out.shape), open_ends=False) or label(out)[1] > 1:
+        if Board(*out.shape).find_fault(out, open_ends=False) or label(out)[1] > 1:
             return False
     return True
 

@@ -30,7 +30,7 @@ from regions import Region
 import destrier as dt
 from destrier.core.board import Board
 from destrier.core.seeds import Stream, derive_key
-from destrier.core.tourney import find_fault
+
 from destrier.core.walks import label
 from destrier.generators.patterns import Pattern, lay
 
@@ -204,7 +204,7 @@ def _fits(pattern: Pattern, target: Target) -> bool:
     """Whether all squares have two moves, which lead to and fro, however many rows and columns there are."""
     more_cols = (0, 4) if pattern.cols else (0,)
     sizes = ((target.rows + rows, target.cols + cols) for rows in range(3) for cols in more_cols)
-    return all(find_fault(_laid(pattern, size).moves, Board(*size), open_ends=False) is None for size in sizes)
+    return all(Board(*size).find_fault(_laid(pattern, size).moves, open_ends=False) is None for size in sizes)
 
 
 def _is_one_cycle(pattern: Pattern, sizes: Iterable[tuple[int, int]]) -> bool:

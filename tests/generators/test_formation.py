@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from destrier.core.types import Goal, Heel
+    from destrier.core.choices import Goal, Heel
 
 HEEL_COUNTS: dict[Heel, tuple[int, int]] = {
     "formation": (22, 32),

@@ -17,7 +17,8 @@ from destrier.generators.formation.flat import HEELS, formation
 from destrier.support.errors import UnsupportedBoard
 
 if TYPE_CHECKING:
-    from destrier.core.types import Heel, Square
+    from destrier.core.choices import Heel
+    from destrier.core.types import Square
 
 SMALL = {(11, 13), (11, 15), (13, 15), (15, 15)}
 CORNERS = [(0, 0), (0, -1), (-1, 0), (-1, -1)]

@@ -17,7 +17,7 @@ from destrier.generators.formation.flat import HEELS
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
-    from destrier.core.types import Heel
+    from destrier.core.choices import Heel
 
 COUNTS = {34: (648, 952), 38: (652, 968), 42: (764, 1112), 46: (808, 1172), 50: (968, 1400), 102: (1932, 2760)}
 """Turns and crossings, as were counted by another program."""

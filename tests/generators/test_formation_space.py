@@ -18,7 +18,7 @@ from destrier.generators.formation.leaper import _sides
 from destrier.support.errors import UnsupportedBoard
 
 if TYPE_CHECKING:
-    from destrier.core.types import Heel
+    from destrier.core.choices import Heel
 
 
 def made(sides: tuple[int, ...], leaper: tuple[int, int] = (1, 2), heel: Heel | None = None) -> LeaperTour:

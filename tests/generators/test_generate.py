@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import destrier as dt
 from destrier.core.board import Board
-from destrier.core.types import Kind
+from destrier.core.choices import Kind
 from destrier.generators.table import ALGORITHMS
 from destrier.proofs.rectangles import why_no_tour
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard

@@ -24,7 +24,8 @@ from destrier.proofs.rectangles import KINDS, why_no_tour
 from destrier.switching.joining import join
 
 if TYPE_CHECKING:
-    from destrier.core.types import Kind, Moves
+    from destrier.core.choices import Kind
+    from destrier.core.types import Moves
 
 ROOT = Path(__file__).parents[2]
 DATA = (ROOT / "src/destrier/generators/data/rectangle_tiles.txt").read_text(encoding="utf-8")

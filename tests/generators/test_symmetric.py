@@ -10,8 +10,9 @@ from helpers import naive
 from hypothesis import given
 from hypothesis import strategies as st
 
+from destrier.core.choices import SymmetryKind
 from destrier.core.tourney import Tour
-from destrier.generators.symmetric import SYMMETRY_KINDS, SymmetryKind, symmetric_tour, why_no_symmetric_tour
+from destrier.generators.symmetric import SYMMETRY_KINDS, symmetric_tour, why_no_symmetric_tour
 from destrier.support.errors import DestrierError, NoSuchTour
 
 MAPS: dict[str, tuple[str, ...]] = {

@@ -21,7 +21,7 @@ from destrier.support.errors import DestrierError, UnsupportedBoard
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from destrier.core.types import Aim
+    from destrier.core.choices import Aim
 
 SQUARES = {0: 22, 2: 20.2, 4: 18.4, 6: 20.6, 8: 20.8, 10: 21, 12: 19.2, 14: 22.4, 16: 19.6, 18: 20.8}
 """Crossings of n x n beyond 6.4 n, by n mod 20, as were counted by another program."""

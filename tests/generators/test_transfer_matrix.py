@@ -20,7 +20,7 @@ from destrier.proofs.rectangles import KINDS, why_no_tour
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from destrier.core.types import Kind
+    from destrier.core.choices import Kind
 
 
 def board_of(squares: set[naive.Square], rows: int, cols: int) -> Board:

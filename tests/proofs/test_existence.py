@@ -15,8 +15,8 @@ from destrier.proofs.rectangles import KINDS, why_no_tour, why_no_tour_between
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
+    from destrier.core.choices import Kind
     from destrier.core.tourney import Tourney
-    from destrier.core.types import Kind
 
 LONGEST = 60
 SHAPES = [(rows, cols) for rows in range(1, 7) for cols in range(rows, 41) if rows * cols <= 40]

@@ -13,9 +13,9 @@ from destrier.cli.messages import complain
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from destrier.core.board import Board
+    from destrier.core.board import BaseBoard, Board
     from destrier.core.types import Square
 
     _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -28,9 +28,12 @@ __all__ = [
     "file_argument",
     "find_board",
     "kind_option",
+    "leaper_option",
     "max_memory_option",
     "output_option",
     "parse_square",
+    "read_options",
+    "request_options",
     "rows_argument",
     "saved_option",
     "seed_option",
@@ -50,6 +53,14 @@ def parse_square(text: str) -> Square:
     match = re.fullmatch(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", text)
     if match is None:
         raise click.BadParameter(f"{text!r} is not a square: row,col from 0,0 at the top left")
+    return int(match[1]), int(match[2])
+
+
+def _parse_leaper(text: str) -> tuple[int, int]:
+    """The two distances of a leaper's step."""
+    match = re.fullmatch(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*", text)
+    if match is None:
+        raise click.BadParameter(f"{text!r} is not a leaper: how far it moves along two axes, as 1,4 for a giraffe")
     return int(match[1]), int(match[2])
 
 
@@ -90,6 +101,40 @@ def output_option(help_text: str, *suffixes: str, required: bool = False) -> Cal
 file_argument = click.argument("file", type=click.Path())
 
 
+leaper_option = click.option(
+    "--leaper", type=_parse_leaper, metavar="A,B", help="Move another piece than the knight, 1,2; 1,4 is the giraffe."
+)
+
+
+def read_options(command: _Command) -> _Command:
+    """The argument FILE, and what an .npy file may not tell of itself."""
+    piece = click.option(
+        "--leaper", type=_parse_leaper, metavar="A,B", help="Name the piece, for an .npy file that does not."
+    )
+    return file_argument(piece(command))
+
+
+def request_options(command: _Command) -> _Command:
+    """The options of a command that asks for a tour: the fields of `Request`, as they say of themselves."""
+    from destrier.generators.request import choices, fields_of_requests, help_of
+
+    looks: dict[str, dict[str, Any]] = {
+        "algorithm": {"metavar": "NAME"},
+        "start": {"type": parse_square, "metavar": "R,C"},
+        "end": {"type": parse_square, "metavar": "R,C"},
+        "weight": {"type": click.FloatRange(min=0), "metavar": "W"},
+        "seed": {"type": Integer(min=0), "metavar": "N"},
+    }
+    for name in reversed(fields_of_requests()):
+        if words := choices(name):
+            looks[name] = {"type": click.Choice(words)}
+        if name == "kind":
+            looks[name] |= {"default": "closed", "show_default": True}
+        flag = f"--{name}/--no-{name}" if name == "obfuscate" else f"--{name}"
+        command = click.option(flag, help=help_of(name), **{"default": None, **looks.get(name, {})})(command)
+    return command
+
+
 rows_argument = click.argument("rows", type=Integer(1, 10**9), metavar="ROWS", required=False)
 
 
@@ -115,7 +160,7 @@ max_memory_option = click.option(
 )
 
 
-saved_option = output_option("Write here: .npy .json .txt .svg .png .gif .html; may be repeated. Else print.")
+saved_option = output_option("Write here: .npy .npz .json .txt .svg .png .gif .html; may be repeated. Else print.")
 
 
 _drawings = ".svg", ".png", ".gif", ".html", ".txt"
@@ -124,22 +169,35 @@ _drawings = ".svg", ".png", ".gif", ".html", ".txt"
 drawn_option = output_option(f"Draw here: {' '.join(_drawings)}; may be repeated.", *_drawings, required=True)
 
 
-def find_board(rows: int | None, cols: int | None, shape: str | None) -> Board:
-    """The board that the arguments name."""
+def find_board(
+    sides: Sequence[int | None], shape: str | None = None, leaper: tuple[int, int] | None = None
+) -> BaseBoard:
+    """The board that the arguments name: two sides are those of a flat one, three or four of one in space."""
     from destrier.core.board import Board
+    from destrier.core.leaper import KNIGHT
+    from destrier.core.space import Space
+
+    given = tuple(side for side in sides if side is not None)
+    piece = leaper or (KNIGHT.short, KNIGHT.long)
+    if shape is not None:
+        drawn = _read_shape(shape)
+        if given and given != drawn.shape:
+            raise DestrierError(f"the board in {shape} is {drawn}, not {' x '.join(map(str, (*given, '?')[:2]))}")
+        return Board(drawn.rows, drawn.cols, drawn.present, leaper=piece)
+    if len(given) < 2:
+        raise DestrierError("a board is ROWS and COLS, or --shape FILE")
+    return Board(given[0], given[1], leaper=piece) if len(given) == 2 else Space(*given, leaper=piece)
+
+
+def _read_shape(path: str) -> Board:
+    """The flat board that a file draws; what is doubtful about it is said."""
     from destrier.io.files import load_board
 
-    if shape is not None:
-        with warnings.catch_warnings(record=True) as doubts:
-            board = load_board(shape)
-        for doubt in doubts:
-            complain(f"{shape}: {doubt.message}")
-        if rows is not None and (rows, cols) != board.shape:
-            raise DestrierError(f"the board in {shape} is {board}, not {rows} x {'?' if cols is None else cols}")
-        return board
-    if rows is None or cols is None:
-        raise DestrierError("a board is ROWS and COLS, or --shape FILE")
-    return Board(rows, cols)
+    with warnings.catch_warnings(record=True) as doubts:
+        board = load_board(path)
+    for doubt in doubts:
+        complain(f"{path}: {doubt.message}")
+    return board
 
 
 def compiles(command: _Command) -> _Command:

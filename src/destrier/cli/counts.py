@@ -67,7 +67,7 @@ def sample_tours(rows: int, cols: int, n: int, output: str, **options: Any) -> N
 
     check_stack(output, n)
     _announce_needs(rows, cols, options["kind"], options["max_memory"])
-    save_stack(sample_moves(rows, cols, n, progress=Bar(), **options), output)
+    save_stack(sample_moves(rows, cols, n=n, progress=Bar(), **options), output)
 
 
 def _announce_needs(rows: int, cols: int, kind: Literal["closed", "open"], max_memory: int | None) -> None:

@@ -3,89 +3,92 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
-from destrier.cli.arguments import compiles, drawn_option, file_argument, saved_option, seed_option
+from destrier.cli.arguments import compiles, drawn_option, read_options, saved_option, seed_option
 from destrier.cli.messages import REFUSED, complain
-from destrier.cli.results import align, deliver, describe, note_cycles, print_board, write_svg
+from destrier.cli.results import align, deliver, note_cycles, print_board, write_svg
 from destrier.support.errors import DestrierError, InvalidTourney
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from destrier.core.tourney import Tourney
     from destrier.drawing import Manner
+
+    Piece: TypeAlias = tuple[int, int] | None
     from destrier.switching.obfuscation import Method
 
 __all__ = ["COMMANDS"]
 
 
 @click.command("join", epilog="Example: destrier join braid.npy --seed 1 -o tour.npy")
-@file_argument
+@read_options
 @seed_option
 @saved_option
 @compiles
-def join_cycles(file: str, seed: int | None, outputs: tuple[str, ...]) -> None:
+def join_cycles(file: str, leaper: Piece, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Join the cycles of FILE into fewer, nearly always one."""
     from destrier.io.files import load
     from destrier.switching.joining import join
 
-    joined = join(load(file), seed=seed)
+    joined = join(load(file, leaper=leaper), seed=seed)
     deliver(joined, outputs)
     note_cycles(joined)
 
 
 @click.command("shatter", epilog="Example: destrier shatter tour.npy --seed 1 -o tourney.npy")
-@file_argument
+@read_options
 @seed_option
 @saved_option
 @compiles
-def shatter_cycles(file: str, seed: int | None, outputs: tuple[str, ...]) -> None:
+def shatter_cycles(file: str, leaper: Piece, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Break what FILE holds into many cycles."""
     from destrier.io.files import load
     from destrier.switching.rails import shatter
 
-    deliver(shatter(load(file), seed=seed), outputs)
+    deliver(shatter(load(file, leaper=leaper), seed=seed), outputs)
 
 
 @click.command("obfuscate", epilog="Example: destrier obfuscate tour.npy --seed 1 -o tour.svg")
-@file_argument
+@read_options
 @click.option(
     "--method", type=click.Choice(["mix", "parberry"]), default="mix", show_default=True, help="How to hide the source."
 )
 @seed_option
 @saved_option
 @compiles
-def obfuscate_file(file: str, method: Method, seed: int | None, outputs: tuple[str, ...]) -> None:
+def obfuscate_file(file: str, leaper: Piece, method: Method, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Make from FILE a random-looking tour that hides where it came from."""
     from destrier.io.files import load
     from destrier.switching.obfuscation import obfuscate
 
-    hidden = obfuscate(load(file), method=method, seed=seed)
+    hidden = obfuscate(load(file, leaper=leaper), method=method, seed=seed)
     deliver(hidden, outputs)
     note_cycles(hidden)
 
 
 @click.command("check", epilog="Example: destrier check tour.txt")
-@file_argument
+@read_options
 @click.pass_context
-def check_file(context: click.Context, file: str) -> None:
+def check_file(context: click.Context, file: str, leaper: Piece) -> None:
     """Say what FILE holds, or name its first fault and exit with 1."""
-    from destrier.io.files import holds_box, load, load_box
+    from destrier.io.files import load
 
     try:
-        click.echo(f"closed tour of the {load_box(file).box} box" if holds_box(file) else describe(load(file)))
+        click.echo(load(file, leaper=leaper).describe())
     except InvalidTourney as fault:
         complain(str(fault))
         context.exit(REFUSED)
 
 
 @click.command("measure", epilog="Example: destrier measure tour.npy --json")
-@file_argument
+@read_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @compiles
-def measure_file(file: str, as_json: bool) -> None:
+def measure_file(file: str, leaper: Piece, as_json: bool) -> None:
     """Count the turns, crossings, rails and moves of FILE, and name its symmetries.
 
     A closed tour of a rectangle is compared with the fewest turns and crossings that are proved for its board.
@@ -93,7 +96,7 @@ def measure_file(file: str, as_json: bool) -> None:
     from destrier.io.files import load
     from destrier.measuring.metrics import measure
 
-    measures = measure(load(file))
+    measures = measure(load(file, leaper=leaper))
     if as_json:
         click.echo(json.dumps(measures))
         return
@@ -107,16 +110,19 @@ def _worded(value: object) -> str:
 
 
 @click.command("show", epilog="Example: destrier show tour.npy")
-@file_argument
-def show_file(file: str) -> None:
+@read_options
+def show_file(file: str, leaper: Piece) -> None:
     """Print the numbered board that FILE holds; on a terminal in colours along the tour."""
     from destrier.io.files import load
 
-    print_board(load(file), whole=True)
+    print_board(load(file, leaper=leaper), whole=True)
 
 
 @click.command("draw", epilog="Example: destrier draw tour.npy -o tour.svg")
-@file_argument
+@read_options
+@click.option(
+    "--view", type=click.Choice(["net", "isometric"]), help="Show a box unfolded, or in space from two sides."
+)
 @click.option("--grid/--no-grid", default=None, help="The board behind the lines.")
 @click.option("--dots/--no-dots", default=None, help="A dot on each square.")
 @click.option("--ends/--no-ends", default=None, help="A disc at the start of an open tour, a ring at its end.")
@@ -139,6 +145,7 @@ def show_file(file: str) -> None:
 @drawn_option
 def draw_file(
     file: str,
+    leaper: Piece,
     outputs: tuple[str, ...],
     manner: Manner | None,
     rail_graph: bool,
@@ -149,7 +156,9 @@ def draw_file(
     if rail_graph or forest:
         if manner is not None or any(value is not None for value in options.values()):
             raise DestrierError("a rail graph has no options of its own: draw it without others")
-        _draw_rail_graph(file, outputs, forest_only=forest)
+        from destrier.io.files import load
+
+        _draw_rail_graph(load(file, leaper=leaper), outputs, forest_only=forest)
         return
     from destrier.drawing import draw, find_format
     from destrier.io.files import load
@@ -157,19 +166,19 @@ def draw_file(
     given = {name: value for name, value in options.items() if value is not None}
     for path in outputs:
         find_format(path, manner, given)  # refuses before anything is drawn
-    tourney = load(file)
+    tourney = load(file, leaper=leaper)
     for path in outputs:
         draw(tourney, path, manner, **given)
 
 
-def _draw_rail_graph(file: str, outputs: Iterable[str], *, forest_only: bool) -> None:
+def _draw_rail_graph(tourney: Tourney, outputs: Iterable[str], *, forest_only: bool) -> None:
     from destrier.drawing import rail_graph_svg
-    from destrier.io.files import check_writable, load
+    from destrier.io.files import check_writable
     from destrier.switching.rails import rail_graph
 
     for path in outputs:
         check_writable(path, (".svg",))
-    write_svg(rail_graph_svg(rail_graph(load(file)), forest_only=forest_only), outputs)
+    write_svg(rail_graph_svg(rail_graph(tourney), forest_only=forest_only), outputs)
 
 
 COMMANDS: Final = (join_cycles, shatter_cycles, obfuscate_file, check_file, measure_file, show_file, draw_file)

@@ -22,7 +22,6 @@ __all__ = [
     "PRINTED_SIDE",
     "align",
     "deliver",
-    "describe",
     "note_cycles",
     "print_board",
     "print_numbers",
@@ -53,9 +52,12 @@ def note_cycles(tourney: Tourney) -> None:
     """Say that it did not come to a tour, and why if a theorem knows."""
     if tourney.cycle_count == 1:
         return
+    from destrier.core.board import Board
     from destrier.proofs.rectangles import rectangle_theorem
 
-    theorem = rectangle_theorem(*tourney.board.shape) if tourney.board.is_rectangle else None
+    board = tourney.board
+    whole = isinstance(board, Board) and board.has_planes and board.is_rectangle
+    theorem = rectangle_theorem(board.sides[0], board.sides[1]) if whole else None
     complain(f"{tourney.cycle_count} cycles remain{f': {theorem}' if theorem else ''}")
 
 
@@ -64,9 +66,9 @@ def print_board(tourney: Tourney, *, whole: bool = False) -> None:
     from destrier.drawing import to_text
 
     draws = _is_terminal() and _can_write("│")
-    longest = max(tourney.board.shape)
+    longest = max(tourney.board.sheet().shape)
     if longest > (_PAGED_SIDE if draws else PRINTED_SIDE) and (draws or not whole):
-        click.echo(f"{describe(tourney)} ({'draw ' if whole else ''}-o FILE writes it)")
+        click.echo(f"{tourney.describe()} ({'draw ' if whole else ''}-o FILE writes it)")
     elif draws:
         _show_board(tourney)
     else:
@@ -105,18 +107,6 @@ def _can_write(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def describe(tourney: Tourney) -> str:
-    """What it is, in words."""
-    board = tourney.board
-    where = board.describe()
-    if tourney.ends is not None:
-        (row, col), (last_row, last_col) = tourney.ends
-        return f"open tour of {where} from {row},{col} to {last_row},{last_col}"
-    if tourney.cycle_count == 1:
-        return f"closed tour of {where}"
-    return f"tourney of {tourney.cycle_count} cycles on {where}"
 
 
 def print_numbers(numbers: dict[str, Any], *, as_json: bool) -> None:

@@ -23,13 +23,13 @@ def view(file: str | None, port: int, no_open: bool) -> None:
 
     It answers on this machine only, until Ctrl-C.
     """
-    from destrier.io.files import holds_box, load, load_box
+    from destrier.io.files import load
 
     for package in ("starlette", "uvicorn"):
         extra(package, "viewer", "the viewer")
     from destrier.viewer.server import run
 
-    shown = None if file is None else load_box(file) if holds_box(file) else load(file)
+    shown = None if file is None else load(file)
     try:
         run(shown, port=port, opened=not no_open, tell=_say)
     except OSError as error:

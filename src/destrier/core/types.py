@@ -4,26 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "Aim",
-    "Ends",
-    "Goal",
-    "Heel",
-    "Kind",
-    "Mask",
-    "MoveBits",
-    "Moves",
-    "Planes",
-    "Progress",
-    "Square",
-    "Squares",
-    "StrPath",
-]
+__all__ = ["Ends", "Mask", "MoveBits", "Moves", "Planes", "Progress", "Square", "Squares", "StrPath"]
 
 Square: TypeAlias = tuple[int, int]
 """(row, col) from 0,0 at the top left."""
@@ -42,18 +28,6 @@ MoveBits: TypeAlias = NDArray[Any]
 
 Planes: TypeAlias = NDArray[np.uint64]
 """(4, words): one bit for each square and downward move, see `planes`."""
-
-Kind: TypeAlias = Literal["closed", "open", "corner", "stretched", "double-loop"]
-"""What `tour` makes: see there."""
-
-Goal: TypeAlias = Literal["turns", "crossings"]
-"""What a tour shall have few of."""
-
-Aim: TypeAlias = Literal["turns", "crossings", "both", "blend"]
-"""What a tame tour shall have fewest of: see `tame`."""
-
-Heel: TypeAlias = Literal["formation", "turns", "crossings", "both"]
-"""How `formation` turns at the top and the bottom: see there."""
 
 Ends: TypeAlias = tuple[Square, ...]
 """Those of the two ends of an open tour that are given."""

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from destrier.core.board import BaseBoard, Board
+    from destrier.core.choices import SymmetryKind
     from destrier.core.types import Progress, Square
     from destrier.counting.plans import Halves
-    from destrier.proofs.symmetric import SymmetryKind
 
 __all__ = ["TourCount", "count"]
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from destrier.drawing.svg.animation import to_animated_svg
-from destrier.drawing.svg.tour import describe
+from destrier.drawing.svg.tour import describe, to_svg
+from destrier.support.errors import UnsupportedBoard
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -23,10 +24,19 @@ _PAGE: Final = Path(__file__).with_name("page.html")
 """The page around a drawing; its script sets the time of the drawing, which knows all the rest."""
 
 
-def to_html(tourney: Tourney, *, seconds: float | None = None, **options: Unpack[Options]) -> str:
-    """Animate a tourney in a page with controls: play, pause, step, scrub, and how fast.
+_PICTURE: Final = """<!doctype html>
+<html lang="en" xmlns="http://www.w3.org/1999/xhtml"><head><meta charset="utf-8"/><title><!-- title --></title>
+<style>body { margin: 0 } svg { display: block; width: 100vw; height: 100vh }</style></head>
+<body><!-- drawing --></body></html>
+"""
+"""The page around a drawing of a board on which no knight rides."""
 
-    Space plays and pauses, the arrows step, Home and End go to the start and the end.
+
+def to_html(tourney: Tourney, *, seconds: float | None = None, **options: Unpack[Options]) -> str:
+    """Animate a tourney in a page with controls, play, pause, step, scrub and pace; or show it as a picture.
+
+    A knight rides on flat boards; other boards are pictures. Space plays and pauses, the arrows step, Home and End go
+    to the start and the end.
 
     Parameters
     ----------
@@ -43,5 +53,10 @@ def to_html(tourney: Tourney, *, seconds: float | None = None, **options: Unpack
         An HTML document that needs nothing else.
     """
     page = _PAGE.read_text(encoding="utf-8")
-    drawing = to_animated_svg(tourney, seconds=seconds, **options)
+    if tourney.board.has_planes:
+        drawing = to_animated_svg(tourney, seconds=seconds, **options)
+    elif seconds is not None:
+        raise UnsupportedBoard(f"rides are those of a knight on a flat board, not of {tourney.board.describe()}")
+    else:
+        page, drawing = _PICTURE, to_svg(tourney, **options)
     return page.replace("<!-- title -->", describe(tourney)).replace("<!-- drawing -->", drawing)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
     from destrier.core.types import Squares
 
-__all__ = ["to_text"]
+__all__ = ["to_net", "to_text"]
 
 _DRAWN: Final = ("rows", "cols", "missing")
 """What the numbers themselves tell of a board."""
@@ -69,3 +69,11 @@ def _aligned(numbers: Squares) -> NDArray[np.uint8]:
     characters[numbers < 0, :width] = ord(" ")
     characters[numbers < 0, width - 1] = ord(".")
     return characters
+
+
+def to_net(tourney: Tourney) -> str:
+    """Return the numbers of a board on its sheet, as on paper: without a mark where no square is."""
+    numbers = tourney.board.lay_out(tourney.numbering(), -1)
+    width = len(str(numbers.max())) + 1
+    rows = ("".join(f"{number:{width}}" if number >= 0 else " " * width for number in row) for row in numbers.tolist())
+    return "".join(f"{row.rstrip()}\n" for row in rows)

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Unpack, cast, get_args, o
 import numpy as np
 
 from destrier.core.board import BaseBoard, Board, between, board_of
+from destrier.core.choices import Goal
 from destrier.core.seeds import derive_key
 from destrier.core.space import check_sides, times
 from destrier.core.tourney import Tour, Tourney, output
-from destrier.core.types import Goal
 from destrier.generators import table
 from destrier.generators.request import Options, Request
 from destrier.generators.table import NARROW_ROWS
@@ -31,8 +31,9 @@ from destrier.support.resources import refuse_beyond_memory
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from destrier.core.choices import Aim, Heel, Kind
     from destrier.core.seeds import Seed
-    from destrier.core.types import Aim, Ends, Heel, Kind, MoveBits, Squares
+    from destrier.core.types import Ends, MoveBits, Squares
     from destrier.generators.table import Algorithm
 
 __all__ = ["stream_order", "tour", "tourney"]

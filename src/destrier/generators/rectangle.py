@@ -49,7 +49,8 @@ from destrier.support.errors import NoSuchTour, UnsupportedBoard
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from destrier.core.types import Kind, Moves, Square
+    from destrier.core.choices import Kind
+    from destrier.core.types import Moves, Square
 
     Edges: TypeAlias = tuple[tuple[Square, Square], ...]
 

@@ -7,25 +7,28 @@ from __future__ import annotations
 
 import math
 from dataclasses import Field, dataclass, field, fields
-from functools import cache
-from typing import Any, Final, Literal, TypedDict, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, TypedDict, get_args
 
-import numpy as np
-
-from destrier.core.board import BaseBoard
-from destrier.core.seeds import Seed
-from destrier.core.types import Aim, Heel, Kind, MoveBits
-from destrier.proofs.symmetric import SymmetryKind
+from destrier.core.choices import Aim, Heel, Kind, SymmetryKind
 from destrier.support.errors import DestrierError
 
-__all__ = ["STYLE", "Options", "Request", "choices", "help_of"]
+if TYPE_CHECKING:
+    from destrier.core.board import BaseBoard
+    from destrier.core.seeds import Seed
+    from destrier.core.types import MoveBits
+
+__all__ = ["CHOSEN", "STYLE", "Options", "Request", "choices", "fields_of_requests", "help_of"]
+
+CHOSEN: Final = ("kind", "symmetry", "heel", "minimize")
+"""The fields that choose among words."""
 
 STYLE: Final = ("heel", "minimize", "weight")
 """The fields that say how an algorithm shall shape its tour."""
 
 
-def _asked(help_text: str, default: Any = None) -> Any:
-    return field(default=default, metadata={"help": help_text})
+def _asked(help_text: str, words: Any = None, default: Any = None) -> Any:
+    """A field: what it asks for, in a sentence, and the words that it chooses among, if it does."""
+    return field(default=default, metadata={"help": help_text, "choices": get_args(words)})
 
 
 class Options(TypedDict, total=False):
@@ -57,20 +60,24 @@ class Request:
     kind: Kind = _asked(
         "Corner: closed, without the bottom right square (odd x odd). Stretched: from the top left corner to a square "
         "beside it. Double loop: two closed tours that share the board.",
+        Kind,
         "closed",
     )
     algorithm: str | None = _asked("Use this algorithm; else the best for the board.")
     start: tuple[int, int] | None = _asked("Start an open tour on this square.")
     end: tuple[int, int] | None = _asked("End an open tour on this square.")
     symmetry: SymmetryKind | None = _asked(
-        "Make a closed tour that a half-turn, a reflection or a quarter turn maps onto itself."
+        "Make a closed tour that a half-turn, a reflection or a quarter turn maps onto itself.",
+        SymmetryKind,
     )
     heel: Heel | None = _asked(
-        "Choose how the algorithm formation, which is then the default, turns at the top and the bottom."
+        "Choose how the algorithm formation, which is then the default, turns at the top and the bottom.",
+        Heel,
     )
     minimize: Aim | None = _asked(
         "Choose what the tour has fewest of. Both: of the tours with fewest turns, one with fewest crossings. Blend: "
-        "see --weight."
+        "see --weight.",
+        Aim,
     )
     weight: float | None = _asked("Count a crossing as W turns in a blend.")
     obfuscate: bool | None = _asked("Hide, or leave, the pattern of the algorithm.")
@@ -78,7 +85,7 @@ class Request:
     out: MoveBits | None = _asked("Write the moves array here.")
 
     def __post_init__(self) -> None:
-        for name in _literals():
+        for name in CHOSEN:
             value, allowed = getattr(self, name), choices(name)
             if value is not None and value not in allowed:
                 noun = {"kind": "a tour", "symmetry": "a symmetry"}.get(name)
@@ -110,18 +117,15 @@ class Request:
         return self.algorithm is None if self.obfuscate is None else self.obfuscate
 
 
-_NAMES: Final = {"np": np}
-"""What the hints of the fields name beyond the imports of this module."""
+def fields_of_requests() -> tuple[str, ...]:
+    """The names of the fields that a person fills in, in their order."""
+    return tuple(one.name for one in fields(Request) if one.name not in ("board", "out"))
 
 
-@cache
 def choices(name: str) -> tuple[str, ...]:
-    """The values of a field that is one of a few words; of any other field, none."""
-    hint = get_type_hints(Request, localns=_NAMES)[name]
-    for part in (hint, *get_args(hint)):
-        if get_origin(part) is Literal:
-            return get_args(part)
-    return ()
+    """The words that a field chooses among; none where it does not."""
+    words: tuple[str, ...] = _field(name).metadata["choices"]
+    return words
 
 
 def help_of(name: str) -> str:
@@ -132,8 +136,3 @@ def help_of(name: str) -> str:
 
 def _field(name: str) -> Field[Any]:
     return next(one for one in fields(Request) if one.name == name)
-
-
-@cache
-def _literals() -> tuple[str, ...]:
-    return tuple(one.name for one in fields(Request) if choices(one.name))

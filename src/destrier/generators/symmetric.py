@@ -24,13 +24,14 @@ import numpy as np
 from destrier.core.board import MOVES, Board, transform
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tour, Tourney
-from destrier.proofs.symmetric import SymmetryKind, symmetry_theorem
+from destrier.proofs.symmetric import symmetry_theorem
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from destrier.core.board import Symmetry
+    from destrier.core.choices import SymmetryKind
     from destrier.core.movegraph import MoveGraph
     from destrier.core.seeds import Seed
     from destrier.core.types import Moves, Squares

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from destrier.core.board import BaseBoard
+    from destrier.core.choices import Kind
     from destrier.core.tourney import Tourney
-    from destrier.core.types import Kind
 
 __all__ = ["ALGORITHMS", "NARROW_ROWS", "Algorithm", "find"]
 

@@ -41,8 +41,9 @@ from destrier.support.errors import NoSuchTour, UnsupportedBoard
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from destrier.core.choices import Kind
     from destrier.core.seeds import Seed
-    from destrier.core.types import Ends, Kind, Moves
+    from destrier.core.types import Ends, Moves
 
 __all__ = [
     "FULL",

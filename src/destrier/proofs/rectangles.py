@@ -38,7 +38,8 @@ from destrier.support.errors import DestrierError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from destrier.core.types import Kind, Square
+    from destrier.core.choices import Kind
+    from destrier.core.types import Square
 
     Pair: TypeAlias = tuple[Square, Square]
 

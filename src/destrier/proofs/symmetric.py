@@ -27,16 +27,15 @@ Source of the names Eulerian and Bergholtian: G. P. Jelliss, "Knight's Tour Note
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Final, get_args
 
+from destrier.core.choices import SymmetryKind
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.support.errors import DestrierError
 
-__all__ = ["SYMMETRY_KINDS", "SymmetryKind", "symmetry_theorem"]
+__all__ = ["SYMMETRY_KINDS", "symmetry_theorem"]
 
-SymmetryKind: TypeAlias = Literal["central", "axial", "quarter"]
-
-SYMMETRY_KINDS: Final[tuple[SymmetryKind, ...]] = ("central", "axial", "quarter")
+SYMMETRY_KINDS: Final[tuple[SymmetryKind, ...]] = get_args(SymmetryKind)
 """The kinds of symmetry that a closed tour may have."""
 
 _WITHOUT_CENTRAL_TOUR: Final = frozenset({(3, 12), (5, 6)})

@@ -12,8 +12,8 @@ from destrier.proofs.symmetric import symmetry_theorem
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
-    from destrier.core.types import Ends, Kind
-    from destrier.proofs.symmetric import SymmetryKind
+    from destrier.core.choices import Kind, SymmetryKind
+    from destrier.core.types import Ends
 
 __all__ = ["refuse_impossible", "why_no_tour"]
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from destrier.core.types import Kind
+    from destrier.core.choices import Kind
 
 __all__ = ["run"]
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
+    from destrier.core.choices import Goal
     from destrier.core.tourney import Tourney
-    from destrier.core.types import Goal
 
 __all__ = ["run"]
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
+    from destrier.core.choices import Goal, Heel
     from destrier.core.tourney import Tourney
-    from destrier.core.types import Goal, Heel
     from destrier.studies.common.statistics import Line
 
 __all__ = ["run"]

@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, Router
 
+from destrier.generators.request import CHOSEN
 from destrier.generators.table import ALGORITHMS
 from destrier.viewer import schemas, work
 from destrier.viewer.limits import read_body
@@ -169,7 +170,7 @@ async def _algorithms(_: Request) -> Response:
         for row in ALGORITHMS.values()
     ]
     properties = schemas.TOUR["properties"]
-    values = {name: properties[name]["enum"] for name in ("kind", "symmetry", "heel", "minimize")}
+    values = {name: properties[name]["enum"] for name in CHOSEN}
     return JSONResponse({"algorithms": table, "values": values})
 
 

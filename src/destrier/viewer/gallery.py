@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from destrier.core.board import Board
-from destrier.core.box import BoxTour, box_tour
+from destrier.core.box import Box
 from destrier.drawing import to_svg
-from destrier.drawing.svg.box import box_svg
 from destrier.generators.generate import tour, tourney
 from destrier.support.atomic import write_atomically
 from destrier.viewer.page import show
@@ -32,7 +31,7 @@ class Exhibit(NamedTuple):
 
     title: str
     note: str
-    make: Callable[[], Tourney | BoxTour]
+    make: Callable[[], Tourney]
 
     @property
     def name(self) -> str:
@@ -81,7 +80,7 @@ EXHIBITS: Final = (
         partial(tourney, 24, 24, algorithm="four-cover"),
     ),
     Exhibit("Ring", "Any shape of board.", lambda: tour(_ring(), seed=1)),
-    Exhibit("Box", "Turn it: all six faces are one board.", partial(box_tour, 8, 6, 5, seed=2)),
+    Exhibit("Box", "Turn it: all six faces are one board.", partial(tour, Box(8, 6, 5), seed=2)),
     Exhibit("Large", "Zoom in: 10,000 squares.", partial(tour, 100, 100, seed=1)),
 )
 """In the order of the index."""
@@ -141,9 +140,9 @@ def write_gallery(folder: StrPath, *, progress: Progress | None = None) -> Path:
     return index
 
 
-def _draw(made: Tourney | BoxTour) -> str:
-    if isinstance(made, BoxTour):
-        return box_svg(made, "isometric")
+def _draw(made: Tourney) -> str:
+    if isinstance(made.board, Box):
+        return to_svg(made, view="isometric")
     return to_svg(made, grid=False, dots=made.board.size <= _DOTTED)
 
 

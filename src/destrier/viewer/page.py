@@ -15,8 +15,9 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Final
 
-from destrier.core.box import BoxTour
+from destrier.core.box import Box
 from destrier.core.tourney import Tourney
+from destrier.drawing.page import to_html
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
 from destrier.viewer.work import boxes, to_npy
@@ -52,13 +53,13 @@ class Page:
         return f"<Page of {len(self.html):,} characters>"
 
 
-def show(tour: Tourney | BoxTour, path: StrPath | None = None) -> Page:
+def show(tour: Tourney, path: StrPath | None = None) -> Page:
     """Show a tour or tourney on an interactive page, on which one can zoom, watch the ride and switch rails.
 
     Parameters
     ----------
     tour
-        What to show: of a board, or of a box, which one can turn.
+        What to show. A box can be turned; a board in space, or of another leaper, is a picture.
     path
         Where to write the page, `.html`. If omitted, a notebook shows it; else the browser opens it.
 
@@ -82,12 +83,14 @@ def show(tour: Tourney | BoxTour, path: StrPath | None = None) -> Page:
     return page
 
 
-def _render(tour: Tourney | BoxTour) -> str:
-    if isinstance(tour, BoxTour):
+def _render(tour: Tourney) -> str:
+    if not isinstance(tour, Tourney):
+        raise DestrierError(f"a page shows tours and tourneys, not a {type(tour).__name__}")
+    if isinstance(tour.board, Box):
         return _inline("boxes.html", "boxes/main.js", boxes.in_space(tour))
-    if isinstance(tour, Tourney):
+    if tour.board.has_planes:
         return _inline("index.html", "tours/main.js", _with_measures(tour))
-    raise DestrierError(f"a page shows tours of boards and boxes, not a {type(tour).__name__}")
+    return to_html(tour)
 
 
 def _with_measures(tourney: Tourney) -> dict[str, object]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeAlias, get_args
 
-from destrier.core.types import Aim, Goal, Heel
-from destrier.generators.symmetric import SYMMETRY_KINDS
-from destrier.proofs.rectangles import KINDS
+from destrier.core.choices import Goal
+from destrier.generators.request import CHOSEN, choices
 from destrier.viewer.work import MOST_SQUARES
 from destrier.viewer.work.boxes import MOST_BOX_SQUARES
 from destrier.viewer.work.paths import LONGEST_WORD, MOST_LISTED, ORDERS
@@ -68,13 +67,10 @@ def _object(required: list[str], **properties: Schema) -> Schema:
 TOUR: Final = _object(
     [],
     **_BOARD,
-    kind={"type": "string", "enum": list(KINDS)},
     algorithm=_ALGORITHM,
     start=_SQUARE,
     end=_SQUARE,
-    symmetry={"type": "string", "enum": list(SYMMETRY_KINDS)},
-    heel={"type": "string", "enum": list(get_args(Heel))},
-    minimize={"type": "string", "enum": list(get_args(Aim))},
+    **{name: {"type": "string", "enum": list(choices(name))} for name in CHOSEN},
     weight={"type": "number", "minimum": 0, "maximum": 10**6},
     obfuscate={"type": "boolean"},
     seed=SEED,
@@ -175,7 +171,7 @@ ALGORITHMS: Final = _whole(
             shapes=_FLAG,
         )
     ),
-    values=_whole(**{name: _list(_STRING) for name in ("kind", "symmetry", "heel", "minimize")}),
+    values=_whole(**{name: _list(_STRING) for name in CHOSEN}),
 )
 
 MEASURES: Final = _object(

@@ -18,8 +18,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from destrier.core.box import BoxTour
-from destrier.core.tourney import Tourney
+from destrier.core.box import Box
 from destrier.support.resources import processors
 from destrier.viewer import openapi, work
 from destrier.viewer.api import routes
@@ -32,6 +31,8 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
+    from destrier.core.tourney import Tourney
+
 __all__ = ["STATIC", "make_app", "run"]
 
 STATIC: Final = Path(__file__).with_name("static")
@@ -40,7 +41,7 @@ _CREW: Final = 2
 """Requests that are worked on at a time, processors allowing."""
 
 
-def make_app(shown: Tourney | BoxTour | None = None, *, seconds: float = 60) -> Starlette:
+def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
     """The application.
 
     Parameters
@@ -67,14 +68,13 @@ def make_app(shown: Tourney | BoxTour | None = None, *, seconds: float = 60) -> 
         exception_handlers={HTTPException: _refuse},
         lifespan=lifespan,
     )
-    app.state.file = work.to_npy(shown) if isinstance(shown, Tourney) else None
-    app.state.box = boxes.in_space(shown) if isinstance(shown, BoxTour) else None
+    in_space = shown is not None and isinstance(shown.board, Box)
+    app.state.file = work.to_npy(shown) if shown is not None and not in_space else None
+    app.state.box = boxes.in_space(shown) if shown is not None and in_space else None
     return app
 
 
-def run(
-    shown: Tourney | BoxTour | None = None, *, port: int = 0, opened: bool = True, tell: Callable[[str], None]
-) -> None:
+def run(shown: Tourney | None = None, *, port: int = 0, opened: bool = True, tell: Callable[[str], None]) -> None:
     """Serve the page until Ctrl-C.
 
     Parameters
@@ -96,7 +96,7 @@ def run(
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", port))
-        page = "boxes.html" if isinstance(shown, BoxTour) else ""
+        page = "boxes.html" if shown is not None and isinstance(shown.board, Box) else ""
         address = f"http://127.0.0.1:{listener.getsockname()[1]}/{page}"
         config = uvicorn.Config(make_app(shown), log_level="warning", timeout_graceful_shutdown=1)
         server = _Server(config, lambda: _announce(address, tell, opened=opened))

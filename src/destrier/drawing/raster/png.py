@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from io import BytesIO
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Final
 
 from destrier.core.board import Board
 from destrier.drawing.colouring import coloured_moves
@@ -28,6 +30,9 @@ __all__ = ["to_png"]
 _USUAL_CELL: Final = 24
 _SIDE: Final = 4096
 """Pixels of the longer side of a large board, unless its squares' size is chosen."""
+
+_FONT: Final = "Aileron"
+"""The font that Pillow brings along."""
 
 _MOST_PIXELS: Final = 64_000_000
 
@@ -89,5 +94,10 @@ def _rasterised(tourney: Tourney, colour_by: Colouring, view: View | None, optio
     side = fitting if cell is None else int(cell)
     if extent.width * extent.height * (side / CELL) ** 2 > _MOST_PIXELS:
         raise DestrierError(f"a picture has up to {_MOST_PIXELS / 1e6:g} million pixels; draw an svg instead")
-    svg = to_svg(tourney, colour_by=colour_by, view=view, **{**options, "cell": side})
-    return bytes(extra("resvg_py", "image", "a picture of this board").svg_to_bytes(svg_string=svg))
+    shown: dict[str, Any] = {**options, "cell": side}
+    svg = to_svg(tourney, colour_by=colour_by, view=view, **shown)
+    render = extra("resvg_py", "image", "a picture of this board").svg_to_bytes
+    with TemporaryDirectory() as folder:  # the font that numbers have in other pictures, whatever the machine has
+        font = Path(folder) / "font.ttf"
+        font.write_bytes(extra("PIL.ImageFont", "image", "a picture").load_default(_USUAL_CELL).font_bytes)
+        return bytes(render(svg_string=svg, font_files=[str(font)], skip_system_fonts=True, sans_serif_family=_FONT))

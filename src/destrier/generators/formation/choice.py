@@ -10,8 +10,9 @@ from destrier.core.space import Space
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
 if TYPE_CHECKING:
+    from destrier.core.choices import Goal, Heel, Kind
     from destrier.core.tourney import Tourney
-    from destrier.core.types import Goal, Heel, Kind, MoveBits
+    from destrier.core.types import MoveBits
 
 __all__ = ["formation", "why_no_formation"]
 

@@ -35,7 +35,8 @@ from destrier.support.errors import UnsupportedBoard
 
 if TYPE_CHECKING:
     from destrier.core.board import Board
-    from destrier.core.types import Heel, Moves, Square
+    from destrier.core.choices import Heel
+    from destrier.core.types import Moves, Square
     from destrier.generators.formation.quartet import Path
 
 __all__ = ["corner_pattern", "missing_corner"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, get_args
 
-from destrier.core.types import Goal, Heel
+from destrier.core.choices import Goal, Heel
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
 if TYPE_CHECKING:

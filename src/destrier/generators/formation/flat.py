@@ -35,8 +35,9 @@ from destrier.generators.patterns import Pattern, lay
 
 if TYPE_CHECKING:
     from destrier.core.board import Board
+    from destrier.core.choices import Goal, Heel, Kind
     from destrier.core.tourney import Lookup
-    from destrier.core.types import Goal, Heel, Kind, Moves, Square, Squares
+    from destrier.core.types import Moves, Square, Squares
 
 __all__ = ["Quartet", "formation", "pattern", "quartet"]
 

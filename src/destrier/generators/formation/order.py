@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     import dask.array as da
     from numpy.typing import ArrayLike, NDArray
 
-    from destrier.core.types import Goal, Heel, Moves, Progress, Square, Squares, StrPath
+    from destrier.core.choices import Goal, Heel
+    from destrier.core.types import Moves, Progress, Square, Squares, StrPath
     from destrier.generators.formation.quartet import Path
 
     Table: TypeAlias = NDArray[np.int64]

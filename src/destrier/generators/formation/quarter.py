@@ -32,7 +32,8 @@ from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
     from destrier.core.board import Board
-    from destrier.core.types import Goal, Heel, Moves, Square
+    from destrier.core.choices import Goal, Heel
+    from destrier.core.types import Moves, Square
 
 __all__ = ["formation_quarter"]
 

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TypeAlias
 
-    from destrier.core.types import Heel, Moves, Square
+    from destrier.core.choices import Heel
+    from destrier.core.types import Moves, Square
 
     Path: TypeAlias = tuple[Square, str]
 

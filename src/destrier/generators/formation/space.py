@@ -52,8 +52,9 @@ from destrier.support.resources import refuse_beyond_memory
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from destrier.core.choices import Goal, Heel
     from destrier.core.leaper import Leaper
-    from destrier.core.types import Goal, Heel, MoveBits, Moves, Square, Squares
+    from destrier.core.types import MoveBits, Moves, Square, Squares
     from destrier.generators.formation.quartet import Path
 
 __all__ = ["formation_order", "formation_space"]

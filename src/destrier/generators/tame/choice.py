@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, get_args
 
+from destrier.core.choices import Aim
 from destrier.core.tourney import Tourney, output
-from destrier.core.types import Aim
 from destrier.generators.tame import crossings as tame_crossings
 from destrier.generators.tame import turns as tame_turns
 from destrier.support.errors import UnsupportedBoard

@@ -1,16 +1,21 @@
 """Making, reading and writing closed tours of boxes.
 
 A tour goes to the page as its moves in space, so that the page need know nothing of how the faces of a box meet; it
-comes back as `BoxTour.to_json` writes it.
+comes back as `io.json.to_json` writes it.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from destrier.core.box import FACES, Box, BoxTour
-from destrier.support.errors import DestrierError
+from destrier.core.box import FACES, Box
+from destrier.core.tourney import Tour
+from destrier.io.json import from_json, to_json
+from destrier.support.errors import DestrierError, InvalidTourney
 from destrier.viewer.work import decode
+
+if TYPE_CHECKING:
+    from destrier.core.tourney import Tourney
 
 __all__ = ["BOX_EXPORTS", "MOST_BOX_SQUARES", "export", "in_space", "make", "read"]
 
@@ -26,12 +31,12 @@ BOX_EXPORTS: Final[dict[str, tuple[str, str]]] = {
 
 
 def make(request: dict[str, Any]) -> dict[str, object]:
-    """The tour that is asked for, with the parameters of `destrier.box_tour`, in space."""
-    from destrier.core.box import box_tour
+    """The tour that is asked for, in space."""
+    from destrier.generators.generate import tour
 
-    sides = request["length"], request["width"], request["height"]
-    _refuse_large(Box(*sides))
-    return in_space(box_tour(*sides, seed=request.get("seed")))
+    box = Box(request["length"], request["width"], request["height"])
+    _refuse_large(box)
+    return in_space(tour(box, seed=request.get("seed")))
 
 
 def read(data: bytes) -> dict[str, object]:
@@ -40,18 +45,20 @@ def read(data: bytes) -> dict[str, object]:
 
 
 def export(data: bytes, name: str) -> bytes:
-    """The tour as a file: its drawings, or the JSON that `BoxTour.to_json` writes."""
-    from destrier.drawing.svg.box import box_svg
+    """The tour as a file: its drawings, or JSON."""
+    from destrier.drawing.svg.tour import to_svg
 
     tour = _parse(data)
     if name == "json":
-        return tour.to_json().encode()
-    return box_svg(tour, "net" if name == "net-svg" else "isometric").encode()
+        return to_json(tour).encode()
+    return to_svg(tour, view="net" if name == "net-svg" else "isometric").encode()
 
 
-def _parse(data: bytes) -> BoxTour:
-    tour = BoxTour.from_json(decode(data))
-    _refuse_large(tour.box)
+def _parse(data: bytes) -> Tour:
+    tour = from_json(decode(data))
+    if not isinstance(tour, Tour) or not isinstance(tour.board, Box):
+        raise InvalidTourney("it holds no tour of a box")
+    _refuse_large(tour.board)
     return tour
 
 
@@ -62,12 +69,16 @@ def _refuse_large(box: Box) -> None:
         )
 
 
-def in_space(tour: BoxTour) -> dict[str, object]:
+def in_space(tour: Tourney) -> dict[str, object]:
     """The faces, and of each move its pieces: the number of the face, row and column of the start, and of the end."""
-    from destrier.drawing.svg.box import frames, move_pieces
+    from destrier.drawing.svg.box import move_pieces
 
-    _refuse_large(tour.box)
-    lie, box, number = frames(tour.box), tour.box, {face: number for number, face in enumerate(FACES)}
+    box = tour.board
+    assert isinstance(box, Box)
+    if not isinstance(tour, Tour):
+        raise DestrierError("the viewer turns tours of boxes, not tourneys: join its cycles, or draw it")
+    _refuse_large(box)
+    lie, number = box.frames(), {face: number for number, face in enumerate(FACES)}
     return {
         "box": box.sides,
         "faces": [{"name": face, "shape": box.face_shape(face), **lie[face]._asdict()} for face in FACES],

@@ -140,7 +140,8 @@ def export(npy: bytes, name: str, start: Square | None, options: dict[str, bool]
 
 def read(data: bytes, name: str) -> Made:
     """The tourney that a file of this format holds."""
-    from destrier.io.files import from_json, from_text
+    from destrier.io.json import from_json
+    from destrier.io.text import from_text
 
     if name == "npy":
         return to_npy(from_npy(data))

@@ -1,0 +1,22 @@
+"""The words that requests choose among; kept apart so that the command line lists them without loading numpy."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+__all__ = ["Aim", "Goal", "Heel", "Kind", "SymmetryKind"]
+
+Kind: TypeAlias = Literal["closed", "open", "corner", "stretched", "double-loop"]
+"""The kinds of tours: see `tour`."""
+
+Goal: TypeAlias = Literal["turns", "crossings"]
+"""What a tour has few of."""
+
+Aim: TypeAlias = Literal["turns", "crossings", "both", "blend"]
+"""What a tame tour has fewest of: see `tame`."""
+
+Heel: TypeAlias = Literal["formation", "turns", "crossings", "both"]
+"""How `formation` turns at the top and the bottom: see there."""
+
+SymmetryKind: TypeAlias = Literal["central", "axial", "quarter"]
+"""The kinds of symmetry that a closed tour may have: see `proofs.symmetric`."""
