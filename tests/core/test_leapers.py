@@ -66,7 +66,7 @@ def test_leapers_are_values() -> None:
     with pytest.raises(DestrierError, match=r"\(1, 1\) is not a step of the \(1, 2\)-leaper in 2 dimensions"):
         Leaper(1, 2).step((1, 1))
     with pytest.raises(DestrierError, match="80 steps"):
-        Leaper(1, 2, 5).dtype  # noqa: B018
+        _ = Leaper(1, 2, 5).dtype
 
 
 def test_faults_are_named() -> None:

@@ -186,10 +186,11 @@ def test_bad_input(arguments: tuple[int, int], options: dict[str, Any], error: t
 
 
 def test_needs_grow() -> None:
-    for kind, most in (("closed", 8), ("open", 7)):
-        sizes = [needs.foresee(side, side, kind) for side in range(5, most + 1)]  # type: ignore[arg-type]
+    sides: dict[Literal["closed", "open"], int] = {"closed": 8, "open": 7}
+    for kind, most in sides.items():
+        sizes = [needs.foresee(side, side, kind) for side in range(5, most + 1)]
         assert sizes == sorted(sizes)
-        assert needs.foresee(7, 30, kind) > needs.foresee(30, 6, kind)  # type: ignore[arg-type]
+        assert needs.foresee(7, 30, kind) > needs.foresee(30, 6, kind)
 
 
 def test_progress_is_reported() -> None:

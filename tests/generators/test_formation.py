@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from helpers import naive
+from helpers.wrong import wrong
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -207,7 +208,7 @@ def test_which_boards_are_taken() -> None:
 )
 def test_requests_that_are_refused(request_: dict[str, str], message: str) -> None:
     with pytest.raises(DestrierError, match=rf"\A{message}\Z"):
-        dt.tour(20, 20, **request_)  # type: ignore[call-overload]
+        dt.tour(20, 20, **wrong(request_))
 
 
 def test_boards_with_missing_squares_are_refused() -> None:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from helpers import naive
+from helpers.kinds import check_kind
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from test_existence import check_kind
 
 import destrier as dt
 from destrier.core.board import Board

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from helpers import naive
+from helpers.wrong import wrong
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -155,12 +156,12 @@ def test_wrong_requests_say_what_is_right() -> None:
     with pytest.raises(UnsupportedBoard, match=r"both sides >= 9.*not 7 x 14"):
         dt.tour(7, 14, algorithm="tame")
     with pytest.raises(DestrierError, match="minimize is one of turns, crossings, both, blend, not 'length'"):
-        dt.tour(20, 20, algorithm="tame", minimize="length")  # type: ignore[call-overload]
+        dt.tour(20, 20, algorithm="tame", minimize=wrong("length"))
     with pytest.raises(DestrierError, match="weight is how many turns a crossing counts"):
         dt.tour(20, 20, minimize="turns", weight=2)
     for weight in (-1, float("inf"), float("nan"), "2"):
         with pytest.raises(DestrierError, match="weight is how many turns a crossing counts, a number from 0 on"):
-            dt.tour(20, 20, minimize="blend", weight=weight)  # type: ignore[call-overload]
+            dt.tour(20, 20, minimize="blend", weight=wrong(weight))
     with pytest.raises(DestrierError, match="tame takes no heel"):
         dt.tour(20, 20, algorithm="tame", heel="both")
     with pytest.raises(DestrierError, match=r"rectangle takes no minimize: .*tame takes minimize"):

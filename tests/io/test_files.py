@@ -425,7 +425,7 @@ def test_an_exception_leaves_the_old_file(failure: type[BaseException], old: byt
     path = tmp_path / "file"
     if old is not None:
         path.write_bytes(old)
-    with pytest.raises(failure), replacing(path) as file:  # noqa: PT012
+    with pytest.raises(failure), replacing(path) as file:  # noqa: PT012 (it is raised within)
         file.write(b"half of the new")
         file.flush()
         raise failure

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import naive
+from helpers.wrong import wrong
 
 import destrier as dt
 from destrier import cli
@@ -159,7 +160,7 @@ def test_wrong_arguments() -> None:
     with pytest.raises(DestrierError, match="at least 1 row"):
         dt.longest_uncrossed(0, 5)
     with pytest.raises(DestrierError, match="closed or open, not 'corner'"):
-        dt.longest_uncrossed(5, 5, "corner")  # type: ignore[arg-type]
+        dt.longest_uncrossed(5, 5, wrong("corner"))
 
 
 # The command line

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from helpers import naive
+from helpers.tourneys import board_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,10 +27,6 @@ SQUARE = r"(\d+),(\d+)"
 
 def squares_in(text: str) -> list[naive.Square]:
     return [(int(row), int(col)) for row, col in re.findall(SQUARE, text)]
-
-
-def board_of(squares: set[naive.Square], rows: int, cols: int) -> Board:
-    return Board(rows, cols, [[(row, col) in squares for col in range(cols)] for row in range(rows)])
 
 
 def pieces(squares: set[naive.Square]) -> list[set[naive.Square]]:

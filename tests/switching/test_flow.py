@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 from helpers import naive
+from helpers.tourneys import board_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,10 +15,6 @@ import destrier as dt
 from destrier.core.board import Board
 from destrier.support.errors import NoSuchTour
 from destrier.switching.covers import complete_cover
-
-
-def board_of(squares: set[naive.Square], rows: int, cols: int) -> Board:
-    return Board(rows, cols, [[(row, col) in squares for col in range(cols)] for row in range(rows)])
 
 
 def check_cover(

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.tourneys import tourneys, wide
+from helpers.tourneys import squares_of, tourneys, wide
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,15 +21,11 @@ from destrier.switching.joining import join
 CORNER = [(3, 0), (1, 1), (0, 3), (2, 2)]
 
 
-def squares_of(tourney: Tourney) -> set[naive.Square]:
-    return {(row, col) for row, col in np.argwhere(tourney.board.present).tolist()}
-
-
 def check_joined(tourney: Tourney, seed: int) -> None:
     before = tourney.moves.copy()
     joined = join(tourney, seed=seed)
     assert isinstance(joined, Tour)
-    assert naive.is_closed_tour(joined.moves.tolist(), squares_of(tourney))
+    assert naive.is_closed_tour(joined.moves.tolist(), squares_of(tourney.board))
     assert np.array_equal(tourney.moves, before)
     assert joined.board == tourney.board
 
@@ -89,7 +85,7 @@ def test_any_tourney(tourney: Tourney, seed: int) -> None:
     """One cycle on rectangles that have a tour; elsewhere at least a tourney of no more cycles."""
     before = tourney.moves.copy()
     joined = join(tourney, seed=seed)
-    assert naive.is_tourney(joined.moves.tolist(), squares_of(tourney), joined.cycle_count)
+    assert naive.is_tourney(joined.moves.tolist(), squares_of(tourney.board), joined.cycle_count)
     assert isinstance(joined, Tour) == (joined.cycle_count == 1)
     assert joined.cycle_count <= tourney.cycle_count
     assert np.array_equal(tourney.moves, before)

@@ -179,7 +179,7 @@ def test_shape(browser: Browser, address: str, tmp_path: Path) -> None:
         page.select_option("[name=kind]", "open")
         page.click("#shape-fill")
         page.click("#shape-make")
-        page.wait_for_selector("text=Open tour of 3 × 7")  # noqa: RUF001 (as the page writes it)
+        page.wait_for_selector("text=Open tour of 3 × 7")
         assert page.input_value("[name=cols]") == "7"
 
 

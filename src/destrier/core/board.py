@@ -153,7 +153,7 @@ class Board:
     @classmethod
     def parse(cls, text: str) -> Board:
         """The rectangle named by `text`, such as `8x8` (rows first)."""
-        match = re.fullmatch(r"\s*(\d{1,18})\s*[xX×]\s*(\d{1,18})\s*", text)  # noqa: RUF001
+        match = re.fullmatch(r"\s*(\d{1,18})\s*[xX×]\s*(\d{1,18})\s*", text)
         if match is None:
             raise DestrierError(f"a board is written rows x cols, such as 8x8, not {text!r}")
         return cls(int(match[1]), int(match[2]))
