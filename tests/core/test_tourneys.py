@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from helpers import naive
 from helpers.examples import FOUR_CYCLES
+from helpers.marks import exhaustive
 from helpers.tourneys import squares_of, tourneys
 from hypothesis import given
 from hypothesis import strategies as st
@@ -421,6 +422,7 @@ def tours_of_6_by_6() -> list[Tour]:
     return [Tour.from_order([6 * row + col for row, col in walk], board) for walk in walks]
 
 
+@exhaustive
 def test_the_closed_tours_of_6_by_6() -> None:
     tours = tours_of_6_by_6()
     assert len(tours) == len(set(tours)) == 9862

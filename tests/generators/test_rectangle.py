@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from helpers import naive
 from helpers.kinds import check_kind
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import destrier as dt
@@ -175,7 +175,6 @@ def boards(draw: st.DrawFn) -> tuple[Kind, int, int]:
     return draw(st.sampled_from(kinds)), rows, cols
 
 
-@settings(max_examples=40)
 @given(boards())
 def test_random_boards(board: tuple[Kind, int, int]) -> None:
     kind, rows, cols = board

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from helpers import naive
+from helpers.marks import examples
 from helpers.wrong import wrong
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import destrier as dt
@@ -51,7 +52,7 @@ def test_all_boards_are_one_cycle_with_fewest_turns() -> None:
         assert dt.turns(tour) <= fewest if is_stored else dt.turns(tour) == fewest, (rows, cols)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(10)
 @given(st.integers(8, 1000), st.integers(16, 2000), st.booleans())
 def test_random_boards_are_one_cycle_with_fewest_turns(half: int, other: int, turned: bool) -> None:
     rows, cols = (other, 2 * half) if turned else (2 * half, other)
@@ -80,7 +81,7 @@ def test_all_even_boards_are_one_cycle_with_few_crossings() -> None:
             assert dt.crossings(tour) <= 3.4 * min(rows, cols) + 3 * max(rows, cols) + 40, (rows, cols)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(10)
 @given(st.integers(3, 1000), st.integers(3, 1000))
 def test_random_boards_are_one_cycle_with_few_crossings(half: int, other: int) -> None:
     tour = made(2 * half, 2 * other, "crossings")

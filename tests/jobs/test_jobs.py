@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import primes
 import pytest
+from helpers.marks import exhaustive, left
 from helpers.wrong import wrong
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -255,7 +256,7 @@ def test_ctrl_c(tmp_path: Path) -> None:
 # Workers that are killed
 
 
-@pytest.mark.parametrize("size", [10, 10**7])
+@pytest.mark.parametrize("size", left([10, 10**7], [10]))
 def test_workers_that_are_killed(size: int, tmp_path: Path) -> None:
     """One or both, at random moments, also while they send a result that does not fit into a pipe."""
     job = jobs.Job("noise", {"size": size}, [f"{shard:02}" for shard in range(10 * KILLS)], primes.noise, ".bin")
@@ -625,6 +626,7 @@ def running_cluster(folder: Path, **settings: str) -> Iterator[Cluster]:
             leader.wait()
 
 
+@exhaustive
 @needs_proc
 def test_a_cluster_whose_workers_are_killed(tmp_path: Path) -> None:
     directory = tmp_path / "job"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import naive
+from helpers.marks import left
 from helpers.wrong import wrong
 
 import destrier as dt
@@ -101,7 +102,7 @@ def test_published_closed_paths(side: int) -> None:
         check(path)
 
 
-@pytest.mark.parametrize("short", OPEN)
+@pytest.mark.parametrize("short", left(OPEN, range(3, 7)))
 def test_published_open_paths(short: int) -> None:
     paths = [dt.longest_uncrossed(short, short + more, "open") for more in range(len(OPEN[short]))]
     assert [path.length for path in paths] == OPEN[short]

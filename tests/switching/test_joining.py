@@ -7,8 +7,9 @@ from functools import cache
 import numpy as np
 import pytest
 from helpers import naive
+from helpers.marks import left
 from helpers.tourneys import squares_of, tourneys, wide
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import destrier as dt
@@ -101,7 +102,7 @@ def test_boards_whose_rows_end_where_words_end(shape: tuple[int, int]) -> None:
         check_joined(wide(shape), seed=1)
 
 
-@pytest.mark.parametrize("cols", [4, 5, 6, 7, 8, 12, 16, 17, 20, 40])
+@pytest.mark.parametrize("cols", left([4, 5, 6, 7, 8, 12, 16, 17, 20, 40], [4, 5, 6, 7, 8, 12]))
 def test_boards_with_a_side_of_4_keep_two_cycles(cols: int) -> None:
     for shape in ((4, cols), (cols, 4)):
         joined = join(dt.tourney(*shape, algorithm="two-factor", seed=cols), seed=1)
@@ -127,7 +128,6 @@ def test_seeds(shape: tuple[int, int]) -> None:
     assert join(tourney, seed=np.random.default_rng(3)) == join(tourney, seed=np.random.default_rng(3))
 
 
-@settings(max_examples=40)
 @given(st.integers(6, 16), st.integers(6, 16), st.integers(0, 10**9), st.data())
 def test_a_path_and_cycles_are_joined_to_a_path(rows: int, cols: int, key: int, data: st.DataObject) -> None:
     squares = sorted(naive.rectangle(rows, cols))
