@@ -9,16 +9,17 @@ import numpy as np
 from helpers import naive
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from destrier.core.tourney import Tourney
-    from destrier.core.types import Kind
+    from destrier.core.types import Kind, Moves
 
-__all__ = ["check_kind"]
+__all__ = ["check_kind", "degrees_of"]
 
 
-def check_kind(made: Tourney, kind: Kind, rows: int, cols: int) -> None:
-    """Sound by whole-array arithmetic, with the ends and the number of cycles that a walk finds."""
-    moves = made.moves
-    assert moves.shape == (rows, cols)
+def degrees_of(moves: Moves) -> NDArray[np.uint8]:
+    """How many moves each square has, each with the move back: by whole-array arithmetic."""
+    rows, cols = moves.shape
     padded = np.zeros((rows + 4, cols + 4), np.uint8)
     padded[2:-2, 2:-2] = moves
     returned = np.zeros((rows, cols), np.uint8)
@@ -26,7 +27,14 @@ def check_kind(made: Tourney, kind: Kind, rows: int, cols: int) -> None:
         there = padded[2 + drow : 2 + drow + rows, 2 + dcol : 2 + dcol + cols]
         returned |= (there >> (move + 4) % 8 & 1) << move
     assert np.array_equal(moves, returned)
-    lacking = 2 - np.bitwise_count(moves)
+    return np.bitwise_count(moves)
+
+
+def check_kind(made: Tourney, kind: Kind, rows: int, cols: int) -> None:
+    """Sound, with the ends and the number of cycles that a walk finds."""
+    moves = made.moves
+    assert moves.shape == (rows, cols)
+    lacking = 2 - degrees_of(moves)
     ends = [(row, col) for row, col in np.argwhere(lacking == 1).tolist()]
     missing = [(row, col) for row, col in np.argwhere(lacking == 2).tolist()]
     assert missing == ([(rows - 1, cols - 1)] if kind == "corner" else [])

@@ -358,6 +358,7 @@ def _bytes_of(tourney: Tourney, suffix: str) -> bytes:
     return files.to_json(tourney).encode() if suffix == ".json" else FOUR_CYCLES.encode()
 
 
+@pytest.mark.hypothesis  # which has no eye for the test within
 @pytest.mark.parametrize("suffix", [".npy", ".txt", ".json"])
 def test_random_damage(suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"tour{suffix}"

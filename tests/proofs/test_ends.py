@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from helpers import naive
+from helpers.kinds import degrees_of
 from helpers.marks import examples, left
+from helpers.tourneys import squares_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,18 +29,12 @@ SMALL = [(rows, cols) for rows in range(1, 9) for cols in range(1, 9) if rows * 
 
 
 def check_ends(tour: dt.Tourney, shape: tuple[int, int], ends: Sequence[Square]) -> None:
-    """Sound by whole-array arithmetic, one path, with these ends among its own."""
+    """Sound, one path, with these ends among its own."""
     moves = tour.moves
     rows, cols = shape
-    padded = np.zeros((rows + 4, cols + 4), np.uint8)
-    padded[2:-2, 2:-2] = moves
-    returned = np.zeros(shape, np.uint8)
-    for move, (drow, dcol) in enumerate(naive.MOVES):
-        there = padded[2 + drow : 2 + drow + rows, 2 + dcol : 2 + dcol + cols]
-        returned |= (there >> (move + 4) % 8 & 1) << move
-    assert np.array_equal(moves, returned)
-    found = [(row, col) for row, col in np.argwhere(np.bitwise_count(moves) == 1).tolist()]
-    assert np.count_nonzero(np.bitwise_count(moves) == 2) == rows * cols - 2
+    degrees = degrees_of(moves)
+    found = [(row, col) for row, col in np.argwhere(degrees == 1).tolist()]
+    assert np.count_nonzero(degrees == 2) == rows * cols - 2
     assert len(found) == 2
     assert set(ends) <= set(found)
     assert naive.component_count(moves.tolist(), found) == 1
@@ -181,7 +177,7 @@ def test_two_squares_have_the_one_tour_between_them() -> None:
 @pytest.mark.parametrize("text", ["#.#\n.##\n##.\n#.#", ".###\n###.\n####", "#.....\n..#...\n....#.", "###\n#.#\n###"])
 def test_shapes_with_open_tours_have_them_between_all_ends_that_the_oracle_finds(text: str) -> None:
     board = Board.from_text(text)
-    squares = {(row, col) for row, col in np.argwhere(board.present).tolist()}
+    squares = squares_of(board)
     pairs = naive.pairs_of_ends(squares)
     for start, end in combinations(sorted(squares), 2):
         if {start, end} in pairs:

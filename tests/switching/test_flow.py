@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.tourneys import board_of
+from helpers.tourneys import board_of, squares_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -154,7 +154,7 @@ def test_covers_depend_on_the_seed_alone(shape: tuple[int, int]) -> None:
 )
 def test_certificates(text: str) -> None:
     board = Board.from_text(text)
-    squares = {(row, col) for row, col in np.argwhere(board.present).tolist()}
+    squares = squares_of(board)
     assert not naive.has_cover(squares)
     check_cover(squares, *board.shape)
     with pytest.raises(NoSuchTour, match=r"\Ano [^\n]*\Z"):
