@@ -27,7 +27,7 @@ PYTEST = NUMBA_CACHE_DIR=$$($(BIN)/python tests/helpers/cache_dir.py) $(BIN)/pyt
 test: lint types browser
 	$(PYTEST)
 
-# And what takes long: the cases marked so, and ten times as many random examples.
+# And what takes long: the cases marked so, and five times as many random examples.
 test-all: test
 	$(PYTEST) -m "exhaustive or hypothesis" --hypothesis-profile exhaustive
 

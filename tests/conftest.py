@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 settings.register_profile(  # a kernel may compile within an example
     "quick", deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
-settings.register_profile(EXHAUSTIVE_PROFILE, settings.get_profile("quick"), max_examples=200)
+settings.register_profile(EXHAUSTIVE_PROFILE, settings.get_profile("quick"), max_examples=100)
 settings.load_profile("quick")
 
 

@@ -30,5 +30,5 @@ def left(values: Iterable[object], quick: Iterable[object]) -> list[object]:
 
 
 def examples(quick: int) -> settings:
-    """So many random examples in the quick run, and ten times as many in the exhaustive one."""
-    return settings(max_examples=quick * (10 if settings.get_current_profile_name() == EXHAUSTIVE_PROFILE else 1))
+    """So many random examples in the quick run, and five times as many in the exhaustive one."""
+    return settings(max_examples=quick * (5 if settings.get_current_profile_name() == EXHAUSTIVE_PROFILE else 1))
