@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo view test setup lint types benchmark gallery browser clean
+.PHONY: demo view test test-all setup lint types benchmark gallery browser clean
 
 setup: $(VENV)/ready
 
@@ -21,8 +21,15 @@ demo: setup
 view: setup
 	@$(BIN)/destrier view
 
+# The tests, on two processors; a worker that has nothing left to do takes tests from the other one.
+PYTEST = NUMBA_CACHE_DIR=$$($(BIN)/python tests/helpers/cache_dir.py) $(BIN)/python -m pytest -n 2 --dist worksteal
+
 test: lint types browser
-	NUMBA_CACHE_DIR=$$($(BIN)/python tests/helpers/cache_dir.py) $(BIN)/python -m pytest -n 2 --dist loadfile
+	$(PYTEST)
+
+# And what takes long: the cases marked so, and five times as many random examples.
+test-all: test
+	$(PYTEST) -m "exhaustive or hypothesis" --hypothesis-profile exhaustive
 
 browser: setup
 	@$(BIN)/python tests/helpers/browser.py

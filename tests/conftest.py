@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.marks import EXHAUSTIVE_PROFILE
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
@@ -14,9 +15,10 @@ if TYPE_CHECKING:
     from starlette.testclient import TestClient
 
 settings.register_profile(  # a kernel may compile within an example
-    "kernels", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+    "quick", deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
-settings.load_profile("kernels")
+settings.register_profile(EXHAUSTIVE_PROFILE, settings.get_profile("quick"), max_examples=100)
+settings.load_profile("quick")
 
 
 @pytest.fixture(scope="module")

@@ -313,7 +313,7 @@ def test_no_closed_tour(rows: int, cols: int, run: Callable[..., Result]) -> Non
         (InvalidTourney("square 0,0 is bad"), 2),
         (FileNotFoundError(2, "No such file or directory", "gone.npy"), 2),
         (MemoryError(), 2),
-        (np._core._exceptions._ArrayMemoryError((10**6, 10**6), np.dtype(np.uint8)), 2),  # type: ignore[attr-defined]
+        (np._core._exceptions._ArrayMemoryError((10**6, 10**6), np.dtype(np.uint8)), 2),  # type: ignore[attr-defined]  # as numpy raises it
         (BudgetExceeded("a million steps"), 3),
         (KeyboardInterrupt(), 130),
     ],

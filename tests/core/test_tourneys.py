@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.tourneys import tourneys
+from helpers.examples import FOUR_CYCLES
+from helpers.marks import exhaustive
+from helpers.tourneys import squares_of, tourneys
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from destrier.core.types import Moves
 
 RING = Board.from_text("###\n#.#\n###")
-FOUR_CYCLES = [[0, 6, 15, 9], [1, 7, 14, 8], [2, 11, 13, 4], [3, 10, 12, 5]]
 
 VALID: dict[str, Tourney] = {
     "four cycles": Tourney.from_cycles(FOUR_CYCLES, Board(4, 4)),
@@ -43,10 +44,6 @@ VALID: dict[str, Tourney] = {
 @pytest.fixture(params=VALID)
 def valid(request: pytest.FixtureRequest) -> Tourney:
     return VALID[request.param]
-
-
-def squares_of(board: Board) -> set[naive.Square]:
-    return {(row, col) for row, col in np.argwhere(board.present).tolist()}
 
 
 def as_squares(tourney: Tourney, indices: Any) -> list[naive.Square]:
@@ -74,7 +71,6 @@ def test_a_sound_array_is_taken(valid: Tourney) -> None:
     assert kind(valid.moves.copy()) == valid or bool((valid.board.present & (valid.moves == 0)).any())
 
 
-# FAILS on boards with holes: an empty missing square that a move leads to is named before the square with the move.
 def test_every_flipped_bit_is_refused_and_the_first_bad_square_named(valid: Tourney) -> None:
     kind = Tourney if valid.kind == "tourney" else Tour
     for row, col in naive.rectangle(*valid.board.shape):
@@ -84,7 +80,6 @@ def test_every_flipped_bit_is_refused_and_the_first_bad_square_named(valid: Tour
             check_refused(moves, valid.board, kind, valid.ends or ())
 
 
-# FAILS on boards with holes, for the same reason.
 def test_every_square_emptied_or_filled_is_refused(valid: Tourney) -> None:
     kind = Tourney if valid.kind == "tourney" else Tour
     for row, col in naive.rectangle(*valid.board.shape):
@@ -189,7 +184,6 @@ def test_a_path_beside_a_cycle_is_no_tour() -> None:
         Tour(moves, board)
 
 
-# FAILS: `Tour.from_cycles` wraps any number of cycles in a `Tour`.
 def test_a_tour_of_several_cycles_cannot_be_made_from_cycles() -> None:
     with pytest.raises(InvalidTourney, match="not 4"):
         Tour.from_cycles(FOUR_CYCLES, Board(4, 4))
@@ -324,7 +318,6 @@ def test_cycles_that_are_none_are_refused(cycles: list[list[int]], message: str)
         Tourney.from_cycles(cycles, Board(4, 4))
 
 
-# FAILS: the closed order of two squares is taken, and becomes an open tour.
 def test_two_squares_are_an_open_tour_but_no_closed_one() -> None:
     board = Board.from_text("#..\n..#")
     assert Tour.from_order([0, 5], board, kind="open").ends == ((0, 0), (1, 2))
@@ -429,6 +422,7 @@ def tours_of_6_by_6() -> list[Tour]:
     return [Tour.from_order([6 * row + col for row, col in walk], board) for walk in walks]
 
 
+@exhaustive
 def test_the_closed_tours_of_6_by_6() -> None:
     tours = tours_of_6_by_6()
     assert len(tours) == len(set(tours)) == 9862

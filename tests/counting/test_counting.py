@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from helpers import naive
+from helpers.marks import exhaustive, left, long
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,14 +40,14 @@ CLOSED = {
 SMALL = [(rows, cols) for rows in range(1, 9) for cols in range(rows, 31) if rows * cols <= 30]
 
 
-@pytest.mark.parametrize("shape", CLOSED)
+@pytest.mark.parametrize("shape", left(CLOSED, [shape for shape in CLOSED if shape not in {(6, 10), (7, 8), (6, 12)}]))
 def test_closed_tours(shape: tuple[int, int]) -> None:
     result = dt.count(*shape)
     assert (result.undirected, result.directed) == (CLOSED[shape], 2 * CLOSED[shape])
     assert result == dt.TourCount(*shape, "closed", 2 * CLOSED[shape], CLOSED[shape])
 
 
-@pytest.mark.parametrize(("shape", "directed"), [((5, 5), 1_728), ((6, 6), 6_637_920), ((7, 7), 165_575_218_320)])
+@pytest.mark.parametrize(("shape", "directed"), [((5, 5), 1_728), ((6, 6), 6_637_920), long((7, 7), 165_575_218_320)])
 def test_open_tours(shape: tuple[int, int], directed: int) -> None:
     result = dt.count(*shape, kind="open")
     assert (result.directed, result.undirected) == (directed, directed // 2)
@@ -72,6 +73,7 @@ def test_open_tours_of_boards_up_to_30_squares(shape: tuple[int, int]) -> None:
     assert dt.count(*shape, kind="open").undirected == naive.open_tour_count(naive.rectangle(*shape))
 
 
+@exhaustive
 def test_the_chessboard() -> None:
     """McKay's number of closed tours, and of their classes; half a minute."""
     counted = dt.count(8, 8, classes=True)
@@ -107,7 +109,7 @@ def test_sums_beyond_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
 # Classes
 
 
-@pytest.mark.parametrize("shape", [(3, 10), (10, 3), (3, 11), (3, 12), (3, 14), (5, 6), (6, 5), (6, 6)])
+@pytest.mark.parametrize("shape", [(3, 10), (10, 3), (3, 11), (3, 12), (3, 14), (5, 6), (6, 5), long((6, 6))])
 def test_classes_agree_with_a_list(shape: tuple[int, int]) -> None:
     """The symmetries of each tour, and so the size of its class."""
     kinds = {"central": ["rotate-180"], "axial": ["flip-rows", "flip-columns"], "quarter": ["rotate-90"]}
@@ -186,10 +188,11 @@ def test_bad_input(arguments: tuple[int, int], options: dict[str, Any], error: t
 
 
 def test_needs_grow() -> None:
-    for kind, most in (("closed", 8), ("open", 7)):
-        sizes = [needs.foresee(side, side, kind) for side in range(5, most + 1)]  # type: ignore[arg-type]
+    sides: dict[Literal["closed", "open"], int] = {"closed": 8, "open": 7}
+    for kind, most in sides.items():
+        sizes = [needs.foresee(side, side, kind) for side in range(5, most + 1)]
         assert sizes == sorted(sizes)
-        assert needs.foresee(7, 30, kind) > needs.foresee(30, 6, kind)  # type: ignore[arg-type]
+        assert needs.foresee(7, 30, kind) > needs.foresee(30, 6, kind)
 
 
 def test_progress_is_reported() -> None:

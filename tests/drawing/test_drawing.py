@@ -10,11 +10,13 @@ from inspect import signature
 from io import BytesIO
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
-from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
 from helpers import naive
+from helpers.drawings import elements, frames_of, parse, pixels, points, square_at
+from helpers.examples import BRAID, CLOSED, CUT, EXAMPLES, HOLES, OPEN, RING, TILES, examples, four_cover
+from helpers.wrong import wrong
 from PIL import Image, ImageFont
 
 from destrier import drawing
@@ -47,91 +49,7 @@ if TYPE_CHECKING:
     from destrier.core.board import Symmetry
     from destrier.drawing.colouring import Colouring
 
-CLOSED_8X8 = """
-    0 17 32 42 27 44 59 49 34 28 38 21 36 26 43 53 63 46 29 23 6 12 2 19 4 14 31 37 20 35 18 8
-    25 40 57 51 61 55 45 60 54 39 22 7 13 3 9 24 41 56 50 33 48 58 52 62 47 30 15 5 11 1 16 10
-"""
-OPEN_5X5 = "0 11 20 17 24 13 4 7 16 5 2 9 18 21 10 1 8 19 22 15 6 3 14 23 12"
-HOLED = """\
-..####..
-.######.
-########
-###..###
-###..###
-########
-.######.
-..####..
-"""
-HOLED_TOUR = """
-    2 19 34 44 29 14 31 21 4 10 20 37 54 39 22 5 11 17 32 49 59 42 25 40 50 60 43 33 16 26 41 58
-    52 46 61 51 45 30 47 53 38 23 13 3 9 24 18 12
-"""
-BRAID_6X6 = [
-    [0, 8, 4, 17, 28, 32, 24, 13],
-    [1, 12, 25, 33, 29, 21, 34, 23, 10, 2, 6, 19, 30, 26, 15, 11, 3, 7, 18, 31, 20, 16, 5, 9],
-    [14, 22, 35, 27],
-]
-FOUR_COVER = [[0, 6, 15, 9], [1, 7, 14, 8], [2, 11, 13, 4], [3, 10, 12, 5]]  # of a 4 x 4 tile
-
-
-def squares(text: str) -> list[int]:
-    return [int(word) for word in text.split()]
-
-
-def four_cover(rows: int, cols: int) -> Tourney:
-    corners = [row * cols + col for row in range(0, rows, 4) for col in range(0, cols, 4)]
-    return Tourney.from_cycles(
-        [[corner + square // 4 * cols + square % 4 for square in cycle] for corner in corners for cycle in FOUR_COVER],
-        Board(rows, cols),
-    )
-
-
-CLOSED = Tour.from_order(squares(CLOSED_8X8), Board(8, 8))
-CUT = Tour.from_order(squares(CLOSED_8X8), Board(8, 8), kind="open")  # its ends are a knight's move apart
-OPEN = Tour.from_order(squares(OPEN_5X5), Board(5, 5), kind="open")
-HOLES = Tour.from_order(squares(HOLED_TOUR), Board.from_text(HOLED))
-RING = Tour.from_order([0, 5, 6, 1, 8, 3, 2, 7], Board.from_text("###\n#.#\n###"))
-BRAID = Tourney.from_cycles(BRAID_6X6, Board(6, 6))
-TILES = four_cover(16, 16)
-
-EXAMPLES = {
-    "closed": CLOSED,
-    "cut": CUT,
-    "open": OPEN,
-    "holes": HOLES,
-    "ring": RING,
-    "braid": BRAID,
-    "tiles": TILES,
-}
-examples = pytest.mark.parametrize("tourney", EXAMPLES.values(), ids=EXAMPLES)
-
-
 # Reading drawings back.
-
-
-def parse(svg: str) -> ET.Element:
-    return ET.fromstring(svg)
-
-
-def elements(svg: str, name: str) -> list[ET.Element]:
-    """The elements of a class."""
-    return [element for element in parse(svg).iter() if name in element.get("class", "").split()]
-
-
-def points(path: str) -> tuple[list[tuple[float, float]], bool]:
-    """The corners of the one subpath of a `d` attribute, and whether it is closed."""
-    match = re.fullmatch(r"M(\S+) l(.*?)( z)?", path)
-    assert match is not None
-    steps = [tuple(map(float, pair.split(","))) for pair in [match[1], *match[2].split(" ")]]
-    corners = np.cumsum(steps, axis=0)
-    return [(x, y) for x, y in corners.tolist()], match[3] is not None
-
-
-def square_at(point: tuple[float, float], board: Board) -> int:
-    """The square in whose middle a point of an SVG lies."""
-    col, row = ((axis - 12) / 16 for axis in point)
-    assert (row, col) == (round(row), round(col))
-    return board.index((round(row), round(col)))
 
 
 def read_text(text: str) -> tuple[dict[int, tuple[int, int]], list[str]]:
@@ -144,13 +62,6 @@ def read_text(text: str) -> tuple[dict[int, tuple[int, int]], list[str]]:
             if word != ".":
                 numbered[int(word)] = row, col
     return numbered, comments
-
-
-def pixels(png: bytes) -> NDArray[np.int64]:
-    """The image as (height, width, 3)."""
-    with Image.open(BytesIO(png)) as image:
-        assert image.format == "PNG"
-        return np.asarray(image.convert("RGB")).astype(np.int64)
 
 
 # SVG.
@@ -477,7 +388,7 @@ def test_pieces_of_other_tourneys() -> None:
     chosen = to_svg(FORMATION, colour_by="sections", colours=["red", "navy"])
     assert {path.attrib["stroke"] for path in elements(chosen, "piece")} == {"red", "navy"}
     with pytest.raises(DestrierError, match="one colours cycles, passes or sections, not 'moods'"):
-        to_png(FORMATION, colour_by="moods")  # type: ignore[arg-type]
+        to_png(FORMATION, colour_by=wrong("moods"))
 
 
 def test_png_has_the_colours_of_the_pieces() -> None:
@@ -520,13 +431,7 @@ def test_large_boards_have_small_squares_and_huge_pictures_are_refused() -> None
 
 
 def darkness_of_frames(gif: bytes) -> list[int]:
-    with Image.open(BytesIO(gif)) as image:
-        assert image.format == "GIF"
-        frames = []
-        for frame in range(image.n_frames):  # type: ignore[attr-defined]
-            image.seek(frame)
-            frames.append(np.asarray(image.convert("L")).astype(int))
-    return [int((255 - frame).sum()) for frame in frames]
+    return [int((255 - frame).sum()) for frame in frames_of(gif)]
 
 
 @pytest.mark.parametrize("tour", [CLOSED, OPEN], ids=["closed", "open"])
@@ -536,18 +441,8 @@ def test_gif_grows_from_the_empty_board_to_the_drawing(tour: Tour) -> None:
     assert len(darkness) == tour.board.size + (tour.kind == "closed")
     assert darkness[0] == 0
     finished = pixels(to_png(tour, cell=16, grid=False, ends=False))[..., 0]
-    assert darkness[-1] == pytest.approx((255 - finished).sum(), rel=0.005)
+    assert darkness[-1] == pytest.approx(3 * (255 - finished).sum(), rel=0.005)
     assert len(gif) < 100_000
-
-
-def frames_of(gif: bytes) -> list[NDArray[np.int64]]:
-    """The pictures as (height, width, 3)."""
-    pictures = []
-    with Image.open(BytesIO(gif)) as image:
-        for frame in range(image.n_frames):  # type: ignore[attr-defined]
-            image.seek(frame)
-            pictures.append(np.asarray(image.convert("RGB")).astype(np.int64))
-    return pictures
 
 
 @pytest.mark.parametrize("tourney", [CLOSED, OPEN, BRAID], ids=["closed", "open", "braid"])
@@ -587,7 +482,7 @@ def test_gif_has_no_more_frames_than_asked_for() -> None:
     assert len(darkness_of_frames(to_gif(OPEN, frames=10))) == 11
     for bad in ({"frames": 0}, {"seconds": 0}):
         with pytest.raises(DestrierError, match="at least 1 frame"):
-            to_gif(OPEN, **bad)  # type: ignore[arg-type]
+            to_gif(OPEN, **wrong(bad))
 
 
 # Text.

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import pytest
-from test_drawing import BRAID, CLOSED, EXAMPLES, OPEN, RING, elements, four_cover, parse, points, square_at
+from helpers.drawings import children, elements, parse, plotted, points, square_at
+from helpers.examples import BRAID, CLOSED, OPEN, RING, examples, four_cover
 
 from destrier.drawing import to_animated_svg, to_html, to_plotter_svg, to_svg
 from destrier.support.errors import DestrierError
@@ -20,11 +21,6 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
 
 PAUSE = 2.5
-examples = pytest.mark.parametrize("tourney", EXAMPLES.values(), ids=EXAMPLES)
-
-
-def children(element: ET.Element, name: str) -> list[ET.Element]:
-    return [child for child in element.iter() if child.tag.endswith(f"}}{name}")]
 
 
 def numbers(text: str) -> list[float]:
@@ -188,19 +184,6 @@ def test_html_parsers_close_every_element() -> None:
 
 
 # Plots.
-
-
-def plotted(svg: str) -> list[tuple[list[tuple[float, float]], bool]]:
-    """The subpaths of the one path of a plot: their corners in millimetres, and whether each is closed."""
-    root = parse(svg)
-    assert [element.tag.rpartition("}")[2] for element in root.iter()] == ["svg", "title", "path"]
-    subpaths = []
-    for text in re.findall(r"M[^M]*", root[1].attrib["d"]):
-        match = re.fullmatch(r"M(\S+(?: L\S+)+)( Z)?\s*", text)
-        assert match is not None
-        corners = [tuple(map(float, corner.split(","))) for corner in match[1].split(" L")]
-        subpaths.append(([(x, y) for x, y in corners], match[2] is not None))
-    return subpaths
 
 
 @examples

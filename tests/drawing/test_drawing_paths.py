@@ -7,6 +7,8 @@ import xml.etree.ElementTree as ET
 from itertools import pairwise
 
 import pytest
+from helpers import naive
+from helpers.drawings import elements
 
 import destrier as dt
 from destrier.drawing.svg.paths import groups_svg, images_svg, longest_svg, path_svg, sheet_svg
@@ -14,12 +16,6 @@ from destrier.support.errors import DestrierError
 
 CELL = 16
 SVG = "{http://www.w3.org/2000/svg}"
-STEPS = [(-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1), (2, 1), (1, 2)]
-
-
-def elements(svg: str, name: str) -> list[ET.Element]:
-    """All elements of a class."""
-    return [element for element in ET.fromstring(svg).iter() if element.get("class") == name]
 
 
 def points(path: ET.Element) -> list[tuple[float, float]]:
@@ -42,7 +38,7 @@ def drawn(svg: str) -> list[str]:
             (round((there[1] - here[1]) / CELL), round((there[0] - here[0]) / CELL))
             for here, there in pairwise([*corners, corners[0]])
         ]
-        words.append("".join(str(STEPS.index(step)) for step in steps))
+        words.append("".join(str(naive.MOVES.index(step)) for step in steps))
     return words
 
 

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING
 import click
 import numpy as np
 import pytest
-from test_drawing import BRAID, CLOSED, CUT, EXAMPLES, HOLES, OPEN, TILES, four_cover
+from helpers.examples import BRAID, CLOSED, CUT, HOLES, OPEN, TILES, examples, four_cover
 
 from destrier.drawing import to_terminal
 
 if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
-
-examples = pytest.mark.parametrize("tourney", EXAMPLES.values(), ids=EXAMPLES)
 
 UP, DOWN, LEFT, RIGHT = "╵│┘┤└├┴┼", "╷│┐┤┌├┬┼", "╴┘┐┤─┴┬┼", "╶└┌├─┴┬┼"
 """The characters of which a line goes up, down, left, right."""

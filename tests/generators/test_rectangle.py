@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from helpers import naive
-from hypothesis import assume, given, settings
+from helpers.kinds import check_kind
+from hypothesis import assume, given
 from hypothesis import strategies as st
-from test_existence import check_kind
 
 import destrier as dt
 from destrier.core.board import Board
@@ -176,7 +176,6 @@ def boards(draw: st.DrawFn) -> tuple[Kind, int, int]:
     return draw(st.sampled_from(kinds)), rows, cols
 
 
-@settings(max_examples=40)
 @given(boards())
 def test_random_boards(board: tuple[Kind, int, int]) -> None:
     kind, rows, cols = board

@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 from helpers import naive
+from helpers.wrong import wrong
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -162,6 +163,6 @@ def test_the_reason_names_the_theorem(shape: tuple[int, int], symmetry: Symmetry
 
 def test_wrong_use() -> None:
     with pytest.raises(DestrierError, match="central, axial or quarter, not 'diagonal'"):
-        symmetric_tour(6, 6, "diagonal")  # type: ignore[arg-type]
+        symmetric_tour(6, 6, wrong("diagonal"))
     with pytest.raises(DestrierError, match="at least 1 row"):
         symmetric_tour(0, 6, "central")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import destrier as dt
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 
 @given(st.integers(3, 9), st.integers(3, 9), st.integers(0, 2**32))
-@settings(max_examples=40, deadline=None)
 def test_tourneys_of_rectangles(rows: int, cols: int, seed: int) -> None:
     board = dt.Board(rows, cols)
     try:

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from helpers import naive
-from hypothesis import given, settings
+from helpers.marks import examples
+from helpers.wrong import wrong
+from hypothesis import given
 from hypothesis import strategies as st
 
 import destrier as dt
@@ -50,7 +52,7 @@ def test_all_boards_are_one_cycle_with_fewest_turns() -> None:
         assert dt.turns(tour) <= fewest if is_stored else dt.turns(tour) == fewest, (rows, cols)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(10)
 @given(st.integers(8, 1000), st.integers(16, 2000), st.booleans())
 def test_random_boards_are_one_cycle_with_fewest_turns(half: int, other: int, turned: bool) -> None:
     rows, cols = (other, 2 * half) if turned else (2 * half, other)
@@ -79,7 +81,7 @@ def test_all_even_boards_are_one_cycle_with_few_crossings() -> None:
             assert dt.crossings(tour) <= 3.4 * min(rows, cols) + 3 * max(rows, cols) + 40, (rows, cols)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(10)
 @given(st.integers(3, 1000), st.integers(3, 1000))
 def test_random_boards_are_one_cycle_with_few_crossings(half: int, other: int) -> None:
     tour = made(2 * half, 2 * other, "crossings")
@@ -155,12 +157,12 @@ def test_wrong_requests_say_what_is_right() -> None:
     with pytest.raises(UnsupportedBoard, match=r"both sides >= 9.*not 7 x 14"):
         dt.tour(7, 14, algorithm="tame")
     with pytest.raises(DestrierError, match="minimize is one of turns, crossings, both, blend, not 'length'"):
-        dt.tour(20, 20, algorithm="tame", minimize="length")  # type: ignore[call-overload]
+        dt.tour(20, 20, algorithm="tame", minimize=wrong("length"))
     with pytest.raises(DestrierError, match="weight is how many turns a crossing counts"):
         dt.tour(20, 20, minimize="turns", weight=2)
     for weight in (-1, float("inf"), float("nan"), "2"):
         with pytest.raises(DestrierError, match="weight is how many turns a crossing counts, a number from 0 on"):
-            dt.tour(20, 20, minimize="blend", weight=weight)  # type: ignore[call-overload]
+            dt.tour(20, 20, minimize="blend", weight=wrong(weight))
     with pytest.raises(DestrierError, match="tame takes no heel"):
         dt.tour(20, 20, algorithm="tame", heel="both")
     with pytest.raises(DestrierError, match=r"rectangle takes no minimize: .*tame takes minimize"):

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from helpers import naive
+from helpers.kinds import check_kind
+from helpers.tourneys import board_of
 from hypothesis import given
 from hypothesis import strategies as st
-from test_existence import check_kind
 
 import destrier as dt
 from destrier.core.board import Board
@@ -21,10 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from destrier.core.choices import Kind
-
-
-def board_of(squares: set[naive.Square], rows: int, cols: int) -> Board:
-    return Board(rows, cols, [[(row, col) in squares for col in range(cols)] for row in range(rows)])
 
 
 def check(

@@ -64,5 +64,6 @@ def opened(browser: Browser, address: str, state: str = "", name: str = "", **op
 
 
 def rest(page: Page) -> None:
-    """Wait until all is laid out and drawn."""
+    """Wait until all is laid out and drawn: a board that is slow to draw is only moved and stretched for a while."""
+    page.wait_for_function("() => [...document.querySelectorAll('canvas')].every((canvas) => !canvas.style.transform)")
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")

@@ -13,9 +13,22 @@ from destrier.core.board import Board
 from destrier.support.errors import NoSuchTour
 
 if TYPE_CHECKING:
-    from destrier.core.tourney import Tourney
+    from collections.abc import Collection
 
-__all__ = ["WIDE", "open_tours", "tourneys", "wide"]
+    from destrier.core.tourney import Tourney
+    from helpers import naive
+
+__all__ = ["WIDE", "board_of", "open_tours", "squares_of", "tourneys", "wide"]
+
+
+def squares_of(board: Board) -> set[naive.Square]:
+    """The squares of a board, as the oracle has them."""
+    return {(row, col) for row, col in np.argwhere(board.present).tolist()}
+
+
+def board_of(squares: Collection[naive.Square], rows: int, cols: int) -> Board:
+    """The board of these squares in a rectangle."""
+    return Board(rows, cols, [[(row, col) in squares for col in range(cols)] for row in range(rows)])
 
 
 @st.composite

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from helpers.marks import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from destrier.core.board import Board
@@ -357,12 +358,13 @@ def _bytes_of(tourney: Tourney, suffix: str) -> bytes:
     return files.to_json(tourney).encode() if suffix == ".json" else FOUR_CYCLES.encode()
 
 
+@pytest.mark.hypothesis  # which has no eye for the test within
 @pytest.mark.parametrize("suffix", [".npy", ".txt", ".json"])
 def test_random_damage(suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"tour{suffix}"
     found = set()  # whether each fault names the file
 
-    @settings(max_examples=300, deadline=None)
+    @examples(100)
     @given(damaged(_bytes_of(NAMED["tourney"], suffix)))
     def check(data: bytes) -> None:
         path.write_bytes(data)
@@ -384,7 +386,7 @@ JSON_VALUES = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@examples(100)
 @given(st.dictionaries(st.sampled_from(["rows", "cols", "kind", "cycles", "missing"]), JSON_VALUES, min_size=1))
 def test_random_json(change: dict[str, Any]) -> None:
     document = json.loads(files.to_json(NAMED["ring"])) | change
@@ -425,7 +427,7 @@ def test_an_exception_leaves_the_old_file(failure: type[BaseException], old: byt
     path = tmp_path / "file"
     if old is not None:
         path.write_bytes(old)
-    with pytest.raises(failure), replacing(path) as file:  # noqa: PT012
+    with pytest.raises(failure), replacing(path) as file:  # noqa: PT012 (it is raised within)
         file.write(b"half of the new")
         file.flush()
         raise failure

@@ -60,14 +60,12 @@ def test_metrics_where_words_end(shape: tuple[int, int]) -> None:
     check_sums(wide(shape))
 
 
-# FAILS: `relative_move_counts(directed=True)` of an open tour ends in an IndexError.
 @pytest.mark.parametrize("tour", open_tours(), ids=repr)
 def test_metrics_of_open_tours(tour: Tourney) -> None:
     check_metrics(tour)
     check_sums(tour)
 
 
-# FAILS: the same IndexError.
 def test_metrics_of_the_shortest_open_tour() -> None:
     tour = Tour.from_order([0, 5], dt.Board.from_text("#..\n..#"), kind="open")
     moves = tour.moves.tolist()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from helpers.marks import left
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,7 +34,7 @@ def listed(k: int, *, uncrossed: bool) -> list[str]:
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
-@pytest.mark.parametrize("k", [4, 6, 8, 10])
+@pytest.mark.parametrize("k", left([4, 6, 8, 10], [4, 6, 8]))
 def test_lists_against_the_paper(k: int, uncrossed: bool) -> None:
     assert dt.list_paths(k, uncrossed=uncrossed) == listed(k, uncrossed=uncrossed)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from helpers.wrong import wrong
 
 import destrier as dt
 from destrier.paths import halves, prefixes, reference
@@ -152,7 +153,7 @@ def test_congruent_paths_of_different_classes() -> None:
 @pytest.mark.parametrize("k", [-2, 0, 2, 3, 7, 1.5, True, "8"])
 def test_lengths_that_no_closed_path_has(k: object) -> None:
     with pytest.raises(DestrierError, match=r"\Aa closed path has an even length of at least 4, not [^\n]*\Z"):
-        dt.count_paths(k)  # type: ignore[arg-type]
+        dt.count_paths(wrong(k))
 
 
 def test_lengths_beyond_the_engine() -> None:

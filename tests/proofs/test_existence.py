@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pytest
 from helpers import naive
+from helpers.kinds import check_kind
+from helpers.wrong import wrong
 
 from destrier.core.board import Board
 from destrier.generators.rectangle import rectangle
@@ -16,7 +17,6 @@ from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
     from destrier.core.choices import Kind
-    from destrier.core.tourney import Tourney
 
 LONGEST = 60
 SHAPES = [(rows, cols) for rows in range(1, 7) for cols in range(rows, 41) if rows * cols <= 40]
@@ -41,33 +41,6 @@ def exists(kind: Kind, rows: int, cols: int) -> bool:
         beside = [square for square in ((0, 1), (1, 0)) if square in squares]
         return any(naive.open_tour_count(squares, [(0, 0), end]) for end in beside)
     return naive.closed_tour_count(squares, 2 if kind == "double-loop" else 1) > 0
-
-
-def check_kind(made: Tourney, kind: Kind, rows: int, cols: int) -> None:
-    """Sound by whole-array arithmetic, with the ends and the number of cycles that a walk finds."""
-    moves = made.moves
-    assert moves.shape == (rows, cols)
-    padded = np.zeros((rows + 4, cols + 4), np.uint8)
-    padded[2:-2, 2:-2] = moves
-    returned = np.zeros((rows, cols), np.uint8)
-    for move, (drow, dcol) in enumerate(naive.MOVES):
-        there = padded[2 + drow : 2 + drow + rows, 2 + dcol : 2 + dcol + cols]
-        returned |= (there >> (move + 4) % 8 & 1) << move
-    assert np.array_equal(moves, returned)
-    lacking = 2 - np.bitwise_count(moves)
-    ends = [(row, col) for row, col in np.argwhere(lacking == 1).tolist()]
-    missing = [(row, col) for row, col in np.argwhere(lacking == 2).tolist()]
-    assert missing == ([(rows - 1, cols - 1)] if kind == "corner" else [])
-    if kind in ("open", "stretched"):
-        assert len(ends) == 2
-    else:
-        assert ends == []
-    if kind == "stretched":
-        assert ends in ([(0, 0), (0, 1)], [(0, 0), (1, 0)])
-    assert made.ends == (tuple(ends) or None)
-    found = naive.component_count(moves.tolist(), ends)
-    assert found == (2 if kind == "double-loop" else 1)
-    assert made.cycle_count == found
 
 
 # --- The oracle
@@ -225,7 +198,7 @@ def test_closed_tours_are_meant_if_no_kind_is_given() -> None:
 
 def test_an_unknown_kind_is_refused_with_those_there_are() -> None:
     with pytest.raises(DestrierError, match=r"\A[^\n]*closed, open, corner, stretched or double-loop, not 'magic'\Z"):
-        why_no_tour(8, 8, "magic")  # type: ignore[arg-type]
+        why_no_tour(8, 8, wrong("magic"))
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(0, 5), (-3, 4), (2.5, 4), (4, "4"), (True, 4)])

@@ -6,9 +6,9 @@ import random
 import re
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 from helpers import naive
+from helpers.tourneys import board_of, squares_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,10 +26,6 @@ SQUARE = r"(\d+),(\d+)"
 
 def squares_in(text: str) -> list[naive.Square]:
     return [(int(row), int(col)) for row, col in re.findall(SQUARE, text)]
-
-
-def board_of(squares: set[naive.Square], rows: int, cols: int) -> Board:
-    return Board(rows, cols, [[(row, col) in squares for col in range(cols)] for row in range(rows)])
 
 
 def pieces(squares: set[naive.Square]) -> list[set[naive.Square]]:
@@ -321,7 +317,7 @@ def test_claims_about_large_random_shapes(bits: int, more: int, data: st.DataObj
 )
 def test_each_reason_is_given_where_it_is_the_first_that_holds(kind: str, text: str, ends: Ends) -> None:
     board = Board.from_text(text)
-    squares = {(row, col) for row, col in np.argwhere(board.present).tolist()}
+    squares = squares_of(board)
     message = find_obstruction(board, ends=ends)
     assert message is not None
     assert check_claim(message, squares, ends) == kind

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from helpers.marks import left
 
 import destrier as dt
 from destrier.cli import run
@@ -270,8 +271,13 @@ def test_sizes_and_bounds_are_judged() -> None:
 
 # All of them
 
+SMALLER = [name for name in STUDIES if name != "paths"]
 
-@pytest.mark.parametrize("name", [name for name in STUDIES if name != "paths"])
+LONG = {"bounds", "network-moves", "obfuscated-moves", "rails", "warnsdorff-moves"}
+"""Those that take more than a few seconds even at their small size."""
+
+
+@pytest.mark.parametrize("name", left(SMALLER, [name for name in SMALLER if name not in LONG]))
 def test_every_study(name: str, tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as executor:
         page = run_study(name, tmp_path, small=True, executor=executor)

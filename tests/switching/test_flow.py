@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 from helpers import naive
+from helpers.tourneys import board_of, squares_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,10 +15,6 @@ import destrier as dt
 from destrier.core.board import Board
 from destrier.support.errors import NoSuchTour
 from destrier.switching.covers import complete_cover
-
-
-def board_of(squares: set[naive.Square], rows: int, cols: int) -> Board:
-    return Board(rows, cols, [[(row, col) in squares for col in range(cols)] for row in range(rows)])
 
 
 def check_cover(
@@ -157,7 +154,7 @@ def test_covers_depend_on_the_seed_alone(shape: tuple[int, int]) -> None:
 )
 def test_certificates(text: str) -> None:
     board = Board.from_text(text)
-    squares = {(row, col) for row, col in np.argwhere(board.present).tolist()}
+    squares = squares_of(board)
     assert not naive.has_cover(squares)
     check_cover(squares, *board.shape)
     with pytest.raises(NoSuchTour, match=r"\Ano [^\n]*\Z"):

@@ -7,8 +7,9 @@ from functools import cache
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.tourneys import tourneys, wide
-from hypothesis import given, settings
+from helpers.marks import left
+from helpers.tourneys import squares_of, tourneys, wide
+from hypothesis import given
 from hypothesis import strategies as st
 
 import destrier as dt
@@ -21,15 +22,11 @@ from destrier.switching.joining import join
 CORNER = [(3, 0), (1, 1), (0, 3), (2, 2)]
 
 
-def squares_of(tourney: Tourney) -> set[naive.Square]:
-    return {(row, col) for row, col in np.argwhere(tourney.board.present).tolist()}
-
-
 def check_joined(tourney: Tourney, seed: int) -> None:
     before = tourney.moves.copy()
     joined = join(tourney, seed=seed)
     assert isinstance(joined, Tour)
-    assert naive.is_closed_tour(joined.moves.tolist(), squares_of(tourney))
+    assert naive.is_closed_tour(joined.moves.tolist(), squares_of(tourney.board))
     assert np.array_equal(tourney.moves, before)
     assert joined.board == tourney.board
 
@@ -89,7 +86,7 @@ def test_any_tourney(tourney: Tourney, seed: int) -> None:
     """One cycle on rectangles that have a tour; elsewhere at least a tourney of no more cycles."""
     before = tourney.moves.copy()
     joined = join(tourney, seed=seed)
-    assert naive.is_tourney(joined.moves.tolist(), squares_of(tourney), joined.cycle_count)
+    assert naive.is_tourney(joined.moves.tolist(), squares_of(tourney.board), joined.cycle_count)
     assert isinstance(joined, Tour) == (joined.cycle_count == 1)
     assert joined.cycle_count <= tourney.cycle_count
     assert np.array_equal(tourney.moves, before)
@@ -105,7 +102,7 @@ def test_boards_whose_rows_end_where_words_end(shape: tuple[int, int]) -> None:
         check_joined(wide(shape), seed=1)
 
 
-@pytest.mark.parametrize("cols", [4, 5, 6, 7, 8, 12, 16, 17, 20, 40])
+@pytest.mark.parametrize("cols", left([4, 5, 6, 7, 8, 12, 16, 17, 20, 40], [4, 5, 6, 7, 8, 12]))
 def test_boards_with_a_side_of_4_keep_two_cycles(cols: int) -> None:
     for shape in ((4, cols), (cols, 4)):
         joined = join(dt.tourney(*shape, algorithm="two-factor", seed=cols), seed=1)
@@ -131,7 +128,6 @@ def test_seeds(shape: tuple[int, int]) -> None:
     assert join(tourney, seed=np.random.default_rng(3)) == join(tourney, seed=np.random.default_rng(3))
 
 
-@settings(max_examples=40)
 @given(st.integers(6, 16), st.integers(6, 16), st.integers(0, 10**9), st.data())
 def test_a_path_and_cycles_are_joined_to_a_path(rows: int, cols: int, key: int, data: st.DataObject) -> None:
     squares = sorted(naive.rectangle(rows, cols))

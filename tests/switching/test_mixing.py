@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from helpers.marks import long
+from hypothesis import given
 from hypothesis import strategies as st
 
 import destrier as dt
@@ -91,7 +92,6 @@ def tourneys(draw: st.DrawFn) -> dt.Tourney:
 
 
 @given(tourneys(), st.integers(0, 2**62))
-@settings(max_examples=60, deadline=None)
 def test_mixing_gives_tourneys(tourney: dt.Tourney, key: int) -> None:
     before = tourney.moves.copy()
     mixed = mix(tourney.moves, key=key)
@@ -197,7 +197,7 @@ def components(rows: int, cols: int, shapes: range) -> int:
         (7, 4, 121, 9),
         (8, 4, 576, 9),
         (6, 5, 325, 10),
-        (6, 6, 36236, 25),
+        long(6, 6, 36236, 25),
     ],
 )
 def test_the_chain_is_irreducible_on_small_boards(rows: int, cols: int, factors: int, by_rails: int) -> None:
@@ -206,7 +206,7 @@ def test_the_chain_is_irreducible_on_small_boards(rows: int, cols: int, factors:
     assert components(rows, cols, SHAPES) == 1
 
 
-@pytest.mark.parametrize(("rows", "cols", "runs"), [(4, 6, 4000), (5, 6, 16000)])
+@pytest.mark.parametrize(("rows", "cols", "runs"), [(4, 6, 4000), long(5, 6, 16000)])
 def test_the_law_on_a_small_board_is_uniform(rows: int, cols: int, runs: int) -> None:
     states = len(two_factors(rows, cols)[1])
     moves = dt.tourney(rows, cols, algorithm="two-factor", seed=1).moves

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import pytest
+from helpers import naive
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 Edges: TypeAlias = "list[tuple[int, int]]"
 
-KNIGHT = [(-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1), (2, 1), (1, 2)]
+KNIGHT = naive.MOVES
 
 
 def graph_of(size: int, edges: Edges) -> MoveGraph:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.tourneys import WIDE, open_tours, tourneys, wide
+from helpers.tourneys import WIDE, open_tours, squares_of, tourneys, wide
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,10 +18,6 @@ from destrier.switching.rails import split
 
 if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
-
-
-def squares_of(tourney: Tourney) -> set[naive.Square]:
-    return {(row, col) for row, col in np.argwhere(tourney.board.present).tolist()}
 
 
 def listed(tourney: Tourney) -> list[tuple[naive.Square, int, int]]:
@@ -113,7 +109,7 @@ def test_shatter_keeps_degrees_and_charges(tourney: Tourney, seed: int) -> None:
     before = tourney.moves.copy()
     shattered = dt.shatter(tourney, seed=seed)
     moves = shattered.moves.tolist()
-    assert naive.is_tourney(moves, squares_of(tourney), shattered.cycle_count)
+    assert naive.is_tourney(moves, squares_of(tourney.board), shattered.cycle_count)
     assert shattered.board == tourney.board
     assert naive.charge(moves) == naive.charge(before.tolist())
     assert np.array_equal(tourney.moves, before)
@@ -183,7 +179,7 @@ def test_a_split_tour_has_two_cycles_and_differs_by_one_rail(tour: dt.Tour, seed
         )
         assert all(len(naive.cycles(naive.moves_of(other, *tour.board.shape))) == 1 for other in switched)
         return
-    assert naive.is_tourney(pair.moves.tolist(), squares_of(tour), 2)
+    assert naive.is_tourney(pair.moves.tolist(), squares_of(tour.board), 2)
     assert pair.cycle_count == 2
     assert not isinstance(pair, dt.Tour)
     assert np.array_equal(tour.moves, before)

@@ -100,7 +100,7 @@ def test_turns_by_mouse(browser: Browser, address: str) -> None:
     with opened(browser, address, STATE) as page:
         page.mouse.move(*middle(page))
         before = square_told(page)
-        assert TOUR.numbering()[before[0]][before[1], before[2]] == before[3]  # type: ignore[index]
+        assert TOUR.numbering()[before[0]][before[1], before[2]] == before[3]  # type: ignore[index]  # of any word
         for _ in range(3):
             drag(page, -200, 0)
         after = square_told(page)
@@ -159,7 +159,7 @@ def test_shows_the_file_it_was_started_with(browser: Browser, tmp_path: Path) ->
 def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path) -> None:
     dt.show(TOUR, tmp_path / "box.html")
     with pages.opened(browser, (tmp_path / "box.html").as_uri()) as page:
-        assert page.inner_text("#status") == "Closed tour of the 4 × 3 × 5 box, 94 squares"  # noqa: RUF001 (as shown)
+        assert page.inner_text("#status") == "Closed tour of the 4 × 3 × 5 box, 94 squares"
         assert page.locator("#form").is_hidden()
         assert page.locator("#save").is_hidden()
         page.fill("#goto", "3")

@@ -10,9 +10,8 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
+from helpers.drawings import elements, frames_of, pixels, plotted, points, square_at
 from PIL import Image
-from test_drawing import elements, frames_of, pixels, points, square_at
-from test_drawing_motion import plotted
 
 import destrier as dt
 from destrier.viewer import work

@@ -18,6 +18,7 @@ import pytest
 import requests
 import schemathesis
 from helpers.answers import refused
+from helpers.marks import examples
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
@@ -153,7 +154,7 @@ fuzzed = schemathesis.openapi.from_dict(
         {
             "base-url": HOME,
             "seed": 1,
-            "generation": {"deterministic": True, "max-examples": 16, "database": "none"},
+            "generation": {"deterministic": True, "max-examples": examples(10).max_examples, "database": "none"},
             "phases": {"coverage": {"generate-duplicate-query-parameters": True}},
             "checks": {
                 "positive_data_acceptance": {"enabled": False},  # there may be no such tour

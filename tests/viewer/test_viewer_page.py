@@ -16,6 +16,7 @@ from destrier.viewer import work
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Literal
 
     from playwright.sync_api import Browser, Page
 
@@ -109,7 +110,7 @@ def test_plays(browser: Browser, address: str) -> None:
         page.wait_for_selector("text=Yes, it can")
         page.click("#play-show")
         page.click("#play-use")
-        page.wait_for_selector("text=Closed tour of 6 × 6, 36 squares")  # noqa: RUF001 (as the page writes it)
+        page.wait_for_selector("text=Closed tour of 6 × 6, 36 squares")
         order = shown(page).order().tolist()
         assert {order.index(2), order.index(8), order.index(0)}
 
@@ -253,8 +254,8 @@ def test_compares(browser: Browser, address: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["closed", "open"])
-def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path, kind: str) -> None:
-    tour = dt.tour(6, 8, kind=kind, seed=1)  # type: ignore[call-overload]
+def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path, kind: Literal["closed", "open"]) -> None:
+    tour = dt.tour(6, 8, kind=kind, seed=1)
     dt.show(tour, tmp_path / "tour.html")
     with opened(browser, (tmp_path / "tour.html").as_uri()) as page:
         assert page.inner_text("#status").startswith(f"{kind.capitalize()} tour of 6")

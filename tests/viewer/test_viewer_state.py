@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.marks import long
 from helpers.pages import needs_browser, opened, rest
 
 import destrier as dt
@@ -159,11 +160,11 @@ def test_a_move_ends_a_film(browser: Browser, address: str) -> None:
     "state",
     [
         "rows=8&cols=8&colour=foo&kind=foo&mode=foo&mode=quartet&move=99999999",
-        "rows=8&cols=8&steps=switch",
-        "rows=8&cols=8&steps=toString.1",
+        long("rows=8&cols=8&steps=switch"),
+        long("rows=8&cols=8&steps=toString.1"),
         "rows=8&cols=8&steps=shatter.foo+join",
         "rows=8&cols=8&steps=switch.62.3.2",
-        "rows=8&cols=8&steps=switch.5.99.5",
+        long("rows=8&cols=8&steps=switch.5.99.5"),
         "rows=8&cols=8&shape=foo",
     ],
 )

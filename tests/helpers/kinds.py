@@ -1,0 +1,50 @@
+"""Whether a tour is of the kind that was asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from helpers import naive
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from destrier.core.tourney import Tourney
+    from destrier.core.types import Kind, Moves
+
+__all__ = ["check_kind", "degrees_of"]
+
+
+def degrees_of(moves: Moves) -> NDArray[np.uint8]:
+    """How many moves each square has, each with the move back: by whole-array arithmetic."""
+    rows, cols = moves.shape
+    padded = np.zeros((rows + 4, cols + 4), np.uint8)
+    padded[2:-2, 2:-2] = moves
+    returned = np.zeros((rows, cols), np.uint8)
+    for move, (drow, dcol) in enumerate(naive.MOVES):
+        there = padded[2 + drow : 2 + drow + rows, 2 + dcol : 2 + dcol + cols]
+        returned |= (there >> (move + 4) % 8 & 1) << move
+    assert np.array_equal(moves, returned)
+    return np.bitwise_count(moves)
+
+
+def check_kind(made: Tourney, kind: Kind, rows: int, cols: int) -> None:
+    """Sound, with the ends and the number of cycles that a walk finds."""
+    moves = made.moves
+    assert moves.shape == (rows, cols)
+    lacking = 2 - degrees_of(moves)
+    ends = [(row, col) for row, col in np.argwhere(lacking == 1).tolist()]
+    missing = [(row, col) for row, col in np.argwhere(lacking == 2).tolist()]
+    assert missing == ([(rows - 1, cols - 1)] if kind == "corner" else [])
+    if kind in ("open", "stretched"):
+        assert len(ends) == 2
+    else:
+        assert ends == []
+    if kind == "stretched":
+        assert ends in ([(0, 0), (0, 1)], [(0, 0), (1, 0)])
+    assert made.ends == (tuple(ends) or None)
+    found = naive.component_count(moves.tolist(), ends)
+    assert found == (2 if kind == "double-loop" else 1)
+    assert made.cycle_count == found
