@@ -266,6 +266,30 @@ def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path, kind: s
         assert page.locator("#form").is_hidden()
 
 
+def bars(page: Page, chart: str) -> list[float]:
+    """The heights of the bars of a chart, in pixels."""
+    page.wait_for_selector(f"#{chart} i", state="attached")
+    heights: list[float] = page.locator(f"#{chart} i").evaluate_all(
+        "(bars) => bars.map((bar) => bar.getBoundingClientRect().height)"
+    )
+    return heights
+
+
+@pytest.mark.parametrize("place", ["server", "file"])
+def test_bars_are_as_high_as_what_they_count(browser: Browser, address: str, tmp_path: Path, place: str) -> None:
+    tour = dt.tour(8, 8, seed=1)
+    if place == "file":
+        dt.show(tour, tmp_path / "tour.html")
+        address = (tmp_path / "tour.html").as_uri()
+    counts = dt.measure(tour)
+    with opened(browser, address, "rows=8&cols=8&seed=1" * (place == "server")) as page:
+        for chart, values in (("moves-chart", counts["moves"]), ("relative-chart", counts["relative_moves"])):
+            heights = bars(page, chart)
+            assert max(heights) > 30
+            expected = [value * max(heights) / max(values) for value in values]
+            assert heights == pytest.approx(expected, abs=0.6)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_is_accessible(browser: Browser, address: str, scheme: str) -> None:
     with opened(browser, address, "rows=6&cols=6&seed=1&kind=open", color_scheme=scheme) as page:
