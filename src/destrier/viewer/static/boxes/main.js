@@ -21,7 +21,8 @@ let tour = null;
 let made = null; // what was asked for; null for a file
 let isRestoring = false;
 
-const view = new BoxView(stage, { hover, click, turned: rememberSoon });
+const view = new BoxView(stage, rememberSoon);
+Object.assign(view.listeners, { hover, click });
 const player = new Player({ length: () => tour?.size ?? 0, show: ride });
 const transport = new Transport();
 

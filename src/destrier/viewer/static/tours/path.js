@@ -90,15 +90,13 @@ export class Path {
     squares.forEach((square, at) => context[at ? "lineTo" : "moveTo"](...view.centre(square)));
     if (this.isFinished && this.isClosed) context.closePath();
     context.stroke();
-    context.textAlign = "center";
-    context.textBaseline = "middle";
     squares.forEach((square, at) => {
       view.disc(context, square, 0.3, theme.board);
-      if (scale >= 20) this.write(context, view, square, String(at), theme.ink);
+      if (scale >= 20) view.write(context, square, String(at), 0.32, theme.ink);
     });
     for (const square of this.legal ?? []) {
       view.disc(context, square, this.hints ? 0.3 : 0.16, theme.switched);
-      if (this.hints && scale >= 16) this.write(context, view, square, String(this.waysOn(square)), theme.board);
+      if (this.hints && scale >= 16) view.write(context, square, String(this.waysOn(square)), 0.32, theme.board);
     }
     if (!squares.length || squares.length === this.size) return;
     view.disc(context, this.last, 0.4, theme.board);
@@ -108,12 +106,5 @@ export class Path {
   /** How many ways on there would be; Warnsdorff's rule goes where they are fewest. */
   waysOn(square) {
     return this.onward(square).length;
-  }
-
-  write(context, view, square, text, colour) {
-    const [x, y] = view.centre(square);
-    context.font = `${view.scale * Math.min(0.32, 0.8 / text.length)}px ui-sans-serif, system-ui, sans-serif`;
-    context.fillStyle = colour;
-    context.fillText(text, x, y + view.scale * 0.02);
   }
 }

@@ -1,0 +1,254 @@
+// What the views of boards and boxes have in common. A view is three canvases, one above the other: base (squares and
+// tour), trail (what the knight has ridden) and top (the knight, and the marks of the pointer), so that a ride need not
+// draw the tour again.
+
+import { isDark, ramp, theme } from "./colours.js";
+import { drawKnight } from "./knight.js";
+import { listenToPointer } from "./pointer.js";
+
+const FITTING = 120; // pixels of a square at most, where all is in sight
+const LARGEST = 160; // and when one has zoomed in
+const EXTENDED = 4000; // moves by which a trail is extended; beyond, it is drawn anew
+const FONT = "ui-sans-serif, system-ui, sans-serif";
+
+/** @typedef {[number, number]} Point */
+
+/**
+ * The base of all views. Those that extend it say how large what they show is (`extent`, in squares), where it lies, and
+ * how it is drawn.
+ */
+export class CanvasView {
+  /** What the pointer does, as `listenToPointer` tells it. */
+  listeners = {
+    hover: (/** @type {number} */ square, /** @type {Point} */ point) => {},
+    click: (/** @type {number} */ square, /** @type {Point} */ point) => {},
+    paint: (/** @type {number} */ square, /** @type {boolean} */ isFirst) => {},
+    unpaint: () => {},
+  };
+
+  /** The place of the knight in the order, between two squares or on one; null if no knight rides. @type {?number} */
+  position = null;
+
+  /** Whether the pointer paints squares. */
+  paints = false;
+  fitsOnDoubleClick = true;
+
+  /** Pixels of a square, and the place of what is shown on the stage; no scale before there is a stage. */
+  scale = 0;
+  x = 0;
+  y = 0;
+  width = 0;
+  height = 0;
+  ratio = 1;
+
+  /** The requests for the next frame. */
+  pending = 0;
+  pendingTop = 0;
+
+  /** @param {HTMLElement} stage */
+  constructor(stage) {
+    this.stage = stage;
+    this.layers = [0, 1, 2].map(() => document.createElement("canvas"));
+    [this.base, this.trail, this.top] = this.layers;
+    stage.prepend(...this.layers);
+    this.theme = theme();
+    this.ramp = ramp();
+    this.isDark = isDark();
+  }
+
+  /** Begin to follow the stage, the colours of the page and the pointer; a view calls it once it can be drawn. */
+  start() {
+    this.recolour();
+    new ResizeObserver(() => this.resize()).observe(this.stage);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour());
+    listenToPointer(this);
+  }
+
+  recolour() {
+    this.theme = theme();
+    this.ramp = ramp();
+    this.isDark = isDark();
+    this.repaint();
+  }
+
+  resize() {
+    const { width, height } = this.stage.getBoundingClientRect();
+    const wasFitted = this.isFitted;
+    [this.width, this.height] = [width, height];
+    this.setRatio(Math.min(devicePixelRatio || 1, 3));
+    if (wasFitted || !this.scale) this.frame();
+    this.repaint();
+  }
+
+  /** Give the canvases so many dots for each pixel of the stage. @param {number} ratio */
+  setRatio(ratio) {
+    this.ratio = ratio;
+    for (const canvas of this.layers) {
+      canvas.width = Math.round(this.width * ratio);
+      canvas.height = Math.round(this.height * ratio);
+    }
+  }
+
+  // Zoom
+
+  /** The width and height of what is shown, in squares. @returns {Point} */
+  get extent() {
+    return [8, 8];
+  }
+
+  /** The share of the extent at which what is shown has its place: its corner, or its middle. */
+  get anchor() {
+    return 0;
+  }
+
+  /** Pixels that stay free on each side. */
+  get margin() {
+    return Math.min(24, this.width * 0.03);
+  }
+
+  get fittingScale() {
+    const [across, down] = this.extent;
+    return Math.min((this.width - 2 * this.margin) / across, (this.height - 2 * this.margin) / down, FITTING);
+  }
+
+  get isFitted() {
+    return this.scale > 0 && Math.abs(this.scale / this.fittingScale - 1) < 1e-3;
+  }
+
+  /** Show all of it, as the user asks to. */
+  fit() {
+    this.frame();
+  }
+
+  /** Put all of it into the middle of the stage. */
+  frame() {
+    if (!this.width) return;
+    this.scale = this.fittingScale;
+    const shift = (this.anchor - 0.5) * this.scale;
+    this.x = this.width / 2 + shift * this.extent[0];
+    this.y = this.height / 2 + shift * this.extent[1];
+    this.moved(true);
+  }
+
+  /** Zoom about a point of the stage. @param {number} factor */
+  zoom(factor, x = this.width / 2, y = this.height / 2) {
+    if (!this.scale) return;
+    const before = this.scale;
+    this.scale = Math.max(Math.min(this.fittingScale, LARGEST), Math.min(LARGEST, before * factor));
+    this.x = x - ((x - this.x) * this.scale) / before;
+    this.y = y - ((y - this.y) * this.scale) / before;
+    this.moved();
+  }
+
+  /** What has been zoomed or moved stays in sight, and is drawn: at once if it shall be exact. */
+  moved(isExact = false) {
+    if (!this.scale) return;
+    this.keepInSight();
+    this.stage.classList.toggle("zoomed", !this.isFitted);
+    this.redraw();
+  }
+
+  // Drawing
+
+  /** Draw everything anew, as what is drawn has changed. */
+  repaint() {
+    this.redraw();
+  }
+
+  /** Draw everything in the next frame. */
+  redraw() {
+    this.pending ||= requestAnimationFrame(() => {
+      this.pending = 0;
+      if (this.scale) this.draw();
+    });
+  }
+
+  redrawTop() {
+    this.pendingTop ||= requestAnimationFrame(() => {
+      this.pendingTop = 0;
+      if (this.scale) this.drawTop();
+    });
+  }
+
+  /** An empty canvas, on which pixels of the stage are drawn. @param {HTMLCanvasElement} canvas */
+  clear(canvas) {
+    const context = contextOf(canvas);
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalAlpha = 1;
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    context.lineCap = context.lineJoin = "round";
+    return context;
+  }
+
+  /** The knight, of the size that suits the squares. @param {CanvasRenderingContext2D} context */
+  drawKnight(context, x = 0, y = 0, colour = this.theme.accent) {
+    drawKnight(context, x, y, Math.max(26, Math.min(1.15 * this.scale, 72)), colour, this.theme.board);
+  }
+
+  // The knight's ride
+
+  /** Whether the trail is drawn apart from the tour, so that a ride does not change the base. */
+  get hasTrail() {
+    return true;
+  }
+
+  /** Put the knight at a place of the order; null for no knight. @param {?number} position */
+  ride(position) {
+    const before = this.position;
+    this.position = position;
+    if (position === null || before === null || this.pending || !this.hasTrail) {
+      this.redraw();
+      return;
+    }
+    const isOnward = position >= before && position - before < EXTENDED;
+    if (isOnward) this.extendTrail(Math.floor(before), Math.floor(position));
+    else this.drawTrail();
+    this.drawTop();
+  }
+
+  // What each view does in its own way
+
+  keepInSight() {}
+
+  draw() {}
+
+  drawTrail() {}
+
+  drawTop() {}
+
+  /** @param {number} from @param {number} to */
+  extendTrail(from, to) {}
+
+  /** @param {number} dx @param {number} dy */
+  pan(dx, dy) {}
+
+  /** The square at a point of the stage; -1 if there is none. @param {number} x @param {number} y */
+  squareAt(x, y) {
+    return -1;
+  }
+
+  /** The point as those who listen count it. @param {number} x @param {number} y @returns {Point} */
+  pointAt(x, y) {
+    return [x, y];
+  }
+}
+
+/** The context of a canvas: there is none only if it has one of another kind. @param {HTMLCanvasElement} canvas */
+export const contextOf = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+
+/**
+ * Write a text about a point, so large that it fits.
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} text
+ * @param {Point} point
+ * @param {number} size
+ * @param {string} colour
+ */
+export function write(context, text, [x, y], size, colour) {
+  context.font = `${size}px ${FONT}`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillStyle = colour;
+  context.fillText(text, x, y);
+}
