@@ -3,7 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo view test setup lint types benchmark gallery browser clean
+SCRIPTS := tools/scripts
+
+.PHONY: demo view test setup lint types scripts benchmark gallery browser clean
 
 setup: $(VENV)/ready
 
@@ -21,7 +23,7 @@ demo: setup
 view: setup
 	@$(BIN)/destrier view
 
-test: lint types browser
+test: lint types scripts browser
 	NUMBA_CACHE_DIR=$$($(BIN)/python tests/helpers/cache_dir.py) $(BIN)/python -m pytest -n 2 --dist loadfile
 
 browser: setup
@@ -34,6 +36,13 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 
+scripts: $(VENV)/scripts
+	@$(BIN)/node $(SCRIPTS)/node_modules/typescript/bin/tsc --project $(SCRIPTS)
+
+$(VENV)/scripts: $(VENV)/ready $(SCRIPTS)/package-lock.json
+	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/npm ci --prefix $(SCRIPTS) --silent --no-audit --no-fund
+	touch $@
+
 benchmark: setup
 	$(BIN)/python -m pytest benchmarks
 
@@ -41,5 +50,5 @@ gallery: setup
 	$(BIN)/python docs/gallery.py
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .benchmarks
+	rm -rf $(VENV) $(SCRIPTS)/node_modules .mypy_cache .pytest_cache .ruff_cache .benchmarks
 	find . -name __pycache__ -prune -exec rm -rf {} +

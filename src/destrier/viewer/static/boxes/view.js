@@ -2,6 +2,7 @@
 // Seen from far away, a face is a parallelogram: its lines are paths in its own rows and columns, which one affine
 // matrix lays down. While a large box turns, its faces are laid down as pictures; when it rests, as lines.
 
+import { none } from "../shared/dom.js";
 import { CanvasView, contextOf, write } from "../shared/view.js";
 import { Pose } from "./pose.js";
 
@@ -16,13 +17,15 @@ const BEHIND = 0.22;
 const VEIL = 0.8; // of a face through which one sees
 
 export class BoxView extends CanvasView {
-  tour = null;
+  /** @type {import("./tour.js").BoxTour} */
+  tour = none;
   options = { colour: "plain", numbers: false, through: false };
   marked = -1;
   radius = 1; // squares from the middle of the box to its corners
   middle = [0, 0, 0];
   pictures = new Map();
-  sheets = null; // how the faces lie on the stage, once they are drawn
+  resting = 0;
+  sheets = none; // how the faces lie on the stage, once they are drawn
   hurries = false; // whether faces are drawn as pictures, as the box moves
   isBlurred = false; // whether the pictures are of another scale
 
@@ -54,6 +57,7 @@ export class BoxView extends CanvasView {
 
   // Turning and zooming
 
+  /** @returns {[number, number]} */
   get extent() {
     const across = (2 * this.radius) / 0.98;
     return [across, across];
@@ -74,8 +78,8 @@ export class BoxView extends CanvasView {
     this.pose.turn([dy, 0, dx], Math.min(angle, Math.PI));
   }
 
-  zoom(...about) {
-    super.zoom(...about);
+  zoom(factor, ...about) {
+    super.zoom(factor, ...about);
     this.isBlurred = true;
   }
 
@@ -120,7 +124,7 @@ export class BoxView extends CanvasView {
     this.sheets = this.tour.faces.map((face) => {
       const [a, , right] = turned(face.right);
       const [c, , down] = turned(face.down);
-      const [e, , up] = turned(face.corner.map((value, axis) => value - middle[axis]));
+      const [e, , up] = turned([0, 1, 2].map((axis) => face.corner[axis] - middle[axis]));
       const matrix = [scale * a, -scale * right, scale * c, -scale * down, left + scale * e, top - scale * up];
       const seen = facing(face, turned);
       const alpha = seen > 0 ? 1 : this.options.through ? BEHIND : 0;
@@ -129,6 +133,7 @@ export class BoxView extends CanvasView {
     });
   }
 
+  /** @returns {[number, number]} */
   point({ matrix: [a, b, c, d, e, f] }, row, col) {
     return [a * col + c * row + e, b * col + d * row + f];
   }
@@ -194,7 +199,7 @@ export class BoxView extends CanvasView {
   }
 
   /** The colour of a face as it is lit, from above on the left. */
-  lit([x, y, z]) {
+  lit(/** @type {number[]} */ [x, y, z]) {
     const light = Math.max(0, -0.36 * x - 0.62 * y + 0.7 * z);
     const ink = this.isDark ? 2 + 11 * light : 11 * (1 - light);
     return `color-mix(in srgb, ${this.theme.ink} ${ink.toFixed(1)}%, ${this.theme.board})`;
@@ -348,9 +353,9 @@ export class BoxView extends CanvasView {
 
   /** The move that is being ridden, up to the knight. */
   drawHalfMove(context) {
-    const place = Math.floor(this.position);
+    const place = Math.floor(this.position ?? 0);
     if (place === this.position) return;
-    const [last, row, col] = this.tour.pointAt(this.position);
+    const [last, row, col] = this.tour.pointAt(this.position ?? 0);
     const colour = this.ramp[Math.floor((place * this.ramp.length) / this.tour.size)];
     for (const [number, fromRow, fromCol, toRow, toCol] of this.tour.moves[place]) {
       const isLast = number === last.number;

@@ -25,7 +25,7 @@ export function packed(colours) {
   const canvas = document.createElement("canvas");
   canvas.width = colours.length;
   canvas.height = 1;
-  const context = canvas.getContext("2d", { willReadFrequently: true });
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
   colours.forEach((colour, at) => {
     context.fillStyle = colour;
     context.fillRect(at, 0, 1, 1);

@@ -1,6 +1,13 @@
 // What all pages do to their elements.
 
+/** An element of the page. What kind it is, the markup says and no checker sees. @param {string} id @returns {any} */
 export const at = (id) => document.getElementById(id);
+
+/** Do something on an event of an element. @param {string} id @param {string} event @param {(event: any) => unknown} action */
+export const on = (id, event, action) => at(id).addEventListener(event, action);
+
+/** Null, where the type does not say so: whoever uses the value knows that there is one. @type {any} */
+export const none = null;
 
 export const number = (value) => value.toLocaleString("en");
 
@@ -38,11 +45,17 @@ let underway = 0;
 
 function setBusy(more) {
   underway += more;
-  at("stage").classList.toggle("busy", underway > 0);
-  at("stage").setAttribute("aria-busy", String(underway > 0));
+  at("stage")?.classList.toggle("busy", underway > 0);
+  at("stage")?.setAttribute("aria-busy", String(underway > 0));
 }
 
-export function download({ file, name }) {
+/** Save a file that is on its way. @param {Promise<{ file: Blob, name: string }>} promise */
+export async function save(promise) {
+  const saved = await working(promise, "file-error");
+  if (saved) download(saved);
+}
+
+function download({ file, name }) {
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
@@ -68,6 +81,18 @@ export function choose(select, value) {
   if (select.selectedIndex < 0) select.selectedIndex = 0;
 }
 
+/** The same action, after a pause without another call. @param {() => void} action */
+export function debounced(action, milliseconds = 300) {
+  let timer = 0;
+  const soon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(action, milliseconds);
+  };
+  return Object.assign(soon, { cancel: () => clearTimeout(timer) });
+}
+
+export const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
+
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Let a button, or a file that is dropped on the stage, open a file of up to 40 MB. */
@@ -77,12 +102,12 @@ export function listenToFiles(open) {
     if (file.size <= MOST_BYTES) open(file);
     else complain(new Error("This file is too large for the viewer, which takes up to 40 MB."), "file-error");
   };
-  at("open").addEventListener("change", ({ target }) => {
+  on("open", "change", ({ target }) => {
     check(target.files[0]);
     target.value = "";
   });
-  at("stage").addEventListener("dragover", (event) => event.preventDefault());
-  at("stage").addEventListener("drop", (event) => {
+  on("stage", "dragover", (event) => event.preventDefault());
+  on("stage", "drop", (event) => {
     event.preventDefault();
     check(event.dataTransfer.files[0]);
   });

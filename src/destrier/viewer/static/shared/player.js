@@ -6,9 +6,20 @@ const LONGEST = 3000; // seconds from end to end at the left end of the slider, 
 const SHORTEST = 4; // at the right end, or more
 
 export class Player {
-  /** `length()` is the number of moves; `show(position)` shows a place between 0 and that, or null for none. */
+  /** Where it is; null for nowhere. @type {?number} */
+  position = null;
+  playing = false;
+  speed = 4; // moves a second
+  last = 0; // when it was moved
+
+  /**
+   * `length()` is the number of moves; `show(position)` shows a place between 0 and that, or null for none.
+   * @param {{ length: () => number, show: (position: ?number) => void, changed?: () => void }} listener
+   */
   constructor({ length, show, changed = () => {} }) {
-    Object.assign(this, { length, show, changed, position: null, playing: false, speed: 4 });
+    this.length = length;
+    this.show = show;
+    this.changed = changed;
   }
 
   get moves() {
@@ -44,8 +55,9 @@ export class Player {
     if (!this.playing) return;
     const passed = Math.min(0.1, Math.max(0, now - this.last) / 1000);
     this.last = now;
-    this.put(Math.min(this.moves, this.position + passed * this.speed));
-    if (this.position >= this.moves) this.pause();
+    const position = Math.min(this.moves, (this.position ?? 0) + passed * this.speed);
+    this.put(position);
+    if (position >= this.moves) this.pause();
     else requestAnimationFrame((later) => this.tick(later));
   }
 
@@ -57,7 +69,7 @@ export class Player {
   }
 
   put(position) {
-    this.position = position === null ? null : Math.max(0, Math.min(this.moves, position));
+    this.position = position === null || !this.moves ? null : Math.max(0, Math.min(this.moves, position));
     this.show(this.position);
     this.changed();
   }

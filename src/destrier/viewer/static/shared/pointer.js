@@ -35,7 +35,7 @@ export function listenToPointer(view) {
     }
     travelled += distance(now, before);
     if (fingers.size === 2) {
-      const other = [...fingers].find(([id]) => id !== event.pointerId)[1];
+      const [[, other]] = [...fingers].filter(([id]) => id !== event.pointerId);
       view.pan((now[0] - before[0]) / 2, (now[1] - before[1]) / 2);
       view.zoom(distance(now, other) / Math.max(1, distance(before, other)), (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
     } else if (painting) view.listeners.paint(view.squareAt(...now), false);

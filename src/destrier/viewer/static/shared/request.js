@@ -5,6 +5,11 @@ const underway = new Map();
 /** End the request of a purpose: nobody waits for its answer any more. */
 export const cancel = (purpose) => underway.get(purpose)?.abort();
 
+/**
+ * What the server answers to a request, which ends the one of the same purpose before.
+ * @param {string} path
+ * @param {RequestInit & { purpose?: string }} options
+ */
 export async function ask(path, { purpose = path, ...options } = {}) {
   underway.get(purpose)?.abort();
   const controller = new AbortController();
@@ -12,7 +17,7 @@ export async function ask(path, { purpose = path, ...options } = {}) {
   let response;
   try {
     response = await fetch(path, { ...options, signal: controller.signal });
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     if (error.name === "AbortError") throw error;
     throw new Error("the server does not answer: is destrier view still running?");
   } finally {
@@ -28,6 +33,6 @@ export const json = (value) => post("application/json", JSON.stringify(value));
 
 /** The file that an answer is, and what it is to be called. */
 export async function named(response) {
-  const name = response.headers.get("content-disposition").match(/"(.*)"/)[1];
+  const name = response.headers.get("content-disposition")?.match(/"(.*)"/)?.[1] ?? "tour";
   return { file: await response.blob(), name };
 }

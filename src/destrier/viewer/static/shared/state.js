@@ -4,7 +4,7 @@ const WHOLE = new Set(["rows", "cols", "length", "width", "height", "seed", "mov
 
 /** The choices that an address holds, as an object of text and numbers; steps as [name, ...numbers]. */
 export function read(hash) {
-  const state = {};
+  const state = /** @type {Record<string, any>} */ ({});
   for (const [name, text] of new URLSearchParams(hash.replace(/^#/, ""))) {
     if (name === "steps") state.steps = text.split(" ").filter(Boolean).map(parseStep);
     else state[name] = WHOLE.has(name) ? Number(text) || 0 : text;

@@ -41,6 +41,10 @@ export class CanvasView {
   height = 0;
   ratio = 1;
 
+  theme = theme();
+  ramp = ramp();
+  isDark = isDark();
+
   /** The requests for the next frame. */
   pending = 0;
   pendingTop = 0;
@@ -48,12 +52,11 @@ export class CanvasView {
   /** @param {HTMLElement} stage */
   constructor(stage) {
     this.stage = stage;
-    this.layers = [0, 1, 2].map(() => document.createElement("canvas"));
-    [this.base, this.trail, this.top] = this.layers;
+    this.base = document.createElement("canvas");
+    this.trail = document.createElement("canvas");
+    this.top = document.createElement("canvas");
+    this.layers = [this.base, this.trail, this.top];
     stage.prepend(...this.layers);
-    this.theme = theme();
-    this.ramp = ramp();
-    this.isDark = isDark();
   }
 
   /** Begin to follow the stage, the colours of the page and the pointer; a view calls it once it can be drawn. */
@@ -140,6 +143,12 @@ export class CanvasView {
     this.moved();
   }
 
+  /** Its rows of the table of keys. @returns {import("./keys.js").Row[]} */
+  get keys() {
+    const keys = { "+": () => this.zoom(1.4), "−": () => this.zoom(1 / 1.4), 0: () => this.fit() };
+    return [{ help: "Zoom in, zoom out, reset the view", keys }];
+  }
+
   /** What has been zoomed or moved stays in sight, and is drawn: at once if it shall be exact. */
   moved(isExact = false) {
     if (!this.scale) return;
@@ -210,25 +219,18 @@ export class CanvasView {
   // What each view does in its own way
 
   keepInSight() {}
-
   draw() {}
-
   drawTrail() {}
-
   drawTop() {}
-
-  /** @param {number} from @param {number} to */
-  extendTrail(from, to) {}
-
-  /** @param {number} dx @param {number} dy */
-  pan(dx, dy) {}
+  extendTrail(/** @type {number} */ from, /** @type {number} */ to) {}
+  pan(/** @type {number} */ dx, /** @type {number} */ dy) {}
 
   /** The square at a point of the stage; -1 if there is none. @param {number} x @param {number} y */
   squareAt(x, y) {
     return -1;
   }
 
-  /** The point as those who listen count it. @param {number} x @param {number} y @returns {Point} */
+  /** A point of the stage as those who listen count it. @param {number} x @param {number} y @returns {Point} */
   pointAt(x, y) {
     return [x, y];
   }

@@ -1,6 +1,6 @@
 // Files: open, save, print, and the link.
 
-import { at, complain, copy, download, listenToFiles, working } from "../shared/dom.js";
+import { at, complain, copy, listenToFiles, on, save, working } from "../shared/dom.js";
 import { given } from "./packing.js";
 import * as api from "./api.js";
 
@@ -10,10 +10,12 @@ const OPTIONS = ["numbers", "turns", "crossings"];
 
 export class Files {
   constructor(studio, form, address) {
-    Object.assign(this, { studio, form, address });
+    this.studio = studio;
+    this.form = form;
+    this.address = address;
     listenToFiles((file) => this.open(file));
-    at("save").addEventListener("click", () => this.save());
-    at("share").addEventListener("click", () => this.share());
+    on("save", "click", () => this.save());
+    on("share", "click", () => this.share());
   }
 
   async open(file) {
@@ -33,12 +35,11 @@ export class Files {
     this.studio.begin(name, made, given(made));
   }
 
-  async save() {
+  save() {
     const { tourney, view } = this.studio;
     if (!tourney) return;
     const options = Object.fromEntries(OPTIONS.filter((name) => view.options[name]).map((name) => [name, true]));
-    const saved = await working(api.exported(tourney, at("format").value, options), "file-error");
-    if (saved) download(saved);
+    save(api.exported(tourney, at("format").value, options));
   }
 
   share() {

@@ -1,6 +1,6 @@
 // The form: what tour of what board. It offers what the table of algorithms says, and no more.
 
-import { at, choose } from "../shared/dom.js";
+import { at, choose, randomSeed } from "../shared/dom.js";
 
 const WORDS = {
   turns: "turns", crossings: "crossings", both: "turns, then crossings", blend: "turns and crossings, weighed",
@@ -102,7 +102,7 @@ export class Form {
   }
 
   newSeed() {
-    this.fields.seed.value = crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
+    this.fields.seed.value = randomSeed();
   }
 
   /** All that is chosen. */
@@ -146,7 +146,7 @@ export class Form {
 
 /** What to ask for what an address or the form holds: which interface, and its parameters. */
 export function requestOf(state) {
-  const request = { kind: "closed", ...sidesOf(state) };
+  const request = /** @type {Record<string, any>} */ ({ kind: "closed", ...sidesOf(state) });
   for (const name of ["kind", "algorithm", "minimize", "heel", "symmetry", "seed"]) {
     if (state[name] || state[name] === 0) request[name] = state[name];
   }

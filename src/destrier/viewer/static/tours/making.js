@@ -1,6 +1,6 @@
 // Tourneys are made and changed: what the server does of it is asked here, and shown as it happens.
 
-import { working } from "../shared/dom.js";
+import { none, randomSeed, working } from "../shared/dom.js";
 import * as api from "./api.js";
 import { between } from "./film.js";
 import { requestOf } from "./form.js";
@@ -15,7 +15,8 @@ const SECONDS = 2.5; // that it takes
 
 export class Maker {
   constructor(studio, form) {
-    Object.assign(this, { studio, form });
+    this.studio = studio;
+    this.form = form;
   }
 
   /** Make what the form asks for. */
@@ -32,7 +33,7 @@ export class Maker {
   async change(how, isFilmed) {
     const { studio } = this;
     const before = studio.tourney;
-    const seed = crypto.getRandomValues(new Uint16Array(1))[0];
+    const seed = randomSeed();
     const films = isFilmed && before.moves.length <= FILMED_SQUARES;
     const stages = await working(films ? stagesOf(before, how, seed) : change(before, how, [seed]).then((made) => [made]));
     if (!stages || studio.tourney !== before) return;
@@ -65,10 +66,11 @@ export class Maker {
 
 /** The steps that an address tells: of each its name, tourney and code. */
 export async function replay(source, codes) {
-  const steps = [{ name: source.tour ? "Opened" : "Made", tourney: await make(source), code: null }];
+  let tourney = await make(source);
+  const steps = [{ name: source.tour ? "Opened" : "Made", tourney, code: none }];
   for (const [how, ...numbers] of codes) {
     if (!Object.hasOwn(NAMES, how)) break;
-    const tourney = await change(steps.at(-1).tourney, how, numbers);
+    tourney = await change(tourney, how, numbers);
     if (!tourney) break;
     steps.push({ name: NAMES[how], tourney, code: [how, ...numbers] });
   }

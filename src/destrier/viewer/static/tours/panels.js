@@ -48,7 +48,9 @@ export function showChart(place, counts, what) {
 export function showSteps(list, steps, at, choose) {
   list.replaceChildren(
     ...steps.map(({ name, tourney }, index) => {
-      const [item, button, count] = ["li", "button", "span"].map((tag) => document.createElement(tag));
+      const item = document.createElement("li");
+      const button = document.createElement("button");
+      const count = document.createElement("span");
       button.type = "button";
       count.textContent = tourney.isWalked ? describeCycles(tourney) : "";
       button.append(name, count);

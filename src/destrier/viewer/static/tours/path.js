@@ -4,9 +4,16 @@ import { MOVES } from "../shared/moves.js";
 import { Tourney } from "./tour.js";
 
 export class Path {
+  squares = /** @type {number[]} */ ([]);
+  hints = false;
+  size = 0;
+
+  /** The same squares, found as soon as there is another number of them. */
+  #visited = new Set();
+
   constructor(board, isClosed) {
-    Object.assign(this, { board, isClosed, squares: [], hints: false });
-    this.size = 0;
+    this.board = board;
+    this.isClosed = isClosed;
     for (let row = 0; row < board.rows; row++) for (let col = 0; col < board.cols; col++) this.size += board.has(row, col);
   }
 
@@ -21,12 +28,12 @@ export class Path {
   }
 
   get visited() {
-    if (this._visited?.size !== this.squares.length) this._visited = new Set(this.squares);
-    return this._visited;
+    if (this.#visited.size !== this.squares.length) this.#visited = new Set(this.squares);
+    return this.#visited;
   }
 
   get last() {
-    return this.squares.at(-1);
+    return this.squares[this.squares.length - 1];
   }
 
   get legal() {
@@ -57,12 +64,12 @@ export class Path {
 
   undo() {
     this.squares.pop();
-    this._visited = null;
+    this.#visited = new Set();
   }
 
   again() {
     this.squares = [];
-    this._visited = null;
+    this.#visited = new Set();
   }
 
   /** The tour, once it is finished. */
@@ -76,7 +83,7 @@ export class Path {
     if (this.isFinished) return `${isClosed ? "A closed" : "An open"} tour of all ${size} squares. Well ridden!`;
     const left = size - squares.length;
     if (left === 0) return "All squares are visited, but the last is not a move from the first.";
-    const ways = this.legal.length;
+    const ways = this.onward(this.last).length;
     if (!ways) return `${squares.length} of ${size} squares, and no way on. Undo some moves.`;
     return `${squares.length} of ${size} squares; ${ways === 1 ? "1 way" : `${ways} ways`} on.`;
   }

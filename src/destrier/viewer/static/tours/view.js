@@ -3,6 +3,7 @@
 // While the view moves, the layers are shifted as they are, and drawn anew as soon as there is time.
 
 import { packed, palette } from "../shared/colours.js";
+import { none } from "../shared/dom.js";
 import { MOVES } from "../shared/moves.js";
 import { CanvasView, contextOf, write } from "../shared/view.js";
 import { CROSSINGS } from "./tour.js";
@@ -17,11 +18,17 @@ const MOST_PIXELS = 16_000_000; // of a canvas
 const PLAIN = { colour: "plain", numbers: false, turns: false, crossings: false };
 
 export class BoardView extends CanvasView {
-  board = { rows: 8, cols: 8, has: () => true };
-  tourney = null;
+  board = { rows: 8, cols: 8, missing: false, has: (row, col) => true };
+
+  /** What is shown on the board; null while it is painted or played on. @type {import("./tour.js").Tourney} */
+  tourney = none;
   options = { ...PLAIN };
   isFaint = false; // whether the tour is in the background
-  linked = null; // another view, which shows the same part of its board
+  /** @type {BoardView} */
+  linked = none; // another view, which shows the same part of its board
+  drawn = none; // where it was when it was drawn
+  later = 0;
+  palette = palette();
   cost = 0; // milliseconds that the last picture took
 
   constructor(stage) {
@@ -30,17 +37,18 @@ export class BoardView extends CanvasView {
   }
 
   /** What is drawn above all else, such as the square that the keys have chosen. */
-  overlay() {}
+  overlay(/** @type {CanvasRenderingContext2D} */ context) {}
+
+  packed = none; // the colours as an image holds them
 
   recolour() {
     super.recolour();
     this.palette = palette();
-    this.packed = { ramp: packed(this.ramp), palette: packed(this.palette) };
-    this.packed.dot = packed([this.theme.dot])[0];
+    this.packed = { ramp: packed(this.ramp), palette: packed(this.palette), dot: packed([this.theme.dot])[0] };
   }
 
   /** Show a tourney, or a board of which `has` knows the squares. */
-  show(board, tourney = null) {
+  show(board, tourney = none) {
     const fits = this.scale > 0 && board.rows === this.board.rows && board.cols === this.board.cols;
     this.board = board;
     this.tourney = tourney;
@@ -50,6 +58,7 @@ export class BoardView extends CanvasView {
 
   // The view
 
+  /** @returns {[number, number]} */
   get extent() {
     return [this.board.cols, this.board.rows];
   }
@@ -83,8 +92,8 @@ export class BoardView extends CanvasView {
 
   keepInSight() {
     const keep = (place, length, room) => Math.min(room * 0.75, Math.max(room * 0.25 - length, place));
-    this.x = keep(this.x, this.scale * this.board.cols, this.width);
-    this.y = keep(this.y, this.scale * this.board.rows, this.height);
+    const [across, down] = this.extent;
+    [this.x, this.y] = [keep(this.x, this.scale * across, this.width), keep(this.y, this.scale * down, this.height)];
     this.linked?.follow(this);
   }
 
@@ -112,17 +121,18 @@ export class BoardView extends CanvasView {
     this.x = this.width / 2 - share(leader.x, leader.width, leader.board.cols) * this.scale * this.board.cols;
     this.y = this.height / 2 - share(leader.y, leader.height, leader.board.rows) * this.scale * this.board.rows;
     const back = this.linked;
-    this.linked = null;
+    this.linked = none;
     this.moved();
     this.linked = back;
   }
 
+  /** The centre of a square on the stage. @returns {[number, number]} */
   centre(square) {
     const row = Math.floor(square / this.board.cols);
     return [this.x + this.scale * ((square % this.board.cols) + 0.5), this.y + this.scale * (row + 0.5)];
   }
 
-  /** The point of the board, in rows and columns from the centre of the first square. */
+  /** The point of the board, in rows and columns from the centre of the first square. @returns {[number, number]} */
   pointAt(x, y) {
     return [(y - this.y) / this.scale - 0.5, (x - this.x) / this.scale - 0.5];
   }
@@ -160,7 +170,7 @@ export class BoardView extends CanvasView {
     this.drawTrail();
     this.drawTop();
     this.cost = performance.now() - start;
-    this.stage.dataset.drawn = Math.round(this.cost);
+    this.stage.dataset.drawn = String(Math.round(this.cost));
   }
 
   drawBase() {
@@ -358,7 +368,7 @@ export class BoardView extends CanvasView {
       const { at, size } = this.tourney.walk;
       const { position } = this;
       const { dot } = this.packed;
-      return (square) => (rides && at[square] > position ? dot : ramp[Math.floor((at[square] * steps) / size)]);
+      return (square) => (rides && at[square] > (position ?? 0) ? dot : ramp[Math.floor((at[square] * steps) / size)]);
     }
     if (this.look.colour === "cycles") {
       const { labels } = this.tourney;

@@ -1,6 +1,6 @@
 // Network: the neurons of Takefuji and Lee settle, sweep by sweep, until every square has two moves.
 
-import { at, working } from "../../shared/dom.js";
+import { at, none, working } from "../../shared/dom.js";
 import { Player } from "../../shared/player.js";
 import * as api from "../api.js";
 import { showCurve } from "../panels.js";
@@ -15,7 +15,8 @@ export class Network extends Mode {
   name = "network";
   unit = "Sweep";
   whole = "The tourney";
-  frames = []; // of each sweep: the graph, its energy, and the squares without two moves
+  board = none;
+  frames = /** @type {ReturnType<typeof readFrame>[]} */ ([]); // of each sweep: the graph, its energy, and the squares without two moves
 
   constructor(studio) {
     super(studio);
@@ -66,7 +67,7 @@ export class Network extends Mode {
     }
     this.view.show(this.board, frame.graph);
     const { energy, wrong } = frame;
-    const last = this.frames.at(-1);
+    const last = this.frames[this.frames.length - 1];
     const end = last.wrong.length ? ", and the film ends before it settles" : "";
     const words = wrong.length ? `energy ${energy}, ${wrong.length} squares without two moves` : "settled";
     this.studio.tell(`Network of ${this.board.rows} × ${this.board.cols}`);

@@ -1,6 +1,6 @@
 // Play: a tour of one's own, move by move.
 
-import { at, complain, number } from "../../shared/dom.js";
+import { at, complain, none, number, on } from "../../shared/dom.js";
 import { cancel } from "../../shared/request.js";
 import * as api from "../api.js";
 import { given } from "../packing.js";
@@ -14,18 +14,19 @@ export class Play extends Mode {
   name = "play";
   edits = true;
   marksHovered = true;
-  path = null;
-  way = null; // how it can be finished, once that is asked
+  /** @type {Path} */
+  path = none;
+  way = none; // how it can be finished, once that is asked
 
   constructor(studio, form) {
     super(studio);
     this.form = form;
-    at("play-undo").addEventListener("click", () => this.undo());
-    at("play-again").addEventListener("click", () => this.change((path) => path.again()));
-    at("play-hint").addEventListener("click", () => this.toggleHints());
-    at("play-can").addEventListener("click", () => this.ask());
-    at("play-show").addEventListener("click", () => this.change((path) => (path.squares = this.way)));
-    at("play-use").addEventListener("click", () => this.finish());
+    on("play-undo", "click", () => this.undo());
+    on("play-again", "click", () => this.change((path) => path.again()));
+    on("play-hint", "click", () => this.toggleHints());
+    on("play-can", "click", () => this.ask());
+    on("play-show", "click", () => this.change((path) => (path.squares = this.way)));
+    on("play-use", "click", () => this.finish());
     const begin = () => {
       if (studio.mode !== this) return;
       this.begin();
@@ -113,7 +114,7 @@ export class Play extends Mode {
       if (!isStill()) return;
       this.way = answer.can ? answer.path.map(([row, col]) => row * cols + col) : null;
       this.show(ANSWERS.get(answer.can));
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       if (error.name !== "AbortError" && isStill()) this.show(error.message);
     }
   }

@@ -20,7 +20,7 @@ export class Quartet extends Mode {
   name = "quartet";
   unit = "Step";
   word = "";
-  knights = []; // the squares of the four, before each step and at the end
+  knights = /** @type {number[][]} */ ([]); // the squares of the four, before each step and at the end
 
   constructor(studio) {
     super(studio);
@@ -88,7 +88,7 @@ export class Quartet extends Mode {
       const place = view.centre(this.knights[step][knight]);
       const next = view.centre(this.knights[Math.min(step + 1, this.word.length)][knight]);
       const share = position - step;
-      const here = [place[0] + share * (next[0] - place[0]), place[1] + share * (next[1] - place[1])];
+      const here = /** @type {[number, number]} */ ([place[0] + share * (next[0] - place[0]), place[1] + share * (next[1] - place[1])]);
       const trail = new Path2D();
       trail.moveTo(...view.centre(this.knights[0][knight]));
       for (let past = 1; past <= step; past++) {
