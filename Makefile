@@ -38,6 +38,7 @@ types: setup
 
 scripts: $(VENV)/scripts
 	@$(BIN)/node $(SCRIPTS)/node_modules/typescript/bin/tsc --project $(SCRIPTS)
+	@$(BIN)/node $(SCRIPTS)/node_modules/typescript/bin/tsc --project $(SCRIPTS)/tsconfig.shared.json
 
 $(VENV)/scripts: $(VENV)/ready $(SCRIPTS)/package-lock.json
 	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/npm ci --prefix $(SCRIPTS) --silent --no-audit --no-fund

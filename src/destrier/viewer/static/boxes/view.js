@@ -59,16 +59,7 @@ export class BoxView extends CanvasView {
 
   /** @returns {[number, number]} */
   get extent() {
-    const across = (2 * this.radius) / 0.98;
-    return [across, across];
-  }
-
-  get anchor() {
-    return 0.5;
-  }
-
-  get margin() {
-    return 0;
+    return [2 * this.radius, 2 * this.radius];
   }
 
   /** Roll the box as a drag by so many pixels does. */
@@ -95,12 +86,6 @@ export class BoxView extends CanvasView {
     this.pose.reveal((turned) => facing(face, turned) > SEEN);
   }
 
-  keepInSight() {
-    const reach = this.isFitted ? 0 : this.radius * this.scale;
-    const keep = (place, room) => Math.max(room / 2 - reach, Math.min(room / 2 + reach, place));
-    [this.x, this.y] = [keep(this.x, this.width), keep(this.y, this.height)];
-  }
-
   moved() {
     this.hurries = this.tour?.size > QUICK;
     clearTimeout(this.resting);
@@ -120,7 +105,8 @@ export class BoxView extends CanvasView {
   /** How each face lies on the stage: (x, y) = a col + c row + e, b col + d row + f. */
   place() {
     const { turned } = this.pose;
-    const { scale, middle, x: left, y: top } = this;
+    const { scale, middle } = this;
+    const [left, top] = [this.x + scale * this.radius, this.y + scale * this.radius];
     this.sheets = this.tour.faces.map((face) => {
       const [a, , right] = turned(face.right);
       const [c, , down] = turned(face.down);

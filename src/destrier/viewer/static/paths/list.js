@@ -1,6 +1,7 @@
 // A list of hundreds of thousands of paths, of which only those that are seen are asked for, and are elements.
 // An abandoned request costs the server a process, so one is made at a time, and of those that wait only the last.
 
+import { make } from "../shared/dom.js";
 import { arrows } from "../shared/keys.js";
 import { draw } from "./picture.js";
 
@@ -148,8 +149,7 @@ export class PathList {
   }
 
   option(index) {
-    const option = document.createElement("div");
-    option.id = `path-${index}`;
+    const option = make("div", { id: `path-${index}` });
     option.dataset.index = String(index);
     option.setAttribute("role", "option");
     option.setAttribute("aria-posinset", String(index + 1));
@@ -167,11 +167,9 @@ export class PathList {
     option.setAttribute("aria-selected", String(path !== undefined && path.word === this.chosen));
     option.setAttribute("aria-label", path ? this.describe(path) : "not yet here");
     if (!path) return;
-    const caption = document.createElement("span");
-    caption.textContent = this.caption(path);
     const picture = draw(path.word, this.room);
     picture.style.height = `${this.side - 8}px`;
-    option.replaceChildren(picture, caption);
+    option.replaceChildren(picture, make("span", {}, this.caption(path)));
   }
 
   // What is known

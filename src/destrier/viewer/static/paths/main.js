@@ -1,6 +1,6 @@
 // The page of closed paths: which classes are listed, which one is seen at large, and what each control does.
 
-import { at, choose, complain, copy, debounced, fill, isCalm, none, number, on, save, working } from "../shared/dom.js";
+import { at, choose, complain, copy, debounced, fill, isCalm, make, none, number, on, save, working } from "../shared/dom.js";
 import { listenToKeys } from "../shared/keys.js";
 import { open as openPage } from "../shared/page.js";
 import { Player } from "../shared/player.js";
@@ -165,18 +165,9 @@ const SYMMETRIES = {
 
 /** A small picture with a caption; a button, if it does something. */
 function picture(word, caption, kind = "", does = none) {
-  const item = document.createElement("li");
-  const place = does ? document.createElement("button") : item;
-  const text = document.createElement("span");
-  text.textContent = caption;
-  place.append(draw(word), text);
-  item.className = kind;
-  if (kind === "alike") item.title = "the same path as one before";
-  if (!does) return item;
-  place.type = "button";
-  place.addEventListener("click", does);
-  item.append(place);
-  return item;
+  const shown = [draw(word), make("span", {}, caption)];
+  const title = kind === "alike" ? "The same path as an earlier one" : "";
+  return make("li", { className: kind, title }, ...(does ? [make("button", { type: "button", onclick: does }, ...shown)] : shown));
 }
 
 /** Go to the class of a word or a code; above `LISTED` moves it is only seen at large. */

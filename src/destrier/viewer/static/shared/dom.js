@@ -9,25 +9,41 @@ export const on = (id, event, action) => at(id).addEventListener(event, action);
 /** Null, where the type does not say so: whoever uses the value knows that there is one. @type {any} */
 export const none = null;
 
-export const number = (value) => value.toLocaleString("en");
+/**
+ * A new element with these properties and children.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Partial<HTMLElementTagNameMap[Tag]>} properties
+ * @param {(Node | string)[]} children
+ */
+export function make(tag, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+}
 
-/** Fill a list of descriptions: name, value, and perhaps a note. */
+export const number = (/** @type {number | bigint} */ value) => value.toLocaleString("en");
+
+/** Fill a list of descriptions: name, value, and perhaps a note. @param {Element} list @param {string[][]} rows */
 export function fill(list, rows) {
-  const made = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
   list.replaceChildren(
     ...rows.flatMap(([name, value, note]) => {
-      const detail = made("dd", value);
-      if (note) detail.append(made("small", note));
-      return [made("dt", name), detail];
+      const notes = note ? [make("small", {}, note)] : [];
+      return [make("dt", {}, name), make("dd", {}, value, ...notes)];
     }),
   );
 }
 
+/** Say what went wrong, unless it was given up. @param {any} error */
 export function complain(error, place = "error") {
   if (error.name !== "AbortError") at(place).textContent = error.message;
 }
 
-/** What a promise gives, or null: then it is said why. Until then the stage is busy. */
+/**
+ * What a promise gives, or null: then it is said why. Until then the stage is busy.
+ * @template T
+ * @param {Promise<T>} promise
+ */
 export async function working(promise, place = "error") {
   at(place).textContent = "";
   setBusy(1);
@@ -43,7 +59,7 @@ export async function working(promise, place = "error") {
 
 let underway = 0;
 
-function setBusy(more) {
+function setBusy(/** @type {number} */ more) {
   underway += more;
   at("stage")?.classList.toggle("busy", underway > 0);
   at("stage")?.setAttribute("aria-busy", String(underway > 0));
@@ -55,15 +71,15 @@ export async function save(promise) {
   if (saved) download(saved);
 }
 
-function download({ file, name }) {
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: name });
+function download(/** @type {{ file: Blob, name: string }} */ { file, name }) {
+  const link = make("a", { href: URL.createObjectURL(file), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Copy a text, and say so on the button for a while. */
+/** Copy a text, and say so on the button for a while. @param {HTMLElement} button @param {string} text */
 export async function copy(button, text) {
-  button.dataset.label ??= button.textContent;
+  const label = (button.dataset.label ??= button.textContent ?? "");
   at("file-error").textContent = "";
   try {
     await navigator.clipboard.writeText(text);
@@ -72,10 +88,10 @@ export async function copy(button, text) {
     return;
   }
   button.textContent = "Copied";
-  setTimeout(() => (button.textContent = button.dataset.label), 1500);
+  setTimeout(() => (button.textContent = label), 1500);
 }
 
-/** Choose one of the options of a select; the first, if there is no such option. */
+/** Choose one of the options of a select; the first, if there is no such option. @param {HTMLSelectElement} select @param {string | undefined} value */
 export function choose(select, value) {
   select.value = value ?? "";
   if (select.selectedIndex < 0) select.selectedIndex = 0;
@@ -95,9 +111,9 @@ export const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % 
 
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Let a button, or a file that is dropped on the stage, open a file of up to 40 MB. */
+/** Let a button, or a file that is dropped on the stage, open a file of up to 40 MB. @param {(file: File) => void} open */
 export function listenToFiles(open) {
-  const check = (file) => {
+  const check = (/** @type {File | undefined} */ file) => {
     if (!file) return;
     if (file.size <= MOST_BYTES) open(file);
     else complain(new Error("This file is too large for the viewer, which takes up to 40 MB."), "file-error");

@@ -1,6 +1,6 @@
 // Keys: whatever the pointer does, they do, too. A page has one table of them, by which they act, and which the help shows.
 
-import { on } from "./dom.js";
+import { make, on } from "./dom.js";
 
 /**
  * A line of the table: by the name of a key, as it is shown, what it does. Where `on` is an element, the keys act while
@@ -51,8 +51,7 @@ export function listenToKeys(table) {
 
 /** @param {Row[]} rows */
 function addHelp(rows) {
-  const help = document.createElement("dialog");
-  help.id = "help";
+  const help = make("dialog", { id: "help" });
   help.setAttribute("aria-labelledby", "help-title");
   help.innerHTML = `<h2 id="help-title">Keyboard shortcuts</h2>
     <dl>${rows.map((row) => `<dt>${labels(Object.keys(row.keys))}</dt><dd>${row.help}</dd>`).join("")}</dl>

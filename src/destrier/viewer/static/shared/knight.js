@@ -1,5 +1,13 @@
 // The knight that rides, upright on the screen.
 
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} x
+ * @param {number} y
+ * @param {number} side
+ * @param {string} colour
+ * @param {string} edge
+ */
 export function drawKnight(context, x, y, side, colour, edge) {
   context.save();
   context.translate(x, y);

@@ -21,7 +21,7 @@ export async function open(name, start) {
 
 /** @param {string} name */
 function links(name) {
-  const link = ([address, title]) => `<a href="${address}"${title === name ? ' aria-current="page"' : ""}>${title}</a>`;
+  const link = (/** @type {string[]} */ [address, title]) => `<a href="${address}"${title === name ? ' aria-current="page"' : ""}>${title}</a>`;
   return `<nav id="pages" aria-label="Pages">${Object.entries(PAGES).map(link).join("")}</nav>`;
 }
 

@@ -26,7 +26,7 @@ export class Player {
     return this.length();
   }
 
-  /** Moves a second, for a slider from 0 to 1. */
+  /** Moves a second, for a slider from 0 to 1. @param {number} share @param {number} moves */
   static rate(share, moves) {
     return Math.max(1, moves / LONGEST) ** (1 - share) * Math.max(24, moves / SHORTEST) ** share;
   }
@@ -51,7 +51,7 @@ export class Player {
     this.changed();
   }
 
-  tick(now) {
+  tick(/** @type {number} */ now) {
     if (!this.playing) return;
     const passed = Math.min(0.1, Math.max(0, now - this.last) / 1000);
     this.last = now;
@@ -61,14 +61,14 @@ export class Player {
     else requestAnimationFrame((later) => this.tick(later));
   }
 
-  /** Go by whole moves. */
+  /** Go by whole moves. @param {number} by */
   step(by) {
     this.pause();
     const from = this.position ?? (by > 0 ? 0 : this.moves);
     this.put(by > 0 ? Math.floor(from) + by : Math.ceil(from) + by);
   }
 
-  put(position) {
+  put(/** @type {?number} */ position) {
     this.position = position === null || !this.moves ? null : Math.max(0, Math.min(this.moves, position));
     this.show(this.position);
     this.changed();

@@ -80,14 +80,14 @@ export class Transport {
     else this.player.play();
   }
 
-  /** Go to what is typed, or nowhere. */
+  /** Go to what is typed, or nowhere. @param {string} text */
   goTo(text) {
     if (text === "") this.player.stop();
     else this.seek(Math.floor(Number(text)));
     this.showPlace(true);
   }
 
-  seek(position) {
+  seek(/** @type {number} */ position) {
     this.player.pause();
     this.player.put(position);
   }
@@ -108,7 +108,7 @@ export class Transport {
     if (!playing) this.rested();
   }
 
-  showPlace(isShown) {
+  showPlace(/** @type {boolean} */ isShown) {
     const { position } = this.player;
     if (isShown) at("goto").value = position === null ? "" : Math.floor(position);
   }

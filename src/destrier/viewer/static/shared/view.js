@@ -14,8 +14,7 @@ const FONT = "ui-sans-serif, system-ui, sans-serif";
 /** @typedef {[number, number]} Point */
 
 /**
- * The base of all views. Those that extend it say how large what they show is (`extent`, in squares), where it lies, and
- * how it is drawn.
+ * The base of all views. Those that extend it say how large what they show is (`extent`, in squares) and how it is drawn.
  */
 export class CanvasView {
   /** What the pointer does, as `listenToPointer` tells it. */
@@ -48,6 +47,7 @@ export class CanvasView {
   /** The requests for the next frame. */
   pending = 0;
   pendingTop = 0;
+  later = 0;
 
   /** @param {HTMLElement} stage */
   constructor(stage) {
@@ -99,19 +99,10 @@ export class CanvasView {
     return [8, 8];
   }
 
-  /** The share of the extent at which what is shown has its place: its corner, or its middle. */
-  get anchor() {
-    return 0;
-  }
-
-  /** Pixels that stay free on each side. */
-  get margin() {
-    return Math.min(24, this.width * 0.03);
-  }
-
   get fittingScale() {
+    const margin = 2 * Math.min(24, this.width * 0.03);
     const [across, down] = this.extent;
-    return Math.min((this.width - 2 * this.margin) / across, (this.height - 2 * this.margin) / down, FITTING);
+    return Math.min((this.width - margin) / across, (this.height - margin) / down, FITTING);
   }
 
   get isFitted() {
@@ -127,9 +118,8 @@ export class CanvasView {
   frame() {
     if (!this.width) return;
     this.scale = this.fittingScale;
-    const shift = (this.anchor - 0.5) * this.scale;
-    this.x = this.width / 2 + shift * this.extent[0];
-    this.y = this.height / 2 + shift * this.extent[1];
+    this.x = (this.width - this.scale * this.extent[0]) / 2;
+    this.y = (this.height - this.scale * this.extent[1]) / 2;
     this.moved(true);
   }
 
@@ -140,7 +130,8 @@ export class CanvasView {
     this.scale = Math.max(Math.min(this.fittingScale, LARGEST), Math.min(LARGEST, before * factor));
     this.x = x - ((x - this.x) * this.scale) / before;
     this.y = y - ((y - this.y) * this.scale) / before;
-    this.moved();
+    if (this.isFitted) this.frame();
+    else this.moved();
   }
 
   /** Its rows of the table of keys. @returns {import("./keys.js").Row[]} */
@@ -152,7 +143,10 @@ export class CanvasView {
   /** What has been zoomed or moved stays in sight, and is drawn: at once if it shall be exact. */
   moved(isExact = false) {
     if (!this.scale) return;
-    this.keepInSight();
+    const keep = (/** @type {number} */ place, /** @type {number} */ length, /** @type {number} */ room) =>
+      Math.min(room * 0.75, Math.max(room * 0.25 - length * this.scale, place));
+    const [across, down] = this.extent;
+    [this.x, this.y] = [keep(this.x, across, this.width), keep(this.y, down, this.height)];
     this.stage.classList.toggle("zoomed", !this.isFitted);
     this.redraw();
   }
@@ -170,6 +164,14 @@ export class CanvasView {
       this.pending = 0;
       if (this.scale) this.draw();
     });
+  }
+
+  /** Draw it so many milliseconds after the last call, and not in the next frame. @param {number} milliseconds */
+  postpone(milliseconds) {
+    cancelAnimationFrame(this.pending);
+    clearTimeout(this.later);
+    this.pending = 0;
+    this.later = setTimeout(() => this.redraw(), milliseconds);
   }
 
   redrawTop() {
@@ -218,7 +220,6 @@ export class CanvasView {
 
   // What each view does in its own way
 
-  keepInSight() {}
   draw() {}
   drawTrail() {}
   drawTop() {}

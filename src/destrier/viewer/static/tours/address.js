@@ -89,7 +89,8 @@ export class Address {
   async showKept(address) {
     const { steps: codes = [], ...state } = /** @type {Record<string, any>} */ (readMaking(address));
     const steps = await working(replay({ ...USUAL, ...state }, codes));
-    if (steps) this.comparison.keep(steps.at(-1).tourney, steps.at(-1).name, address);
+    const last = steps?.at(-1);
+    if (last) this.comparison.keep(last.tourney, last.name, address);
   }
 
   /** What the kept tourney is told by; nothing if it is too much. */

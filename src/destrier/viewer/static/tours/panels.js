@@ -1,6 +1,6 @@
 // The panels beside the board: measures, charts, and the steps so far.
 
-import { fill, number } from "../shared/dom.js";
+import { fill, make, number } from "../shared/dom.js";
 
 /** The measures, beside those of the tourney that is kept, if any, and what is proved. */
 export function showMeasures(list, measures, kept = null) {
@@ -35,11 +35,10 @@ export function showChart(place, counts, what) {
   const total = Math.max(1, counts.reduce((sum, count) => sum + count, 0));
   place.replaceChildren(
     ...counts.map((count, index) => {
-      const [bar, column] = [document.createElement("i"), document.createElement("span")];
+      const bar = make("i");
       bar.style.height = `${(100 * count) / most}%`;
-      column.title = `${what} ${index}: ${number(count)}, ${((100 * count) / total).toFixed(1)} %`;
-      column.append(bar, String(index));
-      return column;
+      const title = `${what} ${index}: ${number(count)} (${((100 * count) / total).toFixed(1)} %)`;
+      return make("span", { title }, bar, String(index));
     }),
   );
   place.setAttribute("aria-label", `${what}s 0 to 7: ${counts.map((count) => number(count)).join(", ")}`);
@@ -48,16 +47,10 @@ export function showChart(place, counts, what) {
 export function showSteps(list, steps, at, choose) {
   list.replaceChildren(
     ...steps.map(({ name, tourney }, index) => {
-      const item = document.createElement("li");
-      const button = document.createElement("button");
-      const count = document.createElement("span");
-      button.type = "button";
-      count.textContent = tourney.isWalked ? describeCycles(tourney) : "";
-      button.append(name, count);
+      const count = make("span", {}, tourney.isWalked ? describeCycles(tourney) : "");
+      const button = make("button", { type: "button", onclick: () => choose(index) }, name, count);
       if (index === at) button.setAttribute("aria-current", "step");
-      button.addEventListener("click", () => choose(index));
-      item.append(button);
-      return item;
+      return make("li", {}, button);
     }),
   );
   list.children[at]?.scrollIntoView({ block: "nearest" });

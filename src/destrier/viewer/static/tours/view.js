@@ -12,6 +12,7 @@ const LINES_FROM = 2.5; // pixels a square
 const DETAILS_FROM = 7;
 const NUMBERS_FROM = 22;
 const QUICK = 9; // milliseconds
+const REST = 90;
 const PAPER = 4; // dots of a printer a pixel of the screen
 const MOST_PIXELS = 16_000_000; // of a canvas
 
@@ -27,7 +28,6 @@ export class BoardView extends CanvasView {
   /** @type {BoardView} */
   linked = none; // another view, which shows the same part of its board
   drawn = none; // where it was when it was drawn
-  later = 0;
   palette = palette();
   cost = 0; // milliseconds that the last picture took
 
@@ -90,27 +90,16 @@ export class BoardView extends CanvasView {
     if (x < near || y < near || x > this.width - near || y > this.height - near) this.pan(this.width / 2 - x, this.height / 2 - y);
   }
 
-  keepInSight() {
-    const keep = (place, length, room) => Math.min(room * 0.75, Math.max(room * 0.25 - length, place));
-    const [across, down] = this.extent;
-    [this.x, this.y] = [keep(this.x, this.scale * across, this.width), keep(this.y, this.scale * down, this.height)];
-    this.linked?.follow(this);
-  }
-
   /** Where drawing is slow, the pictures are shifted as they are, and drawn anew as soon as the view rests. */
   moved(isExact = false) {
-    if (isExact || this.cost < QUICK || !this.drawn) {
-      super.moved();
-      return;
-    }
-    this.keepInSight();
-    this.stage.classList.toggle("zoomed", !this.isFitted);
+    super.moved();
+    this.linked?.follow(this);
+    if (isExact || this.cost < QUICK || !this.drawn) return;
     const zoomed = this.scale / this.drawn.scale;
     const shift = `translate(${this.x - this.drawn.x * zoomed}px, ${this.y - this.drawn.y * zoomed}px) scale(${zoomed})`;
     this.base.style.transform = this.trail.style.transform = shift;
     this.redrawTop();
-    clearTimeout(this.later);
-    this.later = setTimeout(() => this.redraw(), 90);
+    this.postpone(REST);
   }
 
   /** Show the same part of the board as another view, which has led: boards may be of different sizes. */
