@@ -49,7 +49,7 @@ def test_makes_the_tour_that_the_address_holds(browser: Browser, address: str) -
         page.click("text=Make")
         page.wait_for_url("**seed=8**")
         assert shown(page) == dt.tour(10, 12, seed=8)
-        page.wait_for_selector("text=proved: at least")
+        page.wait_for_selector("text=lower bound")
 
 
 def test_steps_are_in_the_address(browser: Browser, address: str) -> None:
@@ -106,7 +106,7 @@ def test_plays(browser: Browser, address: str) -> None:
             page.mouse.click(*centre(page, *square))
         assert page.inner_text("#play-status").startswith("3 of 36 squares")
         page.click("#play-can")
-        page.wait_for_selector("text=Yes, it can")
+        page.wait_for_selector("text=Yes, this tour can be completed")
         page.click("#play-show")
         page.click("#play-use")
         page.wait_for_selector("text=Closed tour of 6 × 6, 36 squares")  # noqa: RUF001 (as the page writes it)
@@ -166,7 +166,7 @@ def test_what_was_played_kept_or_opened_is_in_the_address(browser: Browser, addr
 
 def test_an_address_that_holds_no_tour_is_refused(browser: Browser, address: str) -> None:
     with opened(browser, address, "tour=6x6.AAAA") as page:
-        assert page.inner_text("#error") == "this address does not hold a whole tour"
+        assert page.inner_text("#error") == "This link does not hold a complete tour."
 
 
 def test_shows_changes_step_by_step(browser: Browser, address: str) -> None:

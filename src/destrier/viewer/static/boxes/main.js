@@ -35,7 +35,7 @@ function show(answer) {
   view.show(tour);
   const words = `${tour.describe()}, ${number(tour.size)} squares`;
   at("status").textContent = words;
-  stage.setAttribute("aria-label", `${words}. Arrows turn it.`);
+  stage.setAttribute("aria-label", `${words}. Use the arrow keys to turn it.`);
   document.title = `${tour.describe()} – destrier`;
   showMeasures();
   transport.refresh();
@@ -48,11 +48,11 @@ function showMeasures() {
   const [[busiest, most], [rarest, least]] = [ranked[0], ranked[ranked.length - 1]];
   fill(at("measures"), [
     ["Squares", number(squares)],
-    ["Over an edge", number(over), `${((100 * over) / squares).toFixed(1)} % of the moves`],
-    ...(passed[2] ? [["Over two edges", number(passed[2])]] : []),
+    ["Moves over edges", number(over), `${((100 * over) / squares).toFixed(1)} % of the moves`],
+    ...(passed[2] ? [["Moves over two edges", number(passed[2])]] : []),
     ["Busiest edge", busiest, `${number(most)} moves`],
     ["Quietest edge", rarest, `${number(least)} moves`],
-    ["Longest on a face", `${number(longest)} squares`],
+    ["Longest stay on a face", `${number(longest)} squares`],
   ]);
 }
 
@@ -153,7 +153,7 @@ function showFile(answer) {
 
 function share() {
   if (!made) {
-    complain(new Error("What came from a file is not in the link: save it instead."), "file-error");
+    complain(new Error("A link cannot hold a tour from a file. Save it as a file instead."), "file-error");
     return;
   }
   remember();
@@ -184,7 +184,7 @@ function listen() {
     ...transport.keys,
     ...view.keys,
     { help: "Turn the box", keys: arrows((right, down) => view.pose.turn([down, 0, right], STEP)) },
-    { help: "Turn it by 90°", keys: arrows((right, down) => view.pose.turn([down, 0, right], 9 * STEP), "Shift+") },
+    { help: "Turn the box by 90°", keys: arrows((right, down) => view.pose.turn([down, 0, right], 9 * STEP), "Shift+") },
     ...(embedded ? [] : [{ help: "Make another tour", keys: { N: another } }]),
   ]);
 }

@@ -165,7 +165,7 @@ export class PathList {
 
   dress(option, path) {
     option.setAttribute("aria-selected", String(path !== undefined && path.word === this.chosen));
-    option.setAttribute("aria-label", path ? this.describe(path) : "not yet here");
+    option.setAttribute("aria-label", path ? this.describe(path) : "Loading");
     if (!path) return;
     const picture = draw(path.word, this.room);
     picture.style.height = `${this.side - 8}px`;

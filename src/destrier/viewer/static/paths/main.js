@@ -74,7 +74,7 @@ function showList(answer) {
   const misprint = published !== classes && published !== null;
   fill(at("counts"), [
     ["Classes", number(classes)],
-    ...(published === null ? [] : [["Published", number(published), misprint ? "a misprint" : ""]]),
+    ...(published === null ? [] : [["Published", number(published), misprint ? "a misprint in the paper" : ""]]),
     ["Listed", number(selected)],
   ]);
   at("scrub").max = Math.max(0, selected - 1);
@@ -146,7 +146,7 @@ function showOne(answer) {
     ["Symmetry", SYMMETRIES[symmetry]],
     ["Fixed paths", number(8 / symmetries)],
   ]);
-  at("images").replaceChildren(...images.map(({ how, word, like }, place) => picture(word, how || "as above", like === place ? "" : "alike")));
+  at("images").replaceChildren(...images.map(({ how, word, like }, place) => picture(word, how || "Identity", like === place ? "" : "alike")));
   at("same").hidden = !same?.length;
   at("same").querySelector("ul").replaceChildren(...(same ?? []).map(({ word, drawn }) => picture(drawn, word, "", () => open(word))));
   remember();
@@ -160,7 +160,7 @@ const SYMMETRIES = {
   diagonal: "one diagonal",
   axes: "two axes",
   diagonals: "two diagonals",
-  full: "all of the square",
+  full: "full",
 };
 
 /** A small picture with a caption; a button, if it does something. */
@@ -176,7 +176,7 @@ async function find(text) {
   const found = await open(text);
   if (!found) return;
   if (found.k > LISTED) {
-    at("find-note").textContent = `Length ${found.k} is not listed here: ${found.word} is shown by itself.`;
+    at("find-note").textContent = `Length ${found.k} is not listed here, so ${found.word} is shown by itself.`;
     return;
   }
   form.elements.k.value = found.k;

@@ -84,7 +84,7 @@ export async function copy(button, text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    complain(new Error("The browser does not let the page copy: take the address from its bar."), "file-error");
+    complain(new Error("The browser does not allow copying. Copy the link from the address bar."), "file-error");
     return;
   }
   button.textContent = "Copied";
@@ -116,7 +116,7 @@ export function listenToFiles(open) {
   const check = (/** @type {File | undefined} */ file) => {
     if (!file) return;
     if (file.size <= MOST_BYTES) open(file);
-    else complain(new Error("This file is too large for the viewer, which takes up to 40 MB."), "file-error");
+    else complain(new Error("This file is too large: the viewer opens files of up to 40 MB."), "file-error");
   };
   on("open", "change", ({ target }) => {
     check(target.files[0]);

@@ -59,7 +59,7 @@ function addHelp(rows) {
   document.body.append(help);
   document.querySelector("header")?.insertAdjacentHTML(
     "beforeend",
-    '<button type="button" id="help-open" class="quiet" aria-haspopup="dialog">Keyboard shortcuts</button>',
+    '<button type="button" id="help-open" class="quiet" aria-haspopup="dialog" title="Keyboard shortcuts">Keys</button>',
   );
   on("help-open", "click", () => help.showModal());
   return help;

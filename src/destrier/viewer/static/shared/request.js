@@ -20,7 +20,7 @@ export async function ask(path, { purpose = path, ...options } = {}) {
     response = await fetch(path, { ...options, signal: controller.signal });
   } catch (/** @type {any} */ error) {
     if (error.name === "AbortError") throw error;
-    throw new Error("the server does not answer: is destrier view still running?");
+    throw new Error("The server does not answer. Is destrier view still running?");
   } finally {
     if (underway.get(purpose) === controller) underway.delete(purpose);
   }

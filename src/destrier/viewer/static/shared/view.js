@@ -136,8 +136,10 @@ export class CanvasView {
 
   /** Its rows of the table of keys. @returns {import("./keys.js").Row[]} */
   get keys() {
-    const keys = { "+": () => this.zoom(1.4), "−": () => this.zoom(1 / 1.4), 0: () => this.fit() };
-    return [{ help: "Zoom in, zoom out, reset the view", keys }];
+    return [
+      { help: "Zoom in, zoom out", keys: { "+": () => this.zoom(1.4), "−": () => this.zoom(1 / 1.4) } },
+      { help: "Reset the view", keys: { 0: () => this.fit() } },
+    ];
   }
 
   /** What has been zoomed or moved stays in sight, and is drawn: at once if it shall be exact. */
@@ -240,14 +242,7 @@ export class CanvasView {
 /** The context of a canvas: there is none only if it has one of another kind. @param {HTMLCanvasElement} canvas */
 export const contextOf = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
 
-/**
- * Write a text about a point, so large that it fits.
- * @param {CanvasRenderingContext2D} context
- * @param {string} text
- * @param {Point} point
- * @param {number} size
- * @param {string} colour
- */
+/** Write a text about a point. @type {(context: CanvasRenderingContext2D, text: string, point: Point, size: number, colour: string) => void} */
 export function write(context, text, [x, y], size, colour) {
   context.font = `${size}px ${FONT}`;
   context.textAlign = "center";

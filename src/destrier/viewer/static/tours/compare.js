@@ -18,7 +18,7 @@ export class Comparison {
     Object.assign(this, { tourney, address });
     at("kept-stage").hidden = !tourney;
     at("keep").setAttribute("aria-pressed", String(Boolean(tourney)));
-    at("keep").textContent = tourney ? "Compare no longer" : "Keep to compare";
+    at("keep").textContent = tourney ? "Stop comparing" : "Keep for comparison";
     const { view } = this.studio;
     if (tourney) {
       this.view ??= new BoardView(at("kept-stage"));

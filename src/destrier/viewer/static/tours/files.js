@@ -45,7 +45,7 @@ export class Files {
   share() {
     this.address.remember();
     if (!this.address.isWhole) {
-      complain(new Error("This is too much for a link: save it instead."), "file-error");
+      complain(new Error("This is too large for a link. Save it as a file instead."), "file-error");
       return;
     }
     copy(at("share"), location.href);
@@ -54,7 +54,7 @@ export class Files {
 
 /** Why a file is not opened here. */
 async function whyNot(file, format) {
-  if (!FORMATS.includes(format)) return `Opened are npy, txt and json files, not ${file.name}.`;
+  if (!FORMATS.includes(format)) return `The viewer opens npy, txt and json files, not ${file.name}.`;
   const isBox = format === "json" && /"box"\s*:/.test(await file.text());
-  return isBox ? "This is the tour of a box: open it on the page of boxes." : null;
+  return isBox ? "This is a tour of a box. Open it on the Boxes page." : null;
 }

@@ -14,9 +14,9 @@ export function keysOf(studio) {
   return [
     ...transport.keys,
     ...view.keys,
-    { help: "On the board: choose a square", on: stage, keys: arrows((right, down) => choose(studio, right, down)) },
-    { help: "On the board: move it", on: stage, keys: arrows((right, down) => view.pan(-PAN * right, -PAN * down), "Shift+") },
-    { help: "On the board: click the chosen square", on: stage, keys: { Enter: () => click(studio) } },
+    { help: "Choose a square of the board", on: stage, keys: arrows((right, down) => choose(studio, right, down)) },
+    { help: "Move the board", on: stage, keys: arrows((right, down) => view.pan(-PAN * right, -PAN * down), "Shift+") },
+    { help: "Click the chosen square", on: stage, keys: { Enter: () => click(studio) } },
     { help: "Undo", keys: { "Ctrl+Z": () => undo(studio) } },
     { help: "Print", keys: { "Ctrl+P": () => at("print").click() } },
     { help: "Show the frame rate", keys: { F: () => rate.toggle() } },

@@ -84,7 +84,7 @@ async function make(source) {
     return made;
   }
   const made = source.tour && unpackTourney(source.tour);
-  if (!made) throw new Error("this address does not hold a whole tour");
+  if (!made) throw new Error("This link does not hold a complete tour.");
   return made;
 }
 

@@ -6,7 +6,7 @@ import { fill, make, number } from "../shared/dom.js";
 export function showMeasures(list, measures, kept = null) {
   const bounded = (name) => {
     const bound = measures[`${name}_bound`];
-    const notes = [beside(name), bound ? `proved: at least ${number(bound)}` : ""];
+    const notes = [beside(name), bound ? `lower bound: ${number(bound)}` : ""];
     return notes.filter(Boolean).join("\n");
   };
   const beside = (name) => (kept ? `kept: ${number(kept[name])}` : "");
@@ -17,7 +17,7 @@ export function showMeasures(list, measures, kept = null) {
     ["Turns", number(measures.turns), bounded("turns")],
     ["Crossings", number(measures.crossings), bounded("crossings")],
     ["Rails", number(measures.rails), beside("rails")],
-    ["Symmetry", symmetry.length === 7 ? "all of the square" : symmetry.join(", ") || "none"],
+    ["Symmetry", symmetry.length === 7 ? "full" : symmetry.join(", ") || "none"],
   ]);
 }
 
@@ -69,5 +69,5 @@ export function showCurve(place, values, now, what) {
   place.innerHTML =
     '<svg viewBox="0 -2 100 64" preserveAspectRatio="none" aria-hidden="true">' +
     `<polyline points="${points.join(" ")}"/><line x1="${100 * across(now)}" x2="${100 * across(now)}" y1="0" y2="60"/></svg>`;
-  place.setAttribute("aria-label", `${what}: ${values[0]} at first, ${values[now]} now, ${values.at(-1)} at the end`);
+  place.setAttribute("aria-label", `${what}: ${values[0]} at the start, ${values[now]} now, ${values.at(-1)} at the end`);
 }

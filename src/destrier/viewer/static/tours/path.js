@@ -80,12 +80,12 @@ export class Path {
   describe() {
     const { squares, size, isClosed } = this;
     if (!squares.length) return "Choose a square to start from.";
-    if (this.isFinished) return `${isClosed ? "A closed" : "An open"} tour of all ${size} squares. Well ridden!`;
+    if (this.isFinished) return `${isClosed ? "A closed" : "An open"} tour of all ${size} squares. Well done!`;
     const left = size - squares.length;
-    if (left === 0) return "All squares are visited, but the last is not a move from the first.";
+    if (left === 0) return "All squares are visited, but the last one is not a knight's move from the first.";
     const ways = this.onward(this.last).length;
-    if (!ways) return `${squares.length} of ${size} squares, and no way on. Undo some moves.`;
-    return `${squares.length} of ${size} squares; ${ways === 1 ? "1 way" : `${ways} ways`} on.`;
+    if (!ways) return `${squares.length} of ${size} squares visited, and no move is left. Undo some moves.`;
+    return `${squares.length} of ${size} squares visited; ${ways === 1 ? "1 move" : `${ways} moves`} to choose from.`;
   }
 
   draw(context, view) {

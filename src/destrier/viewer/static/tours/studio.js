@@ -77,7 +77,7 @@ export class Studio {
     this.view.show(shapeOf(made), made);
     const words = made.isWalked ? made.describe() : `${number(made.rows)} × ${number(made.cols)}`;
     this.tell(made.isWalked ? `${words}, ${number(made.size)} squares` : words);
-    this.view.stage.setAttribute("aria-label", `${words}. Arrows choose a square.`);
+    this.view.stage.setAttribute("aria-label", `${words}. Use the arrow keys to choose a square.`);
     document.title = `${words} – destrier`;
   }
 

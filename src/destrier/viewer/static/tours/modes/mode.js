@@ -69,5 +69,5 @@ export class Mode {
 /** The name of a square. */
 export function where({ cols, has }, square) {
   const [row, col] = [Math.floor(square / cols), square % cols];
-  return `row ${row}, column ${col}${has(row, col) ? "" : ": no square"}`;
+  return `row ${row}, column ${col}${has(row, col) ? "" : ": not a square of the board"}`;
 }

@@ -14,7 +14,7 @@ const SECONDS = 10; // of the whole film, at first
 export class Network extends Mode {
   name = "network";
   unit = "Sweep";
-  whole = "The tourney";
+  whole = "Whole tourney";
   board = none;
   frames = /** @type {ReturnType<typeof readFrame>[]} */ ([]); // of each sweep: the graph, its energy, and the squares without two moves
 
@@ -29,7 +29,7 @@ export class Network extends Mode {
   }
 
   get hint() {
-    return "An edge is a neuron: it fires or not, until all squares have two moves.";
+    return "Each possible move is a neuron. The network settles when every square has two moves.";
   }
 
   async begin(place = null) {
@@ -68,11 +68,11 @@ export class Network extends Mode {
     this.view.show(this.board, frame.graph);
     const { energy, wrong } = frame;
     const last = this.frames[this.frames.length - 1];
-    const end = last.wrong.length ? ", and the film ends before it settles" : "";
+    const end = last.wrong.length ? ", and the film ends before the network settles" : "";
     const words = wrong.length ? `energy ${energy}, ${wrong.length} squares without two moves` : "settled";
     this.studio.tell(`Network of ${this.board.rows} × ${this.board.cols}`);
     this.studio.readout(`Sweep ${Math.floor(sweep)}: ${words}${frame === last ? end : ""}`);
-    showCurve(at("network-curve"), this.frames.map((one) => one.energy), Math.floor(sweep), "Energy, sweep by sweep");
+    showCurve(at("network-curve"), this.frames.map((one) => one.energy), Math.floor(sweep), "Energy by sweep");
   }
 
   describe(square) {

@@ -43,7 +43,7 @@ export class Play extends Mode {
   begin() {
     const { board, hasBoard, kind } = this.form;
     if (!hasBoard || board.rows * board.cols > PLAYED_SQUARES) {
-      complain(new Error(`One plays on boards of up to ${number(PLAYED_SQUARES)} squares.`));
+      complain(new Error(`Play is limited to boards of ${number(PLAYED_SQUARES)} squares.`));
       this.studio.setMode("watch");
       return;
     }
@@ -98,7 +98,7 @@ export class Play extends Mode {
     const visit = path.squares.indexOf(square);
     const words = super.describe(square);
     if (visit >= 0) return `${words}: move ${visit}`;
-    return path.legal?.includes(square) ? `${words}: a legal move, ${path.waysOn(square)} ways on` : words;
+    return path.legal?.includes(square) ? `${words}: a legal move, with ${path.waysOn(square)} onward moves` : words;
   }
 
   async ask() {
@@ -108,7 +108,7 @@ export class Play extends Mode {
     const squares = path.squares.map((square) => [Math.floor(square / cols), square % cols]);
     const board = form.shape ? { shape: form.shape } : { rows, cols };
     const isStill = () => path === this.path && asked === path.squares.join();
-    at("play-status").textContent = "Looking…";
+    at("play-status").textContent = "Searching…";
     try {
       const answer = await api.finish({ kind: path.isClosed ? "closed" : "open", path: squares, ...board });
       if (!isStill()) return;
@@ -131,7 +131,7 @@ export class Play extends Mode {
 }
 
 const ANSWERS = new Map([
-  [true, "Yes, it can."],
-  [false, "No: whatever you do, it cannot be finished from here."],
-  [null, "Nobody knows: the search gave up."],
+  [true, "Yes, this tour can be completed."],
+  [false, "No, this tour cannot be completed from here."],
+  [null, "The search ended without an answer."],
 ]);

@@ -42,7 +42,7 @@ export class Shape extends Mode {
   get hint() {
     const { rows, cols } = this.form.board;
     const side = PAINTED_SIDE;
-    return Math.max(rows, cols) > side ? `Boards of up to ${side} × ${side} are painted: this is a part of yours.` : "";
+    return Math.max(rows, cols) > side ? `Only boards of up to ${side} × ${side} can be painted, so this is a part of yours.` : "";
   }
 
   begin() {
@@ -136,7 +136,7 @@ const textOf = (squares) => squares.map((row) => row.map((square) => (square ? "
 
 async function readText(file) {
   const text = await file.text();
-  if (/[\0-\x08\ufffd]/.test(text)) throw new Error("A shape is a text, with a dot where no square is, or an image.");
+  if (/[\0-\x08\ufffd]/.test(text)) throw new Error("A shape is a text file, with a dot for each missing square, or an image.");
   const lines = text.split("\n").map((line) => line.trimEnd());
   while (lines.length > 1 && lines.at(-1) === "") lines.pop();
   const cols = Math.min(PAINTED_SIDE, Math.max(1, ...lines.map((line) => line.length)));
