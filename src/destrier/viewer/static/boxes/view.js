@@ -71,6 +71,7 @@ export class BoxView extends CanvasView {
 
   zoom(factor, ...about) {
     super.zoom(factor, ...about);
+    if (this.isFitted) this.frame(); // it cannot be moved back by hand, as a drag turns it
     this.isBlurred = true;
   }
 

@@ -130,8 +130,7 @@ export class CanvasView {
     this.scale = Math.max(Math.min(this.fittingScale, LARGEST), Math.min(LARGEST, before * factor));
     this.x = x - ((x - this.x) * this.scale) / before;
     this.y = y - ((y - this.y) * this.scale) / before;
-    if (this.isFitted) this.frame();
-    else this.moved();
+    this.moved();
   }
 
   /** Its rows of the table of keys. @returns {import("./keys.js").Row[]} */
