@@ -240,6 +240,9 @@ def test_help_and_frame_rate(browser: Browser, address: str) -> None:
     with opened(browser, address, PLAIN) as page:
         page.click("#help-open")
         assert page.is_visible("#help")
+        assert {"Space", "Home", "+", "↑", "Shift", "Enter", "N", "?"} <= set(
+            page.locator("#help kbd").all_inner_texts()
+        )
         page.keyboard.press("Escape")
         assert page.is_hidden("#help")
         page.keyboard.press("f")

@@ -264,6 +264,9 @@ def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path, kind: s
         assert page.inner_text("#readout").startswith(f"row {row}, column {col}: move 3")
         assert f"Turns\n{dt.turns(tour)}" in page.inner_text("#measures")
         assert page.locator("#form").is_hidden()
+        assert page.locator("#pages").count() == 0
+        page.keyboard.press("?")
+        assert "N" not in page.locator("#help kbd").all_inner_texts()  # nothing here makes another tour
 
 
 def bars(page: Page, chart: str) -> list[float]:

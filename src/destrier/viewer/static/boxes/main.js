@@ -1,8 +1,8 @@
 // The page of boxes: what is shown, and what each control does.
 
-import { at, choose, complain, copy, debounced, fill, listenToFiles, none, number, on, randomSeed, save, working } from "../shared/dom.js";
+import { at, choose, complain, copy, debounced, fill, listenToFiles, none, number, on, save, working } from "../shared/dom.js";
 import { arrows, listenToKeys } from "../shared/keys.js";
-import { addZooms, embedded, open } from "../shared/page.js";
+import { addZooms, embedded, listenToForm, open } from "../shared/page.js";
 import { Player } from "../shared/player.js";
 import { read, write } from "../shared/state.js";
 import { Transport } from "../shared/transport.js";
@@ -76,11 +76,6 @@ async function make() {
   show(answer);
   remember();
   return true;
-}
-
-function another() {
-  field("seed").value = randomSeed();
-  make();
 }
 
 // The address
@@ -185,17 +180,13 @@ function listen() {
     ...view.keys,
     { help: "Turn the box", keys: arrows((right, down) => view.pose.turn([down, 0, right], STEP)) },
     { help: "Turn the box by 90°", keys: arrows((right, down) => view.pose.turn([down, 0, right], 9 * STEP), "Shift+") },
-    ...(embedded ? [] : [{ help: "Make another tour", keys: { N: another } }]),
+    ...(embedded ? [] : [{ help: "Make another tour", keys: { N: () => at("another").click() } }]),
   ]);
 }
 
 /** What there is with a server only. */
-function listenToForm() {
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    make();
-  });
-  on("another", "click", another);
+function listenToServer() {
+  listenToForm(make);
   listenToFiles(openFile);
   on("save", "click", () => tour && save(api.exported(tour, at("format").value)));
   on("share", "click", share);
@@ -210,7 +201,7 @@ async function start() {
     show(embedded);
     return;
   }
-  listenToForm();
+  listenToServer();
   const file = location.hash ? null : await api.opened();
   if (file) showFile(file);
   else await restore();

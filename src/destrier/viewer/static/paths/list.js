@@ -155,10 +155,8 @@ export class PathList {
     option.setAttribute("aria-posinset", String(index + 1));
     option.setAttribute("aria-setsize", String(this.total));
     option.classList.toggle("active", index === this.active);
-    option.style.left = `${(index % this.across) * this.width}px`;
-    option.style.top = `${Math.floor(index / this.across) * this.rowHeight}px`;
-    option.style.width = `${this.width}px`;
-    option.style.height = `${this.rowHeight}px`;
+    const [left, top] = [(index % this.across) * this.width, Math.floor(index / this.across) * this.rowHeight];
+    option.style.cssText = `left: ${left}px; top: ${top}px; width: ${this.width}px; height: ${this.rowHeight}px`;
     this.dress(option, this.rows.get(index));
     return option;
   }

@@ -1,21 +1,15 @@
 // What all pages do to their elements.
 
-/** An element of the page. What kind it is, the markup says and no checker sees. @param {string} id @returns {any} */
+/** An element of the page. Only the markup says of what kind it is, so the checker takes any. @param {string} id @returns {any} */
 export const at = (id) => document.getElementById(id);
 
 /** Do something on an event of an element. @param {string} id @param {string} event @param {(event: any) => unknown} action */
 export const on = (id, event, action) => at(id).addEventListener(event, action);
 
-/** Null, where the type does not say so: whoever uses the value knows that there is one. @type {any} */
+/** This is null where the type does not say so, because the code that uses the value runs only once there is one. @type {any} */
 export const none = null;
 
-/**
- * A new element with these properties and children.
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Partial<HTMLElementTagNameMap[Tag]>} properties
- * @param {(Node | string)[]} children
- */
+/** A new element. @param {string} tag @param {Record<string, any>} properties @param {(Node | string)[]} children @returns {any} */
 export function make(tag, properties = {}, ...children) {
   const made = Object.assign(document.createElement(tag), properties);
   made.append(...children);
@@ -39,11 +33,7 @@ export function complain(error, place = "error") {
   if (error.name !== "AbortError") at(place).textContent = error.message;
 }
 
-/**
- * What a promise gives, or null: then it is said why. Until then the stage is busy.
- * @template T
- * @param {Promise<T>} promise
- */
+/** What a promise gives, or null: then it is said why. Until then the stage is busy. @template T @param {Promise<T>} promise */
 export async function working(promise, place = "error") {
   at(place).textContent = "";
   setBusy(1);
@@ -91,13 +81,17 @@ export async function copy(button, text) {
   setTimeout(() => (button.textContent = label), 1500);
 }
 
-/** Choose one of the options of a select; the first, if there is no such option. @param {HTMLSelectElement} select @param {string | undefined} value */
+/**
+ * Choose an option of a select, or its first if there is no such option, so that a select is never empty.
+ * @param {HTMLSelectElement} select
+ * @param {string} [value]
+ */
 export function choose(select, value) {
   select.value = value ?? "";
   if (select.selectedIndex < 0) select.selectedIndex = 0;
 }
 
-/** The same action, after a pause without another call. @param {() => void} action */
+/** Delay an action until a pause, as a browser does not let a page write its address all the time. @param {() => void} action */
 export function debounced(action, milliseconds = 300) {
   let timer = 0;
   const soon = () => {
@@ -106,8 +100,6 @@ export function debounced(action, milliseconds = 300) {
   };
   return Object.assign(soon, { cancel: () => clearTimeout(timer) });
 }
-
-export const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
 
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

@@ -1,14 +1,15 @@
-// Keys: whatever the pointer does, they do, too. A page has one table of them, by which they act, and which the help shows.
+// Whatever the pointer does, keys do, too. Each page has one table of keys: it rules what they do, and the help shows it,
+// so that no key lacks a description.
 
 import { make, on } from "./dom.js";
 
 /**
- * A line of the table: by the name of a key, as it is shown, what it does. Where `on` is an element, the keys act while
- * it has the focus.
+ * A row of the table tells what each key does, by the name that is shown. Where `on` is an element, the keys act only
+ * while it has the focus, as they mean something else elsewhere.
  * @typedef {{ help: string, keys: Record<string, () => unknown>, on?: HTMLElement }} Row
  */
 
-/** What keys are called that are not called by their letter. @type {Record<string, string>} */
+/** These keys are not called by their letter. @type {Record<string, string>} */
 const NAMES = {
   " ": "Space", "=": "+", "-": "−", PageUp: "Page Up", PageDown: "Page Down",
   ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓",
@@ -20,7 +21,7 @@ function nameOf({ key, ctrlKey, metaKey, shiftKey }) {
   return (ctrlKey || metaKey ? "Ctrl+" : "") + (shiftKey && key.length > 1 ? "Shift+" : "") + name;
 }
 
-/** Whether the control with the focus uses the key itself. @param {Element} target @param {string} key */
+/** Whether the control with the focus needs the key for itself, as a slider needs the arrows. @param {Element} target @param {string} key */
 function isTaken(target, key) {
   if (target.closest("input:not([type=range], [type=checkbox]), select, textarea, dialog")) return true;
   if (key === " ") return target.closest("button, input, label, a") !== null;
@@ -37,7 +38,7 @@ export const arrows = (go, modifier = "") => ({
 
 /** Let the keys of a table act, and let a dialog show them. @param {Row[]} table */
 export function listenToKeys(table) {
-  const rows = [...table, { help: "Show this list", keys: { "?": () => help.showModal() } }];
+  const rows = /** @type {Row[]} */ ([...table, { help: "Show this list", keys: { "?": () => help.showModal() } }]);
   const help = addHelp(rows);
   addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
@@ -65,7 +66,7 @@ function addHelp(rows) {
   return help;
 }
 
-/** The names of keys; a modifier that they share is named once. @param {string[]} names */
+/** Show the names of keys. A modifier that they share is named once, which is shorter. @param {string[]} names */
 function labels(names) {
   const modifier = names[0].match(/^(\w+)\+./)?.[1];
   const bare = names.map((name) => (modifier ? name.slice(modifier.length + 1) : name));

@@ -6,12 +6,8 @@ const underway = new Map();
 /** End the request of a purpose: nobody waits for its answer any more. */
 export const cancel = (/** @type {string} */ purpose) => underway.get(purpose)?.abort();
 
-/**
- * What the server answers to a request, which ends the one of the same purpose before.
- * @param {string} path
- * @param {RequestInit & { purpose?: string }} options
- */
-export async function ask(path, { purpose = path, ...options } = {}) {
+/** What the server answers to a request, which ends the one of the same purpose before. @param {string} path */
+export async function ask(path, /** @type {RequestInit & { purpose?: string }} */ { purpose = path, ...options } = {}) {
   underway.get(purpose)?.abort();
   const controller = new AbortController();
   underway.set(purpose, controller);

@@ -25,7 +25,7 @@ export function showPlaying(isPlaying) {
 }
 
 export class Transport {
-  /** What it rules, if anything. @type {Player} */
+  /** The player that the bar rules, if there is one. @type {Player} */
   player = none;
 
   constructor() {

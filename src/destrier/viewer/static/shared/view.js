@@ -1,23 +1,21 @@
-// What the views of boards and boxes have in common. A view is three canvases, one above the other: base (squares and
-// tour), trail (what the knight has ridden) and top (the knight, and the marks of the pointer), so that a ride need not
-// draw the tour again.
+// This is the base of the views of boards and boxes. A view has three canvases, one above the other: the base shows the
+// squares and the tour, the trail what the knight has ridden, and the top the knight and the marks of the pointer. So a
+// ride does not have to draw the tour again.
 
 import { isDark, ramp, theme } from "./colours.js";
 import { drawKnight } from "./knight.js";
 import { listenToPointer } from "./pointer.js";
 
-const FITTING = 120; // pixels of a square at most, where all is in sight
-const LARGEST = 160; // and when one has zoomed in
-const EXTENDED = 4000; // moves by which a trail is extended; beyond, it is drawn anew
+const FITTING = 120; // A square has at most so many pixels where all is in sight,
+const LARGEST = 160; // and so many after zooming in.
+const EXTENDED = 4000; // A trail is extended by fewer moves than this; otherwise it is faster to draw it anew.
 const FONT = "ui-sans-serif, system-ui, sans-serif";
 
 /** @typedef {[number, number]} Point */
 
-/**
- * The base of all views. Those that extend it say how large what they show is (`extent`, in squares) and how it is drawn.
- */
+/** A view that extends this one says how large its subject is, in squares (`extent`), and how it is drawn. */
 export class CanvasView {
-  /** What the pointer does, as `listenToPointer` tells it. */
+  /** These are told what the pointer does. */
   listeners = {
     hover: (/** @type {number} */ square, /** @type {Point} */ point) => {},
     click: (/** @type {number} */ square, /** @type {Point} */ point) => {},
@@ -28,11 +26,11 @@ export class CanvasView {
   /** The place of the knight in the order, between two squares or on one; null if no knight rides. @type {?number} */
   position = null;
 
-  /** Whether the pointer paints squares. */
+  /** Whether the pointer paints squares: then it does not move the view. */
   paints = false;
   fitsOnDoubleClick = true;
 
-  /** Pixels of a square, and the place of what is shown on the stage; no scale before there is a stage. */
+  /** The pixels of a square, and where the corner of the subject lies. The scale is 0 until the stage has a size. */
   scale = 0;
   x = 0;
   y = 0;
@@ -44,7 +42,7 @@ export class CanvasView {
   ramp = ramp();
   isDark = isDark();
 
-  /** The requests for the next frame. */
+  /** The frames and the timer that wait, so that nothing is drawn twice in a frame. */
   pending = 0;
   pendingTop = 0;
   later = 0;
@@ -59,7 +57,7 @@ export class CanvasView {
     stage.prepend(...this.layers);
   }
 
-  /** Begin to follow the stage, the colours of the page and the pointer; a view calls it once it can be drawn. */
+  /** Follow the stage, the colours of the page and the pointer. A view calls this last, as it must be ready to draw. */
   start() {
     this.recolour();
     new ResizeObserver(() => this.resize()).observe(this.stage);
@@ -83,7 +81,7 @@ export class CanvasView {
     this.repaint();
   }
 
-  /** Give the canvases so many dots for each pixel of the stage. @param {number} ratio */
+  /** Give the canvases so many dots for each pixel of the stage; paper has more than a screen. @param {number} ratio */
   setRatio(ratio) {
     this.ratio = ratio;
     for (const canvas of this.layers) {
@@ -94,7 +92,7 @@ export class CanvasView {
 
   // Zoom
 
-  /** The width and height of what is shown, in squares. @returns {Point} */
+  /** The width and the height of the subject, in squares. @returns {Point} */
   get extent() {
     return [8, 8];
   }
@@ -109,12 +107,12 @@ export class CanvasView {
     return this.scale > 0 && Math.abs(this.scale / this.fittingScale - 1) < 1e-3;
   }
 
-  /** Show all of it, as the user asks to. */
+  /** Reset the view, as the user asks to. */
   fit() {
     this.frame();
   }
 
-  /** Put all of it into the middle of the stage. */
+  /** Show the whole subject in the middle of the stage. */
   frame() {
     if (!this.width) return;
     this.scale = this.fittingScale;
@@ -141,7 +139,7 @@ export class CanvasView {
     ];
   }
 
-  /** What has been zoomed or moved stays in sight, and is drawn: at once if it shall be exact. */
+  /** Keep the subject in sight, and draw it. A view whose drawing is slow may first approximate it, unless told not to. */
   moved(isExact = false) {
     if (!this.scale) return;
     const keep = (/** @type {number} */ place, /** @type {number} */ length, /** @type {number} */ room) =>
@@ -167,7 +165,7 @@ export class CanvasView {
     });
   }
 
-  /** Draw it so many milliseconds after the last call, and not in the next frame. @param {number} milliseconds */
+  /** Draw everything so many milliseconds after the last call, as drawing is slow while the view moves. @param {number} milliseconds */
   postpone(milliseconds) {
     cancelAnimationFrame(this.pending);
     clearTimeout(this.later);
@@ -182,7 +180,7 @@ export class CanvasView {
     });
   }
 
-  /** An empty canvas, on which pixels of the stage are drawn. @param {HTMLCanvasElement} canvas */
+  /** Clear a canvas; its context then takes pixels of the stage. @param {HTMLCanvasElement} canvas */
   clear(canvas) {
     const context = contextOf(canvas);
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -193,7 +191,7 @@ export class CanvasView {
     return context;
   }
 
-  /** The knight, of the size that suits the squares. @param {CanvasRenderingContext2D} context */
+  /** Draw the knight, of a size that suits the squares. @param {CanvasRenderingContext2D} context */
   drawKnight(context, x = 0, y = 0, colour = this.theme.accent) {
     drawKnight(context, x, y, Math.max(26, Math.min(1.15 * this.scale, 72)), colour, this.theme.board);
   }
@@ -219,7 +217,7 @@ export class CanvasView {
     this.drawTop();
   }
 
-  // What each view does in its own way
+  // Each view does these in its own way.
 
   draw() {}
   drawTrail() {}
@@ -238,10 +236,13 @@ export class CanvasView {
   }
 }
 
-/** The context of a canvas: there is none only if it has one of another kind. @param {HTMLCanvasElement} canvas */
+/** The context of a canvas. It is never null, as no canvas has a context of another kind. @param {HTMLCanvasElement} canvas */
 export const contextOf = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
 
-/** Write a text about a point. @type {(context: CanvasRenderingContext2D, text: string, point: Point, size: number, colour: string) => void} */
+/**
+ * Write a text around a point.
+ * @type {(context: CanvasRenderingContext2D, text: string, point: Point, size: number, colour: string) => void}
+ */
 export function write(context, text, [x, y], size, colour) {
   context.font = `${size}px ${FONT}`;
   context.textAlign = "center";

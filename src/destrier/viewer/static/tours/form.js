@@ -1,6 +1,6 @@
 // The form: what tour of what board. It offers what the table of algorithms says, and no more.
 
-import { at, choose, randomSeed } from "../shared/dom.js";
+import { at, choose } from "../shared/dom.js";
 
 const WORDS = {
   turns: "Turns", crossings: "Crossings", both: "Turns, then crossings", blend: "Weighted turns and crossings",
@@ -99,10 +99,6 @@ export class Form {
       this.setSides(lines.length, lines[0].length);
     }
     this.update();
-  }
-
-  newSeed() {
-    this.fields.seed.value = randomSeed();
   }
 
   /** All that is chosen. */

@@ -2,7 +2,7 @@
 
 import { at, isCalm, on } from "../shared/dom.js";
 import { listenToKeys } from "../shared/keys.js";
-import { addZooms, embedded, open } from "../shared/page.js";
+import { addZooms, embedded, listenToForm, open } from "../shared/page.js";
 import { Transport } from "../shared/transport.js";
 import { Address } from "./address.js";
 import * as api from "./api.js";
@@ -97,14 +97,7 @@ async function startServed() {
   studio.addMode(new Quartet(studio));
   studio.addMode(new Shape(studio, form, make));
   studio.addMode(new Play(studio, form));
-  on("form", "submit", (event) => {
-    event.preventDefault();
-    make();
-  });
-  on("another", "click", () => {
-    form.newSeed();
-    make();
-  });
+  listenToForm(make);
   on("shape-clear", "click", () => {
     form.setShape(null);
     if (studio.mode.paints || studio.mode.path) studio.mode.begin();

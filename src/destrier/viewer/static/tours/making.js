@@ -1,6 +1,6 @@
 // Tourneys are made and changed: what the server does of it is asked here, and shown as it happens.
 
-import { none, randomSeed, working } from "../shared/dom.js";
+import { none, working } from "../shared/dom.js";
 import * as api from "./api.js";
 import { between } from "./film.js";
 import { requestOf } from "./form.js";
@@ -33,7 +33,7 @@ export class Maker {
   async change(how, isFilmed) {
     const { studio } = this;
     const before = studio.tourney;
-    const seed = randomSeed();
+    const seed = crypto.getRandomValues(new Uint16Array(1))[0];
     const films = isFilmed && before.moves.length <= FILMED_SQUARES;
     const stages = await working(films ? stagesOf(before, how, seed) : change(before, how, [seed]).then((made) => [made]));
     if (!stages || studio.tourney !== before) return;
