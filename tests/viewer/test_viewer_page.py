@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -284,7 +284,7 @@ def test_bars_are_as_high_as_what_they_count(browser: Browser, address: str, tmp
     if place == "file":
         dt.show(tour, tmp_path / "tour.html")
         address = (tmp_path / "tour.html").as_uri()
-    counts = dt.measure(tour)
+    counts: Any = dt.measure(tour)
     with opened(browser, address, "rows=8&cols=8&seed=1" * (place == "server")) as page:
         for chart, values in (("moves-chart", counts["moves"]), ("relative-chart", counts["relative_moves"])):
             heights = bars(page, chart)
