@@ -3,7 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo view test test-all setup lint types benchmark gallery browser clean
+SCRIPTS := tools/scripts
+
+.PHONY: demo view test test-all setup lint types scripts benchmark gallery browser clean
 
 setup: $(VENV)/ready
 
@@ -24,7 +26,7 @@ view: setup
 # The tests, on two processors; a worker that has nothing left to do takes tests from the other one.
 PYTEST = NUMBA_CACHE_DIR=$$($(BIN)/python tests/helpers/cache_dir.py) $(BIN)/python -m pytest -n 2 --dist worksteal
 
-test: lint types browser
+test: lint types scripts browser
 	$(PYTEST)
 
 # And what takes long: the cases marked so, and five times as many random examples.
@@ -41,6 +43,14 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 
+scripts: $(VENV)/scripts
+	@$(BIN)/node $(SCRIPTS)/node_modules/typescript/bin/tsc --project $(SCRIPTS)
+	@$(BIN)/node $(SCRIPTS)/node_modules/typescript/bin/tsc --project $(SCRIPTS)/tsconfig.shared.json
+
+$(VENV)/scripts: $(VENV)/ready $(SCRIPTS)/package-lock.json
+	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/npm ci --prefix $(SCRIPTS) --silent --no-audit --no-fund
+	touch $@
+
 benchmark: setup
 	$(BIN)/python -m pytest benchmarks
 
@@ -48,5 +58,5 @@ gallery: setup
 	$(BIN)/python docs/gallery.py
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .benchmarks
+	rm -rf $(VENV) $(SCRIPTS)/node_modules .mypy_cache .pytest_cache .ruff_cache .benchmarks
 	find . -name __pycache__ -prune -exec rm -rf {} +

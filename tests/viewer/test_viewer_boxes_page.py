@@ -87,7 +87,7 @@ def test_opens_files(browser: Browser, address: str, tmp_path: Path) -> None:
         page.wait_for_selector("text=Closed tour of the 4")
         assert shown(page) == TOUR
         page.click("#share")
-        assert "save it instead" in page.inner_text("#file-error")
+        assert "Save it as a file instead" in page.inner_text("#file-error")
 
 
 def test_says_why_there_is_no_tour(browser: Browser, address: str) -> None:

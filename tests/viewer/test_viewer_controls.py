@@ -209,7 +209,7 @@ def test_play(browser: Browser, address: str) -> None:
         page.click("#play-undo")
         assert page.inner_text("#play-status").startswith("1 of 36")
         page.click("#play-can")
-        page.wait_for_selector("text=Yes, it can.")
+        page.wait_for_selector("text=Yes, this tour can be completed")
         page.click("#play-again")
         assert page.is_disabled("#play-undo")
         page.click("[data-mode=rails]")
@@ -241,6 +241,9 @@ def test_help_and_frame_rate(browser: Browser, address: str) -> None:
     with opened(browser, address, PLAIN) as page:
         page.click("#help-open")
         assert page.is_visible("#help")
+        assert {"Space", "Home", "+", "↑", "Shift", "Enter", "N", "?"} <= set(
+            page.locator("#help kbd").all_inner_texts()
+        )
         page.keyboard.press("Escape")
         assert page.is_hidden("#help")
         page.keyboard.press("f")

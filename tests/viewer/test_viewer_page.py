@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -50,7 +50,7 @@ def test_makes_the_tour_that_the_address_holds(browser: Browser, address: str) -
         page.click("text=Make")
         page.wait_for_url("**seed=8**")
         assert shown(page) == dt.tour(10, 12, seed=8)
-        page.wait_for_selector("text=proved: at least")
+        page.wait_for_selector("text=lower bound")
 
 
 def test_steps_are_in_the_address(browser: Browser, address: str) -> None:
@@ -107,7 +107,7 @@ def test_plays(browser: Browser, address: str) -> None:
             page.mouse.click(*centre(page, *square))
         assert page.inner_text("#play-status").startswith("3 of 36 squares")
         page.click("#play-can")
-        page.wait_for_selector("text=Yes, it can")
+        page.wait_for_selector("text=Yes, this tour can be completed")
         page.click("#play-show")
         page.click("#play-use")
         page.wait_for_selector("text=Closed tour of 6 × 6, 36 squares")
@@ -167,7 +167,7 @@ def test_what_was_played_kept_or_opened_is_in_the_address(browser: Browser, addr
 
 def test_an_address_that_holds_no_tour_is_refused(browser: Browser, address: str) -> None:
     with opened(browser, address, "tour=6x6.AAAA") as page:
-        assert page.inner_text("#error") == "this address does not hold a whole tour"
+        assert page.inner_text("#error") == "This link does not hold a complete tour."
 
 
 def test_shows_changes_step_by_step(browser: Browser, address: str) -> None:
@@ -265,6 +265,33 @@ def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path, kind: L
         assert page.inner_text("#readout").startswith(f"row {row}, column {col}: move 3")
         assert f"Turns\n{dt.turns(tour)}" in page.inner_text("#measures")
         assert page.locator("#form").is_hidden()
+        assert page.locator("#pages").count() == 0
+        page.keyboard.press("?")
+        assert "N" not in page.locator("#help kbd").all_inner_texts()  # nothing here makes another tour
+
+
+def bars(page: Page, chart: str) -> list[float]:
+    """The heights of the bars of a chart, in pixels."""
+    page.wait_for_selector(f"#{chart} i", state="attached")
+    heights: list[float] = page.locator(f"#{chart} i").evaluate_all(
+        "(bars) => bars.map((bar) => bar.getBoundingClientRect().height)"
+    )
+    return heights
+
+
+@pytest.mark.parametrize("place", ["server", "file"])
+def test_bars_are_as_high_as_what_they_count(browser: Browser, address: str, tmp_path: Path, place: str) -> None:
+    tour = dt.tour(8, 8, seed=1)
+    if place == "file":
+        dt.show(tour, tmp_path / "tour.html")
+        address = (tmp_path / "tour.html").as_uri()
+    counts: Any = dt.measure(tour)
+    with opened(browser, address, "rows=8&cols=8&seed=1" * (place == "server")) as page:
+        for chart, values in (("moves-chart", counts["moves"]), ("relative-chart", counts["relative_moves"])):
+            heights = bars(page, chart)
+            assert max(heights) > 30
+            expected = [value * max(heights) / max(values) for value in values]
+            assert heights == pytest.approx(expected, abs=0.6)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -118,7 +118,7 @@ def test_a_board_without_a_tour_is_played_and_painted(browser: Browser, address:
 
 def test_a_game_on_too_large_a_board(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=120&cols=120&mode=play&path=0") as page:
-        assert "One plays on boards of up to 10,000 squares" in page.inner_text("#error")
+        assert "Play is limited to boards of 10,000 squares" in page.inner_text("#error")
         page.click("#another")
         page.wait_for_function("() => !location.hash.includes('seed=1&') && !location.hash.endsWith('seed=1')")
 
@@ -272,7 +272,7 @@ def test_nothing_is_shown_and_nothing_breaks(browser: Browser, address: str) -> 
         page.click("[data-mode=play]")
         page.click("[data-mode=watch]")
         assert page.inner_text("#status") == ""
-        assert "too much for a link" in page.inner_text("#file-error")
+        assert "too large for a link" in page.inner_text("#file-error")
 
 
 def test_files_that_are_not_opened(browser: Browser, address: str, tmp_path: Path) -> None:
@@ -282,7 +282,7 @@ def test_files_that_are_not_opened(browser: Browser, address: str, tmp_path: Pat
         page.set_input_files("#open", tmp_path / "a.png")
         page.wait_for_selector("#file-error:has-text('npy, txt and json files, not a.png')")
         page.set_input_files("#open", tmp_path / "box.json")
-        page.wait_for_selector("#file-error:has-text('on the page of boxes')")
+        page.wait_for_selector("#file-error:has-text('on the Boxes page')")
         page.click("[data-mode=shape]")
         page.set_input_files("#shape-file", tmp_path / "a.png")
         page.wait_for_selector("#error:has-text('a.png as an image')")

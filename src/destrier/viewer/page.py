@@ -107,7 +107,7 @@ def _with_measures(tourney: Tourney) -> dict[str, object]:
 def _inline(name: str, main: str, shown: dict[str, object]) -> str:
     """A page of the viewer with all that it needs, and what it shows."""
     icon = f"data:image/svg+xml;base64,{_encode(_read('icon.svg').encode())}"
-    page = re.sub(r"\s*<nav .*?</nav>", "", _read(name), flags=re.DOTALL)
+    page = _read(name)
     for written, inlined in (
         ('<link rel="stylesheet" href="style.css">', f"<style>{_read('style.css')}</style>"),
         (f'<script type="module" src="{main}"></script>', _scripts(main)),

@@ -1,6 +1,8 @@
 // The page of boxes: what is shown, and what each control does.
 
-import { at, choose, complain, copy, download, fill, listenToFiles, number, working } from "../shared/dom.js";
+import { at, choose, complain, copy, debounced, fill, listenToFiles, none, number, on, save, working } from "../shared/dom.js";
+import { arrows, listenToKeys } from "../shared/keys.js";
+import { addZooms, embedded, listenToForm, open } from "../shared/page.js";
 import { Player } from "../shared/player.js";
 import { read, write } from "../shared/state.js";
 import { Transport } from "../shared/transport.js";
@@ -10,18 +12,18 @@ import { BoxView } from "./view.js";
 
 const STEP = Math.PI / 18; // of a turn by a key
 const SIDES = ["length", "width", "height"];
-const SEEDS = 1_000_000;
 
-const { form } = document.forms;
+const form = at("form");
 const field = (name) => form.elements.namedItem(name); // as `length` is that of the elements
 const stage = at("stage");
-const embedded = at("embedded"); // the tour, in a page that has no server
 
-let tour = null;
-let made = null; // what was asked for; null for a file
+/** @type {BoxTour} */
+let tour = none; // until there is one
+let made = none; // what was asked for; null for a file
 let isRestoring = false;
 
-const view = new BoxView(stage, { hover, click, turned: rememberSoon });
+const rememberSoon = debounced(remember);
+const view = new BoxView(stage, rememberSoon);
 const player = new Player({ length: () => tour?.size ?? 0, show: ride });
 const transport = new Transport();
 
@@ -33,7 +35,7 @@ function show(answer) {
   view.show(tour);
   const words = `${tour.describe()}, ${number(tour.size)} squares`;
   at("status").textContent = words;
-  stage.setAttribute("aria-label", `${words}. Arrows turn it.`);
+  stage.setAttribute("aria-label", `${words}. Use the arrow keys to turn it.`);
   document.title = `${tour.describe()} – destrier`;
   showMeasures();
   transport.refresh();
@@ -43,14 +45,14 @@ function showMeasures() {
   const { squares, passed, edges, longest } = tour.measure();
   const over = passed[1] + passed[2];
   const ranked = [...edges].sort(([, one], [, other]) => other - one);
-  const [[busiest, most], [rarest, least]] = [ranked[0], ranked.at(-1)];
+  const [[busiest, most], [rarest, least]] = [ranked[0], ranked[ranked.length - 1]];
   fill(at("measures"), [
     ["Squares", number(squares)],
-    ["Over an edge", number(over), `${((100 * over) / squares).toFixed(1)} % of the moves`],
-    ...(passed[2] ? [["Over two edges", number(passed[2])]] : []),
+    ["Moves over edges", number(over), `${((100 * over) / squares).toFixed(1)} % of the moves`],
+    ...(passed[2] ? [["Moves over two edges", number(passed[2])]] : []),
     ["Busiest edge", busiest, `${number(most)} moves`],
     ["Quietest edge", rarest, `${number(least)} moves`],
-    ["Longest on a face", `${number(longest)} squares`],
+    ["Longest stay on a face", `${number(longest)} squares`],
   ]);
 }
 
@@ -76,25 +78,15 @@ async function make() {
   return true;
 }
 
-function another() {
-  field("seed").value = crypto.getRandomValues(new Uint32Array(1))[0] % SEEDS;
-  make();
-}
-
 // The address
 
 function remember() {
-  clearTimeout(remember.soon);
+  rememberSoon.cancel();
   if (isRestoring || embedded) return;
   const { colour, numbers, through } = view.options;
   const move = player.position === null ? "" : Math.floor(player.position);
   const shown = { colour: colour === "plain" ? "" : colour, numbers, through, follow: at("follow").checked };
   history.replaceState(null, "", made ? write({ ...made, ...shown, turn: view.pose.text, move }) : location.pathname);
-}
-
-function rememberSoon() {
-  clearTimeout(remember.soon);
-  remember.soon = setTimeout(remember, 300);
 }
 
 /** Show what the address says. */
@@ -154,47 +146,13 @@ function showFile(answer) {
   remember();
 }
 
-async function save() {
-  if (!tour) return;
-  const saved = await working(api.exported(tour, at("format").value), "file-error");
-  if (saved) download(saved);
-}
-
 function share() {
   if (!made) {
-    complain(new Error("What came from a file is not in the link: save it instead."), "file-error");
+    complain(new Error("A link cannot hold a tour from a file. Save it as a file instead."), "file-error");
     return;
   }
   remember();
   copy(at("share"), location.href);
-}
-
-// Keys
-
-const ARROWS = { ArrowUp: [-1, 0, 0], ArrowDown: [1, 0, 0], ArrowLeft: [0, 0, -1], ArrowRight: [0, 0, 1] }; // axes
-
-const KEYS = {
-  ",": () => player.step(-1),
-  ".": () => player.step(1),
-  Home: () => transport.seek(0),
-  End: () => transport.seek(player.moves),
-  "+": () => view.zoom(1.4),
-  "=": () => view.zoom(1.4),
-  "-": () => view.zoom(1 / 1.4),
-  0: () => view.fit(),
-  n: () => embedded || another(),
-  "?": () => at("help").showModal(),
-};
-
-function press(event) {
-  const isTyping = event.target.closest("input:not([type=range]):not([type=checkbox]), select, dialog");
-  if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !tour) return;
-  const isSlider = event.target.type === "range";
-  if (event.key in ARROWS && !isSlider) view.pose.turn(ARROWS[event.key], event.shiftKey ? 9 * STEP : STEP);
-  else if (event.key === " " && !event.target.closest("button, input, label, a")) transport.toggle();
-  else if (KEYS[event.key] && !(isSlider && ["Home", "End"].includes(event.key))) KEYS[event.key]();
-  else return;
-  event.preventDefault();
 }
 
 // What each control does
@@ -204,9 +162,8 @@ function setOptions() {
   view.repaint();
 }
 
-const on = (id, event, action) => at(id).addEventListener(event, action);
-
 function listen() {
+  Object.assign(view.listeners, { hover, click });
   for (const id of ["colour", "numbers", "through"]) {
     on(id, "change", () => {
       setOptions();
@@ -217,23 +174,21 @@ function listen() {
     if (player.position !== null) ride(player.position);
     remember();
   });
-  on("zooms", "click", ({ target }) => {
-    if (target.dataset.zoom === "fit") view.fit();
-    else if (target.dataset.zoom) view.zoom(Number(target.dataset.zoom));
-  });
-  on("help-open", "click", () => at("help").showModal());
-  addEventListener("keydown", press);
+  addZooms(view);
+  listenToKeys([
+    ...transport.keys,
+    ...view.keys,
+    { help: "Turn the box", keys: arrows((right, down) => view.pose.turn([down, 0, right], STEP)) },
+    { help: "Turn the box by 90°", keys: arrows((right, down) => view.pose.turn([down, 0, right], 9 * STEP), "Shift+") },
+    ...(embedded ? [] : [{ help: "Make another tour", keys: { N: () => at("another").click() } }]),
+  ]);
 }
 
 /** What there is with a server only. */
-function listenToForm() {
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    make();
-  });
-  on("another", "click", another);
+function listenToServer() {
+  listenToForm(make);
   listenToFiles(openFile);
-  on("save", "click", save);
+  on("save", "click", () => tour && save(api.exported(tour, at("format").value)));
   on("share", "click", share);
   addEventListener("hashchange", restore);
 }
@@ -241,21 +196,15 @@ function listenToForm() {
 async function start() {
   listen();
   transport.use(player);
-  const refresh = player.changed;
-  player.changed = () => {
-    refresh();
-    if (!player.playing) rememberSoon();
-  };
+  transport.rested = rememberSoon;
   if (embedded) {
-    document.body.classList.add("alone");
-    show(JSON.parse(embedded.textContent));
-  } else {
-    listenToForm();
-    const file = location.hash ? null : await api.opened();
-    if (file) showFile(file);
-    else await restore();
+    show(embedded);
+    return;
   }
-  document.body.dataset.ready = "true";
+  listenToServer();
+  const file = location.hash ? null : await api.opened();
+  if (file) showFile(file);
+  else await restore();
 }
 
-start();
+open("Boxes", start);

@@ -1,5 +1,6 @@
 // How a box lies before the eye: right, away and up of the screen. It is turned by hand, or turns by itself to a goal.
 
+import { isCalm, none } from "../shared/dom.js";
 import { about, between, closeness, times, turner, unit } from "./rotation.js";
 
 const TILT = 0.47; // radians
@@ -14,7 +15,10 @@ const CORNERS = [0, 1, 2, 3].flatMap((quarter) =>
 export class Pose {
   /** `moved` is called whenever it changes, `rested` when it has changed for good. */
   constructor({ moved, rested }) {
-    Object.assign(this, { moved, rested, rotation: CORNERS[0], goal: null });
+    this.moved = moved;
+    this.rested = rested;
+    this.rotation = CORNERS[0];
+    this.goal = none;
   }
 
   /** What turns a vector of the box. */
@@ -45,7 +49,7 @@ export class Pose {
   turnTo(goal) {
     const isTurning = this.goal;
     this.goal = goal;
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.rotation = goal;
+    if (isCalm()) this.rotation = goal;
     if (!isTurning) this.approach(performance.now());
   }
 

@@ -31,7 +31,7 @@ export function between(one, other, share) {
   return unit(one.map((value, at) => value + share * (sign * other[at] - value)));
 }
 
-/** What turns a vector. */
+/** What turns a vector. @returns {(vector: number[]) => number[]} */
 export function turner([x, y, z, w]) {
   const rows = [
     [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],

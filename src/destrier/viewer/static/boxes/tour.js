@@ -2,6 +2,12 @@
 // ends on each face that it passes over, in squares from the top left corner of the face.
 
 export class BoxTour {
+  /** Paths by face, which are made once. @type {Path2D[][]} */
+  #strands = [];
+
+  /** @type {Path2D[] | undefined} */
+  #lines;
+
   /** What the server tells. */
   constructor({ box, faces, moves }) {
     let first = 0;
@@ -35,27 +41,22 @@ export class BoxTour {
     const place = Math.min(Math.floor(position), this.size - 1);
     const pieces = this.moves[place];
     let left = (position - place) * pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
-    for (const piece of pieces) {
-      const length = lengthOf(piece);
-      if (left <= length || piece === pieces.at(-1)) {
-        const [face, row, col, toRow, toCol] = piece;
-        const share = Math.min(1, left / length);
-        return [this.faces[face], row + share * (toRow - row), col + share * (toCol - col)];
-      }
-      left -= length;
-    }
+    let on = 0;
+    while (on < pieces.length - 1 && left > lengthOf(pieces[on])) left -= lengthOf(pieces[on++]);
+    const [face, row, col, toRow, toCol] = pieces[on];
+    const share = Math.min(1, left / lengthOf(pieces[on]));
+    return [this.faces[face], row + share * (toRow - row), col + share * (toCol - col)];
   }
 
   /** For each face, all its pieces as one path of (x, y) = (col, row). */
   get lines() {
-    this._lines ??= this.paths(1)[0];
-    return this._lines;
+    return (this.#lines ??= this.paths(1)[0]);
   }
 
   /** The same, by the time of the ride: as many parts as there are colours. */
   strands(count) {
-    if (this._strands?.length !== count) this._strands = this.paths(count);
-    return this._strands;
+    if (this.#strands.length !== count) this.#strands = this.paths(count);
+    return this.#strands;
   }
 
   paths(count) {

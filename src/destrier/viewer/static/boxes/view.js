@@ -2,13 +2,11 @@
 // Seen from far away, a face is a parallelogram: its lines are paths in its own rows and columns, which one affine
 // matrix lays down. While a large box turns, its faces are laid down as pictures; when it rests, as lines.
 
-import { isDark, ramp, theme } from "../shared/colours.js";
-import { drawKnight } from "../shared/knight.js";
-import { listenToPointer } from "../shared/pointer.js";
+import { none } from "../shared/dom.js";
+import { CanvasView, contextOf, write } from "../shared/view.js";
 import { Pose } from "./pose.js";
 
-const LARGEST = 120; // pixels a square
-const GRID_FROM = 4;
+const GRID_FROM = 4; // pixels a square
 const DOTS_FROM = 13;
 const NUMBERS_FROM = 19;
 const QUICK = 1500; // squares of a box that turns as lines
@@ -18,66 +16,50 @@ const SEEN = 0.2; // of a face, by its cosine, that need not be turned
 const BEHIND = 0.22;
 const VEIL = 0.8; // of a face through which one sees
 
-export class BoxView {
+export class BoxView extends CanvasView {
+  /** @type {import("./tour.js").BoxTour} */
+  tour = none;
+  options = { colour: "plain", numbers: false, through: false };
+  marked = -1;
+  radius = 1; // squares from the middle of the box to its corners
+  middle = [0, 0, 0];
+  pictures = new Map();
+  resting = 0;
+  sheets = none; // how the faces lie on the stage, once they are drawn
+  hurries = false; // whether faces are drawn as pictures, as the box moves
+  isBlurred = false; // whether the pictures are of another scale
+
   /** `turned` is called after the box has been turned. */
-  constructor(stage, { hover = () => {}, click = () => {}, turned = () => {} } = {}) {
-    Object.assign(this, { stage, tour: null, position: null, zoomed: 1, shift: [0, 0] });
+  constructor(stage, turned) {
+    super(stage);
     this.pose = new Pose({ moved: () => this.moved(), rested: turned });
-    this.listeners = { hover, click };
-    this.options = { colour: "plain", numbers: false, through: false };
-    this.marked = -1;
-    this.pictures = new Map();
-    [this.base, this.trail, this.top] = stage.querySelectorAll("canvas");
-    this.recolour();
-    new ResizeObserver(() => this.resize()).observe(stage);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour());
-    this.fitsOnDoubleClick = true;
-    listenToPointer(this);
+    this.start();
   }
 
   recolour() {
-    this.theme = theme();
+    super.recolour();
     this.theme.grid = `color-mix(in srgb, ${this.theme.ink} 19%, ${this.theme.board})`; // seen on faces in shade, too
-    this.ramp = ramp();
-    this.isDark = isDark();
-    this.repaint();
   }
 
   /** Show a tour; the box lies as the one before. */
   show(tour) {
     Object.assign(this, { tour, position: null, marked: -1, sheets: null });
-    const [length, width, height] = tour.sides;
-    this.middle = [length / 2, width / 2, height / 2];
+    this.middle = tour.sides.map((side) => side / 2);
     this.radius = Math.hypot(...this.middle);
-    [this.zoomed, this.shift] = [1, [0, 0]];
+    this.frame();
     this.repaint();
   }
 
-  /** Draw all anew, as what is drawn has changed. */
   repaint() {
     this.pictures.clear();
-    this.redraw();
-  }
-
-  resize() {
-    const { width, height } = this.stage.getBoundingClientRect();
-    this.ratio = Math.min(devicePixelRatio || 1, 3);
-    Object.assign(this, { width, height });
-    for (const canvas of [this.base, this.trail, this.top]) {
-      canvas.width = Math.round(width * this.ratio);
-      canvas.height = Math.round(height * this.ratio);
-    }
-    this.repaint();
+    super.repaint();
   }
 
   // Turning and zooming
 
-  get fittingScale() {
-    return Math.min((0.49 * Math.min(this.width, this.height)) / this.radius, LARGEST);
-  }
-
-  get scale() {
-    return this.fittingScale * this.zoomed;
+  /** @returns {[number, number]} */
+  get extent() {
+    return [2 * this.radius, 2 * this.radius];
   }
 
   /** Roll the box as a drag by so many pixels does. */
@@ -87,23 +69,15 @@ export class BoxView {
     this.pose.turn([dy, 0, dx], Math.min(angle, Math.PI));
   }
 
-  /** Zoom about a point of the stage. */
-  zoom(factor, x = this.width / 2, y = this.height / 2) {
-    if (!this.tour) return;
-    const before = this.zoomed;
-    this.zoomed = Math.max(1, Math.min(LARGEST / this.fittingScale, before * factor));
-    const reach = this.zoomed > 1 ? this.radius * this.scale : 0;
-    this.shift = [x - this.width / 2, y - this.height / 2].map((from, axis) => {
-      const shift = from - ((from - this.shift[axis]) * this.zoomed) / before;
-      return Math.max(-reach, Math.min(reach, shift));
-    });
-    this.moved();
+  zoom(factor, ...about) {
+    super.zoom(factor, ...about);
+    if (this.isFitted) this.frame(); // it cannot be moved back by hand, as a drag turns it
     this.isBlurred = true;
   }
 
   /** As at first. */
   fit() {
-    [this.zoomed, this.shift] = [1, [0, 0]];
+    super.fit();
     this.isBlurred = true;
     this.pose.reset();
   }
@@ -117,7 +91,7 @@ export class BoxView {
     this.hurries = this.tour?.size > QUICK;
     clearTimeout(this.resting);
     if (this.hurries) this.resting = setTimeout(() => this.rest(), REST);
-    this.redraw();
+    super.moved();
   }
 
   rest() {
@@ -133,11 +107,11 @@ export class BoxView {
   place() {
     const { turned } = this.pose;
     const { scale, middle } = this;
-    const [left, top] = [this.width / 2 + this.shift[0], this.height / 2 + this.shift[1]];
+    const [left, top] = [this.x + scale * this.radius, this.y + scale * this.radius];
     this.sheets = this.tour.faces.map((face) => {
       const [a, , right] = turned(face.right);
       const [c, , down] = turned(face.down);
-      const [e, , up] = turned(face.corner.map((value, axis) => value - middle[axis]));
+      const [e, , up] = turned([0, 1, 2].map((axis) => face.corner[axis] - middle[axis]));
       const matrix = [scale * a, -scale * right, scale * c, -scale * down, left + scale * e, top - scale * up];
       const seen = facing(face, turned);
       const alpha = seen > 0 ? 1 : this.options.through ? BEHIND : 0;
@@ -146,6 +120,7 @@ export class BoxView {
     });
   }
 
+  /** @returns {[number, number]} */
   point({ matrix: [a, b, c, d, e, f] }, row, col) {
     return [a * col + c * row + e, b * col + d * row + f];
   }
@@ -162,42 +137,16 @@ export class BoxView {
     return -1;
   }
 
-  pointAt(x, y) {
-    return [x, y];
-  }
-
   // Drawing
 
-  redraw() {
-    this.pending ??= requestAnimationFrame(() => {
-      this.pending = null;
-      this.draw();
-    });
-  }
-
-  clear(canvas) {
-    const context = canvas.getContext("2d");
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.globalAlpha = 1;
-    context.clearRect(0, 0, canvas.width, canvas.height);
-    this.lift(context);
-    context.lineCap = context.lineJoin = "round";
-    return context;
-  }
-
-  /** Draw in pixels of the stage, as is usual. */
-  lift(context) {
-    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-  }
-
-  /** Draw in rows and columns of a face. */
+  /** Draw in rows and columns of a face, until the context is restored. */
   lay(context, { matrix }) {
-    this.lift(context);
+    context.save();
     context.transform(...matrix);
   }
 
   draw() {
-    if (!this.tour || !this.width) return;
+    if (!this.tour) return;
     this.place();
     const context = this.clear(this.base);
     for (const sheet of this.visible) {
@@ -233,11 +182,11 @@ export class BoxView {
     context.globalAlpha = this.options.through ? VEIL : 1;
     context.fillStyle = sheet.ground;
     context.fillRect(0, 0, sheet.face.cols, sheet.face.rows);
-    this.lift(context);
+    context.restore();
   }
 
   /** The colour of a face as it is lit, from above on the left. */
-  lit([x, y, z]) {
+  lit(/** @type {number[]} */ [x, y, z]) {
     const light = Math.max(0, -0.36 * x - 0.62 * y + 0.7 * z);
     const ink = this.isDark ? 2 + 11 * light : 11 * (1 - light);
     return `color-mix(in srgb, ${this.theme.ink} ${ink.toFixed(1)}%, ${this.theme.board})`;
@@ -246,7 +195,7 @@ export class BoxView {
   drawPicture(context, sheet) {
     this.lay(context, sheet);
     context.drawImage(this.picture(sheet.face), 0, 0, sheet.face.cols, sheet.face.rows);
-    this.lift(context);
+    context.restore();
   }
 
   drawOutline(context, sheet) {
@@ -304,9 +253,6 @@ export class BoxView {
     const isOff = ([x, y]) => x < -this.scale || y < -this.scale || x > this.width + this.scale || y > this.height + this.scale;
     this.lay(context, sheet);
     context.scale(0.01, 0.01); // letters of less than a pixel are not drawn well
-    context.font = `${fit}px ui-sans-serif, system-ui, sans-serif`;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
     for (let row = 0; row < rows; row++) {
       for (let col = 0; col < cols; col++) {
         if (isOff(this.point(sheet, row, col))) continue;
@@ -315,11 +261,10 @@ export class BoxView {
         context.beginPath();
         context.arc(x, y, 36, 0, 2 * Math.PI);
         context.fill();
-        context.fillStyle = this.theme.ink;
-        context.fillText(this.tour.at[start + row * cols + col], x, y + 2);
+        write(context, String(this.tour.at[start + row * cols + col]), [x, y + 2], fit, this.theme.ink);
       }
     }
-    this.lift(context);
+    context.restore();
   }
 
   /** A face as a picture, with what is ridden of it. */
@@ -331,7 +276,7 @@ export class BoxView {
       const share = Math.min(this.ratio, Math.sqrt(PICTURE / (rows * cols)) / this.scale, 4000 / (Math.max(rows, cols) * this.scale));
       const [width, height] = [cols, rows].map((side) => Math.max(1, Math.round(side * this.scale * share)));
       const canvas = Object.assign(document.createElement("canvas"), { width, height });
-      const context = canvas.getContext("2d");
+      const context = contextOf(canvas);
       context.scale(share, share);
       context.lineCap = context.lineJoin = "round";
       picture = { canvas, context, sheet: { face, matrix: [this.scale, 0, 0, this.scale, 0, 0], slant: 1 }, ridden: 0 };
@@ -345,24 +290,21 @@ export class BoxView {
 
   // The knight's ride, and the pointer
 
-  /** Put the knight at a place of the order, between two squares or on one; null for no knight. */
+  get hasTrail() {
+    return this.sheets !== null && !this.hurries;
+  }
+
   ride(position) {
-    const before = this.position;
-    this.position = position;
-    const isOnward = position !== null && before !== null && position >= before;
-    if (!isOnward) this.pictures.clear();
-    if (!this.sheets || this.hurries || this.pending || (position === null) !== (before === null)) {
-      this.redraw();
-      return;
-    }
-    if (!isOnward || this.showsNumbers) this.drawTrail();
-    else this.extendTrail(Math.floor(before), Math.floor(position));
-    this.drawTop();
+    if (position === null || this.position === null || position < this.position) this.pictures.clear();
+    super.ride(position);
   }
 
   extendTrail(from, to) {
-    if (from === to) return;
-    const context = this.trail.getContext("2d");
+    if (this.showsNumbers) {
+      this.drawTrail(); // the numbers are above it
+      return;
+    }
+    const context = contextOf(this.trail);
     for (const sheet of this.visible) {
       context.globalAlpha = sheet.alpha;
       this.paintRidden(context, sheet, from, to);
@@ -384,7 +326,7 @@ export class BoxView {
     const sheet = this.sheets[face.number];
     this.drawHalfMove(context);
     context.globalAlpha = sheet.facing > 0 ? 1 : 0.45; // it is seen through the box
-    drawKnight(context, ...this.point(sheet, row, col), Math.max(26, Math.min(1.15 * this.scale, 64)), this.theme.accent, this.theme.board);
+    this.drawKnight(context, ...this.point(sheet, row, col));
   }
 
   drawMark(context) {
@@ -398,9 +340,9 @@ export class BoxView {
 
   /** The move that is being ridden, up to the knight. */
   drawHalfMove(context) {
-    const place = Math.floor(this.position);
+    const place = Math.floor(this.position ?? 0);
     if (place === this.position) return;
-    const [last, row, col] = this.tour.pointAt(this.position);
+    const [last, row, col] = this.tour.pointAt(this.position ?? 0);
     const colour = this.ramp[Math.floor((place * this.ramp.length) / this.tour.size)];
     for (const [number, fromRow, fromCol, toRow, toCol] of this.tour.moves[place]) {
       const isLast = number === last.number;

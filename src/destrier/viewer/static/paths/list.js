@@ -1,6 +1,8 @@
 // A list of hundreds of thousands of paths, of which only those that are seen are asked for, and are elements.
 // An abandoned request costs the server a process, so one is made at a time, and of those that wait only the last.
 
+import { make } from "../shared/dom.js";
+import { arrows } from "../shared/keys.js";
 import { draw } from "./picture.js";
 
 const WIDEST = 116; // pixels of a place, about
@@ -11,29 +13,40 @@ const KEPT = 5000; // paths that are known at a time
 const SPARE = 2; // rows above and below those that are seen
 
 export class PathList {
+  total = 0;
+  room = 0; // squares of the pictures
+  across = 0; // places in a row, and their size in pixels
+  width = 0;
+  side = 0;
+  rowHeight = 0;
+  active = -1;
+  chosen = null;
+  planned = 0; // a picture of the list
+  rows = new Map();
+  options = new Map();
+  loading = false;
+  filling = false;
+
   /**
    * `ask` answers a request of /api/paths; `caption` and `describe` tell what stands under a path and how it is read
    * out; `open` is told which path was chosen, and `moved` that others are seen.
    */
   constructor(place, { ask, caption, describe, open, moved }) {
-    Object.assign(this, { place, caption, describe, open, moved, ask: lastOnly(ask) });
+    this.place = place;
     this.whole = place.firstElementChild; // as high as the list
-    this.total = 0;
-    this.room = 0;
-    this.active = -1;
-    this.chosen = null;
-    this.rows = new Map();
-    this.options = new Map();
-    this.loading = this.filling = false;
+    this.caption = caption;
+    this.describe = describe;
+    this.open = open;
+    this.moved = moved;
+    this.ask = lastOnly(ask);
     new ResizeObserver(() => this.resize()).observe(place);
     place.addEventListener("scroll", () => this.renderSoon());
     place.addEventListener("click", ({ target }) => this.click(target.closest("[role=option]")));
-    place.addEventListener("keydown", (event) => this.press(event));
     place.addEventListener("focus", () => this.active < 0 && this.activate(this.seen()[0]));
   }
 
   /** Show what a request selects, from a place on, or from the place of the path `find`. */
-  async show(request, { at = 0, find }) {
+  async show(request, { at = 0, find = "" }) {
     this.request = request;
     this.loading = true;
     let answer;
@@ -114,12 +127,12 @@ export class PathList {
   }
 
   renderSoon() {
-    this.planned ??= requestAnimationFrame(() => this.render());
+    this.planned ||= requestAnimationFrame(() => this.render());
   }
 
   render() {
     cancelAnimationFrame(this.planned);
-    this.planned = null;
+    this.planned = 0;
     const { scrollTop, clientHeight } = this.place;
     const top = Math.max(0, Math.floor(scrollTop / this.rowHeight) - SPARE) * this.across;
     const end = Math.min(this.total, (Math.ceil((scrollTop + clientHeight) / this.rowHeight) + SPARE) * this.across);
@@ -136,30 +149,25 @@ export class PathList {
   }
 
   option(index) {
-    const option = document.createElement("div");
-    option.id = `path-${index}`;
-    option.dataset.index = index;
+    const option = make("div", { id: `path-${index}` });
+    option.dataset.index = String(index);
     option.setAttribute("role", "option");
-    option.setAttribute("aria-posinset", index + 1);
-    option.setAttribute("aria-setsize", this.total);
+    option.setAttribute("aria-posinset", String(index + 1));
+    option.setAttribute("aria-setsize", String(this.total));
     option.classList.toggle("active", index === this.active);
-    option.style.left = `${(index % this.across) * this.width}px`;
-    option.style.top = `${Math.floor(index / this.across) * this.rowHeight}px`;
-    option.style.width = `${this.width}px`;
-    option.style.height = `${this.rowHeight}px`;
+    const [left, top] = [(index % this.across) * this.width, Math.floor(index / this.across) * this.rowHeight];
+    option.style.cssText = `left: ${left}px; top: ${top}px; width: ${this.width}px; height: ${this.rowHeight}px`;
     this.dress(option, this.rows.get(index));
     return option;
   }
 
   dress(option, path) {
     option.setAttribute("aria-selected", String(path !== undefined && path.word === this.chosen));
-    option.setAttribute("aria-label", path ? this.describe(path) : "not yet here");
+    option.setAttribute("aria-label", path ? this.describe(path) : "Loading");
     if (!path) return;
-    const caption = document.createElement("span");
-    caption.textContent = this.caption(path);
     const picture = draw(path.word, this.room);
     picture.style.height = `${this.side - 8}px`;
-    option.replaceChildren(picture, caption);
+    option.replaceChildren(picture, make("span", {}, this.caption(path)));
   }
 
   // What is known
@@ -198,17 +206,17 @@ export class PathList {
     this.openActive();
   }
 
-  press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !this.total) return;
-    const rows = this.fullRows() * this.across;
-    const steps = {
-      ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.across, ArrowDown: this.across,
-      PageUp: -rows, PageDown: rows, Home: -this.total, End: this.total,
-    };
-    if (event.key === "Enter" || event.key === " ") this.openActive();
-    else if (!(event.key in steps)) return;
-    else this.activate(clamp(this.active + steps[event.key], this.total - 1));
-    event.preventDefault();
+  /** Its rows of the table of keys. @returns {import("../shared/keys.js").Row[]} */
+  get keys() {
+    const go = (steps) => this.total && this.activate(clamp(this.active + steps, this.total - 1));
+    const turn = (pages) => go(pages * this.fullRows() * this.across);
+    const open = () => this.openActive();
+    return [
+      { help: "Choose a path in the list", on: this.place, keys: arrows((right, down) => go(right + down * this.across)) },
+      { help: "Previous page, next page", on: this.place, keys: { "Page Up": () => turn(-1), "Page Down": () => turn(1) } },
+      { help: "First path, last path", on: this.place, keys: { Home: () => go(-this.total), End: () => go(this.total) } },
+      { help: "Show the chosen path", on: this.place, keys: { Enter: open, Space: open } },
+    ];
   }
 
   activate(index) {

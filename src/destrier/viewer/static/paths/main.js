@@ -1,8 +1,11 @@
 // The page of closed paths: which classes are listed, which one is seen at large, and what each control does.
 
-import { at, choose, complain, copy, download, fill, number } from "../shared/dom.js";
+import { at, choose, complain, copy, debounced, fill, isCalm, make, none, number, on, save, working } from "../shared/dom.js";
+import { listenToKeys } from "../shared/keys.js";
+import { open as openPage } from "../shared/page.js";
 import { Player } from "../shared/player.js";
 import { read, write } from "../shared/state.js";
+import { PLAY, showPlaying } from "../shared/transport.js";
 import * as api from "./api.js";
 import { PathList, lastOnly } from "./list.js";
 import { PathView, draw } from "./picture.js";
@@ -16,31 +19,32 @@ const FIRST = { k: 8, order: "code" };
 
 const form = at("filters");
 const narrow = matchMedia("(max-width: 720px)"); // where the list is above what is chosen
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const many = (count, what) => `${number(count)} ${what}${count === 1 ? "" : "s"}`;
 
-let chosen = null; // what can be said of the path that is seen at large
-let listed = null; // the last answer about the list
-let writing = 0;
+let chosen = none; // what can be said of the path that is seen at large
+let listed = none; // the last answer about the list
 
+at("word").insertAdjacentHTML("afterbegin", PLAY);
+
+const rememberSoon = debounced(remember); // an address may not be written all the time
 const list = new PathList(at("list"), { ask: (request) => api.paths(request), caption, describe, open: pick, moved });
 const view = new PathView(at("picture"));
-const player = new Player({ length: () => view.moves, show: (position) => view.ride(position), changed: showRide });
+const player = new Player({ length: () => view.moves, show: (position) => view.ride(position), changed: () => showPlaying(player.playing) });
 const ask = lastOnly((path) => api.path({ path }));
 
 // The list
 
 /** What is asked for, as /api/paths takes it: whatever is not chosen is left out. */
 function request() {
-  const { k, symmetry, box, fewest, most, order } = Object.fromEntries(new FormData(form));
-  const wanted = { k: Number(k), symmetry, box: box && box.split("x").map(Number), order };
+  const { k, symmetry, box, fewest, most, order } = /** @type {any} */ (Object.fromEntries(new FormData(form)));
+  const wanted = /** @type {any} */ ({ k: Number(k), symmetry, box: box && box.split("x").map(Number), order });
   for (const [name, text] of Object.entries({ fewest, most })) wanted[name] = text && Number(text);
   for (const name of ["uncrossed", "shared", "descending"]) wanted[name] = form.elements[name].checked;
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== "" && value !== false && value !== undefined));
 }
 
 /** List what the form says, from a place on, or from a path on; what was found. */
-async function load(place = {}, wanted = request()) {
+async function load(/** @type {{ at?: number, find?: string }} */ place = {}, wanted = request()) {
   at("error").textContent = "";
   at("list").setAttribute("aria-busy", "true");
   try {
@@ -70,7 +74,7 @@ function showList(answer) {
   const misprint = published !== classes && published !== null;
   fill(at("counts"), [
     ["Classes", number(classes)],
-    ...(published === null ? [] : [["Published", number(published), misprint ? "a misprint" : ""]]),
+    ...(published === null ? [] : [["Published", number(published), misprint ? "a misprint in the paper" : ""]]),
     ["Listed", number(selected)],
   ]);
   at("scrub").max = Math.max(0, selected - 1);
@@ -106,25 +110,19 @@ function moved() {
   at("scrub").setAttribute("aria-valuetext", at("of").textContent);
   at("previous").disabled = first <= 0;
   at("next").disabled = last >= list.total - 1;
-  clearTimeout(writing);
-  writing = setTimeout(remember, 250); // an address may not be written all the time
+  rememberSoon();
 }
 
 // One path
 
 async function pick({ word }) {
   await open(word);
-  if (narrow.matches) at("one").scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
+  if (narrow.matches) at("one").scrollIntoView({ behavior: isCalm() ? "auto" : "smooth" });
 }
 
+/** Show the path of this word at large; what can be said of it, or null. */
 async function open(word) {
-  let answer;
-  try {
-    answer = await ask(word);
-  } catch (error) {
-    complain(error, "find-note");
-    return null;
-  }
+  const answer = await working(ask(word), "find-note");
   if (answer) showOne(answer);
   return answer;
 }
@@ -148,7 +146,7 @@ function showOne(answer) {
     ["Symmetry", SYMMETRIES[symmetry]],
     ["Fixed paths", number(8 / symmetries)],
   ]);
-  at("images").replaceChildren(...images.map(({ how, word, like }, place) => picture(word, how || "as above", like === place ? "" : "alike")));
+  at("images").replaceChildren(...images.map(({ how, word, like }, place) => picture(word, how || "Identity", like === place ? "" : "alike")));
   at("same").hidden = !same?.length;
   at("same").querySelector("ul").replaceChildren(...(same ?? []).map(({ word, drawn }) => picture(drawn, word, "", () => open(word))));
   remember();
@@ -162,23 +160,14 @@ const SYMMETRIES = {
   diagonal: "one diagonal",
   axes: "two axes",
   diagonals: "two diagonals",
-  full: "all of the square",
+  full: "full",
 };
 
 /** A small picture with a caption; a button, if it does something. */
-function picture(word, caption, kind = "", does = null) {
-  const item = document.createElement("li");
-  const place = does ? document.createElement("button") : item;
-  const text = document.createElement("span");
-  text.textContent = caption;
-  place.append(draw(word), text);
-  item.className = kind;
-  if (kind === "alike") item.title = "the same path as one before";
-  if (!does) return item;
-  place.type = "button";
-  place.addEventListener("click", does);
-  item.append(place);
-  return item;
+function picture(word, caption, kind = "", does = none) {
+  const shown = [draw(word), make("span", {}, caption)];
+  const title = kind === "alike" ? "The same path as an earlier one" : "";
+  return make("li", { className: kind, title }, ...(does ? [make("button", { type: "button", onclick: does }, ...shown)] : shown));
 }
 
 /** Go to the class of a word or a code; above `LISTED` moves it is only seen at large. */
@@ -187,7 +176,7 @@ async function find(text) {
   const found = await open(text);
   if (!found) return;
   if (found.k > LISTED) {
-    at("find-note").textContent = `Length ${found.k} is not listed here: ${found.word} is shown by itself.`;
+    at("find-note").textContent = `Length ${found.k} is not listed here, so ${found.word} is shown by itself.`;
     return;
   }
   form.elements.k.value = found.k;
@@ -212,14 +201,14 @@ function remember() {
   if (!listed || !form.checkValidity()) return;
   const { box, ...wanted } = request();
   const [first] = list.seen();
-  const state = { ...wanted, box: box?.join("x"), at: first > 0 ? first : null, path: chosen?.word };
+  const state = /** @type {any} */ ({ ...wanted, box: box?.join("x"), at: first > 0 ? first : null, path: chosen?.word });
   if (state.order === FIRST.order) delete state.order;
   const address = write(state);
   if (address.length < LONGEST_ADDRESS) history.replaceState(null, "", address);
 }
 
 async function restore() {
-  const state = { ...FIRST, ...read(location.hash) };
+  const state = /** @type {any} */ ({ ...FIRST, ...read(location.hash) });
   for (const name of ["uncrossed", "shared", "descending"]) form.elements[name].checked = state[name] === "true";
   for (const name of ["k", "fewest", "most"]) form.elements[name].value = state[name] ?? "";
   choose(form.elements.order, state.order);
@@ -239,16 +228,12 @@ function set(select, value) {
 
 // Files
 
-async function save() {
+/** The drawing that is chosen, and what it is to be called. */
+async function drawing() {
   const what = at("format").value;
-  at("file-error").textContent = "";
-  try {
-    const file = what === "paths" ? await api.drawnPaths(request()) : await api.drawnPath({ path: chosen.word, images: what === "images" });
-    const name = { path: `path-${chosen.word}.svg`, images: `path-${chosen.word}-images.svg`, paths: `paths-${listed.k}.svg` }[what];
-    download({ file, name });
-  } catch (error) {
-    complain(error, "file-error");
-  }
+  if (what === "paths") return { file: await api.drawnPaths(request()), name: `paths-${listed.k}.svg` };
+  const file = await api.drawnPath({ path: chosen.word, images: what === "images" });
+  return { file, name: `path-${chosen.word}${what === "images" ? "-images" : ""}.svg` };
 }
 
 // What each control does
@@ -256,27 +241,27 @@ async function save() {
 function listen() {
   form.addEventListener("change", reload);
   form.addEventListener("submit", (event) => event.preventDefault());
-  at("all").addEventListener("click", () => {
+  on("all", "click", () => {
     clearFilters();
     reload();
   });
-  at("find").addEventListener("submit", (event) => {
+  on("find", "submit", (event) => {
     event.preventDefault();
     const text = at("find").elements.find.value.trim();
     if (text) find(text);
   });
-  at("previous").addEventListener("click", () => turn(-1));
-  at("next").addEventListener("click", () => turn(1));
-  at("scrub").addEventListener("input", () => list.goTo(Number(at("scrub").value)));
-  at("play").addEventListener("click", () => (player.playing ? player.pause() : player.play()));
-  at("copy").addEventListener("click", () => copy(at("copy"), chosen.word));
-  at("share").addEventListener("click", () => {
+  on("previous", "click", () => turn(-1));
+  on("next", "click", () => turn(1));
+  on("scrub", "input", () => list.goTo(Number(at("scrub").value)));
+  on("play", "click", () => (player.playing ? player.pause() : player.play()));
+  on("copy", "click", () => copy(at("copy"), chosen.word));
+  on("share", "click", () => {
     remember();
     copy(at("share"), location.href);
   });
-  at("save").addEventListener("click", save);
-  at("back-to-list").addEventListener("click", () => at("list").focus());
-  at("help-open").addEventListener("click", () => at("help").showModal());
+  on("save", "click", () => save(drawing()));
+  on("back-to-list", "click", () => at("list").focus());
+  listenToKeys(list.keys);
   addEventListener("hashchange", restore);
 }
 
@@ -287,15 +272,7 @@ function turn(by) {
   at("told").textContent = at("of").textContent;
 }
 
-function showRide() {
-  at("play").classList.toggle("playing", player.playing);
-  at("play").setAttribute("aria-label", player.playing ? "Stop" : "Ride");
-}
-
-async function start() {
+openPage("Paths", () => {
   listen();
-  await restore();
-  document.body.dataset.ready = "true";
-}
-
-start().catch((error) => complain(error, "error"));
+  return restore();
+});

@@ -1,5 +1,6 @@
 // A closed path as a picture: the smallest board that it fits on, its moves, and a knight that rides round it.
 
+import { isCalm } from "../shared/dom.js";
 import { MOVES } from "../shared/moves.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
@@ -90,7 +91,6 @@ export class PathView {
   constructor(place) {
     this.place = place;
     this.squares = [];
-    this.calm = matchMedia("(prefers-reduced-motion: reduce)");
   }
 
   get moves() {
@@ -115,7 +115,7 @@ export class PathView {
   ride(position) {
     for (const mark of [this.trail, this.knight]) mark.toggleAttribute("hidden", position === null);
     if (position === null) return;
-    const at = this.calm.matches ? Math.floor(position) : position;
+    const at = isCalm() ? Math.floor(position) : position;
     const place = Math.floor(at);
     const size = this.squares.length;
     const [here, there] = [this.squares[place % size], this.squares[(place + 1) % size]];

@@ -4,7 +4,7 @@ const STEPS = 96;
 
 export function theme() {
   const style = getComputedStyle(document.documentElement);
-  const named = (name) => style.getPropertyValue(`--${name}`).trim();
+  const named = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
   return Object.fromEntries(
     ["board", "grid", "ink", "faint", "rail", "switched", "turn", "crossing", "accent", "dot"].map((name) => [name, named(name)]),
   );
@@ -20,12 +20,12 @@ export const ramp = () =>
 export const palette = () =>
   Array.from({ length: STEPS }, (_, cycle) => `oklch(${isDark() ? 0.75 : 0.55} 0.16 ${(30 + 360 * 0.618034 * cycle) % 360})`);
 
-/** The red, green and blue of CSS colours, as numbers of four bytes that an image holds. */
+/** The red, green and blue of CSS colours, as numbers of four bytes that an image holds. @param {string[]} colours */
 export function packed(colours) {
   const canvas = document.createElement("canvas");
   canvas.width = colours.length;
   canvas.height = 1;
-  const context = canvas.getContext("2d", { willReadFrequently: true });
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
   colours.forEach((colour, at) => {
     context.fillStyle = colour;
     context.fillRect(at, 0, 1, 1);

@@ -1,26 +1,39 @@
 // What all pages do to their elements.
 
+/** An element of the page. Only the markup says of what kind it is, so the checker takes any. @param {string} id @returns {any} */
 export const at = (id) => document.getElementById(id);
 
-export const number = (value) => value.toLocaleString("en");
+/** Do something on an event of an element. @param {string} id @param {string} event @param {(event: any) => unknown} action */
+export const on = (id, event, action) => at(id).addEventListener(event, action);
 
-/** Fill a list of descriptions: name, value, and perhaps a note. */
+/** This is null where the type does not say so, because the code that uses the value runs only once there is one. @type {any} */
+export const none = null;
+
+/** A new element. @param {string} tag @param {Record<string, any>} properties @param {(Node | string)[]} children @returns {any} */
+export function make(tag, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+}
+
+export const number = (/** @type {number | bigint} */ value) => value.toLocaleString("en");
+
+/** Fill a list of descriptions: name, value, and perhaps a note. @param {Element} list @param {string[][]} rows */
 export function fill(list, rows) {
-  const made = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
   list.replaceChildren(
     ...rows.flatMap(([name, value, note]) => {
-      const detail = made("dd", value);
-      if (note) detail.append(made("small", note));
-      return [made("dt", name), detail];
+      const notes = note ? [make("small", {}, note)] : [];
+      return [make("dt", {}, name), make("dd", {}, value, ...notes)];
     }),
   );
 }
 
+/** Say what went wrong, unless it was given up. @param {any} error */
 export function complain(error, place = "error") {
   if (error.name !== "AbortError") at(place).textContent = error.message;
 }
 
-/** What a promise gives, or null: then it is said why. Until then the stage is busy. */
+/** What a promise gives, or null: then it is said why. Until then the stage is busy. @template T @param {Promise<T>} promise */
 export async function working(promise, place = "error") {
   at(place).textContent = "";
   setBusy(1);
@@ -36,53 +49,73 @@ export async function working(promise, place = "error") {
 
 let underway = 0;
 
-function setBusy(more) {
+function setBusy(/** @type {number} */ more) {
   underway += more;
-  at("stage").classList.toggle("busy", underway > 0);
-  at("stage").setAttribute("aria-busy", String(underway > 0));
+  at("stage")?.classList.toggle("busy", underway > 0);
+  at("stage")?.setAttribute("aria-busy", String(underway > 0));
 }
 
-export function download({ file, name }) {
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: name });
+/** Save a file that is on its way. @param {Promise<{ file: Blob, name: string }>} promise */
+export async function save(promise) {
+  const saved = await working(promise, "file-error");
+  if (saved) download(saved);
+}
+
+function download(/** @type {{ file: Blob, name: string }} */ { file, name }) {
+  const link = make("a", { href: URL.createObjectURL(file), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Copy a text, and say so on the button for a while. */
+/** Copy a text, and say so on the button for a while. @param {HTMLElement} button @param {string} text */
 export async function copy(button, text) {
-  button.dataset.label ??= button.textContent;
+  const label = (button.dataset.label ??= button.textContent ?? "");
   at("file-error").textContent = "";
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    complain(new Error("The browser does not let the page copy: take the address from its bar."), "file-error");
+    complain(new Error("The browser does not allow copying. Copy the link from the address bar."), "file-error");
     return;
   }
   button.textContent = "Copied";
-  setTimeout(() => (button.textContent = button.dataset.label), 1500);
+  setTimeout(() => (button.textContent = label), 1500);
 }
 
-/** Choose one of the options of a select; the first, if there is no such option. */
+/**
+ * Choose an option of a select, or its first if there is no such option, so that a select is never empty.
+ * @param {HTMLSelectElement} select
+ * @param {string} [value]
+ */
 export function choose(select, value) {
   select.value = value ?? "";
   if (select.selectedIndex < 0) select.selectedIndex = 0;
 }
 
+/** Delay an action until a pause, as a browser does not let a page write its address all the time. @param {() => void} action */
+export function debounced(action, milliseconds = 300) {
+  let timer = 0;
+  const soon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(action, milliseconds);
+  };
+  return Object.assign(soon, { cancel: () => clearTimeout(timer) });
+}
+
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Let a button, or a file that is dropped on the stage, open a file of up to 40 MB. */
+/** Let a button, or a file that is dropped on the stage, open a file of up to 40 MB. @param {(file: File) => void} open */
 export function listenToFiles(open) {
-  const check = (file) => {
+  const check = (/** @type {File | undefined} */ file) => {
     if (!file) return;
     if (file.size <= MOST_BYTES) open(file);
-    else complain(new Error("This file is too large for the viewer, which takes up to 40 MB."), "file-error");
+    else complain(new Error("This file is too large: the viewer opens files of up to 40 MB."), "file-error");
   };
-  at("open").addEventListener("change", ({ target }) => {
+  on("open", "change", ({ target }) => {
     check(target.files[0]);
     target.value = "";
   });
-  at("stage").addEventListener("dragover", (event) => event.preventDefault());
-  at("stage").addEventListener("drop", (event) => {
+  on("stage", "dragover", (event) => event.preventDefault());
+  on("stage", "drop", (event) => {
     event.preventDefault();
     check(event.dataTransfer.files[0]);
   });

@@ -1,5 +1,6 @@
 // The knight that rides, upright on the screen.
 
+/** @type {(context: CanvasRenderingContext2D, x: number, y: number, side: number, colour: string, edge: string) => void} */
 export function drawKnight(context, x, y, side, colour, edge) {
   context.save();
   context.translate(x, y);

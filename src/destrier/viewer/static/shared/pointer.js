@@ -2,16 +2,19 @@
 
 const CLICK = 5; // pixels that a click may travel
 
+/** @typedef {[number, number]} Point */
+
+/** Tell a view what the pointer does. @param {import("./view.js").CanvasView} view */
 export function listenToPointer(view) {
   const { stage } = view;
-  const fingers = new Map();
+  const fingers = /** @type {Map<number, Point>} */ (new Map());
   let travelled = 0;
   let painting = false;
-  const place = (event) => {
+  const place = (/** @type {MouseEvent} */ event) => {
     const box = stage.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
+    return /** @type {Point} */ ([event.clientX - box.left, event.clientY - box.top]);
   };
-  const where = (point) => [view.squareAt(...point), view.pointAt(...point)];
+  const where = (/** @type {Point} */ point) => /** @type {const} */ ([view.squareAt(...point), view.pointAt(...point)]);
 
   stage.addEventListener("wheel", (event) => {
     event.preventDefault();
@@ -35,14 +38,14 @@ export function listenToPointer(view) {
     }
     travelled += distance(now, before);
     if (fingers.size === 2) {
-      const other = [...fingers].find(([id]) => id !== event.pointerId)[1];
+      const [[, other]] = [...fingers].filter(([id]) => id !== event.pointerId);
       view.pan((now[0] - before[0]) / 2, (now[1] - before[1]) / 2);
       view.zoom(distance(now, other) / Math.max(1, distance(before, other)), (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
     } else if (painting) view.listeners.paint(view.squareAt(...now), false);
     else if (travelled > CLICK) view.pan(now[0] - before[0], now[1] - before[1]);
     fingers.set(event.pointerId, now);
   });
-  const release = (event) => {
+  const release = (/** @type {PointerEvent} */ event) => {
     if (!fingers.delete(event.pointerId) || event.type === "pointercancel") return;
     if (travelled <= CLICK && !painting) view.listeners.click(...where(place(event)));
   };
@@ -54,4 +57,4 @@ export function listenToPointer(view) {
   });
 }
 
-const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
+const distance = (/** @type {Point} */ one, /** @type {Point} */ other) => Math.hypot(one[0] - other[0], one[1] - other[1]);

@@ -1,20 +1,22 @@
 // What a page asks the server. A new request of the same purpose ends the one before.
 
+/** @type {Map<string, AbortController>} */
 const underway = new Map();
 
 /** End the request of a purpose: nobody waits for its answer any more. */
-export const cancel = (purpose) => underway.get(purpose)?.abort();
+export const cancel = (/** @type {string} */ purpose) => underway.get(purpose)?.abort();
 
-export async function ask(path, { purpose = path, ...options } = {}) {
+/** What the server answers to a request, which ends the one of the same purpose before. @param {string} path */
+export async function ask(path, /** @type {RequestInit & { purpose?: string }} */ { purpose = path, ...options } = {}) {
   underway.get(purpose)?.abort();
   const controller = new AbortController();
   underway.set(purpose, controller);
   let response;
   try {
     response = await fetch(path, { ...options, signal: controller.signal });
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     if (error.name === "AbortError") throw error;
-    throw new Error("the server does not answer: is destrier view still running?");
+    throw new Error("The server does not answer. Is destrier view still running?");
   } finally {
     if (underway.get(purpose) === controller) underway.delete(purpose);
   }
@@ -22,12 +24,12 @@ export async function ask(path, { purpose = path, ...options } = {}) {
   return response;
 }
 
-export const address = (path, query) => `${path}?${new URLSearchParams(query)}`;
-export const post = (type, body) => ({ method: "POST", headers: { "content-type": type }, body });
-export const json = (value) => post("application/json", JSON.stringify(value));
+export const address = (/** @type {string} */ path, /** @type {Record<string, string>} */ query) => `${path}?${new URLSearchParams(query)}`;
+export const post = (/** @type {string} */ type, /** @type {BodyInit} */ body) => ({ method: "POST", headers: { "content-type": type }, body });
+export const json = (/** @type {unknown} */ value) => post("application/json", JSON.stringify(value));
 
-/** The file that an answer is, and what it is to be called. */
+/** The file that an answer is, and what it is to be called. @param {Response} response */
 export async function named(response) {
-  const name = response.headers.get("content-disposition").match(/"(.*)"/)[1];
+  const name = response.headers.get("content-disposition")?.match(/"(.*)"/)?.[1] ?? "tour";
   return { file: await response.blob(), name };
 }

@@ -2,9 +2,9 @@
 
 const WHOLE = new Set(["rows", "cols", "length", "width", "height", "seed", "move", "k", "fewest", "most", "at"]);
 
-/** The choices that an address holds, as an object of text and numbers; steps as [name, ...numbers]. */
+/** The choices that an address holds, as an object of text and numbers; steps as [name, ...numbers]. @param {string} hash */
 export function read(hash) {
-  const state = {};
+  const state = /** @type {Record<string, any>} */ ({});
   for (const [name, text] of new URLSearchParams(hash.replace(/^#/, ""))) {
     if (name === "steps") state.steps = text.split(" ").filter(Boolean).map(parseStep);
     else state[name] = WHOLE.has(name) ? Number(text) || 0 : text;
@@ -12,17 +12,18 @@ export function read(hash) {
   return state;
 }
 
+/** The address that holds such choices. @param {Record<string, any>} state */
 export function write(state) {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(state)) {
     if (value === null || value === undefined || value === "" || value === false) continue;
     if (name !== "steps") parameters.set(name, value);
-    else if (value.length) parameters.set("steps", value.map((step) => step.join(".")).join(" "));
+    else if (value.length) parameters.set("steps", value.map((/** @type {unknown[]} */ step) => step.join(".")).join(" "));
   }
   return `#${parameters}`;
 }
 
-function parseStep(text) {
+function parseStep(/** @type {string} */ text) {
   const [name, ...numbers] = text.split(".");
   return [name, ...numbers.map((number) => (/^\d+$/.test(number) ? Number(number) : number))];
 }

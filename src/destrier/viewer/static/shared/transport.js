@@ -1,25 +1,68 @@
 // The bar below the board: it plays, steps and seeks in whatever the page shows at the moment.
 
-import { at, number } from "./dom.js";
+import { at, none, number, on } from "./dom.js";
 import { Player } from "./player.js";
 
+/** The button that plays and pauses. */
+export const PLAY = `<button type="button" id="play" class="primary round" aria-label="Play" title="Play">
+  <svg viewBox="0 0 16 16" aria-hidden="true"><path class="go" d="M4 2l10 6-10 6z"/><path class="halt" d="M3 2h4v12H3zm6 0h4v12H9z"/></svg>
+</button>`;
+
+const BAR = `${PLAY}
+  <button type="button" id="back" class="round" aria-label="Previous move" title="Previous move">‹</button>
+  <button type="button" id="onward" class="round" aria-label="Next move" title="Next move">›</button>
+  <input type="range" id="scrub" min="0" max="64" step="1" value="0" aria-label="Move">
+  <label class="inline"><span id="unit">Move</span> <input id="goto" type="number" min="0" inputmode="numeric" placeholder="–"></label><span id="of"></span>
+  <label class="inline">Speed <input type="range" id="speed" min="0" max="1" step="0.01" value="0.45"></label>
+  <button type="button" id="whole" class="quiet">Whole tour</button>`;
+
+/** Show on the button whether something plays. @param {boolean} isPlaying */
+export function showPlaying(isPlaying) {
+  const button = at("play");
+  button.classList.toggle("playing", isPlaying);
+  button.title = isPlaying ? "Pause" : "Play";
+  button.setAttribute("aria-label", button.title);
+}
+
 export class Transport {
+  /** The player that the bar rules, if there is one. @type {Player} */
+  player = none;
+
   constructor() {
-    this.player = null;
+    at("transport").innerHTML = BAR;
     this.rested = () => {}; // what else there is to do when nothing plays
-    const on = (id, event, action) => at(id).addEventListener(event, () => this.player && action());
-    on("play", "click", () => this.toggle());
-    on("back", "click", () => this.player.step(-1));
-    on("onward", "click", () => this.player.step(1));
-    on("scrub", "input", () => this.seek(Number(at("scrub").value)));
-    on("goto", "change", () => this.goTo(at("goto").value));
-    at("goto").addEventListener("keydown", ({ key }) => key === "Enter" && this.goTo(at("goto").value)); // the same again
-    on("speed", "input", () => this.setSpeed());
-    on("whole", "click", () => this.player.stop());
+    on("play", "click", this.ruling(() => this.toggle()));
+    on("back", "click", this.ruling((player) => player.step(-1)));
+    on("onward", "click", this.ruling((player) => player.step(1)));
+    on("scrub", "input", this.ruling(() => this.seek(Number(at("scrub").value))));
+    on("goto", "change", this.ruling(() => this.goTo(at("goto").value)));
+    on("goto", "keydown", ({ key }) => key === "Enter" && this.goTo(at("goto").value)); // the same again
+    on("speed", "input", this.ruling(() => this.setSpeed()));
+    on("whole", "click", this.ruling((player) => player.stop()));
+  }
+
+  /** An action on the player, if there is one. @param {(player: Player) => void} action */
+  ruling(action) {
+    return () => this.player && action(this.player);
+  }
+
+  /** Its rows of the table of keys. @returns {import("./keys.js").Row[]} */
+  get keys() {
+    return [
+      { help: "Play or pause", keys: { Space: this.ruling(() => this.toggle()) } },
+      {
+        help: "Previous move, next move",
+        keys: { ",": this.ruling((player) => player.step(-1)), ".": this.ruling((player) => player.step(1)) },
+      },
+      {
+        help: "First move, last move",
+        keys: { Home: this.ruling(() => this.seek(0)), End: this.ruling((player) => this.seek(player.moves)) },
+      },
+    ];
   }
 
   /** Rule this player, or none: then there is no bar. `unit` is what it counts, `whole` what there is without it. */
-  use(player, unit = "Move", whole = "Whole tour") {
+  use(player = none, unit = "Move", whole = "Whole tour") {
     this.player?.stop();
     this.player = player;
     at("transport").hidden = !player;
@@ -37,14 +80,14 @@ export class Transport {
     else this.player.play();
   }
 
-  /** Go to what is typed, or nowhere. */
+  /** Go to what is typed, or nowhere. @param {string} text */
   goTo(text) {
     if (text === "") this.player.stop();
     else this.seek(Math.floor(Number(text)));
     this.showPlace(true);
   }
 
-  seek(position) {
+  seek(/** @type {number} */ position) {
     this.player.pause();
     this.player.put(position);
   }
@@ -60,13 +103,12 @@ export class Transport {
     at("scrub").value = step;
     this.showPlace(document.activeElement !== at("goto"));
     at("of").textContent = `of ${number(moves)}`;
-    at("play").classList.toggle("playing", playing);
-    at("play").setAttribute("aria-label", playing ? "Stop" : "Play");
+    showPlaying(playing);
     at("whole").disabled = position === null;
     if (!playing) this.rested();
   }
 
-  showPlace(isShown) {
+  showPlace(/** @type {boolean} */ isShown) {
     const { position } = this.player;
     if (isShown) at("goto").value = position === null ? "" : Math.floor(position);
   }

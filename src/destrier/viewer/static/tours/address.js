@@ -1,18 +1,20 @@
 // The address of the page holds all that was chosen and done, so that it can be shared, or kept.
 
-import { at, choose, working } from "../shared/dom.js";
+import { at, choose, debounced, working } from "../shared/dom.js";
 import { read, write } from "../shared/state.js";
 import { replay } from "./making.js";
 import { packShape, unpackShape } from "./packing.js";
 
 const LONGEST = 8000;
-const SOON = 300; // milliseconds
 const CHECKS = ["numbers", "turns", "crossings"];
 const USUAL = { rows: 8, cols: 8, kind: "closed", seed: 1 };
 
 export class Address {
   constructor(studio, form, comparison) {
-    Object.assign(this, { studio, form, comparison });
+    this.studio = studio;
+    this.form = form;
+    this.comparison = comparison;
+    this.rememberSoon = debounced(() => this.remember()); // an address may not be written all the time
   }
 
   /** Whether the address tells what is shown. */
@@ -49,21 +51,15 @@ export class Address {
     history.replaceState(null, "", this.isWhole ? this.write() : location.pathname);
   }
 
-  /** The same soon: an address may not be written all the time. */
-  rememberSoon() {
-    clearTimeout(this.soon);
-    this.soon = setTimeout(() => this.remember(), SOON);
-  }
-
   /** Show what the address tells. */
   async restore() {
-    clearTimeout(this.soon);
+    this.rememberSoon.cancel();
     this.isRestoring = true;
     const isShown = await this.show(readMaking(location.hash)).finally(() => (this.isRestoring = false));
     if (isShown) this.remember();
   }
 
-  async show({ mode, path, move, kept, ...state }) {
+  async show(/** @type {Record<string, any>} */ { mode, path, move, kept, ...state }) {
     const { studio, form, comparison } = this;
     const { options } = studio.view;
     studio.mode.discard();
@@ -91,9 +87,10 @@ export class Address {
   }
 
   async showKept(address) {
-    const { steps: codes = [], ...state } = readMaking(address);
+    const { steps: codes = [], ...state } = /** @type {Record<string, any>} */ (readMaking(address));
     const steps = await working(replay({ ...USUAL, ...state }, codes));
-    if (steps) this.comparison.keep(steps.at(-1).tourney, steps.at(-1).name, address);
+    const last = steps?.at(-1);
+    if (last) this.comparison.keep(last.tourney, last.name, address);
   }
 
   /** What the kept tourney is told by; nothing if it is too much. */

@@ -40,7 +40,7 @@ export const obfuscation = async (made, query) => {
 };
 
 /** The network as it settles, for the board and the seed of the form. */
-export const settling = async ({ seed, ...state }) =>
+export const settling = async (/** @type {any} */ { seed, ...state }) =>
   film(await ask("/api/settling", { purpose: "film", ...json({ ...sidesOf(state), seed }) }));
 
 export const quartet = async (state) => (await ask("/api/quartet", { purpose: "film", ...json(sidesOf(state)) })).json();

@@ -1,12 +1,14 @@
 // Two side by side: a tourney is kept beside those that come, with linked zoom and one ride.
 
-import { at } from "../shared/dom.js";
+import { at, none } from "../shared/dom.js";
 import { shapeOf } from "./studio.js";
 import { BoardView } from "./view.js";
 
 export class Comparison {
   constructor(studio) {
-    Object.assign(this, { studio, tourney: null, view: null });
+    this.studio = studio;
+    this.tourney = none;
+    this.view = none;
     this.address = ""; // of the tourney that is kept
     this.changed = () => {}; // what else there is to do when another one is kept
   }
@@ -16,7 +18,7 @@ export class Comparison {
     Object.assign(this, { tourney, address });
     at("kept-stage").hidden = !tourney;
     at("keep").setAttribute("aria-pressed", String(Boolean(tourney)));
-    at("keep").textContent = tourney ? "Compare no longer" : "Keep to compare";
+    at("keep").textContent = tourney ? "Stop comparing" : "Keep for comparison";
     const { view } = this.studio;
     if (tourney) {
       this.view ??= new BoardView(at("kept-stage"));

@@ -1,6 +1,6 @@
 // Files: open, save, print, and the link.
 
-import { at, complain, copy, download, listenToFiles, working } from "../shared/dom.js";
+import { at, complain, copy, listenToFiles, on, save, working } from "../shared/dom.js";
 import { given } from "./packing.js";
 import * as api from "./api.js";
 
@@ -10,10 +10,12 @@ const OPTIONS = ["numbers", "turns", "crossings"];
 
 export class Files {
   constructor(studio, form, address) {
-    Object.assign(this, { studio, form, address });
+    this.studio = studio;
+    this.form = form;
+    this.address = address;
     listenToFiles((file) => this.open(file));
-    at("save").addEventListener("click", () => this.save());
-    at("share").addEventListener("click", () => this.share());
+    on("save", "click", () => this.save());
+    on("share", "click", () => this.share());
   }
 
   async open(file) {
@@ -33,18 +35,17 @@ export class Files {
     this.studio.begin(name, made, given(made));
   }
 
-  async save() {
+  save() {
     const { tourney, view } = this.studio;
     if (!tourney) return;
     const options = Object.fromEntries(OPTIONS.filter((name) => view.options[name]).map((name) => [name, true]));
-    const saved = await working(api.exported(tourney, at("format").value, options), "file-error");
-    if (saved) download(saved);
+    save(api.exported(tourney, at("format").value, options));
   }
 
   share() {
     this.address.remember();
     if (!this.address.isWhole) {
-      complain(new Error("This is too much for a link: save it instead."), "file-error");
+      complain(new Error("This is too large for a link. Save it as a file instead."), "file-error");
       return;
     }
     copy(at("share"), location.href);
@@ -53,7 +54,7 @@ export class Files {
 
 /** Why a file is not opened here. */
 async function whyNot(file, format) {
-  if (!FORMATS.includes(format)) return `Opened are npy, txt and json files, not ${file.name}.`;
+  if (!FORMATS.includes(format)) return `The viewer opens npy, txt and json files, not ${file.name}.`;
   const isBox = format === "json" && /"box"\s*:/.test(await file.text());
-  return isBox ? "This is the tour of a box: open it on the page of boxes." : null;
+  return isBox ? "This is a tour of a box. Open it on the Boxes page." : null;
 }

@@ -3,8 +3,8 @@
 import { at, choose } from "../shared/dom.js";
 
 const WORDS = {
-  turns: "turns", crossings: "crossings", both: "turns, then crossings", blend: "turns and crossings, weighed",
-  formation: "as the formation does", central: "half-turn", axial: "reflection", quarter: "quarter turn",
+  turns: "Turns", crossings: "Crossings", both: "Turns, then crossings", blend: "Weighted turns and crossings",
+  formation: "Formation", central: "Half turn", axial: "Reflection", quarter: "Quarter turn",
 };
 const NARROWING = ["minimize", "weight", "heel", "symmetry", "start", "end", "obfuscate"];
 
@@ -14,9 +14,9 @@ export class Form {
     this.fields = form.elements;
     this.table = new Map(table.algorithms.map((row) => [row.name, row]));
     this.shape = null;
-    fill(this.fields.minimize, { "": "as it comes", ...words(table.values.minimize) });
-    fill(this.fields.heel, { "": "the usual one", ...words(table.values.heel) });
-    fill(this.fields.symmetry, { "": "none", ...words(table.values.symmetry) });
+    fill(this.fields.minimize, { "": "Nothing", ...words(table.values.minimize) });
+    fill(this.fields.heel, { "": "Default", ...words(table.values.heel) });
+    fill(this.fields.symmetry, { "": "None", ...words(table.values.symmetry) });
     form.addEventListener("change", () => {
       at("error").textContent = "";
       this.update();
@@ -36,7 +36,7 @@ export class Form {
     const names = [...this.table.values()].filter((row) => makes(row) && takes(row)).map((row) => row.name);
     const usual = kind.value !== "tourney" ? "" : this.shape ? "two-factor" : "concentric-braid";
     const chosen = names.includes(algorithm.value) ? algorithm.value : usual;
-    const none = kind.value === "tourney" ? {} : { "": "the best for the board" };
+    const none = kind.value === "tourney" ? {} : { "": "Best for the board" };
     fill(algorithm, { ...none, ...Object.fromEntries(names.map((name) => [name, name])) });
     algorithm.value = chosen;
     const row = this.table.get(chosen);
@@ -101,10 +101,6 @@ export class Form {
     this.update();
   }
 
-  newSeed() {
-    this.fields.seed.value = crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
-  }
-
   /** All that is chosen. */
   state() {
     const { rows, cols } = this.board;
@@ -146,7 +142,7 @@ export class Form {
 
 /** What to ask for what an address or the form holds: which interface, and its parameters. */
 export function requestOf(state) {
-  const request = { kind: "closed", ...sidesOf(state) };
+  const request = /** @type {Record<string, any>} */ ({ kind: "closed", ...sidesOf(state) });
   for (const name of ["kind", "algorithm", "minimize", "heel", "symmetry", "seed"]) {
     if (state[name] || state[name] === 0) request[name] = state[name];
   }

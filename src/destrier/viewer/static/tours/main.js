@@ -1,13 +1,15 @@
 // The page of tours and tourneys: who is there, and which control asks whom.
 
-import { at, complain, isCalm } from "../shared/dom.js";
+import { at, isCalm, on } from "../shared/dom.js";
+import { listenToKeys } from "../shared/keys.js";
+import { addZooms, embedded, listenToForm, open } from "../shared/page.js";
 import { Transport } from "../shared/transport.js";
 import { Address } from "./address.js";
 import * as api from "./api.js";
 import { Comparison } from "./compare.js";
 import { Files } from "./files.js";
 import { Form } from "./form.js";
-import { Keys } from "./keys.js";
+import { keysOf } from "./keys.js";
 import { Maker } from "./making.js";
 import { measure } from "./measures.js";
 import { Network } from "./modes/network.js";
@@ -22,13 +24,10 @@ import { Studio } from "./studio.js";
 import { Tourney } from "./tour.js";
 import { BoardView } from "./view.js";
 
-const on = (id, event, action) => at(id).addEventListener(event, action);
-
 const studio = new Studio(new BoardView(at("stage")), new Transport());
 const comparison = new Comparison(studio);
 const { view } = studio;
 
-const embedded = at("embedded");
 const showMeasures = () => measure(studio, comparison, !embedded);
 
 /** What there is with a server and without. */
@@ -49,19 +48,15 @@ function begin() {
     showMeasures();
     studio.remember();
   };
-  new Keys(studio);
+  listenToKeys(keysOf(studio));
+  addZooms(view);
   on("modes", "click", ({ target }) => target.dataset.mode && studio.setMode(target.dataset.mode));
-  on("zooms", "click", ({ target }) => {
-    if (target.dataset.zoom === "fit") view.fit();
-    else if (target.dataset.zoom) view.zoom(Number(target.dataset.zoom));
-  });
   on("colour", "change", ({ target }) => {
     studio.hasColour = true;
     show("colour", target.value);
   });
   for (const name of ["numbers", "turns", "crossings"]) on(name, "change", ({ target }) => show(name, target.checked));
   on("print", "click", () => printBoards([comparison.tourney && comparison.view, view].filter(Boolean)));
-  on("help-open", "click", () => at("help").showModal());
 }
 
 function show(option, value) {
@@ -79,7 +74,6 @@ function keep(tell) {
 
 /** Show the tourney that is in this page, which has no server. */
 function startAlone({ npy, start, measures }) {
-  document.body.classList.add("alone");
   const bytes = Uint8Array.from(atob(npy), (letter) => letter.charCodeAt(0));
   const made = Tourney.fromNpy(bytes.buffer, start && start[0] * measures.cols + start[1]);
   made.measures = measures;
@@ -103,14 +97,7 @@ async function startServed() {
   studio.addMode(new Quartet(studio));
   studio.addMode(new Shape(studio, form, make));
   studio.addMode(new Play(studio, form));
-  on("form", "submit", (event) => {
-    event.preventDefault();
-    make();
-  });
-  on("another", "click", () => {
-    form.newSeed();
-    make();
-  });
+  listenToForm(make);
   on("shape-clear", "click", () => {
     form.setShape(null);
     if (studio.mode.paints || studio.mode.path) studio.mode.begin();
@@ -128,6 +115,4 @@ async function startServed() {
   else await address.restore();
 }
 
-Promise.resolve(embedded ? startAlone(JSON.parse(embedded.textContent)) : startServed())
-  .then(() => (document.body.dataset.ready = "true"))
-  .catch((error) => complain(error));
+open("Tours", () => (embedded ? startAlone(embedded) : startServed()));

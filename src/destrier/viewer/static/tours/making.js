@@ -1,6 +1,6 @@
 // Tourneys are made and changed: what the server does of it is asked here, and shown as it happens.
 
-import { working } from "../shared/dom.js";
+import { none, working } from "../shared/dom.js";
 import * as api from "./api.js";
 import { between } from "./film.js";
 import { requestOf } from "./form.js";
@@ -15,7 +15,8 @@ const SECONDS = 2.5; // that it takes
 
 export class Maker {
   constructor(studio, form) {
-    Object.assign(this, { studio, form });
+    this.studio = studio;
+    this.form = form;
   }
 
   /** Make what the form asks for. */
@@ -65,10 +66,11 @@ export class Maker {
 
 /** The steps that an address tells: of each its name, tourney and code. */
 export async function replay(source, codes) {
-  const steps = [{ name: source.tour ? "Opened" : "Made", tourney: await make(source), code: null }];
+  let tourney = await make(source);
+  const steps = [{ name: source.tour ? "Opened" : "Made", tourney, code: none }];
   for (const [how, ...numbers] of codes) {
     if (!Object.hasOwn(NAMES, how)) break;
-    const tourney = await change(steps.at(-1).tourney, how, numbers);
+    tourney = await change(tourney, how, numbers);
     if (!tourney) break;
     steps.push({ name: NAMES[how], tourney, code: [how, ...numbers] });
   }
@@ -82,7 +84,7 @@ async function make(source) {
     return made;
   }
   const made = source.tour && unpackTourney(source.tour);
-  if (!made) throw new Error("this address does not hold a whole tour");
+  if (!made) throw new Error("This link does not hold a complete tour.");
   return made;
 }
 

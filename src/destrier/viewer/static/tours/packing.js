@@ -14,7 +14,7 @@ export function packShape(shape) {
 }
 
 export function unpackShape(text) {
-  const { rows, cols, squares } = unpack(text, 1) ?? {};
+  const { rows, cols, squares } = unpack(text, 1);
   if (!squares) return null;
   const letters = squares.map((square) => ".#"[square]).join("");
   return Array.from({ length: rows }, (_, row) => letters.slice(row * cols, (row + 1) * cols)).join("\n");
@@ -32,7 +32,7 @@ export const given = (tourney) => ({ tour: packTourney(tourney) });
 
 export function unpackTourney(text) {
   const [sides, letters, start] = text.split(".");
-  const { rows, cols, squares } = unpack(`${sides}.${letters}`, 4) ?? {};
+  const { rows, cols, squares } = unpack(`${sides}.${letters}`, 4);
   if (!squares) return null;
   const moves = new Uint8Array(rows * cols);
   for (let square = 0; square < squares.length; square++) {
@@ -51,14 +51,14 @@ export function unpackTourney(text) {
 
 function pack(rows, cols, squares, width) {
   const bits = squares.map((square) => square.toString(2).padStart(width, "0")).join("");
-  const letters = bits.match(/.{1,6}/g).map((six) => LETTERS[parseInt(six.padEnd(6, "0"), 2)]);
+  const letters = (bits.match(/.{1,6}/g) ?? []).map((six) => LETTERS[parseInt(six.padEnd(6, "0"), 2)]);
   return `${rows}x${cols}.${letters.join("")}`;
 }
 
 function unpack(text, width) {
   const [, rows, cols, letters] = text.match(/^(\d+)x(\d+)\.([\w-]+)$/) ?? [];
-  const size = rows * cols;
-  if (!letters || !size || letters.length !== Math.ceil((size * width) / 6)) return null;
+  const size = Number(rows) * Number(cols);
+  if (!letters || !size || letters.length !== Math.ceil((size * width) / 6)) return { rows: 0, cols: 0, squares: null };
   const bits = [...letters].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(6, "0")).join("");
   const squares = Array.from({ length: size }, (_, square) => parseInt(bits.slice(square * width, (square + 1) * width), 2));
   return { rows: Number(rows), cols: Number(cols), squares };

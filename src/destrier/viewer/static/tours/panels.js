@@ -1,12 +1,12 @@
 // The panels beside the board: measures, charts, and the steps so far.
 
-import { fill, number } from "../shared/dom.js";
+import { fill, make, number } from "../shared/dom.js";
 
 /** The measures, beside those of the tourney that is kept, if any, and what is proved. */
 export function showMeasures(list, measures, kept = null) {
   const bounded = (name) => {
     const bound = measures[`${name}_bound`];
-    const notes = [beside(name), bound ? `proved: at least ${number(bound)}` : ""];
+    const notes = [beside(name), bound ? `lower bound: ${number(bound)}` : ""];
     return notes.filter(Boolean).join("\n");
   };
   const beside = (name) => (kept ? `kept: ${number(kept[name])}` : "");
@@ -17,7 +17,7 @@ export function showMeasures(list, measures, kept = null) {
     ["Turns", number(measures.turns), bounded("turns")],
     ["Crossings", number(measures.crossings), bounded("crossings")],
     ["Rails", number(measures.rails), beside("rails")],
-    ["Symmetry", symmetry.length === 7 ? "all of the square" : symmetry.join(", ") || "none"],
+    ["Symmetry", symmetry.length === 7 ? "full" : symmetry.join(", ") || "none"],
   ]);
 }
 
@@ -35,11 +35,10 @@ export function showChart(place, counts, what) {
   const total = Math.max(1, counts.reduce((sum, count) => sum + count, 0));
   place.replaceChildren(
     ...counts.map((count, index) => {
-      const [bar, column] = [document.createElement("i"), document.createElement("span")];
+      const bar = make("i");
       bar.style.height = `${(100 * count) / most}%`;
-      column.title = `${what} ${index}: ${number(count)}, ${((100 * count) / total).toFixed(1)} %`;
-      column.append(bar, String(index));
-      return column;
+      const title = `${what} ${index}: ${number(count)} (${((100 * count) / total).toFixed(1)} %)`;
+      return make("span", { title }, bar, String(index));
     }),
   );
   place.setAttribute("aria-label", `${what}s 0 to 7: ${counts.map((count) => number(count)).join(", ")}`);
@@ -48,14 +47,10 @@ export function showChart(place, counts, what) {
 export function showSteps(list, steps, at, choose) {
   list.replaceChildren(
     ...steps.map(({ name, tourney }, index) => {
-      const [item, button, count] = ["li", "button", "span"].map((tag) => document.createElement(tag));
-      button.type = "button";
-      count.textContent = tourney.isWalked ? describeCycles(tourney) : "";
-      button.append(name, count);
+      const count = make("span", {}, tourney.isWalked ? describeCycles(tourney) : "");
+      const button = make("button", { type: "button", onclick: () => choose(index) }, name, count);
       if (index === at) button.setAttribute("aria-current", "step");
-      button.addEventListener("click", () => choose(index));
-      item.append(button);
-      return item;
+      return make("li", {}, button);
     }),
   );
   list.children[at]?.scrollIntoView({ block: "nearest" });
@@ -74,5 +69,5 @@ export function showCurve(place, values, now, what) {
   place.innerHTML =
     '<svg viewBox="0 -2 100 64" preserveAspectRatio="none" aria-hidden="true">' +
     `<polyline points="${points.join(" ")}"/><line x1="${100 * across(now)}" x2="${100 * across(now)}" y1="0" y2="60"/></svg>`;
-  place.setAttribute("aria-label", `${what}: ${values[0]} at first, ${values[now]} now, ${values.at(-1)} at the end`);
+  place.setAttribute("aria-label", `${what}: ${values[0]} at the start, ${values[now]} now, ${values.at(-1)} at the end`);
 }

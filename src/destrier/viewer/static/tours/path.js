@@ -4,9 +4,16 @@ import { MOVES } from "../shared/moves.js";
 import { Tourney } from "./tour.js";
 
 export class Path {
+  squares = /** @type {number[]} */ ([]);
+  hints = false;
+  size = 0;
+
+  /** The same squares, found as soon as there is another number of them. */
+  #visited = new Set();
+
   constructor(board, isClosed) {
-    Object.assign(this, { board, isClosed, squares: [], hints: false });
-    this.size = 0;
+    this.board = board;
+    this.isClosed = isClosed;
     for (let row = 0; row < board.rows; row++) for (let col = 0; col < board.cols; col++) this.size += board.has(row, col);
   }
 
@@ -21,12 +28,12 @@ export class Path {
   }
 
   get visited() {
-    if (this._visited?.size !== this.squares.length) this._visited = new Set(this.squares);
-    return this._visited;
+    if (this.#visited.size !== this.squares.length) this.#visited = new Set(this.squares);
+    return this.#visited;
   }
 
   get last() {
-    return this.squares.at(-1);
+    return this.squares[this.squares.length - 1];
   }
 
   get legal() {
@@ -57,12 +64,12 @@ export class Path {
 
   undo() {
     this.squares.pop();
-    this._visited = null;
+    this.#visited = new Set();
   }
 
   again() {
     this.squares = [];
-    this._visited = null;
+    this.#visited = new Set();
   }
 
   /** The tour, once it is finished. */
@@ -73,12 +80,12 @@ export class Path {
   describe() {
     const { squares, size, isClosed } = this;
     if (!squares.length) return "Choose a square to start from.";
-    if (this.isFinished) return `${isClosed ? "A closed" : "An open"} tour of all ${size} squares. Well ridden!`;
+    if (this.isFinished) return `${isClosed ? "A closed" : "An open"} tour of all ${size} squares. Well done!`;
     const left = size - squares.length;
-    if (left === 0) return "All squares are visited, but the last is not a move from the first.";
-    const ways = this.legal.length;
-    if (!ways) return `${squares.length} of ${size} squares, and no way on. Undo some moves.`;
-    return `${squares.length} of ${size} squares; ${ways === 1 ? "1 way" : `${ways} ways`} on.`;
+    if (left === 0) return "All squares are visited, but the last one is not a knight's move from the first.";
+    const ways = this.onward(this.last).length;
+    if (!ways) return `${squares.length} of ${size} squares visited, and no move is left. Undo some moves.`;
+    return `${squares.length} of ${size} squares visited; ${ways === 1 ? "1 move" : `${ways} moves`} to choose from.`;
   }
 
   draw(context, view) {
@@ -90,15 +97,13 @@ export class Path {
     squares.forEach((square, at) => context[at ? "lineTo" : "moveTo"](...view.centre(square)));
     if (this.isFinished && this.isClosed) context.closePath();
     context.stroke();
-    context.textAlign = "center";
-    context.textBaseline = "middle";
     squares.forEach((square, at) => {
       view.disc(context, square, 0.3, theme.board);
-      if (scale >= 20) this.write(context, view, square, String(at), theme.ink);
+      if (scale >= 20) view.write(context, square, String(at), 0.32, theme.ink);
     });
     for (const square of this.legal ?? []) {
       view.disc(context, square, this.hints ? 0.3 : 0.16, theme.switched);
-      if (this.hints && scale >= 16) this.write(context, view, square, String(this.waysOn(square)), theme.board);
+      if (this.hints && scale >= 16) view.write(context, square, String(this.waysOn(square)), 0.32, theme.board);
     }
     if (!squares.length || squares.length === this.size) return;
     view.disc(context, this.last, 0.4, theme.board);
@@ -108,12 +113,5 @@ export class Path {
   /** How many ways on there would be; Warnsdorff's rule goes where they are fewest. */
   waysOn(square) {
     return this.onward(square).length;
-  }
-
-  write(context, view, square, text, colour) {
-    const [x, y] = view.centre(square);
-    context.font = `${view.scale * Math.min(0.32, 0.8 / text.length)}px ui-sans-serif, system-ui, sans-serif`;
-    context.fillStyle = colour;
-    context.fillText(text, x, y + view.scale * 0.02);
   }
 }

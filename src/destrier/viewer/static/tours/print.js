@@ -1,7 +1,8 @@
 // Print: pictures of the boards as they are seen, but in the colours of paper, and sharp.
 
+import { at } from "../shared/dom.js";
+
 const root = document.documentElement;
-const paper = () => document.getElementById("paper");
 
 export async function printBoards(views) {
   root.classList.add("on-paper");
@@ -13,8 +14,8 @@ export async function printBoards(views) {
   }
   const images = pictures.map((src) => Object.assign(new Image(), { src, alt: "" }));
   await Promise.all(images.map((image) => image.decode()));
-  paper().replaceChildren(...images);
+  at("paper").replaceChildren(...images);
   print();
 }
 
-addEventListener("afterprint", () => paper().replaceChildren());
+addEventListener("afterprint", () => at("paper").replaceChildren());

@@ -3,8 +3,10 @@
 const COUNTED = 60; // frames that it is the mean of
 
 export class FrameRate {
+  times = /** @type {number[]} */ ([]);
+
   constructor(label) {
-    Object.assign(this, { label, times: [] });
+    this.label = label;
   }
 
   toggle() {

@@ -1,13 +1,18 @@
 // What is shown: the tourney, the steps that led to it, and the mode in which it is looked at.
 
-import { at, number } from "../shared/dom.js";
+import { at, none, number } from "../shared/dom.js";
 import { given } from "./packing.js";
 
 const MOST_STEPS = 24;
 
 export class Studio {
   constructor(view, transport) {
-    Object.assign(this, { view, transport, steps: [], now: -1, mode: null, modes: new Map() });
+    this.view = view;
+    this.transport = transport;
+    this.steps = /** @type {{ name: string, tourney: import("./tour.js").Tourney, code: any }[]} */ ([]);
+    this.now = -1;
+    this.mode = none;
+    this.modes = new Map();
     this.source = null; // how an address tells the first step
     this.cursor = -1; // the square that the keys have chosen
     this.hovered = -1;
@@ -72,7 +77,7 @@ export class Studio {
     this.view.show(shapeOf(made), made);
     const words = made.isWalked ? made.describe() : `${number(made.rows)} × ${number(made.cols)}`;
     this.tell(made.isWalked ? `${words}, ${number(made.size)} squares` : words);
-    this.view.stage.setAttribute("aria-label", `${words}. Arrows choose a square.`);
+    this.view.stage.setAttribute("aria-label", `${words}. Use the arrow keys to choose a square.`);
     document.title = `${words} – destrier`;
   }
 
@@ -96,7 +101,7 @@ export class Studio {
     this.mode?.end();
     const mode = (this.mode = this.modes.get(name));
     for (const button of at("modes").children) button.setAttribute("aria-pressed", String(button.dataset.mode === name));
-    for (const part of document.querySelectorAll("[data-modes]")) part.hidden = !part.dataset.modes.split(" ").includes(name);
+    for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-modes]"))) part.hidden = !part.dataset.modes?.split(" ").includes(name);
     this.view.paints = mode.paints;
     this.view.fitsOnDoubleClick = !mode.seeks;
     this.view.stage.classList.toggle("paints", mode.paints);

@@ -1,6 +1,6 @@
 // The tourney: one byte a square, as in the library. Bit i of a byte is the move i.
 
-import { number } from "../shared/dom.js";
+import { none, number } from "../shared/dom.js";
 import { MOVES } from "../shared/moves.js";
 
 const BIT = Uint8Array.from({ length: 256 }, (_, byte) => Math.max(0, 31 - Math.clz32(byte & -byte)));
@@ -8,7 +8,9 @@ const BIT = Uint8Array.from({ length: 256 }, (_, byte) => Math.max(0, 31 - Math.
 /** A subgraph of the knight's graph, such as a network that has not settled. */
 export class Graph {
   constructor(rows, cols, moves) {
-    Object.assign(this, { rows, cols, moves });
+    this.rows = rows;
+    this.cols = cols;
+    this.moves = moves;
     this.offsets = MOVES.map(([row, col]) => row * cols + col);
   }
 
@@ -42,7 +44,7 @@ export class Graph {
 export function readNpy(buffer) {
   const header = 10 + new DataView(buffer).getUint16(8, true);
   const text = new TextDecoder().decode(new Uint8Array(buffer, 10, header - 10));
-  const shape = text.match(/\(([\d, ]+)\)/)[1].split(",").filter((side) => side.trim()).map(Number);
+  const shape = (text.match(/\(([\d, ]+)\)/)?.[1] ?? "").split(",").filter((side) => side.trim()).map(Number);
   return { shape, bytes: new Uint8Array(buffer, header, shape.reduce((product, side) => product * side, 1)) };
 }
 
@@ -50,14 +52,21 @@ const WALKED = 4_000_000; // squares; larger boards are walked when that is aske
 
 /** A graph in which every square has two moves; or one, at the two ends of an open tour. */
 export class Tourney extends Graph {
-  constructor(rows, cols, moves, start = null) {
+  /** What the server has counted, and how it looks the tour of the formation up; null if it has not, or cannot. */
+  measures = none;
+  formation = none;
+
+  #walk = none;
+  #labels = none;
+
+  constructor(rows, cols, moves, start = none) {
     super(rows, cols, moves);
     this.start = start;
   }
 
-  static fromNpy(buffer, start = null) {
-    const { shape, bytes } = readNpy(buffer);
-    return new Tourney(...shape, bytes, start);
+  static fromNpy(buffer, start = none) {
+    const { shape: [rows, cols], bytes } = readNpy(buffer);
+    return new Tourney(rows, cols, bytes, start);
   }
 
   /** The tour that visits these square indices in turn. */
@@ -102,16 +111,15 @@ export class Tourney extends Graph {
 
   /** Whether the walk along it is known, or soon found. */
   get isWalked() {
-    return Boolean(this._walk) || this.moves.length <= WALKED;
+    return Boolean(this.#walk) || this.moves.length <= WALKED;
   }
 
   /** The squares in visiting order, when each is visited, and where each cycle ends in the order; walked once. */
   get walk() {
-    this._walk ??= this._follow();
-    return this._walk;
+    return (this.#walk ??= this.#follow());
   }
 
-  _follow() {
+  #follow() {
     const { moves, offsets } = this;
     let size = 0;
     const single = [];
@@ -157,15 +165,15 @@ export class Tourney extends Graph {
 
   /** The cycle of each square; made once. */
   get labels() {
-    if (!this._labels) {
+    if (!this.#labels) {
       const { order, ends } = this.walk;
-      this._labels = new Int32Array(this.moves.length).fill(-1);
+      this.#labels = new Int32Array(this.moves.length).fill(-1);
       let position = 0;
       ends.forEach((end, cycle) => {
-        for (; position < end; position++) this._labels[order[position]] = cycle;
+        for (; position < end; position++) this.#labels[order[position]] = cycle;
       });
     }
-    return this._labels;
+    return this.#labels;
   }
 
   /** The square after the one at this place of the order; -1 after the end of an open tour. */
@@ -178,7 +186,7 @@ export class Tourney extends Graph {
 
   /** The rail nearest to a point, within reach: {square, primary, cross}; null if none. */
   railNear(row, col) {
-    let nearest = null;
+    let nearest = none;
     let least = 0.9;
     for (let top = Math.floor(row) - 4; top <= row + 1; top++) {
       for (let left = Math.floor(col) - 4; left <= col + 4; left++) {

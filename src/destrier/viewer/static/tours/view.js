@@ -2,80 +2,65 @@
 // Only what is visible is drawn; a board whose squares are smaller than a few pixels is an image, a square a dot.
 // While the view moves, the layers are shifted as they are, and drawn anew as soon as there is time.
 
-import { packed, palette, ramp, theme } from "../shared/colours.js";
-import { drawKnight } from "../shared/knight.js";
+import { packed, palette } from "../shared/colours.js";
+import { none } from "../shared/dom.js";
 import { MOVES } from "../shared/moves.js";
-import { listenToPointer } from "../shared/pointer.js";
+import { CanvasView, contextOf, write } from "../shared/view.js";
 import { CROSSINGS } from "./tour.js";
 
 const LINES_FROM = 2.5; // pixels a square
 const DETAILS_FROM = 7;
 const NUMBERS_FROM = 22;
-const LARGEST = 160;
 const QUICK = 9; // milliseconds
+const REST = 90;
 const PAPER = 4; // dots of a printer a pixel of the screen
 const MOST_PIXELS = 16_000_000; // of a canvas
 
 const PLAIN = { colour: "plain", numbers: false, turns: false, crossings: false };
 
-export class BoardView {
-  constructor(stage, { hover = () => {}, click = () => {} } = {}) {
-    this.stage = stage;
-    this.listeners = { hover, click, paint: () => {}, unpaint: () => {} };
-    [this.base, this.trail, this.top] = stage.querySelectorAll("canvas");
-    this.board = { rows: 8, cols: 8, has: () => true };
-    this.tourney = null;
-    this.options = { ...PLAIN };
-    this.position = null; // of the knight in the order, if one rides
-    this.isFaint = false; // whether the tour is in the background
-    this.overlay = () => {};
-    this.linked = null; // another view, which shows the same part of its board
-    this.paints = false;
-    this.fitsOnDoubleClick = true;
-    this.cost = 0;
-    this.scale = this.x = this.y = 0;
-    this.recolour();
-    new ResizeObserver(() => this.resize()).observe(stage);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour());
-    listenToPointer(this);
+export class BoardView extends CanvasView {
+  board = { rows: 8, cols: 8, missing: false, has: (row, col) => true };
+
+  /** What is shown on the board; null while it is painted or played on. @type {import("./tour.js").Tourney} */
+  tourney = none;
+  options = { ...PLAIN };
+  isFaint = false; // whether the tour is in the background
+  /** @type {BoardView} */
+  linked = none; // another view, which shows the same part of its board
+  drawn = none; // where it was when it was drawn
+  palette = palette();
+  cost = 0; // milliseconds that the last picture took
+
+  constructor(stage) {
+    super(stage);
+    this.start();
   }
 
+  /** What is drawn above all else, such as the square that the keys have chosen. */
+  overlay(/** @type {CanvasRenderingContext2D} */ context) {}
+
+  packed = none; // the colours as an image holds them
+
   recolour() {
-    this.theme = theme();
-    this.ramp = ramp();
+    super.recolour();
     this.palette = palette();
-    this.packed = { ramp: packed(this.ramp), palette: packed(this.palette) };
-    const { ink, faint, board, dot } = this.theme;
-    [this.packed.ink, this.packed.faint, this.packed.board, this.packed.dot] = packed([ink, faint, board, dot]);
-    this.redraw();
+    this.packed = { ramp: packed(this.ramp), palette: packed(this.palette), dot: packed([this.theme.dot])[0] };
   }
 
   /** Show a tourney, or a board of which `has` knows the squares. */
-  show(board, tourney = null) {
+  show(board, tourney = none) {
     const fits = this.scale > 0 && board.rows === this.board.rows && board.cols === this.board.cols;
     this.board = board;
     this.tourney = tourney;
-    if (!fits) this.fit();
+    if (!fits) this.frame();
     else this.redraw();
   }
 
   // The view
 
-  resize() {
-    const { width, height } = this.stage.getBoundingClientRect();
-    const wasFitted = this.isFitted();
-    [this.width, this.height] = [width, height];
-    this.setRatio(Math.min(devicePixelRatio || 1, 3));
-    if (wasFitted || !this.scale) this.fit();
-    else this.redraw();
-  }
-
-  setRatio(ratio) {
-    this.ratio = ratio;
-    for (const canvas of [this.base, this.trail, this.top]) {
-      canvas.width = Math.round(this.width * ratio);
-      canvas.height = Math.round(this.height * ratio);
-    }
+  /** @returns {[number, number]} */
+  get extent() {
+    return [this.board.cols, this.board.rows];
   }
 
   /** What is seen of the board, in the colours that the page has now, as sharp as on paper. */
@@ -87,35 +72,8 @@ export class BoardView {
     const [left, right] = span(this.x, this.scale * this.board.cols, this.width);
     const [top, bottom] = span(this.y, this.scale * this.board.rows, this.height);
     const picture = Object.assign(document.createElement("canvas"), { width: right - left, height: bottom - top });
-    for (const canvas of [this.base, this.trail, this.top]) picture.getContext("2d").drawImage(canvas, -left, -top);
+    for (const canvas of this.layers) contextOf(picture).drawImage(canvas, -left, -top);
     return picture;
-  }
-
-  fittingScale() {
-    const room = Math.min(24, this.width * 0.03);
-    return Math.min((this.width - 2 * room) / this.board.cols, (this.height - 2 * room) / this.board.rows, 120);
-  }
-
-  isFitted() {
-    return this.scale > 0 && Math.abs(this.scale / this.fittingScale() - 1) < 1e-3;
-  }
-
-  fit() {
-    if (!this.width) return;
-    this.scale = this.fittingScale();
-    this.x = (this.width - this.scale * this.board.cols) / 2;
-    this.y = (this.height - this.scale * this.board.rows) / 2;
-    this.moved(true);
-  }
-
-  /** Zoom about a point of the stage. */
-  zoom(factor, x = this.width / 2, y = this.height / 2) {
-    const least = Math.min(this.fittingScale(), LARGEST);
-    const scale = Math.max(least, Math.min(LARGEST, this.scale * factor));
-    this.x = x - ((x - this.x) * scale) / this.scale;
-    this.y = y - ((y - this.y) * scale) / this.scale;
-    this.scale = scale;
-    this.moved();
   }
 
   pan(dx, dy) {
@@ -126,49 +84,44 @@ export class BoardView {
 
   /** Bring a square into sight, so many pixels from the rim where there is room. */
   reveal(square, margin = 0) {
-    if (this.isFitted()) return;
+    if (this.isFitted) return;
     const [x, y] = this.centre(square);
     const near = Math.min(margin, this.width / 4, this.height / 4);
     if (x < near || y < near || x > this.width - near || y > this.height - near) this.pan(this.width / 2 - x, this.height / 2 - y);
   }
 
-  moved(exactly = false) {
-    const keep = (place, length, room) => Math.min(room * 0.75, Math.max(room * 0.25 - length, place));
-    this.x = keep(this.x, this.scale * this.board.cols, this.width);
-    this.y = keep(this.y, this.scale * this.board.rows, this.height);
-    this.stage.classList.toggle("zoomed", !this.isFitted());
+  /** Where drawing is slow, the pictures are shifted as they are, and drawn anew as soon as the view rests. */
+  moved(isExact = false) {
+    super.moved();
     this.linked?.follow(this);
-    if (exactly || this.cost < QUICK || !this.drawn) {
-      this.redraw();
-      return;
-    }
+    if (isExact || this.cost < QUICK || !this.drawn) return;
     const zoomed = this.scale / this.drawn.scale;
     const shift = `translate(${this.x - this.drawn.x * zoomed}px, ${this.y - this.drawn.y * zoomed}px) scale(${zoomed})`;
     this.base.style.transform = this.trail.style.transform = shift;
     this.redrawTop();
-    clearTimeout(this.later);
-    this.later = setTimeout(() => this.redraw(), 90);
+    this.postpone(REST);
   }
 
   /** Show the same part of the board as another view, which has led: boards may be of different sizes. */
   follow(leader) {
     if (leader.linked !== this || !this.width || !leader.width) return;
-    this.scale = (this.fittingScale() * leader.scale) / leader.fittingScale();
+    this.scale = (this.fittingScale * leader.scale) / leader.fittingScale;
     const share = (from, room, length) => (room / 2 - from) / (leader.scale * length);
     this.x = this.width / 2 - share(leader.x, leader.width, leader.board.cols) * this.scale * this.board.cols;
     this.y = this.height / 2 - share(leader.y, leader.height, leader.board.rows) * this.scale * this.board.rows;
     const back = this.linked;
-    this.linked = null;
+    this.linked = none;
     this.moved();
     this.linked = back;
   }
 
+  /** The centre of a square on the stage. @returns {[number, number]} */
   centre(square) {
     const row = Math.floor(square / this.board.cols);
     return [this.x + this.scale * ((square % this.board.cols) + 0.5), this.y + this.scale * (row + 0.5)];
   }
 
-  /** The point of the board, in rows and columns from the centre of the first square. */
+  /** The point of the board, in rows and columns from the centre of the first square. @returns {[number, number]} */
   pointAt(x, y) {
     return [(y - this.y) / this.scale - 0.5, (x - this.x) / this.scale - 0.5];
   }
@@ -198,13 +151,7 @@ export class BoardView {
 
   // Drawing
 
-  redraw() {
-    this.pending ||= requestAnimationFrame(() => this.draw());
-  }
-
   draw() {
-    this.pending = 0;
-    if (!this.width) return;
     const start = performance.now();
     this.drawn = { scale: this.scale, x: this.x, y: this.y };
     this.base.style.transform = this.trail.style.transform = "";
@@ -212,23 +159,7 @@ export class BoardView {
     this.drawTrail();
     this.drawTop();
     this.cost = performance.now() - start;
-    this.stage.dataset.drawn = Math.round(this.cost);
-  }
-
-  redrawTop() {
-    this.pendingTop ||= requestAnimationFrame(() => {
-      this.pendingTop = 0;
-      this.drawTop();
-    });
-  }
-
-  clear(canvas) {
-    const context = canvas.getContext("2d");
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, canvas.width, canvas.height);
-    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-    context.lineCap = context.lineJoin = "round";
-    return context;
+    this.stage.dataset.drawn = String(Math.round(this.cost));
   }
 
   drawBase() {
@@ -337,14 +268,14 @@ export class BoardView {
   }
 
   drawNumber(context, square, colour) {
-    const [x, y] = this.centre(square);
-    const text = String(this.tourney.walk.at[square]);
     this.disc(context, square, 0.36, this.theme.board);
-    context.font = `${this.scale * Math.min(0.36, 0.9 / text.length)}px ui-sans-serif, system-ui, sans-serif`;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.fillStyle = colour;
-    context.fillText(text, x, y + this.scale * 0.02);
+    this.write(context, square, String(this.tourney.walk.at[square]), 0.36, colour);
+  }
+
+  /** Write a text on a square, of a size in squares, or smaller. */
+  write(context, square, text, size, colour) {
+    const [x, y] = this.centre(square);
+    write(context, text, [x, y + this.scale * 0.02], this.scale * Math.min(size, 2.5 * size / text.length), colour);
   }
 
   drawCrossings(context, top, bottom, left, right) {
@@ -426,7 +357,7 @@ export class BoardView {
       const { at, size } = this.tourney.walk;
       const { position } = this;
       const { dot } = this.packed;
-      return (square) => (rides && at[square] > position ? dot : ramp[Math.floor((at[square] * steps) / size)]);
+      return (square) => (rides && at[square] > (position ?? 0) ? dot : ramp[Math.floor((at[square] * steps) / size)]);
     }
     if (this.look.colour === "cycles") {
       const { labels } = this.tourney;
@@ -448,16 +379,8 @@ export class BoardView {
 
   // The knight's ride
 
-  /** Put the knight at a place of the order, between two squares or on one; null for no knight. */
-  ride(position) {
-    const before = this.position;
-    this.position = position;
-    const steps = position !== null && before !== null && position >= before && position - before < 4000;
-    if (this.isImage || !steps || this.pending) this.redraw();
-    else {
-      this.extendTrail(Math.floor(before), Math.floor(position));
-      this.drawTop();
-    }
+  get hasTrail() {
+    return !this.isImage;
   }
 
   drawTrail() {
@@ -468,7 +391,7 @@ export class BoardView {
 
   extendTrail(from, to) {
     if (from === to) return;
-    const context = this.trail.getContext("2d");
+    const context = contextOf(this.trail);
     const { order, size } = this.tourney.walk;
     context.lineWidth = this.lineWidth();
     for (let place = from; place < Math.min(to, size); place++) {
@@ -502,10 +425,6 @@ export class BoardView {
       context.stroke();
     }
     this.drawKnight(context, x, y);
-  }
-
-  drawKnight(context, x, y, colour = this.theme.accent) {
-    drawKnight(context, x, y, Math.max(26, Math.min(this.scale * 1.15, 72)), colour, this.theme.board);
   }
 }
 

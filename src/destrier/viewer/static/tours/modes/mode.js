@@ -1,8 +1,11 @@
 // What a mode is: what the board shows, what a click on it does, and what the transport plays.
 
+import { none } from "../../shared/dom.js";
+
 export class Mode {
   name = "";
-  player = null; // what the transport plays, if anything: so much `unit`s, and the `whole` without it
+  /** What the transport plays, if anything: so many `unit`s, and the `whole` without it. @type {import("../../shared/player.js").Player} */
+  player = none;
   unit = "Move";
   whole = "Whole tour";
   showsTourney = false; // whether the board shows the tourney, whatever comes
@@ -13,7 +16,7 @@ export class Mode {
 
   constructor(studio) {
     this.studio = studio;
-    this.view = studio.view;
+    this.view = /** @type {import("../view.js").BoardView} */ (studio.view);
   }
 
   get isOffered() {
@@ -25,14 +28,14 @@ export class Mode {
     return "";
   }
 
-  /** What an address holds of it. */
+  /** What an address holds of it. @returns {Record<string, any>} */
   get address() {
-    const { position, playing } = this.player ?? {};
-    return position && !playing ? { move: Math.floor(position) } : {};
+    const isAt = this.player?.position && !this.player.playing;
+    return isAt ? { move: Math.floor(this.player.position ?? 0) } : {};
   }
 
   /** Begin; from a place on, where something is played. */
-  begin() {}
+  begin(/** @type {?number} */ place = null) {}
 
   end() {}
 
@@ -47,16 +50,16 @@ export class Mode {
     this.studio.setMode("watch");
   }
 
-  click() {}
+  click(/** @type {number} */ square, /** @type {[number, number]} */ point) {}
 
-  paint() {}
+  paint(/** @type {number} */ square, /** @type {boolean} */ isFirst) {}
 
   /** The stroke that is painted is none: a second finger came. */
   unpaint() {}
 
-  hover() {}
+  hover(/** @type {[number, number]} */ point) {}
 
-  draw() {}
+  draw(/** @type {CanvasRenderingContext2D} */ context) {}
 
   describe(square) {
     return where(this.view.board, square);
@@ -66,5 +69,5 @@ export class Mode {
 /** The name of a square. */
 export function where({ cols, has }, square) {
   const [row, col] = [Math.floor(square / cols), square % cols];
-  return `row ${row}, column ${col}${has(row, col) ? "" : ": no square"}`;
+  return `row ${row}, column ${col}${has(row, col) ? "" : ": not a square of the board"}`;
 }

@@ -1,6 +1,6 @@
 // Network: the neurons of Takefuji and Lee settle, sweep by sweep, until every square has two moves.
 
-import { at, working } from "../../shared/dom.js";
+import { at, none, working } from "../../shared/dom.js";
 import { Player } from "../../shared/player.js";
 import * as api from "../api.js";
 import { showCurve } from "../panels.js";
@@ -14,8 +14,9 @@ const SECONDS = 10; // of the whole film, at first
 export class Network extends Mode {
   name = "network";
   unit = "Sweep";
-  whole = "The tourney";
-  frames = []; // of each sweep: the graph, its energy, and the squares without two moves
+  whole = "Whole tourney";
+  board = none;
+  frames = /** @type {ReturnType<typeof readFrame>[]} */ ([]); // of each sweep: the graph, its energy, and the squares without two moves
 
   constructor(studio) {
     super(studio);
@@ -28,7 +29,7 @@ export class Network extends Mode {
   }
 
   get hint() {
-    return "An edge is a neuron: it fires or not, until all squares have two moves.";
+    return "Each possible move is a neuron. The network settles when every square has two moves.";
   }
 
   async begin(place = null) {
@@ -66,12 +67,12 @@ export class Network extends Mode {
     }
     this.view.show(this.board, frame.graph);
     const { energy, wrong } = frame;
-    const last = this.frames.at(-1);
-    const end = last.wrong.length ? ", and the film ends before it settles" : "";
+    const last = this.frames[this.frames.length - 1];
+    const end = last.wrong.length ? ", and the film ends before the network settles" : "";
     const words = wrong.length ? `energy ${energy}, ${wrong.length} squares without two moves` : "settled";
     this.studio.tell(`Network of ${this.board.rows} × ${this.board.cols}`);
     this.studio.readout(`Sweep ${Math.floor(sweep)}: ${words}${frame === last ? end : ""}`);
-    showCurve(at("network-curve"), this.frames.map((one) => one.energy), Math.floor(sweep), "Energy, sweep by sweep");
+    showCurve(at("network-curve"), this.frames.map((one) => one.energy), Math.floor(sweep), "Energy by sweep");
   }
 
   describe(square) {

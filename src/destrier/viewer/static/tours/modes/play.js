@@ -1,6 +1,6 @@
 // Play: a tour of one's own, move by move.
 
-import { at, complain, number } from "../../shared/dom.js";
+import { at, complain, none, number, on } from "../../shared/dom.js";
 import { cancel } from "../../shared/request.js";
 import * as api from "../api.js";
 import { given } from "../packing.js";
@@ -14,18 +14,19 @@ export class Play extends Mode {
   name = "play";
   edits = true;
   marksHovered = true;
-  path = null;
-  way = null; // how it can be finished, once that is asked
+  /** @type {Path} */
+  path = none;
+  way = none; // how it can be finished, once that is asked
 
   constructor(studio, form) {
     super(studio);
     this.form = form;
-    at("play-undo").addEventListener("click", () => this.undo());
-    at("play-again").addEventListener("click", () => this.change((path) => path.again()));
-    at("play-hint").addEventListener("click", () => this.toggleHints());
-    at("play-can").addEventListener("click", () => this.ask());
-    at("play-show").addEventListener("click", () => this.change((path) => (path.squares = this.way)));
-    at("play-use").addEventListener("click", () => this.finish());
+    on("play-undo", "click", () => this.undo());
+    on("play-again", "click", () => this.change((path) => path.again()));
+    on("play-hint", "click", () => this.toggleHints());
+    on("play-can", "click", () => this.ask());
+    on("play-show", "click", () => this.change((path) => (path.squares = this.way)));
+    on("play-use", "click", () => this.finish());
     const begin = () => {
       if (studio.mode !== this) return;
       this.begin();
@@ -42,7 +43,7 @@ export class Play extends Mode {
   begin() {
     const { board, hasBoard, kind } = this.form;
     if (!hasBoard || board.rows * board.cols > PLAYED_SQUARES) {
-      complain(new Error(`One plays on boards of up to ${number(PLAYED_SQUARES)} squares.`));
+      complain(new Error(`Play is limited to boards of ${number(PLAYED_SQUARES)} squares.`));
       this.studio.setMode("watch");
       return;
     }
@@ -97,7 +98,7 @@ export class Play extends Mode {
     const visit = path.squares.indexOf(square);
     const words = super.describe(square);
     if (visit >= 0) return `${words}: move ${visit}`;
-    return path.legal?.includes(square) ? `${words}: a legal move, ${path.waysOn(square)} ways on` : words;
+    return path.legal?.includes(square) ? `${words}: a legal move, with ${path.waysOn(square)} onward moves` : words;
   }
 
   async ask() {
@@ -107,13 +108,13 @@ export class Play extends Mode {
     const squares = path.squares.map((square) => [Math.floor(square / cols), square % cols]);
     const board = form.shape ? { shape: form.shape } : { rows, cols };
     const isStill = () => path === this.path && asked === path.squares.join();
-    at("play-status").textContent = "Looking…";
+    at("play-status").textContent = "Searching…";
     try {
       const answer = await api.finish({ kind: path.isClosed ? "closed" : "open", path: squares, ...board });
       if (!isStill()) return;
       this.way = answer.can ? answer.path.map(([row, col]) => row * cols + col) : null;
       this.show(ANSWERS.get(answer.can));
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       if (error.name !== "AbortError" && isStill()) this.show(error.message);
     }
   }
@@ -130,7 +131,7 @@ export class Play extends Mode {
 }
 
 const ANSWERS = new Map([
-  [true, "Yes, it can."],
-  [false, "No: whatever you do, it cannot be finished from here."],
-  [null, "Nobody knows: the search gave up."],
+  [true, "Yes, this tour can be completed."],
+  [false, "No, this tour cannot be completed from here."],
+  [null, "The search ended without an answer."],
 ]);

@@ -9,18 +9,18 @@ const MOST_SQUARES = 10_000;
 const SPEED = 6; // letters a second, at first
 const SHOWN = 10; // letters of the word on either side
 const MEANINGS = {
-  U: ["a step up", "a step to the left"],
-  D: ["a step down", "a step to the right"],
-  R: ["a step to the right", "a step down"],
-  d: ["all four a knight's move down along the diagonal", "all four a knight's move down along the diagonal"],
-  u: ["all four a knight's move up along the diagonal", "all four a knight's move up along the diagonal"],
+  U: ["One step up", "One step to the left"],
+  D: ["One step down", "One step to the right"],
+  R: ["One step to the right", "One step down"],
+  d: ["All four make a knight's move down along the diagonal", "All four make a knight's move down along the diagonal"],
+  u: ["All four make a knight's move up along the diagonal", "All four make a knight's move up along the diagonal"],
 };
 
 export class Quartet extends Mode {
   name = "quartet";
   unit = "Step";
   word = "";
-  knights = []; // the squares of the four, before each step and at the end
+  knights = /** @type {number[][]} */ ([]); // the squares of the four, before each step and at the end
 
   constructor(studio) {
     super(studio);
@@ -35,7 +35,7 @@ export class Quartet extends Mode {
   }
 
   get hint() {
-    return "Four knights ride as one. The word tells their steps; at both ends a junction ties their paths together.";
+    return "Four knights ride in formation. The word spells their steps; a junction at each end joins their paths.";
   }
 
   async begin(place = null) {
@@ -88,7 +88,7 @@ export class Quartet extends Mode {
       const place = view.centre(this.knights[step][knight]);
       const next = view.centre(this.knights[Math.min(step + 1, this.word.length)][knight]);
       const share = position - step;
-      const here = [place[0] + share * (next[0] - place[0]), place[1] + share * (next[1] - place[1])];
+      const here = /** @type {[number, number]} */ ([place[0] + share * (next[0] - place[0]), place[1] + share * (next[1] - place[1])]);
       const trail = new Path2D();
       trail.moveTo(...view.centre(this.knights[0][knight]));
       for (let past = 1; past <= step; past++) {

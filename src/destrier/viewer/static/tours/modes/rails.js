@@ -11,8 +11,8 @@ export class Rails extends Watch {
 
   get hint() {
     return this.tourney?.isOpen
-      ? "Rails of an open tour are not switched: a path and a cycle are no tourney."
-      : "Point at two parallel moves a knight's move apart, and click to switch them.";
+      ? "The rails of an open tour cannot be switched: the result would be a path and a cycle."
+      : "A rail is two parallel moves, a knight's move apart. Point at one, and click to switch it.";
   }
 
   get canSwitch() {
@@ -44,7 +44,7 @@ export class Rails extends Watch {
     const before = this.tourney.cycleCount;
     this.switchRail(rail);
     const by = this.tourney.cycleCount - before;
-    this.studio.readout(by < 0 ? "Two cycles became one." : by > 0 ? "One cycle became two." : "As many cycles as before.");
+    this.studio.readout(by < 0 ? "Two cycles were joined." : by > 0 ? "One cycle was split in two." : "The number of cycles is the same.");
   }
 
   switchRail(rail) {

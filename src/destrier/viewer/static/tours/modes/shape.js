@@ -1,7 +1,8 @@
 // Shape: the squares of the board are painted, or read from a file. They are the board of the form from then on.
 
-import { at, number, working } from "../../shared/dom.js";
+import { none, number, on, working } from "../../shared/dom.js";
 import { cancel } from "../../shared/request.js";
+import { contextOf } from "../../shared/view.js";
 import { packShape } from "../packing.js";
 import { Mode } from "./mode.js";
 
@@ -12,21 +13,21 @@ export class Shape extends Mode {
   name = "shape";
   edits = true;
   paints = true;
-  squares = null; // whether each is of the board, row by row
-  before = []; // as they were before each stroke
+  squares = none; // whether each is of the board, row by row
+  before = /** @type {boolean[][][]} */ ([]); // as they were before each stroke
   brush = true;
   isPainting = false; // whether the stroke has met a square
 
   constructor(studio, form, make) {
     super(studio);
     this.form = form;
-    at("shape-fill").addEventListener("click", () => this.fill(true));
-    at("shape-none").addEventListener("click", () => this.fill(false));
-    at("shape-file").addEventListener("change", ({ target }) => {
+    on("shape-fill", "click", () => this.fill(true));
+    on("shape-none", "click", () => this.fill(false));
+    on("shape-file", "change", ({ target }) => {
       this.read(target.files[0]);
       target.value = "";
     });
-    at("shape-make").addEventListener("click", make);
+    on("shape-make", "click", make);
     form.onBoard(() => {
       if (studio.mode !== this) return;
       this.begin();
@@ -41,7 +42,7 @@ export class Shape extends Mode {
   get hint() {
     const { rows, cols } = this.form.board;
     const side = PAINTED_SIDE;
-    return Math.max(rows, cols) > side ? `Boards of up to ${side} × ${side} are painted: this is a part of yours.` : "";
+    return Math.max(rows, cols) > side ? `Only boards of up to ${side} × ${side} can be painted, so this is a part of yours.` : "";
   }
 
   begin() {
@@ -135,7 +136,7 @@ const textOf = (squares) => squares.map((row) => row.map((square) => (square ? "
 
 async function readText(file) {
   const text = await file.text();
-  if (/[\0-\x08\ufffd]/.test(text)) throw new Error("A shape is a text, with a dot where no square is, or an image.");
+  if (/[\0-\x08\ufffd]/.test(text)) throw new Error("A shape is a text file, with a dot for each missing square, or an image.");
   const lines = text.split("\n").map((line) => line.trimEnd());
   while (lines.length > 1 && lines.at(-1) === "") lines.pop();
   const cols = Math.min(PAINTED_SIDE, Math.max(1, ...lines.map((line) => line.length)));
@@ -150,7 +151,7 @@ async function readImage(file) {
   const share = Math.min(1, PAINTED_SIDE / Math.max(image.width, image.height));
   const [cols, rows] = [image.width, image.height].map((side) => Math.max(1, Math.round(side * share)));
   const canvas = Object.assign(document.createElement("canvas"), { width: cols, height: rows });
-  const context = canvas.getContext("2d");
+  const context = contextOf(canvas);
   context.fillStyle = "white";
   context.fillRect(0, 0, cols, rows);
   context.drawImage(image, 0, 0, cols, rows);

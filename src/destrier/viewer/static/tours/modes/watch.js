@@ -58,7 +58,7 @@ export class Watch extends Mode {
   }
 
   /** What else there is to do for each place of the ride. */
-  rode() {}
+  rode(/** @type {?number} */ position) {}
 
   click(square) {
     if (!this.tourney?.moves[square]) return;

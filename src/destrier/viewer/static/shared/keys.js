@@ -1,0 +1,74 @@
+// Whatever the pointer does, keys do, too. Each page has one table of keys: it rules what they do, and the help shows it,
+// so that no key lacks a description.
+
+import { make, on } from "./dom.js";
+
+/**
+ * A row of the table tells what each key does, by the name that is shown. Where `on` is an element, the keys act only
+ * while it has the focus, as they mean something else elsewhere.
+ * @typedef {{ help: string, keys: Record<string, () => unknown>, on?: HTMLElement }} Row
+ */
+
+/** These keys are not called by their letter. @type {Record<string, string>} */
+const NAMES = {
+  " ": "Space", "=": "+", "-": "−", PageUp: "Page Up", PageDown: "Page Down",
+  ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓",
+};
+
+/** @param {KeyboardEvent} event */
+function nameOf({ key, ctrlKey, metaKey, shiftKey }) {
+  const name = NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+  return (ctrlKey || metaKey ? "Ctrl+" : "") + (shiftKey && key.length > 1 ? "Shift+" : "") + name;
+}
+
+/** Whether the control with the focus needs the key for itself, as a slider needs the arrows. @param {Element} target @param {string} key */
+function isTaken(target, key) {
+  if (target.closest("input:not([type=range], [type=checkbox]), select, textarea, dialog")) return true;
+  if (key === " ") return target.closest("button, input, label, a") !== null;
+  return target.matches("[type=range]") && /^(Home|End|Arrow|Page)/.test(key);
+}
+
+/** The four arrows, for something that is done in a direction. @param {(right: number, down: number) => unknown} go */
+export const arrows = (go, modifier = "") => ({
+  [`${modifier}↑`]: () => go(0, -1),
+  [`${modifier}↓`]: () => go(0, 1),
+  [`${modifier}←`]: () => go(-1, 0),
+  [`${modifier}→`]: () => go(1, 0),
+});
+
+/** Let the keys of a table act, and let a dialog show them. @param {Row[]} table */
+export function listenToKeys(table) {
+  const rows = /** @type {Row[]} */ ([...table, { help: "Show this list", keys: { "?": () => help.showModal() } }]);
+  const help = addHelp(rows);
+  addEventListener("keydown", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const name = nameOf(event);
+    const row = rows.find(({ keys, on = target }) => name in keys && on === target);
+    if (!row || event.altKey || isTaken(target, event.key)) return;
+    event.preventDefault();
+    row.keys[name]();
+  });
+}
+
+/** @param {Row[]} rows */
+function addHelp(rows) {
+  const help = make("dialog", { id: "help" });
+  help.setAttribute("aria-labelledby", "help-title");
+  help.innerHTML = `<h2 id="help-title">Keyboard shortcuts</h2>
+    <dl>${rows.map((row) => `<dt>${labels(Object.keys(row.keys))}</dt><dd>${row.help}</dd>`).join("")}</dl>
+    <form method="dialog"><button class="primary">Close</button></form>`;
+  document.body.append(help);
+  document.querySelector("header")?.insertAdjacentHTML(
+    "beforeend",
+    '<button type="button" id="help-open" class="quiet" aria-haspopup="dialog" title="Keyboard shortcuts">Keys</button>',
+  );
+  on("help-open", "click", () => help.showModal());
+  return help;
+}
+
+/** Show the names of keys. A modifier that they share is named once, which is shorter. @param {string[]} names */
+function labels(names) {
+  const modifier = names[0].match(/^(\w+)\+./)?.[1];
+  const bare = names.map((name) => (modifier ? name.slice(modifier.length + 1) : name));
+  return [modifier, ...bare].filter(Boolean).map((name) => `<kbd>${name}</kbd>`).join(" ");
+}

@@ -1,0 +1,54 @@
+// All pages have links to each other, buttons to zoom and a form. They are built here, so that their markup exists once.
+
+import { at, complain, on } from "./dom.js";
+
+const PAGES = { "index.html": "Tours", "boxes.html": "Boxes", "paths.html": "Paths" };
+
+const SEEDS = 1_000_000; // A seed has six digits at most, so that people can tell it to each other.
+
+/** An exported page holds what it shows, as it has no server; otherwise this is null. */
+export const embedded = at("embedded") && JSON.parse(at("embedded").textContent);
+
+/** Complete the page of this name, start it, and mark it as ready, for which tests wait. @param {string} name @param {() => unknown} start */
+export async function open(name, start) {
+  document.body.classList.toggle("alone", Boolean(embedded));
+  if (!embedded) document.querySelector("h1")?.insertAdjacentHTML("afterend", links(name));
+  try {
+    await start();
+    document.body.dataset.ready = "true";
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** @param {string} name */
+function links(name) {
+  const current = (/** @type {string} */ title) => (title === name ? ' aria-current="page"' : "");
+  const link = (/** @type {string[]} */ [address, title]) => `<a href="${address}"${current(title)}>${title}</a>`;
+  return `<nav id="pages" aria-label="Pages">${Object.entries(PAGES).map(link).join("")}</nav>`;
+}
+
+/** Let the form make something, and a button make another of it: with another seed. @param {() => unknown} make */
+export function listenToForm(make) {
+  on("form", "submit", (event) => {
+    event.preventDefault();
+    make();
+  });
+  on("another", "click", () => {
+    at("form").elements.namedItem("seed").value = crypto.getRandomValues(new Uint32Array(1))[0] % SEEDS;
+    make();
+  });
+}
+
+/** Add the buttons that zoom a view. @param {import("./view.js").CanvasView} view */
+export function addZooms(view) {
+  at("zooms").insertAdjacentHTML("beforeend", `
+    <button type="button" class="quiet" data-zoom="0.6667" aria-label="Zoom out" title="Zoom out">−</button>
+    <button type="button" class="quiet" data-zoom="1.5" aria-label="Zoom in" title="Zoom in">+</button>
+    <button type="button" class="quiet" data-zoom="fit" aria-label="Reset the view" title="Reset the view">⤢</button>`);
+  on("zooms", "click", ({ target }) => {
+    const { zoom } = target.dataset;
+    if (zoom === "fit") view.fit();
+    else if (zoom) view.zoom(Number(zoom));
+  });
+}

@@ -1,0 +1,252 @@
+// This is the base of the views of boards and boxes. A view has three canvases, one above the other: the base shows the
+// squares and the tour, the trail what the knight has ridden, and the top the knight and the marks of the pointer. So a
+// ride does not have to draw the tour again.
+
+import { isDark, ramp, theme } from "./colours.js";
+import { drawKnight } from "./knight.js";
+import { listenToPointer } from "./pointer.js";
+
+const FITTING = 120; // A square has at most so many pixels where all is in sight,
+const LARGEST = 160; // and so many after zooming in.
+const EXTENDED = 4000; // A trail is extended by fewer moves than this; otherwise it is faster to draw it anew.
+const FONT = "ui-sans-serif, system-ui, sans-serif";
+
+/** @typedef {[number, number]} Point */
+
+/** A view that extends this one says how large its subject is, in squares (`extent`), and how it is drawn. */
+export class CanvasView {
+  /** These are told what the pointer does. */
+  listeners = {
+    hover: (/** @type {number} */ square, /** @type {Point} */ point) => {},
+    click: (/** @type {number} */ square, /** @type {Point} */ point) => {},
+    paint: (/** @type {number} */ square, /** @type {boolean} */ isFirst) => {},
+    unpaint: () => {},
+  };
+
+  /** The place of the knight in the order, between two squares or on one; null if no knight rides. @type {?number} */
+  position = null;
+
+  /** Whether the pointer paints squares: then it does not move the view. */
+  paints = false;
+  fitsOnDoubleClick = true;
+
+  /** The pixels of a square, and where the corner of the subject lies. The scale is 0 until the stage has a size. */
+  scale = 0;
+  x = 0;
+  y = 0;
+  width = 0;
+  height = 0;
+  ratio = 1;
+
+  theme = theme();
+  ramp = ramp();
+  isDark = isDark();
+
+  /** The frames and the timer that wait, so that nothing is drawn twice in a frame. */
+  pending = 0;
+  pendingTop = 0;
+  later = 0;
+
+  /** @param {HTMLElement} stage */
+  constructor(stage) {
+    this.stage = stage;
+    this.base = document.createElement("canvas");
+    this.trail = document.createElement("canvas");
+    this.top = document.createElement("canvas");
+    this.layers = [this.base, this.trail, this.top];
+    stage.prepend(...this.layers);
+  }
+
+  /** Follow the stage, the colours of the page and the pointer. A view calls this last, as it must be ready to draw. */
+  start() {
+    this.recolour();
+    new ResizeObserver(() => this.resize()).observe(this.stage);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour());
+    listenToPointer(this);
+  }
+
+  recolour() {
+    this.theme = theme();
+    this.ramp = ramp();
+    this.isDark = isDark();
+    this.repaint();
+  }
+
+  resize() {
+    const { width, height } = this.stage.getBoundingClientRect();
+    const wasFitted = this.isFitted;
+    [this.width, this.height] = [width, height];
+    this.setRatio(Math.min(devicePixelRatio || 1, 3));
+    if (wasFitted || !this.scale) this.frame();
+    this.repaint();
+  }
+
+  /** Give the canvases so many dots for each pixel of the stage; paper has more than a screen. @param {number} ratio */
+  setRatio(ratio) {
+    this.ratio = ratio;
+    for (const canvas of this.layers) {
+      canvas.width = Math.round(this.width * ratio);
+      canvas.height = Math.round(this.height * ratio);
+    }
+  }
+
+  // Zoom
+
+  /** The width and the height of the subject, in squares. @returns {Point} */
+  get extent() {
+    return [8, 8];
+  }
+
+  get fittingScale() {
+    const margin = 2 * Math.min(24, this.width * 0.03);
+    const [across, down] = this.extent;
+    return Math.min((this.width - margin) / across, (this.height - margin) / down, FITTING);
+  }
+
+  get isFitted() {
+    return this.scale > 0 && Math.abs(this.scale / this.fittingScale - 1) < 1e-3;
+  }
+
+  /** Reset the view, as the user asks to. */
+  fit() {
+    this.frame();
+  }
+
+  /** Show the whole subject in the middle of the stage. */
+  frame() {
+    if (!this.width) return;
+    this.scale = this.fittingScale;
+    this.x = (this.width - this.scale * this.extent[0]) / 2;
+    this.y = (this.height - this.scale * this.extent[1]) / 2;
+    this.moved(true);
+  }
+
+  /** Zoom about a point of the stage. @param {number} factor */
+  zoom(factor, x = this.width / 2, y = this.height / 2) {
+    if (!this.scale) return;
+    const before = this.scale;
+    this.scale = Math.max(Math.min(this.fittingScale, LARGEST), Math.min(LARGEST, before * factor));
+    this.x = x - ((x - this.x) * this.scale) / before;
+    this.y = y - ((y - this.y) * this.scale) / before;
+    this.moved();
+  }
+
+  /** Its rows of the table of keys. @returns {import("./keys.js").Row[]} */
+  get keys() {
+    return [
+      { help: "Zoom in, zoom out", keys: { "+": () => this.zoom(1.4), "−": () => this.zoom(1 / 1.4) } },
+      { help: "Reset the view", keys: { 0: () => this.fit() } },
+    ];
+  }
+
+  /** Keep the subject in sight, and draw it. A view whose drawing is slow may first approximate it, unless told not to. */
+  moved(isExact = false) {
+    if (!this.scale) return;
+    const keep = (/** @type {number} */ place, /** @type {number} */ length, /** @type {number} */ room) =>
+      Math.min(room * 0.75, Math.max(room * 0.25 - length * this.scale, place));
+    const [across, down] = this.extent;
+    [this.x, this.y] = [keep(this.x, across, this.width), keep(this.y, down, this.height)];
+    this.stage.classList.toggle("zoomed", !this.isFitted);
+    this.redraw();
+  }
+
+  // Drawing
+
+  /** Draw everything anew, as what is drawn has changed. */
+  repaint() {
+    this.redraw();
+  }
+
+  /** Draw everything in the next frame. */
+  redraw() {
+    this.pending ||= requestAnimationFrame(() => {
+      this.pending = 0;
+      if (this.scale) this.draw();
+    });
+  }
+
+  /** Draw everything so many milliseconds after the last call, as drawing is slow while the view moves. @param {number} milliseconds */
+  postpone(milliseconds) {
+    cancelAnimationFrame(this.pending);
+    clearTimeout(this.later);
+    this.pending = 0;
+    this.later = setTimeout(() => this.redraw(), milliseconds);
+  }
+
+  redrawTop() {
+    this.pendingTop ||= requestAnimationFrame(() => {
+      this.pendingTop = 0;
+      if (this.scale) this.drawTop();
+    });
+  }
+
+  /** Clear a canvas; its context then takes pixels of the stage. @param {HTMLCanvasElement} canvas */
+  clear(canvas) {
+    const context = contextOf(canvas);
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalAlpha = 1;
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    context.lineCap = context.lineJoin = "round";
+    return context;
+  }
+
+  /** Draw the knight, of a size that suits the squares. @param {CanvasRenderingContext2D} context */
+  drawKnight(context, x = 0, y = 0, colour = this.theme.accent) {
+    drawKnight(context, x, y, Math.max(26, Math.min(1.15 * this.scale, 72)), colour, this.theme.board);
+  }
+
+  // The knight's ride
+
+  /** Whether the trail is drawn apart from the tour, so that a ride does not change the base. */
+  get hasTrail() {
+    return true;
+  }
+
+  /** Put the knight at a place of the order; null for no knight. @param {?number} position */
+  ride(position) {
+    const before = this.position;
+    this.position = position;
+    if (position === null || before === null || this.pending || !this.hasTrail) {
+      this.redraw();
+      return;
+    }
+    const isOnward = position >= before && position - before < EXTENDED;
+    if (isOnward) this.extendTrail(Math.floor(before), Math.floor(position));
+    else this.drawTrail();
+    this.drawTop();
+  }
+
+  // Each view does these in its own way.
+
+  draw() {}
+  drawTrail() {}
+  drawTop() {}
+  extendTrail(/** @type {number} */ from, /** @type {number} */ to) {}
+  pan(/** @type {number} */ dx, /** @type {number} */ dy) {}
+
+  /** The square at a point of the stage; -1 if there is none. @param {number} x @param {number} y */
+  squareAt(x, y) {
+    return -1;
+  }
+
+  /** A point of the stage as those who listen count it. @param {number} x @param {number} y @returns {Point} */
+  pointAt(x, y) {
+    return [x, y];
+  }
+}
+
+/** The context of a canvas. It is never null, as no canvas has a context of another kind. @param {HTMLCanvasElement} canvas */
+export const contextOf = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+
+/**
+ * Write a text around a point.
+ * @type {(context: CanvasRenderingContext2D, text: string, point: Point, size: number, colour: string) => void}
+ */
+export function write(context, text, [x, y], size, colour) {
+  context.font = `${size}px ${FONT}`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillStyle = colour;
+  context.fillText(text, x, y);
+}
