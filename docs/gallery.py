@@ -118,7 +118,7 @@ def main() -> None:
     chessboards()
     closed_paths()
     network()
-    box = dt.box_tour(9, 7, 6, seed=1)
+    box = dt.tour(dt.Box(9, 7, 6), seed=1)
     write("box-net", box_svg(box, "net"))
     write("box-isometric", box_svg(box, "isometric"))
 

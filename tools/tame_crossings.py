@@ -31,7 +31,6 @@ from regions import Region, kept
 
 import destrier as dt
 from destrier.core.board import Board, move_slices
-
 from destrier.core.walks import label
 from destrier.generators.patterns import Pattern, lay
 from destrier.generators.tame import crossings as algorithm

@@ -30,7 +30,6 @@ from regions import Region
 import destrier as dt
 from destrier.core.board import Board
 from destrier.core.seeds import Stream, derive_key
-
 from destrier.core.walks import label
 from destrier.generators.patterns import Pattern, lay
 

@@ -201,7 +201,7 @@ def test_faults() -> None:
 
 
 def test_a_longest_path() -> None:
-    path = dt.longest_uncrossed(5, 4, "open")
+    path = dt.longest_uncrossed(5, 4, kind="open")
     svg = longest_svg(path)
     squares = [(int(y - 12) // CELL, int(x - 12) // CELL) for x, y in points(elements(svg, "path")[0])]
     assert tuple(squares) == path.squares
@@ -216,6 +216,6 @@ def test_a_longest_path() -> None:
 
 
 def test_the_shortest_open_path_is_a_dot() -> None:
-    svg = longest_svg(dt.longest_uncrossed(1, 2, "open"))
+    svg = longest_svg(dt.longest_uncrossed(1, 2, kind="open"))
     assert points(elements(svg, "path")[0]) == [(12, 12)]
     assert len(elements(svg, "start")) == 1

@@ -19,7 +19,7 @@ from destrier.cli import commands
 from destrier.core.board import Board
 from destrier.core.tourney import Tour, Tourney
 from destrier.generators.formation import order as formation_order
-from destrier.generators.formation.flat import HEELS
+from destrier.generators.formation.fit import HEELS
 from destrier.generators.formation.order import FormationOrder
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import destrier as dt
 from destrier.core.board import Board
 from destrier.core.tourney import Tourney
-from destrier.generators.formation.flat import HEELS
+from destrier.generators.formation.fit import HEELS
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def test_what_is_refused() -> None:
         made(32)
     with pytest.raises(NoSuchTour, match="square boards"):
         dt.tour(34, 38, symmetry="quarter", algorithm="formation")
-    with pytest.raises(UnsupportedBoard, match=r"n = 4k \+ 2 >= 30, not of 26 x 26; symmetric_tour makes"):
+    with pytest.raises(UnsupportedBoard, match=r"n = 4k \+ 2 >= 30, not of 26 x 26; without an algorithm, tour makes"):
         made(26)
     with pytest.raises(DestrierError, match="an algorithm of its own"):
         dt.tour(34, 34, symmetry="central", algorithm="formation")

@@ -19,7 +19,7 @@ import destrier as dt
 from destrier.core.board import Board
 from destrier.core.choices import Kind
 from destrier.generators.table import ALGORITHMS
-from destrier.proofs.rectangles import why_no_tour
+from destrier.proofs.rectangles import rectangle_theorem
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def check_tour(tour: Tourney, board: Board, kind: Kind, *ends: naive.Square) -> 
 @pytest.mark.parametrize("rows", SIDES)
 def test_closed_tours_of_rectangles(rows: int) -> None:
     for cols in SIDES:
-        if why_no_tour(rows, cols):
+        if rectangle_theorem(rows, cols):
             with pytest.raises(NoSuchTour, match=rf"\Ano closed tour of {rows} x {cols} exists [^\n]*\Z"):
                 dt.tour(rows, cols, seed=1)
         else:
@@ -76,7 +76,7 @@ def test_closed_tours_of_rectangles(rows: int) -> None:
 @pytest.mark.parametrize("rows", SIDES)
 def test_open_tours_of_rectangles(rows: int) -> None:
     for cols in SIDES:
-        if why_no_tour(rows, cols, "open"):
+        if rectangle_theorem(rows, cols, "open"):
             with pytest.raises(NoSuchTour, match=rf"\Ano open tour of {rows} x {cols} exists [^\n]*\Z"):
                 dt.tour(rows, cols, kind="open", seed=1)
         else:

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import destrier as dt
 from destrier.core.board import Board
 from destrier.generators.rectangle import has_joints, rectangle, rectangle_parts
-from destrier.proofs.rectangles import KINDS, why_no_tour
+from destrier.proofs.rectangles import KINDS, rectangle_theorem
 from destrier.switching.joining import join
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def test_the_strips_are_for_boards_that_the_tiles_do_not_cover() -> None:
                     for name, moves, repeated in strips
                     if name == kind and len(moves) == rows
                 ]
-                assert sum(fits) == (why_no_tour(rows, cols, kind) is None)
+                assert sum(fits) == (rectangle_theorem(rows, cols, kind) is None)
 
 
 def tool(monkeypatch: pytest.MonkeyPatch) -> Any:
@@ -171,7 +171,7 @@ def boards(draw: st.DrawFn) -> tuple[Kind, int, int]:
     short = draw(st.integers(3, 12) | st.integers(3, 400))
     long = draw(st.integers(3, min(2000, 160_000 // short)))
     rows, cols = draw(st.permutations([short, long]))
-    kinds = [kind for kind in KINDS if why_no_tour(rows, cols, kind) is None]
+    kinds = [kind for kind in KINDS if rectangle_theorem(rows, cols, kind) is None]
     assume(kinds)
     return draw(st.sampled_from(kinds)), rows, cols
 
@@ -187,7 +187,7 @@ def test_random_boards(board: tuple[Kind, int, int]) -> None:
 def test_long_boards_tall_and_wide(side: int, kind: Kind) -> None:
     for length in (1999, 2000):
         for rows, cols in ((side, length), (length, side)):
-            if why_no_tour(rows, cols, kind) is None:
+            if rectangle_theorem(rows, cols, kind) is None:
                 check_kind(rectangle(Board(rows, cols), kind=kind), kind, rows, cols)
 
 
@@ -223,7 +223,7 @@ def test_boards_with_missing_squares_are_refused() -> None:
 @pytest.mark.parametrize("obfuscate", [False, True])
 @pytest.mark.parametrize("shape", [(3, 24), (9, 10), (11, 13), (31, 8), (4, 7)])
 def test_out_is_written_in_place(shape: tuple[int, int], kind: Kind, *, obfuscate: bool) -> None:
-    if why_no_tour(*shape, kind) is not None or (kind == "open" and obfuscate):
+    if rectangle_theorem(*shape, kind) is not None or (kind == "open" and obfuscate):
         return
     out = np.full(shape, 255, np.uint8)
     made = dt.tour(*shape, kind=kind, algorithm="rectangle", obfuscate=obfuscate, seed=3, out=out)
@@ -270,7 +270,7 @@ def test_out_that_does_not_fit_is_refused_and_not_written(out: Any, algorithm: s
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("shape", [(1000, 1000), (1003, 1001), (3, 100_002), (100_001, 5)])
 def test_laying_tiles_takes_half_a_byte_of_scratch_memory_a_square_at_most(shape: tuple[int, int], kind: Kind) -> None:
-    if why_no_tour(*shape, kind) is not None:
+    if rectangle_theorem(*shape, kind) is not None:
         return
     out = np.zeros(shape, np.uint8)
     board = Board(*shape)

@@ -11,9 +11,10 @@ from helpers.wrong import wrong
 from hypothesis import given
 from hypothesis import strategies as st
 
+import destrier as dt
 from destrier.core.choices import SymmetryKind
 from destrier.core.tourney import Tour
-from destrier.generators.symmetric import SYMMETRY_KINDS, symmetric_tour, why_no_symmetric_tour
+from destrier.generators.symmetric import SYMMETRY_KINDS, symmetry_theorem
 from destrier.support.errors import DestrierError, NoSuchTour
 
 MAPS: dict[str, tuple[str, ...]] = {
@@ -68,19 +69,19 @@ def test_the_numbers_of_closed_tours() -> None:
 @pytest.mark.parametrize("symmetry", SYMMETRY_KINDS)
 def test_small_boards_against_the_list_of_all_tours(shape: tuple[int, int], symmetry: SymmetryKind) -> None:
     wanted = symmetric_tours(*shape, symmetry)
-    assert (why_no_symmetric_tour(*shape, symmetry) is None) == bool(wanted)
+    assert (symmetry_theorem(*shape, symmetry) is None) == bool(wanted)
     if not wanted:
         with pytest.raises(NoSuchTour):
-            symmetric_tour(*shape, symmetry)
+            dt.tour(*shape, symmetry=symmetry)
         return
-    made = {frozenset(edges_of(symmetric_tour(*shape, symmetry, seed=seed))) for seed in range(40)}
+    made = {frozenset(edges_of(dt.tour(*shape, symmetry=symmetry, seed=seed))) for seed in range(40)}
     assert made <= wanted
     assert len(made) > len(wanted) // 2 or len(made) > 20
 
 
 @pytest.mark.parametrize(("shape", "symmetry"), [((6, 6), "quarter"), ((3, 10), "central"), ((5, 6), "axial")])
 def test_every_symmetric_tour_may_be_made(shape: tuple[int, int], symmetry: SymmetryKind) -> None:
-    made = {frozenset(edges_of(symmetric_tour(*shape, symmetry, seed=seed))) for seed in range(400)}
+    made = {frozenset(edges_of(dt.tour(*shape, symmetry=symmetry, seed=seed))) for seed in range(400)}
     assert made == symmetric_tours(*shape, symmetry)
 
 
@@ -94,8 +95,8 @@ def test_no_tour_is_symmetric_in_a_diagonal(name: str) -> None:
 @pytest.mark.parametrize("symmetry", SYMMETRY_KINDS)
 def test_all_boards_with_sides_up_to_14(symmetry: SymmetryKind) -> None:
     for rows, cols in product(range(3, 15), repeat=2):
-        if why_no_symmetric_tour(rows, cols, symmetry) is None:
-            assert_symmetric(symmetric_tour(rows, cols, symmetry, seed=rows), rows, cols, symmetry)
+        if symmetry_theorem(rows, cols, symmetry) is None:
+            assert_symmetric(dt.tour(rows, cols, symmetry=symmetry, seed=rows), rows, cols, symmetry)
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRY_KINDS)
@@ -103,14 +104,14 @@ def test_all_boards_with_sides_up_to_14(symmetry: SymmetryKind) -> None:
 def test_tours_of_random_boards(symmetry: SymmetryKind, rows: int, cols: int, seed: int) -> None:
     if symmetry == "quarter":
         cols = rows
-    reason = why_no_symmetric_tour(rows, cols, symmetry)
+    reason = symmetry_theorem(rows, cols, symmetry)
     if reason is not None:
         with pytest.raises(NoSuchTour):
-            symmetric_tour(rows, cols, symmetry, seed=seed)
+            dt.tour(rows, cols, symmetry=symmetry, seed=seed)
         return
-    tour = symmetric_tour(rows, cols, symmetry, seed=seed)
+    tour = dt.tour(rows, cols, symmetry=symmetry, seed=seed)
     assert_symmetric(tour, rows, cols, symmetry)
-    assert tour == symmetric_tour(rows, cols, symmetry, seed=seed)
+    assert tour == dt.tour(rows, cols, symmetry=symmetry, seed=seed)
 
 
 @pytest.mark.parametrize("length", [10, *range(14, 60, 2), 300])
@@ -118,28 +119,28 @@ def test_tours_of_random_boards(symmetry: SymmetryKind, rows: int, cols: int, se
 def test_boards_with_three_rows(length: int, symmetry: SymmetryKind) -> None:
     for rows, cols in ((3, length), (length, 3)):
         if symmetry == "axial" and length % 4 == 0:
-            assert why_no_symmetric_tour(rows, cols, symmetry) is not None
+            assert symmetry_theorem(rows, cols, symmetry) is not None
         else:
-            assert_symmetric(symmetric_tour(rows, cols, symmetry, seed=1), rows, cols, symmetry)
+            assert_symmetric(dt.tour(rows, cols, symmetry=symmetry, seed=1), rows, cols, symmetry)
 
 
 def test_central_tours_of_an_odd_side_may_cross_at_the_centre_or_not() -> None:
     crossed = set()
     for seed in range(20):
-        edges = edges_of(symmetric_tour(7, 10, "central", seed=seed))
+        edges = edges_of(dt.tour(7, 10, symmetry="central", seed=seed))
         through = {frozenset({(2, 4), (4, 5)}), frozenset({(2, 5), (4, 4)})} & edges
         assert len(through) in (0, 2)
         crossed.add(len(through))
     assert crossed == {0, 2}
     for seed in range(20):  # half of the squares is even: no tour is shifted by half its length
-        edges = edges_of(symmetric_tour(7, 8, "central", seed=seed))
+        edges = edges_of(dt.tour(7, 8, symmetry="central", seed=seed))
         assert {frozenset({(2, 3), (4, 4)}), frozenset({(2, 4), (4, 3)})} <= edges
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRY_KINDS)
 def test_seeds_give_different_tours(symmetry: SymmetryKind) -> None:
     rows = 9 if symmetry == "axial" else 10
-    assert len({symmetric_tour(rows, 10, symmetry, seed=seed) for seed in range(20)}) == 20
+    assert len({dt.tour(rows, 10, symmetry=symmetry, seed=seed) for seed in range(20)}) == 20
 
 
 @pytest.mark.parametrize(
@@ -155,7 +156,7 @@ def test_seeds_give_different_tours(symmetry: SymmetryKind) -> None:
     ],
 )
 def test_the_reason_names_the_theorem(shape: tuple[int, int], symmetry: SymmetryKind, reason: str) -> None:
-    words = why_no_symmetric_tour(*shape, symmetry)
+    words = symmetry_theorem(*shape, symmetry)
     assert words is not None
     assert reason in words
     assert "\n" not in words
@@ -163,6 +164,6 @@ def test_the_reason_names_the_theorem(shape: tuple[int, int], symmetry: Symmetry
 
 def test_wrong_use() -> None:
     with pytest.raises(DestrierError, match="central, axial or quarter, not 'diagonal'"):
-        symmetric_tour(6, 6, wrong("diagonal"))
+        dt.tour(6, 6, symmetry=wrong("diagonal"))
     with pytest.raises(DestrierError, match="at least 1 row"):
-        symmetric_tour(0, 6, "central")
+        dt.tour(0, 6, symmetry="central")

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import destrier as dt
 from destrier.core.board import Board
 from destrier.generators.transfer_matrix import solve, transfer_matrix
-from destrier.proofs.rectangles import KINDS, why_no_tour
+from destrier.proofs.rectangles import KINDS, rectangle_theorem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -130,7 +130,7 @@ def test_rectangles_of_every_kind(kind: Kind) -> None:
             for rows, cols in ((short, long), (long, short)):
                 if kind == "stretched" and short == 1:  # no corner has squares on both sides
                     continue
-                if why_no_tour(rows, cols, kind) is None:
+                if rectangle_theorem(rows, cols, kind) is None:
                     check_kind(transfer_matrix(Board(rows, cols), kind=kind, seed=long), kind, rows, cols)
                 else:
                     with pytest.raises(dt.NoSuchTour, match=rf"\Ano {kind} tour of [^\n]* exists: [^\n]*\Z"):
@@ -151,7 +151,7 @@ def test_keys_reach_all_tours(shape: tuple[int, int], ends: tuple[naive.Square, 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("shape", [(4, 11), (3, 17), (14, 3)])
 def test_seeds_give_different_tours_and_each_the_same_again(shape: tuple[int, int], kind: Kind) -> None:
-    if why_no_tour(*shape, kind) is None:
+    if rectangle_theorem(*shape, kind) is None:
         tours = [transfer_matrix(Board(*shape), kind=kind, seed=seed) for seed in range(10)]
         assert len(set(tours)) > 5
         assert tours == [transfer_matrix(Board(*shape), kind=kind, seed=seed) for seed in range(10)]

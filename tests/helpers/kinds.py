@@ -11,8 +11,8 @@ from helpers import naive
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from destrier.core.choices import Kind, Moves
     from destrier.core.tourney import Tourney
-    from destrier.core.types import Kind, Moves
 
 __all__ = ["check_kind", "degrees_of"]
 

@@ -16,7 +16,9 @@ from hypothesis import strategies as st
 
 from destrier.core.board import Board
 from destrier.core.tourney import Tour, Tourney
-from destrier.io import files
+from destrier.io import arrays, files
+from destrier.io.json import from_json, to_json
+from destrier.io.text import from_text
 from destrier.support.atomic import replacing, write_atomically
 from destrier.support.errors import DestrierError, InvalidTourney
 
@@ -45,13 +47,13 @@ FOUR_CYCLES = """\
 """
 
 NAMED = {
-    "closed": files.from_text(CLOSED),
-    "open": files.from_text(OPEN),
-    "open, its ends a move apart": files.from_text("# open\n" + CLOSED),
-    "ring": files.from_text(RING),
-    "tourney": files.from_text(FOUR_CYCLES),
-    "two squares": files.from_text("# open\n0 . .\n. . 1\n"),
-    "a row without squares": files.from_text(". . . \n0 5 2\n3 . 7\n6 1 4\n"),
+    "closed": from_text(CLOSED),
+    "open": from_text(OPEN),
+    "open, its ends a move apart": from_text("# open\n" + CLOSED),
+    "ring": from_text(RING),
+    "tourney": from_text(FOUR_CYCLES),
+    "two squares": from_text("# open\n0 . .\n. . 1\n"),
+    "a row without squares": from_text(". . . \n0 5 2\n3 . 7\n6 1 4\n"),
 }
 
 
@@ -83,14 +85,14 @@ def test_kinds() -> None:
 def test_numbers_are_when_squares_are_visited() -> None:
     grid = np.array([[int(number) for number in line.split()] for line in CLOSED.splitlines()])
     order = np.argsort(grid, axis=None)
-    assert files.from_text(CLOSED) == Tour.from_order(order, Board(6, 6))
+    assert from_text(CLOSED) == Tour.from_order(order, Board(6, 6))
 
 
 @pytest.mark.parametrize("text", [CLOSED, OPEN, RING, FOUR_CYCLES])
 def test_numbers_from_one(text: str) -> None:
     head, body = ("", text) if text[0] != "#" else (text[: text.index("\n") + 1], text[text.index("\n") + 1 :])
     raised = " ".join(str(int(word) + 1) if word.isdigit() else word for word in body.replace("\n", " \n ").split(" "))
-    assert files.from_text(head + raised) == files.from_text(text)
+    assert from_text(head + raised) == from_text(text)
 
 
 @pytest.mark.parametrize(
@@ -99,11 +101,11 @@ def test_numbers_from_one(text: str) -> None:
 def test_layout_does_not_matter(change: Any, tmp_path: Path) -> None:
     path = tmp_path / "TOUR.TXT"
     path.write_bytes(b"\xef\xbb\xbf" + change(CLOSED).encode())
-    assert files.load(path) == files.from_text(CLOSED)
+    assert files.load(path) == from_text(CLOSED)
 
 
 def test_a_smaller_cycle_than_four_is_read_as_open() -> None:
-    assert files.from_text("0 . .\n. . 1\n").kind == "open"
+    assert from_text("0 . .\n. . 1\n").kind == "open"
 
 
 # Round trips
@@ -120,7 +122,7 @@ def test_round_trip(tourney: Tourney, suffix: str, tmp_path: Path) -> None:
 
 
 def test_json_schema(tourney: Tourney) -> None:
-    document = json.loads(files.to_json(tourney))
+    document = json.loads(to_json(tourney))
     assert list(document) == ["rows", "cols", "kind", "cycles", "missing"]
     assert (document["rows"], document["cols"]) == tourney.board.shape
     assert [len(cycle) for cycle in document["cycles"]] == tourney.cycle_lengths().tolist()
@@ -130,14 +132,14 @@ def test_json_schema(tourney: Tourney) -> None:
 
 
 def test_json_without_missing() -> None:
-    document = json.loads(files.to_json(NAMED["closed"]))
+    document = json.loads(to_json(NAMED["closed"]))
     del document["missing"]
-    assert files.from_json(json.dumps(document)) == NAMED["closed"]
+    assert from_json(json.dumps(document)) == NAMED["closed"]
 
 
 @pytest.mark.parametrize("threshold", [0, 1 << 26])
 def test_npy_is_mapped_or_read(threshold: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "_MAPPED_FROM", threshold)
+    monkeypatch.setattr(arrays, "_MAPPED_FROM", threshold)
     path = tmp_path / "tour.npy"
     files.save(NAMED["closed"], path)
     moves = files.load(path).moves
@@ -237,7 +239,7 @@ JSON_FAULTS: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("change", "fault"), JSON_FAULTS)
 def test_fault_in_json(change: dict[str, Any], fault: str, tmp_path: Path) -> None:
     path = tmp_path / "tour.json"
-    path.write_text(json.dumps(json.loads(files.to_json(NAMED["ring"])) | change), encoding="utf-8")
+    path.write_text(json.dumps(json.loads(to_json(NAMED["ring"])) | change), encoding="utf-8")
     with pytest.raises(InvalidTourney) as caught:
         files.load(path)
     assert fault in str(caught.value)
@@ -245,22 +247,22 @@ def test_fault_in_json(change: dict[str, Any], fault: str, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("key", ["rows", "cols", "kind", "cycles"])
 def test_missing_key_in_json(key: str) -> None:
-    document = json.loads(files.to_json(NAMED["ring"]))
+    document = json.loads(to_json(NAMED["ring"]))
     del document[key]
     with pytest.raises(InvalidTourney, match=f"the key '{key}' is missing"):
-        files.from_json(json.dumps(document))
+        from_json(json.dumps(document))
 
 
 @pytest.mark.parametrize("text", ["", "[", "nul", "[]", "17", "[" * 100_000, '{"rows": ' + "9" * 5000 + "}", "{} {}"])
 def test_not_a_json_object(text: str) -> None:
     with pytest.raises(InvalidTourney, match=r"this is not JSON|not an object"):
-        files.from_json(text)
+        from_json(text)
 
 
 def test_two_cycles_are_not_closed() -> None:
-    document = json.loads(files.to_json(NAMED["tourney"])) | {"kind": "closed"}
+    document = json.loads(to_json(NAMED["tourney"])) | {"kind": "closed"}
     with pytest.raises(InvalidTourney, match="'kind' is \"closed\", but there are 4 cycles"):
-        files.from_json(json.dumps(document))
+        from_json(json.dumps(document))
 
 
 def _npy(array: Any) -> bytes:
@@ -355,7 +357,7 @@ def damaged(draw: st.DrawFn, data: bytes) -> bytes:
 def _bytes_of(tourney: Tourney, suffix: str) -> bytes:
     if suffix == ".npy":
         return _npy(tourney.moves)
-    return files.to_json(tourney).encode() if suffix == ".json" else FOUR_CYCLES.encode()
+    return to_json(tourney).encode() if suffix == ".json" else FOUR_CYCLES.encode()
 
 
 @pytest.mark.hypothesis  # which has no eye for the test within
@@ -389,9 +391,9 @@ JSON_VALUES = st.recursive(
 @examples(100)
 @given(st.dictionaries(st.sampled_from(["rows", "cols", "kind", "cycles", "missing"]), JSON_VALUES, min_size=1))
 def test_random_json(change: dict[str, Any]) -> None:
-    document = json.loads(files.to_json(NAMED["ring"])) | change
+    document = json.loads(to_json(NAMED["ring"])) | change
     try:
-        tourney = files.from_json(json.dumps(document))
+        tourney = from_json(json.dumps(document))
     except InvalidTourney:
         return
     assert tourney == NAMED["ring"]

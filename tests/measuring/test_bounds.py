@@ -12,7 +12,7 @@ import pytest
 from helpers import naive
 
 import destrier as dt
-from destrier.generators.formation.flat import HEELS
+from destrier.generators.formation.fit import HEELS
 from destrier.measuring.bounds import most_chords
 from destrier.measuring.heels import heel_covers, heel_squares
 from destrier.measuring.rims import fewest_on_side, least_cycle_mean, settled_at, triplet_graph

@@ -81,14 +81,14 @@ def walks(rows: int, cols: int, *, closed: bool) -> Iterator[int]:
 def test_against_all_paths(rows: int, cols: int, kind: Kind) -> None:
     lengths = list(walks(rows, cols, closed=kind == "closed"))
     if lengths:
-        path = dt.longest_uncrossed(rows, cols, kind)
+        path = dt.longest_uncrossed(rows, cols, kind=kind)
         assert (path.length, 2 * (path.count or 0)) == (max(lengths), lengths.count(max(lengths)))
         check(path)
     elif kind == "closed":
         with pytest.raises(NoSuchTour, match=f"{rows} x {cols} has no closed knight's path without crossings"):
             dt.longest_uncrossed(rows, cols)
     else:
-        assert dt.longest_uncrossed(rows, cols, kind).squares == ((0, 0),)
+        assert dt.longest_uncrossed(rows, cols, kind=kind).squares == ((0, 0),)
 
 
 @pytest.mark.parametrize("side", range(1, 9))
@@ -112,12 +112,12 @@ def test_published_open_paths(short: int) -> None:
 
 def test_counts_of_larger_boards() -> None:
     assert [dt.longest_uncrossed(side, side).count for side in (7, 8)] == [2, 16]
-    assert dt.longest_uncrossed(6, 6, "open").count == 8
+    assert dt.longest_uncrossed(6, 6, kind="open").count == 8
 
 
 @pytest.mark.parametrize("kind", ["closed", "open"])
 def test_turned_boards_have_turned_paths(kind: Kind) -> None:
-    tall, wide = dt.longest_uncrossed(7, 5, kind), dt.longest_uncrossed(5, 7, kind)
+    tall, wide = dt.longest_uncrossed(7, 5, kind=kind), dt.longest_uncrossed(5, 7, kind=kind)
     assert (tall.length, tall.count) == (wide.length, wide.count)
     assert edges_of(tall, turned=True) == edges_of(wide, turned=False)
     check(tall)
@@ -152,16 +152,16 @@ def test_too_large_boards_are_refused() -> None:
     with pytest.raises(
         UnsupportedBoard, match="longest open paths are found on boards of up to 9 x 1000, not on 10 x 10"
     ):
-        dt.longest_uncrossed(10, 10, "open")
+        dt.longest_uncrossed(10, 10, kind="open")
     with pytest.raises(MemoryError, match="the longest open path of 9 x 1000 needs about"):
-        dt.longest_uncrossed(9, 1000, "open")
+        dt.longest_uncrossed(9, 1000, kind="open")
 
 
 def test_wrong_arguments() -> None:
     with pytest.raises(DestrierError, match="at least 1 row"):
         dt.longest_uncrossed(0, 5)
     with pytest.raises(DestrierError, match="closed or open, not 'corner'"):
-        dt.longest_uncrossed(5, 5, wrong("corner"))
+        dt.longest_uncrossed(5, 5, kind=wrong("corner"))
 
 
 # The command line

@@ -12,7 +12,7 @@ from helpers.wrong import wrong
 
 from destrier.core.board import Board
 from destrier.generators.rectangle import rectangle
-from destrier.proofs.rectangles import KINDS, why_no_tour, why_no_tour_between
+from destrier.proofs.rectangles import KINDS, ends_theorem, rectangle_theorem
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def test_the_oracle_counts_what_a_search_lists_on_every_mask(shape: tuple[int, i
 def test_a_reason_is_given_iff_a_board_of_up_to_40_squares_has_no_tour(shape: tuple[int, int], kind: Kind) -> None:
     """Of the widest boards that have tours one is made instead, since counting them all takes long."""
     for rows, cols in (shape, shape[::-1]):
-        reason = why_no_tour(rows, cols, kind)
+        reason = rectangle_theorem(rows, cols, kind)
         if reason is None and min(shape) > 4:
             check_kind(rectangle(Board(rows, cols), kind=kind), kind, rows, cols)
         else:
@@ -95,7 +95,7 @@ def test_a_reason_is_given_iff_a_board_of_up_to_40_squares_has_no_tour(shape: tu
 def test_every_board_without_a_reason_gets_a_tour(kind: Kind) -> None:
     for rows in range(1, LONGEST + 1):
         for cols in range(1, LONGEST + 1):
-            if why_no_tour(rows, cols, kind) is None:
+            if rectangle_theorem(rows, cols, kind) is None:
                 check_kind(rectangle(Board(rows, cols), kind=kind), kind, rows, cols)
             else:
                 with pytest.raises(NoSuchTour):
@@ -109,14 +109,14 @@ def test_the_boards_without_a_tour_are_narrow_or_have_an_odd_number_of_squares()
             for cols in range(5, LONGEST + 1):
                 odd = rows * cols % 2 == 1
                 none = {"open": False, "corner": not odd}.get(kind, odd)
-                assert (why_no_tour(rows, cols, kind) is not None) == none
+                assert (rectangle_theorem(rows, cols, kind) is not None) == none
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("rows", [1, 2, 3, 4])
 def test_narrow_boards_longer_than_40_squares(rows: int, kind: Kind) -> None:
     for cols in range(40 // rows + 1, {1: 43, 2: 26, 3: 24, 4: 13}[rows]):
-        assert (why_no_tour(rows, cols, kind) is None) == exists(kind, rows, cols)
+        assert (rectangle_theorem(rows, cols, kind) is None) == exists(kind, rows, cols)
 
 
 # --- Ends of open tours
@@ -130,12 +130,12 @@ def test_a_reason_is_given_against_two_ends_iff_no_tour_has_them(shape: tuple[in
     rows, cols = shape
     pairs = naive.pairs_of_ends(naive.rectangle(rows, cols))
     for start in naive.rectangle(rows, cols):
-        if why_no_tour_between(rows, cols, start) is not None:
+        if ends_theorem(rows, cols, start) is not None:
             assert not any(start in pair for pair in pairs)
         for end in naive.rectangle(rows, cols) - {start}:
             reasons = (
-                why_no_tour_between(rows, cols, start, end),
-                why_no_tour_between(cols, rows, start[::-1], end[::-1]),
+                ends_theorem(rows, cols, start, end),
+                ends_theorem(cols, rows, start[::-1], end[::-1]),
             )
             assert [reason is None for reason in reasons] == [{start, end} in pairs] * 2
             assert all(reason is None or "\n" not in reason for reason in reasons)
@@ -150,7 +150,7 @@ def test_beyond_colours_a_reason_against_two_ends_is_given_where_there_is_not_ev
     for start in sorted(squares):
         for end in sorted(squares - {start}):
             if start < end and naive.is_light(start) + naive.is_light(end) == 1 + odd:
-                none = why_no_tour_between(*shape, start, end) is not None
+                none = ends_theorem(*shape, start, end) is not None
                 assert none == (not naive.has_cover(squares, (start, end)))
 
 
@@ -183,7 +183,7 @@ def test_beyond_colours_a_reason_against_two_ends_is_given_where_there_is_not_ev
 def test_the_reason_names_the_kind_the_board_and_the_theorem(
     kind: Kind, source: str, shape: tuple[int, int], reason: str
 ) -> None:
-    words = why_no_tour(*shape, kind)
+    words = rectangle_theorem(*shape, kind)
     assert words is not None
     assert kind.replace("-", " ") in words
     assert f"of {shape[0]} x {shape[1]} exists" in words
@@ -193,23 +193,23 @@ def test_the_reason_names_the_kind_the_board_and_the_theorem(
 
 
 def test_closed_tours_are_meant_if_no_kind_is_given() -> None:
-    assert why_no_tour(5, 5) == why_no_tour(5, 5, "closed") != why_no_tour(5, 5, "open")
+    assert rectangle_theorem(5, 5) == rectangle_theorem(5, 5, "closed") != rectangle_theorem(5, 5, "open")
 
 
 def test_an_unknown_kind_is_refused_with_those_there_are() -> None:
     with pytest.raises(DestrierError, match=r"\A[^\n]*closed, open, corner, stretched or double-loop, not 'magic'\Z"):
-        why_no_tour(8, 8, wrong("magic"))
+        rectangle_theorem(8, 8, wrong("magic"))
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(0, 5), (-3, 4), (2.5, 4), (4, "4"), (True, 4)])
 def test_sides_that_no_board_has_are_refused(rows: Any, cols: Any) -> None:
     with pytest.raises(DestrierError, match="a board has at least 1 row and 1 column"):
-        why_no_tour(rows, cols)
+        rectangle_theorem(rows, cols)
     with pytest.raises(DestrierError, match="a board has at least 1 row and 1 column"):
-        why_no_tour_between(rows, cols, (0, 0), (1, 2))
+        ends_theorem(rows, cols, (0, 0), (1, 2))
 
 
 @pytest.mark.parametrize("end", [(0, 0), (9, 9), (-1, 0)])
 def test_ends_that_are_no_two_squares_are_refused(end: tuple[int, int]) -> None:
     with pytest.raises(DestrierError, match=r"0,0 twice|is not a square of the 8 x 8 board"):
-        why_no_tour_between(8, 8, (0, 0), end)
+        ends_theorem(8, 8, (0, 0), end)

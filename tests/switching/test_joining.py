@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import destrier as dt
 from destrier.core.board import Board
 from destrier.core.tourney import Tour, Tourney
-from destrier.proofs.rectangles import why_no_tour
+from destrier.proofs.rectangles import rectangle_theorem
 from destrier.switching.covers import complete_cover
 from destrier.switching.joining import join
 
@@ -90,7 +90,7 @@ def test_any_tourney(tourney: Tourney, seed: int) -> None:
     assert isinstance(joined, Tour) == (joined.cycle_count == 1)
     assert joined.cycle_count <= tourney.cycle_count
     assert np.array_equal(tourney.moves, before)
-    if tourney.board.is_rectangle and why_no_tour(*tourney.board.shape) is None:
+    if tourney.board.is_rectangle and rectangle_theorem(*tourney.board.shape) is None:
         assert joined.cycle_count == 1
 
 

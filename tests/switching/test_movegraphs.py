@@ -11,19 +11,9 @@ from helpers import naive
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from destrier.core.movegraph import MoveGraph, colour_counts, find_dead_end, find_unreachable, walk
 from destrier.support.errors import BudgetExceeded, NoSuchTour
-from destrier.switching.movegraphs import (
-    MoveGraph,
-    colour_counts,
-    cover,
-    find_dead_end,
-    find_fault,
-    find_unreachable,
-    hamiltonian_cycle,
-    join,
-    reroute,
-    walk,
-)
+from destrier.switching.movegraphs import cover, hamiltonian_cycle, join, reroute
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

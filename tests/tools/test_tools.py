@@ -10,7 +10,6 @@ import pytest
 
 import destrier as dt
 from destrier.core.board import Board
-from destrier.core.tourney import find_fault
 
 if TYPE_CHECKING:
     from destrier.core.types import Mask
@@ -46,7 +45,7 @@ def test_annealing_counts_the_cycles_that_lead_through_what_is_not_free() -> Non
     free[3:17, 4:18] = True
     for seed in range(3):
         moves, is_one_cycle = anneal(tourney.moves, free, Schedule(20_000, price=1), seed=seed)
-        assert find_fault(moves, Board(20, 20), open_ends=False) is None
+        assert Board(20, 20).find_fault(moves, open_ends=False) is None
         fixed_cycles = _cycles_that_are_not_free(dt.Tourney(moves), free)
         assert is_one_cycle == (dt.Tourney(moves).cycle_count == 1 + fixed_cycles)
 

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 from helpers.answers import refused
 
-from destrier.core.box import FACES, Box, BoxTour, box_tour
-from destrier.drawing.svg.box import box_svg
+import destrier as dt
+from destrier.core.box import FACES, Box
+from destrier.drawing.svg.tour import to_svg
+from destrier.io.json import to_json
 from destrier.viewer.work import boxes
 
 if TYPE_CHECKING:
@@ -28,13 +30,13 @@ def made(client: TestClient, sides: tuple[int, int, int], seed: int = 1) -> dict
     return result
 
 
-def tour_of(told: dict[str, Any]) -> BoxTour:
+def tour_of(told: dict[str, Any]) -> dt.Tour:
     """The tour whose moves start on these squares, checked by the library."""
     box = Box(*told["box"])
     starts = [pieces[0] for pieces in told["moves"]]
     squares = [(told["faces"][face]["name"], int(row), int(col)) for face, row, col, *_ in starts]
     assert all((row % 1, col % 1) == (0.5, 0.5) for _, row, col, *_ in starts)
-    return BoxTour(box, [box.index(square) for square in squares])
+    return dt.Tour(box, [box.index(square) for square in squares])
 
 
 class Sheet:
@@ -53,7 +55,7 @@ class Sheet:
 
 @pytest.mark.parametrize("sides", BOXES)
 def test_makes_the_tour_that_the_library_makes(client: TestClient, sides: tuple[int, int, int]) -> None:
-    assert tour_of(made(client, sides)) == box_tour(*sides, seed=1)
+    assert tour_of(made(client, sides)) == dt.tour(Box(*sides), seed=1)
 
 
 @pytest.mark.parametrize("sides", BOXES)
@@ -107,14 +109,14 @@ def test_thin_boxes_have_moves_over_two_edges(client: TestClient) -> None:
 
 
 def test_reads_what_it_writes(client: TestClient) -> None:
-    tour = box_tour(4, 3, 5, seed=2)
-    text = tour.to_json().encode()
+    tour = dt.tour(Box(4, 3, 5), seed=2)
+    text = to_json(tour).encode()
     told = client.post("/api/read-box", content=b"\xef\xbb\xbf" + text).json()
     assert tour_of(told) == tour
     for name, file in (
-        ("json", tour.to_json()),
-        ("net-svg", box_svg(tour)),
-        ("isometric-svg", box_svg(tour, "isometric")),
+        ("json", to_json(tour)),
+        ("net-svg", to_svg(tour)),
+        ("isometric-svg", to_svg(tour, view="isometric")),
     ):
         answer = client.post(f"/api/export-box?format={name}", content=text)
         assert answer.text == file
@@ -125,7 +127,7 @@ def test_reads_what_it_writes(client: TestClient) -> None:
 
 def test_makes_the_largest(client: TestClient) -> None:
     assert len(made(client, (100, 100, 100))["moves"]) == boxes.MOST_BOX_SQUARES
-    larger = box_tour(101, 100, 100, seed=1).to_json()
+    larger = dt.tour(Box(101, 100, 100), seed=1).to_json()
     assert "up to 60,000 squares" in refused(client.post("/api/read-box", content=larger))
 
 

@@ -10,8 +10,9 @@ from axe_playwright_python.sync_playwright import Axe
 from helpers import pages
 
 import destrier as dt
-from destrier.core.box import BoxTour, box_tour
-from destrier.drawing.svg.box import box_svg
+from destrier.core.box import Box
+from destrier.drawing.svg.tour import to_svg
+from destrier.io.json import from_json, to_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 pytestmark = pages.needs_browser
 
-TOUR = box_tour(4, 3, 5, seed=2)
+TOUR = dt.tour(Box(4, 3, 5), seed=2)
 STATE = "length=4&width=3&height=5&seed=2"
 
 
@@ -34,9 +35,9 @@ def saved(page: Page, name: str) -> str:
     return download.value.path().read_text(encoding="utf-8")
 
 
-def shown(page: Page) -> BoxTour:
+def shown(page: Page) -> dt.Tour:
     """The tour that the page shows, saved and checked."""
-    return BoxTour.from_json(saved(page, "json"))
+    return from_json(saved(page, "json"))
 
 
 def middle(page: Page) -> tuple[float, float]:
@@ -68,7 +69,7 @@ def test_makes_the_tour_that_the_address_holds(browser: Browser, address: str) -
         page.fill("[name=seed]", "8")
         page.click("text=Make")
         page.wait_for_url("**seed=8**")
-        assert shown(page) == box_tour(4, 3, 5, seed=8)
+        assert shown(page) == dt.tour(Box(4, 3, 5), seed=8)
         page.evaluate("location.hash = 'length=5&width=5&height=5&seed=1'")
         page.wait_for_selector("text=150 squares")
         assert not page.is_checked("#numbers")
@@ -76,12 +77,12 @@ def test_makes_the_tour_that_the_address_holds(browser: Browser, address: str) -
 
 def test_saves_what_the_library_draws(browser: Browser, address: str) -> None:
     with opened(browser, address, STATE) as page:
-        assert saved(page, "net-svg") == box_svg(TOUR)
-        assert saved(page, "isometric-svg") == box_svg(TOUR, "isometric")
+        assert saved(page, "net-svg") == to_svg(TOUR)
+        assert saved(page, "isometric-svg") == to_svg(TOUR, view="isometric")
 
 
 def test_opens_files(browser: Browser, address: str, tmp_path: Path) -> None:
-    (tmp_path / "box.json").write_text(TOUR.to_json(), encoding="utf-8")
+    (tmp_path / "box.json").write_text(to_json(TOUR), encoding="utf-8")
     with opened(browser, address) as page:
         page.set_input_files("#open", tmp_path / "box.json")
         page.wait_for_selector("text=Closed tour of the 4")
@@ -145,15 +146,15 @@ def test_rides(browser: Browser, address: str) -> None:
 
 
 def test_shows_the_file_it_was_started_with(browser: Browser, tmp_path: Path) -> None:
-    (tmp_path / "box.json").write_text(TOUR.to_json())
+    (tmp_path / "box.json").write_text(to_json(TOUR))
     with pages.served(str(tmp_path / "box.json")) as address:
         assert address.endswith("/boxes.html")
         with opened(browser, address.removesuffix("boxes.html")) as page:
-            assert page.input_value("[name=height]") == str(TOUR.box.height)
+            assert page.input_value("[name=height]") == str(TOUR.board.height)
             page.select_option("#format", "json")
             with page.expect_download() as download:
                 page.click("#save")
-            assert BoxTour.from_json(download.value.path().read_text()) == TOUR
+            assert from_json(download.value.path().read_text()) == TOUR
 
 
 def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path) -> None:

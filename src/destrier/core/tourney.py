@@ -73,7 +73,8 @@ class Tourney(Pictured):
         If an invariant is broken; the message names the first bad square.
     """
 
-    board: BaseBoard
+    board: Any
+    """A `Board`, a `Space` or a `Box`; who takes flat ones alone asks `flat_board` for it."""
     moves: MoveBits
     """The array, read-only."""
 

@@ -65,12 +65,19 @@ def from_json(text: str) -> Tourney:
     if "box" in document and not {"cycle", "cycles"} & document.keys():
         raise InvalidTourney("a tour of a box is an object with the keys 'box' and 'cycle'")
     if "box" in document and "cycle" in document:
-        document = {"kind": "closed", "cycles": [document["cycle"]], **document}
+        return _closed_tour_of_a_box(document["cycle"], _parse_board(document))
     needed = () if "box" in document else ("space",) if "space" in document else ("rows", "cols")
     for key in (*needed, "kind", "cycles"):
         if key not in document:
             raise InvalidTourney(f"the key {key!r} is missing")
     return _of_kind(document, _parse_board(document))
+
+
+def _closed_tour_of_a_box(cycle: Any, board: BaseBoard) -> Tour:
+    """The tour of an object that has but two keys; that it has all squares is checked before an array is made."""
+    if not isinstance(cycle, list) or len(cycle) != board.size:
+        raise InvalidTourney(f"'cycle' is a list of the {board.size} squares of {board.describe()}")
+    return Tour.from_order(_parse_squares(cycle, board, "'cycle'"), board)
 
 
 def board_from_dict(document: dict[str, Any]) -> BaseBoard:
@@ -117,10 +124,12 @@ def _parse_board(document: dict[str, Any]) -> BaseBoard:
 
 def _parse_sides(document: dict[str, Any], key: str, lengths: tuple[int, ...]) -> list[int]:
     value = document[key]
-    if isinstance(value, list) and len(value) in lengths and all(_is_side(side) for side in value):
+    if isinstance(value, list) and len(value) in lengths and all(type(side) is int for side in value):
         return value
     many = " or ".join({2: "two", 3: "three", 4: "four"}[length] for length in lengths)
-    raise InvalidTourney(f"{key!r} is a list of {many} sides, whole numbers from 1, not {_show(value)}")
+    raise InvalidTourney(
+        f"{key!r} is a list of {many} {'distances' if key == 'leaper' else 'sides'}, not {_show(value)}"
+    )
 
 
 def _parse_side(document: dict[str, Any], key: str) -> int:
@@ -146,12 +155,15 @@ def _parse_squares(value: Any, board: BaseBoard, where: str) -> Squares:
             form = "[face, row, col]" if isinstance(board, Box) else form
             raise InvalidTourney(f"{where}, position {position}: a square is {form}, not {_show(square)}")
         if not board.has(tuple(square)):
-            raise InvalidTourney(f"{where}, position {position}: {_show(square)} is {_off(board)}")
+            raise InvalidTourney(f"{where}, position {position}: {_off(square, board)}")
     return np.array([board.index(tuple(square)) for square in value], np.int64)
 
 
-def _off(board: BaseBoard) -> str:
-    return f"off the {board} board" if isinstance(board, Grid) else f"not a square of {board.describe()}"
+def _off(square: list[Any], board: BaseBoard) -> str:
+    if isinstance(board, Grid):
+        return f"{_show(square)} is off the {board} board"
+    face, row, col = square
+    return f"{face[:20]!a} {row},{col} is not a square of {board.describe()}"
 
 
 def _of_kind(document: dict[str, Any], board: BaseBoard) -> Tourney:
