@@ -9,8 +9,7 @@ from __future__ import annotations
 import lazy_loader
 
 from destrier.support.html import draw_with
-
-__version__ = "0.1.0"
+from destrier.support.version import __version__
 
 __getattr__, __dir__, _names = lazy_loader.attach_stub(__name__, __file__)
 __all__ = ["__version__", *_names]  # noqa: PLE0604  # the names are those of the stub

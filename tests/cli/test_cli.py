@@ -21,6 +21,7 @@ from destrier.cli import results
 from destrier.core.board import Board
 from destrier.drawing import FORMATS
 from destrier.io import files
+from destrier.io.text import from_text
 from destrier.support.errors import BudgetExceeded, InvalidTourney, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def test_check_refuses(run: Callable[..., Result]) -> None:
 
 def test_tour_is_printed(run: Callable[..., Result]) -> None:
     result = run("tour", 6, 8, "--seed", 1)
-    tour = files.from_text(result.out)
+    tour = from_text(result.out)
     assert (tour.kind, tour.board.shape, result.err) == ("closed", (6, 8), "")
     assert run("tour", 6, 8, "--seed", 1).out == result.out
     assert run("tour", 6, 8, "--seed", 2).out != result.out
@@ -152,12 +153,12 @@ def test_large_tour_is_summarised(run: Callable[..., Result]) -> None:
 
 def test_open_tour_from_square_to_square(run: Callable[..., Result]) -> None:
     result = run("tour", 5, 6, "--kind", "open", "--start", "0,0", "--end", "4,5", "--seed", 1)
-    assert files.from_text(result.out).ends == ((0, 0), (4, 5))
+    assert from_text(result.out).ends == ((0, 0), (4, 5))
 
 
 def test_tour_of_a_shape(run: Callable[..., Result]) -> None:
-    assert files.from_text(run("tour", "--shape", "shape.txt").out) == files.from_text(RING)
-    assert files.from_text(run("tour", 3, 3, "--shape", "shape.txt").out) == files.from_text(RING)
+    assert from_text(run("tour", "--shape", "shape.txt").out) == from_text(RING)
+    assert from_text(run("tour", 3, 3, "--shape", "shape.txt").out) == from_text(RING)
 
 
 def test_tourney_is_written_in_every_format(run: Callable[..., Result]) -> None:
@@ -176,7 +177,7 @@ def test_shatter_join_obfuscate(run: Callable[..., Result]) -> None:
     assert files.load("joined.npy").kind == "closed"
     for method in ("mix", "parberry"):
         result = run("obfuscate", "tour.npy", "--seed", 1, "--method", method)
-        assert files.from_text(result.out).kind == "closed"
+        assert from_text(result.out).kind == "closed"
     assert run("obfuscate", "tour.npy", "--seed", 1, "-o", "tour.npy").code == 0
 
 
@@ -401,7 +402,7 @@ def test_a_shown_board_is_a_file_where_there_is_no_terminal(name: str, text: str
     result = run("show", f"{name}.txt")
     assert (result.code, result.err) == (0, "")
     Path("shown.txt").write_text(result.out, encoding="utf-8")
-    assert files.load("shown.txt") == files.from_text(text)
+    assert files.load("shown.txt") == from_text(text)
     assert re.fullmatch(r"[# cyles:0-9.\n]+", result.out)
 
 
@@ -416,7 +417,7 @@ def four_cover(rows: int, cols: int) -> str:
 
 def test_a_large_board_is_shown_whole_where_there_is_no_terminal(run: Callable[..., Result]) -> None:
     path = four_cover(4, 400)
-    assert files.from_text(run("show", path).out) == files.load(path)
+    assert from_text(run("show", path).out) == files.load(path)
 
 
 def test_a_board_that_fits_is_printed_in_colours(show: Callable[..., Result], paged: list[str]) -> None:
@@ -483,7 +484,7 @@ def test_a_terminal_without_box_drawing_gets_the_file(
     show: Callable[..., Result], paged: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(results, "_can_write", lambda _: False)
-    assert files.from_text(show("show", "closed.txt", columns=10).out) == files.from_text(CLOSED)
+    assert from_text(show("show", "closed.txt", columns=10).out) == from_text(CLOSED)
     assert not paged
 
 
@@ -584,7 +585,7 @@ def test_interrupt_keeps_the_old_file(tmp_path: Path, number: signal.Signals) ->
 import sys, time
 from destrier import cli
 from destrier.io import files
-write_npy, count = files._write_npy, 0
+write_npy, count = files.write_npy, 0
 def slow(file, moves):
     global count
     count += 1
@@ -593,7 +594,7 @@ def slow(file, moves):
         print("writing", flush=True)
         time.sleep(60)
     write_npy(file, moves)
-files._write_npy = slow
+files.write_npy = slow
 from destrier import join
 join.join = lambda tourney, seed: tourney
 cli.main(["join", "tour.txt", "-o", "first.npy", "-o", "second.npy"])
@@ -606,7 +607,7 @@ cli.main(["join", "tour.txt", "-o", "first.npy", "-o", "second.npy"])
     process.send_signal(number)
     _, err = process.communicate(timeout=30)
     assert (process.returncode, err) == (130, "destrier: interrupted\n")
-    assert files.load(tmp_path / "first.npy") == files.from_text(CLOSED)
+    assert files.load(tmp_path / "first.npy") == from_text(CLOSED)
     assert (tmp_path / "second.npy").read_bytes() == b"old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["first.npy", "second.npy", "tour.txt"]
 

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from destrier import cli
-from destrier.core.leaper import LeaperTour, check_order
+from destrier.core.orders import check_order
 from destrier.core.tourney import Tour
 from destrier.generators.generate import tour
+from destrier.io.files import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +39,7 @@ def test_tours_in_space_and_of_giraffes(run: Callable[..., Result], tmp_path: Pa
     assert run("tour", 20, 16, 5).out == "closed tour of 20 x 16 x 5 by a knight: 810 turns (-o FILE writes it)\n"
     assert run("tour", 52, 22, "--leaper", "1,4").out.startswith("closed tour of 52 x 22 by a giraffe: ")
     run("tour", 16, 12, 3, "-o", tmp_path / "space.npy", "-o", tmp_path / "space.svg")
-    assert LeaperTour.load(tmp_path / "space.npy").sides == (16, 12, 3)
+    assert load(tmp_path / "space.npy").board.sides == (16, 12, 3)
     assert (tmp_path / "space.svg").read_text().startswith("<svg")
     assert run("tour", 16, 12, 2, 2, 3).out.startswith("closed tour of 16 x 12 x 2 x 2 x 3 by a knight, checked")
     run("tour", 16, 12, 2, 2, 3, "-o", tmp_path / "order.npy")
@@ -49,9 +50,12 @@ def test_tours_in_space_and_of_giraffes(run: Callable[..., Result], tmp_path: Pa
     ("line", "message"),
     [
         ("tour 17 17 3", "it has an odd number of squares"),
-        ("tour 20 16 5 --seed 1", "--seed is for a knight's tours of ROWS x COLS"),
-        ("tour 20 16 5 -o tour.json", "it is one of .npy .svg"),
-        ("tour 20 20 --leaper 1,4", "sides 32 k + 20 and 8 l + 14"),
+        ("tour 20 16 5 --kind open", "are closed ones, not open ones"),
+        ("tour 20 16 5 --symmetry central", "symmetric tours are closed tours of rectangles by a knight"),
+        ("tour 20 16 5 -o tour.gif", "rides are those of a knight on a flat board"),
+        ("tour 20 16 5 --algorithm four-cover", "takes flat boards and the knight, not 20 x 16 x 5 by a knight"),
+        ("tour 20 16 2 2 2 --seed 1", "--seed is for boards of up to four dimensions"),
+        ("tour 20 20 --leaper 1,4 --algorithm formation", "sides 32 k + 20 and 8 l + 14"),
         ("tour 20 20 --leaper four", "not a leaper: how far it moves along two axes"),
         ("tour 20 20 --weight 2 --minimize turns", "weight is how many turns a crossing counts"),
         ("order 20 20", "add --at I, --of R,C or -o FILE"),

@@ -37,7 +37,9 @@ def changed(tour: dt.Tour, square: tuple[int, ...], bits: int) -> dt.Tour:
 def made(sides: tuple[int, ...], leaper: tuple[int, int] = (1, 2), **options: Any) -> dt.Tour:
     """The formation's tour of a board with these sides."""
     board = dt.Board(*sides, leaper=leaper) if len(sides) == 2 else dt.Space(*sides, leaper=leaper)
-    return dt.tour(board, algorithm="formation", **options)
+    tour = dt.tour(board, algorithm="formation", **options)
+    assert isinstance(tour, dt.Tour)
+    return tour
 
 
 @pytest.mark.parametrize(("dimensions", "count"), [(2, 8), (3, 24), (4, 48), (5, 80)])

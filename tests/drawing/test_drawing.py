@@ -21,7 +21,6 @@ from PIL import Image, ImageFont
 
 from destrier import drawing
 from destrier.core.board import SYMMETRIES, Board
-from destrier.core.tourney import Tour, Tourney
 from destrier.drawing import (
     FORMATS,
     Look,
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from destrier.core.board import Symmetry
+    from destrier.core.tourney import Tour, Tourney
     from destrier.drawing.colouring import Colouring
 
 # Reading drawings back.

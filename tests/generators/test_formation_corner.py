@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 import destrier as dt
 from destrier.core.board import Board
 from destrier.core.tourney import Tour, Tourney
-from destrier.generators.formation.fit import HEELS, formation
+from destrier.generators.formation.fit import HEELS
+from destrier.generators.formation.flat import formation
 from destrier.support.errors import UnsupportedBoard
 
 if TYPE_CHECKING:

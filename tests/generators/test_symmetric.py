@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
+from typing import TYPE_CHECKING
 
 import pytest
 from helpers import naive
@@ -12,10 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import destrier as dt
-from destrier.core.choices import SymmetryKind
 from destrier.core.tourney import Tour
-from destrier.generators.symmetric import SYMMETRY_KINDS, symmetry_theorem
+from destrier.proofs.symmetric import SYMMETRY_KINDS, symmetry_theorem
 from destrier.support.errors import DestrierError, NoSuchTour
+
+if TYPE_CHECKING:
+    from destrier.core.choices import SymmetryKind
 
 MAPS: dict[str, tuple[str, ...]] = {
     "central": ("rotate-180",),

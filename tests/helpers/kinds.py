@@ -11,8 +11,9 @@ from helpers import naive
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.core.choices import Kind, Moves
+    from destrier.core.choices import Kind
     from destrier.core.tourney import Tourney
+    from destrier.core.types import Moves
 
 __all__ = ["check_kind", "degrees_of"]
 
@@ -27,7 +28,8 @@ def degrees_of(moves: Moves) -> NDArray[np.uint8]:
         there = padded[2 + drow : 2 + drow + rows, 2 + dcol : 2 + dcol + cols]
         returned |= (there >> (move + 4) % 8 & 1) << move
     assert np.array_equal(moves, returned)
-    return np.bitwise_count(moves)
+    degrees: NDArray[np.uint8] = np.bitwise_count(moves)
+    return degrees
 
 
 def check_kind(made: Tourney, kind: Kind, rows: int, cols: int) -> None:

@@ -13,8 +13,8 @@ from helpers import naive
 
 import destrier as dt
 from destrier.generators.formation.fit import HEELS
+from destrier.generators.formation.heels import heel_covers, heel_squares
 from destrier.measuring.bounds import most_chords
-from destrier.measuring.heels import heel_covers, heel_squares
 from destrier.measuring.rims import fewest_on_side, least_cycle_mean, settled_at, triplet_graph
 from destrier.measuring.strips import BULKS, columns_of, cost_of, holds, strip_bound
 from destrier.studies import bounds as study

@@ -104,7 +104,7 @@ def test_published_closed_paths(side: int) -> None:
 
 @pytest.mark.parametrize("short", left(OPEN, range(3, 7)))
 def test_published_open_paths(short: int) -> None:
-    paths = [dt.longest_uncrossed(short, short + more, "open") for more in range(len(OPEN[short]))]
+    paths = [dt.longest_uncrossed(short, short + more, kind="open") for more in range(len(OPEN[short]))]
     assert [path.length for path in paths] == OPEN[short]
     for path in paths:
         check(path)

@@ -36,7 +36,7 @@ def tour_of(told: dict[str, Any]) -> dt.Tour:
     starts = [pieces[0] for pieces in told["moves"]]
     squares = [(told["faces"][face]["name"], int(row), int(col)) for face, row, col, *_ in starts]
     assert all((row % 1, col % 1) == (0.5, 0.5) for _, row, col, *_ in starts)
-    return dt.Tour(box, [box.index(square) for square in squares])
+    return dt.Tour.from_order([box.index(square) for square in squares], box)
 
 
 class Sheet:
@@ -127,7 +127,7 @@ def test_reads_what_it_writes(client: TestClient) -> None:
 
 def test_makes_the_largest(client: TestClient) -> None:
     assert len(made(client, (100, 100, 100))["moves"]) == boxes.MOST_BOX_SQUARES
-    larger = dt.tour(Box(101, 100, 100), seed=1).to_json()
+    larger = to_json(dt.tour(Box(101, 100, 100), seed=1))
     assert "up to 60,000 squares" in refused(client.post("/api/read-box", content=larger))
 
 

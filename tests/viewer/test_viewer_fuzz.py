@@ -25,7 +25,6 @@ from starlette.testclient import TestClient
 import destrier as dt
 from destrier.core.box import Box
 from destrier.drawing import to_text
-from destrier.io.files import to_json
 from destrier.io.json import to_json
 from destrier.viewer import openapi, work
 from destrier.viewer.api import NPY
@@ -125,8 +124,8 @@ EXAMPLES: dict[str, Any] = {
     "path": {"path": "445001"},
     "path-svg": {"path": "445001", "images": True},
     "box": {"length": 3, "width": 4, "height": 5, "seed": 1},
-    "read-box": json.loads(dt.tour(Box(3, 4, 5), seed=1).to_json()),
-    "export-box": json.loads(dt.tour(Box(3, 4, 5), seed=1).to_json()),
+    "read-box": json.loads(to_json(dt.tour(Box(3, 4, 5), seed=1))),
+    "export-box": json.loads(to_json(dt.tour(Box(3, 4, 5), seed=1))),
 }
 """Requests that are answered."""
 

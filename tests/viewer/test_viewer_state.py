@@ -11,6 +11,7 @@ from helpers.marks import long
 from helpers.pages import needs_browser, opened, rest
 
 import destrier as dt
+from destrier.io.json import to_json
 from destrier.viewer import work
 
 if TYPE_CHECKING:
@@ -277,7 +278,7 @@ def test_nothing_is_shown_and_nothing_breaks(browser: Browser, address: str) -> 
 
 def test_files_that_are_not_opened(browser: Browser, address: str, tmp_path: Path) -> None:
     (tmp_path / "a.png").write_bytes(b"\x89PNG")
-    (tmp_path / "box.json").write_text(dt.tour(dt.Box(3, 4, 5), seed=1).to_json())
+    (tmp_path / "box.json").write_text(to_json(dt.tour(dt.Box(3, 4, 5), seed=1)))
     with opened(browser, address) as page:
         page.set_input_files("#open", tmp_path / "a.png")
         page.wait_for_selector("#file-error:has-text('npy, txt and json files, not a.png')")

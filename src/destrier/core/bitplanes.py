@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numba import njit
 
-from destrier.core.board import MOVES
+from destrier.core.leaper import MOVES
 
 if TYPE_CHECKING:
     from destrier.core.types import Moves, Planes

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from destrier.core.leaper import KNIGHT, Leaper
+from destrier.core.leaper import KNIGHT, MOVES, Leaper
 from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard
 from destrier.support.resources import refuse_beyond_memory
 
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from destrier.core.movegraph import MoveGraph
-    from destrier.core.types import MoveBits, Square, Squares, StrPath
+    from destrier.core.types import MoveBits, Square, Squares
+    from destrier.support.types import StrPath
 
 __all__ = [
     "MOVES",
@@ -54,18 +55,6 @@ __all__ = [
     "shift_slices",
     "transform",
 ]
-
-MOVES: Final[tuple[Square, ...]] = (
-    (-1, 2),
-    (-2, 1),
-    (-2, -1),
-    (-1, -2),
-    (1, -2),
-    (2, -1),
-    (2, 1),
-    (1, 2),
-)
-"""`(drow, dcol)` of the eight moves."""
 
 MOVE_BY_STEP: Final = np.full((5, 5), -1)
 """The move by `(drow + 2, dcol + 2)`; -1 where there is none."""

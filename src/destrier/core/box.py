@@ -172,20 +172,10 @@ class Box(BaseBoard):
 
     def find_fault(self, moves: MoveBits, *, open_ends: bool) -> str | None:
         """See `BaseBoard.find_fault`; whole-array operations."""
-        graph = self.move_graph
-        stray = np.zeros(self.size, np.bool_)
-        for move in range(self.move_count):
-            there, back = graph.there[:, move], graph.back[:, move]
-            stray |= (moves >> move & 1) != np.where(there >= 0, moves[there] >> back & 1, 0)
-        degrees = np.bitwise_count(moves)
-        bad = np.flatnonzero(stray | (degrees != 2))
-        if open_ends and bad.size == 2 and not stray[bad].any() and (degrees[bad] == 1).all():
-            return None
-        if not bad.size:
-            return None
-        square = int(bad[0])
-        what = f"{degrees[square]} moves, not 2" if degrees[square] != 2 else "a move that has none back"
-        return f"{self.name(square)} has {what}"
+        from destrier.core.movegraph import find_fault
+
+        fault = find_fault(self.move_graph, moves, open_ends=open_ends)
+        return None if fault is None else f"{self.name(fault[0])} has {fault[1]}"
 
     def moves_between(self, here: Squares, there: Squares) -> NDArray[np.int64]:
         """See `BaseBoard.moves_between`."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from destrier.core.types import Squares
 
-__all__ = ["KNIGHT", "Leaper"]
+__all__ = ["KNIGHT", "MOVES", "Leaper"]
 
 _DTYPES: Final[dict[int, np.dtype[np.unsignedinteger]]] = {
     2: np.dtype(np.uint8),
@@ -157,3 +157,6 @@ def _strides(sides: Sequence[int]) -> Squares:
 
 KNIGHT: Final = Leaper(1, 2)
 """The knight of flat boards."""
+
+MOVES: Final[tuple[tuple[int, int], ...]] = tuple((row, col) for row, col in KNIGHT.steps.tolist())
+"""`(drow, dcol)` of the knight's eight moves on a flat board."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from destrier.core.types import MoveBits, Squares
 
-__all__ = ["MoveGraph", "colour_counts", "find_dead_end", "find_unreachable", "walk"]
+__all__ = ["MoveGraph", "colour_counts", "find_dead_end", "find_fault", "find_unreachable", "walk"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +77,24 @@ def walk(graph: MoveGraph, moves: MoveBits) -> tuple[Squares, Squares]:
     ends = np.empty(graph.size // 2 + 1, np.int64)  # two moves between the same squares are a cycle of 2
     count = _walk(moves, graph.there, graph.back, order, ends)
     return order, np.diff(ends[:count], prepend=0)
+
+
+def find_fault(graph: MoveGraph, moves: MoveBits, *, open_ends: bool = False) -> tuple[int, str] | None:
+    """Return the first square at which moves are no cover, and what it has; `None` if they are one.
+
+    With `open_ends` two squares may have a single move. Whole-array operations.
+    """
+    stray = np.zeros(graph.size, np.bool_)
+    for move in range(graph.width):
+        there, back = graph.there[:, move], graph.back[:, move].astype(moves.dtype)
+        returned = np.where(there >= 0, moves[there] >> back & 1, 0)
+        stray |= (moves >> moves.dtype.type(move) & 1) != returned
+    degrees = np.bitwise_count(moves)
+    bad = np.flatnonzero(stray | (degrees != 2))
+    if not bad.size or (open_ends and bad.size == 2 and not stray[bad].any() and (degrees[bad] == 1).all()):
+        return None
+    square = int(bad[0])
+    return square, f"{degrees[square]} moves, not 2" if degrees[square] != 2 else "a move that has none back"
 
 
 def find_dead_end(graph: MoveGraph) -> int | None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
-    from destrier.core.types import StrPath
+    from destrier.support.types import StrPath
 
 __all__ = ["check_order", "save_order"]
 

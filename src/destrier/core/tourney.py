@@ -146,7 +146,8 @@ class Tourney(Pictured):
     @cached_property
     def cycle_count(self) -> int:
         """Number of cycles (of an open tour: its one path)."""
-        return self.board.label(self.moves)[1]
+        count: int = self.board.label(self.moves)[1]
+        return count
 
     @property
     def known_cycle_count(self) -> int | None:
@@ -258,7 +259,8 @@ class Tourney(Pictured):
 
     def transformed(self, symmetry: str) -> Tourney:
         """The image under a symmetry of the board, one of `board.symmetries`."""
-        return type(self).trusted(*self.board.transform(self.moves, symmetry), self.known_cycle_count)
+        moves, board = self.board.transform(self.moves, symmetry)
+        return type(self).trusted(moves, board, self.known_cycle_count)
 
     def symmetries(self) -> tuple[str, ...]:
         """The symmetries that map the tourney onto itself, the identity first."""

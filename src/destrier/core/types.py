@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Ends", "Mask", "MoveBits", "Moves", "Planes", "Progress", "Square", "Squares", "StrPath"]
+__all__ = ["Ends", "Mask", "MoveBits", "Moves", "Planes", "Square", "Squares"]
 
 Square: TypeAlias = tuple[int, int]
 """(row, col) from 0,0 at the top left."""
@@ -31,8 +29,3 @@ Planes: TypeAlias = NDArray[np.uint64]
 
 Ends: TypeAlias = tuple[Square, ...]
 """Those of the two ends of an open tour that are given."""
-
-Progress: TypeAlias = Callable[[str, int, int], None]
-"""Told how far long work is: what is being done, how much of it, and of how much."""
-
-StrPath: TypeAlias = str | os.PathLike[str]

@@ -13,15 +13,14 @@ import numpy as np
 from numba import njit
 
 from destrier.core.bitplanes import lowest_bit
-from destrier.core.board import move_offsets
+from destrier.core.leaper import KNIGHT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from destrier.core.board import Board
-    from destrier.core.types import Mask, MoveBits, Square, Squares
+    from destrier.core.types import MoveBits, Squares
 
-__all__ = ["Places", "find_unreachable", "label", "place", "reachable", "walk"]
+__all__ = ["Places", "label", "place", "walk"]
 
 
 def walk(moves: MoveBits, offsets: Squares | None = None, *, cycle_count: int | None = None) -> tuple[Squares, Squares]:
@@ -73,25 +72,9 @@ def place(moves: MoveBits, offsets: Squares | None = None) -> Places:
     return Places(at, first[:count], ends[:count])
 
 
-def reachable(board: Board) -> Mask:
-    """`bool` array (rows, cols): the squares to which moves lead from the first one; O(squares)."""
-    reached = np.zeros(board.shape, np.bool_)
-    start = int(np.argmax(board.present))
-    _flood(board.legal_moves().ravel(), move_offsets(board.cols), start, reached.ravel())
-    return reached
-
-
-def find_unreachable(board: Board) -> tuple[Square, Square] | None:
-    """Two squares of the board between which no moves lead, or `None`; O(squares)."""
-    missed = board.present & ~reachable(board)
-    if not missed.any():
-        return None
-    return board.square(int(np.argmax(board.present))), board.square(int(np.argmax(missed)))
-
-
 def _tables(moves: MoveBits, offsets: Squares | None) -> tuple[Squares, NDArray[np.uint64]]:
     """The offset of each move; and for each move, all bits but that of the move which undoes it."""
-    known = move_offsets(moves.shape[1]) if offsets is None else offsets
+    known = KNIGHT.offsets(moves.shape) if offsets is None else offsets
     numbers = np.arange(len(known), dtype=np.uint64)
     return known, ~(np.uint64(1) << np.roll(numbers, len(known) // 2))
 
@@ -194,20 +177,3 @@ def _label(moves, offsets, undo, labels):
                 move = lowest_bit(onward)
             count += 1
     return count
-
-
-@njit(cache=True, nogil=True)
-def _flood(legal, offsets, start, reached):
-    queue = np.empty(legal.size, np.int64)
-    queue[0] = start
-    reached[start] = True
-    size = 1
-    for place in range(legal.size):
-        if place == size:
-            break
-        for move in range(8):
-            other = queue[place] + offsets[move]
-            if legal[queue[place]] >> move & 1 and not reached[other]:
-                reached[other] = True
-                queue[size] = other
-                size += 1

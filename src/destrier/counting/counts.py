@@ -37,8 +37,9 @@ if TYPE_CHECKING:
 
     from destrier.core.board import BaseBoard, Board
     from destrier.core.choices import SymmetryKind
-    from destrier.core.types import Progress, Square
+    from destrier.core.types import Square
     from destrier.counting.plans import Halves
+    from destrier.support.types import Progress
 
 __all__ = ["TourCount", "count"]
 

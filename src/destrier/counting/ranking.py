@@ -36,9 +36,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from destrier.core.types import Progress, Square
+    from destrier.core.types import Square
     from destrier.counting.plans import Edge, Half, Stage
     from destrier.counting.sweeps import Blocks, Trail
+    from destrier.support.types import Progress
 
 __all__ = ["Ranking"]
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from destrier.core.board import BaseBoard, Board
     from destrier.core.seeds import Seed
-    from destrier.core.types import Progress
     from destrier.counting.ranking import Ranking
+    from destrier.support.types import Progress
 
 __all__ = ["all_tours", "sample", "sample_moves"]
 

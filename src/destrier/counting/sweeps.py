@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from destrier.core.types import Progress
     from destrier.counting.matchings import Preimages
     from destrier.counting.plans import Half, Halves, Slots, Stage
+    from destrier.support.types import Progress
 
     Trail: TypeAlias = list[tuple[Stage, "Blocks"]]
 

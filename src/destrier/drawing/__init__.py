@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from destrier.core.tourney import Tourney
-    from destrier.core.types import StrPath
     from destrier.drawing.page import to_html as to_html
     from destrier.drawing.raster.gif import to_gif as to_gif
     from destrier.drawing.raster.png import to_png as to_png
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from destrier.drawing.svg.tour import to_svg as to_svg
     from destrier.drawing.terminal import to_terminal as to_terminal
     from destrier.drawing.text import to_text as to_text
+    from destrier.support.types import StrPath
 
 __all__ = [
     "FORMATS",

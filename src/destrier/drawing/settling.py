@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from destrier.core.board import Board
-    from destrier.core.types import StrPath
     from destrier.generators.takefuji_lee import Settling
+    from destrier.support.types import StrPath
 
 __all__ = ["save_settling", "settling_gif"]
 

@@ -26,7 +26,8 @@ from destrier.io.json import board_from_dict
 from destrier.support.errors import DestrierError, InvalidTourney
 
 if TYPE_CHECKING:
-    from destrier.core.types import MoveBits, StrPath
+    from destrier.core.types import MoveBits
+    from destrier.support.types import StrPath
 
 __all__ = ["map_npy", "read_npz", "write_npy", "write_npz"]
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from destrier.core.tourney import Tourney
-    from destrier.core.types import StrPath
+    from destrier.support.types import StrPath
 
 __all__ = ["LOADED", "SAVED", "check_writable", "load", "load_board", "save"]
 

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from destrier.core.types import Squares, StrPath
+    from destrier.core.types import Squares
+    from destrier.support.types import StrPath
 
 __all__ = ["STACKED", "check_stack", "pack_moves", "save_stack"]
 

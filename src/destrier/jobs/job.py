@@ -16,8 +16,8 @@ from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
-from destrier import __version__
 from destrier.support.errors import DestrierError
+from destrier.support.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

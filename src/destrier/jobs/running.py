@@ -34,9 +34,9 @@ from destrier.support.resources import processors
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
-    from destrier.core.types import Progress, StrPath
     from destrier.jobs.job import Done, Job
     from destrier.jobs.ledger import Row
+    from destrier.support.types import Progress, StrPath
 
 
 __all__ = ["Status", "run", "status"]

@@ -281,7 +281,8 @@ def _directed_moves(tourney: Tourney) -> Counts:
     onward = next_in_cycle(order, tourney.cycle_lengths())
     if tourney.ends is not None:
         order, onward = order[:-1], onward[:-1]
-    return tourney.board.moves_between(order, onward)
+    moves: Counts = tourney.board.moves_between(order, onward)
+    return moves
 
 
 def _frame(board: Board) -> tuple[int, int]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import duckdb
 
-    from destrier.core.types import StrPath
+    from destrier.support.types import StrPath
 
 __all__ = ["load"]
 

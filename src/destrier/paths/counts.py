@@ -18,10 +18,25 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from concurrent.futures import Executor
 
-    from destrier.core.types import Progress, StrPath
     from destrier.jobs import Result
+    from destrier.support.types import Progress, StrPath
 
-__all__ = ["ENGINES", "LONGEST", "PathCount", "check_length", "count_paths", "count_shard", "foresee_seconds"]
+__all__ = [
+    "ENGINES",
+    "LONGEST",
+    "PUBLISHED",
+    "PathCount",
+    "check_length",
+    "count_paths",
+    "count_shard",
+    "foresee_seconds",
+]
+
+PUBLISHED: Final = {
+    False: {4: 3, 6: 25, 8: 480, 10: 12000, 12: 350256, 14: 10780549, 16: 344680960},
+    True: {4: 3, 6: 13, 8: 178, 10: 3034, 12: 64877, 14: 1503790, 16: 36930111},
+}
+"""Classes of closed paths by length, all and uncrossed: the paper's Table 4."""
 
 LONGEST: Final = 24
 """Moves of the longest paths that are counted."""

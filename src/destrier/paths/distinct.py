@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from destrier.core.types import Progress, StrPath
+    from destrier.support.types import Progress, StrPath
 
 __all__ = ["DistinctPaths", "distinct_paths"]
 

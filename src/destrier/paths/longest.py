@@ -55,7 +55,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from destrier.core.board import BaseBoard
-    from destrier.core.types import Progress, Square
+    from destrier.core.types import Square
+    from destrier.support.types import Progress
 
     _Move: TypeAlias = tuple[Square, Square]
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from destrier.core.types import Progress, StrPath
+    from destrier.support.types import Progress, StrPath
 
 __all__ = ["STORED", "list_shard", "load", "store_paths"]
 

@@ -28,7 +28,6 @@ import numpy as np
 from numba import njit
 
 from destrier.core.board import MOVES, Board, between, move_offsets, name
-from destrier.core.walks import find_unreachable, reachable
 from destrier.proofs.certificates import unequal_colours
 
 if TYPE_CHECKING:
@@ -80,9 +79,25 @@ def _dead_ends(board: Board, ends: Ends | None) -> str | None:
 
 
 def _pieces(board: Board, ends: Ends | None) -> str | None:  # noqa: ARG001 (ends do not matter)
-    if (apart := find_unreachable(board)) is None:
+    if (apart := _find_unreachable(board)) is None:
         return None
     return f"no moves lead from {name(apart[0])} to {name(apart[1])}"
+
+
+def _reachable(board: Board) -> Mask:
+    """`bool` array (rows, cols): the squares to which moves lead from the first one; O(squares)."""
+    reached = np.zeros(board.shape, np.bool_)
+    start = int(np.argmax(board.present))
+    _flood(board.legal_moves().ravel(), move_offsets(board.cols), start, reached.ravel())
+    return reached
+
+
+def _find_unreachable(board: Board) -> tuple[Square, Square] | None:
+    """Two squares of the board between which no moves lead, or `None`; O(squares)."""
+    missed = board.present & ~_reachable(board)
+    if not missed.any():
+        return None
+    return board.square(int(np.argmax(board.present))), board.square(int(np.argmax(missed)))
 
 
 # Cuts
@@ -109,7 +124,7 @@ def _a_square_of_each_piece(board: Board, without: Square) -> list[Square]:
     while present.any():
         rest = Board.from_mask(present)
         heads.append(rest.square(int(np.argmax(present))))
-        present &= ~reachable(rest)
+        present &= ~_reachable(rest)
     return heads
 
 
@@ -316,3 +331,20 @@ class _Reasoning:
         if len(steps) > _STEPS:
             steps = [f"by {len(steps) - _STEPS} steps that force moves", *steps[-_STEPS:]]
         return "; ".join([*steps, f"so {refuted.what}" if steps else refuted.what])
+
+
+@njit(cache=True, nogil=True)
+def _flood(legal, offsets, start, reached):
+    queue = np.empty(legal.size, np.int64)
+    queue[0] = start
+    reached[start] = True
+    size = 1
+    for place in range(legal.size):
+        if place == size:
+            break
+        for move in range(8):
+            other = queue[place] + offsets[move]
+            if legal[queue[place]] >> move & 1 and not reached[other]:
+                reached[other] = True
+                queue[size] = other
+                size += 1

@@ -8,8 +8,8 @@ from destrier.core.board import Board
 from destrier.counting.samples import all_tours
 from destrier.drawing import plots
 from destrier.generators.formation.flat import formation
+from destrier.generators.formation.heels import heel_covers, heel_squares
 from destrier.measuring.bounds import least_crossings, least_turns
-from destrier.measuring.heels import heel_covers, heel_squares
 from destrier.measuring.metrics import crossings, turns
 from destrier.measuring.rims import CHOICES, fewest_on_side, least_cycle_mean, settled_at, triplet_graph
 from destrier.measuring.strips import BULKS, columns_of, holds, strip_bound
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from destrier.core.types import Square
-    from destrier.measuring.heels import HeelCover
+    from destrier.generators.formation.heels import HeelCover
 
 __all__ = ["run"]
 

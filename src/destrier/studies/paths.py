@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from destrier.paths.classes import list_part
-from destrier.paths.counts import PathCount, count_paths
+from destrier.paths.counts import PUBLISHED, PathCount, count_paths
 from destrier.paths.reference import canonical, depth_first, two_halves
 from destrier.studies.common.tables import Table
 
@@ -17,12 +17,6 @@ if TYPE_CHECKING:
     from destrier.paths.reference import Path
 
 __all__ = ["run"]
-
-PUBLISHED: Final = {
-    False: {4: 3, 6: 25, 8: 480, 10: 12000, 12: 350256, 14: 10780549, 16: 344680960},
-    True: {4: 3, 6: 13, 8: 178, 10: 3034, 12: 64877, 14: 1503790, 16: 36930111},
-}
-"""Classes by length: the paper's Table 4."""
 
 PUBLISHED_SECONDS: Final = {
     "Algorithm 1": {10: 2.0, 12: 44.0, 14: 2097.0},

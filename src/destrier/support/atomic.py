@@ -18,7 +18,7 @@ from destrier.support.errors import DestrierError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from destrier.core.types import StrPath
+    from destrier.support.types import StrPath
 
 __all__ = ["check_target", "discard_leftovers", "replacing", "replacing_order", "write_atomically"]
 

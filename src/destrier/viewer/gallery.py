@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from destrier.core.tourney import Tourney
-    from destrier.core.types import Progress, StrPath
+    from destrier.support.types import Progress, StrPath
 
 __all__ = ["EXHIBITS", "Exhibit", "write_gallery"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from destrier import __version__
+from destrier.support.version import __version__
 from destrier.viewer import schemas
 from destrier.viewer.api import ENDPOINTS, Endpoint
 

@@ -23,7 +23,7 @@ from destrier.support.errors import DestrierError
 from destrier.viewer.work import boxes, to_npy
 
 if TYPE_CHECKING:
-    from destrier.core.types import StrPath
+    from destrier.support.types import StrPath
 
 __all__ = ["Page", "show"]
 

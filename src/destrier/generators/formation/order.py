@@ -43,8 +43,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from destrier.core.choices import Goal, Heel
-    from destrier.core.types import Moves, Progress, Square, Squares, StrPath
+    from destrier.core.types import Moves, Square, Squares
     from destrier.generators.formation.quartet import Path
+    from destrier.support.types import Progress, StrPath
 
     Table: TypeAlias = NDArray[np.int64]
 

@@ -141,7 +141,7 @@ def _table(k: int, uncrossed: bool) -> ClassTable:
 def _overview(k: int, uncrossed: bool) -> dict[str, object]:
     """How many classes there are in a list, and how many of them have what."""
     from destrier.paths.classes import SYMMETRY_GROUPS
-    from destrier.studies.paths import PUBLISHED
+    from destrier.paths.counts import PUBLISHED
 
     table = _table(k, uncrossed)
     boxes, sizes = np.unique(np.column_stack(_sides(table)), axis=0, return_counts=True)
