@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TypeAlias
 
-    from destrier.core.types import Ends, Square
+    from destrier.core.types import Ends, Mask, Square
 
     Move: TypeAlias = frozenset[Square]
 

@@ -1,0 +1,65 @@
+"""The rooms of the package: none imports from one that stands above it, and there is no circle of imports."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import destrier as dt
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture
+def rooms(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The module that reads and draws the rooms."""
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    return import_module("rooms")
+
+
+def test_no_room_imports_from_one_above(rooms: Any) -> None:
+    graph = rooms.arrows(rooms.imports())
+    assert rooms.upward(graph) == []
+    assert sum(map(len, graph.values())) > 50
+    assert {path.parent.name for path in rooms.SOURCES.glob("*/*.py")} == set(rooms.ROOMS)
+
+
+def test_no_circle_of_imports(rooms: Any) -> None:
+    assert rooms.circle(rooms.imports()) == []
+
+
+def test_a_circle_and_an_upward_arrow_would_be_found(rooms: Any, tmp_path: Path) -> None:
+    package = tmp_path / "destrier"
+    for room, text in (("core", "def f():\n    from destrier.drawing import svg\n"), ("drawing", "")):
+        (package / room).mkdir(parents=True)
+        (package / room / "__init__.py").write_text(text)
+    (package / "drawing" / "svg.py").write_text("from destrier import core\n")
+    graph = rooms.imports(package)
+    assert rooms.circle(graph) == ["destrier.core", "destrier.drawing.svg", "destrier.core"]
+    assert rooms.upward(rooms.arrows(graph)) == [("core", "drawing")]
+
+
+def test_the_picture_is_that_of_the_sources(rooms: Any) -> None:
+    assert (ROOT / "docs" / "rooms.svg").read_text(encoding="utf-8") == rooms.draw(rooms.arrows(rooms.imports()))
+
+
+def test_importing_the_package_imports_no_numpy() -> None:
+    code = "import destrier, sys; print('numpy' in sys.modules, 'numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "False"]
+
+
+def test_every_public_name_is_there_and_documented() -> None:
+    for name in dt.__all__:
+        value = getattr(dt, name)
+        assert name in ("__version__", "paths", "ALGORITHMS", "MOVES", "SYMMETRIES") or value.__doc__, name
+    stub = (ROOT / "src" / "destrier" / "__init__.pyi").read_text(encoding="utf-8")
+    listed = re.findall(r"import \w+ as (\w+)", stub)
+    assert len(listed) == len(set(listed))
+    assert set(listed) == set(dt.__all__) - {"__version__"}
