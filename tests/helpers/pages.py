@@ -66,3 +66,5 @@ def opened(browser: Browser, address: str, state: str = "", name: str = "", **op
 def rest(page: Page) -> None:
     """Wait until all is laid out and drawn."""
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    shifted = "[...document.querySelectorAll('.stage canvas')].some((canvas) => canvas.style.transform)"
+    page.wait_for_function(f"() => !{shifted}")  # a view that is slow to draw is shifted first
