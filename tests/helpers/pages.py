@@ -67,3 +67,5 @@ def rest(page: Page) -> None:
     """Wait until all is laid out and drawn: a board that is slow to draw is only moved and stretched for a while."""
     page.wait_for_function("() => [...document.querySelectorAll('canvas')].every((canvas) => !canvas.style.transform)")
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    shifted = "[...document.querySelectorAll('.stage canvas')].some((canvas) => canvas.style.transform)"
+    page.wait_for_function(f"() => !{shifted}")  # a view that is slow to draw is shifted first

@@ -1,4 +1,4 @@
-// The page of boxes: what is shown, and what each control does.
+// This is the Boxes page: what it shows, and what each control does.
 
 import { at, choose, complain, copy, debounced, fill, listenToFiles, none, number, on, save, working } from "../shared/dom.js";
 import { arrows, listenToKeys } from "../shared/keys.js";
@@ -10,16 +10,16 @@ import * as api from "./api.js";
 import { BoxTour } from "./tour.js";
 import { BoxView } from "./view.js";
 
-const STEP = Math.PI / 18; // of a turn by a key
+const STEP = Math.PI / 18; // A key turns the box by ten degrees.
 const SIDES = ["length", "width", "height"];
 
 const form = at("form");
-const field = (name) => form.elements.namedItem(name); // as `length` is that of the elements
+const field = (name) => form.elements.namedItem(name); // This finds the field `length`, too, which is otherwise the number of elements.
 const stage = at("stage");
 
-/** @type {BoxTour} */
-let tour = none; // until there is one
-let made = none; // what was asked for; null for a file
+/** The tour that is shown, once there is one. @type {BoxTour} */
+let tour = none;
+let made = none; // This is what was asked for; it is null for a tour from a file.
 let isRestoring = false;
 
 const rememberSoon = debounced(remember);

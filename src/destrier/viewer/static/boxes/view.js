@@ -1,33 +1,33 @@
-// A box on canvases: base (faces and tour), trail (what the knight has ridden), top (knight, mark of the pointer).
-// Seen from far away, a face is a parallelogram: its lines are paths in its own rows and columns, which one affine
+// This is the view of a box, which can be turned. Seen from far away, a face is a parallelogram: its lines are paths in its own rows and columns, which one affine
 // matrix lays down. While a large box turns, its faces are laid down as pictures; when it rests, as lines.
 
 import { none } from "../shared/dom.js";
 import { CanvasView, contextOf, write } from "../shared/view.js";
 import { Pose } from "./pose.js";
 
-const GRID_FROM = 4; // pixels a square
+// The grid, dots and numbers are drawn from so many pixels a square on, as smaller ones cannot be seen.
+const GRID_FROM = 4;
 const DOTS_FROM = 13;
 const NUMBERS_FROM = 19;
-const QUICK = 1500; // squares of a box that turns as lines
-const REST = 140; // milliseconds
-const PICTURE = 1.5e6; // pixels of a face
-const SEEN = 0.2; // of a face, by its cosine, that need not be turned
-const BEHIND = 0.22;
-const VEIL = 0.8; // of a face through which one sees
+const QUICK = 1500; // A box of more squares turns as pictures, as lines take too long.
+const REST = 140; // After so many milliseconds without a turn it is drawn as lines again.
+const PICTURE = 1.5e6; // The picture of a face has at most so many pixels.
+const SEEN = 0.2; // A face is seen well enough if the cosine of its angle to the eye is larger.
+const BEHIND = 0.22; // Lines at the back of a transparent box are so opaque,
+const VEIL = 0.8; // and its front is.
 
 export class BoxView extends CanvasView {
   /** @type {import("./tour.js").BoxTour} */
   tour = none;
   options = { colour: "plain", numbers: false, through: false };
   marked = -1;
-  radius = 1; // squares from the middle of the box to its corners
+  radius = 1; // Its corners are so many squares from its middle.
   middle = [0, 0, 0];
   pictures = new Map();
   resting = 0;
-  sheets = none; // how the faces lie on the stage, once they are drawn
-  hurries = false; // whether faces are drawn as pictures, as the box moves
-  isBlurred = false; // whether the pictures are of another scale
+  sheets = none; // This tells how the faces lie on the stage, once they are drawn.
+  hurries = false; // A box that moves may be drawn as pictures, which is faster.
+  isBlurred = false; // Pictures of another scale are blurred, and made anew when the box rests.
 
   /** `turned` is called after the box has been turned. */
   constructor(stage, turned) {
@@ -71,11 +71,11 @@ export class BoxView extends CanvasView {
 
   zoom(factor, ...about) {
     super.zoom(factor, ...about);
-    if (this.isFitted) this.frame(); // it cannot be moved back by hand, as a drag turns it
+    if (this.isFitted) this.frame(); // A drag turns the box, so it could not be moved back by hand.
     this.isBlurred = true;
   }
 
-  /** As at first. */
+  /** Reset the zoom and the turn. */
   fit() {
     super.fit();
     this.isBlurred = true;

@@ -1,4 +1,5 @@
-// Colours: those of the page, read from its style; along a tour; and one for each cycle.
+// Canvases take their colours from the style of the page, so that both follow the dark mode. The colours along a tour,
+// and those of cycles, are computed.
 
 const STEPS = 96;
 
@@ -12,15 +13,15 @@ export function theme() {
 
 export const isDark = () => getComputedStyle(document.documentElement).getPropertyValue("--dark").trim() === "1";
 
-/** The hues of the circle, evenly spaced and equally bright. */
+/** These hues are evenly spaced and equally bright, so that no part of a tour stands out. */
 export const ramp = () =>
   Array.from({ length: STEPS }, (_, step) => `oklch(${isDark() ? 0.75 : 0.58} 0.15 ${(265 + (360 * step) / STEPS) % 360})`);
 
-/** Colours of cycles: neighbours in number are a golden section of the circle apart. */
+/** Cycles with neighbouring numbers are a golden section of the circle apart, so that their colours differ clearly. */
 export const palette = () =>
   Array.from({ length: STEPS }, (_, cycle) => `oklch(${isDark() ? 0.75 : 0.55} 0.16 ${(30 + 360 * 0.618034 * cycle) % 360})`);
 
-/** The red, green and blue of CSS colours, as numbers of four bytes that an image holds. @param {string[]} colours */
+/** Convert CSS colours to numbers of four bytes, as an image holds them. @param {string[]} colours */
 export function packed(colours) {
   const canvas = document.createElement("canvas");
   canvas.width = colours.length;

@@ -1,4 +1,4 @@
-// What all pages do to their elements.
+// All pages use these functions to find, fill and listen to their elements.
 
 /** An element of the page. Only the markup says of what kind it is, so the checker takes any. @param {string} id @returns {any} */
 export const at = (id) => document.getElementById(id);
@@ -9,7 +9,7 @@ export const on = (id, event, action) => at(id).addEventListener(event, action);
 /** This is null where the type does not say so, because the code that uses the value runs only once there is one. @type {any} */
 export const none = null;
 
-/** A new element. @param {string} tag @param {Record<string, any>} properties @param {(Node | string)[]} children @returns {any} */
+/** Make an element with these properties and children. @param {string} tag @param {Record<string, any>} properties @param {(Node | string)[]} children @returns {any} */
 export function make(tag, properties = {}, ...children) {
   const made = Object.assign(document.createElement(tag), properties);
   made.append(...children);
@@ -18,7 +18,7 @@ export function make(tag, properties = {}, ...children) {
 
 export const number = (/** @type {number | bigint} */ value) => value.toLocaleString("en");
 
-/** Fill a list of descriptions: name, value, and perhaps a note. @param {Element} list @param {string[][]} rows */
+/** Fill a list of descriptions. Each row has a name, a value and perhaps a note. @param {Element} list @param {string[][]} rows */
 export function fill(list, rows) {
   list.replaceChildren(
     ...rows.flatMap(([name, value, note]) => {
@@ -28,12 +28,12 @@ export function fill(list, rows) {
   );
 }
 
-/** Say what went wrong, unless it was given up. @param {any} error */
+/** Show what went wrong, unless a request was ended on purpose. @param {any} error */
 export function complain(error, place = "error") {
   if (error.name !== "AbortError") at(place).textContent = error.message;
 }
 
-/** What a promise gives, or null: then it is said why. Until then the stage is busy. @template T @param {Promise<T>} promise */
+/** Wait for a promise while the stage is marked as busy; if it fails, show why and return null. @template T @param {Promise<T>} promise */
 export async function working(promise, place = "error") {
   at(place).textContent = "";
   setBusy(1);
@@ -55,7 +55,7 @@ function setBusy(/** @type {number} */ more) {
   at("stage")?.setAttribute("aria-busy", String(underway > 0));
 }
 
-/** Save a file that is on its way. @param {Promise<{ file: Blob, name: string }>} promise */
+/** Save a file once it has arrived. @param {Promise<{ file: Blob, name: string }>} promise */
 export async function save(promise) {
   const saved = await working(promise, "file-error");
   if (saved) download(saved);
@@ -67,7 +67,7 @@ function download(/** @type {{ file: Blob, name: string }} */ { file, name }) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Copy a text, and say so on the button for a while. @param {HTMLElement} button @param {string} text */
+/** Copy a text, and say so on the button for a while, as copying cannot be seen. @param {HTMLElement} button @param {string} text */
 export async function copy(button, text) {
   const label = (button.dataset.label ??= button.textContent ?? "");
   at("file-error").textContent = "";

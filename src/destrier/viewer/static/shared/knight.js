@@ -1,4 +1,4 @@
-// The knight that rides, upright on the screen.
+// The knight is drawn upright on the screen, however the board or the box lies.
 
 /** @type {(context: CanvasRenderingContext2D, x: number, y: number, side: number, colour: string, edge: string) => void} */
 export function drawKnight(context, x, y, side, colour, edge) {

@@ -1,16 +1,16 @@
-// What plays and can be sought, such as the ride along a tour: where it is, how fast it goes, and whether it goes.
+// A player knows where a ride, or another sequence, is, how fast it goes, and whether it plays.
 
 import { isCalm } from "./dom.js";
 
-const LONGEST = 3000; // seconds from end to end at the left end of the slider, or less
-const SHORTEST = 4; // at the right end, or more
+const LONGEST = 3000; // A ride takes at most so many seconds at the left end of the slider,
+const SHORTEST = 4; // and at least so many at the right end, so that boards of all sizes can be watched.
 
 export class Player {
-  /** Where it is; null for nowhere. @type {?number} */
+  /** The place in the sequence, or null if it is not played at all. @type {?number} */
   position = null;
   playing = false;
-  speed = 4; // moves a second
-  last = 0; // when it was moved
+  speed = 4; // This is in moves a second.
+  last = 0; // This is the time of the last frame.
 
   /**
    * `length()` is the number of moves; `show(position)` shows a place between 0 and that, or null for none.
@@ -26,7 +26,7 @@ export class Player {
     return this.length();
   }
 
-  /** Moves a second, for a slider from 0 to 1. @param {number} share @param {number} moves */
+  /** Convert the place of the slider, from 0 to 1, to moves a second. @param {number} share @param {number} moves */
   static rate(share, moves) {
     return Math.max(1, moves / LONGEST) ** (1 - share) * Math.max(24, moves / SHORTEST) ** share;
   }
@@ -40,7 +40,7 @@ export class Player {
     this.changed();
   }
 
-  /** Play from the start without being asked to, where motion is wanted. */
+  /** Play from the start unasked, but only where the user has not asked for reduced motion. */
   begin() {
     this.put(0);
     if (!isCalm()) this.play();
@@ -61,7 +61,7 @@ export class Player {
     else requestAnimationFrame((later) => this.tick(later));
   }
 
-  /** Go by whole moves. @param {number} by */
+  /** Go by whole moves, as a place between two squares is hard to read. @param {number} by */
   step(by) {
     this.pause();
     const from = this.position ?? (by > 0 ? 0 : this.moves);

@@ -1,6 +1,7 @@
-// The pointer on a board: drag to pan, wheel or two fingers to zoom, click; or paint, where the view is painted on.
+// The pointer drags a view, zooms it by the wheel or with two fingers, and clicks. Where squares are painted, a drag
+// paints instead.
 
-const CLICK = 5; // pixels that a click may travel
+const CLICK = 5; // A click may travel so many pixels, as hands tremble.
 
 /** @typedef {[number, number]} Point */
 

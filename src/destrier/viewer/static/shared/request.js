@@ -1,12 +1,13 @@
-// What a page asks the server. A new request of the same purpose ends the one before.
+// Pages ask the server through this module. A new request ends an earlier one of the same purpose, as nobody waits for
+// its answer any more.
 
 /** @type {Map<string, AbortController>} */
 const underway = new Map();
 
-/** End the request of a purpose: nobody waits for its answer any more. */
+/** End the request of a purpose, if there is one. */
 export const cancel = (/** @type {string} */ purpose) => underway.get(purpose)?.abort();
 
-/** What the server answers to a request, which ends the one of the same purpose before. @param {string} path */
+/** Ask the server; an error of its own becomes an exception with its words. @param {string} path */
 export async function ask(path, /** @type {RequestInit & { purpose?: string }} */ { purpose = path, ...options } = {}) {
   underway.get(purpose)?.abort();
   const controller = new AbortController();
@@ -28,7 +29,7 @@ export const address = (/** @type {string} */ path, /** @type {Record<string, st
 export const post = (/** @type {string} */ type, /** @type {BodyInit} */ body) => ({ method: "POST", headers: { "content-type": type }, body });
 export const json = (/** @type {unknown} */ value) => post("application/json", JSON.stringify(value));
 
-/** The file that an answer is, and what it is to be called. @param {Response} response */
+/** Take an answer as a file, with the name that the server gives it. @param {Response} response */
 export async function named(response) {
   const name = response.headers.get("content-disposition")?.match(/"(.*)"/)?.[1] ?? "tour";
   return { file: await response.blob(), name };

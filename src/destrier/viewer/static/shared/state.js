@@ -1,8 +1,8 @@
-// What the address holds: all that was chosen and done, after the #, so that it can be shared or kept.
+// The address holds all that was chosen and done, after the #, so that it can be shared or kept.
 
 const WHOLE = new Set(["rows", "cols", "length", "width", "height", "seed", "move", "k", "fewest", "most", "at"]);
 
-/** The choices that an address holds, as an object of text and numbers; steps as [name, ...numbers]. @param {string} hash */
+/** Read the choices from an address, as texts and numbers; the steps are lists [name, ...numbers]. @param {string} hash */
 export function read(hash) {
   const state = /** @type {Record<string, any>} */ ({});
   for (const [name, text] of new URLSearchParams(hash.replace(/^#/, ""))) {
@@ -12,7 +12,7 @@ export function read(hash) {
   return state;
 }
 
-/** The address that holds such choices. @param {Record<string, any>} state */
+/** Write choices as an address; those that are not made are left out, to keep it short. @param {Record<string, any>} state */
 export function write(state) {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(state)) {

@@ -1,9 +1,9 @@
-// The bar below the board: it plays, steps and seeks in whatever the page shows at the moment.
+// The bar below the board plays, steps and seeks in whatever the page shows at the moment. Its markup exists here only.
 
 import { at, none, number, on } from "./dom.js";
 import { Player } from "./player.js";
 
-/** The button that plays and pauses. */
+/** The button that plays and pauses stands alone on the page of paths. */
 export const PLAY = `<button type="button" id="play" class="primary round" aria-label="Play" title="Play">
   <svg viewBox="0 0 16 16" aria-hidden="true"><path class="go" d="M4 2l10 6-10 6z"/><path class="halt" d="M3 2h4v12H3zm6 0h4v12H9z"/></svg>
 </button>`;
@@ -30,18 +30,18 @@ export class Transport {
 
   constructor() {
     at("transport").innerHTML = BAR;
-    this.rested = () => {}; // what else there is to do when nothing plays
+    this.rested = () => {}; // A page may do more when nothing plays.
     on("play", "click", this.ruling(() => this.toggle()));
     on("back", "click", this.ruling((player) => player.step(-1)));
     on("onward", "click", this.ruling((player) => player.step(1)));
     on("scrub", "input", this.ruling(() => this.seek(Number(at("scrub").value))));
     on("goto", "change", this.ruling(() => this.goTo(at("goto").value)));
-    on("goto", "keydown", ({ key }) => key === "Enter" && this.goTo(at("goto").value)); // the same again
+    on("goto", "keydown", ({ key }) => key === "Enter" && this.goTo(at("goto").value)); // The same number is no change.
     on("speed", "input", this.ruling(() => this.setSpeed()));
     on("whole", "click", this.ruling((player) => player.stop()));
   }
 
-  /** An action on the player, if there is one. @param {(player: Player) => void} action */
+  /** Act on the player only if there is one. @param {(player: Player) => void} action */
   ruling(action) {
     return () => this.player && action(this.player);
   }
@@ -61,7 +61,7 @@ export class Transport {
     ];
   }
 
-  /** Rule this player, or none: then there is no bar. `unit` is what it counts, `whole` what there is without it. */
+  /** Rule this player, or none, which hides the bar. `unit` is what it counts, and `whole` what is shown without it. */
   use(player = none, unit = "Move", whole = "Whole tour") {
     this.player?.stop();
     this.player = player;
@@ -80,7 +80,7 @@ export class Transport {
     else this.player.play();
   }
 
-  /** Go to what is typed, or nowhere. @param {string} text */
+  /** Go to the number that is typed; an empty field ends the ride. @param {string} text */
   goTo(text) {
     if (text === "") this.player.stop();
     else this.seek(Math.floor(Number(text)));

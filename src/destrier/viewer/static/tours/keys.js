@@ -1,11 +1,11 @@
-// The keys of the page of tours.
+// These are the keys of the Tours page, beside those of its view and its transport.
 
 import { at } from "../shared/dom.js";
 import { arrows } from "../shared/keys.js";
 import { embedded } from "../shared/page.js";
 import { FrameRate } from "./rate.js";
 
-const PAN = 60; // pixels
+const PAN = 60; // A key moves the board by so many pixels.
 
 export function keysOf(studio) {
   const { view, transport } = studio;
@@ -24,7 +24,7 @@ export function keysOf(studio) {
   ];
 }
 
-/** Choose the square beside the chosen one; at first, where the knight is. */
+/** Choose the square beside the chosen one. The first one is where the knight is, as the user looks there. */
 function choose(studio, right, down) {
   const { view, mode, cursor } = studio;
   const { rows, cols } = view.board;

@@ -1,6 +1,5 @@
-// The board on canvases: base (board and tour), trail (what the knight has ridden), top (knight, marks of the pointer).
-// Only what is visible is drawn; a board whose squares are smaller than a few pixels is an image, a square a dot.
-// While the view moves, the layers are shifted as they are, and drawn anew as soon as there is time.
+// This is the view of a board. Only its visible part is drawn. Where squares are smaller than a few pixels, the board is
+// an image, in which each square is a dot. While a view that is slow to draw moves, its layers are shifted as they are.
 
 import { packed, palette } from "../shared/colours.js";
 import { none } from "../shared/dom.js";
@@ -8,28 +7,30 @@ import { MOVES } from "../shared/moves.js";
 import { CanvasView, contextOf, write } from "../shared/view.js";
 import { CROSSINGS } from "./tour.js";
 
-const LINES_FROM = 2.5; // pixels a square
+// Lines, details and numbers are drawn from so many pixels a square on, as smaller ones cannot be read.
+const LINES_FROM = 2.5;
 const DETAILS_FROM = 7;
 const NUMBERS_FROM = 22;
-const QUICK = 9; // milliseconds
-const REST = 90;
-const PAPER = 4; // dots of a printer a pixel of the screen
-const MOST_PIXELS = 16_000_000; // of a canvas
+const QUICK = 9; // A view that is drawn in so many milliseconds is drawn anew as it moves;
+const REST = 90; // others are, once they have rested for so many.
+const PAPER = 4; // A printer has so many dots for each pixel of the screen,
+const MOST_PIXELS = 16_000_000; // but browsers limit the size of a canvas.
 
 const PLAIN = { colour: "plain", numbers: false, turns: false, crossings: false };
 
 export class BoardView extends CanvasView {
   board = { rows: 8, cols: 8, missing: false, has: (row, col) => true };
 
-  /** What is shown on the board; null while it is painted or played on. @type {import("./tour.js").Tourney} */
+  /** The tourney on the board; null while the board is painted or played on. @type {import("./tour.js").Tourney} */
   tourney = none;
   options = { ...PLAIN };
-  isFaint = false; // whether the tour is in the background
-  /** @type {BoardView} */
-  linked = none; // another view, which shows the same part of its board
-  drawn = none; // where it was when it was drawn
+  isFaint = false; // A tour in the background is faint.
+
+  /** Another view that shows the same part of its board, to compare the two. @type {BoardView} */
+  linked = none;
+  drawn = none; // This is where the view was when it was drawn.
   palette = palette();
-  cost = 0; // milliseconds that the last picture took
+  cost = 0; // The last picture took so many milliseconds.
 
   constructor(stage) {
     super(stage);
@@ -39,7 +40,7 @@ export class BoardView extends CanvasView {
   /** What is drawn above all else, such as the square that the keys have chosen. */
   overlay(/** @type {CanvasRenderingContext2D} */ context) {}
 
-  packed = none; // the colours as an image holds them
+  packed = none; // These are the colours as an image holds them.
 
   recolour() {
     super.recolour();
