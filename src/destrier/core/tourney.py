@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from destrier.core.board import BaseBoard
     from destrier.core.types import MoveBits, Squares
 
-__all__ = ["Tour", "Tourney", "as_tourney", "board_of_moves", "flat_board", "next_in_cycle", "output"]
+__all__ = ["Tour", "Tourney", "as_tourney", "board_of_moves", "flat_board", "knights_board", "next_in_cycle", "output"]
 
 
 _SHORTEST: Final = 4
@@ -396,12 +396,25 @@ def board_of_moves(array: NDArray[Any]) -> BaseBoard:
 
 
 def flat_board(tourney: Tourney, what: str) -> Board:
-    """The board of a tourney, if it is flat and its piece is the knight.
+    """Return the board of a tourney, if it is flat.
 
     Raises
     ------
     UnsupportedBoard
-        If it is another one: `what`, in the plural, then makes no sense or is not known how to do.
+        If it is another one: `what`, in the plural, are those of flat boards.
+    """
+    if isinstance(tourney.board, Board):
+        return tourney.board
+    raise UnsupportedBoard(f"{what} are those of flat boards, not of {tourney.board.describe()}")
+
+
+def knights_board(tourney: Tourney, what: str) -> Board:
+    """Return the board of a tourney, if it is flat and its piece is the knight.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If it is another one: `what`, in the plural, are those of a knight on a flat board.
     """
     if isinstance(tourney.board, Board) and tourney.board.has_planes:
         return tourney.board

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 import numpy as np
 
 from destrier.core.board import MOVES, SYMMETRIES, moves_between, transform
+from destrier.core.tourney import knights_board
 from destrier.drawing.layout import cycle_colours, walked_edges
 from destrier.support.errors import DestrierError
 
@@ -64,6 +65,7 @@ def coloured_moves(
         raise DestrierError(f"one colours {', '.join(COLOURINGS[:-1])} or {COLOURINGS[-1]}, not {colouring!r}")
     if colouring == "cycles":
         return walked_edges(tourney)[2], cycle_colours(tourney.cycle_count, chosen)
+    knights_board(tourney, f"{colouring} in colours")
     usual = {"passes": (_DARK, *_BANDS), "sections": (*_TRACKS, *_JUNCTIONS)}[colouring]
     colours = list(usual) if chosen is None else list(islice(cycle(cycle_colours(len(chosen), chosen)), len(usual)))
     return (_passes(tourney) if colouring == "passes" else _sections(tourney)), colours

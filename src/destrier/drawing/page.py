@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from destrier.core.board import Board
 from destrier.drawing.svg.animation import to_animated_svg
 from destrier.drawing.svg.tour import describe, to_svg
 from destrier.support.errors import UnsupportedBoard
@@ -53,10 +54,10 @@ def to_html(tourney: Tourney, *, seconds: float | None = None, **options: Unpack
         An HTML document that needs nothing else.
     """
     page = _PAGE.read_text(encoding="utf-8")
-    if tourney.board.has_planes:
+    if isinstance(tourney.board, Board):
         drawing = to_animated_svg(tourney, seconds=seconds, **options)
     elif seconds is not None:
-        raise UnsupportedBoard(f"rides are those of a knight on a flat board, not of {tourney.board.describe()}")
+        raise UnsupportedBoard(f"rides are those of flat boards, not of {tourney.board.describe()}")
     else:
         page, drawing = _PICTURE, to_svg(tourney, **options)
     return page.replace("<!-- title -->", describe(tourney)).replace("<!-- drawing -->", drawing)

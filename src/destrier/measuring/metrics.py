@@ -19,7 +19,7 @@ from numba import njit
 from destrier.core.bitplanes import GUARD, bit_count, pack, words_in_row
 from destrier.core.board import MOVES, Board, interiors_meet, shift_slices
 from destrier.core.leaper import KNIGHT
-from destrier.core.tourney import Tourney, flat_board, next_in_cycle
+from destrier.core.tourney import Tourney, flat_board, knights_board, next_in_cycle
 from destrier.measuring.bounds import least_crossings, least_turns
 from destrier.support.errors import UnsupportedBoard
 from destrier.support.html import bars, table
@@ -106,7 +106,7 @@ def crossing_points(tourney: Tourney) -> NDArray[np.float64]:
 
     A point where three edges cross two by two stands there three times. Flat boards.
     """
-    leaper = _flat(tourney).leaper
+    leaper = flat_board(tourney, "crossings").leaper
     steps = leaper.steps.tolist()
     found = [np.empty((0, 2))]
     for one, other, row, col, _ in crossing_pairs(leaper).tolist():
@@ -127,7 +127,7 @@ def crossings(tourney: Tourney) -> int:
     UnsupportedBoard
         If the board is not flat: crossings are those of a drawing.
     """
-    board = _flat(tourney)
+    board = flat_board(tourney, "crossings")
     if board.has_planes:
         return _crossings(board, pack(tourney.moves))
     down = [(tourney.moves >> np.uint8(move) & np.uint8(1)).astype(np.bool_) for move in range(4, 8)]
@@ -136,13 +136,6 @@ def crossings(tourney: Tourney) -> int:
         here, there = shift_slices(board.shape, (row, col))
         count += int(np.count_nonzero(down[one][here] & down[other][there]))
     return count
-
-
-def _flat(tourney: Tourney) -> Board:
-    """The board of a tourney, if it is flat."""
-    if isinstance(tourney.board, Board):
-        return tourney.board
-    raise UnsupportedBoard(f"crossings are those of a flat board's drawing, not of {tourney.board.describe()}")
 
 
 def move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
@@ -209,7 +202,7 @@ def charge(tourney: Tourney) -> Counts:
     Light squares have even row + col. No switch of a rail changes a charge (see `docs/mixing.md`). Knights on flat
     boards.
     """
-    return _charge(flat_board(tourney, "charges"), pack(tourney.moves))
+    return _charge(knights_board(tourney, "charges"), pack(tourney.moves))
 
 
 def measure(tourney: Tourney) -> Measures:

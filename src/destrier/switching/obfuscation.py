@@ -16,7 +16,7 @@ import numpy as np
 from destrier.core.bitplanes import pack, unpack
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
-from destrier.core.tourney import Tour, Tourney, flat_board
+from destrier.core.tourney import Tour, Tourney, knights_board
 from destrier.core.walks import label
 from destrier.support.errors import BudgetExceeded, DestrierError
 from destrier.switching import movegraphs
@@ -110,7 +110,7 @@ def obfuscation_stages(tourney: Tourney, *, method: Method = "mix", seed: int) -
 
     On small boards a few more rounds follow, which are not among them.
     """
-    board = flat_board(tourney, "the stages of an obfuscation")
+    board = knights_board(tourney, "the stages of an obfuscation")
     key = derive_key(seed, "obfuscate", method)
     planes = pack(tourney.moves)
     stages = [tourney]

@@ -26,7 +26,7 @@ from numba import njit
 from destrier.core.bitplanes import GUARD, bit_count, lowest_bit, pack, random_word, unpack, words_in_row
 from destrier.core.board import MOVES, Board, move_offsets
 from destrier.core.seeds import Stream, derive_key
-from destrier.core.tourney import Tourney, flat_board
+from destrier.core.tourney import Tourney, knights_board
 from destrier.support.errors import BudgetExceeded, DestrierError
 from destrier.switching import movegraphs
 
@@ -104,7 +104,7 @@ def find_rails(tourney: Tourney) -> NDArray[np.int64]:
     NDArray[np.int64]
         (k, 3): the index of the topmost square, the primary move and the cross move (4..7), by square.
     """
-    board = flat_board(tourney, "rails by their two moves")
+    board = knights_board(tourney, "rails by their two moves")
     codes = _list_codes(pack(tourney.moves), board.shape)
     rails = np.empty((codes.size, 3), np.int64)
     _decode(codes, words_in_row(board.cols), board.cols, _PAIRS, rails)
@@ -199,7 +199,7 @@ def split(tour: Tour, *, seed: Seed = None) -> Tourney:
     """
     if tour.ends is not None:
         raise DestrierError("an open tour cannot be split: a path and a cycle are no tourney")
-    board = flat_board(tour, "tours that are split")
+    board = knights_board(tour, "tours that are split")
     rails = find_rails(tour)
     square, primary, cross = rails.T
     offsets = move_offsets(board.cols)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.core.board import MOVES
 from destrier.core.tourney import flat_board
 from destrier.drawing.layout import (
     CELL,
@@ -91,7 +90,7 @@ class Canvas:
         cols = self.board.cols
         drow, dcol = there // cols - here // cols, there % cols - here % cols
         radius = max(line_width * self.cell / CELL, _THINNEST) / 2
-        for move in MOVES:
+        for move in map(tuple, self.board.leaper.steps.tolist()):
             chosen = (drow == move[0]) & (dcol == move[1])
             self._paint(here[chosen], move, radius, colours[chosen])
 

@@ -64,7 +64,7 @@ def to_png(
         If the picture would have more than 64 million pixels.
     """
     board = tourney.board
-    if not (isinstance(board, Board) and board.has_planes):
+    if not isinstance(board, Board):
         return _rasterised(tourney, colour_by, view, options)
     if view is not None:
         sheet_of(board, view)  # says that it has none
@@ -83,7 +83,7 @@ def to_png(
 
 
 def _rasterised(tourney: Tourney, colour_by: Colouring, view: View | None, options: Options) -> bytes:
-    """The SVG of a board that is not the knight's flat one, in pixels; the longer side has at most so many."""
+    """The SVG of a board that is not flat, in pixels; the longer side has at most so many."""
     cell = options.get("cell")
     if cell is not None and (isinstance(cell, bool) or not isinstance(cell, int) or cell < 1):
         raise DestrierError(f"a square is drawn with a whole number of pixels, at least 1, not {cell!r}")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from destrier.core.board import Board
-from destrier.core.tourney import as_tourney, flat_board
+from destrier.core.tourney import as_tourney, knights_board
 from destrier.support.errors import DestrierError, InvalidTourney
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _refuse_large(shape: tuple[int, int]) -> None:
 
 def to_npy(tourney: Tourney) -> Made:
     """The bytes of its file, and where it starts if it is open."""
-    flat_board(tourney, "tours on the page")
+    knights_board(tourney, "tours on the page")
     return Made(array_npy(tourney.moves), None if tourney.ends is None else tourney.ends[0])
 
 

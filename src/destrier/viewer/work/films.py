@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from destrier.core.tourney import flat_board
+from destrier.core.tourney import knights_board
 from destrier.support.errors import DestrierError
 from destrier.viewer.work import array_npy, board_of, from_npy
 
@@ -42,7 +42,7 @@ def obfuscation(npy: bytes, seed: int, method: Any) -> bytes:
     from destrier.switching.obfuscation import obfuscation_stages
 
     tourney = from_npy(npy)
-    _refuse_large(flat_board(tourney, "films"), FILMED_SQUARES, "stages are shown")
+    _refuse_large(knights_board(tourney, "films"), FILMED_SQUARES, "stages are shown")
     return array_npy(np.stack([stage.moves for stage in obfuscation_stages(tourney, method=method, seed=seed)]))
 
 

@@ -1,0 +1,145 @@
+"""Try every verb on every kind of board: `python docs/verbs.py` writes `docs/verbs.md`."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+import destrier as dt
+
+HERE: Final = Path(__file__).parent
+
+Verb: TypeAlias = Callable[[dt.Tour, Path], object]
+"""What is done to a tour, with a folder for files; whether it came out right."""
+
+BOARDS: Final = {
+    "`Board(6, 6)`": dt.Board(6, 6),
+    "a shape": dt.Board.from_text((HERE / "shapes" / "heart.txt").read_text(encoding="utf-8")),
+    "`Board(22, 52, leaper=(1, 4))`": dt.Board(22, 52, leaper=(1, 4)),
+    "`Space(4, 4, 4)`": dt.Space(4, 4, 4),
+    "`Box(5, 4, 6)`": dt.Box(5, 4, 6),
+}
+"""One board of each kind, by its name on the page."""
+
+
+def _written(suffix: str, **options: Any) -> Verb:
+    def verb(tour: dt.Tour, folder: Path) -> bool:
+        path = folder / f"tour{suffix}"
+        dt.draw(tour, path, **options)
+        return path.stat().st_size > 0
+
+    return verb
+
+
+def _read_back(suffix: str) -> Verb:
+    def verb(tour: dt.Tour, folder: Path) -> bool:
+        dt.save(tour, folder / f"tour{suffix}")
+        return dt.load(folder / f"tour{suffix}") == tour
+
+    return verb
+
+
+def _same_squares(tour: dt.Tour, _: Path) -> bool:
+    positions = np.arange(tour.board.size)
+    return np.array_equal(tour.index_of(tour.cell_at(positions)), positions)
+
+
+def _has_symmetric_images(tour: dt.Tour, _: Path) -> bool:
+    image = tour.transformed(tour.board.symmetries[-1])
+    return bool(image.canonical() == tour.canonical())
+
+
+VERBS: Final[dict[str, Verb]] = {
+    "tour": lambda tour, _: tour.cycle_count == 1 and tour == dt.tour(tour.board, seed=1),
+    "tourney": lambda tour, _: dt.tourney(tour.board, algorithm="move-graph", seed=1).board == tour.board,
+    "shatter": lambda tour, _: dt.shatter(tour, seed=1) != tour,
+    "join": lambda tour, _: dt.join(dt.shatter(tour, seed=1), seed=1).cycle_count == 1,
+    "obfuscate": lambda tour, _: dt.obfuscate(tour, seed=1) != tour,
+    "check": lambda tour, _: dt.check(tour) == dt.check(tour.order(), tour.board) == tour.describe(),
+    "measure": lambda tour, _: dt.measure(tour)["turns"] == dt.turns(tour),
+    "turns": lambda tour, _: 0 < dt.turns(tour) <= tour.board.size,
+    "crossings": lambda tour, _: dt.crossings(tour) > 0,
+    "count_rails": lambda tour, _: dt.count_rails(tour) > 0,
+    "rail_graph": lambda tour, _: dt.rail_graph(tour).cycle_count == 1,
+    "move_counts": lambda tour, _: dt.move_counts(tour).sum() == 2 * tour.board.size,
+    "relative_move_counts": lambda tour, _: dt.relative_move_counts(tour).sum() == 2 * tour.board.size,
+    "charge": lambda tour, _: dt.charge(tour).shape == (4,),
+    "why_no_tour": lambda tour, _: dt.why_no_tour(tour.board) is None,
+    "order": lambda tour, _: sorted(tour.order().tolist()) == tour.board.squares.tolist(),
+    "cell_at, index_of": _same_squares,
+    "symmetries, canonical": _has_symmetric_images,
+    "==, hash, pickle": lambda tour, _: hash(pickle.loads(pickle.dumps(tour))) == hash(tour),
+    "to_networkx": lambda tour, _: tour.to_networkx().number_of_edges() == tour.board.size,
+    "draw .svg": _written(".svg"),
+    "draw .png": _written(".png"),
+    "draw .html": _written(".html"),
+    "draw .svg, animated": _written(".svg", manner="animated"),
+    "draw .gif": _written(".gif"),
+    "draw .svg, for a plotter": _written(".svg", manner="plotter"),
+    "draw, rails": _written(".svg", rails=True),
+    "draw, crossings": _written(".svg", crossings=True),
+    "draw, numbers and turns": _written(".svg", numbers=True, turns=True),
+    "show": lambda tour, folder: "<html" in dt.show(tour, folder / "page.html").html,
+    "save, load .json": _read_back(".json"),
+    "save, load .npz": _read_back(".npz"),
+    "save, load .txt": _read_back(".txt"),
+    "save, load .npy": _read_back(".npy"),
+    "count": lambda tour, _: dt.count(tour.board).undirected == 9862,
+    "sample": lambda tour, _: dt.sample(tour.board, seed=1)[0].board == tour.board,
+}
+"""The verbs, each as a check of what it does."""
+
+
+def tours() -> dict[str, dt.Tour]:
+    """Return a tour of each board."""
+    return {name: dt.tour(board, seed=1) for name, board in BOARDS.items()}
+
+
+def attempt(verb: Verb, tour: dt.Tour) -> str | None:
+    """Return why a tour is refused, in a line; `None` where the verb works on it."""
+    with TemporaryDirectory() as folder:
+        try:
+            assert verb(tour, Path(folder))
+        except dt.DestrierError as refusal:
+            return str(refusal)
+    return None
+
+
+def page() -> str:
+    """Return the page."""
+    made = tours()
+    notes: dict[str, int] = {}
+    rows = []
+    for name, verb in VERBS.items():
+        cells = []
+        for tour in made.values():
+            refusal = attempt(verb, tour)
+            cells.append("yes" if refusal is None else f"no [{notes.setdefault(refusal, len(notes) + 1)}]")
+        rows.append(f"| {name} | {' | '.join(cells)} |")
+    listed = [f"{number}. {refusal}" for refusal, number in notes.items()]
+    return "\n".join(
+        [
+            "# What works on which board",
+            "",
+            "Every verb takes a tour of any board, or refuses it in one line. This table is made by trying them all",
+            "(`python docs/verbs.py`), and a test tries them again.",
+            "",
+            f"| | {' | '.join(BOARDS)} |",
+            f"|---|{'---|' * len(BOARDS)}",
+            *rows,
+            "",
+            "What the refusals say:",
+            "",
+            *listed,
+            "",
+        ]
+    )
+
+
+if __name__ == "__main__":
+    (HERE / "verbs.md").write_text(page(), encoding="utf-8")
