@@ -242,7 +242,7 @@ WRONG_USE: list[tuple[str, str]] = [
     ("tour 0 8", "'ROWS': 0 is not in the range"),
     ("tour -8 8", "no such option"),
     ("tour -- -8 8", "'ROWS': -8 is not in the range"),
-    ("tour 8 8 8", "formation takes"),
+    ("tour 8 8 8 --algorithm formation", "formation takes"),
     (f"tour {10**18} 8", f"'ROWS': {10**18} is not in the range"),
     (f"tour {'9' * 5000} 8", "'ROWS'"),
     (f"tour {10**9} {10**9}", "1000000000 x 1000000000 needs about 12,000,000,000 GB of memory, this machine has"),
@@ -275,7 +275,7 @@ WRONG_USE: list[tuple[str, str]] = [
     ("check missing.npy", "missing.npy: No such file or directory"),
     ("check folder.txt", "folder.txt: Is a directory"),
     ("check closed.txt/tour.txt", "closed.txt/tour.txt: Not a directory"),
-    ("check closed.svg", "closed.svg: the suffix chooses the format; it is one of .npy .txt .json"),
+    ("check closed.svg", "closed.svg: the suffix chooses the format; it is one of .npy .npz .txt .json"),
     ("measure closed.txt open.txt", "unexpected extra argument"),
     ("draw closed.txt", "missing option '-o'"),
     ("draw closed.txt -o tour.npy", "tour.npy: the suffix chooses the format; it is one of .svg .png .gif .html .txt"),
@@ -322,7 +322,7 @@ def test_no_closed_tour(rows: int, cols: int, run: Callable[..., Result]) -> Non
 def test_exit_codes(
     error: BaseException, code: int, run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_: str) -> None:
+    def fail(_: str, **__: object) -> None:
         raise error
 
     monkeypatch.setattr(files, "load", fail)

@@ -174,7 +174,7 @@ def test_symmetric_tours_are_tours_of_the_quotient(shape: tuple[int, int]) -> No
         ((9, 10), {}, UnsupportedBoard, "closed tours are counted where one side is at most 8, not 9 x 10"),
         ((8, 8), {"kind": "open"}, UnsupportedBoard, "open tours are counted where one side is at most 7, not 8 x 8"),
         ((8, 8), {"max_memory": 10**9}, MemoryError, "takes about 1.6 GB, more than the 1.0 GB allowed"),
-        ((6, 6), {"kind": "corner"}, DestrierError, "counted are tours that are closed or open, not 'corner'"),
+        ((6, 6), {"kind": "corner"}, DestrierError, "tours are counted if they are closed or open, not 'corner'"),
         ((6, 6), {"start": (0, 0)}, DestrierError, "start and end belong to open tours"),
         ((6, 6), {"kind": "open", "classes": True}, DestrierError, "classes are counted of closed tours only"),
         ((6, 6), {"kind": "open", "start": (0, 6)}, DestrierError, "0,6 is not a square of the 6 x 6 board"),

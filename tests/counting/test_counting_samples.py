@@ -70,7 +70,7 @@ def test_one_tour_of_each_class(shape: tuple[int, int], classes: int) -> None:
 def test_no_tours() -> None:
     assert list(dt.all_tours(4, 4)) == list(dt.all_tours(3, 3, kind="open")) == []
     with pytest.raises(NoSuchTour, match="Schwenk"):
-        dt.sample(4, 4, 1)
+        dt.sample(4, 4)
 
 
 def test_a_stream_starts_soon() -> None:
@@ -101,7 +101,7 @@ def test_bad_ranks() -> None:
 def test_samples_are_uniform() -> None:
     """All 9,862 tours are reached, and as often as chance has it."""
     number = 200_000
-    times = Counter(moves.tobytes() for moves in sample_moves(6, 6, number, 1))
+    times = Counter(moves.tobytes() for moves in sample_moves(6, 6, n=number, seed=1))
     assert len(times) == 9_862
     expected = number / 9_862
     square = sum((found - expected) ** 2 / expected for found in times.values())
@@ -111,7 +111,7 @@ def test_samples_are_uniform() -> None:
 
 @pytest.mark.parametrize(("shape", "kind"), [((6, 8), "closed"), ((8, 5), "closed"), ((6, 5), "open")])
 def test_samples_are_tours(shape: tuple[int, int], kind: Literal["closed", "open"]) -> None:
-    tours = dt.sample(*shape, 50, 3, kind=kind)
+    tours = dt.sample(*shape, n=50, seed=3, kind=kind)
     assert len(walks(tours)) == 50
     for tour in tours:
         assert dt.Tour(tour.moves) == tour
@@ -119,23 +119,23 @@ def test_samples_are_tours(shape: tuple[int, int], kind: Literal["closed", "open
 
 
 def test_a_seed_gives_the_same_sample() -> None:
-    assert dt.sample(6, 6, 5, 7) == dt.sample(6, 6, 9, seed=7)[:5]
-    assert dt.sample(6, 6, 5, 7) != dt.sample(6, 6, 5, 8)
+    assert dt.sample(6, 6, n=5, seed=7) == dt.sample(6, 6, n=9, seed=7)[:5]
+    assert dt.sample(6, 6, n=5, seed=7) != dt.sample(6, 6, n=5, seed=8)
 
 
 @pytest.mark.parametrize("n", [0, -1, True, 1.5])
 def test_bad_numbers(n: Any) -> None:
     with pytest.raises(DestrierError, match="a sample has 1 tour at least"):
-        dt.sample(6, 6, n)
+        dt.sample(6, 6, n=n)
 
 
 def test_too_large() -> None:
     with pytest.raises(UnsupportedBoard, match="at most 8"):
-        dt.sample(9, 10, 1)
+        dt.sample(9, 10)
     with pytest.raises(UnsupportedBoard, match="too many to be ranked"):
-        dt.sample(5, 30, 1)
+        dt.sample(5, 30)
     with pytest.raises(MemoryError):
-        dt.sample(8, 8, 1, max_memory=10**9)
+        dt.sample(8, 8, max_memory=10**9)
 
 
 # Files
@@ -154,7 +154,7 @@ def decode(start: int, words: list[int], length: int, cols: int) -> list[tuple[i
 
 @pytest.mark.parametrize(("shape", "kind"), [((5, 6), "closed"), ((6, 8), "closed"), ((5, 5), "open")])
 def test_packed_moves(shape: tuple[int, int], kind: Literal["closed", "open"]) -> None:
-    tours = dt.sample(*shape, 5, 1, kind=kind)
+    tours = dt.sample(*shape, n=5, seed=1, kind=kind)
     starts, words = stacks.pack_moves(np.stack([tour.moves for tour in tours]))
     length = shape[0] * shape[1] - (kind == "open")
     for tour, start, word in zip(tours, starts.tolist(), words.tolist(), strict=True):
@@ -165,7 +165,7 @@ def test_packed_moves(shape: tuple[int, int], kind: Literal["closed", "open"]) -
 
 
 def test_files(tmp_path: Path) -> None:
-    moves = sample_moves(6, 6, 7, 1)
+    moves = sample_moves(6, 6, n=7, seed=1)
     stacks.save_stack(moves, tmp_path / "tours.npy")
     assert np.array_equal(np.load(tmp_path / "tours.npy"), moves)
     stacks.save_stack(moves, tmp_path / "tours.svg")
@@ -177,7 +177,7 @@ def test_files(tmp_path: Path) -> None:
 
 def test_parquet(tmp_path: Path) -> None:
     duckdb = pytest.importorskip("duckdb")
-    moves = sample_moves(6, 6, 7, 1)
+    moves = sample_moves(6, 6, n=7, seed=1)
     path = tmp_path / "it's.parquet"
     stacks.save_stack(moves, path)
     rows = duckdb.read_parquet(str(path)).fetchall()

@@ -234,6 +234,7 @@ def test_the_table() -> None:
         "divide-and-conquer",
         "formation",
         "four-cover",
+        "move-graph",
         "rectangle",
         "tame",
         "transfer-matrix",
@@ -247,5 +248,5 @@ def test_the_table() -> None:
         assert row.source
         assert row.yields in ("tour", "tourney", "tour, tourney")
         shape = {"formation": (12, 12), "transfer-matrix": (3, 12)}.get(name, (8, 8))
-        made = row.tour(Board(*shape), seed=1)
+        made = row.source_of(Board(*shape), 1)
         check(made, shape, 1 if "tour, " in row.yields else None)

@@ -197,7 +197,10 @@ def test_which_boards_are_taken() -> None:
     ("request_", "message"),
     [
         ({"heel": "toe"}, r"heel is one of formation, turns, crossings, both, not 'toe'"),
-        ({"algorithm": "formation", "minimize": "time"}, r"minimize is one of turns, crossings, not 'time'"),
+        (
+            {"algorithm": "formation", "minimize": "time"},
+            r"minimize is one of turns, crossings, both, blend, not 'time'",
+        ),
         ({"heel": "turns", "minimize": "turns"}, r"give heel or minimize, which chooses the heel, not both"),
         (
             {"algorithm": "rectangle", "heel": "turns"},

@@ -287,26 +287,26 @@ def test_other_seeds_are_refused(seed: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("board", "options", "message"),
     [
-        ({"rows": 8}, "only 8"),
-        ({"rows": Board(8, 8), "cols": 8}, "not both"),
-        ({"rows": 0, "cols": 8}, "not rows 0"),
-        ({"rows": 8, "cols": 2.5}, "not cols 2.5"),
-        ({"rows": 8, "cols": "8"}, "not cols '8'"),
-        ({"rows": 8, "cols": 8, "kind": "round"}, "'round'"),
-        ({"rows": 8, "cols": 8, "start": (0, 0)}, "open tour"),
-        ({"rows": 8, "cols": 8, "end": (0, 0)}, "open tour"),
-        ({"rows": 9, "cols": 9, "kind": "corner", "start": (0, 0)}, "open tour"),
-        ({"rows": 8, "cols": 8, "kind": "open", "start": (8, 0)}, "8,0 is not a square of the 8 x 8 board"),
-        ({"rows": 8, "cols": 8, "kind": "open", "end": (0, -1)}, "0,-1 is not a square of the 8 x 8 board"),
-        ({"rows": 8, "cols": 8, "kind": "open", "start": (1, 1), "end": (1, 1)}, "1,1 twice"),
-        ({"rows": 8, "cols": 8, "algorithm": "magic"}, "'magic'"),
+        ((8,), {}, "only 8"),
+        ((Board(8, 8), 8), {}, "not both"),
+        ((0, 8), {}, "not rows 0"),
+        ((8, 2.5), {}, "not cols 2.5"),
+        ((8, "8"), {}, "not cols '8'"),
+        ((8, 8), {"kind": "round"}, "'round'"),
+        ((8, 8), {"start": (0, 0)}, "open tour"),
+        ((8, 8), {"end": (0, 0)}, "open tour"),
+        ((9, 9), {"kind": "corner", "start": (0, 0)}, "open tour"),
+        ((8, 8), {"kind": "open", "start": (8, 0)}, "8,0 is not a square of the 8 x 8 board"),
+        ((8, 8), {"kind": "open", "end": (0, -1)}, "0,-1 is not a square of the 8 x 8 board"),
+        ((8, 8), {"kind": "open", "start": (1, 1), "end": (1, 1)}, "1,1 twice"),
+        ((8, 8), {"algorithm": "magic"}, "'magic'"),
     ],
 )
-def test_bad_requests(arguments: Any, message: str) -> None:
+def test_bad_requests(board: Any, options: Any, message: str) -> None:
     with pytest.raises(DestrierError, match=r"\A[^\n]*\Z") as caught:
-        dt.tour(seed=1, **arguments)
+        dt.tour(*board, seed=1, **options)
     assert message in str(caught.value)
 
 

@@ -332,9 +332,9 @@ def test_no_file(suffix: str, tmp_path: Path) -> None:
         files.load(Path(__file__) / f"tour{suffix}")
 
 
-@pytest.mark.parametrize("name", ["tour", "tour.svg", "tour.npz", "tour.txt.gz", ".npy"])
+@pytest.mark.parametrize("name", ["tour", "tour.svg", "tour.npz.gz", "tour.txt.gz", ".npy"])
 def test_unknown_suffix(name: str, tmp_path: Path) -> None:
-    with pytest.raises(DestrierError, match=r"it is one of \.npy \.txt \.json"):
+    with pytest.raises(DestrierError, match=r"it is one of \.npy \.npz \.txt \.json"):
         files.load(tmp_path / name)
 
 
@@ -474,7 +474,9 @@ def test_what_cannot_be_written_is_known_before(tmp_path: Path, monkeypatch: pyt
     (tmp_path / "folder.npy").mkdir()
     (tmp_path / "file").write_bytes(b"")
     files.check_writable(tmp_path / "tour.npy")
-    with pytest.raises(DestrierError, match=r"tour\.doc: the suffix chooses the format; it is one of \.npy \.json"):
+    with pytest.raises(
+        DestrierError, match=r"tour\.doc: the suffix chooses the format; it is one of \.npy \.npz \.json"
+    ):
         files.check_writable(tmp_path / "tour.doc")
     with pytest.raises(DestrierError, match=r"it is one of \.svg"):
         files.check_writable(tmp_path / "tour.npy", [".svg"])

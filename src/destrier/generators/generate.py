@@ -219,12 +219,10 @@ def _prove(request: Request) -> Request:
     _afford(board, _BYTES_PER_SQUARE if request.hidden or chosen is None else chosen.bytes_per_square)
     if not isinstance(board, Board) or not board.has_planes:
         return request
-    start, end = (
-        None if square is None else check_ends(board, (square,))[0] for square in (request.start, request.end)
-    )
-    given = check_ends(board, tuple(square for square in (start, end) if square is not None))
+    given = check_ends(board, request.ends)
     refuse_impossible(board, request.kind, given)
-    return replace(request, start=start, end=end)
+    start = None if request.start is None else given[0]
+    return replace(request, start=start, end=None if request.end is None else given[-1])
 
 
 def _afford(board: BaseBoard, bytes_per_square: int) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from destrier.core.board import BaseBoard
     from destrier.core.choices import Kind
+    from destrier.core.seeds import Seed
     from destrier.core.tourney import Tourney
 
 __all__ = ["ALGORITHMS", "NARROW_ROWS", "Algorithm", "find"]
@@ -68,6 +69,10 @@ class Algorithm:
     def tour(self, board: BaseBoard, **options: Any) -> Tourney:
         """Its tour of this board, or the tourney to be joined if it makes no tours itself."""
         return self._call(self.tour_function or self.tourney_function, board, options)
+
+    def source_of(self, board: BaseBoard, seed: Seed) -> Tourney:
+        """Return its tour of this board, or the tourney to be joined; by this seed, if seeds matter."""
+        return self.tour(board, seed=seed) if self.random else self.tour(board)
 
     def _call(self, function: str | None, board: BaseBoard, options: dict[str, Any]) -> Tourney:
         if function is None:

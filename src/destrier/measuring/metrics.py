@@ -299,7 +299,7 @@ def _incidences() -> NDArray[np.int64]:
 
 
 @cache
-def crossing_pairs(leaper: Leaper) -> NDArray[np.int64]:
+def crossing_pairs(leaper: Leaper = KNIGHT) -> NDArray[np.int64]:
     """Return the ways in which two edges of a leaper cross: `int64` (k, 5).
 
     A row has the downward moves of both less 4, the rows and columns between their starts, and 0. No point of the grid

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from destrier.core.board import Grid
     from destrier.core.types import Mask, Moves
 
-__all__ = ["all_searched", "minimum_cut", "odd_number_of_squares", "unequal_colours"]
+__all__ = ["all_searched", "colours_alternate", "minimum_cut", "odd_number_of_squares", "unequal_colours"]
 
 _NAMED: Final = 30
 """Squares that a certificate names at most."""
@@ -26,8 +26,12 @@ def unequal_colours(board: Grid, *, difference: int = 0) -> str | None:
     one more of one of them.
     """
     light, dark = board.colours()
-    if abs(light - dark) <= difference:
-        return None
+    return None if abs(light - dark) <= difference else colours_alternate(board)
+
+
+def colours_alternate(board: Grid) -> str:
+    """Return the colour argument in words: how many squares have either colour, which tell against a tour."""
+    light, dark = board.colours()
     return f"it has {light} light and {dark} dark squares, but colours alternate along a tour"
 
 

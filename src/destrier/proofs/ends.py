@@ -15,7 +15,7 @@ import numpy as np
 
 from destrier.core.board import name
 from destrier.core.seeds import Stream
-from destrier.proofs.certificates import unequal_colours
+from destrier.proofs.certificates import colours_alternate, unequal_colours
 from destrier.proofs.rectangles import ends_theorem
 from destrier.support.errors import DestrierError, NoSuchTour
 
@@ -118,11 +118,8 @@ def _colours_of_ends(board: Board) -> list[int]:
 
 
 def _wrong_colours(board: Board, ends: Ends) -> str:
-    light, dark = board.colours()
-    return (
-        f"no open tour of {board.describe()} ends at {' and '.join(map(_coloured, ends))}: it has {light} light and "
-        f"{dark} dark squares, and colours alternate along a tour"
-    )
+    named = " and ".join(map(_coloured, ends))
+    return f"no open tour of {board.describe()} ends at {named}: {colours_alternate(board)}"
 
 
 def _with_forced_ends(board: Board, known: Ends) -> Ends:

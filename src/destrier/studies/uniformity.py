@@ -55,7 +55,7 @@ def _drawn(key: int) -> Tourney:
 
 
 def _by_the_paper(source: str) -> Callable[[int], Tourney]:
-    return lambda key: obfuscate(find(source).tour(BOARD, seed=key), method="parberry", seed=key)
+    return lambda key: obfuscate(find(source).source_of(BOARD, key), method="parberry", seed=key)
 
 
 def _mixed(rounds: int) -> Callable[[int], Tourney]:

@@ -27,7 +27,7 @@ from numba import njit
 
 from destrier.core.bitplanes import bit_count, random_word
 from destrier.core.board import MOVES, between, move_offsets
-from destrier.proofs.certificates import minimum_cut, unequal_colours
+from destrier.proofs.certificates import colours_alternate, minimum_cut
 from destrier.support.errors import NoSuchTour
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def complete_cover(
         demand[end] -= 1
     total = int(demand.sum(dtype=np.int64))
     if 2 * int(demand[::2, ::2].sum(dtype=np.int64) + demand[1::2, 1::2].sum(dtype=np.int64)) != total:
-        raise NoSuchTour(f"no {_what(board, ends)} exists: {unequal_colours(board)}")
+        raise NoSuchTour(f"no {_what(board, ends)} exists: {colours_alternate(board)}")
     legal = board.legal_moves()
     moves = np.zeros(board.shape, np.uint8) if partial is None else partial
     arrays = moves.ravel(), legal.ravel(), demand.ravel(), board.cols, move_offsets(board.cols)

@@ -115,7 +115,7 @@ def _make(source: str, board: Board, key: int) -> Tourney:
         from destrier.generators.warnsdorff import warnsdorff
 
         return warnsdorff(board, seed=key, walks=_ENDLESS)
-    return find(source).tour(board, seed=key)
+    return find(source).source_of(board, key)
 
 
 def _finish(made: Tourney, then: str, key: int) -> Tourney:

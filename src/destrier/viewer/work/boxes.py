@@ -55,7 +55,10 @@ def export(data: bytes, name: str) -> bytes:
 
 
 def _parse(data: bytes) -> Tour:
-    tour = from_json(decode(data))
+    text = decode(data)
+    if text.lstrip().startswith("{") and '"box"' not in text:
+        raise InvalidTourney("a tour of a box is an object with the keys 'box' and 'cycle'")
+    tour = from_json(text)
     if not isinstance(tour, Tour) or not isinstance(tour.board, Box):
         raise InvalidTourney("it holds no tour of a box")
     _refuse_large(tour.board)
