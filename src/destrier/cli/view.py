@@ -42,7 +42,7 @@ def _say(address: str) -> None:
 
 
 @click.command("gallery", epilog="Example: destrier gallery --out gallery")
-@click.option("--out", type=click.Path(), default="gallery", show_default=True, metavar="DIR", help="Write the pages here.")
+@click.option("--out", type=click.Path(), default="gallery", show_default=True, metavar="DIR", help="Write them here.")
 @compiles
 def gallery(out: str) -> None:
     """Write a folder of interactive pages with many kinds of tours, which need no server."""
