@@ -59,7 +59,7 @@ def to_gif(tourney: Tourney, *, frames: int = 96, seconds: float | None = None, 
     frames
         The most pictures, besides that of the empty board.
     seconds
-        The duration of the ride, by default an eighth of a second per move within 4 to 12; the result stays for 2.5 more.
+        The duration of the ride, by default an eighth of a second per move within 4 to 12; the result stays for 2.5.
     **options
         The options of `Look`.
 

@@ -51,7 +51,7 @@ def to_animated_svg(
     tourney
         The tourney to draw.
     seconds
-        The duration of the ride, by default an eighth of a second per move within 4 to 12; the result stays for 2.5 more.
+        The duration of the ride, by default an eighth of a second per move within 4 to 12; the result stays for 2.5.
     style
         A style sheet to embed.
     **options

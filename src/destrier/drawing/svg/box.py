@@ -218,7 +218,7 @@ def _edges(box: Box) -> Iterator[tuple[Piece, Piece]]:
 
 
 def _pieces(box: Box, square: BoxSquare, move: int) -> list[Piece]:
-    """Return the pieces of a move, one for each face that it passes over, along the band on which it leaves its face."""
+    """Return the pieces of a move, one for each face that it passes over, along the band on which it starts."""
     face, row, col = square
     (rows, cols), (drow, dcol) = box.face_shape(face), MOVES[move]
     at = (row + 0.5, col + 0.5)

@@ -65,7 +65,7 @@ __all__ = ["cycle_paths", "describe", "drawing", "notebook_svg", "sheet_of", "st
 
 _SHOWN: Final = 250_000
 _SHOWN_ON_FOLDED_SHEETS: Final = 50_000
-"""The most squares of another board that shows itself in a notebook, so that it takes some two megabytes."""
+"""The most squares of a flat board, and of any other, that shows itself in a notebook: some two megabytes."""
 
 
 def to_svg(
