@@ -23,8 +23,8 @@ def to_text(tourney: Tourney) -> str:
 
     The numbers of each cycle follow those of the one before; with several cycles, a first line `# cycles: 4 4 8`
     states the lengths. A first line `# open` keeps an open tour from being read as a closed one if its ends are a
-    knight's move apart. A board other than the knight's flat one is laid out on a sheet (the net of a box, or the levels
-    of a board in space), and named by a first line such as `# board: box 9 7 6` or `# board: leaper 1 4`.
+    knight's move apart. A board other than the knight's flat one is laid out on a sheet (the net of a box, or the
+    levels of a board in space), and named by a first line such as `# board: box 9 7 6` or `# board: leaper 1 4`.
 
     Examples
     --------

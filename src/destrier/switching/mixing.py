@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numba import njit
 
-from destrier.core.bitplanes import GUARD, pack, random_word, unpack, words_in_row
+from destrier.core.bitplanes import GUARD, pack, random_word, shifted, unpack, words_in_row
 from destrier.core.board import MOVES, Board
 from destrier.core.seeds import derive_key
 from destrier.support.resources import processors
@@ -228,12 +228,6 @@ def _propose(states, flips, rows, words, class_words, p, u):
 
 
 @njit(nogil=True)
-def _shifted(words, at, col):
-    """The word at `at` shifted so that its bit c is bit c + col of the row, 0 <= col < 64."""
-    return words[at] >> col | words[at + np.uintp(1)] << np.uint64(1) << (np.uint64(63) - col)
-
-
-@njit(nogil=True)
 def _keep_alternating(planes, flips, size, start, words, edges):
     """Clear the places where the shape does not alternate, and return whether any are left."""
     at = np.empty(6, np.uintp)  # unsigned: an index that may be negative would not be vectorised
@@ -247,8 +241,8 @@ def _keep_alternating(planes, flips, size, start, words, edges):
     flat = planes.reshape(planes.size)
     left = np.uint64(0)
     for word in range(np.uintp(size)):
-        in0, in1, in2 = _shifted(flat, a0 + word, c0), _shifted(flat, a1 + word, c1), _shifted(flat, a2 + word, c2)
-        in3, in4, in5 = _shifted(flat, a3 + word, c3), _shifted(flat, a4 + word, c4), _shifted(flat, a5 + word, c5)
+        in0, in1, in2 = shifted(flat, a0 + word, c0), shifted(flat, a1 + word, c1), shifted(flat, a2 + word, c2)
+        in3, in4, in5 = shifted(flat, a3 + word, c3), shifted(flat, a4 + word, c4), shifted(flat, a5 + word, c5)
         even, odd = in0 & in2 & in4 & ~(in1 | in3 | in5), in1 & in3 & in5 & ~(in0 | in2 | in4)
         flips[word + np.uintp(1)] &= even | odd
         left |= flips[word + np.uintp(1)]
@@ -267,4 +261,4 @@ def _switch(planes, flips, size, start, words, edges):
         source = np.uintp(1 if column <= 0 else 0)
         col = np.uint64(-column & 63)
         for word in range(np.uintp(size)):
-            flat[at + word] ^= _shifted(flips, source + word, col)
+            flat[at + word] ^= shifted(flips, source + word, col)

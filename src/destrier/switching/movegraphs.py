@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numba import njit
 
-from destrier.core.bitplanes import bit_count, lowest_bit, random_word
+from destrier.core.bitplanes import bit_count, find_root, lowest_bit, random_word
 from destrier.core.movegraph import walk
 from destrier.core.seeds import Stream
 from destrier.core.tourney import Tourney
@@ -274,14 +274,6 @@ def _augment(moves, there, back, key):
 
 
 @njit(nogil=True)
-def _root(parents, cycle):
-    while parents[cycle] != cycle:
-        parents[cycle] = parents[parents[cycle]]
-        cycle = parents[cycle]
-    return cycle
-
-
-@njit(nogil=True)
 def _link(moves, there, back, square, move):
     """Switch a rail with this cross move between two cycles, if there is one, and return whether there was."""
     across = there[square, move]
@@ -324,8 +316,8 @@ def _join_by_rails(moves, there, back, order, lengths, key):
                 move = _in_turn(draw, number, there.shape[1])
                 if there[square, move] < 0:
                     continue
-                one = _root(parents, labels[square])
-                other = _root(parents, labels[there[square, move]])
+                one = find_root(parents, labels[square])
+                other = find_root(parents, labels[there[square, move]])
                 if one != other and _link(moves, there, back, square, move):
                     parents[max(one, other)] = min(one, other)
                     merged += 1

@@ -1,7 +1,7 @@
 """Obfuscation: turn a tour into one that does not show how it was made.
 
 `parberry` is the paper's algorithm: 16 shatters, then join. It hides the look of the source but not its statistics,
-because rails preserve the charges of a tourney. `mix` runs the chain of `mixing`, which does not preserve them, and then
+because rails preserve the charges of a tourney. `mix` runs the chain of `mixing`, which does not preserve them, then
 joins; it mixes a small board on until nothing is left to join. See `docs/mixing.md`.
 
 Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Section 7.

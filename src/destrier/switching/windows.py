@@ -92,8 +92,7 @@ def _tie_strands(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
     """Clear the edges inside a window; return its squares' needs and mates, and how many cycles had such edges.
 
-    Each two consecutive squares of one cycle, in visiting order, are joined by an edge inside the window or tied together
-    by a strand.
+    Two consecutive squares of one cycle, in visiting order, are joined by an edge inside the window or by a strand.
     """
     at = places.at[squares[:, 0], squares[:, 1]].tolist()
     path_length = places.path_length(moves)
@@ -172,7 +171,7 @@ def _tightest(need, mate, allowed, lacking, missing):
 
 @njit(cache=True, nogil=True)
 def search(need, mate, neighbours, chosen, key, budget):
-    """Search as the module explains: return 1 and the edges in `chosen`; 0 if there is no way; -1 if the budget ends."""
+    """Search as the module explains: return 1 and the edges in `chosen`, 0 if there is no way, -1 on no budget."""
     allowed = neighbours.copy()
     lacking, missing = np.uint64(0), 0
     for i in range(need.size):
