@@ -1,6 +1,6 @@
-"""The command line: parses, calls one function of the library, prints.
+"""The command line: each command parses its arguments, calls one function of the library, and prints.
 
-A command imports what it uses when it runs: help and small checks need neither numpy nor the compiler.
+A command imports what it uses only when it runs, so that help and small checks need neither numpy nor the compiler.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["commands", "main", "run"]
 
 
 class _InOrder(click.Group):
-    """Commands are listed as they are defined here."""
+    """A group that lists its commands in the order in which they are defined."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(self.commands)
@@ -40,7 +40,7 @@ class _InOrder(click.Group):
 def commands(context: click.Context) -> None:
     """Knight's tours: make, join, obfuscate, check, measure and draw them.
 
-    Squares are row,col from 0,0 at the top left. The suffix of a file chooses its format.
+    Squares are given as row,col, counted from 0,0 at the top left. The suffix of a file chooses its format.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -48,16 +48,16 @@ def commands(context: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and exit."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a request to end is heard as Ctrl-C is
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # treat a request to end like Ctrl-C
     code = run(sys.argv[1:] if arguments is None else arguments)
-    if code == INTERRUPTED:  # at once: kernels that are running in threads cannot be ended
+    if code == INTERRUPTED:  # exit at once: kernels running in threads cannot be stopped
         sys.stdout.flush()
         os._exit(code)
     sys.exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command; the exit code. An error is one line on standard error."""
+    """Run one command and return its exit code; an error is reported in one line on standard error."""
     try:
         with doubts_told(), commands.make_context("destrier", list(arguments)) as context:
             commands.invoke(context)
@@ -76,11 +76,11 @@ def run(arguments: Sequence[str]) -> int:
             raise
         complain("interrupted")
         return INTERRUPTED
-    except BrokenPipeError:  # the reader has seen enough, as in `| head`
+    except BrokenPipeError:  # the reader has closed the pipe, as in `| head`
         discard_output()
         return DONE
     except OSError as error:
-        if error.filename is None:  # standard output: a file has a name
+        if error.filename is None:  # this is standard output, since a file has a name
             discard_output()
         complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
         return MISUSED

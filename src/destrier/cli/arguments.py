@@ -1,4 +1,4 @@
-"""Arguments and options that commands share, and what they are parsed to."""
+"""Arguments and options that several commands share, and their parsers."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ __all__ = [
 
 
 class Integer(click.IntRange):
-    """An integer between bounds; help and errors call it that."""
+    """An integer within bounds, which help and errors call an integer."""
 
     name = "integer"
 
 
 def parse_square(text: str) -> Square:
-    """The square that a text `row,col` names."""
+    """Return the square that the text `row,col` names."""
     match = re.fullmatch(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", text)
     if match is None:
         raise click.BadParameter(f"{text!r} is not a square: row,col from 0,0 at the top left")
@@ -57,7 +57,7 @@ def parse_square(text: str) -> Square:
 
 
 def _parse_leaper(text: str) -> tuple[int, int]:
-    """The two distances of a leaper's step."""
+    """Return the two distances of a leaper's step."""
     match = re.fullmatch(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*", text)
     if match is None:
         raise click.BadParameter(f"{text!r} is not a leaper: how far it moves along two axes, as 1,4 for a giraffe")
@@ -72,9 +72,9 @@ def _parse_size(text: str) -> int:
 
 
 def output_option(help_text: str, *suffixes: str, required: bool = False) -> Callable[[_Command], _Command]:
-    """The option -o, which refuses at once what could not be written when the work is done.
+    """Return the option -o, which refuses at once any file that could not be written later.
 
-    The suffixes are those of all files that hold tourneys if omitted.
+    If no suffixes are given, they are those of all files that can hold tourneys.
     """
 
     def check(_context: click.Context, _param: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
@@ -102,20 +102,20 @@ file_argument = click.argument("file", type=click.Path())
 
 
 leaper_option = click.option(
-    "--leaper", type=_parse_leaper, metavar="A,B", help="Move another piece than the knight, 1,2; 1,4 is the giraffe."
+    "--leaper", type=_parse_leaper, metavar="A,B", help="Use another leaper than the knight, such as 1,4."
 )
 
 
 def read_options(command: _Command) -> _Command:
-    """The argument FILE, and what an .npy file may not tell of itself."""
+    """Add the argument FILE, and an option for what an .npy file may leave unsaid."""
     piece = click.option(
-        "--leaper", type=_parse_leaper, metavar="A,B", help="Name the piece, for an .npy file that does not."
+        "--leaper", type=_parse_leaper, metavar="A,B", help="Name the piece, if an .npy file does not."
     )
     return file_argument(piece(command))
 
 
 def request_options(command: _Command) -> _Command:
-    """The options of a command that asks for a tour: the fields of `Request`, as they say of themselves."""
+    """Add one option for each field of `Request`, with its own help text."""
     from destrier.generators.request import choices, fields_of_requests, help_of
 
     looks: dict[str, dict[str, Any]] = {
@@ -148,31 +148,31 @@ kind_option = click.option("--kind", type=click.Choice(["closed", "open"]), defa
 
 
 shape_option = click.option(
-    "--shape", type=click.Path(), metavar="FILE", help="Draws the board: text ('.' is no square) or a black image."
+    "--shape", type=click.Path(), metavar="FILE", help="Read the board from text ('.': no square) or a black image."
 )
 
 
-seed_option = click.option("--seed", type=Integer(min=0), metavar="N", help="Repeat a result; else each is new.")
+seed_option = click.option("--seed", type=Integer(min=0), metavar="N", help="Make the result repeatable.")
 
 
 max_memory_option = click.option(
-    "--max-memory", type=_parse_size, metavar="SIZE", help="Refuse to take more, such as 3G."
+    "--max-memory", type=_parse_size, metavar="SIZE", help="Refuse to use more memory, such as 3G."
 )
 
 
-saved_option = output_option("Write here: .npy .npz .json .txt .svg .png .gif .html; may be repeated. Else print.")
+saved_option = output_option("Write .npy .npz .json .txt .svg .png .gif .html instead of printing; repeatable.")
 
 
 _drawings = ".svg", ".png", ".gif", ".html", ".txt"
 
 
-drawn_option = output_option(f"Draw here: {' '.join(_drawings)}; may be repeated.", *_drawings, required=True)
+drawn_option = output_option(f"Draw to {' '.join(_drawings)}; repeatable.", *_drawings, required=True)
 
 
 def find_board(
     sides: Sequence[int | None], shape: str | None = None, leaper: tuple[int, int] | None = None
 ) -> BaseBoard:
-    """The board that the arguments name: two sides are those of a flat one, three or four of one in space."""
+    """Return the board that the arguments name: two sides make a flat board, three or four a board in space."""
     from destrier.core.board import Board
     from destrier.core.leaper import KNIGHT
     from destrier.core.space import Space
@@ -190,7 +190,7 @@ def find_board(
 
 
 def _read_shape(path: str) -> Board:
-    """The flat board that a file draws; what is doubtful about it is said."""
+    """Return the flat board drawn in a file, and report whatever is doubtful about it."""
     from destrier.io.files import load_board
 
     with warnings.catch_warnings(record=True) as doubts:
@@ -201,7 +201,7 @@ def _read_shape(path: str) -> Board:
 
 
 def compiles(command: _Command) -> _Command:
-    """Say so when the command has to compile a kernel: that takes seconds, once on a machine."""
+    """Announce when a command has to compile a kernel, which takes seconds, once per machine."""
 
     @wraps(command)
     def announcing(*arguments: Any, **options: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Commands that count tours, and draw them uniformly."""
+"""Commands that count tours or sample them uniformly."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ __all__ = ["COMMANDS"]
 @click.argument("rows", type=side, metavar="ROWS")
 @click.argument("cols", type=side, metavar="COLS")
 @kind_option
-@click.option("--classes", is_flag=True, help="Up to symmetry, too (closed tours); and those with a symmetry.")
-@click.option("--start", type=parse_square, metavar="R,C", help="First square of the open tours.")
-@click.option("--end", type=parse_square, metavar="R,C", help="Last square of the open tours.")
+@click.option("--classes", is_flag=True, help="Count also up to symmetry, and the symmetric tours (closed only).")
+@click.option("--start", type=parse_square, metavar="R,C", help="Count only open tours that start here.")
+@click.option("--end", type=parse_square, metavar="R,C", help="Count only open tours that end here.")
 @max_memory_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @compiles
 def count_tours(rows: int, cols: int, as_json: bool, **options: Any) -> None:
-    """Count the tours of the ROWS x COLS board, exactly; the short side has at most 8 squares (open tours: 7)."""
+    """Count the tours of the ROWS x COLS board exactly; the short side is at most 8 (open tours: 7)."""
     from dataclasses import asdict
 
     from destrier.counting.counts import count
@@ -46,7 +46,7 @@ def count_tours(rows: int, cols: int, as_json: bool, **options: Any) -> None:
 @click.argument("rows", type=side, metavar="ROWS")
 @click.argument("cols", type=side, metavar="COLS")
 @click.option(
-    "-n", "--number", "n", type=Integer(1, 10**9), metavar="N", default=1, show_default=True, help="How many."
+    "-n", "--number", "n", type=Integer(1, 10**9), metavar="N", default=1, show_default=True, help="Sample N tours."
 )
 @kind_option
 @seed_option
@@ -57,11 +57,11 @@ def count_tours(rows: int, cols: int, as_json: bool, **options: Any) -> None:
     type=click.Path(),
     metavar="FILE",
     required=True,
-    help="Write here: .npy (moves arrays), .parquet (packed moves) or .svg (a contact sheet).",
+    help="Write .npy (moves arrays), .parquet (packed moves) or .svg (a contact sheet).",
 )
 @compiles
 def sample_tours(rows: int, cols: int, n: int, output: str, **options: Any) -> None:
-    """Draw tours of the ROWS x COLS board, each with exactly the same probability; the short side as for count."""
+    """Sample tours of the ROWS x COLS board uniformly at random; the same sides are allowed as for count."""
     from destrier.counting.samples import sample_moves
     from destrier.io.stacks import check_stack, save_stack
 
@@ -71,7 +71,7 @@ def sample_tours(rows: int, cols: int, n: int, output: str, **options: Any) -> N
 
 
 def _announce_needs(rows: int, cols: int, kind: Literal["closed", "open"], max_memory: int | None) -> None:
-    """Say what it will take, if it takes long; or that it takes too much."""
+    """Announce a long computation, and refuse one that takes too much memory."""
     from destrier.core.board import Board
     from destrier.counting.needs import foresee, refuse_beyond_needs
 

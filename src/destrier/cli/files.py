@@ -1,4 +1,4 @@
-"""Commands on files that hold tours and tourneys: change, check, measure, show and draw them."""
+"""Commands that change, check, measure, show and draw the tours and tourneys in files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = ["COMMANDS"]
 @saved_option
 @compiles
 def join_cycles(file: str, leaper: Piece, seed: int | None, outputs: tuple[str, ...]) -> None:
-    """Join the cycles of FILE into fewer, nearly always one."""
+    """Join the cycles of FILE into fewer, nearly always into one."""
     from destrier.io.files import load
     from destrier.switching.joining import join
 
@@ -45,7 +45,7 @@ def join_cycles(file: str, leaper: Piece, seed: int | None, outputs: tuple[str, 
 @saved_option
 @compiles
 def shatter_cycles(file: str, leaper: Piece, seed: int | None, outputs: tuple[str, ...]) -> None:
-    """Break what FILE holds into many cycles."""
+    """Break the contents of FILE into many cycles."""
     from destrier.io.files import load
     from destrier.switching.rails import shatter
 
@@ -55,13 +55,13 @@ def shatter_cycles(file: str, leaper: Piece, seed: int | None, outputs: tuple[st
 @click.command("obfuscate", epilog="Example: destrier obfuscate tour.npy --seed 1 -o tour.svg")
 @read_options
 @click.option(
-    "--method", type=click.Choice(["mix", "parberry"]), default="mix", show_default=True, help="How to hide the source."
+    "--method", type=click.Choice(["mix", "parberry"]), default="mix", show_default=True, help="Choose how to hide it."
 )
 @seed_option
 @saved_option
 @compiles
 def obfuscate_file(file: str, leaper: Piece, method: Method, seed: int | None, outputs: tuple[str, ...]) -> None:
-    """Make from FILE a random-looking tour that hides where it came from."""
+    """Turn FILE into a random-looking tour that hides where it came from."""
     from destrier.io.files import load
     from destrier.switching.obfuscation import obfuscate
 
@@ -91,7 +91,7 @@ def check_file(context: click.Context, file: str, leaper: Piece) -> None:
 def measure_file(file: str, leaper: Piece, as_json: bool) -> None:
     """Count the turns, crossings, rails and moves of FILE, and name its symmetries.
 
-    A closed tour of a rectangle is compared with the fewest turns and crossings that are proved for its board.
+    For a closed tour of a rectangle, give the proved minimum of turns and crossings for its board as well.
     """
     from destrier.io.files import load
     from destrier.measuring.metrics import measure
@@ -112,7 +112,7 @@ def _worded(value: object) -> str:
 @click.command("show", epilog="Example: destrier show tour.npy")
 @read_options
 def show_file(file: str, leaper: Piece) -> None:
-    """Print the numbered board that FILE holds; on a terminal in colours along the tour."""
+    """Print the numbered board in FILE, on a terminal in colours along the tour."""
     from destrier.io.files import load
 
     print_board(load(file, leaper=leaper), whole=True)
@@ -123,25 +123,25 @@ def show_file(file: str, leaper: Piece) -> None:
 @click.option(
     "--view", type=click.Choice(["net", "isometric"]), help="Show a box unfolded, or in space from two sides."
 )
-@click.option("--grid/--no-grid", default=None, help="The board behind the lines.")
-@click.option("--dots/--no-dots", default=None, help="A dot on each square.")
-@click.option("--ends/--no-ends", default=None, help="A disc at the start of an open tour, a ring at its end.")
-@click.option("--numbers", is_flag=True, default=None, help="When each square is visited.")
-@click.option("--rails", is_flag=True, default=None, help="The rails over the lines.")
-@click.option("--turns", is_flag=True, default=None, help="A dot where the tour turns.")
-@click.option("--crossings", is_flag=True, default=None, help="A ring where moves cross.")
+@click.option("--grid/--no-grid", default=None, help="Draw the grid of the board.")
+@click.option("--dots/--no-dots", default=None, help="Draw a dot on each square.")
+@click.option("--ends/--no-ends", default=None, help="Mark the ends of an open tour with a disc and a ring.")
+@click.option("--numbers", is_flag=True, default=None, help="Number the squares in visiting order.")
+@click.option("--rails", is_flag=True, default=None, help="Draw the rails over the lines.")
+@click.option("--turns", is_flag=True, default=None, help="Mark each turn with a dot.")
+@click.option("--crossings", is_flag=True, default=None, help="Mark each crossing with a ring.")
 @click.option(
     "--colour-by",
     type=click.Choice(["cycles", "passes", "sections"]),
-    help="What has one colour: bands of straight lines, or the tracks and junctions of four knights (svg, png).",
+    help="Colour the cycles, the bands of straight lines, or the tracks and junctions of four knights (svg, png).",
 )
-@click.option("--animate", "manner", flag_value="animated", help="The knight rides (svg; gif and html always).")
-@click.option("--seconds", type=float, metavar="S", help="How long it rides.")
-@click.option("--plotter", "manner", flag_value="plotter", help="Only the line, as one path in millimetres (svg).")
-@click.option("--width", type=float, metavar="MM", help="Of the plot; else it fits on A4.")
-@click.option("--pen", type=float, metavar="MM", help="Width of the plotter's pen.")
-@click.option("--rail-graph", is_flag=True, help="Instead, the cycles and the rails that link them (svg).")
-@click.option("--forest", is_flag=True, help="Instead, a spanning forest of the rail graph (svg).")
+@click.option("--animate", "manner", flag_value="animated", help="Animate the knight (svg; gif and html always do).")
+@click.option("--seconds", type=float, metavar="S", help="Set how long the knight rides.")
+@click.option("--plotter", "manner", flag_value="plotter", help="Draw only the line, as one path in millimetres (svg).")
+@click.option("--width", type=float, metavar="MM", help="Set the width of the plot; it fits on A4 otherwise.")
+@click.option("--pen", type=float, metavar="MM", help="Set the width of the plotter's pen.")
+@click.option("--rail-graph", is_flag=True, help="Draw instead the cycles and the rails that link them (svg).")
+@click.option("--forest", is_flag=True, help="Draw instead a spanning forest of the rail graph (svg).")
 @drawn_option
 def draw_file(
     file: str,
@@ -152,7 +152,7 @@ def draw_file(
     forest: bool,
     **options: Any,
 ) -> None:
-    """Draw what FILE holds."""
+    """Draw the tour or tourney in FILE."""
     if rail_graph or forest:
         if manner is not None or any(value is not None for value in options.values()):
             raise DestrierError("a rail graph has no options of its own: draw it without others")
@@ -165,7 +165,7 @@ def draw_file(
 
     given = {name: value for name, value in options.items() if value is not None}
     for path in outputs:
-        find_format(path, manner, given)  # refuses before anything is drawn
+        find_format(path, manner, given)  # refuse before anything is drawn
     tourney = load(file, leaper=leaper)
     for path in outputs:
         draw(tourney, path, manner, **given)

@@ -1,4 +1,4 @@
-"""What the command line says beside its results, on standard error; exit codes; how far long work is."""
+"""Messages on standard error, exit codes, and the progress bar of long computations."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ __all__ = [
 ]
 
 DONE, REFUSED, MISUSED, GAVE_UP, INTERRUPTED = 0, 1, 2, 3, 130
-"""Exit codes: done; the answer is no; wrong use; gave up, with no answer or before the end; interrupted."""
+"""The exit codes: done; the answer is no; wrong use; gave up without an answer, or before the end; interrupted."""
 
 
 def complain(message: str) -> None:
-    """Say what is wrong, or doubtful, in one line."""
+    """Report an error or a doubt in one line."""
     click.echo(f"destrier: {' '.join(message.split())}", err=True)
 
 
 @contextmanager
 def doubts_told() -> Iterator[None]:
-    """Say what the library warns of in a line, above the bar if there is one."""
+    """Report each warning of the library in one line, above the progress bar if there is one."""
 
     def tell(message: Warning | str, *_: Any, **__: Any) -> None:
         from tqdm import tqdm
@@ -56,23 +56,23 @@ def doubts_told() -> Iterator[None]:
 
 
 def discard_output() -> None:
-    """Send what is left in the buffer nowhere: Python would complain when it cannot be written at exit."""
+    """Discard what is left in the output buffer, lest Python complain at exit that it cannot be written."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 LONG: Final = 5
-"""Seconds from which a command says beforehand how long it will take."""
+"""The number of seconds from which a command announces how long it will take."""
 
 
 def announce_seconds(seconds: float) -> None:
-    """Say how long it will take, if it takes long."""
+    """Announce how long the work will take, if it takes long."""
     if seconds > LONG:
         complain(f"this takes about {roughly(seconds)}")
 
 
 def roughly(seconds: float) -> str:
-    """A time in its two greatest units."""
+    """Return a time in its two largest units."""
     minutes, seconds = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     if hours:
@@ -81,7 +81,7 @@ def roughly(seconds: float) -> str:
 
 
 class Bar:
-    """How far long work is: a bar on standard error with the rate and the time left, if that is a terminal."""
+    """A progress bar on standard error, with the rate and the time left; silent unless that is a terminal."""
 
     def __init__(self) -> None:
         self._bar: tqdm[NoReturn] | None = None
@@ -97,7 +97,7 @@ class Bar:
             self._bar = None
 
     def _open(self, what: str, done: int, of: int) -> tqdm[NoReturn]:
-        """A bar that clears itself when the command ends; what was done before does not count for the rate."""
+        """Open a bar that clears itself when the command ends; its rate does not count what was done before."""
         from tqdm import tqdm
 
         if self._bar is not None:

@@ -1,4 +1,4 @@
-"""Commands on closed knight's paths, and on longest uncrossed ones."""
+"""Commands on closed knight's paths and on longest uncrossed paths."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 __all__ = ["COMMANDS"]
 
 _DRAWN_PATHS: Final = 12_000
-"""Closed paths on the largest contact sheet: all classes of length 10."""
+"""The most closed paths on a contact sheet, enough for all classes of length 10."""
 
 
 @click.command("paths", epilog="Example: destrier paths 14 --store paths-14")
 @click.argument("length", type=Integer(min=0), metavar="K")
-@click.option("--uncrossed", is_flag=True, help="Only paths no two moves of which cross.")
-@click.option("--distinct", is_flag=True, help="Those that differ, but visit the same squares: a line for each set.")
-@click.option("--count-only", is_flag=True, help="Count them, up to length 24, instead of listing them, up to 12.")
-@click.option("--engine", metavar="NAME", help="How to count: halves, the fastest; uneven; prefixes; doubling.")
-@click.option("--store", type=click.Path(), metavar="DIR", help="Do the work in shards, kept here: go on if it exists.")
-@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Processes (threads without a store); else all.")
-@click.option("--scheduler", metavar="ADDRESS", help="Do the shards on the Dask cluster at tcp://HOST:PORT.")
+@click.option("--uncrossed", is_flag=True, help="Consider only paths whose moves do not cross.")
+@click.option("--distinct", is_flag=True, help="List sets of different paths with the same squares, one per line.")
+@click.option("--count-only", is_flag=True, help="Count (up to length 24) instead of listing (up to 12).")
+@click.option("--engine", metavar="NAME", help="Count by halves (the fastest), uneven, prefixes or doubling.")
+@click.option("--store", type=click.Path(), metavar="DIR", help="Keep the work here, in shards; resume if it exists.")
+@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes (threads without store).")
+@click.option("--scheduler", metavar="ADDRESS", help="Run the shards on the Dask cluster at tcp://HOST:PORT.")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
-@output_option("Draw them on a sheet: .svg; may be repeated.", ".svg")
+@output_option("Draw the paths on one .svg sheet; repeatable.", ".svg")
 @compiles
 def closed_paths(
     length: int,
@@ -50,7 +50,7 @@ def closed_paths(
 ) -> None:
     """List or count the closed knight's paths of K squares on the infinite board, up to symmetry.
 
-    A path is listed as the moves from its first square, 0 to 7 counter-clockwise from two columns right, one row up.
+    A path is listed by its moves from its first square, numbered 0 to 7 counter-clockwise from two right, one up.
     With a store, the list becomes a table in Parquet files.
     """
     from dataclasses import asdict
@@ -95,7 +95,7 @@ def closed_paths(
 
 @contextmanager
 def _workforce(workers: int | None, scheduler: str | None, store: str | None) -> Iterator[Executor | None]:
-    """Who does the shards of a store; nobody where there is none."""
+    """Provide the executor for the shards of a store, or `None` without a store."""
     if store is None:
         if scheduler is not None:
             raise DestrierError("a cluster works on shards, which a directory keeps: add --store DIR")
@@ -108,7 +108,7 @@ def _workforce(workers: int | None, scheduler: str | None, store: str | None) ->
 
 
 def _deliver_paths(groups: Sequence[Sequence[str]], outputs: Iterable[str]) -> None:
-    """Print the words, those of a group in a line, or draw them."""
+    """Print the words, one group per line, or draw them."""
     if not outputs:
         for group in groups:
             click.echo(" ".join(group))
@@ -126,14 +126,14 @@ def _deliver_paths(groups: Sequence[Sequence[str]], outputs: Iterable[str]) -> N
 
 @click.command("path", epilog="Example: destrier path 44616031 --images -o path.svg")
 @click.argument("path", metavar="WORD")
-@click.option("--images", is_flag=True, help="Draw all that symmetries make of it.")
+@click.option("--images", is_flag=True, help="Draw all its images under the symmetries.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@output_option("Draw it: .svg; may be repeated.", ".svg")
+@output_option("Draw the path to .svg; repeatable.", ".svg")
 def describe_path(path: str, images: bool, as_json: bool, outputs: tuple[str, ...]) -> None:
-    """Say what class of closed knight's paths WORD is of, and draw it.
+    """Describe the class of closed knight's paths that WORD belongs to, or draw it.
 
-    WORD is the moves from any square in either direction, 0 to 7 counter-clockwise from two columns right, one row up;
-    or the code of a class, as a number.
+    WORD lists the moves from any square in either direction, numbered 0 to 7 counter-clockwise from two columns right,
+    one row up. A number that is the code of a class is accepted, too.
     """
     from dataclasses import asdict
 
@@ -153,12 +153,12 @@ def describe_path(path: str, images: bool, as_json: bool, outputs: tuple[str, ..
 @click.argument("cols", type=side, metavar="COLS")
 @kind_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@output_option("Draw it: .svg; may be repeated.", ".svg")
+@output_option("Draw the path to .svg; repeatable.", ".svg")
 @compiles
 def longest_path(rows: int, cols: int, as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
-    """Find a longest knight's path of the ROWS x COLS board no two moves of which cross, and their number.
+    """Find a longest uncrossed knight's path on the ROWS x COLS board, and count all of that length.
 
-    The short side has at most 10 squares (open paths: 9); it takes seconds up to 8, and minutes beyond.
+    The short side is at most 10 (open paths: 9); this takes seconds up to 8, and minutes beyond.
     """
     from dataclasses import asdict
 

@@ -1,4 +1,4 @@
-"""Results: written to the files that are asked for, or printed, to be read on a terminal or by a program."""
+"""Write results to the files that are asked for, or print them for a person or a program to read."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ __all__ = [
 ]
 
 PRINTED_SIDE: Final = 40
-"""A board with longer sides is summarised, not printed, unless a terminal can page it."""
+"""The longest side of a board that is printed rather than summarised, unless a terminal can page it."""
 
 
 _PAGED_SIDE: Final = 200
-"""A board with longer sides is summarised on a terminal, too."""
+"""The longest side of a board that is shown, not summarised, on a terminal."""
 
 
 def deliver(tourney: Tourney, outputs: Iterable[str]) -> None:
-    """Write the tourney to each file, or print it where there is none."""
+    """Write the tourney to each file, or print it if there is none."""
     if not outputs:
         print_board(tourney)
         return
@@ -49,7 +49,7 @@ def deliver(tourney: Tourney, outputs: Iterable[str]) -> None:
 
 
 def note_cycles(tourney: Tourney) -> None:
-    """Say that it did not come to a tour, and why if a theorem knows."""
+    """Report that cycles remain, and why, if a theorem says so."""
     if tourney.cycle_count == 1:
         return
     from destrier.core.board import Board
@@ -62,7 +62,7 @@ def note_cycles(tourney: Tourney) -> None:
 
 
 def print_board(tourney: Tourney, *, whole: bool = False) -> None:
-    """Print the numbered board: for reading on a terminal, else as a `.txt` file; a large one in a line, or `whole`."""
+    """Print the numbered board, on a terminal for reading, else as `.txt`; summarise a large one unless `whole`."""
     from destrier.drawing import to_text
 
     draws = _is_terminal() and _can_write("│")
@@ -76,7 +76,7 @@ def print_board(tourney: Tourney, *, whole: bool = False) -> None:
 
 
 def _show_board(tourney: Tourney) -> None:
-    """Show the board on the terminal, through the pager where it does not fit."""
+    """Show the board on the terminal, through the pager if it does not fit."""
     from destrier.drawing import to_terminal
 
     columns, rows = shutil.get_terminal_size()
@@ -86,12 +86,12 @@ def _show_board(tourney: Tourney) -> None:
     if len(lines) < rows and max(map(len, lines)) <= columns:
         click.echo(board)
     else:
-        os.environ.setdefault("LESS", "-RS")  # colours, and long lines are not folded
+        os.environ.setdefault("LESS", "-RS")  # keep colours, and do not fold long lines
         click.echo_via_pager(board, color=colour)
 
 
 def _pager_scrolls() -> bool:
-    """Whether the pager shows lines that are longer than the terminal is wide, as less does."""
+    """Return whether the pager, like less, scrolls lines that are wider than the terminal."""
     pager = (os.environ.get("PAGER", "").split() or ["less"])[0]
     return Path(pager).stem == "less" and shutil.which(pager) is not None and sys.stdin.isatty()
 
@@ -101,7 +101,7 @@ def _is_terminal() -> bool:
 
 
 def _can_write(text: str) -> bool:
-    """Whether standard output has these characters."""
+    """Return whether standard output can encode these characters."""
     try:
         text.encode(sys.stdout.encoding)
     except UnicodeEncodeError:
@@ -110,7 +110,7 @@ def _can_write(text: str) -> bool:
 
 
 def print_numbers(numbers: dict[str, Any], *, as_json: bool) -> None:
-    """Print numbers by their names: a table, or one JSON object."""
+    """Print named numbers as a table or as one JSON object."""
     if as_json:
         click.echo(json.dumps(numbers))
         return
@@ -130,7 +130,7 @@ def write_svg(drawing: str, outputs: Iterable[str]) -> None:
 
 
 def align(rows: Sequence[tuple[str, ...]]) -> str:
-    """A table whose columns are as wide as they need to be, and no more of them than fit."""
+    """Return a table with columns as wide as they need to be, and only as many columns as fit."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     while len(widths) > 2 and sum(widths) + 2 * len(widths) > terminal_width():
         widths.pop()
@@ -139,5 +139,5 @@ def align(rows: Sequence[tuple[str, ...]]) -> str:
 
 
 def terminal_width() -> float:
-    """Columns of the terminal; a file or a pipe takes lines of any length."""
+    """Return the number of columns of the terminal; a file or a pipe takes lines of any length."""
     return shutil.get_terminal_size().columns if _is_terminal() else float("inf")

@@ -50,7 +50,7 @@ def make_tour(
     outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
-    """Make a tour that visits every square of the ROWS x COLS board once; or of a board of more dimensions."""
+    """Make a tour that visits every square of the ROWS x COLS board once, or of a board with more dimensions."""
     if len(more) > _MOST_MORE_SIDES:
         _stream_tour((rows, cols, *more), leaper, outputs, {"shape": shape, **options})
         return
@@ -64,11 +64,11 @@ def make_tour(
 
 
 _MOST_MORE_SIDES: Final = 2
-"""Sides beyond the second of a board whose tours are arrays."""
+"""The most sides, beyond the first two, of a board whose tours are stored as arrays."""
 
 
 def _count_turns(tour: Tourney) -> None:
-    """Say what the tour is, and how many turns and crossings it has."""
+    """Describe the tour, with its numbers of turns and crossings."""
     from destrier.measuring.metrics import crossings, turns
 
     crossed = f", {crossings(tour)} crossings" if len(tour.board.sides) == 2 else ""
@@ -78,7 +78,7 @@ def _count_turns(tour: Tourney) -> None:
 def _stream_tour(
     sides: tuple[int | None, ...], leaper: tuple[int, int] | None, outputs: tuple[str, ...], options: dict[str, Any]
 ) -> None:
-    """A tour in five dimensions and more as its visiting order, which is checked on the way."""
+    """Make a tour in five or more dimensions as a visiting order, which is checked on the way."""
     style = {name: value for name, value in options.items() if name in ("heel", "minimize") and value is not None}
     defaults = {"kind": "closed", "algorithm": "formation"}
     for name, value in options.items():
@@ -104,12 +104,12 @@ def _stream_tour(
 @click.command("order", epilog="Example: destrier order 32768 32768 --minimize turns -o order.npy")
 @click.argument("rows", type=Integer(1, 10**9), metavar="ROWS")
 @click.argument("cols", type=Integer(1, 10**9), metavar="COLS")
-@click.option("--heel", type=click.Choice(["formation", "turns", "crossings", "both"]), help="As of the command tour.")
-@click.option("--minimize", type=click.Choice(["turns", "crossings"]), help="The heel with fewest of these.")
+@click.option("--heel", type=click.Choice(["formation", "turns", "crossings", "both"]), help="Choose it as for tour.")
+@click.option("--minimize", type=click.Choice(["turns", "crossings"]), help="Choose the heel with fewest of these.")
 @click.option("--at", "positions", type=Integer(min=0), metavar="I", multiple=True, help="Print the square at a move.")
 @click.option("--of", "squares", type=parse_square, metavar="R,C", multiple=True, help="Print the move of a square.")
-@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Threads; else all.")
-@output_option("Write all squares here, as indices row * COLS + col: .npy.", ".npy")
+@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N threads, not all.")
+@output_option("Write all squares to .npy, as indices row * COLS + col.", ".npy")
 @compiles
 def show_order(
     rows: int,
@@ -120,7 +120,7 @@ def show_order(
     outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
-    """Say where the knight is when on the formation tour of a board of any size, without making the tour."""
+    """Look up squares and moves of the formation tour of a board of any size, without making the tour."""
     from destrier.generators.formation.order import FormationOrder
 
     order = FormationOrder(rows, cols, **options)
@@ -139,7 +139,7 @@ def show_order(
 @rows_argument
 @cols_argument
 @click.argument("more", type=Integer(1, 10**9), metavar="[SIDE]...", nargs=-1)
-@click.option("--algorithm", metavar="NAME", required=True, help="Use one of 'destrier algorithms'.")
+@click.option("--algorithm", metavar="NAME", required=True, help="Use this algorithm, one of 'destrier algorithms'.")
 @leaper_option
 @shape_option
 @seed_option
@@ -154,7 +154,7 @@ def make_tourney(
     outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
-    """Make a tourney: cycles that together visit every square once."""
+    """Make a tourney, a set of cycles that together visit every square once."""
     from destrier.generators.generate import tourney
 
     deliver(tourney(find_board((rows, cols, *more), shape, leaper), **options), outputs)
@@ -169,7 +169,7 @@ def make_tourney(
     type=click.Choice(["net", "isometric"]),
     default="net",
     show_default=True,
-    help="An svg shows the box unfolded, or in space from two sides.",
+    help="Show the box unfolded, or in space from two sides (svg, png).",
 )
 @seed_option
 @saved_option
@@ -192,7 +192,7 @@ def make_box_tour(length: int, width: int, height: int, view: View, seed: int | 
 
 
 def _print_net(tour: Tourney) -> str:
-    """The numbered net, or a line about it where it is too large for the terminal."""
+    """Return the numbered net, or a summary if it is too large for the terminal."""
     rows, cols = tour.board.sheet().shape
     if max(rows, cols) <= PRINTED_SIDE:
         from destrier.drawing.text import to_net
@@ -207,10 +207,10 @@ def _print_net(tour: Tourney) -> str:
 @rows_argument
 @cols_argument
 @shape_option
-@click.option("--sweeps", type=Integer(1, 10**6), metavar="N", help="End after so many, settled or not.")
+@click.option("--sweeps", type=Integer(1, 10**6), metavar="N", help="Stop after N sweeps, settled or not.")
 @seed_option
 @output_option(
-    "Write here: .gif shows the edges, .svg and .png plot energy and errors, .csv lists them; may be repeated.",
+    "Write a .gif of the edges, a .svg or .png plot of energy and errors, or a .csv of them; repeatable.",
     *(".gif", ".svg", ".png", ".csv"),
     required=True,
 )
@@ -239,7 +239,7 @@ def watch_network(
 
 @click.command("algorithms", epilog="Example: destrier algorithms")
 def list_algorithms() -> None:
-    """List the algorithms: what they yield, on which boards, by chance or not, and their source."""
+    """List the algorithms with what they yield, their boards, whether they are random, and their source."""
     from destrier.generators.table import ALGORITHMS
 
     table = [("name", "yields", "result", "boards", "source")]

@@ -1,4 +1,4 @@
-"""Commands of the viewer: open it, and write pages that need no server."""
+"""Commands that open the viewer or write pages that need no server."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __all__ = ["COMMANDS"]
 
 @click.command("view", epilog="Example: destrier view tour.npy")
 @click.argument("file", type=click.Path(), required=False)
-@click.option("--port", type=Integer(0, 65535), default=0, metavar="N", help="Of this machine; else a free one.")
-@click.option("--no-open", is_flag=True, help="Say the address, but do not open the browser.")
+@click.option("--port", type=Integer(0, 65535), default=0, metavar="N", help="Listen on port N; by default a free one.")
+@click.option("--no-open", is_flag=True, help="Print the address, but do not open the browser.")
 def view(file: str | None, port: int, no_open: bool) -> None:
-    """Open a page in the browser on which to make, change, watch, measure and play tours; it shows FILE first.
+    """Open a page in the browser to make, change, watch, measure and play tours; FILE is shown first.
 
-    It answers on this machine only, until Ctrl-C.
+    The viewer answers on this machine only, and runs until Ctrl-C.
     """
     from destrier.io.files import load
 
@@ -42,10 +42,10 @@ def _say(address: str) -> None:
 
 
 @click.command("gallery", epilog="Example: destrier gallery --out gallery")
-@click.option("--out", type=click.Path(), default="gallery", show_default=True, metavar="DIR", help="Where to.")
+@click.option("--out", type=click.Path(), default="gallery", show_default=True, metavar="DIR", help="Write them here.")
 @compiles
 def gallery(out: str) -> None:
-    """Write a folder of interactive pages of many kinds of tours, which needs no server."""
+    """Write a folder of interactive pages with many kinds of tours, which need no server."""
     from destrier.viewer.gallery import write_gallery
 
     click.echo(write_gallery(out, progress=Bar()))

@@ -1,4 +1,4 @@
-"""Commands on long work: studies and jobs."""
+"""Commands for long computations: studies and jobs."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ __all__ = ["COMMANDS"]
 
 @click.command("study", epilog="Example: destrier study paths --out paths")
 @click.argument("name", metavar="NAME")
-@click.option("--out", type=click.Path(), metavar="DIR", help="Where the page and its tables go; else NAME.")
-@click.option("--small", is_flag=True, help="In seconds, for a look.")
-@click.option("--samples", type=int, metavar="N", help="Of each kind; else as many as the page states.")
-@click.option("--seed", type=Integer(min=0), metavar="N", help="Draw others than those of the page.")
-@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Processes; else all.")
-@click.option("--scheduler", metavar="ADDRESS", help="Do the long work on the Dask cluster at tcp://HOST:PORT.")
+@click.option("--out", type=click.Path(), metavar="DIR", help="Write the page and its tables here; by default to NAME.")
+@click.option("--small", is_flag=True, help="Run a small version that takes seconds.")
+@click.option("--samples", type=int, metavar="N", help="Take N samples of each kind; by default as many as the page.")
+@click.option("--seed", type=Integer(min=0), metavar="N", help="Draw other samples than the page.")
+@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes, not all.")
+@click.option("--scheduler", metavar="ADDRESS", help="Run the long work on the Dask cluster at tcp://HOST:PORT.")
 @compiles
 def make_study(
     name: str,
@@ -36,7 +36,7 @@ def make_study(
     workers: int | None,
     scheduler: str | None,
 ) -> None:
-    """Do again what a paper measured: NAME is one of 'destrier study list'."""
+    """Repeat the measurements of a paper: NAME is one of 'destrier study list'."""
     from destrier.studies import SEED, STUDIES, run_study
 
     if name == "list":
@@ -64,7 +64,7 @@ def make_study(
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
 def show_job(context: click.Context, directory: str, as_json: bool) -> None:
-    """Say how far the long work in DIR is, checking all files; exit with 1 if one is damaged."""
+    """Report how far the work in DIR is, checking all files; exit with 1 if one is damaged."""
     from dataclasses import asdict
 
     from destrier.jobs import status

@@ -21,7 +21,7 @@ from destrier.core.leaper import MOVES
 if TYPE_CHECKING:
     from destrier.core.types import Moves, Planes
 
-__all__ = ["GUARD", "bit_count", "lowest_bit", "pack", "random_word", "unpack", "words_in_row"]
+__all__ = ["GUARD", "bit_count", "find_root", "lowest_bit", "pack", "random_word", "shifted", "unpack", "words_in_row"]
 
 GUARD: Final = 1
 """Spare words before the first row and after the last."""
@@ -78,6 +78,21 @@ def random_word(key, counter):
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return word ^ (word >> np.uint64(31))
+
+
+@njit(nogil=True)
+def shifted(words, at, col):
+    """Return the word at the unsigned index `at`, shifted so that its bit c is bit c + col of the row, col < 64."""
+    return words[at] >> col | words[at + np.uintp(1)] << np.uint64(1) << (np.uint64(63) - col)
+
+
+@njit(nogil=True)
+def find_root(parents, element):
+    """Return the root of an element's set in a union-find, halving the path to it."""
+    while parents[element] != element:
+        parents[element] = parents[parents[element]]
+        element = parents[element]
+    return element
 
 
 @njit(cache=True, nogil=True)

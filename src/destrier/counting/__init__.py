@@ -1,1 +1,1 @@
-"""Counting, sampling and listing the tours of a board, exactly, without making them one by one."""
+"""Count, sample and list the tours of a board exactly, without making them one by one."""

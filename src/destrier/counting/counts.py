@@ -1,17 +1,18 @@
-"""How many tours a board has: closed or open, between given ends, up to symmetry.
+"""Count the tours of a board: closed or open, between given ends, up to symmetry.
 
 The board is split in the middle of its long side. Each half is swept from its side to the middle by steps that decide
-on a few edges (see `plans`), and sets of edges that differ no more for the rest of the board are counted together (see
+on a few edges (see `plans`), and sets of edges that do not differ for the rest of the board are counted together (see
 `frontiers`). In the middle the halves are joined (see `matchings`).
 
-**Large numbers.** Counts are modulo 2^64. If the sums that we bound as we go may be larger, all is done again modulo
-further numbers below 2^32, and the Chinese remainder theorem gives the result.
+**Large numbers.** Counts are modulo 2^64. If the sums, which are bounded along the way, may be larger, everything is
+repeated modulo further numbers below 2^32, and the Chinese remainder theorem gives the result.
 
-**Classes.** By Burnside's lemma there are as many tours up to symmetry as a symmetry of the board keeps on average.
-`symmetric` tells which symmetries keep tours at all. Those tours are closed tours of the quotient; it is the left half
-of the board, with edges that lead from its last columns back to them. These edges are the right half of the graph to be
-counted, of which all states are found at once. Where a tour of the quotient is lifted to one or to two cycles as it
-leads an odd or an even number of times through the middle, only pairs of states with an odd number are joined.
+**Classes.** By Burnside's lemma there are as many tours up to symmetry as a symmetry of the board fixes on average.
+`symmetric` tells which symmetries fix any tours. Those tours are closed tours of the quotient: the left half of the
+board, with edges that lead from its last columns back to them. These edges are the right half of the graph to be
+counted, all states of which are found at once. If a tour of the quotient lifts to one or two cycles depending on
+whether it passes through the middle an odd or an even number of times, only pairs of states with an odd number are
+joined.
 
 Sources: the transfer-matrix method for Hamiltonian cycles; B. D. McKay, "Knight's tours of an 8 x 8 chessboard",
 Technical Report TR-CS-97-03, Australian National University (1997), for the number of 8 x 8; D. E. Knuth, "The Art of
@@ -46,7 +47,7 @@ __all__ = ["TourCount", "count"]
 _WORD: Final = 1 << 64
 
 _MOST_ROWS: Final = {"closed": 8, "open": 7}
-"""The short side of the largest boards: two columns, and the apex of open tours, are a frontier."""
+"""The short side of the largest boards: two columns, and the apex of open tours, must fit in a frontier."""
 
 
 @dataclass(frozen=True)
@@ -56,16 +57,16 @@ class TourCount(Record):
     Attributes
     ----------
     rows, cols, kind
-        What was asked.
+        The board and kind that were counted.
     directed
-        Tours with a direction; with given ends, those that lead from `start` to `end`.
+        The number of tours with a direction; with given ends, those that lead from `start` to `end`.
     undirected
-        Tours without.
+        The number of tours without a direction.
     classes
-        Undirected tours up to the symmetries of the board, if asked for.
+        The number of undirected tours up to the symmetries of the board, if asked for.
     symmetric
-        Then also: how many undirected tours a half-turn (`central`), the reflection in a median line (`axial`) and a
-        quarter turn (`quarter`) map onto themselves.
+        With `classes`, the number of undirected tours that a half-turn (`central`), the reflection in a median line
+        (`axial`) or a quarter turn (`quarter`) maps onto themselves.
     """
 
     rows: int
@@ -86,35 +87,35 @@ def count(
     max_memory: int | None = None,
     progress: Progress | None = None,
 ) -> TourCount:
-    """Count the tours of a rectangle, exactly.
+    """Count the tours of a rectangle exactly.
 
     Parameters
     ----------
     *board
-        The board, or its sides, in any order; the short one at most 8, for open tours 7.
+        The board, or its sides in any order; the short side is at most 8, or 7 for open tours.
     kind
         `closed` or `open`.
     start, end
-        Ends of open tours; all if omitted.
+        The ends of open tours; by default all.
     classes
-        Whether to count closed tours up to symmetry, too.
+        Whether to count closed tours up to symmetry as well.
     max_memory
-        Bytes; if omitted, what the machine has.
+        The most bytes to use; by default what the machine has.
     progress
-        Called with what is being done, how much of it is done, and of how much.
+        A function that is called with what is being done, how much of it is done, and its total.
 
     Returns
     -------
     TourCount
-        The time grows some 10 to 20 times with each row, and linearly with the columns from twice the rows on; 8 x 8
-        takes half a minute and 1.4 GB on two cores. `docs/counting.md` has a table.
+        The numbers of tours. The time grows some 10 to 20 times with each row, and linearly with the columns from twice
+        the rows on; 8 x 8 takes half a minute and 1.4 GB on two cores. `docs/counting.md` has a table.
 
     Raises
     ------
     UnsupportedBoard
         If the short side is too long.
     MemoryError
-        If it is foreseen that the memory does not suffice.
+        If the count is expected to need more memory than there is.
     """
     rectangle = rectangle_of("tours that are counted", *board)
     rows, cols = rectangle.shape
@@ -146,7 +147,7 @@ def count(
 
 
 def why_none(board: Board, kind: Literal["closed", "open"]) -> str | None:
-    """Why there is no tour, if so; the kind is checked."""
+    """Return why there is no such tour, if there is none; the kind is checked, too."""
     if kind not in _MOST_ROWS:
         raise DestrierError(f"tours are counted if they are closed or open, not {kind!r}")
     return rectangle_theorem(board.rows, board.cols, kind)
@@ -160,7 +161,7 @@ def check_supported(rows: int, cols: int, kind: Literal["closed", "open"]) -> No
 
 
 def board_frame(rows: int, cols: int, kind: Literal["closed", "open"], ends: Iterable[Square] = ()) -> Frame:
-    """The frame of a board whose short side becomes the rows."""
+    """Return the frame of a board, whose short side becomes the rows."""
     short, long = sorted((rows, cols))
     if kind == "closed":
         return Frame(short, long)
@@ -175,7 +176,7 @@ def board_frame(rows: int, cols: int, kind: Literal["closed", "open"], ends: Ite
 
 
 def total(frame: Frame, split: Callable[[Frame], Halves], progress: Progress | None = None) -> int:
-    """The exact number of Hamiltonian cycles of a frame."""
+    """Return the exact number of Hamiltonian cycles of a frame."""
     from destrier.counting.sweeps import run
 
     halves = split(frame)
@@ -193,7 +194,7 @@ def total(frame: Frame, split: Callable[[Frame], Halves], progress: Progress | N
 
 
 def _log_bound(frame: Frame) -> float:
-    """Bits of a number that is not exceeded: a cycle chooses one of the edges of each vertex."""
+    """Return an upper bound on the bits of the number, since a cycle chooses two of the edges of each vertex."""
     degrees: dict[Square, int] = {}
     for edge in frame.edges().elements():
         for vertex in edge:
@@ -205,13 +206,13 @@ def _log_bound(frame: Frame) -> float:
 
 
 def _count_classes(is_square: bool, tours: int, symmetric: dict[SymmetryKind, int]) -> int:
-    """Burnside's lemma; no reflection in a diagonal keeps a tour, and of those in the medians one at most does."""
+    """Apply Burnside's lemma; no reflection in a diagonal fixes a tour, and at most one in the medians does."""
     kept = tours + symmetric["central"] + symmetric["axial"] + 2 * symmetric["quarter"]
     return kept // (8 if is_square else 4)
 
 
 def _count_symmetric(rows: int, cols: int) -> dict[SymmetryKind, int]:
-    """How many tours each kind of symmetry maps onto themselves; `rows` is the short side."""
+    """Return how many tours each kind of symmetry fixes; `rows` is the short side."""
     return {
         "central": _count_central(rows, cols),
         "axial": _count_axial(rows, cols),
@@ -233,7 +234,7 @@ def _count_central(rows: int, cols: int) -> int:
 
 
 def _centre(rows: int, cols: int) -> frozenset[Square]:
-    """The two squares in the left half of the moves that cross at the centre: Bergholtian tours have both."""
+    """Return the two squares in the left half of the moves that cross at the centre; Bergholtian tours have both."""
     if cols % 2:
         return frozenset({(rows // 2 - 1, cols // 2 - 1), (rows // 2, cols // 2 - 1)})
     return frozenset({(rows // 2 - 1, cols // 2 - 1), (rows // 2 + 1, cols // 2 - 1)})

@@ -1,26 +1,26 @@
-"""The states of a frontier, and how a step changes them.
+"""The states of a frontier, and the steps that change them.
 
 **State.** Paths cover the squares behind a frontier of at most sixteen *slots* (see `plans`). A slot is *untouched* if
-its vertex has no edge yet, *full* if it has two, or it is the end of a path, whose other end is its *mate*. The `mates`
-are a word of sixteen nibbles: an untouched slot is its own mate, a full slot has 0; and `full` is a mask of sixteen
-bits. Slots not in use are full.
+its vertex has no edge yet, *full* if it has two, or else the end of a path, whose other end is its *mate*. The `mates`
+are a word of sixteen nibbles, in which an untouched slot is its own mate and a full slot has 0; `full` is a mask of
+sixteen bits. Slots not in use are full.
 
-**Key.** Hash tables know a state by one word: the mates, with each full slot pointing to the lowest slot that is not
-full. Let that be z. If slot 0 is not full then z = 0, and its mate points back to it. If it is full its nibble is z,
-and that of z is not 0: so we find z again. Full are those that point to z, but for z and its mate.
+**Key.** In hash tables a state is one word: the mates, with each full slot pointing to the lowest slot z that is not
+full. If slot 0 is not full then z = 0, and its mate points back to it. If slot 0 is full, its nibble is z, and that of
+z is not 0; so z can be recovered. The full slots are those that point to z, except z and its mate.
 
-**Tables.** States come in *blocks*, one after the other in arrays `keys` and `counts` (both `uint64`): a count says how
-many sets of edges lead to a state. `bounds` (`int64`) tell where each block begins and ends. A block knows nothing of
-other blocks: it goes through the steps of a stage by itself, layer by layer, in a hash table that mostly fits the
+**Tables.** States come in *blocks*, one after the other in arrays `keys` and `counts` (both `uint64`); a count tells
+how many sets of edges lead to a state. `bounds` (`int64`) tell where each block begins and ends. Blocks are
+independent: each goes through the steps of a stage by itself, layer by layer, in a hash table that mostly fits the
 cache. The table holds the numbers of entries, from 1, in open addressing; the entries themselves are in order of
-arrival, so that results do not depend on anything but the order of the input.
+arrival, so that results depend only on the order of the input.
 
-**Classes.** A class is one of 3^k ways to give degrees 0, 1, 2 to k slots: a number in base 3. The `weights` of a
+**Classes.** A class is one of 3^k ways to give degrees 0, 1, 2 to k slots, a number in base 3. The `weights` of a
 class, `int32` (2, 256), say what a slot adds for one edge, summed over the slots of each byte of a mask.
 
-**Residues.** Counts are modulo 2^64, which costs nothing; or modulo a `modulus` below 2^32 if that is not 0.
+**Residues.** Counts are modulo 2^64, which costs nothing, or modulo a `modulus` below 2^32 if that is not 0.
 
-Cost: about 50 ns a state and step.
+Cost: about 50 ns per state and step.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ __all__ = [
 
 _EDGE, _FORCED = 0, 1  # as in `plans`
 _NONE = -1
-"""Edges taken to a state that there is not."""
+"""The value of edges that lead to no state."""
 
 _SELF = np.uint64(0xFEDCBA9876543210)
 _ONES = np.uint64(0x1111111111111111)
@@ -56,7 +56,7 @@ _0, _1, _2, _3, _4, _8 = (np.uint64(number) for number in (0, 1, 2, 3, 4, 8))
 
 @njit(cache=True, nogil=True)
 def _spread(mask):
-    """Bit i of a mask to bit 4i."""
+    """Move bit i of a mask to bit 4i."""
     mask = (mask | mask << np.uint64(24)) & np.uint64(0x000000FF000000FF)
     mask = (mask | mask << np.uint64(12)) & np.uint64(0x000F000F000F000F)
     mask = (mask | mask << np.uint64(6)) & np.uint64(0x0303030303030303)
@@ -65,7 +65,7 @@ def _spread(mask):
 
 @njit(cache=True, nogil=True)
 def _zero_nibbles(word):
-    """The mask of the nibbles that are 0."""
+    """Return the mask of the nibbles that are 0."""
     word |= word >> _1
     word = ~(word | word >> _2) & _ONES
     word = (word | word >> _3) & np.uint64(0x0303030303030303)
@@ -108,7 +108,7 @@ def _untouched(mates, full):
 
 @njit(cache=True, nogil=True)
 def empty_key(full):
-    """The key of the state in which all slots that are not full are untouched."""
+    """Return the key of the state in which all slots that are not full are untouched."""
     return _pack(_SELF & ~(_spread(full) * _NIBBLE), full)
 
 
@@ -122,7 +122,7 @@ def _may_link(mates, full, here, there):
 
 @njit(cache=True, nogil=True)
 def _link(mates, full, here, there):
-    """The state with an edge between two slots that are not full, nor mates of one another."""
+    """Return the state with an edge between two slots that are not full, nor mates of one another."""
     end, other_end = _mate(mates, here), _mate(mates, there)
     if end != here:
         mates = _with_mate(mates, here, _0)
@@ -135,7 +135,7 @@ def _link(mates, full, here, there):
 
 @njit(cache=True, nogil=True)
 def _decide(step, key):
-    """The states after deciding on an edge: without it, and with it."""
+    """Return the states after deciding on an edge, without it and with it."""
     here, there, owing = np.uint64(step[1]), np.uint64(step[2]), np.uint64(step[5])
     mates, full = _unpack(key)
     without = _NONE
@@ -153,7 +153,7 @@ def _decide(step, key):
 
 @njit(cache=True, nogil=True)
 def _extend(mates, full, end, there):
-    """The key of the state in which the path that ends at `end` goes on to the slot `there`, if it may."""
+    """Return the key of the state in which the path that ends at `end` goes on to the slot `there`, if it may."""
     if full >> there & _1 or there == end:
         return _0, False
     other_end = _mate(mates, there)
@@ -165,7 +165,7 @@ def _extend(mates, full, end, there):
 
 @njit(cache=True, nogil=True)
 def _retire(step, key):
-    """The states after a vertex took the edges that it lacks, to the first or to the second vertex, and left."""
+    """Return the states after a vertex took its missing edges, to the first or to the second vertex, and left."""
     slot, fresh = np.uint64(step[1]), np.uint64(step[4])
     mates, full = _unpack(key)
     was_full, end = full >> slot & _1, _mate(mates, slot)
@@ -192,7 +192,7 @@ def _retire(step, key):
 
 @njit(cache=True, nogil=True)
 def _successors(step, key):
-    """The two states at most after a step, each with the edges taken as bits, or `_NONE`."""
+    """Return the at most two states after a step, each with the edges taken as bits, or `_NONE`."""
     if step[0] <= _FORCED:
         return _decide(step, key)
     return _retire(step, key)
@@ -210,7 +210,7 @@ def _hash(key):
 
 @njit(cache=True, nogil=True)
 def _find(index, mask, keys, key):
-    """Where the index has the number of this key, or has room for it."""
+    """Return where the index has the number of this key, or has room for it."""
     place = _hash(key) & mask
     while index[place] and keys[index[place] - 1] != key:
         place = (place + _1) & mask
@@ -233,7 +233,7 @@ def _lengthened(array, size, capacity):
 
 @njit(cache=True, nogil=True)
 def _with_room(capacity, index, keys, counts, size):
-    """The arrays with room for a table of this capacity, which is at most half full; the states are kept."""
+    """Return the arrays with room for a table of this capacity, at most half full, keeping the states."""
     if index.size < capacity:
         index = np.empty(capacity, np.uint32)
     if keys.size < capacity // 2 + 2:
@@ -242,9 +242,9 @@ def _with_room(capacity, index, keys, counts, size):
     return index, keys, counts
 
 
-@njit(cache=True, nogil=True, inline="always")  # else it counts references to its arrays: 1.3 times as long
+@njit(cache=True, nogil=True, inline="always")  # otherwise it counts references to its arrays: 1.3 times as long
 def _add(index, mask, keys, counts, size, key, count, modulus):
-    """Add to the count of a state, which may be new; how many states there are."""
+    """Add to the count of a state, which may be new, and return how many states there are."""
     place = _find(index, mask, keys, key)
     if index[place] == 0:
         keys[size], counts[size] = key, count
@@ -265,7 +265,7 @@ def _power_above(size):
 
 @njit(cache=True, nogil=True)
 def _take_step(step, keys, counts, index, new_keys, new_counts, modulus):
-    """The layer after a step: the arrays, which may have grown, and how many states there are."""
+    """Return the layer after a step: the arrays, which may have grown, and the number of states."""
     capacity = _power_above(3 * keys.size)
     index, new_keys, new_counts = _with_room(capacity, index, new_keys, new_counts, 0)
     size = 0
@@ -284,11 +284,11 @@ def _take_step(step, keys, counts, index, new_keys, new_counts, modulus):
 
 @njit(cache=True, nogil=True)
 def _decide_all(steps, keys, counts, index, new_keys, new_counts, modulus):
-    """The layer after a stage of optional edges; as all steps in turn, but in one table, which saves half the time.
+    """Return the layer after a stage of optional edges, made in one table, which halves the time of step after step.
 
     The states stay, and those with the edge are added to them. A state that got an edge cannot get it again, as its
     slots are mates or one is full; so what is added to its count within a step is not passed on within that step.
-    States that want for an edge are left out in the end.
+    States that lack a required edge are dropped at the end.
     """
     size = keys.size
     capacity = _power_above(6 * size)
@@ -311,7 +311,7 @@ def _decide_all(steps, keys, counts, index, new_keys, new_counts, modulus):
 
 @njit(cache=True, nogil=True)
 def _without_owing(steps, keys, counts, size):
-    """Drop the states in which a slot has no edge that should have one; how many are left."""
+    """Drop the states in which a slot lacks a required edge, and return how many are left."""
     owing = _0
     for number in range(steps.shape[0]):
         owing |= np.uint64(steps[number, 5])
@@ -328,7 +328,7 @@ def _without_owing(steps, keys, counts, size):
 
 @njit(cache=True, nogil=True)
 def advance(steps, keys, counts, bounds, modulus):
-    """The keys and counts of all states after a stage, block by block."""
+    """Return the keys and counts of all states after a stage, block by block."""
     capacity = 2 * (bounds[-1] - bounds[0]) + 64
     all_keys, all_counts = np.empty(capacity, np.uint64), np.empty(capacity, np.uint64)
     total = 0
@@ -373,7 +373,7 @@ def _class_of(weights, mates, full):
 
 @njit(cache=True, nogil=True)
 def class_of_keys(keys, weights):
-    """The class of each state, `int32`."""
+    """Return the class of each state, `int32`."""
     classes = np.empty(keys.size, np.int32)
     for number in range(keys.size):
         mates, full = _unpack(keys[number])
@@ -383,7 +383,7 @@ def class_of_keys(keys, weights):
 
 @njit(cache=True, nogil=True)
 def rank_matchings(keys):
-    """The rank of each state's matching among those of its ends of paths (see `matchings`), `int32`."""
+    """Return the rank of each state's matching among those of its path ends (see `matchings`), `int32`."""
     ranks = np.empty(keys.size, np.int32)
     for number in range(keys.size):
         mates, full = _unpack(keys[number])
@@ -416,7 +416,7 @@ def _bits(mask):
 
 @njit(cache=True, nogil=True)
 def _renamed(key, slots):
-    """The state whose slot `slots[i]` is what slot i was."""
+    """Return the state whose slot `slots[i]` is the given state's slot i."""
     mates, full = _unpack(key)
     new_mates, new_full = _0, _0
     for slot in range(16):
@@ -430,7 +430,7 @@ def _renamed(key, slots):
 
 @njit(cache=True, nogil=True)
 def _classes(key, weights, top):
-    """The blocks of a state and of its reflection, see `tally`; -1 where there is none."""
+    """Return the blocks of a state and of its reflection, see `tally`; -1 if there is none."""
     mates, full = _unpack(key)
     here = _class_of(weights[0], mates, full)
     there = _class_of(weights[1], mates, full)
@@ -442,18 +442,18 @@ def _classes(key, weights, top):
 
 @njit(cache=True, nogil=True)
 def tally(keys, weights, top, sizes):
-    """Count in `sizes` how many states `distribute` will write to each block.
+    """Count in `sizes` the states that `distribute` will write to each block.
 
     Parameters
     ----------
     keys
-        A table, which may stand for the reflections of its states, too.
+        A table, which may stand for the reflections of its states as well.
     weights
-        `int32` (4, 2, 256): of the class that a block is; of that class in the reflection; and of the class that the
-        table was kept by, also of both. A block is kept if its class is at most that of its reflection. Where the
-        classes of the last two agree, the table has a state's reflection itself.
+        `int32` (4, 2, 256): the weights of the class that makes the block, of that class in the reflection, and of the
+        class by which the table was kept, also of both. A block is kept if its class is at most that of its reflection.
+        If the last two classes agree, the table contains a state's reflection itself.
     top
-        If it is not negative, the block is `top` less the class: what the other half lacks.
+        If it is not negative, the block is `top` less the class, which is what the other half lacks.
     """
     for number in range(keys.size):
         here, there = _classes(keys[number], weights, top)
@@ -465,9 +465,9 @@ def tally(keys, weights, top, sizes):
 
 @njit(cache=True, nogil=True)
 def distribute(keys, counts, weights, top, renaming, places, new_keys, new_counts):
-    """Write the states to their blocks, see `tally`: the next of block b to `places[b]`.
+    """Write the states to their blocks, see `tally`; the next state of block b goes to `places[b]`.
 
-    `renaming`, `int64` (2, 16), has the new names of the slots: of a state as it is, and of its reflection.
+    `renaming`, `int64` (2, 16), has the new names of the slots for a state as it is and for its reflection.
     """
     for number in range(keys.size):
         here, there = _classes(keys[number], weights, top)
@@ -486,9 +486,9 @@ def distribute(keys, counts, weights, top, renaming, places, new_keys, new_count
 
 @njit(cache=True, nogil=True)
 def folded(keys, weights, renaming, flips):
-    """The states of a table that stand for these, see `tally`: of a state and its reflection the one of lower class.
+    """Return the states of a table that stand for these: of a state and its reflection, the one of lower class.
 
-    `weights` are the last two of `tally`. The number of each block is returned, too; `flips` change where a state does.
+    `weights` are the last two of `tally`. Also return each block's number; `flips` are inverted where a state is.
     """
     numbers = np.empty(keys.size, np.int64)
     states = np.empty(keys.size, np.uint64)
@@ -504,7 +504,7 @@ def folded(keys, weights, renaming, flips):
 
 @njit(cache=True, nogil=True)
 def renamed(keys, renaming):
-    """The states with slot `renaming[i]` for slot i."""
+    """Return the states with slot `renaming[i]` for slot i."""
     states = np.empty(keys.size, np.uint64)
     for number in range(keys.size):
         states[number] = _renamed(keys[number], renaming)
@@ -515,18 +515,18 @@ def renamed(keys, renaming):
 def trace_back(steps, keys, counts, targets, ranks, choices):
     """Find the way through a block that has a given rank among those that lead to a state.
 
-    Ways are ranked by their last step, then by the one before, and so forth; steps to a state are in the order of the
+    Ways are ranked by their last step, then by the one before, and so on; steps to a state are in the order of the
     states that they lead from.
 
     Parameters
     ----------
     keys, counts
-        The block, before the stage.
+        The block before the stage.
     targets, ranks
-        States after the stage, and ranks below their counts. On return they are states of the block, and ranks below
-        the counts of those.
+        The states after the stage, and ranks below their counts. They are replaced by states of the block, and by ranks
+        below the counts of those.
     choices
-        `uint8` (targets, steps): filled with the edges that each step takes, as bits.
+        `uint8` (targets, steps): receives the edges that each step takes, as bits.
     """
     layer_bounds = np.zeros(steps.shape[0] + 1, np.int64)
     layer_bounds[1] = keys.size
@@ -551,11 +551,11 @@ def trace_back(steps, keys, counts, targets, ranks, choices):
 
 @njit(cache=True, nogil=True)
 def _step_back(step, keys, counts, targets, ranks, choices):
-    """Replace each target by the state before it, its rank by the rank there."""
+    """Replace each target by the state before it, and its rank by the rank there."""
     capacity = _power_above(3 * targets.size)
     index, mask = np.zeros(capacity, np.uint32), np.uint64(capacity - 1)
     aims = targets.copy()
-    following = np.full(targets.size, -1, np.int64)  # the next target that is the same state, and not settled
+    following = np.full(targets.size, -1, np.int64)  # the next unsettled target with the same state
     for number in range(targets.size):
         place = _find(index, mask, aims, aims[number])
         following[number] = np.int64(index[place]) - 1

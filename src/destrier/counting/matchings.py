@@ -1,22 +1,22 @@
-"""Two matchings that close to one cycle: how many pairs of states do.
+"""Count the pairs of states of two halves whose matchings close to one cycle.
 
 Two halves of a graph meet in a frontier. Their states fit if at each vertex the degrees add up to two, and if the paths
-of one half, tied to those of the other, close to a single cycle. So the ends of paths are the same vertices in
-both, 2k of them, and each half has a *matching* of these: its paths. For vectors `left` and `right` of the numbers of
-states with each matching, we want the sum of `left[M] * right[N]` over all M and N whose union is one cycle.
+of one half, tied to those of the other, close to a single cycle. So the path ends are the same 2k vertices in both, and
+each half has a *matching* of these: its paths. For vectors `left` and `right` of the numbers of states with each
+matching, the result is the sum of `left[M] * right[N]` over all M and N whose union is one cycle.
 
 **Ranks.** There are (2k-1)!! = (2k-1)(2k-3)...1 matchings. The lowest point is matched to one of 2k-1 others, the
-lowest of those left to one of 2k-3, and so on; these choices are the digits of a matching's rank, in a mixed base, the
-first digit first. So the matchings in which point 0 is matched to a given one are consecutive.
+lowest of the rest to one of 2k-3, and so on; these choices are the digits of a matching's rank, in a mixed base, the
+first digit first. So the matchings that match point 0 to a given point are consecutive.
 
-**Closing.** Let M match point 0 to a. Whatever N matches 0 and a to, say b and c (not 0 and a, or that cycle is closed
-too early), its paths b-0 and a-c and the path 0-a make one path b-c. Without points 0 and a we have a smaller problem
+**Closing.** Let M match point 0 to a, and let N match 0 to b and a to c (not to each other, or a cycle is closed too
+early). Then its paths b-0 and a-c and the path 0-a make one path b-c. Without points 0 and a this is a smaller problem
 of the same kind, with `left` cut to the matchings that have 0-a, and `right` replaced by the sums over all N that
 reduce to the same smaller matching: as b is any of the 2k-2 points left, these are 2k-2 numbers. Their ranks are in a
-table, the *preimages*. After k-2 reductions there are two pairs, three matchings, and any two different ones close.
+table, the *preimages*. After k-2 reductions there are two pairs and three matchings, and any two different ones close.
 
-Cost: a pair of vectors takes (2k-1)!! * (k-1)k additions, less than that where `left` is 0. The preimages of k pairs
-are (2k-1)!! * (2k-2) numbers of 4 bytes: 6.5 MB for 7 pairs, 113 MB for 8.
+Cost: a pair of vectors takes (2k-1)!! * (k-1)k additions, fewer if `left` has zeros. The preimages of k pairs are
+(2k-1)!! * (2k-2) numbers of 4 bytes: 6.5 MB for 7 pairs, 113 MB for 8.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ if TYPE_CHECKING:
 __all__ = ["MATCHINGS", "Preimages", "find_preimages", "join_block", "unrank_pairs"]
 
 MATCHINGS = np.array(list(accumulate(range(1, 16, 2), int.__mul__, initial=1)), np.int64)
-"""How many matchings of k pairs there are, (2k-1)!!."""
+"""The number of matchings of k pairs, (2k-1)!!."""
 
 _0 = np.uint64(0)
 
 
 class Preimages(NamedTuple):
-    """For k pairs, `table[offsets[k]:offsets[k + 1]]` are the preimages: by a, smaller matching, and b."""
+    """For k pairs, `table[offsets[k]:offsets[k + 1]]` are the preimages, by a, smaller matching, and b."""
 
     table: NDArray[np.uint32]
     offsets: NDArray[np.int64]
 
 
 def find_preimages(most: int) -> Preimages:
-    """The preimages for up to so many pairs."""
+    """Return the preimages for up to `most` pairs."""
     sizes = [int(MATCHINGS[pairs]) * (2 * pairs - 2) if pairs > 2 else 0 for pairs in range(most + 1)]
     offsets = np.cumsum([0, *sizes])
     table = np.empty(offsets[-1], np.uint32)
@@ -116,7 +116,7 @@ def _list_preimages(pairs, matchings, table):
 
 @njit(cache=True, nogil=True)
 def _reduce(right, pairs, partner, table, offsets, matchings, modulus, smaller):
-    """Write the vector that is left of `right` where the other half matches point 0 to `partner`."""
+    """Write the vector that remains of `right` if the other half matches point 0 to `partner`."""
     choices = 2 * pairs - 2
     place = offsets[pairs] + (partner - 1) * matchings[pairs - 1] * choices
     for rank in range(matchings[pairs - 1]):
@@ -137,7 +137,7 @@ def _any(vector):
 
 @njit(cache=True, nogil=True)
 def _close(left, right, pairs, table, offsets, matchings, modulus, scratch):
-    """The sum over all pairs of matchings that close to one cycle; `scratch` has room for the smaller vectors."""
+    """Return the sum over all pairs of matchings that close to one cycle; `scratch` holds the smaller vectors."""
     if pairs == 1:
         total = left[0] * right[0]
     elif pairs == 2:
@@ -161,7 +161,7 @@ def _close(left, right, pairs, table, offsets, matchings, modulus, scratch):
 
 @njit(cache=True, nogil=True)
 def _by_class(classes, count):
-    """The numbers of the states sorted by class, and where each class begins and ends."""
+    """Return the numbers of the states sorted by class, and where each class begins and ends."""
     bounds = np.zeros(count + 1, np.int64)
     for number in classes:
         bounds[number + 1] += 1
@@ -177,7 +177,7 @@ def _by_class(classes, count):
 
 @njit(cache=True, nogil=True)
 def _fill(vector, order, ranks, counts):
-    """Write the counts to their ranks; their sum."""
+    """Write the counts to their ranks, and return their sum."""
     vector[:] = 0
     total = 0.0
     for number in order:
@@ -201,18 +201,18 @@ def join_block(
     modulus,
     totals,
 ):
-    """How many pairs of states of two blocks close to one cycle; and an upper bound, which is not reduced.
+    """Return how many pairs of states of two blocks close to one cycle, and an upper bound, which is not reduced.
 
     Parameters
     ----------
     classes, other_classes
-        For each state of the left block its class; for one of the right block the class that it goes with.
+        The class of each state of the left block, and the matching class of each state of the right block.
     ranks, other_ranks
         The rank of each state's matching.
     pairs_of
-        For each class, how many pairs its matchings have.
+        The number of pairs in the matchings of each class.
     totals
-        `uint64`: filled with the result for each class, unless it is empty.
+        `uint64`: receives the result for each class, unless it is empty.
     """
     order, bounds = _by_class(classes, pairs_of.size)
     other_order, other_bounds = _by_class(other_classes, pairs_of.size)
@@ -245,7 +245,7 @@ def join_block(
 
 @njit(cache=True, nogil=True)
 def _unrank_pair(left, right, pairs, rank, table, offsets, matchings, scratch):
-    """The two matchings of the pair of states with this rank, and its rank among the pairs with these matchings.
+    """Return the matchings of the pair of states with this rank, and its rank among the pairs with these matchings.
 
     Pairs are ranked by the left matching's digits, from the first, in turn with the reductions of the right one.
     """
@@ -297,20 +297,20 @@ def unrank_pairs(
     wanted,
     numbers,
 ):
-    """The pairs of states of two blocks with given ranks; the parameters are those of `join_block`, and:
+    """Return the pairs of states of two blocks with given ranks; beside those of `join_block`, the parameters are:
 
     Parameters
     ----------
     wanted
         The class of each pair.
     numbers
-        `uint64`: their ranks in the class.
+        `uint64`: the rank of each pair in its class.
 
     Returns
     -------
     tuple
-        `int64`: the numbers of the states in the left block, and in the right one; `uint64`: the ranks of the pairs
-        among those that lead to these two states.
+        `int64`: the numbers of the states in the left and the right block; `uint64`: the ranks of the pairs among those
+        that lead to these two states.
     """
     heres, theres = np.empty(wanted.size, np.int64), np.empty(wanted.size, np.int64)
     order, bounds = _by_class(classes, pairs_of.size)

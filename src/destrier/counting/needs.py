@@ -1,4 +1,4 @@
-"""What a count will take, known before it starts: from the numbers of states that were once measured."""
+"""The time and memory of a count, estimated from numbers of states that were once measured."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ _LARGEST: Final[dict[tuple[str, int], tuple[float, ...]]] = {
     ("open", 6): (0.21, 0.57, 0.77, 1.9, 1.9, 2.5, 2.5, 2.6),
     ("open", 7): (9.7, 28, 38, 40, 55, 60),
 }
-"""Millions of states in the largest table, by kind and short side: of the square, and for each longer side. The last
-number is that of all that follow. For 8 rows all but two are estimates, for open tours and 7 rows all but three."""
+"""Millions of states in the largest table, by kind and short side, for the square and each longer side; the last number
+serves for all that follow. All but two are estimates for 8 rows, and all but three for open tours and 7 rows."""
 
 _BASE: Final = 200_000_000
 _BYTES_PER_STATE: Final = {"closed": 42, "open": 55}
 _SECONDS_PER_STATE: Final = 1.6e-6
-"""Of one thread, for each state of the largest tables of this board and all shorter ones."""
+"""The time of one thread per state of the largest tables of this board and all shorter ones."""
 
 
 class Needs(NamedTuple):
-    """What a count takes: bytes of memory, and seconds on this machine."""
+    """The needs of a count: bytes of memory, and seconds on this machine."""
 
     memory: int
     seconds: float
 
 
 def foresee(rows: int, cols: int, kind: Literal["closed", "open"]) -> Needs:
-    """About what it takes to count the tours of a board."""
+    """Return the approximate needs of a count of a board's tours."""
     short, long = sorted((rows, cols))
     sizes = _LARGEST.get((kind, short), (0.0,))
     size = sizes[min(long - short, len(sizes) - 1)]
@@ -47,7 +47,7 @@ def foresee(rows: int, cols: int, kind: Literal["closed", "open"]) -> Needs:
 
 
 def refuse_beyond_needs(board: Board, kind: Literal["closed", "open"], max_memory: int | None) -> None:
-    """Raise `MemoryError` where a count needs more memory than is allowed, or there is."""
+    """Raise `MemoryError` if a count needs more memory than is allowed or available."""
     needs = foresee(board.rows, board.cols, kind)
     what = f"to count the {kind} tours of {board}"
     if max_memory is not None and needs.memory > max_memory:

@@ -1,29 +1,29 @@
-"""From a board to a plan: the small steps by which a frontier sweeps it.
+"""Plans: the small steps by which a frontier sweeps a board.
 
 A graph is split into a *left* and a *right* half that share no edge and at most sixteen vertices, the *frontier*. All
-that a half has to tell the other about a set of its edges is how many of them end at each vertex of the frontier,
-and which of these vertices its paths connect: a *state*, see `frontiers`. A half is built from nothing, edge by
-edge; a plan says in which order, and in which of sixteen *slots* each vertex of the frontier is kept.
+that the other half needs to know about a set of edges of one half is how many of them end at each vertex of the
+frontier, and which of these vertices its paths connect: a *state*, see `frontiers`. A half is built from nothing, edge
+by edge; a plan gives the order, and the *slot*, one of sixteen, in which each vertex of the frontier is kept.
 
-**Steps.** A step decides on one edge between two vertices of the frontier (`EDGE`; `FORCED` takes it), or lets a vertex
-go (`RETIRE`): all its edges are decided but for one or two, to vertices that may enter the frontier just now, and it
-takes as many of these as it lacks. The slot it leaves is free for one that enters.
+**Steps.** A step decides on one edge between two vertices of the frontier (`EDGE`, or `FORCED` if it must be taken), or
+lets a vertex go (`RETIRE`): all its edges are decided but for one or two, to vertices that may enter the frontier just
+now, and it takes as many of these as it lacks. The slot that it leaves is free for one that enters.
 
-**Stages.** Steps that touch only some slots are a stage. The other slots keep their degrees, so that states that
-differ there never meet within the stage: they fall into independent blocks, which are small and can be worked on in
-parallel. Where the graph is its own reflection (rows upside down), every stage is, and one block stands for two.
+**Stages.** Steps that touch only some slots are a stage. The other slots keep their degrees, so states that differ
+there never meet within the stage: they fall into independent blocks, which are small and can be processed in parallel.
+If the graph is its own reflection (rows upside down), so is every stage, and one block stands for two.
 
 **Boards.** A sweep runs along the columns. When the frontier is columns c-1 and c,
 
-    cross:   the edges between columns c-1 and c, in two stages that fall into the rows of either residue
-    advance: column c-1 takes its edges to column c+1, and retires
+    cross:   the edges between columns c-1 and c, in two stages, one for the rows of each residue
+    advance: column c-1 takes its edges to column c+1 and retires
 
-In front of the first cross, and after each advance, come the edges to the *apex* where there is one: an open tour
-is a closed one through an additional vertex, the apex, next to all squares where it may end.
+Before the first cross, and after each advance, come the edges to the *apex* if there is one: an open tour is a closed
+one through an additional vertex, the apex, next to all squares where it may end.
 
 **Quotients.** The tours that a symmetry maps onto themselves are tours of the quotient, whose vertices and edges are
 the orbits of squares and moves (see `symmetric`). A quotient's vertex is the orbit's member that `fold` names; the
-edges that the sweep does not come by make the right half.
+edges that the sweep does not pass make the right half.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ __all__ = [
 ]
 
 SLOTS: Final = 16
-"""Slots of a frontier: their mates, four bits each, fill a word."""
+"""The slots of a frontier, whose mates of four bits each fill a word."""
 
 EDGE, FORCED, RETIRE = range(3)
 
@@ -79,15 +79,15 @@ class Stage:
     Attributes
     ----------
     steps
-        `int64` (count, 6): the kind; the slot; the slots of one or two other vertices (-1: none); as bits, the slots
-        of vertices that enter; as bits, the slots of which none may be without an edge after the step, since
-        only one edge is left to them.
+        `int64` (count, 6): the kind; the slot; the slots of one or two other vertices (-1: none); as bits, the slots of
+        vertices that enter; as bits, the slots that must have an edge after the step, since only one edge is left to
+        them.
     edges
-        For each step, the edges that bits 0 and 1 of a choice stand for.
+        The edges that bits 0 and 1 of a choice stand for, by step.
     still
-        Slots that the steps leave alone.
+        The slots that the steps leave alone.
     reflection
-        Where each slot's vertex is mirrored to, before the first step; empty if the plan is not symmetric.
+        The slot of each slot's mirror image before the first step; empty if the plan is not symmetric.
     """
 
     steps: NDArray[np.int64]
@@ -113,7 +113,7 @@ class Halves:
     Attributes
     ----------
     renaming
-        The slot in the left half of each slot of the right half, when they meet.
+        The slot in the left half of each slot of the right half when they meet.
     odd
         Whether only cycles with an odd number of edges in the right half count.
     """
@@ -133,11 +133,11 @@ class Frame:
     rows, cols
         The sides of the board.
     ends
-        Squares next to the apex; `None` if there is no apex.
+        The squares next to the apex, or `None` if there is no apex.
     forced
-        The squares among them whose edge to the apex has to be taken.
+        The ends whose edge to the apex has to be taken.
     group
-        The symmetries whose quotient is swept, each a map of squares; the identity alone for the board itself.
+        The symmetries whose quotient is swept, each a map of squares; only the identity for the board itself.
     """
 
     rows: int
@@ -147,25 +147,25 @@ class Frame:
     group: tuple[Callable[[Square], Square], ...] = (lambda square: square,)
 
     def fold(self, square: Square) -> Square:
-        """The square that stands for the orbit of a square: the leftmost one, the uppermost of these."""
+        """Return the square that stands for the orbit of a square: the leftmost, and of these the uppermost."""
         return min((image(square) for image in self.group), key=lambda image: image[::-1])
 
     def reflect(self, square: Square) -> Square:
-        """The vertex with its row counted from the other side."""
+        """Return the vertex with its row counted from the other side."""
         return square if square == APEX else self.fold((self.rows - 1 - square[0], square[1]))
 
     def mirror(self, square: Square) -> Square:
-        """The square with its column counted from the other side."""
+        """Return the square with its column counted from the other side."""
         return square if square == APEX else (square[0], self.cols - 1 - square[1])
 
     def mirrored(self) -> Frame:
-        """The frame seen from the other side; of a board, or of its upper half."""
+        """Return the frame of a board, or of its upper half, seen from the other side."""
         ends = None if self.ends is None else frozenset(map(self.mirror, self.ends))
         return replace(self, ends=ends, forced=frozenset(map(self.mirror, self.forced)))
 
     @property
     def is_symmetric(self) -> bool:
-        """Whether reflecting the rows maps the graph onto itself, and not every vertex."""
+        """Whether reflecting the rows maps the graph onto itself, but not every vertex."""
         if self.reflect((0, 0)) == (0, 0):
             return False
         return all(
@@ -173,17 +173,17 @@ class Frame:
         )
 
     def column(self, col: int) -> list[Square]:
-        """The vertices of a column, from the top."""
+        """Return the vertices of a column, from the top."""
         return list(dict.fromkeys(self.fold((row, col)) for row in range(self.rows)))
 
     def onward(self, square: Square, cols: int) -> list[Square]:
-        """The vertices that a square has a move to, one or two columns to the right."""
+        """Return the vertices to which a square has a move, one or two columns to the right."""
         row, col = square
         rows = (row - (3 - cols), row + (3 - cols))
         return [self.fold((there, col + cols)) for there in rows if 0 <= there < self.rows]
 
     def edges(self) -> Counter[frozenset[Square]]:
-        """The edges of the graph, but for loops; a quotient may have several between the same vertices."""
+        """Return the edges of the graph, but for loops; a quotient may have several between the same vertices."""
         moves = (
             ((row, col), (row + drow, col + dcol))
             for row, col in product(range(self.rows), range(self.cols))
@@ -197,18 +197,18 @@ class Frame:
 
 
 def board_halves(frame: Frame) -> Halves:
-    """The two halves of a board, or of its upper half, swept from either side to the middle."""
+    """Return the two halves of a board, or of its upper half, swept from both sides to the middle."""
     left = _sweep(frame, frame.cols // 2, crossing=True)
     right = _sweep(frame.mirrored(), frame.cols - frame.cols // 2, crossing=False)
     return Halves(left, right, _renaming({slot: left.place[frame.mirror(at)] for at, slot in right.place.items()}))
 
 
 def quotient_halves(frame: Frame, *, odd: bool = False) -> Halves:
-    """The left half of a board that a symmetry maps onto the right half, and the edges that lead on from there.
+    """Return the left half of a board that a symmetry maps onto the right half, and the edges that lead on from there.
 
-    A cycle has to have edges in both halves. Hence the apex, or the top of a column in the middle, keeps its edges for
-    the right one; on other boards the left half has no cycle, or none that counts: it is bipartite, and the symmetry
-    maps it to the other half.
+    A cycle must have edges in both halves. So the apex, or the top of a column in the middle, keeps its edges for the
+    right one; on other boards the left half has no cycle, or none that counts: it is bipartite, and the symmetry maps
+    it to the other half.
     """
     middle = (frame.cols - 1) // 2
     held = APEX if frame.ends is not None else (0, middle) if frame.cols % 2 else None
@@ -218,7 +218,7 @@ def quotient_halves(frame: Frame, *, odd: bool = False) -> Halves:
 
 
 def star_halves(frame: Frame) -> Halves:
-    """A quotient of at most sixteen vertices: the edges of one vertex, and all others."""
+    """Return a quotient of at most sixteen vertices as the edges of one vertex, and all others."""
     edges = frame.edges()
     vertices = sorted({vertex for edge in edges for vertex in edge})
     star = Counter({edge: count for edge, count in edges.items() if vertices[0] in edge})
@@ -227,13 +227,13 @@ def star_halves(frame: Frame) -> Halves:
 
 
 def _renaming(slots: Mapping[int, int]) -> Slots:
-    """The new slot of each: those not named are not in use, in either half."""
+    """Return the new slot of each slot; those not named are not in use, in either half."""
     spare = iter(sorted(set(range(SLOTS)) - set(slots.values())))
     return tuple(slots[slot] if slot in slots else next(spare) for slot in range(SLOTS))
 
 
 def _rest(left: Half, edges: Counter[frozenset[Square]]) -> Half:
-    """The half of these edges between vertices of the frontier of `left`, in the same slots."""
+    """Return the half made of these edges between vertices of the frontier of `left`, in the same slots."""
     writer = _Writer(dict(left.place), Counter())
     for edge in sorted(tuple(sorted(edge)) for edge in edges.elements()):
         writer.decide(edge[0], edge[1])
@@ -242,9 +242,9 @@ def _rest(left: Half, edges: Counter[frozenset[Square]]) -> Half:
 
 
 def _sweep(frame: Frame, cols: int, *, crossing: bool, held: Square | None = None) -> Half:
-    """From the empty board to the frontier of columns `cols - 1` and `cols`; then cross it, or not.
+    """Sweep from the empty board to the frontier of columns `cols - 1` and `cols`; then cross it, or not.
 
-    All edges of the vertex `held` are left out; so it stays, and so do its neighbours.
+    All edges of the vertex `held` are left out, so that it stays, and so do its neighbours.
     """
     beside = ([] if frame.ends is None else [APEX]) + ([] if held is None else [held])
     vertices = list(dict.fromkeys([*frame.column(0), *frame.column(1), *beside]))
@@ -272,7 +272,7 @@ def _write_ends(writer: _Writer, frame: Frame, col: int) -> None:
 
 
 def _write_cross(writer: _Writer, frame: Frame, col: int) -> None:
-    """The edges to column `col` from the column before: those of rows 0 and 3, 4 and 7, and so on, then the others."""
+    """Write the edges to column `col` from the one before: first those of rows 0 and 3, 4 and 7, and so on."""
     squares = frame.column(col - 1)
     first = [square for square in squares if not (square[0] % 4 and (frame.rows - 1 - square[0]) % 4)]
     for part in (first, [square for square in squares if square not in first]):
@@ -283,7 +283,7 @@ def _write_cross(writer: _Writer, frame: Frame, col: int) -> None:
 
 
 def _write_advance(writer: _Writer, frame: Frame, col: int) -> None:
-    """Retire column `col - 1`: down the even rows and up the odd ones, so that two rows at most wait for a slot."""
+    """Retire column `col - 1`, down the even rows and up the odd ones, so that at most two rows wait for a slot."""
     squares = frame.column(col - 1)
     for square in squares[::2] + squares[1::2][::-1]:
         writer.retire(square, frame.onward(square, 2))
@@ -291,7 +291,7 @@ def _write_advance(writer: _Writer, frame: Frame, col: int) -> None:
 
 
 class _Writer:
-    """Writes a plan step by step, and keeps account of slots and of the edges that are still to be decided."""
+    """A writer of plans, which keeps account of slots and of the edges that are still to be decided."""
 
     def __init__(
         self,
@@ -322,7 +322,7 @@ class _Writer:
         self._edges.append(((here, there),))
 
     def retire(self, here: Square, onward: list[Square]) -> None:
-        """Let a vertex go that has edges to these at most; those of them that are new take the slots that are free."""
+        """Let a vertex go that has edges to at most these; those of them that are new take the free slots."""
         if self._held in onward:
             return
         slot = self._place.pop(here)
@@ -337,7 +337,7 @@ class _Writer:
         self._left_to_decide.subtract(onward)
 
     def end_stage(self) -> None:
-        """Close a stage; one without steps is dropped."""
+        """Close a stage; a stage without steps is dropped."""
         if self._steps:
             touched = {slot for step in self._steps for slot in step[1:4]}
             still = tuple(slot for slot in self._before.values() if slot not in touched)
@@ -351,5 +351,5 @@ class _Writer:
         return _renaming({slot: place[self._reflect(vertex)] for vertex, slot in place.items()})
 
     def half(self, first: Slots) -> Half:
-        """The plan, with the vertices where they are now."""
+        """Return the plan, with the present slots of the vertices."""
         return Half(first, tuple(self._stages), dict(self._place), self._reflection(self._place))

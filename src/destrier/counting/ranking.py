@@ -1,18 +1,18 @@
-"""The tours of a board in a row: the tour with a given rank, from 0 on.
+"""The tours of a board in order: the tour with a given rank, from 0 on.
 
-Counting puts all tours in an order, and every count along the way tells how many of them go through a state. So from a
-rank we find the block of the join that it falls into, the class in it, the pair of states; and from either state, back
-through the stages, which step led to it, and from where, until the board is empty (see `frontiers.trace_back`). The
-rank left over at each point is a rank among the ways to do the rest.
+Counting puts all tours in an order, and every count along the way tells how many of them pass through a state. So a
+rank determines the block of the join that it falls into, the class in it, and the pair of states; and going back from
+either state through the stages, which step led to it, and from where, until the board is empty (see
+`frontiers.trace_back`). The remaining rank at each point is a rank among the ways to do the rest.
 
 The tours with given ranks are traced back together, and those in the same block share the work. A tour whose rank is
-drawn uniformly is a uniformly random tour, with no bias at all.
+drawn uniformly is a uniformly random tour, without any bias.
 
-The order is that of the work: by the degrees of the squares in the middle, then by how the paths of the halves are
-connected there, then by the moves from the middle to the sides. It depends on the board alone, not on the machine.
+The order follows the work: by the degrees of the squares in the middle, then by the connections of the halves' paths
+there, then by the moves from the middle to the sides. It depends on the board alone, not on the machine.
 
-Cost: to count the tours once; then for each tour the time to go through the blocks that it comes by: 8 x 8 has some
-hundred thousand states in them. Memory: 16 bytes for each state at the beginning of each stage.
+Cost: to count the tours once; then, for each tour, the time to go through the blocks that it passes, with some hundred
+thousand states on 8 x 8. Memory: 16 bytes for each state at the beginning of each stage.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 __all__ = ["Ranking"]
 
 _LARGEST: Final = 1 << 62
-"""Numbers of tours up to this one fit in a word with some room."""
+"""The largest number of tours, which fits in a word with some room."""
 
 
 class Ranking:
@@ -53,19 +53,19 @@ class Ranking:
     Parameters
     ----------
     rows, cols, kind
-        A board that has such tours, as for `count`.
+        A board that has such tours, and their kind, as for `count`.
     progress
-        Called with what is being done, how much of it is done, and of how much.
+        A function that is called with what is being done, how much of it is done, and its total.
 
     Attributes
     ----------
     total
-        How many tours there are, undirected.
+        The number of undirected tours.
 
     Raises
     ------
     UnsupportedBoard
-        If the frontier is too large, or there are 2^62 tours or more.
+        If the frontier is too large, or there are at least 2^62 tours.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Ranking:
         self.total = int(self._before[-1])
 
     def unrank(self, ranks: Iterable[int]) -> NDArray[np.uint8]:
-        """The tours with these ranks: their moves arrays, `uint8` (tours, rows, cols).
+        """Return the moves arrays of the tours with these ranks, `uint8` (tours, rows, cols).
 
         Raises
         ------
@@ -107,7 +107,7 @@ class Ranking:
     def _unjoin(
         self, numbers: NDArray[np.uint64], flips: NDArray[np.bool_]
     ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-        """The states of both halves in the middle, and ranks among the ways to them: `uint64` (2, tours)."""
+        """Return the states of both halves in the middle, and ranks among the ways to them: `uint64` (2, tours)."""
         join = self._join
         places = np.searchsorted(self._before, numbers, side="right") - 1
         keys, residues = np.empty((2, numbers.size), np.uint64), np.empty((2, numbers.size), np.uint64)
@@ -180,7 +180,7 @@ class Ranking:
             moves[tours, there[0], there[1]] |= np.uint8(1 << (move + 4) % 8)
 
     def _square(self, square: Square, *, flipped: bool, mirrored: bool) -> Square:
-        """Where a square of the frame is on the board."""
+        """Return where a square of the frame is on the board."""
         row, col = self._frame.mirror(square) if mirrored else square
         row = self._frame.rows - 1 - row if flipped else row
         return (row, col) if self.board.rows <= self.board.cols else (col, row)
@@ -193,7 +193,7 @@ def _trace_stage(
     keys: NDArray[np.uint64],
     ranks: NDArray[np.uint64],
 ) -> NDArray[np.uint8]:
-    """The edges that each step of a stage takes: `uint8` (tours, steps); keys and ranks are those before, on return."""
+    """Return the edges that each step takes, `uint8` (tours, steps); set keys and ranks to those before the stage."""
     choices = np.zeros((keys.size, len(stage.steps)), np.uint8)
     order = np.argsort(places, kind="stable")
     cuts = np.flatnonzero(np.diff(places[order])) + 1

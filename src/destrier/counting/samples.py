@@ -1,4 +1,4 @@
-"""Tours of a board drawn uniformly, or all of them one after the other; both by their ranks (see `ranking`)."""
+"""Uniformly random tours of a board, or all of its tours in turn, by their ranks (see `ranking`)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["all_tours", "sample", "sample_moves"]
 
 _BATCH: Final = 1 << 14
-"""Tours that are traced back together."""
+"""The number of tours that are traced back together."""
 
 _KEYS: Final = 1 << 63
 
@@ -46,32 +46,32 @@ def sample(
     Parameters
     ----------
     *board
-        The board, or its sides, in any order; the short one at most 8, for open tours 7.
+        The board, or its sides in any order; the short side is at most 8, or 7 for open tours.
     n
-        How many, at least 1.
+        The number of tours, at least 1.
     seed
-        The same integer gives the same tours on every machine, with any number of threads; more of them begin alike.
+        The same integer gives the same tours on every machine and number of threads; a larger `n` begins alike.
     kind
         `closed` or `open`.
     max_memory
-        Bytes; if omitted, what the machine has.
+        The most bytes to use; by default what the machine has.
     progress
-        Called with what is being done, how much of it is done, and of how much.
+        A function that is called with what is being done, how much of it is done, and its total.
 
     Returns
     -------
     list of Tour
-        The board's tours are counted first; then each takes some milliseconds on large boards. 1,000 tours of 8 x 8
-        take about a minute and 1.6 GB on two cores.
+        The sample. The board's tours are counted first; then each takes some milliseconds on large boards. 1,000 tours
+        of 8 x 8 take about a minute and 1.6 GB on two cores.
 
     Raises
     ------
     NoSuchTour
-        If there is none.
+        If there is no such tour.
     UnsupportedBoard
-        If the short side is too long, or there are 2^62 tours or more.
+        If the short side is too long, or there are at least 2^62 tours.
     MemoryError
-        If it is foreseen that the memory does not suffice.
+        If the count is expected to need more memory than there is.
     """
     rectangle = rectangle_of("tours that are sampled", *board)
     moves = sample_moves(rectangle, n=n, seed=seed, kind=kind, max_memory=max_memory, progress=progress)
@@ -86,7 +86,7 @@ def sample_moves(
     max_memory: int | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.uint8]:
-    """The moves arrays of `sample`, `uint8` (n, rows, cols)."""
+    """Return the moves arrays of `sample`, `uint8` (n, rows, cols)."""
     if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
         raise DestrierError(f"a sample has 1 tour at least, not {n!r}")
     rectangle = rectangle_of("tours that are sampled", *board)
@@ -113,15 +113,15 @@ def all_tours(
     Parameters
     ----------
     *board, kind
-        As for `sample`.
+        The same parameters as those of `sample`.
     classes
-        Whether only one of the images of a tour under the symmetries of the board is wanted: the one whose moves array,
-        read row by row, comes first.
+        Whether to yield only one of a tour's images under the symmetries of the board: the one whose moves array, read
+        row by row, comes first.
 
     Raises
     ------
     UnsupportedBoard
-        If the short side is too long, or there are 2^62 tours or more. If there is none, nothing is raised.
+        If the short side is too long, or there are at least 2^62 tours. If there is no tour, nothing is raised.
     """
     rectangle = rectangle_of("tours that are listed", *board)
     if why_none(rectangle, kind) is not None:
@@ -148,7 +148,7 @@ def _ranking(
 
 
 def _below(stream: Stream, bound: int) -> int:
-    """A number below `bound`, all with the same probability: keys of the last, incomplete run are drawn anew."""
+    """Return a uniformly random number below `bound`: keys of the last, incomplete run are drawn anew."""
     while True:
         key = stream.key()
         if key < _KEYS - _KEYS % bound:
@@ -163,7 +163,7 @@ def _tours(moves: NDArray[np.uint8], board: Board) -> Iterator[Tour]:
 
 
 def _are_least(moves: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Which of these moves arrays come first among their images on the same board."""
+    """Return which of these moves arrays come first among their images on the same board."""
     stack = np.moveaxis(moves, 0, -1)
     least = np.ones(len(moves), np.bool_)
     for symmetry in SYMMETRIES:

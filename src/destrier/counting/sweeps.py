@@ -1,14 +1,14 @@
-"""Running a plan: stage after stage on all threads, and joining the halves.
+"""Run a plan, stage after stage on all threads, and join the halves.
 
 A *table* is the states after a stage, in chunks, as the threads made them. For the next stage it is *distributed* into
-blocks: the states whose class is the same, the class being the degrees of the slots that the stage leaves alone. Where
-the plan is symmetric, of a block and its reflection only the one of smaller class is kept; a state whose block is its
-own reflection is there beside its reflection, any other stands for both.
+blocks of states with the same class, the class being the degrees of the slots that the stage leaves alone. If the plan
+is symmetric, only the one of smaller class is kept of a block and its reflection; a state whose block is its own
+reflection is kept beside its reflection, and any other state stands for both.
 
-The left half's last stage is not run beforehand: its blocks are as they come joined to those of the right half, which
-is distributed to match, and forgotten. What a stage has been given may be kept, for `ranking`.
+The left half's last stage is not run beforehand: as its blocks arrive they are joined to those of the right half, which
+is distributed to match, and then forgotten. The input of each stage may be kept for `ranking`.
 
-Memory: 16 bytes a state, and twice as much while a table is distributed, less the chunks that have been let go.
+Memory: 16 bytes per state, and twice as much while a table is distributed, less the chunks already released.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ __all__ = ["Blocks", "Join", "Parts", "in_parallel", "reflected", "run", "weight
 
 _CHUNKS: Final = 64
 _LEAST: Final = 4096
-"""A stage is cut into so many parts at most, of about so many states at least, whatever the number of threads: so the
-order of the states is the same everywhere."""
+"""The least number of states in a part of a stage. Parts do not depend on the number of threads, so that the order of
+the states is the same everywhere."""
 
 _WORD: Final = 2.0**64
 
@@ -53,7 +53,7 @@ _IDENTITY: Final = tuple(range(SLOTS))
 
 
 class Chunk(NamedTuple):
-    """Some states, `uint64` each."""
+    """Some states, with keys and counts of `uint64`."""
 
     keys: NDArray[np.uint64]
     counts: NDArray[np.uint64]
@@ -61,7 +61,7 @@ class Chunk(NamedTuple):
 
 @dataclass
 class Table:
-    """States in chunks; of a state and its reflection only one, if `kept_by` names slots: that of lower class there."""
+    """States in chunks; if `kept_by` names slots, a state and its reflection are kept as that of lower class there."""
 
     chunks: list[Chunk | None]
     kept_by: Slots
@@ -73,7 +73,7 @@ class Table:
         return sum(float(chunk.counts.sum(dtype=np.float64)) for chunk in self.chunks if chunk is not None)
 
     def chunk(self, number: int) -> Chunk:
-        """A chunk that has not been let go."""
+        """Return a chunk that has not been released."""
         chunk = self.chunks[number]
         assert chunk is not None
         return chunk
@@ -88,14 +88,14 @@ class Blocks:
     bounds: NDArray[np.int64]
 
     def block(self, number: int) -> slice:
-        """Where a block is."""
+        """Return where a block is."""
         return slice(int(self.bounds[number]), int(self.bounds[number + 1]))
 
 
 def in_parallel(
     function: Callable[[_Item], _Result], items: Iterable[_Item], tell: Callable[[int], None] | None = None
 ) -> list[_Result]:
-    """The results for all items, in their order; `tell` hears from this thread how many there are so far."""
+    """Return the results for all items in order; `tell` is called in this thread with how many there are so far."""
     given, results = list(items), list[_Result]()
     with ThreadPoolExecutor(processors()) if len(given) > 1 else nullcontext() as pool:
         for result in (pool.map if pool else map)(function, given):
@@ -109,7 +109,7 @@ def in_parallel(
 
 
 def weights_of(slots: Slots) -> NDArray[np.int32]:
-    """What each slot adds to a class: `int32` (2, 256), by byte of a mask; the first slot has the highest digit."""
+    """Return what each slot adds to a class, `int32` (2, 256) by byte of a mask; the first digit is the highest."""
     weights = np.zeros((2, 256), np.int32)
     masks = np.arange(256)
     for place, slot in enumerate(reversed(slots)):
@@ -118,12 +118,12 @@ def weights_of(slots: Slots) -> NDArray[np.int32]:
 
 
 def reflected(slots: Slots, reflection: Slots) -> Slots:
-    """The slots whose degrees are those of `slots` in the reflection."""
+    """Return the slots whose degrees are those of `slots` in the reflection."""
     return tuple(reflection[slot] for slot in slots) if reflection else slots
 
 
 def digits(slots: int) -> NDArray[np.int8]:
-    """The digits of all classes of so many slots, `int8` (3^slots, slots)."""
+    """Return the digits of all classes of `slots` slots, `int8` (3^slots, slots)."""
     return np.indices((3,) * slots, np.int8).reshape(slots, -1).T if slots else np.zeros((1, 0), np.int8)
 
 
@@ -131,7 +131,7 @@ def digits(slots: int) -> NDArray[np.int8]:
 
 
 def start(half: Half) -> Table:
-    """The table of the empty state."""
+    """Return the table of the empty state."""
     full = (1 << SLOTS) - 1 - sum(1 << slot for slot in half.first)
     chunk = Chunk(np.array([empty_key(np.uint64(full))], np.uint64), np.ones(1, np.uint64))
     reflection = half.stages[0].reflection if half.stages else half.reflection
@@ -141,9 +141,9 @@ def start(half: Half) -> Table:
 def distributed(
     table: Table, slots: Slots, reflection: Slots, *, renaming: Slots = _IDENTITY, lacking: bool = False, free: bool
 ) -> Blocks:
-    """The states by their class on `slots`; or by what they lack there, and in slots with other names.
+    """Distribute the states by their class on `slots`, or by what they lack there, in slots with other names.
 
-    `slots` and `reflection` go with the new names. The table's chunks are let go one by one if it is `free`.
+    `slots` and `reflection` use the new names. If `free`, the table's chunks are released one by one.
     """
     old_name = {new: old for old, new in enumerate(renaming)}
     mine = tuple(old_name[slot] for slot in slots)
@@ -173,7 +173,7 @@ def distributed(
 
 
 def _advanced(stage: Stage, blocks: Blocks, modulus: int, reflection: Slots) -> Table:
-    """The table after a stage."""
+    """Return the table after a stage."""
     size = blocks.keys.size
     shares = np.linspace(0, size, min(_CHUNKS, 1 + size // _LEAST) + 1)
     cuts = np.unique(np.searchsorted(blocks.bounds, shares))
@@ -189,7 +189,7 @@ def _advanced(stage: Stage, blocks: Blocks, modulus: int, reflection: Slots) -> 
 
 @dataclass
 class _Sweep:
-    """Runs stages and keeps account of what they give."""
+    """A runner of stages, which keeps account of their results."""
 
     modulus: int
     keep: bool
@@ -197,10 +197,10 @@ class _Sweep:
     stages: int
     done: int = 0
     largest: float = 0.0
-    """No count was larger, unless counts were reduced."""
+    """The largest count, unless counts were reduced."""
 
     def distribute(self, table: Table, stage: Stage, trail: Trail, *, free: bool) -> Blocks:
-        """The blocks of a table, for a stage."""
+        """Return the blocks of a table for a stage."""
         self.largest = max(self.largest, 2 * table.weight * 2.0 ** len(stage.steps))
         blocks = distributed(table, stage.still, stage.reflection, free=free)
         if self.keep:
@@ -208,7 +208,7 @@ class _Sweep:
         return blocks
 
     def advance(self, blocks: Blocks, half: Half, number: int) -> Table:
-        """The table after stage `number` of a half."""
+        """Return the table after stage `number` of a half."""
         following = half.stages[number + 1 :]
         reflection = following[0].reflection if following else half.reflection
         table = _advanced(half.stages[number], blocks, self.modulus, reflection)
@@ -217,7 +217,7 @@ class _Sweep:
         return table
 
     def run(self, table: Table, half: Half, numbers: range, trail: Trail, *, free: bool = True) -> Table:
-        """The table after these stages; the first one is let go if it is `free`."""
+        """Return the table after these stages; the first table is released if it is `free`."""
         for number in numbers:
             blocks = self.distribute(table, half.stages[number], trail, free=free or number > numbers[0])
             table = self.advance(blocks, half, number)
@@ -225,16 +225,16 @@ class _Sweep:
 
 
 def run(halves: Halves, modulus: int = 0, *, keep: bool = False, progress: Progress | None = None) -> Join:
-    """Run both halves; what they have in common is run once.
+    """Run both halves; stages that they share are run once.
 
     Parameters
     ----------
     modulus
-        Of the counts, below 2^32; 0 for 2^64.
+        The modulus of the counts, below 2^32, or 0 for 2^64.
     keep
-        Whether to keep what every stage was given.
+        Whether to keep the input of every stage.
     progress
-        Called with what is done, how much of it, of how much.
+        A function that is called with what is being done, how much of it is done, and its total.
     """
     left, right = halves.left, halves.right
     common = _common_stages(left, right)
@@ -245,7 +245,7 @@ def run(halves: Halves, modulus: int = 0, *, keep: bool = False, progress: Progr
     trunk: Trail = []
     table = sweep.run(start(left), left, range(fork), trunk)
     left_trail, right_trail = [*trunk], [*trunk]
-    if common > last:  # the right half goes on from where the left one ends
+    if common > last:  # the right half continues where the left one ends
         blocks = sweep.distribute(table, left.stages[last], left_trail, free=True)
         right_trail = [*left_trail]
         right_table = sweep.run(
@@ -260,7 +260,7 @@ def run(halves: Halves, modulus: int = 0, *, keep: bool = False, progress: Progr
 
 
 def _common_stages(left: Half, right: Half) -> int:
-    """How many stages both begin with."""
+    """Return the number of stages with which both halves begin."""
     if left.first != right.first:
         return 0
     same = (
@@ -303,7 +303,7 @@ def _joined(halves: Halves, blocks: Blocks, table: Table, sweep: _Sweep, trails:
 
 
 class Parts(NamedTuple):
-    """The states of a block of one half, with what they are joined by."""
+    """The states of a block of one half, with the data by which they are joined."""
 
     classes: NDArray[np.int32]
     ranks: NDArray[np.int32]
@@ -313,20 +313,20 @@ class Parts(NamedTuple):
 
 @dataclass(frozen=True)
 class Join:
-    """Both halves, and all that it takes to join them block by block.
+    """Both halves, with everything needed to join them block by block.
 
     Attributes
     ----------
     numbers
         The blocks that both halves have.
     weights
-        By block: 2 where it stands for its reflection, too.
+        The weight of each block: 2 if it also stands for its reflection.
     classes, other_classes
-        The degrees of the slots that make a block, and of the others, by class.
+        The degrees of the slots that make a block, and of the other slots, by class.
     odd
         Whether only cycles with an odd number of edges in the right half count.
     may_overflow
-        Whether a count may have been 2^64 or more.
+        Whether a count may have reached 2^64.
     """
 
     stage: Stage
@@ -345,20 +345,20 @@ class Join:
     trails: tuple[Trail, Trail]
 
     def left(self, number: int) -> Parts:
-        """A block of the left half, after the last stage."""
+        """Return a block of the left half, after the last stage."""
         span = self.blocks.bounds[number : number + 2]
         keys, counts = advance(self.stage.steps, self.blocks.keys, self.blocks.counts, span, np.uint64(self.modulus))
         return Parts(class_of_keys(keys, self.weighing), rank_matchings(keys), keys, counts)
 
     def right(self, number: int) -> Parts:
-        """The block of the right half that goes with it; its classes are of what it lacks."""
+        """Return the matching block of the right half, with the classes of what it lacks."""
         where = self.other_blocks.block(number)
         keys, counts = self.other_blocks.keys[where], self.other_blocks.counts[where]
         classes = len(self.other_classes) - 1 - class_of_keys(keys, self.weighing)
         return Parts(classes.astype(np.int32), rank_matchings(keys), keys, counts)
 
     def pairs(self, number: int) -> NDArray[np.int64]:
-        """By class of the other slots, how many pairs the matchings have in a block; 0 if they are not to be joined."""
+        """Return the pairs in a block's matchings by class of the other slots; 0 if they are not to be joined."""
         degrees = self.classes[number]
         pairs: NDArray[np.int64] = (np.sum(degrees == 1) + np.sum(self.other_classes == 1, axis=1)) // 2
         if self.odd:
@@ -367,7 +367,7 @@ class Join:
         return pairs
 
     def join(self, number: int, left: Parts, right: Parts, totals: NDArray[np.uint64]) -> tuple[int, float]:
-        """What a block gives, its weight left out, and a bound that is not reduced; `totals` by class of the others."""
+        """Return a block's result without its weight, and an unreduced bound; `totals` are by class of the others."""
         total, bound = join_block(
             left.classes,
             left.ranks,
@@ -384,7 +384,7 @@ class Join:
         return int(total), float(bound)
 
     def totals(self) -> tuple[list[int], float]:
-        """By block of `numbers` what it gives, in residues, its weight included; and a bound of the sum of all."""
+        """Return each block's result with its weight, in residues, and a bound of the sum of all."""
 
         def give(number: int) -> tuple[int, float]:
             total, bound = self.join(number, self.left(number), self.right(number), np.empty(0, np.uint64))

@@ -1,7 +1,7 @@
-"""Drawings of tourneys: svg, also animated or for plotters, png, gif, html and numbered text; rail graphs.
+"""Drawings of tourneys as svg (also animated or for plotters), png, gif, html and numbered text; rail graphs.
 
-The renderers return `str` or `bytes` and touch no file; `draw` writes what the suffix of a path asks for.
-They are imported when they are first used: the table of formats costs nothing.
+The renderers return `str` or `bytes` and write no file; `draw` writes the format that the suffix of a path names.
+Renderers are imported on first use, so the table of formats costs nothing.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ __all__ = [
 ]
 
 Manner: TypeAlias = Literal["still", "animated", "plotter"]
-"""In what manner a format shows a tourney."""
+"""The manner in which a format shows a tourney."""
 
 
 class Format(NamedTuple):
-    """One way to draw to a file: the room and the name of its renderer, and the options that this takes."""
+    """One way to draw to a file: the room and name of its renderer, and the options that the renderer takes."""
 
     room: str
     renderer: str
@@ -72,7 +72,7 @@ FORMATS: Final[dict[str, dict[Manner, Format]]] = {
     ".html": {"animated": Format("page", "to_html", (*_LOOK, "seconds"))},
     ".txt": {"still": Format("text", "to_text")},
 }
-"""By suffix, in what manners one can draw to such a file; the first is meant where none is named."""
+"""The manners of drawing for each suffix; the first is the default."""
 
 _ROOM_OF: Final = {
     "Look": "style",
@@ -89,25 +89,25 @@ def __getattr__(name: str) -> Any:
 
 
 def draw(tourney: Tourney, path: StrPath, manner: Manner | None = None, **options: Any) -> None:
-    """Draw a tourney to a file; its suffix chooses the format.
+    """Draw a tourney to a file, in the format that its suffix names.
 
     Parameters
     ----------
     tourney
-        What to draw.
+        The tourney to draw.
     path
-        Where to, ending in `.svg`, `.png`, `.gif`, `.html` or `.txt`.
+        The path of the file, ending in `.svg`, `.png`, `.gif`, `.html` or `.txt`.
     manner
-        An svg is `still` if omitted, or `animated`, or one line for a `plotter`.
+        For an svg: `still` (the default), `animated`, or `plotter` for a single line.
     **options
-        Those of `Look`, which all pictures take, and those of `to_svg`, `to_animated_svg`, `to_plotter_svg`, `to_gif`
-        or `to_html`.
+        The options of `Look`, which all pictures take, and those of `to_svg`, `to_animated_svg`, `to_plotter_svg`,
+        `to_gif` or `to_html`.
 
     Raises
     ------
     DestrierError
-        If the suffix is another one, the format has no such manner or option, the board is too large for it, or Pillow
-        is not installed.
+        If the suffix is not one of these, the format lacks the manner or an option, the board is too large for it, or
+        Pillow is not installed.
     """
     format_ = find_format(path, manner, options)
     try:
@@ -118,12 +118,12 @@ def draw(tourney: Tourney, path: StrPath, manner: Manner | None = None, **option
 
 
 def find_format(path: StrPath, manner: Manner | None = None, options: Iterable[str] = ()) -> Format:
-    """The format that a path asks for.
+    """Return the format that a path asks for.
 
     Raises
     ------
     DestrierError
-        If there is none that can be drawn in this manner and takes these options.
+        If no format for this suffix has this manner and takes these options.
     """
     suffix = Path(path).suffix.lower()
     if suffix not in FORMATS:

@@ -1,4 +1,4 @@
-"""Which moves of a drawing have which colour: those of a cycle, of a pass, or of a section."""
+"""The colours of the moves in a drawing: by cycle, by pass, or by section."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["COLOURINGS", "Colouring", "coloured_moves"]
 
 Colouring: TypeAlias = Literal["cycles", "passes", "sections"]
-"""What of a tourney has one colour."""
+"""What shares a colour in a drawing."""
 
 COLOURINGS: Final[tuple[Colouring, ...]] = get_args(Colouring)
 
@@ -35,26 +35,26 @@ _TRACKS: Final = ("#23527c", "#c4722f", "#3f7f5f", "#8c4a6b")
 _JUNCTIONS: Final = ("#d1a12b", "#6f5fa8", "#2f8f9d", "#a23b3b")
 
 _QUARTET: Final = 4
-"""Lines that four knights in formation ride side by side."""
+"""The number of lines that four knights in formation ride side by side."""
 _LEAST_SIDE: Final = 10
-"""Of a board on which they do."""
+"""The shortest side of a board on which they do so."""
 
 
 def coloured_moves(
     tourney: Tourney, colouring: Colouring, chosen: Sequence[str] | None = None
 ) -> tuple[NDArray[np.int64], list[str]]:
-    """What colour each move has, in the order of `walked_edges`, as a number; and the colours.
+    """Return the number of each move's colour, in the order of `walked_edges`, and the colours.
 
     Parameters
     ----------
     tourney
-        What is drawn.
+        The tourney to draw.
     colouring
-        `cycles`: each cycle has a colour. `passes`: the straight lines of two moves or more, in bands of four side by
-        side, which are the passes of four knights in formation; single moves are dark. `sections`: the eight parts of
-        such a tour (Besa and others, Section 3.3): the tracks of the knights, and two paths through either junction.
+        `cycles` gives each cycle a colour. `passes` colours the straight lines of two or more moves in bands of four
+        side by side, the passes of four knights in formation; single moves are dark. `sections` colours the eight parts
+        of such a tour (Besa and others, Section 3.3): the tracks of the knights, and two paths through each junction.
     chosen
-        The colours to take in turn, else those that suit.
+        The colours to take in turn; suitable ones by default.
 
     Raises
     ------
@@ -72,14 +72,14 @@ def coloured_moves(
 
 
 def _passes(tourney: Tourney) -> NDArray[np.int64]:
-    """0 for a single move, else 1 and more, as its line lies in one band or another."""
+    """Return 0 for each single move, and for every other move 1 or more, by the band that its line lies in."""
     from destrier.measuring.metrics import is_turn
 
     rows, cols = tourney.board.shape
     here, there, _ = walked_edges(tourney)
     down, right = np.array(MOVES)[moves_between(here, there, cols)].T
     row, col = np.divmod(here, cols)
-    col = np.where(down * right > 0, col, cols - 1 - col)  # in a mirror where the line falls to the left
+    col = np.where(down * right > 0, col, cols - 1 - col)  # mirrored where the line falls to the left
     line = np.where(np.abs(right) == 2, col + 2 * (rows - row), row + 2 * (cols - col))
     bends = is_turn(tourney).ravel()
     bends[np.flatnonzero(np.bitwise_count(tourney.moves) < 2)] = True
@@ -87,7 +87,7 @@ def _passes(tourney: Tourney) -> NDArray[np.int64]:
 
 
 def _sections(tourney: Tourney) -> NDArray[np.int64]:
-    """0 to 3 for the tracks of four knights, 4 to 7 for the paths through the junctions."""
+    """Return 0 to 3 for the tracks of four knights, and 4 to 7 for the paths through the junctions."""
     paths = _junctions(tourney)
     if paths is None:
         raise DestrierError("sections are those of a tour of four knights in formation, on a rectangle")
@@ -101,7 +101,7 @@ def _sections(tourney: Tourney) -> NDArray[np.int64]:
 
 
 def _junctions(tourney: Tourney) -> list[Moves] | None:
-    """The moves of the four paths through the junctions, wherever these are; `None` if there are none."""
+    """Return the moves of the four paths through the junctions, wherever these are, or `None` if there are none."""
     from destrier.generators.formation.quartet import FAR_JUNCTIONS, NEAR_JUNCTION
 
     if tourney.kind != "closed" or min(tourney.board.shape) < _LEAST_SIDE:
@@ -115,7 +115,7 @@ def _junctions(tourney: Tourney) -> list[Moves] | None:
 
 
 def _found(tourney: Tourney, paths: Iterable[Path], symmetry: Symmetry) -> list[Moves]:
-    """The moves of each of these paths, seen under a symmetry; nothing unless all belong to the tourney."""
+    """Return the moves of each path as seen under a symmetry, or nothing unless all belong to the tourney."""
     from destrier.generators.formation.quartet import switch
 
     rows, cols = tourney.board.shape

@@ -1,4 +1,4 @@
-"""The knight that rides in animations: its outline, and how large and in what colour it is drawn."""
+"""The knight that rides in animations: its outline, its size and its colour."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["EYE", "HALF", "OUTLINE", "knight_colours", "knight_size", "outline_points", "riding_seconds"]
 
 HALF: Final = 50
-"""The knight fills a square of twice this side, its middle at 0,0."""
+"""Half the side of the square that the knight fills; its middle is at 0,0."""
 
 OUTLINE: Final[Sequence[tuple[int, ...]]] = (
     (-24, 33),
@@ -35,39 +35,39 @@ OUTLINE: Final[Sequence[tuple[int, ...]]] = (
     (12, 47, -12, 47, -34, 47),
     (-34, 38, -32, 34, -24, 33),
 )
-"""A point, then Bezier curves: two control points and an end each."""
+"""The outline: a point, then Bezier curves of two control points and an end each."""
 
 EYE: Final = (-15, -17, 4)
-"""Its middle and radius."""
+"""The middle and radius of the eye."""
 
 _LONE_COLOUR: Final = "#e4572e"
 _SIZE: Final = 1.25
 _LEAST_SHARE: Final = 1 / 20
-"""Of the longer side of the board, for a single knight to be seen on a large one."""
+"""The least side of a single knight, as a share of the longer side of the board, so that it shows on a large one."""
 
 _SECONDS_A_MOVE: Final = 1 / 8
 _SHORTEST, _LONGEST = 4.0, 12.0
 
 
 def knight_size(board: Board, count: int) -> float:
-    """The side of each of `count` knights, in squares of the board."""
+    """Return the side of each of `count` knights, in squares of the board."""
     return max(_SIZE, _LEAST_SHARE * max(board.shape) / sqrt(count))
 
 
 def knight_colours(colours: Sequence[str]) -> list[str]:
-    """The colour of the knight of each cycle: a lone one stands out, several are told apart."""
+    """Return the colour of each cycle's knight, so that a lone one stands out and several can be told apart."""
     return [_LONE_COLOUR] if len(colours) == 1 else list(colours)
 
 
 def riding_seconds(tourney: Tourney, chosen: float | None) -> float:
-    """How long the knights ride: as chosen, else an eighth of a second a move within 4 to 12 seconds."""
+    """Return how long the knights ride: as chosen, or an eighth of a second per move within 4 to 12 seconds."""
     if chosen is not None:
         return chosen
     return min(max(int(tourney.cycle_lengths().max()) * _SECONDS_A_MOVE, _SHORTEST), _LONGEST)
 
 
 def outline_points(pieces: int = 8) -> NDArray[np.float64]:
-    """The outline as a polygon, each curve in so many pieces: `float64` (points, 2) of x and y."""
+    """Return the outline as a polygon with `pieces` segments per curve: `float64` (points, 2) of x and y."""
     t = np.linspace(0, 1, pieces, endpoint=False)[:, None]
     corners = [OUTLINE[0], *(curve[4:] for curve in OUTLINE[1:])]
     curves = [np.reshape((*start, *curve), (4, 2)) for start, curve in zip(corners, OUTLINE[1:], strict=False)]

@@ -1,7 +1,7 @@
-"""What all drawings share: sizes, colours, and where the lines of a board run.
+"""Sizes, colours and grid lines that all drawings share.
 
-Sizes are those of Parberry's program, in units of which a square has 16; what a function returns is in
-squares and corners of the board, which each renderer scales as it likes.
+Sizes are those of Parberry's program, in units of which a square has 16. Functions return squares and corners of the
+board, which each renderer scales.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ THIN_LINE_WIDTH: Final = 1.25
 GRID_WIDTH: Final = 1
 RAIL_WIDTH: Final = 6
 DISC_RADIUS: Final = 5.5
-"""Of the disc behind a number: any larger, and it would touch moves that pass by (7.2 less half a line)."""
+"""The radius of the disc behind a number; a larger one would touch moves that pass by (7.2 less half a line)."""
 DISC_BORDER: Final = 0.75
 END_RADIUS: Final = 5
 NUMBERED_END_RADIUS: Final = 7
-"""Of the mark of an end, which has to show around a disc."""
+"""The radius of the mark of an end, which has to show around a disc."""
 END_BORDER: Final = 1.5
 TURN_RADIUS: Final = 2.3
 NUMBERED_TURN_RADIUS: Final = 6.75
-"""Of the mark of a turn, which has to show around a disc."""
+"""The radius of the mark of a turn, which has to show around a disc."""
 CROSSING_RADIUS: Final = 1.6
 CROSSING_BORDER: Final = 0.6
 
 _LARGEST_NUMBER: Final = 7
 _DIGIT_WIDTH: Final = 0.64
 _DIGIT_HEIGHT: Final = 0.73
-"""Of a digit as a share of the font size, in a wide font."""
+"""The height of a digit as a share of the font size, in a wide font."""
 
 GRID_COLOUR: Final = "#d4d4d4"
 RAIL_COLOUR: Final = "#ffd27a"
@@ -62,9 +62,9 @@ _GOLDEN: Final = 0.618
 
 
 def cycle_colours(count: int, chosen: Sequence[str] | None = None) -> list[str]:
-    """The colour of each of `count` cycles: the chosen ones in turn, else black for one and a hue each for more.
+    """Return the colours of `count` cycles: the chosen ones in turn, else black for one cycle and a hue each for more.
 
-    The hues are evenly spaced; consecutive cycles are about a golden section of the circle apart.
+    The hues are evenly spaced, and consecutive cycles are about a golden section of the circle apart.
     """
     if chosen is not None:
         if isinstance(chosen, str) or not chosen:
@@ -82,7 +82,7 @@ def cycle_colours(count: int, chosen: Sequence[str] | None = None) -> list[str]:
 
 
 def grid_lines(board: Board) -> NDArray[np.int64]:
-    """The sides of the squares of a board, collinear ones merged: `int64` (lines, 4) of corners `x1, y1, x2, y2`."""
+    """Return the sides of a board's squares, collinear ones merged: `int64` (lines, 4) of corners `x1, y1, x2, y2`."""
     present = np.pad(board.present, 1)
     horizontal = _runs(present[:-1, 1:-1] | present[1:, 1:-1])
     vertical = _runs((present[1:-1, :-1] | present[1:-1, 1:]).T)
@@ -90,14 +90,14 @@ def grid_lines(board: Board) -> NDArray[np.int64]:
 
 
 def _runs(flags: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Where each row of `flags` has a run of true values: `int64` (runs, 3) of row, start and end."""
+    """Return the runs of true values in each row of `flags`: `int64` (runs, 3) of row, start and end."""
     changes = np.diff(np.pad(flags, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     starts, ends = np.argwhere(changes == 1), np.argwhere(changes == -1)
     return np.column_stack([starts, ends[:, 1]])
 
 
 def walked_edges(tourney: Tourney) -> tuple[Squares, Squares, Squares]:
-    """The moves in visiting order: `int64` arrays of the squares that they leave and reach, and their cycles."""
+    """Return the moves in visiting order: `int64` arrays of the squares that they leave and reach, and their cycles."""
     order, lengths = tourney.order(), tourney.cycle_lengths()
     following = next_in_cycle(order, lengths)
     cycles = np.repeat(np.arange(lengths.size), lengths)
@@ -107,6 +107,6 @@ def walked_edges(tourney: Tourney) -> tuple[Squares, Squares, Squares]:
 
 
 def number_size(largest: int) -> float:
-    """The font size with which numbers up to `largest` fit into their discs, clear of the border."""
+    """Return the font size at which numbers up to `largest` fit into their discs, clear of the border."""
     width = len(str(largest)) * _DIGIT_WIDTH
     return min(_LARGEST_NUMBER, 2 * (DISC_RADIUS - DISC_BORDER) / hypot(width, _DIGIT_HEIGHT))

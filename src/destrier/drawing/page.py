@@ -1,6 +1,6 @@
-"""Tourneys as one HTML page: the animated SVG, and controls for it.
+"""Tourneys as one HTML page with the animated SVG and its controls.
 
-The page is also well-formed XML, needs nothing else, and without scripts still shows the animation.
+The page is also well-formed XML, is self-contained, and shows the animation even without scripts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["to_html"]
 
 _PAGE: Final = Path(__file__).with_name("page.html")
-"""The page around a drawing; its script sets the time of the drawing, which knows all the rest."""
+"""The page around an animation; its script only sets the time of the drawing."""
 
 
 _PICTURE: Final = """<!doctype html>
@@ -34,24 +34,24 @@ _PICTURE: Final = """<!doctype html>
 
 
 def to_html(tourney: Tourney, *, seconds: float | None = None, **options: Unpack[Options]) -> str:
-    """Animate a tourney in a page with controls, play, pause, step, scrub and pace; or show it as a picture.
+    """Animate a tourney in a page with controls to play, pause, step, scrub and set the pace, or show it as a picture.
 
-    A knight rides on flat boards; other boards are pictures. Space plays and pauses, the arrows step, Home and End go
-    to the start and the end.
+    A knight rides on flat boards; other boards are shown as pictures. Space plays and pauses, the arrow keys step, Home
+    and End go to the start and the end.
 
     Parameters
     ----------
     tourney
-        What to draw.
+        The tourney to draw.
     seconds
-        How long the ride takes, as in `to_animated_svg`.
+        The duration of the ride, as in `to_animated_svg`.
     **options
-        How it looks, see `Look`.
+        The options of `Look`.
 
     Returns
     -------
     str
-        An HTML document that needs nothing else.
+        A self-contained HTML document.
     """
     page = _PAGE.read_text(encoding="utf-8")
     if isinstance(tourney.board, Board):

@@ -1,4 +1,4 @@
-"""How all plots look: what we measured in lines, published values as hollow marks, nothing else in the way."""
+"""The common look of all plots: our measurements as lines, published values as hollow marks, and little else."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COLOURS: Final = (
     "#5b6f2a",
     "#d48aa8",
 )
-"""Of the lines, in turn; they differ in lightness, too."""
+"""The colours of the lines in turn, which differ in lightness, too."""
 
 _STYLE: Final = {
     "font.family": "sans-serif",
@@ -51,18 +51,18 @@ _STYLE: Final = {
     "lines.linewidth": 1.3,
     "lines.markersize": 4,
     "svg.fonttype": "none",
-    "svg.hashsalt": "destrier",  # the same names of clip paths in every run
+    "svg.hashsalt": "destrier",  # keeps the names of clip paths the same in every run
 }
 
 _DPI: Final = 150
 
 _WIDTH: Final = 7.0
-"""Inches: the column of a page."""
+"""The width of a page's column in inches."""
 
 
 @contextmanager
 def drawing(path: Path, panels: int = 1, *, height: float = 2.9) -> Iterator[list[Axes]]:
-    """Axes side by side to draw on; an svg or png when the block ends. It names no date: it is the same next time."""
+    """Yield axes side by side, and write them to an svg or png when the block ends, without a date so as to repeat."""
     matplotlib = extra("matplotlib", "plot", "a plot")
     with matplotlib.rc_context(_STYLE):
         figure = extra("matplotlib.figure", "plot", "a plot").Figure(figsize=(_WIDTH, height), layout="constrained")
@@ -79,17 +79,17 @@ def drawing(path: Path, panels: int = 1, *, height: float = 2.9) -> Iterator[lis
 
 
 def ours(axes: Axes, x: Any, y: Any, label: str, spread: Any = None, **look: Any) -> None:
-    """What we measured: a line through points, with bars of a standard deviation if it is given."""
+    """Plot our measurements as a line through points, with bars of one standard deviation if it is given."""
     axes.errorbar(x, y, spread, **{"marker": ".", "label": label, "capsize": 2, "elinewidth": 0.8, **look})
 
 
 def published(axes: Axes, x: Any, y: Any, label: str, **look: Any) -> None:
-    """What a paper says: hollow marks."""
+    """Plot a paper's values as hollow marks."""
     axes.plot(
         x, y, **{"marker": "o", "markersize": 6, "markerfacecolor": "none", "linestyle": "", "label": label, **look}
     )
 
 
 def legend_below(axes: Axes) -> None:
-    """One legend for all panels, of what is in these axes, where it covers nothing."""
+    """Draw one legend for all panels, with the entries of these axes, where it covers nothing."""
     axes.figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=4)

@@ -1,4 +1,4 @@
-"""The Takefuji-Lee network as it settles: a film of its edges, and a plot of its energy and errors."""
+"""The Takefuji-Lee network as it settles, as a film of its edges or a plot of its energy and errors."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _MOST_PIXELS: Final = 1_000_000
 
 
 def save_settling(settling: Settling, board: Board, path: StrPath) -> None:
-    """Write a film (`.gif`), a plot (`.svg`, `.png`) or the numbers (`.csv`).
+    """Write a film (`.gif`), a plot (`.svg`, `.png`) or a table (`.csv`).
 
     Raises
     ------
@@ -57,7 +57,7 @@ def save_settling(settling: Settling, board: Board, path: StrPath) -> None:
 
 
 def settling_gif(settling: Settling, board: Board) -> bytes:
-    """The edges of the network sweep by sweep, squares without two of them in red; later sweeps go by faster.
+    """Animate the edges of the network by sweep, squares without two edges in red; later sweeps go by faster.
 
     Raises
     ------
@@ -90,7 +90,7 @@ def _picture(moves: NDArray[np.uint8], board: Board, cell: int) -> Image.Image:
 
 
 def _plot(settling: Settling, path: Path) -> None:
-    """Energy and wrong squares by sweep, on a logarithmic scale."""
+    """Plot energy and wrong squares by sweep, on a logarithmic scale."""
     sweeps = range(len(settling.energy))
     with plots.drawing(path) as (axes,):
         axes.semilogy(sweeps, settling.energy, color="black", label="energy")

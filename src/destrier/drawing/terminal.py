@@ -1,4 +1,4 @@
-"""The numbered board for a terminal: box-drawing lines, and colours that run along the tour."""
+"""The numbered board on a terminal, with box-drawing lines and colours that run along the tour."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ _JOINTS: Final = np.array(list(" ╵╷│╴┘┐┤╶└┌├─┴┬┼")
 """The character where lines meet: 1 for a line up, 2 down, 4 to the left, 8 to the right."""
 
 _START, _END = "●", "○"
-"""What stands before the number of an end of an open tour, and of the first square of each of several cycles."""
+"""The marks before the numbers of the ends of an open tour, or of the first square of each of several cycles."""
 _SHADE: Final = "░"
-"""What stands around the number of a dark square where there are no colours."""
+"""The filling around the number of a dark square where there are no colours."""
 
 _LINE: Final = "\x1b[0;90m"
 _RESET: Final = "\x1b[0m"
 _HUES: Final = (0.59, 1.08)
-"""From blue over violet and red to orange along the tour: yellows and greens are hard to read white on."""
+"""The hues along the tour, from blue over violet and red to orange: white is hard to read on yellow and green."""
 _SHADES: Final = 48
 
 
 def to_terminal(tourney: Tourney, *, colour: bool = True, width: int | None = None) -> str:
-    """Show the numbered board in box-drawing lines; a missing square stays blank.
+    """Show the numbered board with box-drawing lines; a missing square stays blank.
 
     Parameters
     ----------
     tourney
-        What to show.
+        The tourney to show.
     colour
-        Whether squares are coloured along the tour, from blue over red to orange, by ANSI codes of 256 colours: light
-        squares in pastels, dark ones deep. Without, dark squares are shaded.
+        Whether to colour squares along the tour, from blue over red to orange, by ANSI codes of 256 colours: light
+        squares in pastels, dark ones deep. Without colour, dark squares are shaded.
     width
-        Columns of the terminal. A board that is wider is shown in panels of so many of its columns as fit, one below
-        the other; if omitted, in one.
+        The number of columns of the terminal. A wider board is shown in panels of as many of its columns as fit, one
+        below the other; by default in a single panel.
 
     Returns
     -------
     str
-        The lines. A disc marks the start of an open tour, a ring its end; of several cycles, a disc marks each first
-        square.
+        The lines. A disc marks the start of an open tour and a ring its end; a disc marks the first square of each of
+        several cycles.
     """
     cells = _cells(tourney, colour=colour)
     present = tourney.board.sheet() >= 0
@@ -68,7 +68,7 @@ def _cell_width(tourney: Tourney) -> int:
 
 
 def _cells(tourney: Tourney, *, colour: bool) -> NDArray[np.object_]:
-    """What stands in each square: (rows, cols)."""
+    """Return the text of each square: (rows, cols)."""
     board = tourney.board
     digits = _cell_width(tourney) - 2
     marks = _marks(tourney)
@@ -83,7 +83,7 @@ def _cells(tourney: Tourney, *, colour: bool) -> NDArray[np.object_]:
 
 
 def _marks(tourney: Tourney) -> dict[int, str]:
-    """The marks of some numbers."""
+    """Return the marks of some numbers."""
     if tourney.kind == "open":
         return {0: _START, tourney.board.size - 1: _END}
     if tourney.kind == "closed":
@@ -93,14 +93,14 @@ def _marks(tourney: Tourney) -> dict[int, str]:
 
 
 def _paint(light: bool, place: float) -> str:
-    """The codes of the colours of a square at this place of the tour, from 0 to 1."""
+    """Return the colour codes of a square at this place of the tour, from 0 to 1."""
     hue = _HUES[0] + (_HUES[1] - _HUES[0]) * place
     red, green, blue = (round(5 * channel) for channel in hls_to_rgb(hue % 1, 0.8 if light else 0.3, 0.9))
     return f"\x1b[38;5;{16 if light else 231};48;5;{16 + 36 * red + 6 * green + blue}m"
 
 
 def _panel(cells: NDArray[np.object_], present: Mask, side: int, *, colour: bool) -> str:
-    """Some columns of the board with the lines around their squares."""
+    """Return some columns of the board with the lines around their squares."""
     beside = np.pad(present, 1)
     across = beside[:-1, 1:-1] | beside[1:, 1:-1]  # the line above each square, and below the last row
     down = beside[1:-1, :-1] | beside[1:-1, 1:]
@@ -116,7 +116,7 @@ def _panel(cells: NDArray[np.object_], present: Mask, side: int, *, colour: bool
 
 
 def _joints(across: Mask, down: Mask) -> NDArray[np.str_]:
-    """The character at each corner: (rows + 1, cols + 1)."""
+    """Return the character at each corner: (rows + 1, cols + 1)."""
     vertical, horizontal = np.pad(down, ((1, 1), (0, 0))), np.pad(across, ((0, 0), (1, 1)))
     joints: NDArray[np.str_] = _JOINTS[
         vertical[:-1] + 2 * vertical[1:] + 4 * horizontal[:, :-1] + 8 * horizontal[:, 1:]

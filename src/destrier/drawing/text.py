@@ -15,17 +15,16 @@ if TYPE_CHECKING:
 __all__ = ["to_net", "to_text"]
 
 _DRAWN: Final = ("rows", "cols", "missing")
-"""What the numbers themselves tell of a board."""
+"""The properties of a board that the numbers themselves show."""
 
 
 def to_text(tourney: Tourney) -> str:
-    r"""The board with its visiting numbers from 0, one row a line in aligned columns, `.` for missing squares.
+    r"""Return the board with its visiting numbers from 0, a row per line in aligned columns, `.` for a missing square.
 
-    The numbers of each cycle follow those of the one before; of several cycles, a first line
-    `# cycles: 4 4 8` states the lengths. A first line `# open` keeps an open tour from being
-    read as a closed one where its ends are a knight's move apart. A board that is not the knight's flat one is laid
-    out on a sheet, the net of a box or the levels of a board in space, and named by a first line such as
-    `# board: box 9 7 6`, `# board: space 4 4 4` or `# board: leaper 1 4`.
+    The numbers of each cycle follow those of the one before; with several cycles, a first line `# cycles: 4 4 8`
+    states the lengths. A first line `# open` keeps an open tour from being read as a closed one if its ends are a
+    knight's move apart. A board other than the knight's flat one is laid out on a sheet (the net of a box, or the
+    levels of a board in space), and named by a first line such as `# board: box 9 7 6` or `# board: leaper 1 4`.
 
     Examples
     --------
@@ -57,7 +56,7 @@ def _header(tourney: Tourney) -> str:
 
 
 def _aligned(numbers: Squares) -> NDArray[np.uint8]:
-    """The characters of a table, digit place by digit place: `uint8` (rows, cols, width + 1)."""
+    """Return the characters of a table, digit place by digit place: `uint8` (rows, cols, width + 1)."""
     width = len(str(numbers.max()))
     characters = np.full((*numbers.shape, width + 1), ord(" "), np.uint8)
     characters[:, -1, -1] = ord("\n")
@@ -72,7 +71,7 @@ def _aligned(numbers: Squares) -> NDArray[np.uint8]:
 
 
 def to_net(tourney: Tourney) -> str:
-    """Return the numbers of a board on its sheet, as on paper: without a mark where no square is."""
+    """Return the numbers of a board on its sheet, blank where there is no square."""
     numbers = tourney.board.lay_out(tourney.numbering(), -1)
     width = len(str(numbers.max())) + 1
     rows = ("".join(f"{number:{width}}" if number >= 0 else " " * width for number in row) for row in numbers.tolist())

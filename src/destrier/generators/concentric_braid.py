@@ -3,15 +3,14 @@
 Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Section 6
 and Figures 17 and 18, extended from squares to rectangles with even sides.
 
-In a horizontal band every square is joined to the two squares 2 columns away in the band's other row; a
-vertical band is its transpose; in the 2 x 2 corner of a ring every square has one move along each of the
-two bands. Since rings start at even squares, one byte for each parity fills all bands of a direction,
-and a board is made of slice assignments.
+In a horizontal band every square is joined to the two squares 2 columns away in the band's other row. A vertical band
+is its transpose. In the 2 x 2 corner of a ring every square has one move along each of the two bands. Since rings start
+at even squares, one byte for each parity fills all bands of a direction, and a board is made of slice assignments.
 
-A ring of short side 4 leaves no hole, so rings cover the board when its short side is a multiple of 4.
-Otherwise they leave a centre of short side 6, cut into rings of 6 x 4 and at most one 6 x 6 of three
-cycles. An n x n board has n cycles for n = 0 mod 4 and n - 3 for n = 2 mod 4 (4 for each of the (n - 6) / 4
-rings, and 3 in the centre); the paper says 4 * floor(n / 4), which is n - 2, for both.
+A ring of short side 4 leaves no hole, so rings cover a board whose short side is a multiple of 4. Otherwise they leave
+a centre of short side 6, cut into rings of 6 x 4 and at most one 6 x 6 of three cycles. An n x n board has n cycles for
+n = 0 mod 4 and n - 3 for n = 2 mod 4 (4 for each of the (n - 6) / 4 rings, and 3 in the centre); the paper says
+4 * floor(n / 4), which is n - 2, for both.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["concentric_braid"]
 
-# Bytes by the parity of the row (horizontal moves) or of the column (vertical moves).
+# The bytes by the parity of the row (horizontal moves) or of the column (vertical moves).
 _RIGHT: Final = np.array([[1 << 7], [1 << 0]], np.uint8)
 _LEFT: Final = np.array([[1 << 4], [1 << 3]], np.uint8)
 _DOWN: Final = np.array([1 << 6, 1 << 5], np.uint8)
@@ -43,7 +42,7 @@ _CENTRE_6X6: Final = (
 
 
 def concentric_braid(board: Board) -> Tourney:
-    """The concentric braid of a rectangle with even sides of at least 4; at copy speed."""
+    """Return the concentric braid of a rectangle with even sides of at least 4; at copy speed."""
     rows, cols = board.shape
     if not board.is_rectangle or rows % 2 or cols % 2 or min(rows, cols) < 4:
         raise UnsupportedBoard(
@@ -60,7 +59,7 @@ def concentric_braid(board: Board) -> Tourney:
 
 
 def _fill_rings(moves: Moves, rings: int) -> None:
-    """Write the outermost rings; what is inside them is scratch."""
+    """Write the outermost rings; what is left inside them is scratch."""
     rows, cols = moves.shape
     moves[:] = np.tile(_UP | _DOWN, cols // 2)
     even, odd = (_RIGHT | _LEFT).ravel()
@@ -75,7 +74,7 @@ def _fill_rings(moves: Moves, rings: int) -> None:
 
 
 def _fill_centre(centre: Moves) -> None:
-    """Write a centre of short side 6: pieces of length 4, the first of length 6 where that is needed."""
+    """Write a centre of short side 6: pieces of length 4, the first of length 6 where needed."""
     rows, cols = centre.shape
     first = 6 if max(rows, cols) % 4 == 2 else 0
     if first:

@@ -1,13 +1,12 @@
-"""Parberry's divide-and-conquer tour: quadrants, each toured, joined where they meet.
+"""Parberry's divide-and-conquer tour: tours of the quadrants, joined where they meet.
 
-Source: Parberry, "An Efficient Algorithm for the Knight's Tour Problem", Discrete Applied Mathematics 73
-(1997), and Figures 7 and 15 of his "Tourneys". An n x n, n x (n + 2) or (n + 2) x n board with even n is
-cut into quadrants with even sides that differ by at most 2, until a side is below 12; there a
-tile of the table is laid. Where four quadrants meet, one edge of each is exchanged for four edges
-between them, which makes one cycle of four.
+Source: Parberry, "An Efficient Algorithm for the Knight's Tour Problem", Discrete Applied Mathematics 73 (1997), and
+Figures 7 and 15 of his "Tourneys". An n x n, n x (n + 2) or (n + 2) x n board with even n is cut into quadrants with
+even sides that differ by at most 2, until a side is below 12; such a board is filled from a table of tiles. Where four
+quadrants meet, one edge of each is exchanged for four edges between them, which makes one cycle of four.
 
-All quadrants of one size are equal, and there are at most four sizes on a level: each is built
-once, from the next level's. The board is filled by copying 1 + 1 + 1/4 + ... times its area at most.
+All quadrants of one size are equal, and there are at most four sizes on a level, so each is built once, from those of
+the next level. The board is filled by copying at most 1 + 1 + 1/4 + ... times its area.
 """
 
 from __future__ import annotations
@@ -41,14 +40,14 @@ _JOINT: Final = (
 
 
 def divide_and_conquer(board: Board) -> Tour:
-    """The divide-and-conquer tour of an n x n, n x (n + 2) or (n + 2) x n board with even n >= 6; at copy speed."""
+    """Return the divide-and-conquer tour of an n x n, n x (n + 2) or (n + 2) x n board, even n >= 6; at copy speed."""
     tour = Tourney.trusted(_build(*_checked(board), dict(_tiles()), joined=True), board, 1)
     assert isinstance(tour, Tour)
     return tour
 
 
 def divide_and_conquer_parts(board: Board) -> Tourney:
-    """The tourney of the tiles of `divide_and_conquer`, left unjoined."""
+    """Return the tourney of the tiles of `divide_and_conquer`, left unjoined."""
     parts = 1 if min(board.shape) < 12 else None
     return Tourney.trusted(_build(*_checked(board), dict(_tiles()), joined=False), board, parts)
 
@@ -64,7 +63,7 @@ def _checked(board: Board) -> tuple[int, int]:
 
 
 def _build(rows: int, cols: int, built: dict[tuple[int, int], Moves], *, joined: bool) -> Moves:
-    """The moves array of a board, made once for each shape and kept in `built`."""
+    """Return the moves array of a board, made once for each shape and kept in `built`."""
     if (rows, cols) not in built:
         row, col = _split(rows), _split(cols)
         moves = np.empty((rows, cols), np.uint8)
@@ -79,13 +78,13 @@ def _build(rows: int, cols: int, built: dict[tuple[int, int], Moves], *, joined:
 
 
 def _split(side: int) -> int:
-    """The first of two even halves, the smaller one."""
+    """Return the smaller of two even halves, which comes first."""
     return side // 2 - side // 2 % 2
 
 
 @cache
 def _tiles() -> dict[tuple[int, int], Moves]:
-    """The tours of 6 x 6 .. 10 x 12 boards, by (rows, cols)."""
+    """Return the tours of 6 x 6 .. 10 x 12 boards, by (rows, cols)."""
     text = files("destrier.generators").joinpath("data", "divide_and_conquer_tiles.txt").read_text(encoding="utf-8")
     tiles: dict[tuple[int, int], Moves] = {}
     for paragraph in text.split("\n\n")[1:]:

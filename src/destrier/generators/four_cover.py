@@ -17,7 +17,7 @@ _TILE_CYCLES = ((0, 6, 15, 9), (1, 7, 14, 8), (2, 11, 13, 4), (3, 10, 12, 5))
 
 
 def four_cover(board: Board) -> Tourney:
-    """The tourney of rows * cols / 4 cycles, for rectangles with both sides multiples of 4; at copy speed."""
+    """Return the tourney of rows * cols / 4 cycles, for rectangles with both sides multiples of 4; at copy speed."""
     rows, cols = board.shape
     if not board.is_rectangle or rows % 4 or cols % 4:
         raise UnsupportedBoard(f"four-cover takes rectangles with both sides multiples of 4, not {board.describe()}")

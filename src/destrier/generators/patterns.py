@@ -1,4 +1,4 @@
-"""Patterns: small boards some rows and columns of which are repeated, so that large ones are filled by copying."""
+"""Patterns: small boards with rows and columns to repeat, so that large boards are filled by copying."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Pattern", "lay", "read_boards"]
 
 
 class Pattern(NamedTuple):
-    """A board, and from where to where its rows and columns may be repeated or left out."""
+    """A board, and the ranges of its rows and columns that may be repeated or left out."""
 
     moves: Moves
     rows: tuple[int, int] | None = None
@@ -28,7 +28,7 @@ class Pattern(NamedTuple):
         return Pattern(transform(self.moves, "transpose"), self.cols, self.rows)
 
     def turned(self) -> Pattern:
-        """Upside down."""
+        """Return the pattern upside down."""
         height, width = self.moves.shape
         rows, cols = (
             span and (side - span[1], side - span[0]) for side, span in ((height, self.rows), (width, self.cols))
@@ -36,20 +36,20 @@ class Pattern(NamedTuple):
         return Pattern(transform(self.moves, "rotate-180"), rows, cols)
 
     def quarter_turned(self) -> Pattern:
-        """Turned counter-clockwise."""
+        """Return the pattern turned counter-clockwise."""
         width = self.moves.shape[1]
         rows = self.cols and (width - self.cols[1], width - self.cols[0])
         return Pattern(transform(self.moves, "rotate-90"), rows, self.rows)
 
     def mirrored(self) -> Pattern:
-        """Left and right exchanged."""
+        """Return the pattern with left and right exchanged."""
         width = self.moves.shape[1]
         cols = self.cols and (width - self.cols[1], width - self.cols[0])
         return Pattern(transform(self.moves, "flip-columns"), self.rows, cols)
 
 
 def lay(pattern: Pattern, out: Moves) -> None:
-    """Fill a board with a pattern, repeating its rows and columns as often as it takes."""
+    """Fill a board with a pattern, repeating its rows and columns as often as needed."""
     if pattern.rows is None:
         _lay_columns(pattern.moves, pattern.cols, out)
         return
@@ -77,10 +77,10 @@ def _lay_columns(moves: Moves, repeated: tuple[int, int] | None, out: Moves) -> 
 
 
 def read_boards(name: str) -> Iterator[tuple[list[str], Moves]]:
-    """The boards in a data file of this folder, each with the words of its title.
+    """Yield the boards in a data file of this folder, each with the words of its title.
 
-    A paragraph is a title and the moves array, one row a line, two hexadecimal digits a square. The first paragraph
-    tells what the file holds.
+    A paragraph is a title and the moves array, one row per line, two hexadecimal digits per square. The first paragraph
+    describes the file.
     """
     text = files("destrier.generators").joinpath("data", name).read_text(encoding="utf-8")
     for paragraph in text.strip().split("\n\n")[1:]:

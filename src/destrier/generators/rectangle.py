@@ -1,15 +1,15 @@
-"""Tours of every rectangle, by tiles, at the speed of copying.
+"""Tours of every rectangle, made of tiles at the speed of copying.
 
-Source: Snider and Travins, "The Knight's Tour", after Lin and Wei, "Optimal algorithms for constructing knight's
-tours on arbitrary n x m chessboards", Discrete Applied Mathematics 146 (2005), whose kinds of tours these are. Where
-they solve two halves, or four quarters, again and again, we need no recursion: every board is a *pattern*, a small
-board some rows and columns of which are repeated.
+Source: Snider and Travins, "The Knight's Tour", after Lin and Wei, "Optimal algorithms for constructing knight's tours
+on arbitrary n x m chessboards", Discrete Applied Mathematics 146 (2005), from which the kinds of tours come. They
+divide the board into two halves or four quarters recursively; here every board is a *pattern*, a small board with rows
+and columns to repeat.
 
-With both sides of 5 and more, a board is cut into rows and columns of tiles, of which the first is 5 to 10 squares
-high or wide and the others 6. The first tile is a tour of the kind that is asked for, all others are closed tours. A
-*joint* between two tiles switches a rail whose moves are one of each, which joins their cycles: there is one between
-neighbours in a row of tiles, and one between neighbours in the first column. Tiles inside the board are all alike,
-so at most three rows and three columns of tiles differ: those are the pattern.
+A board with both sides of at least 5 is cut into rows and columns of tiles, the first of which is 5 to 10 squares high
+or wide and the others 6. The first tile is a tour of the requested kind, all others are closed tours. A *joint* between
+two tiles switches a rail with one move in each, which joins their cycles. There is a joint between neighbours in a row
+of tiles, and between neighbours in the first column. Tiles inside the board are all alike, so at most three rows and
+three columns of tiles differ: those are the pattern.
 
     A - B - B - C
     |
@@ -19,17 +19,17 @@ so at most three rows and three columns of tiles differ: those are the pattern.
     |
     G - E - E - F
 
-The joint takes from the tile before it the move (0, -1) - (2, -2), counted from the corner where the next tile
-begins: it is in every tour, since it is one of the two moves of a corner square. From the next tile it takes
-(1, 1) - (3, 0). Joints downwards are their transposes. So the one condition on closed tiles is that (1, 1) is
-joined to (3, 0) and (0, 3).
+The joint takes from the tile before it the move (0, -1) - (2, -2), counted from the corner where the next tile begins;
+every tour has it, since it is one of the two moves of a corner square. From the next tile it takes (1, 1) - (3, 0).
+Joints downwards are their transposes. So the one condition on closed tiles is that (1, 1) is joined to (3, 0) and
+(0, 3).
 
-Boards with a side of 3 or 4 are too narrow for joints. For them a pattern is stored as a whole: a *strip*, where two
-columns (of three rows), or one (of four), can be repeated, since the squares before those columns lack the same
-moves, and are tied together in the same pairs, as the last squares of those columns.
+Boards with a side of 3 or 4 are too narrow for joints. For them a pattern is stored as a whole: a *strip*, in which two
+columns (of three rows), or one (of four), can be repeated, since the squares before those columns lack the same moves,
+and are tied together in the same pairs, as the last squares of those columns.
 
-Data: moves arrays in `rectangle_tiles.txt`, found by `tools/rectangle_tiles.py`. Cost: one write a square; scratch
-memory O(1).
+The moves arrays are in `rectangle_tiles.txt`, found by `tools/rectangle_tiles.py`. Cost: one write per square; O(1)
+scratch memory.
 """
 
 from __future__ import annotations
@@ -57,34 +57,34 @@ if TYPE_CHECKING:
 __all__ = ["TILE_SIDES", "has_joints", "rectangle", "rectangle_parts"]
 
 TILE_SIDES: Final = range(5, 11)
-"""Sides of the first tile; the others have `_SIDE`."""
+"""The sides of the first tile; the others have `_SIDE`."""
 
 _SIDE: Final = 6
 
 _TAKEN: Final[Edges] = (((0, -1), (2, -2)), ((1, 1), (3, 0)))
 _GIVEN: Final[Edges] = (((0, -1), (1, 1)), ((2, -2), (3, 0)))
 _JOINT: Final[Edges] = _TAKEN + _GIVEN
-"""The edges that a joint exchanges, from the top left square of the tile that comes second in its row."""
+"""The edges that a joint exchanges, relative to the top left square of the second tile in a row."""
 
 _JOINT_DOWN: Final[Edges] = tuple((one[::-1], other[::-1]) for one, other in _JOINT)
-"""The same from the tile that comes second in its column."""
+"""The same, relative to the second tile in a column."""
 
 
 def rectangle(board: Board, *, kind: Kind = "closed", out: Moves | None = None) -> Tourney:
-    """The tiled tour of a rectangle, of each kind that it has; at copy speed.
+    """Return the tiled tour of a rectangle, of any kind that it has; at copy speed.
 
     Parameters
     ----------
     kind
-        `closed`; `open`; `corner`: closed, without the bottom right square; `stretched`: open, from the top left
-        corner to a square beside it; `double-loop`: two closed tours that together visit all squares.
+        `closed`; `open`; `corner`: closed, without the bottom right square; `stretched`: open, from the top left corner
+        to a square beside it; `double-loop`: two closed tours that together visit all squares.
     out
-        Where to write the moves array (rows, cols), such as a memory map; the result is a view of it.
+        The array (rows, cols) to write the moves to, such as a memory map; the result is a view of it.
 
     Raises
     ------
     NoSuchTour
-        If the board has none, naming the theorem.
+        If the board has no such tour, naming the theorem.
     UnsupportedBoard
         If squares are missing.
     """
@@ -96,7 +96,7 @@ def rectangle(board: Board, *, kind: Kind = "closed", out: Moves | None = None) 
 
 
 def rectangle_parts(board: Board) -> Tourney:
-    """The tourney of the tiles of the closed `rectangle`, left unjoined."""
+    """Return the tourney of the tiles of the closed `rectangle`, left unjoined."""
     if min(board.shape) < TILE_SIDES.start:
         return rectangle(board)
     _refuse_impossible(board, "closed")
@@ -113,7 +113,7 @@ def _refuse_impossible(board: Board, kind: Kind) -> None:
 
 
 def has_joints(tourney: Tourney) -> bool:
-    """Whether a tour has the moves that joints would take from it, so that it may be a tile."""
+    """Return whether a tour has the moves that joints would take from it, so that it may be a tile."""
     moves = tourney.moves
     taken_after = moves[1, 1] == 1 << MOVES.index((2, -1)) | 1 << MOVES.index((-1, 2))
     taken_before = moves[0, -1] >> MOVES.index((2, -1)) & 1 and moves[-1, 0] >> MOVES.index((-1, 2)) & 1
@@ -124,7 +124,7 @@ def has_joints(tourney: Tourney) -> bool:
 
 
 def _pattern(kind: Kind, rows: int, cols: int) -> Pattern:
-    """The pattern of a board, one of few however large the board is."""
+    """Return the pattern of a board, one of a few however large the board is."""
     if kind == "open" and rows * cols % 2 == 0:
         kind = "stretched"
     if min(rows, cols) < TILE_SIDES.start:
@@ -133,14 +133,14 @@ def _pattern(kind: Kind, rows: int, cols: int) -> Pattern:
 
 
 def _cut(side: int) -> tuple[int, ...]:
-    """Where a pattern is cut into rows or columns of tiles: one if the board has no more, else three."""
+    """Return where a pattern is cut into tiles: one row or column if the board has no more, else three."""
     first = TILE_SIDES.start + (side - TILE_SIDES.start) % _SIDE
     return (0, first) if side == first else (0, first, first + _SIDE, first + 2 * _SIDE)
 
 
 @lru_cache(maxsize=512)
 def _tiled(kind: Kind, tops: tuple[int, ...], lefts: tuple[int, ...], *, joined: bool = True) -> Pattern:
-    """Tiles, joined; of three rows or columns of them, the second may be repeated or left out."""
+    """Return joined tiles; the second of three rows or columns of them may be repeated or left out."""
     moves = np.empty((tops[-1], lefts[-1]), np.uint8)
     for top, bottom in pairwise(tops):
         for left, right in pairwise(lefts):
@@ -156,7 +156,7 @@ def _tiled(kind: Kind, tops: tuple[int, ...], lefts: tuple[int, ...], *, joined:
 
 
 def _switch(moves: Moves, edges: Edges, row: int, col: int) -> None:
-    """Exchange edges, given from this square on, in place."""
+    """Exchange edges, given relative to this square, in place."""
     for (row_from, col_from), (row_to, col_to) in edges:
         move = MOVES.index((row_to - row_from, col_to - col_from))
         moves[row + row_from, col + col_from] ^= 1 << move
@@ -175,7 +175,7 @@ def _strip(kind: Kind, rows: int, cols: int) -> Pattern:
 
 
 def _oriented(pattern: Pattern, kind: Kind) -> Pattern:
-    """Corner tours leave out the top left square of their first tile, but shall leave out the bottom right one."""
+    """Turn corner tours, which lack the top left square of their first tile, so that they lack the bottom right one."""
     return pattern.turned() if kind == "corner" else pattern
 
 
@@ -187,7 +187,7 @@ def _tile(kind: Kind, rows: int, cols: int) -> Moves:
 
 @cache
 def _pieces() -> dict[tuple[str, int, int], Pattern]:
-    """The tiles and strips, by kind, rows and columns."""
+    """Return the tiles and strips, by kind, rows and columns."""
     pieces = {}
     for (kind, *span), moves in read_boards("rectangle_tiles.txt"):
         pieces[kind, *moves.shape] = Pattern(moves, cols=(int(span[0]), int(span[1])) if span else None)

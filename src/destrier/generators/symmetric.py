@@ -1,16 +1,16 @@
-"""Symmetric tours: closed tours of a rectangle that a symmetry maps onto themselves, as tours of a quotient.
+"""Symmetric tours: closed tours of a rectangle that a symmetry maps onto themselves, made as tours of a quotient.
 
-Which rectangles have them is told in `proofs.symmetric`, and so is what Bergholtian means.
+See `proofs.symmetric` for the rectangles that have them, and for the meaning of Bergholtian.
 
-The squares that the symmetry takes to each other, an *orbit*, become one square of the
-*quotient*, a move graph (see `movegraphs`); a move of one of them is a move of the orbit. Moves within an orbit are
-left out: where the cycle is turned, it uses none. A closed tour of the quotient is *lifted* to the board as all
-the images of its moves. The lift is one cycle iff once round the quotient leads from a square to its image under
-a power of the symmetry that generates all. Where the colours are exchanged, the odd length of the walk ensures that; on
-even x even boards it is so in about half of the cases, and tours of the quotient are drawn until it is.
+The squares that the symmetry takes to each other, an *orbit*, become one square of the *quotient*, a move graph (see
+`movegraphs`); a move of one of them is a move of the orbit. Moves within an orbit are left out: a cycle that is turned
+uses none. A closed tour of the quotient is *lifted* to the board as all images of its moves. The lift is one cycle iff
+going round the quotient once leads from a square to its image under a generator of the group. If the symmetry exchanges
+the colours, the odd length of the walk ensures this; on even x even boards it holds in about half of the cases, and
+tours of the quotient are drawn until it does.
 
-A Bergholtian tour is the lift of a path through the quotient, between the orbits of the edges that cross at the
-centre. So the centre becomes one more square of the quotient, with two moves: the halves of those edges.
+A Bergholtian tour is the lift of a path through the quotient, between the orbits of the edges that cross at the centre.
+The centre therefore becomes one more square of the quotient, with two moves: the halves of those edges.
 
 """
 
@@ -39,16 +39,16 @@ if TYPE_CHECKING:
 __all__ = ["symmetric_tour"]
 
 _LIFTS: Final = 64
-"""Tours of the quotient that are lifted at most: a lift is one cycle in about half of the cases."""
+"""The most tours of the quotient that are lifted: a lift is one cycle in about half of the cases."""
 
 
 def symmetric_tour(rows: int, cols: int, symmetry: SymmetryKind, *, seed: Seed = None) -> Tour:
-    """A random closed tour of a rectangle that a symmetry maps onto itself; O(squares), about 2 microseconds each.
+    """Return a random closed tour of a rectangle with this symmetry; O(squares), about 2 microseconds each.
 
     Parameters
     ----------
     rows, cols
-        The sides.
+        The sides of the rectangle.
     symmetry
         `central` (a half-turn), `axial` (the reflection in a median line) or `quarter` (a quarter turn).
     seed
@@ -57,9 +57,9 @@ def symmetric_tour(rows: int, cols: int, symmetry: SymmetryKind, *, seed: Seed =
     Raises
     ------
     NoSuchTour
-        If provably there is none.
+        If there is provably no such tour.
     BudgetExceeded
-        If none was found, and no proof.
+        If no tour was found, nor a proof that there is none.
     """
     board = Board(rows, cols)
     if theorem := symmetry_theorem(rows, cols, symmetry):
@@ -77,7 +77,7 @@ def symmetric_tour(rows: int, cols: int, symmetry: SymmetryKind, *, seed: Seed =
 
 
 def _powers(board: Board, symmetry: SymmetryKind) -> tuple[Symmetry, ...]:
-    """The group that the symmetry generates."""
+    """Return the group that the symmetry generates."""
     if symmetry == "quarter":
         return "identity", "rotate-90", "rotate-180", "rotate-270"
     if symmetry == "central":
@@ -86,16 +86,16 @@ def _powers(board: Board, symmetry: SymmetryKind) -> tuple[Symmetry, ...]:
 
 
 def _ways(board: Board, symmetry: SymmetryKind) -> list[bool]:
-    """Whether the tour may cross itself at the centre (Bergholtian), and whether it may do without."""
+    """Return whether the tour may cross itself at the centre (Bergholtian), and whether it may do without."""
     if symmetry != "central" or (board.rows % 2 == 0 and board.cols % 2 == 0):
         return [False]
     return [True] if board.size % 4 == 0 else [False, True]
 
 
 class _Quotient:
-    """A board whose orbits are squares of a move graph, see the module's page.
+    """A board whose orbits are squares of a move graph; see the module's docstring.
 
-    The smallest square of an orbit represents it: the moves of an orbit are those of that square.
+    The smallest square of an orbit represents it, so the moves of an orbit are those of that square.
     """
 
     def __init__(self, board: Board, powers: tuple[Symmetry, ...], *, through_centre: bool) -> None:
@@ -106,7 +106,7 @@ class _Quotient:
         self.graph = self._graph(images, through_centre=through_centre)
 
     def _graph(self, images: Squares, *, through_centre: bool) -> MoveGraph:
-        """The tables: row `p` of `images` has for each square the one that power `p` maps to it."""
+        """Return the tables; row `p` of `images` has for each square the one that power `p` maps to it."""
         from destrier.core.movegraph import MoveGraph
 
         representatives, power = images.min(axis=0), images.argmin(axis=0)
@@ -130,7 +130,7 @@ class _Quotient:
         return MoveGraph(there, back)
 
     def tour(self, stream: Stream) -> Tour:
-        """A random tour of the board: the lift of one of the quotient."""
+        """Return a random tour of the board, the lift of one of the quotient."""
         from destrier.core.walks import label
         from destrier.switching.movegraphs import hamiltonian_cycle
 
@@ -143,14 +143,14 @@ class _Quotient:
         raise BudgetExceeded(f"{_LIFTS} tours of the quotient of {self.board} were lifted to several cycles each")
 
     def _lift(self, moves: NDArray[np.uint8]) -> Moves:
-        """The moves array of all images of the moves of a tour of the quotient."""
+        """Return the moves array of all images of the moves of a tour of the quotient."""
         sketch = np.zeros(self.board.size, np.uint8)
         sketch[self.squares] = moves[: self.squares.size]
         return reduce(np.bitwise_or, (transform(sketch.reshape(self.board.shape), power) for power in self.powers))
 
 
 def _transform_squares(grid: Squares, symmetry: Symmetry) -> Squares:
-    """The image of an array under a symmetry, as `tourneys.transform` has it for moves arrays."""
+    """Return the image of an array under a symmetry, as `tourneys.transform` does for moves arrays."""
     if symmetry == "flip-columns":
         return grid[:, ::-1]
     if symmetry == "flip-rows":
@@ -159,6 +159,6 @@ def _transform_squares(grid: Squares, symmetry: Symmetry) -> Squares:
 
 
 def _origins(symmetry: Symmetry) -> list[int]:
-    """For each move, the one that a symmetry maps to it."""
+    """Return, for each move, the one that a symmetry maps to it."""
     images = [int(transform(np.array([[1 << move]], np.uint8), symmetry)[0, 0]).bit_length() - 1 for move in range(8)]
     return [images.index(move) for move in range(8)]

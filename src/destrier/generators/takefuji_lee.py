@@ -1,25 +1,25 @@
-"""The Takefuji-Lee network: a neuron for each edge, and squares that want two edges each.
+"""The Takefuji-Lee network, with a neuron for each edge, in which every square wants two edges.
 
-A neuron has a state, an integer, and an output, which says whether its edge is in the tourney. When it is updated, 4
-minus the degrees of its two squares is added to its state; the output becomes 1 above 3 and 0 below 0, and stays
-otherwise. Where all degrees are 2, nothing changes any more: the outputs are a tourney.
+A neuron has an integer state, and an output that says whether its edge is in the tourney. An update adds 4 minus the
+degrees of its two squares to its state; the output becomes 1 above 3 and 0 below 0, and stays otherwise. Once all
+degrees are 2, nothing changes any more: the outputs are a tourney.
 
 As in Parberry's program, outputs begin at random, states at 0, and neurons are updated one after another, in sweeps of
-one random order, each seeing what those before it did. Unlike the program, whose test for stability is inverted, ours
+one random order, each seeing what those before it did. Unlike that program, whose test for stability is inverted, ours
 ends with the change that settles the network. After a few dozen sweeps only few squares are wrong. They wander about at
-random until two of them meet and vanish, so the sweeps that are needed grow like the number of squares. The network is
-begun anew where it has not settled after so many sweeps: 400 in the paper, at least one for each square here.
+random until two of them meet and vanish, so the number of sweeps grows like the number of squares. The network starts
+anew if it has not settled after a number of sweeps: 400 in the paper, at least one for each square here.
 
-`settle_all_at_once` updates all neurons at once, as the paper of 1992 does: that often settles on 6 x 6, but hardly
+`settle_all_at_once` updates all neurons at once, as the paper of 1992 does. That often settles on 6 x 6, but hardly
 ever on larger boards, where neighbours overshoot together.
 
-The *energy* is the sum, over the squares of the board, of (degree - 2) ** 2.
+The *energy* is the sum of (degree - 2) ** 2 over the squares of the board.
 
 Source: Takefuji and Lee, "Neural network computing for knight's tour problems", Neurocomputing 4 (1992); Parberry,
 "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Section 3.2.
 
-Cost: 2 nanoseconds an update, 4 updates a square and sweep, a sweep for each square or two: grows like the square of
-the board. Memory: 22 bytes an edge, 4 edges a square.
+Cost: 2 nanoseconds per update, 4 updates per square and sweep, and a sweep per square or two, so that it grows like the
+square of the board. Memory: 22 bytes per edge, 4 edges per square.
 """
 
 from __future__ import annotations
@@ -51,27 +51,27 @@ if TYPE_CHECKING:
 __all__ = ["Settling", "settle", "settle_all_at_once", "takefuji_lee", "takefuji_lee_batch"]
 
 SWEEPS: Final = 400
-"""Sweeps in the paper before the network is begun anew."""
+"""The number of sweeps in the paper before the network starts anew."""
 
 _SWEEPS_AT_ONCE: Final = 64
-"""Between two of these, Ctrl-C is heard."""
+"""The number of sweeps between checks for Ctrl-C."""
 
 ATTEMPTS: Final = 1000
-"""How often the network is begun before it is given up."""
+"""The number of attempts before the network is given up."""
 
 
 class Settling(NamedTuple):
-    """What a network did, sweep by sweep; entry 0 is how it began."""
+    """The course of a network, sweep by sweep; entry 0 is its beginning."""
 
     energy: NDArray[np.int64]
     wrong: NDArray[np.int64]
-    """Squares whose degree is not 2."""
+    """The number of squares whose degree is not 2."""
     moves: NDArray[np.uint8]
     """(sweeps + 1, rows, cols): the edges with output 1, as in a moves array."""
 
     @property
     def settled(self) -> bool:
-        """Whether it ended as a tourney."""
+        """Whether the network ended as a tourney."""
         return bool(self.wrong[-1] == 0)
 
 
@@ -83,23 +83,23 @@ def takefuji_lee(
     attempts: int = ATTEMPTS,
     only_tours: bool = False,
 ) -> Tourney:
-    """A tourney from the network.
+    """Return a tourney from the network.
 
     Parameters
     ----------
     sweeps
-        After how many the network is begun anew; see the module's page if omitted.
+        The number of sweeps after which the network starts anew; see the module's docstring for the default.
     attempts
-        How often it is begun.
+        The number of attempts.
     only_tours
-        Whether to begin anew, too, where the tourney is not one cycle. On large boards it never is.
+        Whether to start anew also if the tourney is not one cycle. On large boards it never is.
 
     Raises
     ------
     NoSuchTour
-        With a certificate, if the board has no cycle cover.
+        If the board has no cycle cover; the message holds a certificate.
     BudgetExceeded
-        If no attempt came to an end.
+        If no attempt settled.
     """
     key = derive_key(seed, "takefuji-lee")
     _refuse_uncoverable(board, key)
@@ -121,9 +121,9 @@ def takefuji_lee(
 def takefuji_lee_batch(
     board: Board, n: int, *, seed: Seed = None, workers: int | None = None, **options: Any
 ) -> NDArray[np.uint8]:
-    """Many tourneys, each by a network of its own, side by side in threads: moves arrays (n, rows, cols).
+    """Return many tourneys, each by a network of its own, side by side in threads: moves arrays (n, rows, cols).
 
-    The i-th is `takefuji_lee` of the i-th seed that the seed gives, whatever the number of threads; `options` as there.
+    The i-th is `takefuji_lee` with the i-th seed derived from `seed`, whatever the number of threads.
     """
     key = derive_key(seed, "takefuji-lee batch")
 
@@ -135,12 +135,12 @@ def takefuji_lee_batch(
 
 
 def settle(board: Board, *, seed: Seed = None, sweeps: int | None = None) -> Settling:
-    """The first attempt of `takefuji_lee` with this seed, watched.
+    """Watch the first attempt of `takefuji_lee` with this seed.
 
     Raises
     ------
     NoSuchTour
-        With a certificate, if the board has no cycle cover, and no number of sweeps is given.
+        If the board has no cycle cover, with a certificate, and `sweeps` is omitted.
     """
     key = derive_key(seed, "takefuji-lee")
     if sweeps is None:
@@ -159,23 +159,23 @@ def settle(board: Board, *, seed: Seed = None, sweeps: int | None = None) -> Set
 def settle_all_at_once(
     board: Board, n: int, *, seed: Seed = None, sweeps: int = SWEEPS, arrays: ModuleType = np
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """The synchronous update of the paper of 1992, of many networks at a time.
+    """Update many networks synchronously, as in the paper of 1992.
 
     Parameters
     ----------
     n
-        How many networks.
+        The number of networks.
     sweeps
-        Updates of all neurons.
+        The number of updates of all neurons.
     arrays
-        The array library that works: `numpy`, or another with its functions, such as `cupy` on a GPU.
+        The array library to use: `numpy`, or another with its functions, such as `cupy` on a GPU.
 
     Returns
     -------
     moves
-        (n, rows, cols): the outputs at the end, a tourney where the network settled.
+        (n, rows, cols): the outputs at the end, a tourney if the network settled.
     wrong
-        (sweeps + 1, n): the squares whose degree is not 2, after each update; 0 from where it settled on.
+        (sweeps + 1, n): the number of squares whose degree is not 2, after each update; 0 once the network has settled.
     """
     legal = arrays.asarray(board.legal_moves())
     key = derive_key(seed, "takefuji-lee, synchronous")
@@ -205,7 +205,7 @@ _DOWN: Final = range(4, 8)
 
 
 def _degrees(output: Any, arrays: Any) -> Any:
-    """By board and square, with a margin of two columns and two rows below: the edges with output 1."""
+    """Return the number of edges with output 1, by board and square, with margins of two columns and two rows below."""
     _, n, rows, cols = output.shape
     degree = arrays.zeros((n, rows + 2, cols + 4), np.int8)
     for number, move in enumerate(_DOWN):
@@ -215,24 +215,24 @@ def _degrees(output: Any, arrays: Any) -> Any:
 
 
 def _at(squares: Any, move: int) -> Any:
-    """What stands where a move down leads from each square, of an array with a margin; a view."""
+    """Return a view of an array with a margin: for each square, the entry where a move down leads."""
     drow, dcol = MOVES[move]
     rows, cols = squares.shape[1] - 2, squares.shape[2] - 4
     return squares[:, drow : drow + rows, 2 + dcol : 2 + dcol + cols]
 
 
 def _on_host(array: Any) -> Any:
-    """An array of numpy, wherever it was."""
+    """Return the array as one of numpy, wherever it was."""
     return array.get() if hasattr(array, "get") else array
 
 
 def _refuse_uncoverable(board: Board, key: int) -> None:
     if not board.is_rectangle or rectangle_theorem(*board.shape):
-        complete_cover(board, key=key)  # raises where there is none
+        complete_cover(board, key=key)  # raises if there is none
 
 
 def _attempt(board: Board, edges: tuple[Any, ...], key: int, sweeps: int) -> Moves | None:
-    """The tourney that the network settles into, if it does."""
+    """Return the tourney that the network settles into, if it does."""
     network = _begin(np.uint64(key), _degrees_of_none(board), *edges)
     for done in range(0, sweeps, _SWEEPS_AT_ONCE):
         if _sweep(min(_SWEEPS_AT_ONCE, sweeps - done), *network) == 0:
@@ -241,7 +241,7 @@ def _attempt(board: Board, edges: tuple[Any, ...], key: int, sweeps: int) -> Mov
 
 
 def _degrees_of_none(board: Board) -> NDArray[np.int8]:
-    """Degrees without any edge; missing squares have what they should have."""
+    """Return degrees without any edge; missing squares have the degree they should have."""
     return np.where(board.present.ravel(), 0, 2).astype(np.int8)
 
 
@@ -250,7 +250,7 @@ def _enough(board: Board) -> int:
 
 
 def _edges(board: Board) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]:
-    """Of each edge: its upper square, its lower one, and the move down, as a bit."""
+    """Return the upper square, the lower square and the move down, as a bit, of each edge."""
     legal = board.legal_moves()
     upper, lower, bits = [], [], []
     for move in range(4, 8):
@@ -267,13 +267,13 @@ def _edges(board: Board) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[
 
 
 def _frame(board: Board, *network: Any) -> tuple[int, int, Moves]:
-    """Energy, wrong squares, and the edges with output 1."""
+    """Return the energy, the number of wrong squares, and the edges with output 1."""
     apart = network[-1].astype(np.int64) - 2
     return int((apart * apart).sum()), int(np.count_nonzero(apart)), _moves(board, *network)
 
 
 def _moves(board: Board, upper: Any, lower: Any, bit: Any, _state: Any, output: Any, _degree: Any) -> Moves:
-    """The edges with output 1, as a moves array."""
+    """Return the edges with output 1, as a moves array."""
     moves = np.zeros(board.rows * board.cols, np.uint8)
     chosen = output == 1
     np.bitwise_or.at(moves, upper[chosen], bit[chosen])
@@ -283,7 +283,7 @@ def _moves(board: Board, upper: Any, lower: Any, bit: Any, _state: Any, output: 
 
 @njit(cache=True, nogil=True)
 def _begin(key, degree, upper, lower, bit):
-    """The edges in random order, states of 0, random outputs, and the degrees that they make of those of none."""
+    """Return the edges in random order, states of 0, random outputs, and the resulting degrees."""
     upper, lower, bit = upper.copy(), lower.copy(), bit.copy()
     counter = np.uint64(0)
     for last in range(upper.size - 1, 0, -1):
@@ -307,7 +307,7 @@ def _begin(key, degree, upper, lower, bit):
 
 @njit(cache=True, nogil=True)
 def _sweep(sweeps, upper, lower, _bit, state, output, degree):
-    """Update all neurons so often, or until the network settles: how many squares have a wrong degree then."""
+    """Update all neurons `sweeps` times, or until the network settles; return how many squares are wrong then."""
     wrong = 0
     for square in range(degree.size):
         wrong += degree[square] != 2

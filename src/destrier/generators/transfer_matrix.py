@@ -1,14 +1,14 @@
-"""Narrow boards, solved exactly: a tour, or the proof that there is none, by dynamic programming over columns.
+"""Exact tours of narrow boards, or the proof that there are none, by dynamic programming over columns.
 
-A strip has few rows and any number of columns, which are filled from left to right. All that the squares to come
-need to know of those before a cut is its *state*: what the squares of the last two columns still lack, and which
-of them are tied together. A strip has a tour iff some sequence of states leads from the empty board to a finished
-one, each by one of its *ways* to fill a column. The search goes over all cuts, to find the states that can be reached,
-and back, to find those of them that lead on to the end.
+A strip has few rows and any number of columns, which are filled from left to right. The squares to come need to know of
+those before a cut only its *state*: what the squares of the last two columns still lack, and which of them are tied
+together. A strip has a tour iff some sequence of states leads from the empty board to a finished one, each by one of
+its *ways* to fill a column. The search goes forwards over all cuts to find the states that can be reached, and
+backwards to find those of them that lead to the end.
 
-There are finitely many states (270 in closed tours of three rows, some 14,000 in open tours of four), and along a
-long board the same sets of them come again and again; so the search takes some seconds at most, and little more for
-any number of columns.
+There are finitely many states (270 in closed tours of three rows, some 14,000 in open tours of four), and along a long
+board the same sets of them come again and again; so the search takes some seconds at most, and little more for any
+number of columns.
 
 A state is a tuple of a mark for each square of the last two columns, column by column, the number of ends that may
 still be placed anywhere, and the number of components still to be completed. The mark of a square is
@@ -61,11 +61,11 @@ FULL: Final = -1
 _TIED: Final = -2
 
 _BACKWARD: Final = {(-1, -2): 3, (1, -2): 4, (-2, -1): 2, (2, -1): 5}
-"""The moves to columns before, `(drow, dcol)`, and their numbers."""
+"""The moves to earlier columns, `(drow, dcol)`, and their numbers."""
 
 
 class State(NamedTuple):
-    """What the squares to come need to know of those before a cut; see the module's page."""
+    """What the squares to come need to know of those before a cut; see the module's docstring."""
 
     marks: tuple[int, ...]
     free_ends: int
@@ -80,19 +80,19 @@ class Column(NamedTuple):
 
 
 def is_narrow(board: Board) -> bool:
-    """Whether the board has few enough rows or columns."""
+    """Return whether the board has few enough rows or columns."""
     return min(board.shape) <= NARROW_ROWS
 
 
 def transfer_matrix(board: Board, *, kind: Kind = "closed", ends: Ends = (), seed: Seed = None) -> Tourney:
-    """A random tour of a narrow board of any shape; an open one between the `ends`, those that are given.
+    """Return a random tour of a narrow board of any shape, an open one between those of its `ends` that are given.
 
     Raises
     ------
     NoSuchTour
-        If the board has none.
+        If the board has no such tour.
     UnsupportedBoard
-        If it is not narrow.
+        If the board is not narrow.
     """
     if not is_narrow(board):
         raise UnsupportedBoard(f"transfer-matrix takes boards with at most {NARROW_ROWS} rows or columns, not {board}")
@@ -112,18 +112,18 @@ def transfer_matrix(board: Board, *, kind: Kind = "closed", ends: Ends = (), see
 
 
 def solve(board: Board, *, ends: Ends | None = None, components: int = 1, key: int | None = None) -> Moves | None:
-    """A tour of a narrow board; `None` proves that there is none.
+    """Return a tour of a narrow board; `None` proves that there is none.
 
     Parameters
     ----------
     board
-        Of at most `NARROW_ROWS` rows, or columns; squares may be missing.
+        A board of at most `NARROW_ROWS` rows or columns; squares may be missing.
     ends
-        `None` for a closed tour; else those of the two ends of an open tour that are given.
+        `None` for a closed tour, or those ends of an open tour that are given.
     components
-        How many cycles a closed one shall have.
+        The number of cycles of a closed tour.
     key
-        Chooses among the tours at random; if omitted, the first one.
+        The key that chooses among the tours at random; by default the first one.
 
     Returns
     -------
@@ -146,7 +146,7 @@ def solve(board: Board, *, ends: Ends | None = None, components: int = 1, key: i
 
 
 def _search(first: State, demands: list[tuple[int, ...]], closed: bool, key: int | None) -> list[Column] | None:
-    """The columns of a tour: all states are found from left to right, those that lead on from right to left."""
+    """Find the columns of a tour: all states from left to right, then those that lead on from right to left."""
     reached = [frozenset([first])]
     for demand in demands:
         reached.append(_after(reached[-1], demand, closed))
@@ -180,18 +180,18 @@ def _before(
     demand: tuple[int, ...],
     closed: bool,
 ) -> frozenset[State]:
-    """Of the states, those that a column leads on from."""
+    """Return those of the states from which a column leads on."""
     return frozenset(state for state in states if any(way.state in after for way in successors(state, demand, closed)))
 
 
 def is_finished(state: State) -> bool:
-    """Whether a board may end here."""
+    """Return whether a board may end here."""
     return state.to_complete == 0 and state.free_ends == 0 and all(mark == FULL for mark in state.marks)
 
 
 @lru_cache(maxsize=1 << 17)
 def successors(state: State, demand: tuple[int, ...], closed: bool) -> tuple[Column, ...]:
-    """All ways to fill the next column, whose squares demand so many moves each."""
+    """Return all ways to fill the next column, whose squares demand these numbers of moves."""
     rows = len(demand)
     ways: list[tuple[State, tuple[int, ...]]] = [(state, ())]
     for row, wanted in enumerate(demand):
@@ -199,7 +199,7 @@ def successors(state: State, demand: tuple[int, ...], closed: bool) -> tuple[Col
             (after, (*bits, chosen))
             for before, bits in ways
             for after, chosen in _fill(before, rows, row, wanted, closed)
-            # The square two columns back, one row up, has been offered its last move, as has one in the last row.
+            # The square two columns back, one row up, has been offered its last move, and so has one in the last row.
             if (row == 0 or after.marks[row - 1] == FULL) and (row < rows - 1 or after.marks[row] == FULL)
         ]
     return tuple(
@@ -209,7 +209,7 @@ def successors(state: State, demand: tuple[int, ...], closed: bool) -> tuple[Col
 
 
 def _fill(state: State, rows: int, row: int, wanted: int, closed: bool) -> Iterator[tuple[State, int]]:
-    """All ways to add a square to the marks, with backward moves as bits; a square of two moves may become an end."""
+    """Yield all ways to add a square to the marks, with backward moves as bits; it may become an end."""
     marks, free_ends, to_complete = state
     if wanted == 0:
         yield State((*marks, FULL), free_ends, to_complete), 0
@@ -234,7 +234,7 @@ def _fill(state: State, rows: int, row: int, wanted: int, closed: bool) -> Itera
 
 @lru_cache(maxsize=NARROW_ROWS)
 def _backward(rows: int) -> list[list[tuple[int, int]]]:
-    """For each row, the backward moves of the square in a new column, with the marks' places of where they lead."""
+    """Return each row's backward moves of a square in a new column, with the places of the marks where they lead."""
     return [
         [(move, (2 + dcol) * rows + row + drow) for (drow, dcol), move in _BACKWARD.items() if 0 <= row + drow < rows]
         for row in range(rows)
@@ -242,7 +242,7 @@ def _backward(rows: int) -> list[list[tuple[int, int]]]:
 
 
 def _joined(state: State, here: int, there: int, closed: bool) -> State | None:
-    """The state with one more move between two squares that lack one; `None` if that completes what must not be."""
+    """Return the state with one more move between two lacking squares, or `None` if that completes too early."""
     end, other_end = state.marks[here], state.marks[there]
     if FULL in (end, other_end):
         return None
@@ -261,7 +261,7 @@ def _joined(state: State, here: int, there: int, closed: bool) -> State | None:
 
 
 def moves_of(filling: list[Column]) -> Moves:
-    """The moves array of a board whose columns are filled like this."""
+    """Return the moves array of a board whose columns are filled like this."""
     moves = np.array([column.moves for column in filling], np.uint8).T.copy()
     for (drow, dcol), move in _BACKWARD.items():
         rows, cols = np.nonzero(moves >> move & 1)

@@ -1,4 +1,4 @@
-"""A random cycle cover of any board, by maximum flow (see `flow`).
+"""A random cycle cover of any board, by maximum flow (see `covers`).
 
 Source: the reduction of 2-factors of a bipartite graph to flow, which replaces the matching in a general graph that
 Parberry's "Tourneys", Section 6, calls impractical.
@@ -20,11 +20,11 @@ __all__ = ["two_factor"]
 
 
 def two_factor(board: Board, *, seed: Seed = None) -> Tourney:
-    """A random tourney of any board that has one; about 0.5 microseconds a square.
+    """Return a random tourney of any board that has one; about 0.5 microseconds per square.
 
     Raises
     ------
     NoSuchTour
-        With a certificate, if the board has no cycle cover.
+        If the board has no cycle cover; the message holds a certificate.
     """
     return Tourney.trusted(complete_cover(board, key=derive_key(seed, "two-factor")), board)

@@ -1,14 +1,13 @@
-"""Warnsdorff's rule: go where the fewest moves lead on, ties broken at random.
+"""Warnsdorff's rule: go where the fewest moves lead on, with ties broken at random.
 
 Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Sections 3.1 and 6.
 
-`warnsdorff` walks from a random square until it has closed a tour, and starts again when it is stuck or the start
-can no longer be reached: time exponential in the side. After a stated number of walks the last one is not
-thrown away: the squares that it left out are covered by augmenting paths, and the cycles are joined.
-
-`warnsdorff_tourney` closes a walk as soon as it has 6 squares and is a knight's move from its start, and begins the
-next at the first free square. Where the paper's program restarts the whole board after walks that failed, a failed walk
-here stays as a path, and augmenting paths complete all paths to cycles: linear time.
+`warnsdorff` walks from a random square until it has closed a tour, and starts again when it is stuck or the start can
+no longer be reached, which takes time exponential in the side. After a given number of walks the last one is completed:
+the squares that it left out are covered by augmenting paths, and the cycles are joined. `warnsdorff_tourney` closes a
+walk as soon as it has 6 squares and is a knight's move from its start, and begins the next at the first free square.
+The paper's program restarts the whole board after failed walks; here a failed walk stays as a path, and augmenting
+paths complete all paths to cycles, in linear time.
 """
 
 from __future__ import annotations
@@ -33,24 +32,24 @@ if TYPE_CHECKING:
 __all__ = ["WALKS", "warnsdorff", "warnsdorff_tourney"]
 
 WALKS: Final = 100
-"""Walks of `warnsdorff` before it completes the last one."""
+"""The number of walks of `warnsdorff` before it completes the last one."""
 
 _SHORTEST: Final = 6
-"""Squares of the shortest walk that is closed, as in the paper's program."""
+"""The number of squares of the shortest walk that is closed, as in the paper's program."""
 
 
 def warnsdorff(board: Board, *, seed: Seed = None, walks: int = WALKS) -> Tourney:
-    """A closed tour by Warnsdorff's rule.
+    """Return a closed tour by Warnsdorff's rule.
 
     Parameters
     ----------
     walks
-        How many walks are tried before the last is completed to a tourney and joined.
+        The number of walks before the last one is completed to a tourney and joined.
 
     Raises
     ------
     NoSuchTour
-        With a certificate, if the board has no cycle cover.
+        If the board has no cycle cover; the message holds a certificate.
     """
     from destrier.switching.joining import join
 
@@ -65,12 +64,12 @@ def warnsdorff(board: Board, *, seed: Seed = None, walks: int = WALKS) -> Tourne
 
 
 def warnsdorff_tourney(board: Board, *, seed: Seed = None) -> Tourney:
-    """A tourney by the closing variant of Warnsdorff's rule; O(squares).
+    """Return a tourney by the closing variant of Warnsdorff's rule; O(squares).
 
     Raises
     ------
     NoSuchTour
-        With a certificate, if the board has no cycle cover.
+        If the board has no cycle cover; the message holds a certificate.
     """
     key = derive_key(seed, "warnsdorff tourney")
     legal, offsets = _graph(board)
@@ -83,7 +82,7 @@ def _graph(board: Board) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     return board.legal_moves().ravel(), move_offsets(board.cols)
 
 
-_USED: Final = 128  # flag of a used square in `free`, whose other bits count its free neighbours
+_USED: Final = 128  # flags a used square in `free`, whose other bits count its free neighbours
 
 
 @njit(nogil=True)
@@ -94,7 +93,7 @@ def _count_neighbours(legal, free):
 
 @njit(nogil=True)
 def _use(legal, offsets, free, square, start, draw):
-    """Mark a square used: the best move from it (-1: none is free), and the move to `start` (-1: not near)."""
+    """Mark a square used; return the best move from it (-1: none is free), and the move to `start` (-1: not near)."""
     free[square] |= _USED
     fewest, ties, home = np.int64(8), 0, -1
     for move in range(8):
@@ -128,7 +127,7 @@ def _join(moves, offsets, square, move):
 
 @njit(cache=True, nogil=True)
 def _walk_tour(legal, offsets, squares, moves, key, walks):
-    """Whether one of the walks closed a tour; its moves, or those of the last walk."""
+    """Return whether one of the walks closed a tour, with its moves or those of the last walk in `moves`."""
     free = np.empty(legal.size, np.uint8)
     counter = np.uint64(0)
     for walk in range(walks):
@@ -144,7 +143,7 @@ def _walk_tour(legal, offsets, squares, moves, key, walks):
                 _join(moves, offsets, square, home)
                 return True
             if move < 0 or (free[start] == _USED and home < 0 and walk < walks - 1):
-                break  # stuck, or cut off from the start; the last walk goes on as far as it can
+                break  # it is stuck or cut off; the last walk goes on as far as it can
             _join(moves, offsets, square, move)
             square += offsets[move]
     return False

@@ -1,1 +1,1 @@
-"""Measuring tours, and what no tour can beat."""
+"""Measures of tours, and bounds that no tour can beat."""

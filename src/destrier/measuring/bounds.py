@@ -1,17 +1,17 @@
-"""Proved lower bounds on the turns and the crossings of closed tours of rectangles; the proofs are in `docs/bounds.md`.
+"""Proved lower bounds on the turns and crossings of closed tours of rectangles; the proofs are in `docs/bounds.md`.
 
-Turns. The squares of the rim, the first and last rows and columns, are turns. Each is an end of two straight *legs*
-of the tour, and a tour has as many legs as turns. So there are at least twice as many turns as squares of the rim, less
-one for each leg that has both its ends there. Such a leg is a *chord*: a line of knight's moves all across the
-board. Chords that share a square do not both belong to a tour. So of two that meet it has one at most, and as many
-meeting pairs as we find, no two with a chord in common, as many chords it lacks.
+Turns. The squares of the rim, the first and last rows and columns, are turns. Each is an end of two straight *legs* of
+the tour, and a tour has as many legs as turns. So there are at least twice as many turns as squares of the rim, less
+one for each leg with both its ends there. Such a leg is a *chord*: a line of knight's moves all across the board. Two
+chords that share a square cannot both belong to a tour. So a tour lacks at least one chord of each meeting pair, and as
+many chords as there are meeting pairs of which no two share a chord.
 
-Crossings. Near a side, moves from its squares cross. The fewest crossings come of a search over all choices of these
-moves, square after square along the side (see `destrier.measuring.rims`).
+Crossings. Near a side, moves from its squares cross. The fewest crossings follow from a search over all choices of
+these moves, square after square along the side (see `destrier.measuring.rims`).
 
-The paper (Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour", 2020) has (6 - epsilon) n turns
-for large n, and 4 n - O(1) crossings, on n x n (Theorems 8 and 9). Here no constant is left open: 6 n - 12 turns, or
-6 n - 16 if n is 10, 16, 22 or 28, and 4 n + 12 crossings, for even n from 6.
+The paper (Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour", 2020) proves (6 - epsilon) n turns
+for large n, and 4 n - O(1) crossings, on n x n (Theorems 8 and 9). The bounds here leave no constant open: 6 n - 12
+turns, or 6 n - 16 if n is 10, 16, 22 or 28, and 4 n + 12 crossings, for even n from 6.
 """
 
 from __future__ import annotations
@@ -24,36 +24,36 @@ from destrier.support.errors import DestrierError, NoSuchTour
 __all__ = ["least_crossings", "least_turns", "most_chords"]
 
 _THINNEST: Final = 4
-"""Width of a frame; the proof counts turns in its four outermost rows."""
+"""The least width of a frame; the proof counts turns in its four outermost rows."""
 
 _ENOUGH: Final = 16
-"""Steep chords at a corner of a square board, with which the last flat one of the next corner meets one, too."""
+"""The number of steep chords at a corner of a square board from which one meets the next corner's last flat one."""
 
 
 def least_turns(rows: int, cols: int, *, frame: int | None = None) -> int:
-    """A number of turns that every closed tour of a rectangle has at least; O(1).
+    """Return a lower bound on the turns of every closed tour of a rectangle; O(1).
 
-    On n x n with even n it is 6 n - 12, but for n = 10, 16, 22 and 28, where it is 6 n - 16.
+    On n x n with even n it is 6 n - 12, except for n = 10, 16, 22 and 28, where it is 6 n - 16.
 
     Parameters
     ----------
     rows, cols
         The sides, in either order.
     frame
-        If given, only tours are meant that go straight on, and all in the same direction, on each square at least so
-        far from the rim, 4 or more squares: these have 4 (rows + cols) - 22 frame - 1 turns at least, 8 n - O(frame).
+        If given, consider only tours that go straight on, all in the same direction, on each square at least this far
+        from the rim, 4 or more squares; they have at least 4 (rows + cols) - 22 frame - 1 turns, 8 n - O(frame).
 
     Returns
     -------
     int
-        Proved, but not always attained: of the tours of 6 x 6 the fewest turns are 32, and this is 24.
+        A proved bound that is not always attained: tours of 6 x 6 have at least 32 turns, and this is 24.
 
     Raises
     ------
     NoSuchTour
         If the board has no closed tour.
     DestrierError
-        If less than 2 rows and columns are left inside the frame, or it is too thin.
+        If fewer than 2 rows and columns are left inside the frame, or it is too thin.
     """
     _refuse_without_tour(rows, cols)
     rim = 2 * (rows + cols) - 4
@@ -67,9 +67,9 @@ def least_turns(rows: int, cols: int, *, frame: int | None = None) -> int:
 
 
 def least_crossings(rows: int, cols: int) -> int:
-    """A number of crossings that every closed tour of a rectangle has at least; O(1).
+    """Return a lower bound on the crossings of every closed tour of a rectangle; O(1).
 
-    It is 2 (rows + cols) + 12, but where a side is 3 only 5 more than the other side.
+    It is 2 (rows + cols) + 12, or only 5 more than the other side if a side is 3.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def least_crossings(rows: int, cols: int) -> int:
     Returns
     -------
     int
-        Proved, but not always attained: of the tours of 6 x 6 the fewest crossings are 52, and this is 36.
+        A proved bound that is not always attained: tours of 6 x 6 have at least 52 crossings, and this is 36.
 
     Raises
     ------
@@ -87,49 +87,49 @@ def least_crossings(rows: int, cols: int) -> int:
         If the board has no closed tour.
     """
     _refuse_without_tour(rows, cols)
-    if min(rows, cols) == 3:  # the same moves start at both long sides: count at one of them
+    if min(rows, cols) == 3:  # the same moves start at both long sides, so count at one
         return max(rows, cols) + 5
     return 2 * (rows + 3) + 2 * (cols + 3)
 
 
 def most_chords(rows: int, cols: int) -> int:
-    """At most so many chords of a rectangle have no inner square in common; O(1).
+    """Return an upper bound on the chords of a rectangle of which no two share an inner square; O(1).
 
-    That is the exact number on n x n with even n, but for n = 16, 22 and 28, where it is 4 too large.
+    That is the exact number on n x n with even n, except for n = 16, 22 and 28, where it is 4 too large.
     """
     rows, cols = sorted((rows, cols))
-    flat, steep = min(rows - 1, (cols - 1) // 2), (rows - 1) // 2  # that cut off a corner, of one of two directions
+    flat, steep = min(rows - 1, (cols - 1) // 2), (rows - 1) // 2  # those that cut off a corner, by direction
     met = _met_at_corner(flat, steep) + (rows == cols and steep % 3 == 1 and steep >= _ENOUGH)
     corners = 4 * (flat + steep - met) - _met_at_side(rows, flat, steep)
     upright = _across(cols, rows) + _along(rows, cols)
     if rows > 3:
-        upright = min(upright, cols - 2)  # they have a square each in the third row
+        upright = min(upright, cols - 2)  # each has a square in the third row
     return corners + upright + _across(rows, cols)
 
 
 def _met_at_corner(flat: int, steep: int) -> int:
-    """How many pairs of a flat and a steep chord that cut off the same corner meet.
+    """Return how many pairs of a flat and a steep chord that cut off the same corner meet.
 
-    The i-th flat one, which starts i squares from the corner, and the j-th steep one meet if i + j is a multiple of
-    3 and neither is twice the other, or more. So 3 meets 3, 4 meets 5, 5 meets 4, and so on.
+    The i-th flat one, which starts i squares from the corner, and the j-th steep one meet if i + j is a multiple of 3
+    and neither is at least twice the other. So 3 meets 3, 4 meets 5, 5 meets 4, and so on.
     """
-    alone = flat == steep and steep % 3 == 1  # the last one would meet one that is not there
+    alone = flat == steep and steep % 3 == 1  # the last one would meet an absent one
     return max(0, steep - 2 - alone)
 
 
 def _met_at_side(rows: int, flat: int, steep: int) -> int:
-    """How many pairs of a rising and a falling flat chord that start at the same short side meet, of those not met yet.
+    """Return how many rising and falling flat chords from the same short side meet, among those not met yet.
 
-    The i-th ones from above and the j-th ones from below meet if i + j has the parity of rows - 1, and is larger.
+    The i-th from above and the j-th from below meet if i + j has the parity of rows - 1, and is larger.
     """
     left = max(0, flat - steep - (steep % 3 == 1 and steep > 3))
     return 2 * (left if rows % 2 else left - left % 2)
 
 
 def _across(rows: int, cols: int) -> int:
-    """Flat chords from the left to the right side, corners apart, less those that meet another one.
+    """Return the number of flat chords from the left to the right side, corners apart, less those that meet another.
 
-    Each rising one meets a falling one in the middle column, or beside it; of all that do, one is left.
+    Each rising one meets a falling one in or beside the middle column; one of each group of meeting chords is left.
     """
     half = (cols - 1) // 2
     each = max(0, rows - 2 - half) if cols % 2 else 0
@@ -138,7 +138,7 @@ def _across(rows: int, cols: int) -> int:
 
 
 def _along(rows: int, cols: int) -> int:
-    """Flat chords from the bottom to the top, corners apart, less those that meet another one.
+    """Return the number of flat chords from the bottom to the top, corners apart, less those that meet another.
 
     A rising and a falling one meet if they start a multiple of 4 columns apart, and not too far.
     """

@@ -1,8 +1,8 @@
 """Metrics of tours and tourneys, exact, in linear time and without the visiting order.
 
-Most are numbers of pairs of edges that stand in a given relation: one edge of plane `a` with its upper end at some
-square, and one of plane `b` with its upper end a fixed step away (see `planes`). Relative moves are pairs
-that share a square, crossings are pairs whose interiors meet.
+Most are numbers of pairs of edges in a given relation: one edge of plane `a` with its upper end at some square, and one
+of plane `b` with its upper end a fixed step away (see `bitplanes`). Relative moves are pairs that share a square;
+crossings are pairs whose interiors meet.
 """
 
 from __future__ import annotations
@@ -52,31 +52,31 @@ __all__ = [
 ]
 
 _AROUND: Final = 8
-"""Moves of a leaper on a surface, numbered as they follow each other around a square."""
+"""The number of moves of a leaper on a surface, numbered in their order around a square."""
 
 _AT_ONCE: Final = 1 << 16
-"""Squares looked at a time, so that scratch arrays stay in the cache."""
+"""The squares processed at a time, so that scratch arrays stay in the cache."""
 
 
 class Distribution(np.ndarray[tuple[int, ...], np.dtype[np.float64]]):
-    """Frequencies, as an array; a notebook shows them with bars."""
+    """An array of frequencies, which a notebook shows as bars."""
 
     name: str = ""
-    """What each is the frequency of."""
+    """The name of what the frequencies are of."""
 
     def _repr_html_(self) -> str | None:
         return bars(self.tolist(), self.name) if self.ndim == 1 else None
 
 
 class Measures(dict[str, object]):
-    """Metrics by name; a notebook shows them as a table."""
+    """Metrics by name, which a notebook shows as a table."""
 
     def _repr_html_(self) -> str:
         return table((name.replace("_", " "), value) for name, value in self.items())
 
 
 def turns(tourney: Tourney) -> int:
-    """Return how many squares have two moves that are not opposite; O(squares). Any board.
+    """Return the number of squares whose two moves are not opposite; O(squares). Any board.
 
     On a box, a move that goes straight on over an edge, as on the unfolded paper, makes no turn.
     """
@@ -88,12 +88,12 @@ def turns(tourney: Tourney) -> int:
 
 
 def is_turn(tourney: Tourney) -> NDArray[np.bool_]:
-    """Return whether there are two moves at a square that are not opposite: `bool`, of the board's shape. Any board."""
+    """Return whether each square has two moves that are not opposite: `bool`, of the board's shape. Any board."""
     return np.asarray(_bends(tourney, tourney.moves) & (np.bitwise_count(tourney.moves) == 2), np.bool_)
 
 
 def _bends(tourney: Tourney, moves: MoveBits) -> NDArray[np.bool_]:
-    """Where the moves are not two opposite ones, which stand half of all moves apart."""
+    """Return where the moves are not two opposite ones, whose numbers differ by half the number of moves."""
     half = moves.dtype.type(tourney.board.move_count // 2)
     turned = moves << half | moves >> half
     if tourney.board.move_count < 8 * moves.dtype.itemsize:
@@ -104,7 +104,7 @@ def _bends(tourney: Tourney, moves: MoveBits) -> NDArray[np.bool_]:
 def crossing_points(tourney: Tourney) -> NDArray[np.float64]:
     """Return where edges cross: `float64` (crossings, 2), (row, col) with the squares' centres at integers; O(squares).
 
-    A point where three edges cross two by two stands there three times. Flat boards.
+    A point where three edges cross pairwise is listed three times. Flat boards only.
     """
     leaper = flat_board(tourney, "crossings").leaper
     steps = leaper.steps.tolist()
@@ -120,12 +120,12 @@ def crossing_points(tourney: Tourney) -> NDArray[np.float64]:
 
 
 def crossings(tourney: Tourney) -> int:
-    """Return how many pairs of edges cross, that is, meet at a point inside both; O(squares). Flat boards.
+    """Return how many pairs of edges cross, that is, meet at a point inside both; O(squares). Flat boards only.
 
     Raises
     ------
     UnsupportedBoard
-        If the board is not flat: crossings are those of a drawing.
+        If the board is not flat, since crossings are those of a drawing.
     """
     board = flat_board(tourney, "crossings")
     if board.has_planes:
@@ -159,8 +159,8 @@ def relative_move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
     """Return how often each move i is followed by a move j, by (i - j) mod 8: `int64` (8,); class 4 never occurs.
 
     This is the paper's text (Section 3.1); its program takes j - i, which exchanges classes 1 and 7, 2 and 6, 3 and 5.
-    Every square counts for both directions of passing it, which makes both conventions equal; with
-    `directed`, only the direction in which `Tourney.order` walks counts.
+    Every square counts for both directions of passing it, which makes both conventions equal; with `directed`, only the
+    direction in which `Tourney.order` walks counts.
     """
     if tourney.board.move_count != _AROUND:
         raise UnsupportedBoard(
@@ -179,7 +179,7 @@ def relative_move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
 
 
 def _relative_moves_at_squares(tourney: Tourney) -> Counts:
-    """`relative_move_counts` from the two moves at each square: by the one undone, the tour comes there."""
+    """Count relative moves from the two moves at each square; the tour arrives by undoing one of them."""
     bits = np.unpackbits(tourney.moves.reshape(-1, 1), axis=1, count=_AROUND, bitorder="little")
     one, other = np.nonzero(bits[bits.sum(axis=1) == 2])[1].reshape(-1, 2).T
     relative = (one + _AROUND // 2 - other) % _AROUND
@@ -187,20 +187,20 @@ def _relative_moves_at_squares(tourney: Tourney) -> Counts:
 
 
 def move_distribution(tourney: Tourney, *, directed: bool = False) -> Distribution:
-    """`move_counts` as frequencies, which add up to 1."""
+    """Return `move_counts` as frequencies, which add up to 1."""
     return _frequencies(move_counts(tourney, directed=directed), "move")
 
 
 def relative_move_distribution(tourney: Tourney, *, directed: bool = False) -> Distribution:
-    """`relative_move_counts` as frequencies, which add up to 1."""
+    """Return `relative_move_counts` as frequencies, which add up to 1."""
     return _frequencies(relative_move_counts(tourney, directed=directed), "relative move")
 
 
 def charge(tourney: Tourney) -> Counts:
-    """Return d_k, the edges that leave a light square by move k less those that leave one by move k + 4: `int64` (4,).
+    """Return d_k, the edges that leave a light square by move k less those that leave one by k + 4: `int64` (4,).
 
-    Light squares have even row + col. No switch of a rail changes a charge (see `docs/mixing.md`). Knights on flat
-    boards.
+    Light squares have even row + col. No switch of a rail changes a charge (see `docs/mixing.md`). Only for knights on
+    flat boards.
     """
     return _charge(knights_board(tourney, "charges"), pack(tourney.moves))
 
@@ -208,8 +208,8 @@ def charge(tourney: Tourney) -> Counts:
 def measure(tourney: Tourney) -> Measures:
     """Return all metrics that the board has, as exact integers under the names of the `measure` command; O(squares).
 
-    A closed tour of a rectangle is also compared with the proved lower bounds of its board, see `bounds`: `turns_bound`
-    and `crossings_bound`, and how many times as many it has, `turns_ratio` and `crossings_ratio` (floats).
+    A closed tour of a rectangle is also compared with the proved lower bounds of its board (see `bounds`): by
+    `turns_bound` and `crossings_bound`, and by the ratios to them, `turns_ratio` and `crossings_ratio` (floats).
     """
     board = tourney.board
     measures = Measures({name: value for name, value in board.to_dict().items() if name != "missing"})
@@ -233,11 +233,11 @@ _METRICS: Final[dict[str, Callable[[Tourney], object]]] = {
     "relative_moves": lambda tourney: relative_move_counts(tourney).tolist(),
     "charge": lambda tourney: charge(tourney).tolist(),
 }
-"""By their names in `measure`; those that a board does not have are left out."""
+"""The metrics by their names in `measure`; those that a board does not have are left out."""
 
 
 def _frequencies(counts: Counts, name: str) -> Distribution:
-    """The counts divided by their sum; zeros where nothing was counted."""
+    """Return the counts divided by their sum, or zeros if nothing was counted."""
     distribution = np.asarray(counts / max(int(counts.sum()), 1), np.float64).view(Distribution)
     distribution.name = name
     return distribution
@@ -263,13 +263,13 @@ def _charge(board: Board, planes: Planes) -> Counts:
     charges = np.zeros(4, np.int64)
     for parity in (0, 1):
         edges = rows[:, parity::2]
-        down = np.bitwise_count(edges & light[parity]).sum(axis=(1, 2), dtype=np.int64)  # from a light, upper end
+        down = np.bitwise_count(edges & light[parity]).sum(axis=(1, 2), dtype=np.int64)  # from a light upper end
         charges += np.bitwise_count(edges).sum(axis=(1, 2), dtype=np.int64) - 2 * down
     return charges
 
 
 def _directed_moves(tourney: Tourney) -> Counts:
-    """The move from each square of `Tourney.order` to the next of its cycle; an open tour's last square has none."""
+    """Return the move from each square of `Tourney.order` to the next in its cycle; an open tour's last has none."""
     order = tourney.order()
     onward = next_in_cycle(order, tourney.cycle_lengths())
     if tourney.ends is not None:
@@ -283,14 +283,14 @@ def _frame(board: Board) -> tuple[int, int]:
 
 
 def _relation(one: tuple[int, int, int], other: tuple[int, int, int], kind: int) -> tuple[int, int, int, int, int]:
-    """(plane, plane, rows and columns from the first edge's upper end to the second's, kind), rows >= 0."""
+    """Return (plane, plane, rows and columns from the first edge's upper end to the second's, kind), rows >= 0."""
     one, other = sorted((one, other), key=lambda edge: edge[1])
     return one[0], other[0], other[1] - one[1], other[2] - one[2], kind
 
 
 @cache
 def _incidences() -> NDArray[np.int64]:
-    """(28, 5): the relations of two edges that share a square; kind is the relative move, one way."""
+    """Return the relations of two edges that share a square, (28, 5); kind is the relative move, one way."""
     edges = [(move % 4, *((0, 0) if move >= 4 else MOVES[move])) for move in range(8)]
     return np.array(
         [_relation(edges[p], edges[q], (p + 4 - q) % 8) for p, q in combinations(range(8), 2)],
@@ -303,7 +303,7 @@ def crossing_pairs(leaper: Leaper = KNIGHT) -> NDArray[np.int64]:
     """Return the ways in which two edges of a leaper cross: `int64` (k, 5).
 
     A row has the downward moves of both less 4, the rows and columns between their starts, and 0. No point of the grid
-    is inside a step, as the two distances of our leapers have no common divisor: two steps cross where the ends of each
+    is inside a step, as the two distances of these leapers have no common divisor: two steps cross if the ends of each
     lie on different sides of the other.
     """
     down = leaper.steps[4:].tolist()
@@ -317,18 +317,18 @@ def crossing_pairs(leaper: Leaper = KNIGHT) -> NDArray[np.int64]:
 
 
 def _meeting_point(move: Sequence[int], start: tuple[int, int], other: Sequence[int]) -> tuple[float, float]:
-    """Where a move from 0,0 meets another one from `start`."""
+    """Return where a move from 0,0 meets another one from `start`."""
     share = (start[0] * other[1] - start[1] * other[0]) / (move[0] * other[1] - move[1] * other[0])
     return share * move[0], share * move[1]
 
 
 _LONGEST: Final = 1 << 12
-"""Words counted at a time: a block of all planes stays in the cache while the relations pass over it."""
+"""The words counted at a time, so that a block of all planes stays in the cache while the relations pass over it."""
 
 
 @njit(cache=True, nogil=True)
 def _count_pairs(planes, rows, words, relations):
-    """For each relation, how many pairs of edges stand in it."""
+    """Return, for each relation, the number of pairs of edges in it."""
     counts = np.zeros(relations.shape[0], np.int64)
     for first in range(0, rows * words, _LONGEST):
         for number in range(relations.shape[0]):

@@ -1,10 +1,11 @@
 """The fewest crossings near one side of a board, over all choices of the moves from its squares.
 
 Each square of a side has four moves, of which a tour has two: a *choice*, one of six. Moves from two squares of the
-side cross only if these are at most three apart. So along the side crossings are counted with the last three choices in
-mind: a shortest path for a given number of squares, a cycle of least mean for endless ones. Besa, Johnson, Mamano,
-Osegueda and Williams, "Taming the Knight's Tour" (2020), Theorem 9, take the squares by three, as here; the mean
-by R. M. Karp, "A characterization of the minimum cycle mean in a digraph", Discrete Mathematics 23 (1978).
+side cross only if these are at most three apart. So crossings are counted along the side from the last three choices
+only, by a shortest path for a given number of squares, or a cycle of least mean for an endless side. Besa, Johnson,
+Mamano, Osegueda and Williams, "Taming the Knight's Tour" (2020), Theorem 9, take the squares by threes, as here; the
+mean is found as in R. M. Karp, "A characterization of the minimum cycle mean in a digraph", Discrete Mathematics 23
+(1978).
 """
 
 from __future__ import annotations
@@ -22,21 +23,21 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Move: TypeAlias = tuple[int, int]
-    """From a square of the side: squares inwards, squares along the side."""
+    """A move from a square of the side: squares inwards, squares along the side."""
     Choice: TypeAlias = tuple[Move, Move]
 
 __all__ = ["CHOICES", "fewest_on_side", "least_cycle_mean", "settled_at", "triplet_graph"]
 
 _MOVES: Final = ((1, -2), (2, -1), (2, 1), (1, 2))
 CHOICES: Final[tuple[Choice, ...]] = tuple(combinations(_MOVES, 2))
-"""The two moves of a square of the side."""
+"""The possible pairs of moves of a square of the side."""
 
 _REACH: Final = 3
-"""Squares apart from which moves may cross."""
+"""The greatest distance of squares whose moves may cross."""
 
 
 def triplet_graph() -> tuple[list[tuple[Choice, ...]], NDArray[np.int64]]:
-    """The paper's graph: the 216 choices of three squares, and (216, 216) the crossings that come with a step.
+    """Return the paper's graph: the 216 choices of three squares, and the crossings that a step adds, (216, 216).
 
     A step from one triplet to the next costs the crossings between the two, and those within the latter.
     """
@@ -53,7 +54,7 @@ def triplet_graph() -> tuple[list[tuple[Choice, ...]], NDArray[np.int64]]:
 
 
 def least_cycle_mean(weights: NDArray[np.int64]) -> Fraction:
-    """The least mean weight of a cycle of a complete digraph, by Karp's theorem; O(nodes ** 3).
+    """Return the least mean weight of a cycle of a complete digraph, by Karp's theorem; O(nodes ** 3).
 
     It is the minimum over nodes of the maximum over k < n of (d_n - d_k) / (n - k), where d_k is the least weight of a
     walk of k steps to the node, from any.
@@ -67,26 +68,26 @@ def least_cycle_mean(weights: NDArray[np.int64]) -> Fraction:
 
 
 def fewest_on_side(length: int, *, corners: bool = True) -> Fraction:
-    """The fewest crossings of moves from the squares of a side, at least 5 squares long; O(length).
+    """Return the fewest crossings of moves from the squares of a side, at least 5 squares long; O(length).
 
-    A crossing counts half if it is one of another side, too: if both moves start there as well. So the numbers of
-    the four sides add up to no more than the crossings of the board.
+    A crossing counts half if it also belongs to another side, because both moves start there as well. So the numbers of
+    the four sides add up to at most the crossings of the board.
 
     Parameters
     ----------
     length
-        Squares of the side.
+        The number of squares of the side.
     corners
-        Whether the side ends at corners; else it is part of a longer one.
+        Whether the side ends at corners; otherwise it is part of a longer one.
     """
     *_, last = _along(length, corners=corners)
     return Fraction(min(last.values()), 2)
 
 
 def settled_at(length: int) -> int:
-    """After how many squares of a side each one makes all walks longer by one crossing, but for the last squares.
+    """Return the length of a side from which each further square makes all walks longer by one crossing.
 
-    So longer sides have one more each.
+    The last squares are excepted. So every longer side has one crossing more per square.
     """
     layers = list(_along(length, corners=True))[: length - _REACH]
     grown = [
@@ -99,7 +100,7 @@ def settled_at(length: int) -> int:
 
 
 def _along(length: int, *, corners: bool) -> Iterator[dict[tuple[Choice, ...], int]]:
-    """After each square: by the last three choices, the fewest half crossings."""
+    """Yield, after each square, the fewest half crossings by the last three choices."""
     least: dict[tuple[Choice, ...], int] = {(): 0}
     for place in range(length):
         longer: dict[tuple[Choice, ...], int] = {}
@@ -117,7 +118,7 @@ def _fits(place: int, choice: Choice, length: int) -> bool:
 
 
 def _new_half_crossings(last: tuple[Choice, ...], choice: Choice, place: int, length: int | None) -> int:
-    """Of the moves of a square and the squares before it; half crossings."""
+    """Count the half crossings of the moves of a square with those of the squares before it."""
     found = 0
     for apart, other in enumerate(reversed(last), 1):
         for one, two in product(other, choice):
@@ -128,19 +129,19 @@ def _new_half_crossings(last: tuple[Choice, ...], choice: Choice, place: int, le
 
 
 def _is_shared(place: int, move: Move, length: int | None) -> bool:
-    """Whether the move starts or ends on another side."""
+    """Return whether the move starts or ends on another side."""
     return length is not None and not {place, place + move[1]}.isdisjoint((0, length - 1))
 
 
 @cache
 def _crossings(one: Choice, other: Choice, apart: int) -> int:
-    """Of the moves of two squares that are so far apart."""
+    """Count the crossings of the moves of two squares that are `apart` squares apart."""
     return sum(_cross(*moves, apart) for moves in product(one, other))
 
 
 @cache
 def _cross(one: Move, other: Move, apart: int) -> bool:
-    """Whether the interiors of two moves meet whose squares are so far apart on the side."""
+    """Return whether the interiors of two moves meet whose squares are `apart` squares apart on the side."""
     area = one[0] * other[1] - one[1] * other[0]
     if area == 0:
         return False

@@ -1,24 +1,24 @@
-"""The fewest turns at the edge of a board whose inside consists of parallel lines; the argument is in `docs/bounds.md`.
+"""The fewest turns at the edge of a board with parallel lines inside; the argument is in `docs/bounds.md`.
 
-The edge is a *strip*: its lowest rows, column after column without end. A *cover* of it gives each square two moves,
-to squares of the strip or upwards out of it. Above the strip all lines run in one direction, the *bulk*: so many a
-column. A move that leaves the strip in this direction may belong to such a line and costs nothing; any other line that
-leaves has to end above the strip, as has a line of the bulk that does not come down to it. An end is half a turn. So
-the cost of a column, in half turns, is
+The edge is a *strip*: its lowest rows, column after column without end. A *cover* of it gives each square two moves, to
+squares of the strip or upwards out of it. Above the strip all lines run in one direction, the *bulk*, a fixed number
+per column. A move that leaves the strip in this direction may belong to such a line and costs nothing. Any other line
+that leaves has to end above the strip, and so has a line of the bulk that does not come down to it. An end is half a
+turn. So the cost of a column, in half turns, is
 
     2 (turns) + (lines of the bulk) + (moves out in other directions) - (moves out in the direction of the bulk).
 
-It does not matter whether the lines can be continued above the strip: what comes out is a lower bound.
+Whether the lines can be continued above the strip does not matter, as the result is a lower bound.
 
 The automaton. Moves go from left to right, by one column (*short*, two rows up or down) or two (*long*, one row).
-Before a column, its *state* has a bit for each move that arrives: the short ones, the long ones, and those long ones
-that pass on to the next column. A square's cost depends on its own moves only, so that a column is a choice of two
-sets of bits, those that arrive and those that depart, the cost of which is a sum over squares; each takes the cheapest
-moves out of the strip that make it two. A strip of K rows has 2 ** (6 K - 8) states, if K > 1.
+Before a column, its *state* has a bit for each move that arrives: the short ones, the long ones, and the long ones that
+pass on to the next column. A square's cost depends on its own moves only, so that a column is a choice of two sets of
+bits, those that arrive and those that depart. Its cost is a sum over squares, each of which takes the cheapest moves
+out of the strip that complete its two. A strip of K rows has 2 ** (6 K - 8) states, if K > 1.
 
-The fewest half turns a column, in the long run, are the least mean of a cycle of this graph. A *potential* of the
-states proves that no cycle has a lesser one: for every step, cost - mean >= potential(after) - potential(before). It
-is found as the least excess of a walk that ends in a state, so the least potential is by how much a strip of any
+The fewest half turns per column, in the long run, are the least mean of a cycle of this graph. A *potential* of the
+states proves that no cycle has a smaller one: for every step, cost - mean >= potential(after) - potential(before). It
+is found as the least excess of a walk that ends in a state, so the least potential tells by how much a strip of any
 length can fall short of the mean.
 """
 
@@ -41,21 +41,21 @@ if TYPE_CHECKING:
 __all__ = ["BULKS", "Strip", "StripBound", "columns_of", "cost_of", "holds", "strip_bound"]
 
 BULKS: Final[dict[str, Square]] = {"flat": (1, -2), "steep": (2, -1)}
-"""The bulk's direction, upwards: `flat` lines cross a row once a column, `steep` ones twice."""
+"""The bulk's direction, upwards: `flat` lines cross a row once per column, `steep` ones twice."""
 
 _RISING: Final[tuple[Square, ...]] = ((1, 2), (1, -2), (2, 1), (2, -1))
 _PATIENCE: Final = 10_000
-"""Columns, after which a walk repeats a state if there are that few, or the potential settles."""
+"""The number of columns after which a walk repeats a state, if it has that few, or the potential settles."""
 
 
 class Strip(NamedTuple):
-    """The automaton: what each column costs."""
+    """The automaton, with the cost of each column."""
 
     rows: int
     short: int
-    """Bits of the short moves between two columns."""
+    """The number of bits of the short moves between two columns."""
     long: int
-    """Bits of the long moves that start in a column."""
+    """The number of bits of the long moves that start in a column."""
     arriving: NDArray[np.int64]
     """(choices,): what arrives at a column, short + 2 ** bits of short * long."""
     departing: NDArray[np.int64]
@@ -65,34 +65,34 @@ class Strip(NamedTuple):
 
     @property
     def states(self) -> int:
-        """How many."""
+        """The number of states."""
         return 1 << self.short + 2 * self.long
 
 
 class StripBound(NamedTuple):
-    """The least mean cost of a column, and what proves it."""
+    """The least mean cost of a column, and the proof of it."""
 
     mean: Fraction
-    """In half turns."""
+    """The mean, in half turns."""
     cycle: list[int]
-    """The states of a cycle that has it, the first one twice."""
+    """The states of a cycle with this mean, the first one twice."""
     potential: NDArray[np.int64]
     """(states,): in half turns, multiplied by the denominator of the mean; at most 0."""
 
     @property
     def shortfall(self) -> Fraction:
-        """By how many half turns a strip of any length, with any ends, may be below the mean."""
+        """The number of half turns by which a strip of any length, with any ends, may be below the mean."""
         return Fraction(-int(self.potential.min()), self.mean.denominator)
 
 
 def columns_of(rows: int, bulk: Square) -> Strip:
-    """The automaton of a strip, for the bulk that rises in a direction (row, col), such as (1, -2).
+    """Return the automaton of a strip, for the bulk that rises in a direction (row, col), such as (1, -2).
 
-    It has 11, 22 * 11, 22 * 37 * 11, ... choices; O(1) each.
+    It has 11, 22 * 11, 22 * 37 * 11, ... choices; O(1) for each.
     """
     long, short = _numbered(rows, 1), _numbered(rows, 2)
     arriving, departing = np.zeros((2, 1), np.int64)
-    cost = np.full(1, bulk[0])  # lines that cross a row, a column: as many as the rows that a move rises
+    cost = np.full(1, bulk[0])  # lines that cross a row per column, as many as the rows of a move
     for row in range(rows):
         arrive, depart, half_turns = np.array(list(_choices(row, rows, bulk, long, short)), np.int64).T
         arriving = (arriving[:, None] | arrive).ravel()
@@ -102,10 +102,10 @@ def columns_of(rows: int, bulk: Square) -> Strip:
 
 
 def strip_bound(strip: Strip) -> StripBound:
-    """The least mean cost of a column.
+    """Return the least mean cost of a column.
 
-    Starts with a mean that some cycle has, and takes a lesser one as long as there is one; O(steps * columns looked
-    at), and a few hundred columns are enough.
+    Start with a mean that some cycle has, and take a smaller one as long as there is one; O(steps * columns passed),
+    and a few hundred columns are enough.
     """
     mean, cycle = Fraction(4 * strip.rows + 4), [0]  # more than any column costs
     while True:
@@ -116,7 +116,7 @@ def strip_bound(strip: Strip) -> StripBound:
 
 
 def holds(strip: Strip, bound: StripBound) -> bool:
-    """Whether the potential proves the mean, at every step of the automaton; O(steps)."""
+    """Return whether the potential proves the mean, at every step of the automaton; O(steps)."""
     scale = bound.mean.denominator
     excess = strip.cost * scale - bound.mean.numerator
     return all(
@@ -125,7 +125,7 @@ def holds(strip: Strip, bound: StripBound) -> bool:
 
 
 def cost_of(strip: Strip, cycle: Sequence[int]) -> int:
-    """The least cost of the columns between the states of a walk."""
+    """Return the least cost of the columns between the states of a walk."""
     total = 0
     for before, after in pairwise(cycle):
         costs = [strip.cost[(here == before) & (there == after)] for here, there in _steps(strip)]
@@ -134,7 +134,7 @@ def cost_of(strip: Strip, cycle: Sequence[int]) -> int:
 
 
 def _steps(strip: Strip) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """For each set of long moves that pass by a column, the states before and after each choice."""
+    """Yield, for each set of long moves that pass by a column, the states before and after each choice."""
     low, bits = (1 << strip.short) - 1, strip.short + strip.long
     for passing in range(1 << strip.long):
         before = strip.arriving | passing << bits
@@ -143,7 +143,7 @@ def _steps(strip: Strip) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
 def _relax(strip: Strip, mean: Fraction) -> tuple[tuple[Fraction, list[int]] | None, NDArray[np.int64]]:
-    """A mean below this one with a cycle that has it, or the potential that proves that there is none."""
+    """Return a smaller mean with its cycle, or `None` and the potential that proves that there is none."""
     potential = np.zeros(strip.states, np.int64)
     came_from = []
     excess = strip.cost * mean.denominator - mean.numerator
@@ -162,10 +162,10 @@ def _relax(strip: Strip, mean: Fraction) -> tuple[tuple[Fraction, list[int]] | N
 def _cycle_below(
     strip: Strip, mean: Fraction, came_from: Sequence[NDArray[np.int64]], end: int
 ) -> tuple[Fraction, list[int]] | None:
-    """A cycle with a lesser mean on the walk that led to a state, if there is one."""
+    """Return a cycle with a smaller mean on the walk that led to a state, if there is one."""
     walk = [end]
     for origin in reversed(came_from):
-        if origin[walk[-1]] >= 0:  # else the walk waited, that is, it is shorter
+        if origin[walk[-1]] >= 0:  # otherwise the walk waited: it is shorter
             walk.append(int(origin[walk[-1]]))
     walk.reverse()
     seen: dict[int, int] = {}
@@ -181,7 +181,7 @@ def _cycle_below(
 
 @njit(cache=True, nogil=True)
 def _pass_column(arriving, departing, excess, short, long, potential, lower, origin):
-    """One more column: lower the potential of each state to what a step to it makes, and note where that came from."""
+    """Pass one more column: lower the potential of each state to that of the best step to it, and note its origin."""
     for choice in range(arriving.size):
         left = departing[choice] & ((1 << short) - 1) | departing[choice] >> short << short + long
         for passing in range(1 << long):
@@ -193,7 +193,7 @@ def _pass_column(arriving, departing, excess, short, long, potential, lower, ori
 
 
 def _numbered(rows: int, apart: int) -> dict[Square, int]:
-    """The moves between rows so far apart, numbered: from which row to which."""
+    """Return the numbers of the moves between rows that are `apart` rows apart, by the rows that they join."""
     moves = [(row, row + step) for row in range(rows) for step in (-apart, apart) if 0 <= row + step < rows]
     return {move: number for number, move in enumerate(moves)}
 
@@ -201,7 +201,7 @@ def _numbered(rows: int, apart: int) -> dict[Square, int]:
 def _choices(
     row: int, rows: int, bulk: Square, long: dict[Square, int], short: dict[Square, int]
 ) -> Iterator[tuple[int, int, int]]:
-    """What may arrive at a square, what may depart from it, and the least cost of that."""
+    """Yield what may arrive at a square, what may depart from it, and the least cost of that."""
     within: list[tuple[Square, int, int]] = []
     for cols, moves, shift in ((1, short, 0), (2, long, len(short))):
         for (start, end), number in moves.items():
@@ -219,7 +219,7 @@ def _choices(
 
 
 def _cost(both: Sequence[Square], out: Sequence[Square], bulk: Square) -> int:
-    """Half turns of a square with these two moves, of which some go out of the strip."""
+    """Return the half turns of a square with these two moves, some of which go out of the strip."""
     (row, col), (other_row, other_col) = both
     turns = (row, col) != (-other_row, -other_col)
     return 2 * turns + sum(-1 if move == bulk else 1 for move in out)

@@ -1,8 +1,8 @@
-"""Closed knight's paths: cycles of the knight's graph of the infinite board, counted and classified.
+"""Closed knight's paths, the cycles of the knight's graph of the infinite board, counted and classified.
 
 A *closed knight's path* of length k is a cycle of k squares of the infinite knight's graph, whatever its start and
-direction. It is *uncrossed* if no two of its moves cross, that is, have interior points in common. Paths that differ by
-a translation are the same *fixed* path. Two fixed paths are *equivalent* if one of the eight symmetries of the square
+direction. It is *uncrossed* if no two of its moves cross, that is, share interior points. Paths that differ by a
+translation are the same *fixed* path. Two fixed paths are *equivalent* if one of the eight symmetries of the square
 maps one to the other, up to a translation; the *classes* are those of equivalence.
 
 Moves are numbered as on a board: 0..7 counter-clockwise, move `(m + 4) % 8` undoing move `m`.
@@ -23,7 +23,7 @@ __all__ = ["load"]
 
 
 def load(directory: StrPath) -> duckdb.DuckDBPyRelation:
-    """The classes that `store_paths` wrote to a directory: see `destrier.paths.store.load`."""
+    """Return the classes that `store_paths` wrote to a directory; see `destrier.paths.store.load`."""
     from destrier.paths import store
 
     return store.load(directory)

@@ -1,15 +1,15 @@
-"""The classes of closed paths, each once, with what can be said of it.
+"""The classes of closed paths, each listed once with its properties.
 
 A fixed path is written as its *word*: its moves from its root, its lexicographically smallest square, in the direction
-in which the first is smaller. The word of a class is the smallest of the words of its eight images, and its *code* is
-the word read as an octal number: 3 bits a move.
+whose first move is smaller. The word of a class is the smallest of the words of its eight images, and its *code* is the
+word read as an octal number, 3 bits per move.
 
-Words are made depth first in their order, and one is kept if no image has a smaller word. So no class comes twice, none
-has to be looked up among those found before, and they come sorted. A shard is a range of words.
+Words are made depth first in order, and a word is kept if no image has a smaller one. So no class comes twice, none has
+to be looked up among those found before, and they come sorted. A shard is a range of words.
 
-Source: Kapralov and others, Section 3 (minimal representatives); with words of moves in place of numbers of squares.
+Source: Kapralov and others, Section 3 (minimal representatives), with words of moves instead of numbers of squares.
 
-Cost: about 0.2 microseconds for each fixed path, of which a class has nearly eight. Memory: 24 bytes for each class.
+Cost: about 0.2 microseconds per fixed path, of which a class has nearly eight. Memory: 24 bytes per class.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["LISTED", "SYMMETRY_GROUPS", "ClassTable", "list_classes", "list_part", "list_paths"]
 
 LISTED: Final = 12
-"""Moves of the longest paths that are listed in memory."""
+"""The number of moves of the longest paths that are listed in memory."""
 
 _IMAGES: Final = np.array(
     [
@@ -49,18 +49,18 @@ _IMAGES: Final = np.array(
 _MOVE_IMAGES: Final = np.array(
     [[MOVES.index((a * row + b * col, c * row + d * col)) for row, col in MOVES] for a, b, c, d in _IMAGES.tolist()]
 )
-"""(8, 8): by symmetry and move."""
+"""(8, 8): the image of each move, by symmetry and move."""
 
 _HEAD: Final = 5
-"""Moves at the beginning of a word that tell its shard."""
+"""The number of moves at the beginning of a word that determine its shard."""
 
 
 SYMMETRY_GROUPS: Final = ("none", "half", "quarter", "axis", "diagonal", "axes", "diagonals", "full")
-"""The groups of symmetries that a path may have: a half-turn; quarter turns; one or two axes or diagonals; all."""
+"""The symmetry groups that a path may have: a half-turn; quarter turns; one or two axes or diagonals; all."""
 
 
 def _group(kept: int) -> int:
-    """The symmetry group that has these symmetries, as bits in the order of `_IMAGES`."""
+    """Return the symmetry group with these symmetries, given as bits in the order of `_IMAGES`."""
     rotations, axes, diagonals = (kept & 0b1111).bit_count(), kept >> 4 & 3, kept >> 6
     name = {1: "none", 2: "half", 4: "quarter"}.get(rotations, "none")
     if axes and diagonals:
@@ -76,25 +76,25 @@ _GROUP: Final = np.array([_group(kept) for kept in range(256)], np.uint8)
 
 
 class ClassTable(NamedTuple):
-    """Classes of closed paths, a column each for what can be said of them, in the order of their codes."""
+    """Classes of closed paths in the order of their codes, with a column for each property."""
 
     code: NDArray[np.uint64]
     """The word as an octal number."""
     crossings: NDArray[np.uint8]
-    """Pairs of moves that cross."""
+    """The number of pairs of moves that cross."""
     symmetry: NDArray[np.uint8]
-    """The group of its symmetries, as an index of `SYMMETRY_GROUPS`."""
+    """The symmetry group, as an index of `SYMMETRY_GROUPS`."""
     rows: NDArray[np.uint8]
-    """Of the bounding box."""
+    """The rows of the bounding box."""
     cols: NDArray[np.uint8]
     area: NDArray[np.float64]
-    """Inside the path, counted with its winding number, by the shoelace formula."""
+    """The area inside the path, counted with its winding number, by the shoelace formula."""
     squares: NDArray[np.uint64]
     """A hash of the set of squares, the same for congruent sets."""
 
 
 def list_part(length: int, number: int, of: int, *, uncrossed: bool) -> ClassTable:
-    """One part of the classes of closed paths of an even length, of as many as one likes: they are cut in order."""
+    """Return part `number` of `of` parts of the classes of closed paths of an even length, cut in order."""
     depth = min(_HEAD, length - 1)
     heads = 8**depth
     first, last = (4 * heads // 8 + place * (3 * heads // 8) // of for place in (number, number + 1))  # 4 to 6, then
@@ -131,7 +131,7 @@ def list_part(length: int, number: int, of: int, *, uncrossed: bool) -> ClassTab
 
 
 def list_paths(k: int, *, uncrossed: bool = False) -> list[str]:
-    """The words of all classes of closed paths of length k: moves, a digit each, in the order of the words.
+    """Return the words of all classes of closed paths of length k in order, with a digit for each move.
 
     Raises
     ------
@@ -144,7 +144,7 @@ def list_paths(k: int, *, uncrossed: bool = False) -> list[str]:
 
 
 def list_classes(k: int, *, uncrossed: bool = False) -> ClassTable:
-    """All classes of closed paths of length k.
+    """Return all classes of closed paths of length k.
 
     Raises
     ------
@@ -160,13 +160,13 @@ def list_classes(k: int, *, uncrossed: bool = False) -> ClassTable:
 
 
 def _hashes() -> NDArray[np.uint64]:
-    """A random word for each square, relative to the root of a set: always the same."""
+    """Return a random word for each square relative to the root of a set, always the same."""
     return np.random.Generator(np.random.Philox(key=0)).integers(0, 2**64, SIZE, np.uint64)
 
 
 @njit(nogil=True)
 def _kept(moves, rows, cols, images, move_images):
-    """The symmetries, as bits, that keep the word of these moves; 0 if one makes it smaller."""
+    """Return the symmetries, as bits, that keep the word of these moves; 0 if one makes it smaller."""
     length = moves.size
     kept = 1
     for image in range(1, 8):
@@ -201,7 +201,7 @@ def _kept(moves, rows, cols, images, move_images):
 
 @njit(nogil=True)
 def _hash(rows, cols, images, hashes):
-    """The smallest of the sums of the hashes of the squares' images, relative to their roots."""
+    """Return the smallest of the sums of the hashes of the squares' images, relative to their roots."""
     least = ~np.uint64(0)
     for image in range(8):
         a, b, c, d = images[image]
@@ -218,7 +218,7 @@ def _hash(rows, cols, images, hashes):
 
 @njit(nogil=True)
 def _crossings(moves, squares, offsets, crossing, present):
-    """Pairs of moves that cross; `present` is blank before and after."""
+    """Return the number of pairs of moves that cross; `present` is blank before and after."""
     for place in range(moves.size):
         move, square = moves[place], squares[place]
         present[8 * square + move if move >= 4 else 8 * (square + offsets[move]) + move + 4] = 1
@@ -236,7 +236,7 @@ def _crossings(moves, squares, offsets, crossing, present):
 def _list_classes(
     length, uncrossed, depth_of_head, first, last, taken, distance, back, hashes, offsets, crossing, images, move_images
 ):
-    """`int64` (classes, 7): the columns of the classes whose words begin with a number from `first` to `last - 1`."""
+    """Return the columns of the classes whose words begin with `first` to `last - 1`: `int64` (classes, 7)."""
     found = 0
     table = np.empty((256, 7), np.int64)
     taken = taken.copy()

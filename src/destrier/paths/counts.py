@@ -1,4 +1,4 @@
-"""Count closed knight's paths: fixed, invariant, by class, up to congruence."""
+"""Count closed knight's paths: fixed, invariant, by class, and up to congruence."""
 
 from __future__ import annotations
 
@@ -39,43 +39,43 @@ PUBLISHED: Final = {
 """Classes of closed paths by length, all and uncrossed: the paper's Table 4."""
 
 LONGEST: Final = 24
-"""Moves of the longest paths that are counted."""
+"""The number of moves of the longest paths that are counted."""
 
 ENGINES: Final = ("halves", "uneven", "prefixes", "doubling")
-"""Ways to count fixed paths, each a module; the first is the fastest, the last two share nothing with it but a list."""
+"""The ways to count fixed paths, each a module; the first is the fastest, the last two share only a list with it."""
 
 _SHARD_SECONDS: Final = 4.0
-"""What a shard of a count takes at least, about."""
+"""The approximate least time of a shard of a count."""
 
 _SHARDS: Final = 256
-"""And how many there are at most, about."""
+"""The approximate greatest number of shards."""
 
 
 class _Engine(Protocol):
-    """Counts fixed closed paths piece by piece."""
+    """A way to count fixed closed paths piece by piece."""
 
     def pieces(self, length: int, *, uncrossed: bool) -> dict[int, float]:
-        """The pieces, the longest first, and about how many seconds each takes."""
+        """Return the pieces, the longest first, with the approximate seconds that each takes."""
 
     def count_piece(self, length: int, piece: int, *, uncrossed: bool) -> int:
-        """The number of paths in a piece."""
+        """Return the number of paths in a piece."""
 
 
 @dataclass(frozen=True)
 class PathCount(Record):
-    """How many closed paths of a length there are."""
+    """The numbers of closed paths of one length."""
 
     k: int
-    """The length: squares, or moves."""
+    """The length, in squares or moves."""
     uncrossed: bool
     fixed: int
-    """Up to translation."""
+    """The number of paths up to translation."""
     symmetric: dict[str, int]
     """Fixed paths that a symmetry maps onto themselves: `quarter` turn, `half` turn, each `axis`, each `diagonal`."""
     classes: int
-    """Up to translation and the eight symmetries of the square."""
+    """The number of paths up to translation and the eight symmetries of the square."""
     congruence_classes: int
-    """Up to congruence in the plane."""
+    """The number of paths up to congruence in the plane."""
 
 
 def count_paths(
@@ -88,33 +88,33 @@ def count_paths(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> PathCount:
-    """Count the closed knight's paths of length k, exactly.
+    """Count the closed knight's paths of length k exactly.
 
-    The classes are counted by Burnside's lemma: an eighth of the sum over the eight symmetries of the fixed paths that
-    each maps onto itself.
+    The classes are counted by Burnside's lemma: an eighth of the sum, over the eight symmetries, of the fixed paths
+    that each maps onto itself.
 
     Parameters
     ----------
     k
         An even length, from 4 to `LONGEST`.
     uncrossed
-        Whether to count only paths no two moves of which cross.
+        Whether to count only paths whose moves do not cross.
     engine
         One of `ENGINES`; `doubling` counts only all paths.
     workers
-        Threads, or processes where there is a store; as many as there are processors if omitted. The result does not
-        depend on them.
+        The number of threads, or of processes with a store; by default as many as there are processors. The result does
+        not depend on it.
     store
-        A directory in which the work is kept, shard by shard, so that it can be interrupted and taken up again.
+        A directory that keeps the work, shard by shard, so that it can be interrupted and resumed.
     executor
-        Where the shards of a store are worked on, if not in processes of this machine.
+        The executor for the shards of a store, instead of processes of this machine.
     progress
-        Called with what is done, how much of it, and of how much.
+        A function that is called with what is being done, how much of it is done, and its total.
 
     Raises
     ------
     DestrierError
-        If k is odd or too small, or the engine does not count such paths, or the store holds other work.
+        If k is odd or too small, the engine does not count such paths, or the store holds other work.
     UnsupportedBoard
         If k is too large.
     """
@@ -134,12 +134,12 @@ def count_paths(
 
 
 def foresee_seconds(k: int, *, uncrossed: bool, engine: str = "halves") -> float:
-    """About how much processor time a count takes.
+    """Return the approximate processor time of a count.
 
     Raises
     ------
     DestrierError
-        As `count_paths`.
+        If `count_paths` would raise it.
     UnsupportedBoard
         If k is too large.
     """
@@ -170,7 +170,7 @@ def _engine(name: str) -> _Engine:
 
 
 def _count_here(k: int, engine: str, *, uncrossed: bool, workers: int | None, progress: Progress | None) -> int:
-    """Fixed paths, counted by threads."""
+    """Count fixed paths in threads."""
     counting = _engine(engine)
     pieces = list(counting.pieces(k, uncrossed=uncrossed))
     total = 0
@@ -181,7 +181,7 @@ def _count_here(k: int, engine: str, *, uncrossed: bool, workers: int | None, pr
             if progress is not None:
                 progress("counting", done, len(pieces))
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)  # a piece may take minutes: who interrupts does not wait for it
+        pool.shutdown(wait=False, cancel_futures=True)  # a piece may take minutes: an interrupt does not wait for it
     return total
 
 
@@ -216,7 +216,7 @@ def _count_in_store(
 
 
 def count_shard(parameters: Mapping[str, int | bool | str], shard: str) -> Result:
-    """What a worker does: count the paths of one share of the pieces; a JSON object of the number in each."""
+    """Count, in a worker, the paths of one share of the pieces; return a JSON object of the number in each."""
     from destrier.jobs import Result
 
     k, uncrossed, engine = int(parameters["k"]), bool(parameters["uncrossed"]), str(parameters["engine"])
@@ -226,7 +226,7 @@ def count_shard(parameters: Mapping[str, int | bool | str], shard: str) -> Resul
 
 
 def _shares(k: int, engine: str, *, uncrossed: bool) -> list[list[int]]:
-    """The pieces, in shares that take seconds each: the longest pieces alone, the short ones together."""
+    """Return the pieces in shares that take seconds each, the longest pieces alone and the short ones together."""
     pieces = _engine(engine).pieces(k, uncrossed=uncrossed)
     least = max(_SHARD_SECONDS, sum(pieces.values()) / _SHARDS)
     shares: list[list[int]] = []
@@ -241,12 +241,12 @@ def _shares(k: int, engine: str, *, uncrossed: bool) -> list[list[int]]:
 
 
 def _mirrored_polygons(k: int) -> int:
-    """How many classes are congruent to another one.
+    """Return the number of classes that are congruent to another one.
 
-    A congruence that is no symmetry of the square takes the moves of a path to moves only if all of them are among
-    four at right angles, such as (1, 2), (-2, 1) and their opposites. Such paths are polygons of a square lattice,
-    turned; the symmetries of the square keep their lattice, or mirror it, so that a polygon and its mirror image in
-    the lattice are in one class only if a rotation takes one to the other. (None of these paths crosses itself.)
+    A congruence that is no symmetry of the square takes the moves of a path to moves only if all of them are among four
+    at right angles, such as (1, 2), (-2, 1) and their opposites. Such paths are turned polygons of a square lattice.
+    The symmetries of the square keep their lattice, or mirror it, so that a polygon and its mirror image in the lattice
+    are in one class only if a rotation takes one to the other. (None of these paths crosses itself.)
     """
     from destrier.paths.lattice import count_polygons
 

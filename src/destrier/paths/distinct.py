@@ -1,4 +1,4 @@
-"""Classes of closed paths that are geometrically distinct: they visit congruent sets of squares in different ways.
+"""Closed paths that are geometrically distinct but visit congruent sets of squares.
 
 Source: Kapralov and others, Section 3 (Table 3).
 """
@@ -25,26 +25,26 @@ __all__ = ["DistinctPaths", "distinct_paths"]
 
 @dataclass(frozen=True)
 class DistinctPaths:
-    """The sets of squares of the classes of a length."""
+    """The sets of squares of the classes of one length."""
 
     k: int
     uncrossed: bool
     classes: int
     sets: int
-    """Up to congruence by the eight symmetries of the square."""
+    """The number of sets up to the eight symmetries of the square."""
     codes: list[NDArray[np.uint64]]
-    """For each set that several classes have: their codes."""
+    """The codes of the classes of each set that several classes share."""
 
     @property
     def groups(self) -> list[list[str]]:
-        """For each set that several classes have: the words of paths that visit the very same squares."""
+        """The words of paths that visit the very same squares, for each set that several classes share."""
         return [align([f"{code:o}" for code in group.tolist()]) for group in self.codes]
 
     def _repr_html_(self) -> str:
         return table((name.replace("_", " "), number) for name, number in self.numbers().items())
 
     def numbers(self) -> dict[str, int]:
-        """How many classes and sets there are, and sets that several classes have."""
+        """Return the numbers of classes, of sets, and of sets that several classes share."""
         sizes = [len(group) for group in self.codes]
         return {
             "k": self.k,
@@ -73,14 +73,14 @@ def distinct_paths(
     k
         An even length, from 4 to `destrier.paths.classes.LISTED`; with a store, to `destrier.paths.store.STORED`.
     uncrossed
-        Whether to take only paths no two moves of which cross.
+        Whether to take only paths whose moves do not cross.
     store
-        A directory for all classes: see `store_paths`, also for `workers`, `executor` and `progress`.
+        A directory for all classes; see `store_paths`, also for `workers`, `executor` and `progress`.
 
     Raises
     ------
     DestrierError
-        If k is odd or too small, or as `store_paths`.
+        If k is odd or too small, or if `store_paths` raises it.
     UnsupportedBoard
         If k is too large.
     """

@@ -1,15 +1,15 @@
-"""The number of fixed closed paths, by length doubling: paths of any kind, crossing or not.
+"""Count fixed closed paths, crossing or not, by length doubling.
 
-A closed path is two halves from its *root*, its lexicographically smallest square, to its *end*, the square half its
-moves away, that have no other square in common. All halves with an end are listed, each as the set of its squares
+A closed path consists of two halves from its *root*, its lexicographically smallest square, to its *end*, the square
+half its moves away; they share no other square. All halves with an end are listed, each as the set of its squares
 between the two.
-Let D(F) be the number of ordered pairs of disjoint sets in a family F. The squares are ranked; of the squares that two
-sets have in common, one is the last in rank. So
+Let D(F) be the number of ordered pairs of disjoint sets in a family F. The squares are ranked, and one of the squares
+that two sets have in common is the last in rank. So
 
     D(F) = |F| ** 2 - sum over squares v of D({sets of F that have v, without v and all that rank after it})
 
 and each family on the right is smaller, over fewer squares. With the squares ranked by how many sets have them, those
-with many sets keep few squares, sets become equal, and equal ones are merged and weighed by how many they were. Small
+in many sets leave few squares, so that sets become equal, and equal sets are merged and weighed by their number. Small
 families are counted pair by pair, those over few squares by a sum over all subsets.
 
 Source: the length-doubling method for self-avoiding walks of Schram, Barkema and Bisseling (2011), in the half plane.
@@ -35,22 +35,22 @@ if TYPE_CHECKING:
 __all__ = ["count_piece", "pieces"]
 
 _SMALL: Final = 600
-"""Sets of a family that is counted pair by pair."""
+"""The most sets of a family that is counted pair by pair."""
 
 _TINY: Final = 64
-"""Sets of a family that is not worth merging."""
+"""The most sets of a family that is not worth merging."""
 
 _FEW: Final = 16
-"""Squares of a family that may be counted by a sum over subsets."""
+"""The most squares of a family that may be counted by a sum over subsets."""
 
 
 def count_piece(length: int, end: int, *, uncrossed: bool) -> int:
-    """How many fixed closed paths of an even length have an end that is one of `pieces`.
+    """Count the fixed closed paths of an even length with an end that is one of `pieces`.
 
     Raises
     ------
     DestrierError
-        If only uncrossed paths are wanted: moves may cross that share no square.
+        If only uncrossed paths are wanted, since moves may cross that share no square.
     """
     if uncrossed:
         raise DestrierError("length doubling counts all closed paths, not the uncrossed ones")
@@ -63,7 +63,7 @@ def count_piece(length: int, end: int, *, uncrossed: bool) -> int:
 
 
 def _square_sets(moves: NDArray[np.uint8]) -> tuple[NDArray[np.uint64], int]:
-    """The squares of each half between root and end, as bits, `uint64` (words, halves), in the order of their ranks."""
+    """Return the squares of each half between root and end, as bits by rank: `uint64` (words, halves)."""
     steps = moves.shape[1]
     squares = np.empty((steps - 1, len(moves)), np.int64)
     square = np.full(len(moves), ORIGIN)
@@ -84,7 +84,7 @@ def _square_sets(moves: NDArray[np.uint8]) -> tuple[NDArray[np.uint64], int]:
 
 @njit(nogil=True)
 def _pairs(sets, weights):
-    """As `_disjoint_pairs`, one by one."""
+    """Do `_disjoint_pairs` one by one."""
     words, number = sets.shape
     common = np.empty(number, np.uint64)
     total = 0
@@ -103,7 +103,7 @@ def _pairs(sets, weights):
 
 @njit(nogil=True)
 def _merge(sets, weights):
-    """Equal sets as one, with the sum of their weights."""
+    """Return equal sets as one, with the sum of their weights."""
     words, number = sets.shape
     size = 1
     while size < 2 * number:
@@ -136,7 +136,7 @@ def _merge(sets, weights):
 
 @njit(nogil=True)
 def _over_subsets(sets, weights, squares):
-    """As `_disjoint_pairs`, by inclusion and exclusion over all subsets of the squares."""
+    """Do `_disjoint_pairs` by inclusion and exclusion over all subsets of the squares."""
     having = np.zeros(1 << squares, np.int64)
     for place in range(weights.size):
         having[sets[0, place]] += weights[place]
@@ -154,7 +154,7 @@ def _over_subsets(sets, weights, squares):
 
 @njit(nogil=True)
 def _by_square(sets, squares):
-    """The sets that have each square, as ranges of a list."""
+    """Return the sets that have each square, as ranges of a list."""
     first = np.zeros(squares + 1, np.int64)
     for word in range(len(sets)):
         for number in range(sets.shape[1]):
@@ -178,7 +178,7 @@ def _by_square(sets, squares):
 
 @njit(cache=True, nogil=True)
 def _disjoint_pairs(sets, weights, squares):
-    """The weight of the ordered pairs of disjoint sets over the first so many squares."""
+    """Return the weight of the ordered pairs of disjoint sets over the first `squares` squares."""
     if squares == 0:
         return weights.sum() ** 2
     if weights.size <= _TINY:

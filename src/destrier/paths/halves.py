@@ -1,25 +1,23 @@
-"""The number of fixed closed paths, from pairs of halves.
+"""Count fixed closed paths by pairs of halves.
 
 A closed path is counted at its *root*, its lexicographically smallest square, so that its other squares lie in the half
 plane of the rows below, and of the row of the root to its right. At its *end*, half its moves away, it falls into two
-halves, which meet nowhere else (nor cross). For each end, all halves are listed, and the pairs that go together are
-counted.
+halves, which meet nowhere else (nor cross). For each end, all halves are listed, and the compatible pairs are counted.
 
 A half is itself cut in two, a *front* from the root to a square in its *middle* and a *rear* from there to the end.
 There are few fronts and rears, and each is in many halves. For a block of halves, the bits of a map, the map of a front
-or of a rear tells which of the block go with it; those that go with a half are in the maps of both its parts. So
+or a rear tells which of the block are compatible with it; those compatible with a half are in the maps of both. So
 
     pairs = sum over halves of the bits in map(front) & map(rear)
 
 is like a product of two small matrices of maps: two reads, an `and` and a count for 512 pairs at a time, all in the
-nearest caches. Of the two orders of a pair, that is counted in which the half of the block leaves the root by the
-larger move.
+nearest caches. Of the two orders of a pair, only the one is counted in which the half of the block leaves the root by
+the larger move.
 
-Source: the two-halves algorithm of Kapralov and others; the meetings as bits, and the maps of parts, are ours.
+Source: the two-halves algorithm of Kapralov and others; the meetings as bits, and the maps of parts, are our own.
 
 Cost: for n halves with an end, 1.5 picoseconds for each of n * n / 2 pairs, and 0.3 microseconds for each half (0.6 if
-uncrossed).
-Memory: about 60 bytes for each half with one end.
+uncrossed). Memory: about 60 bytes for each half with one end.
 """
 
 from __future__ import annotations
@@ -40,39 +38,39 @@ if TYPE_CHECKING:
 __all__ = ["count_piece", "list_halves", "pieces"]
 
 _WORDS: Final = 128
-"""Words of a map at most, so that a block is 8,192 halves: the maps of a middle stay in the second cache."""
+"""The most words of a map: a block is 8,192 halves, so that the maps of a middle stay in the second cache."""
 
 _ALIGNED: Final = 32
-"""Words of a map are a multiple of this, for the sake of the widest registers."""
+"""A divisor of the number of words of a map, for the sake of the widest registers."""
 
 _SECONDS: Final = {False: (2.8e-7, 1.5e-12), True: (5.5e-7, 1.5e-12)}
-"""By whether they are uncrossed: for a half, and for a pair of halves."""
+"""The time for a half and for a pair of halves, by whether they are uncrossed."""
 
 
 class _Parts(NamedTuple):
     """The fronts, or the rears, of the halves with an end; those with the same middle stand together."""
 
     first: NDArray[np.int64]
-    """By middle: its first part; after the last middle, the number of parts."""
+    """The first part of each middle; after the last middle, the number of parts."""
     edges: NDArray[np.int64]
-    """(parts, moves): the directed edges of each."""
+    """(parts, moves): the directed edges of each part."""
 
 
 class _Halves(NamedTuple):
     """The halves with an end, as pairs of parts."""
 
     fronts: _Parts
-    """Those with the same middle are in the order of their moves."""
+    """The fronts; those with the same middle are in the order of their moves."""
     rears: _Parts
     begin: NDArray[np.int64]
-    """By front: where its halves begin in `rear`, and in `stop` where they end."""
+    """The place in `rear` where each front's halves begin; `stop` has where they end."""
     stop: NDArray[np.int64]
     rear: NDArray[np.int32]
-    """By half: its rear."""
+    """The rear of each half."""
 
 
 def pieces(length: int, *, uncrossed: bool, shift: int = 0) -> dict[int, float]:
-    """The ends, as squares, and about how many seconds each takes; the longest first."""
+    """Return the ends, as squares, with the approximate seconds that each takes, the longest first."""
     a_half, a_pair = _SECONDS[uncrossed]
     fewer, more = (_halves_by_end(length // 2 + way * shift, uncrossed=uncrossed) for way in (-1, 1))
     seconds = (fewer + more) / 2 * a_half + fewer * more / 2 * a_pair
@@ -81,7 +79,7 @@ def pieces(length: int, *, uncrossed: bool, shift: int = 0) -> dict[int, float]:
 
 
 def _halves_by_end(steps: int, *, uncrossed: bool) -> NDArray[np.float64]:
-    """By square: about how many halves of so many steps end there; 0 if no walk does."""
+    """Return, by square, about how many halves of `steps` steps end there; 0 if no walk does."""
     free = np.flatnonzero(half_plane() == 0)
     walks = np.zeros(SIZE)
     walks[ORIGIN] = 1
@@ -93,9 +91,9 @@ def _halves_by_end(steps: int, *, uncrossed: bool) -> NDArray[np.float64]:
 
 
 def count_piece(length: int, end: int, *, uncrossed: bool, shift: int = 0) -> int:
-    """How many fixed closed paths of an even length have an end that is one of `pieces`.
+    """Count the fixed closed paths of an even length with an end that is one of `pieces`.
 
-    With a `shift`, the end is so many moves off the middle: other halves, of two lengths, but in all as many paths.
+    With a `shift`, the end is that many moves off the middle: the halves differ, but not the number of paths.
     """
     steps = length // 2 + shift
     moves = list_halves(end, steps, uncrossed=uncrossed)
@@ -116,14 +114,14 @@ def count_piece(length: int, end: int, *, uncrossed: bool, shift: int = 0) -> in
 
 
 def list_halves(end: int, steps: int, *, uncrossed: bool) -> NDArray[np.uint8]:
-    """(halves, steps): the moves of all paths of so many steps from the root to the end, in their order."""
+    """Return the moves of all paths of `steps` steps from the root to the end, in order: (halves, steps)."""
     taken = half_plane()
     crossing = down_crossing() if uncrossed else NO_EDGES
     return _list_halves(end, steps, taken, distances(taken, end, steps), OFFSETS, crossing)  # type: ignore[no-any-return]
 
 
 def _blocks(first_moves: NDArray[np.uint8]) -> Iterator[tuple[int, int]]:
-    """Ranges of halves that leave the root by the same move, at most as many as a map has bits."""
+    """Yield ranges of halves that leave the root by the same move, at most as many as a map has bits."""
     for move in range(8):
         first, last = np.searchsorted(first_moves, [move, move + 1]).tolist()
         for start in range(first, last, 64 * _WORDS):
@@ -159,7 +157,7 @@ def _cut(moves: NDArray[np.uint8]) -> _Halves:
 
 
 def _as_number(moves: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Each row of moves as the digits of an octal number."""
+    """Return each row of moves as an octal number."""
     number = np.zeros(len(moves), np.int64)
     for move in moves.T:
         number = 8 * number + move
@@ -167,25 +165,25 @@ def _as_number(moves: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def _parts(middle: NDArray[np.int64], moves: NDArray[np.integer], start: NDArray[np.int64]) -> _Parts:
-    """The parts with these middles, in their order, moves, and first squares."""
+    """Return the parts with these middles, in order, with their moves and first squares."""
     squares = start[:, None] + np.cumsum(OFFSETS[moves], axis=1) - OFFSETS[moves]
     first = np.append(np.flatnonzero(np.diff(middle, prepend=-1)), len(middle))
     return _Parts(first, 8 * squares + moves)
 
 
 class _Numbering(NamedTuple):
-    """The directed edges of some halves, and the squares and undirected edges that they have, numbered."""
+    """The directed edges of some halves, and their squares and undirected edges, numbered."""
 
     number: NDArray[np.int64]
-    """By directed edge: its number."""
+    """The number of each directed edge."""
     head: NDArray[np.int64]
-    """By number: the number of the square that it leads to."""
+    """The number of the square to which an edge leads, by number of the edge."""
     pair: NDArray[np.int64]
-    """By number: the number of the edge without its direction."""
+    """The number of the undirected edge, by number of the directed one."""
     square: NDArray[np.int64]
-    """By square: its number; 0 if no edge leads there."""
+    """The number of each square; 0 if no edge leads there."""
     downward: NDArray[np.int64]
-    """By directed edge that goes down: its number without its direction; 0 if it is none of theirs."""
+    """The undirected number of each directed edge that goes down; 0 if it is none of theirs."""
 
 
 def _number(edges: NDArray[np.int64]) -> _Numbering:
@@ -248,9 +246,9 @@ def _list_halves(end, steps, taken, distance, offsets, crossing):
 
 @njit(cache=True, nogil=True)
 def _kill_maps(block, head, pair, square_number, pair_number, offsets, crossing):
-    """By number of an edge: the halves of the block that do not go with it; and the map of all of them.
+    """Return the halves of the block incompatible with each numbered edge, and the map of all halves.
 
-    Those pass the square that the edge leads to, or cross it.
+    These pass through the square that the edge leads to, or cross the edge.
     """
     halves, steps = block.shape
     words = -(-halves // (64 * _ALIGNED)) * _ALIGNED
@@ -280,7 +278,7 @@ def _kill_maps(block, head, pair, square_number, pair_number, offsets, crossing)
 
 @njit(nogil=True)
 def _draw_maps(edges, kill, every, maps):
-    """Write the map of each part: the halves of the block that go with all its edges."""
+    """Write the map of each part: the halves of the block compatible with all its edges."""
     for part in range(len(edges)):
         for word in range(every.size):
             maps[part, word] = every[word]
@@ -291,7 +289,7 @@ def _draw_maps(edges, kill, every, maps):
 
 @njit(cache=True, nogil=True)
 def _count(block_move, leaving, kill, every, first_front, front_edges, first_rear, rear_edges, begin, stop, rear):
-    """Pairs of a half and one of the block, which leaves the root by a larger move."""
+    """Count the pairs of a half and one of the block that leaves the root by a larger move."""
     front_maps = np.empty((np.diff(first_front).max(), every.size), np.uint64)
     rear_maps = np.empty((np.diff(first_rear).max(), every.size), np.uint64)
     total = 0

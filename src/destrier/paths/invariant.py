@@ -1,8 +1,8 @@
-"""The number of fixed closed paths that a symmetry maps onto themselves, up to a translation.
+"""Count the fixed closed paths that a symmetry maps onto themselves, up to a translation.
 
-Half of such a path determines it, or a quarter for a quarter turn. So all walks of half its length from the origin
-are enumerated, depth first; where one ends, the images under the isometries that could complete it are tested: they
-must not meet the walk nor, for uncrossed paths, cross it. How often a path is found so:
+Half of such a path determines it, or a quarter for a quarter turn. So all walks of half its length from the origin are
+enumerated, depth first. When one ends, the images under the isometries that could complete it are tested: they must not
+meet the walk nor, for uncrossed paths, cross it. A path is found this often:
 
 half-turn, or reflection, that takes the origin to the end of the walk
     It exchanges opposite squares, and the path is found from each of its k squares in both directions: 2k times.
@@ -10,12 +10,12 @@ reflection that keeps both origin and end
     Two squares of the path lie on the axis: 4 times.
 half-turn about the midpoint of a move
     The path is reflected, and keeps two moves, which cross at their common midpoint. (Without these paths the classes
-    of length 6 would come out as 24.) Walks lead from the one move, which is held fixed, to the other: 4 times.
+    of length 6 would number 24.) Walks lead from one move, which is held fixed, to the other: 4 times.
 quarter turn
-    The path is found from each square, in the one direction in which the turn goes on: k times.
+    The path is found from each square, in the direction of the turn: k times.
 
-The moves are images of each other under the symmetries of the square, so walks begin with move 0, or by the move that
-is held fixed, and count for eight; those that are completed by a reflection, for four on each of the two axes.
+The moves are images of each other under the symmetries of the square, so walks begin with move 0, or with the move that
+is held fixed, and count for eight; those completed by a reflection count for four on each of the two axes.
 
 Cost: 7 ** (k / 2 - 1) walks, of which few come near an axis.
 """
@@ -45,7 +45,7 @@ class Invariant(NamedTuple):
 
 
 def count_invariant(length: int, *, uncrossed: bool) -> Invariant:
-    """How many fixed closed paths of an even length each symmetry maps onto themselves."""
+    """Return how many fixed closed paths of an even length each symmetry maps onto themselves."""
     crossing = crossing_edges() if uncrossed else NO_EDGES
     deltas = np.array(MOVES, np.int64)
     arguments = deltas, OFFSETS, crossing, MOVE_BY_STEP
@@ -62,7 +62,7 @@ def count_invariant(length: int, *, uncrossed: bool) -> Invariant:
 
 @njit(nogil=True)
 def _is_clear(image, steps, rows, cols, taken, crossed, move_of, first):
-    """Whether the images of a walk's squares, from `first` on, and of its moves are free."""
+    """Return whether the images of a walk's moves and of its squares, from `first` on, are free."""
     for step in range(first, steps):
         row = image[0] * rows[step] + image[1] * cols[step] + image[4]
         col = image[2] * rows[step] + image[3] * cols[step] + image[5]
@@ -82,7 +82,7 @@ def _is_clear(image, steps, rows, cols, taken, crossed, move_of, first):
 
 @njit(cache=True, nogil=True)
 def _walk(steps, mode, deltas, offsets, crossing, move_of):
-    """How many walks are completed: by the half-turn, axis moved and kept, diagonal moved and kept."""
+    """Count the completed walks: by the half-turn, axis moved and kept, diagonal moved and kept."""
     found = np.zeros(5, np.int64)
     taken = np.zeros(SIZE, np.bool_)
     crossed = np.zeros(8 * SIZE if crossing.shape[1] else 0, np.int16)

@@ -1,12 +1,12 @@
 """Self-avoiding polygons of the square lattice, up to rotation and up to congruence.
 
-A polygon is walked from its lexicographically smallest square, depth first, first to the right: so each comes once.
-It is written as the cyclic word of its turns. A rotation keeps the word; a reflection exchanges left and right, and
-as it also reverses the direction, the word is read backwards. So the word has as many shifts that keep it as the
-polygon has rotations, and as many shifts of its reverse that equal it as the polygon has reflections; by Burnside's
-lemma, a quarter of the sum of the former, and an eighth of the sum of both, over all polygons, count the classes.
+A polygon is walked from its lexicographically smallest square, depth first, first to the right, so that each comes
+once. It is written as the cyclic word of its turns. A rotation keeps the word; a reflection exchanges left and right,
+and as it also reverses the direction, the word is read backwards. So the polygon has as many rotations as shifts that
+keep the word, and as many reflections as shifts of the reverse that equal the word. By Burnside's lemma, the classes
+number a quarter of the sum of the former, and an eighth of the sum of both, over all polygons.
 
-Cost: a few hundred nanoseconds a polygon, of which there are 2.5 million of length 24.
+Cost: a few hundred nanoseconds per polygon, of which there are 2.5 million of length 24.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ __all__ = ["count_polygons"]
 
 
 def count_polygons(length: int) -> tuple[int, int]:
-    """How many polygons of so many edges there are up to rotation, and up to congruence."""
+    """Return the number of polygons of `length` edges up to rotation, and up to congruence."""
     rotations, reflections = _enumerate(length)
     return rotations // 4, (rotations + reflections) // 8
 
 
 @njit(nogil=True)
 def _symmetries(steps):
-    """How many shifts keep the word of turns, and how many take its reverse to it; the last edge leads to the first."""
+    """Count the shifts that keep the word of turns, and those that take its reverse to it; the last edge closes it."""
     length = steps.size
     turns = np.empty(length, np.int8)
     for place in range(length):
@@ -45,9 +45,9 @@ def _symmetries(steps):
 
 @njit(cache=True, nogil=True)
 def _enumerate(length):
-    """The sums of the rotations and of the reflections of all polygons."""
+    """Return the sums of the rotations and of the reflections of all polygons."""
     width = 2 * length + 3
-    origin = width + length + 1  # in row 1: the row above, and all before the origin, count as taken
+    origin = width + length + 1  # in row 1, since the row above and all before the origin count as taken
     taken = np.zeros(width * (length + 3), np.bool_)
     taken[: origin + 1] = True
     offsets = np.array([1, width, -1, -width])  # right, down, left, up

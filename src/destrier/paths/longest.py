@@ -1,38 +1,39 @@
-"""The longest knight's paths of a board no two moves of which cross.
+"""The longest uncrossed knight's paths of a board.
 
 **Sweep.** The squares are taken one by one, row by row; the rows are the short side of the board. Each square chooses
-its moves to squares before it: none, one or two. Of what has been chosen, the future only needs to know the *state*:
-which moves from earlier squares to later ones are still free to be taken, and how the pieces of path hang together. Of
-the many choices that lead to a state, the longest ones are kept: their length, their number, and the first of them.
+none, one or two of its moves to squares before it. The future needs to know only the *state* of what has been chosen:
+which moves from earlier squares to later ones are still free, and how the pieces of path are connected. Of the many
+choices that lead to a state, the longest ones are kept: their length, their number, and the first of them.
 
-**State.** All moves between earlier and later squares start in a *window* of the last two rows: its `2 * cols + 2`
+**State.** All moves between earlier and later squares start in a *window* of the last two rows, whose `2 * cols + 2`
 slots hold the squares up to the present one. A state is four words (`uint64`):
 
-- `near` and `far`, two bits a slot: which of the moves 4 and 7, one row down, and 5 and 6, two rows down, are free. A
-  move is not if it is off the board or crossed, or if its square has two moves already: that square is no more there.
+- `near` and `far`, two bits per slot: which of the moves 4 and 7, one row down, and 5 and 6, two rows down, are free. A
+  move is not free if it is off the board or crossed, or if its square has two moves already.
 - `ends`, a bit for each two: which squares have one move. The other squares with free moves are untouched.
-- `mates`, four bits an end, in the order of the ends: the number of the end at the other end of its path. An end that
-  has its own number belongs to a path whose other end is an end of the whole path.
+- `mates`, four bits per end, in the order of the ends: the number of the other end of its path. An end that has its own
+  number belongs to a path whose other end is an end of the whole path.
 
-A move is taken at its lower square. One that crosses it and has not been taken yet starts higher than that square, and
-so in the window: it is no more free from then on. Nothing else has to be known about crossings.
+A move is taken at its lower square. An untaken move that crosses it starts higher than that square, and so in the
+window; it is no longer free from then on. Nothing else has to be known about crossings.
 
-**Fewer states.** Two states with the same future should be one. So a move goes if it cannot be part of any future:
+**Fewer states.** Two states with the same future should be one. So a move is dropped if it can be part of no future:
 
-- An untouched square needs two free moves; if it has fewer, they go.
-- An end has to take one of its free moves; so a move that crosses all of them goes. If it has none, the state goes.
+- An untouched square needs two free moves; if it has fewer, they are dropped.
+- An end has to take one of its free moves; so a move that crosses all of them is dropped. An end without free moves
+  drops the state.
 
-After a row, a state and its mirror image have mirrored futures: one of them stands for both. (All this keeps the number
-of longest paths: what has been left out had no future.)
+After a row, a state and its mirror image have mirrored futures, and one of them stands for both. (All this keeps the
+number of longest paths, since what was left out had no future.)
 
-**Ends.** An open path has two ends, which are chosen as the sweep passes them: a square with less than two moves to
-earlier squares may say that it takes one move in all. So the ends of pieces always know that they have to go on.
+**Ends.** An open path has two ends, which are chosen as the sweep passes them: a square with fewer than two moves to
+earlier squares may state that it takes one move in all. So the ends of pieces always know that they have to go on.
 
-**Steps.** Two more columns tell how a state came about. A step has the length in its upper half, and in its lower one
-what leads back: the state before the square and the number of the choice, or `_CHOICES` more if the result was
-mirrored. The other column is the number of ways to get there with that length.
+**Steps.** Two more columns record how a state came about. A step has the length in its upper half, and in its lower one
+the way back: the state before the square and the number of the choice, or `_CHOICES` more if the result was mirrored.
+The other column is the number of ways to get there with that length.
 
-Cost: half a microsecond for each state after each square, and 48 bytes for each one after two of them; see
+Cost: half a microsecond for each state after each square, and 48 bytes for each state after two squares; see
 `docs/longest.md`.
 """
 
@@ -71,18 +72,18 @@ _PATH_END: Final = -1
 _DEAD, _ALIVE, _COMPLETE = range(3)
 
 _ENDPOINT: Final = 16
-"""Bit of a choice, beyond those of the four moves to earlier squares."""
+"""The bit of a choice beyond those of the four moves to earlier squares."""
 
 _CHOICES: Final = 16
 _ROOM: Final = 2**27
-"""Choices in the longest menu, and states after a square at most: twice their product fits in 32 bits."""
+"""The most choices in a menu, and states after a square: twice their product fits in 32 bits."""
 
 _0, _1, _2, _3, _4, _15, _32 = (np.uint64(number) for number in (0, 1, 2, 3, 4, 15, 32))
 _MOST: Final = np.uint64(2**64 - 1)
-"""Stands for all counts that are no smaller."""
+"""The value that stands for all counts at least as large."""
 
 _STEP, _COUNT = 4, 5
-"""Columns of the states, after the four words."""
+"""The columns of the states after the four words."""
 
 _EVEN: Final = np.uint64(0x5555555555555555)
 
@@ -103,11 +104,11 @@ class LongestPath(Pictured):
     cols: int
     kind: Literal["closed", "open"]
     length: int
-    """Its moves."""
+    """The number of moves."""
     squares: tuple[Square, ...]
-    """In the order of the path; a closed one begins with its smallest square, an open one with its smaller end."""
+    """The squares in the order of the path, which begins with its smallest square or its smaller end."""
     count: int | None
-    """How many paths of this length the board has, whatever their start and direction; `None` from 2^64 - 1 on."""
+    """The number of paths of this length on the board, whatever their start and direction; `None` from 2^64 - 1 on."""
 
     def _repr_html_(self) -> str:
         many = "more than 10^19" if self.count is None else f"{self.count:,}"
@@ -119,21 +120,21 @@ class LongestPath(Pictured):
 def longest_uncrossed(
     *board: int | BaseBoard, kind: Literal["closed", "open"] = "closed", progress: Progress | None = None
 ) -> LongestPath:
-    """Find a longest knight's path of a board no two moves of which have interior points in common.
+    """Find a longest knight's path of a board whose moves have no interior points in common.
 
     Parameters
     ----------
     *board
-        The board, or its sides: at most 10 and 1000, for open paths 9 and 1000.
+        The board, or its sides: at most 10 and 1000, or 9 and 1000 for open paths.
     kind
-        Whether the last square leads back to the first.
+        Whether the path is `closed`, so that the last square leads back to the first, or `open`.
     progress
-        Called with what is done, how much of it, and of how much.
+        A function that is called with what is being done, how much of it is done, and its total.
 
     Returns
     -------
     LongestPath
-        One of the longest, the same whenever asked, and their number.
+        A longest path, always the same, with the number of longest paths.
 
     Raises
     ------
@@ -170,15 +171,15 @@ _LARGEST: Final[dict[str, tuple[int, ...]]] = {
     "closed": (1, 1, 8, 26, 270, 1_700, 15_000, 110_000, 930_000, 8_000_000),
     "open": (1, 10, 43, 420, 4_600, 47_000, 480_000, 5_000_000, 60_000_000),
 }
-"""By short side, how many states there are at most after a square of a long board; the last number is an estimate, and
-the one for open paths and 8."""
+"""The most states after a square of a long board, by short side; the last numbers, and that for open paths and 8, are
+estimates."""
 
 _LONGEST_SIDE: Final = 1000
 
 _BYTES_PER_STATE: Final = 160
-"""The states after two squares, room to grow, and the index."""
+"""The bytes per state after two squares, with room to grow, and the index."""
 _BYTES_PER_STEP: Final = 2
-"""What is kept of each square for the way back: 4 bytes for each state, of which there are half as many on average."""
+"""The bytes per square and state for the way back: 4 for each state, of which there are half as many on average."""
 
 
 def _memory(rows: int, cols: int, kind: str) -> int:
@@ -186,7 +187,7 @@ def _memory(rows: int, cols: int, kind: str) -> int:
 
 
 def _in_order(moves: list[tuple[Square, Square]]) -> tuple[Square, ...]:
-    """The squares of the path that the moves make."""
+    """Return the squares of the path that the moves make."""
     neighbours: dict[Square, list[Square]] = defaultdict(list)
     for here, there in moves:
         neighbours[here].append(there)
@@ -204,12 +205,12 @@ def _in_order(moves: list[tuple[Square, Square]]) -> tuple[Square, ...]:
 
 
 class _Tables(NamedTuple):
-    """What the kernel has to know of a board.
+    """What the kernel has to know about a board.
 
     Attributes
     ----------
     blocked
-        `uint64` (cols, slots, 16, 2): by the column of the present square, for each slot and set of its moves the bits
+        `uint64` (cols, slots, 16, 2): by the column of the present square, for each slot and set of its moves, the bits
         in `near` and in `far` of the moves that cross all of them.
     live
         `uint64` (squares, 2): by the present square, the bits of the moves that lead to a later square of the board.
@@ -220,7 +221,7 @@ class _Tables(NamedTuple):
 
 
 def _find_tables(rows: int, cols: int) -> _Tables:
-    """The tables of a board."""
+    """Return the tables of a board."""
     live = np.empty((rows, cols, 2), np.uint64)
     blocked = np.zeros((cols, 2 * cols + 2, 16, 2), np.uint64)
     for col in range(cols):
@@ -237,7 +238,7 @@ def _find_tables(rows: int, cols: int) -> _Tables:
 
 
 def _window(cols: int, col: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Where the moves of each slot start and end, `int64` (slots, 4, 2), if the present square is 2,col."""
+    """Return where the moves of each slot start and end, `int64` (slots, 4, 2), if the present square is 2,col."""
     places = col - 1 + np.arange(2 * cols + 2)
     starts = np.stack(np.divmod(places, cols), axis=1)[:, None]
     ends = starts + np.array(MOVES)[list(_LATER)]
@@ -245,10 +246,10 @@ def _window(cols: int, col: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def _crossing(starts: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """`bool` (slots, 4, slots, 4): which moves have interior points in common."""
+    """Return which moves share interior points: `bool` (slots, 4, slots, 4)."""
 
     def sides(points: NDArray[np.int64]) -> NDArray[np.int64]:
-        """On which side of each move each point is."""
+        """Return on which side of each move each point is."""
         here, along = starts[..., None, None, :], (ends - starts)[..., None, None, :]
         turns: NDArray[np.int64] = along[..., 0] * (points - here)[..., 1] - along[..., 1] * (points - here)[..., 0]
         return np.sign(turns)
@@ -258,7 +259,7 @@ def _crossing(starts: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.
 
 
 def _words(moves: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """The bits of moves (..., slots, 4) in `near` and `far`: `uint64` (..., 2)."""
+    """Return the bits of moves (..., slots, 4) in `near` and `far`: `uint64` (..., 2)."""
     bits = np.uint64(1) << np.arange(2 * moves.shape[-2], dtype=np.uint64).reshape(-1, 1, 2)
     pairs = moves.reshape(*moves.shape[:-1], 2, 2)
     words: NDArray[np.uint64] = np.sum(np.where(pairs, bits, np.uint64(0)), axis=(-3, -1), dtype=np.uint64)
@@ -269,7 +270,7 @@ def _words(moves: NDArray[np.bool_]) -> NDArray[np.uint64]:
 
 
 def _sweep(rows: int, cols: int, kind: str, progress: Progress | None) -> tuple[int, int | None, list[_Move]]:
-    """The length and the number of the longest paths, and the moves of one; 0 if there is none."""
+    """Return the length and number of the longest paths, and the moves of one; 0 if there is none."""
     tables = _find_tables(rows, cols)
     states = np.array([[0, 0, 0, 0, 0, 1]], np.uint64)
     length, count, last = 0, 0, (0, 0, 0)
@@ -292,7 +293,7 @@ def _sweep(rows: int, cols: int, kind: str, progress: Progress | None) -> tuple[
 def _trace_back(
     trail: list[NDArray[np.uint32]], cols: int, kind: str, square: int, state: int, number: int
 ) -> list[_Move]:
-    """The moves of the path that is completed at a square by a choice of a state before it."""
+    """Return the moves of the path that is completed at a square by a choice of a state before it."""
     moves: list[_Move] = []
     flipped = False
     while True:
@@ -312,13 +313,13 @@ def _trace_back(
 
 @njit(cache=True, nogil=True)
 def _advance(states, menu, blocked, live, is_open, mirrored):
-    """What the choices of a square lead to.
+    """Apply the choices of a square to all states.
 
     Returns
     -------
     tuple
-        Of the longest paths that are completed: their length, the state and the number of the choice that complete the
-        first, and how many there are; and the states after the square, in order of arrival.
+        For the longest completed paths: their length, the state and the number of the choice that complete the first,
+        and how many there are; then the states after the square, in order of arrival.
     """
     cols = blocked.shape[0] // 2 - 1
     last = 2 * cols + 1
@@ -361,7 +362,7 @@ def _advance(states, menu, blocked, live, is_open, mirrored):
             step = (np.uint64(length) << _32) | np.uint64(2 * _CHOICES * state + number)
             if mirrored:
                 image = _mirror(near, far, ends, mates, cols, other_mates, scratch)
-                if image > words:  # free moves on the right: the next squares have less to choose from
+                if image > words:  # with free moves on the right, the next squares have fewer choices
                     words, step = image, step + np.uint64(_CHOICES)
             if size == new_states.shape[0]:
                 new_states, index = _grown(new_states, index)
@@ -382,7 +383,7 @@ def _advance(states, menu, blocked, live, is_open, mirrored):
 
 @njit(cache=True, nogil=True)
 def _choose(near, far, ends, mates, choice, slots, last, blocked, is_open):
-    """The state with the moves of a choice to the present square, in the last slot; and its fate."""
+    """Return the state with the moves of a choice to the present square, in the last slot; and its fate."""
     here = _1 << np.uint64(2 * last)
     for bit in range(4):
         if not choice >> bit & 1:
@@ -399,9 +400,9 @@ def _choose(near, far, ends, mates, choice, slots, last, blocked, is_open):
             other_end = mates[last]
             near, far = near & ~(_3 * here), far & ~(_3 * here)
         ends ^= here | there
-        if end == last:  # a cycle
+        if end == last:  # this closes a cycle
             return near, far, ends, _DEAD if ends or is_open else _COMPLETE
-        if end == other_end:  # two pieces, each with an end of the whole path
+        if end == other_end:  # this joins two pieces, each with an end of the whole path
             return near, far, ends, _DEAD if ends else _COMPLETE
         if end != _PATH_END:
             mates[end] = other_end
@@ -421,7 +422,7 @@ def _choose(near, far, ends, mates, choice, slots, last, blocked, is_open):
 
 @njit(cache=True, nogil=True)
 def _settle(near, far, ends, blocked):
-    """Without the moves that cannot be part of any future; and whether there is one."""
+    """Drop the moves that cannot be part of any future, and return whether there is one."""
     while True:
         old_near, old_far = near, far
         in_near, in_far = near | near >> _1, far | far >> _1
@@ -443,7 +444,7 @@ def _settle(near, far, ends, blocked):
 
 @njit(cache=True, nogil=True)
 def _unpack_mates(ends, word, mates, slots):
-    """Write the slot of each end's mate; how many pieces have an end of the whole path."""
+    """Write the slot of each end's mate, and return how many pieces have an end of the whole path."""
     size = 0
     while ends:
         slots[size] = lowest_bit(ends) >> 1
@@ -460,7 +461,7 @@ def _unpack_mates(ends, word, mates, slots):
 
 @njit(cache=True, nogil=True)
 def _pack_mates(ends, mates, numbers):
-    """The word of the mates of the ends."""
+    """Return the word of the mates of the ends."""
     rest, number = ends, 0
     while rest:
         numbers[lowest_bit(rest) >> 1] = number
@@ -480,7 +481,7 @@ def _pack_mates(ends, mates, numbers):
 
 @njit(cache=True, nogil=True)
 def _mirror(near, far, ends, mates, cols, other_mates, scratch):
-    """The words of the mirror image of a state after a row; it is in the last two rows of slots."""
+    """Return the words of the mirror image of a state after a row, which is in the last two rows of slots."""
     other_near = other_far = other_ends = _0
     for slot in range(2, 2 * cols + 2):
         there = _mirrored_slot(slot, cols)
@@ -505,7 +506,7 @@ def _mirrored_slot(slot, cols):
 
 @njit(cache=True, nogil=True)
 def _find(index, states, words):
-    """Where the index has the number of a state, or room for it."""
+    """Return where the index has the number of a state, or room for it."""
     mixed = words[0] * np.uint64(0x9E3779B97F4A7C15)
     for word in words[1:]:
         mixed = (mixed ^ mixed >> np.uint64(29) ^ word) * np.uint64(0xBF58476D1CE4E5B9)
@@ -526,7 +527,7 @@ def _find(index, states, words):
 
 @njit(cache=True, nogil=True)
 def _grown(states, index):
-    """The states and their index with room for twice as many."""
+    """Return the states and their index with room for twice as many."""
     size = states.shape[0]
     if size == _ROOM:
         raise AssertionError("a step has no room for the number of a state")
@@ -541,5 +542,5 @@ def _grown(states, index):
 
 @njit(cache=True, nogil=True)
 def _sum(count, other):
-    """The sum, or `_MOST` where that is less."""
+    """Return the sum, or `_MOST` if that is less."""
     return count + other if other <= _MOST - count else _MOST

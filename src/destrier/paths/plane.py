@@ -1,7 +1,7 @@
-"""The infinite board as an array: squares as indices, and which moves cross.
+"""The infinite board as an array: squares as indices, and the moves that cross.
 
-A square is `ORIGIN + row * WIDTH + col`, with enough room around the origin for all paths of `LONGEST` moves that
-start there. A directed edge is `8 * square + move`.
+A square is `ORIGIN + row * WIDTH + col`, with enough room around the origin for all paths of `LONGEST` moves that start
+there. A directed edge is `8 * square + move`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 LONGEST: Final = 28
-"""Moves of the longest path that there is room for: a closed path is at most half as many moves away."""
+"""The most moves of a path that there is room for: a closed path is at most half as many moves away."""
 
 _REACH: Final = LONGEST + 4
 WIDTH: Final = 2 * _REACH
@@ -39,16 +39,16 @@ SIZE: Final = WIDTH * WIDTH
 ORIGIN: Final = _REACH * WIDTH + _REACH
 
 OFFSETS: Final = np.array([row * WIDTH + col for row, col in MOVES], np.int64)
-"""(8,): how far each move leads in square indices."""
+"""(8,): the distance of each move in square indices."""
 
 
 NO_EDGES: Final = np.empty((8, 0), np.int64)
-"""In place of the edges that cross each move, where paths may cross themselves."""
+"""A replacement for the edges that cross each move, if paths may cross themselves."""
 
 
 @cache
 def crossing_edges() -> NDArray[np.int64]:
-    """(8, 18): for each move, the directed edges that cross it, relative to its own; each undirected one twice."""
+    """Return the directed edges that cross each move, relative to its own, (8, 18); each undirected one comes twice."""
     crossing = []
     for move, step in enumerate(MOVES):
         edges = []
@@ -63,12 +63,12 @@ def crossing_edges() -> NDArray[np.int64]:
 
 @cache
 def down_crossing() -> NDArray[np.int64]:
-    """(8, 9): as `crossing_edges`, but only those that go down, so that each edge comes once."""
+    """Return `crossing_edges` without those that do not go down, (8, 9), so that each edge comes once."""
     return np.array([edges[(edges + move) % 8 >= 4] for move, edges in enumerate(crossing_edges())])
 
 
 def half_plane() -> NDArray[np.uint8]:
-    """`uint8` by square: 1 where a path whose smallest square is the origin may not be, and at the rim of the array."""
+    """Return 1 where a path whose smallest square is the origin may not be, and at the rim of the array: `uint8`."""
     taken = np.zeros((WIDTH, WIDTH), np.uint8)
     taken.ravel()[: ORIGIN + 1] = 1
     taken[-2:] = taken[:, :2] = taken[:, -2:] = 1
@@ -76,7 +76,7 @@ def half_plane() -> NDArray[np.uint8]:
 
 
 def distances(taken: NDArray[np.uint8], squares: int | NDArray[np.int64], most: int) -> NDArray[np.int64]:
-    """By square: how many moves over squares not taken lead there from one of some; more than `most` if more do."""
+    """Return how many moves over free squares lead to each square from one of `squares`; more than `most` if beyond."""
     distance = np.full(SIZE, most + 1, np.int64)
     distance[squares] = 0
     frontier = np.atleast_1d(np.asarray(squares, np.int64))

@@ -1,21 +1,21 @@
-"""The number of fixed closed paths, by prefixes and return paths.
+"""Count fixed closed paths by prefixes and return paths.
 
 A closed path is counted at its *root*, its lexicographically smallest square; its other squares then lie in the half
-plane of the rows below, and of the row of the root to its right. It is cut into a *prefix* of k - j moves from the
-root and a *return path* of j moves, also from the root, that ends where the prefix ends. Of the two directions, the
-one is taken in which the prefix leaves the root by a smaller move than the return path.
+plane of the rows below, and of the row of the root to its right. It is cut into a *prefix* of k - j moves from the root
+and a *return path* of j moves, also from the root, that ends where the prefix ends. Of the two directions, the one is
+taken in which the prefix leaves the root by a smaller move than the return path.
 
 All return paths are listed once and numbered so that those with the same end are consecutive. A set of them is a bit
-map. For every directed edge that a prefix may use, its *kill map* is the set of the return paths that do not go with
-it: those that pass the square that the edge leads to, those that have a move that crosses it (for uncrossed paths),
-and, for the edges at the root, those that leave it by a smaller move. Prefixes are enumerated depth first with the
-map of the return paths still *alive*; at the last `_LATE` edges only the words of the return paths that end there are
-looked at, and their bits counted.
+map. For every directed edge that a prefix may use, its *kill map* is the set of incompatible return paths: those that
+pass through the square that the edge leads to, those with a move that crosses it (for uncrossed paths), and, for the
+edges at the root, those that leave it by a smaller move. Prefixes are enumerated depth first with the map of the return
+paths still *alive*; at the last `_LATE` edges only the words of the return paths that end there are examined, and their
+bits counted.
 
 Source: the two-halves algorithm of Kapralov and others, made asymmetric, with the intersection test in bits.
 
-Invariants of a depth-first step: `taken[square]` is 1 on the prefix and outside the half plane; `crossed[edge]`
-counts the edges of the prefix that cross this one; `alive[depth]` excludes the kill maps of the first `depth` edges.
+Invariants of a depth-first step: `taken[square]` is 1 on the prefix and outside the half plane; `crossed[edge]` counts
+the edges of the prefix that cross this one; `alive[depth]` excludes the kill maps of the first `depth` edges.
 
 Cost: about 7 ** (k - j) / 8 leaves of a few words each. Memory: a kill map for each edge within k - j moves.
 """
@@ -38,36 +38,36 @@ if TYPE_CHECKING:
 __all__ = ["count_piece", "pieces"]
 
 _LATE: Final = 3
-"""Edges of a prefix whose kill maps are applied at its end."""
+"""The number of edges of a prefix whose kill maps are applied at its end."""
 
 _LOCK: Final = Lock()
-"""Held while the return paths are listed, so that threads list them once."""
+"""The lock that is held while the return paths are listed, so that threads list them once."""
 
 
 class _Returns(NamedTuple):
     """The return paths, numbered by their ends, and the kill maps of the edges."""
 
     first_word: NDArray[np.int64]
-    """By square: where the words of the return paths begin that end there."""
+    """The first word of the return paths that end on each square."""
     last_word: NDArray[np.int64]
-    """And where they end; the same where there are none."""
+    """The end of those words; the same as their start if there are none."""
     alive: NDArray[np.uint64]
     """(words,): a bit for each return path."""
     row: NDArray[np.int32]
-    """By directed edge: the row of its kill map; 0, which kills nothing, where it has none."""
+    """The row of each directed edge's kill map; 0, which kills nothing, if it has none."""
     kill: NDArray[np.uint64]
-    """(rows, words)."""
+    """(rows, words): the kill maps."""
 
 
 def pieces(length: int, *, uncrossed: bool) -> dict[int, float]:
-    """The first two moves of the prefixes, as `8 * first + second`, and about how many seconds each pair takes."""
+    """Return the first two moves of the prefixes, as `8 * first + second`, with the approximate seconds of each."""
     half = length // 2
     seconds = 6e-8 * (26 if uncrossed else 32) ** (half - 4)
     return {8 * first + second: seconds for first in range(4, 8) for second in range(8)}
 
 
 def count_piece(length: int, piece: int, *, uncrossed: bool) -> int:
-    """How many fixed closed paths of an even length have prefixes that begin with two moves."""
+    """Count the fixed closed paths of an even length whose prefixes begin with two moves."""
     first, second = divmod(piece, 8)
     j = _return_length(length)
     crossing = crossing_edges() if uncrossed else NO_EDGES
@@ -79,7 +79,7 @@ def count_piece(length: int, piece: int, *, uncrossed: bool) -> int:
 
 
 def _return_length(length: int) -> int:
-    """Moves of the return paths: the more there are, the fewer prefixes, but the longer their maps."""
+    """Return the length of the return paths; more moves mean fewer prefixes, but longer maps."""
     return {4: 1, 6: 2, 8: 3, 10: 4, 12: 5, 14: 6}.get(length, 7)
 
 
@@ -106,7 +106,7 @@ def _returns(j: int, *, uncrossed: bool) -> _Returns:
 def _list_paths(
     j: int, taken: NDArray[np.uint8], crossing: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """All paths of j moves from the root: the squares after it, and the moves; both (paths, j)."""
+    """Return all paths of j moves from the root: the squares after it, and the moves; both (paths, j)."""
     squares, moves = np.empty((1, 0), np.int64), np.empty((1, 0), np.int64)
     for _ in range(j):
         here = squares[:, -1] if squares.size else np.array([ORIGIN])
@@ -126,7 +126,7 @@ def _list_paths(
 
 @njit(nogil=True)
 def _killed_edges(squares, moves, offsets, crossing, edges):
-    """Write the directed edges that do not go with a return path, some more than once; how many."""
+    """Write the directed edges incompatible with a return path, some more than once, and return how many."""
     count = 0
     for first in range(moves[0], 8):
         edges[count] = 8 * ORIGIN + first
@@ -146,7 +146,7 @@ def _killed_edges(squares, moves, offsets, crossing, edges):
 
 @njit(cache=True, nogil=True)
 def _number_edges(squares, moves, offsets, crossing, row):
-    """Number the edges that kill something, from 1; how many rows that makes."""
+    """Number the edges that kill something, from 1, and return how many rows that makes."""
     edges = np.empty(8 + 8 * squares.shape[1] + crossing.shape[1] * squares.shape[1], np.int64)
     rows = 1
     for path in range(len(squares)):
@@ -168,7 +168,7 @@ def _fill_kill_maps(squares, moves, place, offsets, crossing, row, kill):
 
 @njit(cache=True, nogil=True)
 def _count(length, j, first, second, taken, distance, offsets, crossing, first_word, last_word, every, row, kill):
-    """Closed paths whose prefix begins with two moves."""
+    """Count the closed paths whose prefix begins with two moves."""
     depth_of_leaf = length - j
     mapped = max(depth_of_leaf - _LATE, 0)
     alive = np.empty((mapped + 1, every.size), np.uint64)

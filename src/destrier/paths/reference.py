@@ -1,4 +1,4 @@
-"""The two algorithms of the paper, as plainly as they can be written: for small lengths, and to check the fast ones.
+"""The two algorithms of the paper in their plainest form, for small lengths and to check the fast ones.
 
 A path is a tuple of squares `(row, col)` that begins with its smallest square, at 0,0, and goes on by the smaller of
 the two moves from there, to the neighbour further left. So each fixed path is written in one way, and has one word: its
@@ -28,7 +28,7 @@ ROOT = 0, 0
 
 
 def depth_first(k: int) -> Iterator[Path]:
-    """All fixed closed paths of length k, by Algorithm 1: walk k squares, and see whether the last leads home."""
+    """Yield all fixed closed paths of length k, by Algorithm 1: walk k squares, and check that the last leads home."""
 
     def walk(path: list[Square]) -> Iterator[Path]:
         if len(path) == k:
@@ -43,7 +43,7 @@ def depth_first(k: int) -> Iterator[Path]:
 
 
 def two_halves(k: int) -> Iterator[Path]:
-    """All fixed closed paths of length k, by Algorithm 2: two walks of k / 2 moves to one square, else disjoint."""
+    """Yield all fixed closed paths of length k, by Algorithm 2: two disjoint walks of k / 2 moves to one square."""
     walks: dict[Square, list[Path]] = defaultdict(list)
 
     def walk(path: Path) -> None:
@@ -67,7 +67,7 @@ def _onward(square: Square) -> list[Square]:
 
 
 def images(path: Path) -> set[Path]:
-    """The fixed paths into which the eight symmetries of the square take a path."""
+    """Return the fixed paths into which the eight symmetries of the square take a path."""
     turned = list(path)
     found = set()
     for _ in range(4):
@@ -78,12 +78,12 @@ def images(path: Path) -> set[Path]:
 
 
 def canonical(path: Path) -> Path:
-    """The image with the smallest word: the same for all paths of a class."""
+    """Return the image with the smallest word, the same for all paths of a class."""
     return min(images(path), key=word)
 
 
 def _written(squares: list[Square]) -> Path:
-    """A closed path from any square in any direction, written in the one way."""
+    """Return the canonical form of a closed path given from any square in any direction."""
     start = squares.index(min(squares))
     row, col = squares[start]
     moved = [(r - row, c - col) for r, c in squares[start:] + squares[:start]]
@@ -91,7 +91,7 @@ def _written(squares: list[Square]) -> Path:
 
 
 def word(path: Path) -> str:
-    """The moves of a closed path, a digit each."""
+    """Return the moves of a closed path, a digit each."""
     return "".join(
         str(MOVES.index((there[0] - here[0], there[1] - here[1])))
         for here, there in zip(path, [*path[1:], path[0]], strict=True)
@@ -99,18 +99,18 @@ def word(path: Path) -> str:
 
 
 def is_uncrossed(path: Path) -> bool:
-    """Whether no two moves cross in interior points of both."""
+    """Return whether no two moves cross in interior points of both."""
     return crossings(path) == 0
 
 
 def crossings(path: Path) -> int:
-    """How many pairs of moves cross."""
+    """Return the number of pairs of moves that cross."""
     edges = list(zip(path, [*path[1:], path[0]], strict=True))
     return sum(_cross(*one, *other) for one, other in combinations(edges, 2))
 
 
 def area(path: Path) -> float:
-    """The area inside, each part as often as the path winds around it, by the shoelace formula."""
+    """Return the area inside, each part as often as the path winds around it, by the shoelace formula."""
     pairs = zip(path, [*path[1:], path[0]], strict=True)
     return abs(sum(row * next_col - next_row * col for (row, col), (next_row, next_col) in pairs)) / 2
 

@@ -1,14 +1,14 @@
-"""The classes of closed paths in a directory: Parquet files, written by a job, and read as one table.
+"""The classes of closed paths in a directory of Parquet files, written by a job and read as one table.
 
-A row is a class; the rows are in the order of their codes, within a file and from file to file.
+Each row is a class; the rows are in the order of their codes, within a file and from file to file.
 
 | column | type | what |
 |---|---|---|
-| `code` | `UBIGINT` | the word of the class as an octal number, 3 bits a move: `format('{:o}', code)` is the word |
+| `code` | `UBIGINT` | the word of the class as an octal number, 3 bits per move: `format('{:o}', code)` is the word |
 | `crossings` | `UTINYINT` | pairs of moves that cross |
 | `symmetry` | `VARCHAR` | its symmetry group: one of `classes.SYMMETRY_GROUPS` |
-| `rows`, `cols` | `UTINYINT` | its bounding box |
-| `area` | `DOUBLE` | inside, counted with the winding number |
+| `rows`, `cols` | `UTINYINT` | the bounding box |
+| `area` | `DOUBLE` | the area inside, counted with the winding number |
 | `squares` | `UBIGINT` | a hash of its set of squares, the same for congruent sets |
 """
 
@@ -36,16 +36,16 @@ if TYPE_CHECKING:
 __all__ = ["STORED", "list_shard", "load", "store_paths"]
 
 STORED: Final = 20
-"""Moves of the longest paths whose words are 64-bit codes."""
+"""The number of moves of the longest paths whose words are 64-bit codes."""
 
 _NAME: Final = "closed paths, listed"
 _SUFFIX: Final = ".parquet"
 
 _SHARD_SECONDS: Final = 4.0
-"""What a shard takes at least, about."""
+"""The approximate least time of a shard."""
 
 _SHARDS: Final = 1000
-"""And how many there are at most."""
+"""The greatest number of shards."""
 
 
 def store_paths(
@@ -57,32 +57,32 @@ def store_paths(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> PathCount:
-    """List all classes of closed paths of length k into a directory, each once; what an earlier run did is kept.
+    """List all classes of closed paths of length k into a directory, each once, keeping the work of earlier runs.
 
     Parameters
     ----------
     k
         An even length, from 4 to `STORED`.
     directory
-        Where the files are, or will be.
+        The directory of the files, which need not exist.
     uncrossed
-        Whether to list only paths no two moves of which cross.
+        Whether to list only paths whose moves do not cross.
     workers
-        Processes; as many as there are processors if omitted.
+        The number of processes; by default as many as there are processors.
     executor
-        Who does the work, instead.
+        The executor that does the work instead.
     progress
-        Called with what is done, how much of it, and of how much.
+        A function that is called with what is being done, how much of it is done, and its total.
 
     Returns
     -------
     PathCount
-        How many there are, counted in another way; as many are listed.
+        The numbers of paths, counted in another way; as many classes are listed.
 
     Raises
     ------
     DestrierError
-        If k is odd or too small, or duckdb is not installed, or the directory holds other work.
+        If k is odd or too small, duckdb is not installed, or the directory holds other work.
     UnsupportedBoard
         If k is too large.
     """
@@ -104,7 +104,7 @@ def store_paths(
 
 
 def load(directory: StrPath) -> duckdb.DuckDBPyRelation:
-    """The classes in a directory, as a table of DuckDB; see the module's page for its columns.
+    """Return the classes in a directory as a table of DuckDB; see the module's docstring for its columns.
 
     It is read when it is used: `len(paths)`, `paths.filter("crossings = 0")`, `paths.fetchnumpy()`, `paths.pl()`.
 
@@ -130,7 +130,7 @@ def load(directory: StrPath) -> duckdb.DuckDBPyRelation:
 
 
 def list_shard(parameters: Mapping[str, int | bool | str], shard: str) -> jobs.Result:
-    """What a worker does: list one part of the classes; a Parquet file."""
+    """List, in a worker, one part of the classes, and return a Parquet file."""
     from destrier.paths.classes import SYMMETRY_GROUPS, ClassTable, list_part
 
     number, _, of = shard.partition("-of-")
@@ -147,13 +147,13 @@ def list_shard(parameters: Mapping[str, int | bool | str], shard: str) -> jobs.R
 
 
 def _shards(parts: int) -> list[str]:
-    """The names of so many shards, in order."""
+    """Return the names of `parts` shards, in order."""
     digits = len(str(parts))
     return [f"{part:0{digits}}-of-{parts}" for part in range(parts)]
 
 
 def _parts(k: int, *, uncrossed: bool) -> int:
-    """Shards that take seconds each."""
+    """Return the number of shards that take seconds each."""
     seconds = 8.0 * 25.0 ** (k / 2 - 7) if uncrossed else 30.0 * 32.0 ** (k / 2 - 7)
     return int(max(1, min(_SHARDS, seconds // _SHARD_SECONDS)))
 

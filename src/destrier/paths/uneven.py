@@ -1,6 +1,6 @@
-"""The number of fixed closed paths, from halves one of which is two moves longer: a check on `halves`.
+"""Count fixed closed paths by halves one of which is two moves longer, as a check on `halves`.
 
-The ends are squares of the other colour, and the halves, fronts, rears and maps all others.
+The ends are squares of the other colour, and all halves, fronts, rears and maps differ.
 """
 
 from __future__ import annotations

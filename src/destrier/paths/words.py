@@ -1,4 +1,4 @@
-"""One closed path, by its word: what class it is of, and what can be said of it."""
+"""One closed path by its word: its class, and the properties of the class."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["PathClass", "align", "parse_path", "path_class", "squares_of"]
 
 
 _DIGITS: Final = 20
-"""Of the longest number that is taken for a code: codes have 64 bits."""
+"""The digits of the longest number that is taken for a code: codes have 64 bits."""
 
 
 @dataclass(frozen=True)
@@ -33,21 +33,21 @@ class PathClass(Pictured, Record):
     k: int
     """The length."""
     crossings: int
-    """Pairs of moves that cross."""
+    """The number of pairs of moves that cross."""
     symmetries: int
-    """Symmetries of the square that map a path onto itself: 1, 2, 4 or 8."""
+    """The number of symmetries of the square that map a path onto itself: 1, 2, 4 or 8."""
     rows: int
-    """Of the bounding box."""
+    """The rows of the bounding box."""
     cols: int
     area: float
-    """Inside, counted with the winding number."""
+    """The area inside, counted with the winding number."""
 
     def _repr_html_(self) -> str:
         return figure(self._repr_svg_() or "", f"Closed path {self.word}") + super()._repr_html_()
 
 
 def squares_of(word: str) -> list[Square]:
-    """The squares of a closed path from 0,0, in order.
+    """Return the squares of a closed path from 0,0, in order.
 
     Raises
     ------
@@ -69,7 +69,7 @@ def squares_of(word: str) -> list[Square]:
 
 
 def path_class(word: str) -> PathClass:
-    """The class of a closed path.
+    """Return the class of a closed path.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def path_class(word: str) -> PathClass:
     Raises
     ------
     DestrierError
-        If that is no closed path.
+        If the word is not that of a closed path.
     """
     path = tuple(squares_of(word))
     least = canonical(path)
@@ -97,12 +97,12 @@ def path_class(word: str) -> PathClass:
 
 
 def parse_path(text: str) -> PathClass:
-    """The class that a word, or a code in decimal digits, stands for: a code is seldom a closed path as a word, too.
+    """Return the class of a word, or of a code in decimal digits, which is seldom a closed path as a word as well.
 
     Raises
     ------
     DestrierError
-        If it is neither.
+        If the text is neither.
     """
     try:
         return path_class(text)
@@ -114,5 +114,5 @@ def parse_path(text: str) -> PathClass:
 
 
 def align(words: list[str]) -> list[str]:
-    """Of classes whose sets of squares are congruent, words of paths that have the same set."""
+    """Return words of paths with the same set of squares, for classes whose sets are congruent."""
     return [word_of(min(images(tuple(squares_of(one))), key=sorted)) for one in words]

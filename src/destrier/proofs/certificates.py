@@ -1,4 +1,4 @@
-"""Reasons why there is no tour, in words that a reader can check by hand; each is worded here alone."""
+"""Reasons why there is no tour, in words that a reader can check by hand; each is worded only here."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 __all__ = ["all_searched", "colours_alternate", "minimum_cut", "odd_number_of_squares", "unequal_colours"]
 
 _NAMED: Final = 30
-"""Squares that a certificate names at most."""
+"""The most squares that a certificate names."""
 
 
 def unequal_colours(board: Grid, *, difference: int = 0) -> str | None:
-    """Return why a board whose colours differ in number by more than `difference` has no tour; else `None`.
+    """Return why a board whose colours differ in number by more than `difference` has no tour, or `None`.
 
-    Every move of the piece changes the colour. So a cycle has as many squares of either colour, and a path has at most
-    one more of one of them.
+    Every move changes the colour of the square. So a cycle has equally many squares of both colours, and a path has at
+    most one more of one of them.
     """
     light, dark = board.colours()
     return None if abs(light - dark) <= difference else colours_alternate(board)
@@ -36,26 +36,26 @@ def colours_alternate(board: Grid) -> str:
 
 
 def odd_number_of_squares(sides: tuple[int, ...]) -> str | None:
-    """Return why a whole board with these sides has no closed tour if all of them are odd; else `None`."""
+    """Return why a whole board with these sides has no closed tour if all of them are odd, or `None`."""
     if not all(side % 2 for side in sides):
         return None
     return f"it has an odd number of squares, {math.prod(sides):,}, and each step leads to a square of the other colour"
 
 
 def all_searched(what: str) -> str:
-    """Return the words of a proof by a search that ended: `what` does not exist."""
+    """Return the words of a proof by an exhaustive search: `what` does not exist."""
     return f"no {what} exists: all of them were searched"
 
 
 def minimum_cut(moves: Moves, demand: NDArray[np.uint8], reached: Mask) -> str:
-    """Return a minimum cut in words: light squares that want more edges than they can have (see `covers`).
+    """Return a minimum cut in words: light squares that need more edges than they can have (see `covers`).
 
     Parameters
     ----------
     moves, demand
-        A partial cover, and how many moves each square must have.
+        A partial cover, and the number of moves that each square must have.
     reached
-        The squares that alternating paths reach from light squares which lack a move.
+        The squares that alternating paths reach from light squares that lack a move.
     """
     light = np.add.outer(np.arange(moves.shape[0]), np.arange(moves.shape[1])) % 2 == 0
     wanting, granting = reached & light, reached & ~light

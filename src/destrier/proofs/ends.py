@@ -1,8 +1,8 @@
-"""The ends of an open tour: which pairs of squares may be its ends.
+"""The pairs of squares that may be the ends of an open tour.
 
 Colours alternate along a tour. So a board with as many light squares as dark ones has open tours only between squares
-of different colours, one with one square more of a colour only between squares of that colour, and others
-have none. A square with one move is an end wherever it is. Of rectangles, `existence` knows more.
+of different colours, a board with one square more of a colour only between squares of that colour, and other boards
+have none. A square with a single move is always an end. `rectangles` knows more about rectangles.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 __all__ = ["check_ends", "pairs_of_ends", "why_forced"]
 
 _PAIRS: Final = 1200
-"""Most pairs that are listed: all those of a board of 64 squares, or a random choice."""
+"""The most pairs that are listed: all those of a board of 64 squares, or a random choice."""
 
 
 def check_ends(board: Board, given: Ends) -> Ends:
-    """The given ends as pairs of integers.
+    """Return the given ends as pairs of integers.
 
     Raises
     ------
     DestrierError
-        If they are not squares of the board, or twice the same.
+        If they are not squares of the board, or twice the same square.
     NoSuchTour
-        If colours tell that no tour ends there.
+        If colours show that no tour ends there.
     """
     if not given:
         return given
@@ -56,7 +56,7 @@ def check_ends(board: Board, given: Ends) -> Ends:
 
 
 def pairs_of_ends(board: Board, given: Ends, key: int) -> tuple[list[Ends], bool]:
-    """Pairs with the given ends that colours and single moves allow, in random order, and whether they are all.
+    """Return pairs with the given ends that colours and single moves allow, in random order, and whether they are all.
 
     Raises
     ------
@@ -85,7 +85,7 @@ def pairs_of_ends(board: Board, given: Ends, key: int) -> tuple[list[Ends], bool
 
 
 def why_forced(given: Ends, ends: Ends) -> str:
-    """Why ends that were not given are ends, in words that follow a refusal; nothing if all were."""
+    """Return why ends that were not given are ends, in words that follow a refusal; empty if all were given."""
     forced = [square for square in ends if square not in given]
     if not forced:
         return ""
@@ -110,7 +110,7 @@ def _coloured(square: Square) -> str:
 
 
 def _colours_of_ends(board: Board) -> list[int]:
-    """The colours of the two ends, 0 for light; sorted."""
+    """Return the colours of the two ends, 0 for light; sorted."""
     light, dark = board.colours()
     if reason := unequal_colours(board, difference=1):
         raise NoSuchTour(f"no open tour of {board.describe()} exists: {reason}")
@@ -123,15 +123,15 @@ def _wrong_colours(board: Board, ends: Ends) -> str:
 
 
 def _with_forced_ends(board: Board, known: Ends) -> Ends:
-    """The known ends and the squares that have one move only; `obstructions` has refused boards with more than two."""
+    """Return the known ends and the squares with a single move; `obstructions` has refused more than two."""
     if board.is_rectangle:
-        return known  # where there is an open tour, every square has two moves
+        return known  # if there is an open tour, every square has two moves
     single = [(row, col) for row, col in np.argwhere(board.present & (board.degrees() < 2)).tolist()]
     return known + tuple(square for square in single if square not in known)
 
 
 def _squares(board: Board, colour: int, stream: Stream) -> tuple[list[Square], bool]:
-    """The squares of a colour in random order, and whether they are all listed."""
+    """Return the squares of a colour in random order, and whether they are all listed."""
     if board.rows * board.cols <= 2 * _PAIRS:
         listed = [(row, col) for row, col in np.argwhere(board.present).tolist() if (row + col) % 2 == colour]
         return stream.shuffled(listed), True

@@ -1,6 +1,6 @@
-"""Why a shape has no tour, in words that a reader can check by hand.
+"""Reasons why a shape has no tour, in words that a reader can check by hand.
 
-In the order in which they are looked for, each in time linear in the squares:
+These are looked for in turn, each in time linear in the squares:
 
 colours
     a tour alternates between light and dark squares;
@@ -9,14 +9,14 @@ dead ends
 pieces
     no moves lead from one square to another;
 a cut
-    a square without which the rest falls into more pieces than the tour could visit, since from one piece to the
-    next it must pass that square;
+    a square whose removal leaves more pieces than the tour could visit, since it must pass that square from one piece
+    to the next;
 forced moves
-    where a square has only two moves left, both are forced; where a square has two forced moves, its others cannot be;
-    nor can a move that would close a cycle too early. If that leaves a square with too few, or closes a cycle,
+    if a square has only two moves left, both are forced; if a square has two forced moves, its others are impossible,
+    and so is a move that would close a cycle too early. If that leaves a square with too few moves, or closes a cycle,
     there is no tour. The proof lists the steps that matter.
 
-What these do not find, the certificates of `flow` may: sets of squares that want more moves than their neighbours have.
+What these miss, the certificates of `covers` may find: squares that need more moves than their neighbours have.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ if TYPE_CHECKING:
 __all__ = ["find_obstruction"]
 
 _STEPS: Final = 12
-"""Steps of a proof that are printed at most."""
+"""The most steps of a proof that are printed."""
 
 
 def find_obstruction(board: Board, *, ends: Ends | None = None) -> str | None:
-    """Why a board has no tour; `None` if nothing here tells. O(squares), 12 bytes a square.
+    """Return why a board has no tour, or `None` if nothing here shows it; O(squares), 12 bytes per square.
 
     Parameters
     ----------
     ends
-        `None` for a closed tour; else those of the ends of an open tour that are given.
+        `None` for a closed tour, or those ends of an open tour that are given.
     """
     what = f"{'closed' if ends is None else 'open'} tour of {board.describe()}{between(ends or ())}"
     for look in (_colours, _dead_ends, _pieces, _cut, _forced):
@@ -130,10 +130,10 @@ def _a_square_of_each_piece(board: Board, without: Square) -> list[Square]:
 
 @njit(cache=True, nogil=True)
 def _find_cut(legal, offsets, start, allowed):
-    """A square without which more pieces are left than allowed, or -1.
+    """Return a square whose removal leaves more pieces than allowed, or -1.
 
-    Depth first (Tarjan 1972): `low` is the earliest square that a square, or one below it, has a move to. What is below
-    a square's child is cut off by the square iff the child's `low` is not before it.
+    Search depth first (Tarjan 1972): `low` is the earliest square to which a square, or one below it, has a move. A
+    square cuts off what is below its child iff the child's `low` is not before it.
     """
     number = np.full(legal.size, -1, np.int32)
     low = np.empty(legal.size, np.int32)
@@ -175,7 +175,7 @@ def _find_cut(legal, offsets, start, allowed):
 
 
 class _Refuted(Exception):
-    """No tour: what is wrong, and the steps that led there."""
+    """A proof that there is no tour: the contradiction, and the steps that led there."""
 
     def __init__(self, what: str, because: Iterable[int]) -> None:
         super().__init__(what)
@@ -183,9 +183,9 @@ class _Refuted(Exception):
 
 
 def _forced(board: Board, ends: Ends | None) -> str | None:
-    """Draw the conclusions of squares with two moves; see the module's page."""
+    """Draw the conclusions from squares with two moves; see the module's docstring."""
     if ends is not None and (len(ends) < 2 or board.size == 2):
-        return None  # any square may be an end; two squares have a tour of one move
+        return None  # any square may be an end; two squares have a one-move tour
     reasoning = _Reasoning(board, ends)
     try:
         reasoning.conclude()
@@ -195,11 +195,11 @@ def _forced(board: Board, ends: Ends | None) -> str | None:
 
 
 class _Reasoning:
-    """Forced moves and moves that cannot be, and why. The ends of an open tour count as joined by a move.
+    """Forced moves and impossible moves, with reasons. The ends of an open tour count as joined by a move.
 
     A move is a set of two squares. `steps` are conclusions in words, each with the earlier steps that it needs;
-    `forced` and `removed` tell the step at which a move was found so. `at` lists the forced moves of a square, and
-    `far` tells of the end of a path of them its other end and how many squares it has.
+    `forced` and `removed` hold the step that forced or removed a move. `at` lists the forced moves of a square, and
+    `far` gives, for the end of a path of forced moves, its other end and its number of squares.
     """
 
     def __init__(self, board: Board, ends: Ends | None) -> None:
@@ -224,7 +224,7 @@ class _Reasoning:
             self._examine(self.pending.popleft())
 
     def _moves(self, square: Square) -> list[Move]:
-        """The moves of a square that can be."""
+        """Return the moves of a square that are still possible."""
         legal = int(self.legal[square])
         moves = [
             frozenset((square, (square[0] + drow, square[1] + dcol)))
@@ -258,7 +258,7 @@ class _Reasoning:
                     self._force(move, step)
 
     def _to(self, square: Square, moves: Iterable[Move]) -> str:
-        """Moves of a square in words; nothing if there are none but that between the ends."""
+        """Return moves of a square in words, or nothing if there are none but that between the ends."""
         others = sorted(other for move in moves if move != self.closing for other in move if other != square)
         return f"to {' and '.join(map(name, others))}" if others else ""
 
@@ -276,7 +276,7 @@ class _Reasoning:
         self.pending.extend(move)
 
     def _force(self, move: Move, step: int) -> None:
-        """Add a forced move, which joins two paths of them, and remove the move between the ends of the result."""
+        """Add a forced move, which joins two paths of such moves, and remove the move between the new ends."""
         one, other = move
         self.forced[move] = step
         for square in move:
@@ -302,7 +302,7 @@ class _Reasoning:
         self._remove(closing, self._note(why, self._steps_along(path)))
 
     def _path(self, end: Square) -> list[Square]:
-        """The squares along forced moves from one end, or around a loop of them."""
+        """Return the squares along forced moves from one end, or around a loop of them."""
         path, last = [end], None
         while True:
             onward = [move for move in self.at[path[-1]] if move != last]
@@ -319,7 +319,7 @@ class _Reasoning:
         return [self.forced[move] for move in moves]
 
     def proof(self, refuted: _Refuted) -> str:
-        """The steps that a refutation needs, in words."""
+        """Return the steps that a refutation needs, in words."""
         needed: set[int] = set()
         pending = list(refuted.because)
         while pending:

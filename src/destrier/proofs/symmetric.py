@@ -1,25 +1,25 @@
-"""Which rectangles have symmetric tours: closed tours that a symmetry maps onto themselves.
+"""The rectangles that have symmetric tours: closed tours that a symmetry maps onto themselves.
 
 *central*: a half-turn; *axial*: the reflection in a median line; *quarter*: a quarter turn, of a square board.
 
-**Which boards.** Let a symmetry other than the identity map a closed tour of N squares onto itself. Then it turns the
-cycle, and moves every square and every edge to another; or it reflects the cycle, and keeps exactly two of
-its squares and edges in place. Colours alternate along the cycle.
+**Which boards.** Let a symmetry other than the identity map a closed tour of N squares onto itself. Then it either
+turns the cycle, and moves every square and every edge to another; or it reflects the cycle, and fixes exactly two of
+its squares and edges. Colours alternate along the cycle.
 
-- Diagonal. The reflection keeps the squares of a diagonal, which are more than two. There is no such tour.
-- Axial. Were the side across the axis odd, the reflection would keep a line of squares, three at least. So that side
-  is even, and no square is kept, nor an edge, which would join two squares of one line. The cycle is turned by N/2
+- Diagonal. The reflection fixes the squares of a diagonal, which are more than two. There is no such tour.
+- Axial. If the side across the axis were odd, the reflection would fix a line of at least three squares. So that side
+  is even, and it fixes no square, nor an edge, which would join two squares of one line. The cycle is turned by N/2
   steps; as the reflection exchanges the colours, N/2 is odd. *The side across the axis is 2 mod 4, the other is odd.*
-- Quarter. N is even, so the side n is, and the quarter turn exchanges the colours. It has order 4, which no reflection
-  has, so it turns the cycle by N/4 steps in one direction or the other, and N/4 is odd. *The side is 2 mod 4.*
-- Central, both sides even. The half-turn keeps no square, and no edge: the two squares of an edge that it keeps
-  lie opposite each other about the centre, here an odd number of rows and of columns apart. It turns the cycle by
-  N/2 steps and preserves the colours, which agrees with N/2 being even. There is no condition.
+- Quarter. N is even, so the side n is, and the quarter turn exchanges the colours. It has order 4, unlike any
+  reflection, so it turns the cycle by N/4 steps in one direction or the other, and N/4 is odd. *The side is 2 mod 4.*
+- Central, both sides even. The half-turn fixes no square, and no edge: the two squares of an edge that it fixes lie
+  opposite each other about the centre, here an odd number of rows and of columns apart. It turns the cycle by N/2 steps
+  and preserves the colours, which agrees with N/2 being even. There is no condition.
 - Central, one side odd. The half-turn exchanges the colours. Either it turns the cycle, and *N/2 is odd* (an Eulerian
-  tour); or it reflects the cycle and keeps two edges (a Bergholtian tour). Just two moves have their squares
-  opposite each other about the centre; those are the edges: *they cross at the centre of the board*.
+  tour); or it reflects the cycle and fixes two edges (a Bergholtian tour). Only two moves have squares opposite each
+  other about the centre; those are the edges, so *they cross at the centre of the board*.
 
-Of the boards that are left and have a closed tour, 3 x 12 and 5 x 6 have no central one, as a search of all shows. All
+Of the remaining boards with a closed tour, 3 x 12 and 5 x 6 have no central one, as an exhaustive search shows. All
 others with sides up to 30 have one of each kind, and so do those tried with 3 rows and up to 3002 columns.
 
 Source of the names Eulerian and Bergholtian: G. P. Jelliss, "Knight's Tour Notes".
@@ -39,11 +39,11 @@ SYMMETRY_KINDS: Final[tuple[SymmetryKind, ...]] = get_args(SymmetryKind)
 """The kinds of symmetry that a closed tour may have."""
 
 _WITHOUT_CENTRAL_TOUR: Final = frozenset({(3, 12), (5, 6)})
-"""Boards (the short side first) that have closed tours, none of them central: known by search alone."""
+"""Boards (the short side first) with closed tours, none of them central; known by search alone."""
 
 
 def symmetry_theorem(rows: int, cols: int, symmetry: SymmetryKind) -> str | None:
-    """Why a rows x cols board has no closed tour of this symmetry; `None` if none is known: see the module's page."""
+    """Return why a rows x cols board has no closed tour of this symmetry, or `None`; see the module's docstring."""
     if symmetry not in SYMMETRY_KINDS:
         raise DestrierError(f"a symmetry is central, axial or quarter, not {symmetry!r}")
     if theorem := rectangle_theorem(rows, cols):

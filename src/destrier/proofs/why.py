@@ -1,4 +1,4 @@
-"""Why a board has no tour: the one door to all theorems and certificates."""
+"""Why a board has no tour: the single entry to all theorems and certificates."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ def why_no_tour(
     end: tuple[Any, ...] | None = None,
     symmetry: SymmetryKind | None = None,
 ) -> str | None:
-    """Return why a board has no such tour, with the theorem or a certificate; `None` if nothing is known against it.
+    """Return why a board has no such tour, with a theorem or certificate, or `None` if nothing is known against it.
 
-    Of rectangles `None` proves that there is one, unless ends or a symmetry are asked for. O(squares) of a board that
-    is not a rectangle.
+    For rectangles `None` proves that there is one, unless ends or a symmetry are asked for. The cost is O(squares) for
+    a board that is not a rectangle.
 
     Parameters
     ----------
     *board
-        The board; or the sides of a flat one.
+        The board, or the sides of a flat one.
     kind, start, end, symmetry
-        As of `destrier.tour`.
+        The same parameters as those of `destrier.tour`.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def why_no_tour(
 
 
 def refuse_impossible(board: BaseBoard, kind: Kind, ends: Ends = ()) -> None:
-    """Raise `NoSuchTour` where a theorem, or a certificate that is quickly found, tells that there is no such tour.
+    """Raise `NoSuchTour` if a theorem, or a certificate that is quickly found, shows that there is no such tour.
 
     Raises
     ------
@@ -75,7 +75,7 @@ def refuse_impossible(board: BaseBoard, kind: Kind, ends: Ends = ()) -> None:
         If the board cannot have a tour of this kind.
     """
     if kind not in KINDS:
-        rectangle_theorem(1, 1, kind)  # says what the kinds are
+        rectangle_theorem(1, 1, kind)  # raises if the kind is unknown
     if not (isinstance(board, Board) and board.has_planes):
         _refuse_on_graph(board, kind)
     elif board.is_whole:
@@ -95,7 +95,7 @@ def refuse_impossible(board: BaseBoard, kind: Kind, ends: Ends = ()) -> None:
 
 
 def _refuse_on_graph(board: BaseBoard, kind: Kind) -> None:
-    """`refuse_impossible` for a board that goes through its move graph."""
+    """Do `refuse_impossible` for a board that goes through its move graph."""
     if kind != "closed":
         raise UnsupportedBoard(f"tours of {board.describe()} are closed ones, not {kind} ones")
     reason = None
@@ -108,7 +108,7 @@ def _refuse_on_graph(board: BaseBoard, kind: Kind) -> None:
 
 
 def _dead_end_or_piece(board: BaseBoard) -> str | None:
-    """A square with too few moves, a piece that no moves reach, or colours that differ in number."""
+    """Return a reason: a square with too few moves, an unreachable piece, or colours that differ in number."""
     from destrier.core.movegraph import colour_counts, find_dead_end, find_unreachable
 
     graph, squares = board.move_graph, board.squares

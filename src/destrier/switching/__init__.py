@@ -1,1 +1,1 @@
-"""Covers, and the switches that change one into another."""
+"""Covers, and the switches that turn one into another."""

@@ -1,21 +1,19 @@
 """Cycle covers by maximum flow: complete any partial cover of any board, or prove that there is none.
 
-The knight's graph is bipartite, so a cover in which every square has its demanded degree (2; 1 at the ends of an open
-tour) is a flow from the light squares (even row + col) to the dark ones with unit edges. The moves
-array itself is the flow. A light square that lacks an edge starts an alternating path: from a light
-square by a move that is not in the cover, from a dark one by a move that is; at a dark square that lacks
-an edge the path ends, and exchanging its moves adds one to the flow. If no path exists, the squares that
-were reached are the certificate that there is no cover (minimum cut).
+The knight's graph is bipartite, so a cover in which every square has its required degree (2, or 1 at the ends of an
+open tour) is a flow from the light squares (even row + col) to the dark ones with unit edges. The moves array itself is
+the flow. A light square that lacks an edge starts an alternating path, which leaves light squares by moves outside the
+cover and dark ones by moves in it. The path ends at a dark square that lacks an edge, and exchanging its moves adds one
+to the flow. If no path exists, the squares reached are the certificate (a minimum cut) that there is no cover.
 
-Paths are found depth first, looking first for a dark neighbour that lacks an edge. A phase visits each square once,
-for all paths together, and phases are repeated until one finds nothing. Moves are tried in a random
-order drawn from the key, so the cover is random, though of no simple law. Where few squares lack an edge, since the
-cover began as a tour with other ends, the moves that come closest to one of them are tried first, and paths are short.
+Paths are found depth first, looking first for a dark neighbour that lacks an edge. A phase visits each square once for
+all paths together, and phases are repeated until one finds nothing. Moves are tried in a random order drawn from the
+key, so the cover is random, though of no simple law. If few squares lack an edge, because the cover began as a tour
+with other ends, the moves that come closest to one of them are tried first, and paths are short.
 
-Cost: O(squares) a phase, of which a few are needed; 0.2 to 0.5 microseconds a square on rectangles, 0.01 from a
-tour. (Breadth first from one square after another was 150 times slower on 1000 x 1000: what lacks an edge is far from
-its opposite.)
-Memory: 10 bytes a square.
+Cost: O(squares) per phase, of which a few are needed; 0.2 to 0.5 microseconds per square on rectangles, 0.01 from a
+tour. (Breadth-first search from one square after another was 150 times slower on 1000 x 1000, since the squares that
+lack an edge are far from their opposites.) Memory: 10 bytes per square.
 """
 
 from __future__ import annotations
@@ -45,18 +43,18 @@ _FEW: Final = 2
 def complete_cover(
     board: Board, *, key: int, partial: Moves | None = None, ends: tuple[Square, ...] | None = None
 ) -> Moves:
-    """A moves array in which every square of the board has two moves, and the `ends` one.
+    """Return a moves array in which every square of the board has two moves, and the `ends` have one.
 
     Parameters
     ----------
     partial
-        (rows, cols), writeable: where to start, no square having more moves than it should; it is used up.
-        If omitted, a random greedy cover.
+        (rows, cols), writeable: the cover to start from, in which no square has too many moves; it is overwritten.
+        By default, a random greedy cover.
 
     Raises
     ------
     NoSuchTour
-        If there is no cover, with a certificate.
+        If there is no cover; the message holds a certificate.
     """
     demand = (2 * board.present).astype(np.uint8)
     for end in ends or ():
@@ -78,14 +76,14 @@ def complete_cover(
 
 
 def _target(moves: Moves, demand: NDArray[np.uint8]) -> int:
-    """A dark square that lacks an edge, if there are few of them; else -1."""
+    """Return a dark square that lacks an edge, if there are few of them, or -1."""
     lacking = np.flatnonzero(np.bitwise_count(moves) < demand)
     dark = lacking[(lacking // moves.shape[1] + lacking % moves.shape[1]) % 2 == 1]
     return int(dark[0]) if 0 < dark.size <= _FEW else -1
 
 
 def spare(tour: Tourney, ends: tuple[Square, ...]) -> Moves:
-    """The moves of a tour less some, so that no square has more than it should with these ends instead."""
+    """Return the moves of a tour without those that give a square too many edges for the new ends."""
     moves = tour.moves.copy()
     for square in ends:
         if square not in (tour.ends or ()):
@@ -125,9 +123,9 @@ def _cover_greedily(moves, legal, demand, cols, offsets, key):
 
 @njit(cache=True, nogil=True)
 def _augment(moves, legal, demand, cols, offsets, target, reached, key):
-    """One phase: how many paths it found; 0 when nothing lacks an edge, -1 when no path is left.
+    """Run one phase and return how many paths it found; 0 when nothing lacks an edge, -1 when no path is left.
 
-    Moves are tried in random order, or, where there is a `target`, the one that comes closest to it first.
+    Moves are tried in random order, or, if there is a `target`, with the move that comes closest to it first.
     """
     reached[:] = False
     path = np.empty(moves.size + 1, np.int32)
@@ -149,7 +147,7 @@ def _augment(moves, legal, demand, cols, offsets, target, reached, key):
             choices = moves[square]
             if is_light:
                 choices = legal[square] & ~choices
-                for move in range(8):  # an end in sight?
+                for move in range(8):  # is a free end in reach?
                     if choices >> move & 1:
                         other = square + offsets[move]
                         if bit_count(np.uint64(moves[other])) < demand[other]:

@@ -1,11 +1,10 @@
-"""Join: from a tourney to a tour.
+"""Join the cycles of a tourney into a tour.
 
-Linking rails are switched until none is left (see `rails.join_by_rails`). That makes a tour nearly always. Where it
-does not, the few short cycles left over are attacked in windows around them, in turn by two means: all windows
-are shattered by the mixing chain and everything is joined by rails again; one window is searched anew
-(`rerouting`). Where that fails, a small board is searched to the end, and a large one is mixed as a whole and joined
-again, twenty times at most. On all rectangles tried that have a tour this found one; the budget is there for shapes of
-which nobody knows.
+Linking rails are switched until none is left (see `rails.join_by_rails`), which nearly always makes a tour. If it does
+not, the few short cycles left over are attacked in windows around them by two means in turn: all windows are shattered
+by the mixing chain and everything is joined by rails again, or one window is searched anew (`rerouting`). If that
+fails, a small board is searched exhaustively, and a large one is mixed as a whole and joined again, at most twenty
+times. This found a tour on every rectangle tried that has one; the budget is there for shapes whose tours are unknown.
 
 Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Section 5,
 whose program tries rails for ever.
@@ -35,30 +34,30 @@ if TYPE_CHECKING:
 
 __all__ = ["join", "join_on_graph", "join_planes"]
 
-# Sides of windows that are searched; those that are shattered are twice as large.
+# The sides of windows that are searched; those that are shattered are twice as large.
 _SIDES: Final = (5, 6, 7, 8)
-# Windows that are searched in a row around one cycle.
+# The windows that are searched in a row around one cycle.
 _WINDOWS: Final = 8
-# Attempts in a row that may fail before the board is mixed as a whole, and how often that is done.
+# The attempts in a row that may fail before the board is mixed as a whole, and how often that is done.
 _FAILURES: Final = 16
 _STARTS: Final = 20
-# Nodes of the search of a window, and of a whole small board (a second).
+# The nodes of the search of a window, and of a whole small board (a second).
 _NODES: Final = 20_000
 _NODES_OF_A_BOARD: Final = 20_000_000
 
 
 def join(tourney: Tourney, *, seed: Seed = None, out: MoveBits | None = None) -> Tourney:
-    """Join the cycles of a tourney, into one wherever that can be found; O(squares).
+    """Join the cycles of a tourney, into one wherever possible; O(squares).
 
     Parameters
     ----------
     out
-        Where to write the moves array, for large boards; the result is a view of it.
+        The array to write the moves to, for large boards; the result is a view of it.
 
     Returns
     -------
     Tourney
-        A `Tour`, unless the board has none or the search gave up: then a tourney of as few cycles as were reached.
+        A `Tour`, unless the board has none or the search gave up; then a tourney of as few cycles as were reached.
     """
     key = derive_key(seed, "join")
     if isinstance(tourney.board, Board) and tourney.board.has_planes:
@@ -67,7 +66,7 @@ def join(tourney: Tourney, *, seed: Seed = None, out: MoveBits | None = None) ->
 
 
 def join_on_graph(tourney: Tourney, cover: MoveBits, key: int, *, out: MoveBits | None = None) -> Tourney:
-    """`join` for a cover of the move graph of a tourney's board, which is used up."""
+    """Do `join` for a cover of the move graph of a tourney's board, which is overwritten."""
     if tourney.ends is not None:
         raise UnsupportedBoard(
             f"an open tour of {tourney.board.describe()} stays as it is: cycles alone are joined here"
@@ -84,9 +83,9 @@ def join_on_graph(tourney: Tourney, cover: MoveBits, key: int, *, out: MoveBits 
 def join_planes(
     planes: Planes, board: Board, key: int, *, out: Moves | None = None, persist: bool = True, disjoint: bool = False
 ) -> Tourney:
-    """`join` for a tourney that stands in planes, which are used up.
+    """Do `join` for a tourney in planes, which are overwritten.
 
-    Without `persist`, by rails alone; for `disjoint`, see `rails.join_by_rails`.
+    Without `persist`, join by rails alone; for `disjoint`, see `rails.join_by_rails`.
     """
     moves = unpack(planes, output(board, out))
     labels, count = label(moves)
@@ -102,9 +101,9 @@ def join_planes(
 
 
 def _persist(moves: Moves, count: int, key: int) -> int:
-    """Join what rails cannot, in place; the number of cycles left.
+    """Join what rails cannot, in place, and return the number of cycles left.
 
-    The cycles left over are few and short: on large boards about one in four million squares.
+    The cycles left over are few and short: on large boards about one per four million squares.
     """
     stream = Stream(key)
     count = _join_in_windows(moves, count, stream)
@@ -140,7 +139,7 @@ def _join_in_windows(moves: Moves, count: int, stream: Stream) -> int:
 
 
 def _join_by_rails(moves: Moves, stream: Stream) -> int:
-    """Join by rails alone, in place; the number of cycles left."""
+    """Join by rails alone, in place, and return the number of cycles left."""
     planes = pack(moves)
     left = join_by_rails(planes, moves.shape, *label(moves), stream.key())
     unpack(planes, moves)
@@ -148,12 +147,12 @@ def _join_by_rails(moves: Moves, stream: Stream) -> int:
 
 
 def _square_of_each_small_cycle(places: Places) -> Squares:
-    """The first square of each cycle but the longest."""
+    """Return the first square of each cycle but the longest."""
     return np.delete(places.first, np.argmax(np.diff(places.ends, prepend=0)))
 
 
 def _window(moves: Moves, square: Square, height: int, width: int, stream: Stream) -> tuple[int, int, int, int]:
-    """A random window of this size, or as much of it as the board has room for, with `square` in it."""
+    """Return a random window of this size around `square`, or as much of it as the board has room for."""
 
     def span(place: int, side: int, length: int) -> tuple[int, int]:
         clipped = min(side, length)
@@ -165,7 +164,7 @@ def _window(moves: Moves, square: Square, height: int, width: int, stream: Strea
 
 
 def _reroute_around(moves: Moves, side: int, stream: Stream) -> int:
-    """Search windows around each small cycle anew; on a narrow board as long as may be. The number of cycles then."""
+    """Search windows around each small cycle anew, long ones on a narrow board, and return the number of cycles."""
     rows, cols = moves.shape
     height = side if cols >= side else WINDOW // cols
     width = side if rows >= side else WINDOW // rows
@@ -180,12 +179,12 @@ def _reroute_around(moves: Moves, side: int, stream: Stream) -> int:
 
 
 def _wander(moves: Moves, square: Square, stream: Stream) -> Square:
-    """A square some steps on in the cycle of a square."""
+    """Return a square some steps further on in the cycle of a square."""
     row, col = square
     back = 0
     for _ in range(stream.below(_SIDES[-1] ** 2)):
         onward = int(moves[row, col]) & ~back
-        if not onward:  # an end of the path
+        if not onward:  # this is an end of the path
             break
         move = (onward & -onward).bit_length() - 1
         row, col = row + MOVES[move][0], col + MOVES[move][1]
@@ -194,7 +193,7 @@ def _wander(moves: Moves, square: Square, stream: Stream) -> Square:
 
 
 def _reshatter_around(moves: Moves, side: int, count: int, stream: Stream) -> int:
-    """Mix a window around each small cycle and join by rails; undone if that leaves more. Their number then."""
+    """Mix windows around small cycles and join by rails, undo it if more are left, and return the number of cycles."""
     before = moves.copy()
     for square in _square_of_each_small_cycle(place(moves)).tolist():
         window = _window(moves, divmod(square, moves.shape[1]), side, side, stream)

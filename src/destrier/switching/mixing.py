@@ -1,25 +1,22 @@
 """The mixing chain: random switches of short alternating cycles, many at a time.
 
-An *alternating cycle* is a cycle of the knight's graph whose edges are in turn in the tourney and not in
-it; switching it exchanges the two halves. Two kinds are switched here: rails (4-cycles: 6 shapes) and
-those hexagons whose six moves do not cancel in pairs (60 shapes). Rails alone preserve the charges of a
-tourney; hexagons do not. See `docs/mixing.md` for the proofs.
-
-One *step* takes one shape and a random set of places, drawn without looking at the tourney, at which
-copies of the shape share no edge, and switches those copies that alternate. Such a step is an involution
-whatever the set, so the chain is a random walk by permutations of the set of tourneys: the uniform law on
-what it can reach is stationary, and it is the only one if all of it can be reached.
+An *alternating cycle* is a cycle of the knight's graph whose edges are alternately in the tourney and not in it;
+switching it exchanges the two halves. Two kinds are switched here: rails (4-cycles, 6 shapes) and those hexagons whose
+six moves do not cancel in pairs (60 shapes). Rails alone preserve the charges of a tourney; hexagons do not. See
+`docs/mixing.md` for the proofs. One *step* takes one shape and a random set of places, drawn without looking at the
+tourney, at which copies of the shape share no edge, and switches those copies that alternate. Such a step is an
+involution whatever the set, so the chain is a random walk by permutations of the set of tourneys: the uniform law on
+the reachable tourneys is stationary, and it is the only stationary law if all of them can be reached.
 
 A *round* cuts the board into bands at random rows and gives each band one step for each hexagon and three for each
-rail shape, in random order. Bands do not see each other within a round: they run on several threads and
-stay in the cache, and the result does not depend on the number of threads.
+rail shape, in random order. Bands do not see each other within a round, so they run on several threads and stay in the
+cache, and the result does not depend on the number of threads.
 
-Which places may be proposed together: two copies of a shape, one shifted by t, share an edge iff t is the
-difference of two parallel edges of the shape. For every shape there are p, q with
-p * t.row + q * t.col = 2 (mod 4) for all those t, so the places where p * row + q * col + u (mod 4)
-is 0 or 1 are half of the board and never clash. A random half of them is proposed.
+Two copies of a shape, one shifted by t, share an edge iff t is the difference of two parallel edges of the shape. For
+every shape there are p, q with p * t.row + q * t.col = 2 (mod 4) for all those t, so the places where
+p * row + q * col + u (mod 4) is 0 or 1 are half of the board and never clash. A random half of them is proposed.
 
-Cost: two to five ns a square and round on one thread; 1 byte a square of scratch memory.
+Cost: two to five ns per square and round on one thread; 1 byte of scratch memory per square.
 """
 
 from __future__ import annotations
@@ -32,7 +29,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numba import njit
 
-from destrier.core.bitplanes import GUARD, pack, random_word, unpack, words_in_row
+from destrier.core.bitplanes import GUARD, pack, random_word, shifted, unpack, words_in_row
 from destrier.core.board import MOVES, Board
 from destrier.core.seeds import derive_key
 from destrier.support.resources import processors
@@ -45,26 +42,26 @@ if TYPE_CHECKING:
 __all__ = ["ROUNDS", "Shapes", "alternating_cycles", "mix", "mix_planes", "mix_window"]
 
 ROUNDS: Final = 8
-"""Rounds of `mix`: from 4 on, no statistic tells the source of a 48 x 48 tourney (docs/mixing.md)."""
+"""The rounds of `mix`: from 4 on, no statistic tells the source of a 48 x 48 tourney (docs/mixing.md)."""
 
 _RAIL_STEPS: Final = 3
-"""Steps of a round for each rail shape: rails make the room that hexagons need, and are cheap."""
+"""The steps of a round for each rail shape: rails make the room that hexagons need, and are cheap."""
 
 _BAND_WORDS: Final = 1024
 _BAND_ROWS: Final = 32
-"""Words and rows of a band at least: it stays in the cache, and few switches are lost at its rim."""
+"""The least words and rows of a band, so that it stays in the cache and few switches are lost at its rim."""
 
 _PARALLEL_SQUARES: Final = 1 << 18
-"""From this size on, threads save more than they cost."""
+"""The size from which threads save more than they cost."""
 
-# What the random words of a band are for, by counter: the order of the steps first, then a shift of the class for each
-# step, then the first state of each word's generator.
+# The uses of a band's random words, by counter: the order of the steps, then a shift of the class for each step, then
+# the first state of each word's generator.
 _SHIFTS: Final = 128
 _STATES: Final = 256
 
 
 class Shapes(NamedTuple):
-    """Alternating cycles up to translation, as arrays for the kernel; edges at even places against those at odd."""
+    """Alternating cycles up to translation, as arrays for the kernel; edges at even places alternate with odd ones."""
 
     edges: NDArray[np.int64]
     """(shapes, 6, 3): plane, row and column of each edge's upper end, from the shape's first row and some column.
@@ -72,29 +69,29 @@ class Shapes(NamedTuple):
     The four edges of a rail are followed by the first two again, so that one loop serves both kinds.
     """
     lengths: NDArray[np.int64]
-    """(shapes,): 4 or 6 edges."""
+    """(shapes,): the number of edges, 4 or 6."""
     heights: NDArray[np.int64]
     """(shapes,): the last row of the shape."""
     classes: NDArray[np.int64]
-    """(shapes, 2): p and q, see the module's page."""
+    """(shapes, 2): p and q, as explained in the module's docstring."""
 
 
 def mix(moves: Moves, *, key: int, rounds: int = ROUNDS) -> Moves:
-    """The moves array after some rounds of the chain; degrees, and so the ends of an open tour, stay."""
+    """Return the moves array after some rounds of the chain, which keep degrees, and so the ends of an open tour."""
     planes = pack(moves)
     mix_planes(planes, moves.shape, key=key, rounds=rounds)
     return unpack(planes, np.empty_like(moves))
 
 
 def mix_window(moves: Moves, top: int, left: int, height: int, width: int, *, key: int, rounds: int = 1) -> None:
-    """Mix in place what lies within a window of a board; edges that cross its rim stay."""
+    """Mix the inside of a window of a board in place; edges that cross its rim stay."""
     window = moves[top : top + height, left : left + width]
-    inner = window & Board(*window.shape).legal_moves()  # the chain must not see edges that lead out
+    inner = window & Board(*window.shape).legal_moves()  # the chain must not see edges that leave the window
     window ^= inner ^ mix(inner, key=key, rounds=rounds)
 
 
 def mix_planes(planes: Planes, shape: tuple[int, int], *, key: int, rounds: int = ROUNDS) -> None:
-    """`mix` in place on the planes of a board of this shape."""
+    """Do `mix` in place on the planes of a board of this shape."""
     rows, cols = shape
     words = words_in_row(cols)
     height = max(_BAND_ROWS, _BAND_WORDS // words)
@@ -116,14 +113,14 @@ def mix_planes(planes: Planes, shape: tuple[int, int], *, key: int, rounds: int 
 
 
 def _cuts(rows: int, height: int, first: int) -> NDArray[np.int64]:
-    """The rows at which the bands of a round begin, and the end of the last."""
+    """Return the rows at which the bands of a round begin, and the end of the last band."""
     inner = np.arange(first, rows - height // 2, height) if rows > 2 * height else np.empty(0, np.int64)
     return np.unique(np.concatenate([[0], inner, [rows]]))
 
 
 @cache
 def alternating_cycles() -> Shapes:
-    """The 6 rail shapes and, after them, the 60 hexagons that are not sums of opposite moves."""
+    """Return the 6 rail shapes and then the 60 hexagons that are not sums of opposite moves."""
     found = [_rail(first, second) for first, second in combinations(range(4, 8), 2)] + _hexagons()
     edges = np.zeros((len(found), 6, 3), np.int64)
     for shape, cycle in enumerate(found):
@@ -142,7 +139,7 @@ def _rail(first: int, second: int) -> list[tuple[int, int, int]]:
 
 
 def _edges(walk: tuple[int, ...]) -> list[tuple[int, int, int]]:
-    """(plane, row, col) of the edges of a closed walk, each by its upper end; its first row is row 0."""
+    """Return the (plane, row, col) of each edge's upper end in a closed walk whose first row is row 0."""
     squares: list[Square] = [(0, 0)]
     for move in walk:
         squares.append((squares[-1][0] + MOVES[move][0], squares[-1][1] + MOVES[move][1]))
@@ -155,7 +152,7 @@ def _edges(walk: tuple[int, ...]) -> list[tuple[int, int, int]]:
 
 
 def _hexagons() -> list[list[tuple[int, int, int]]]:
-    """Closed walks of six moves, up to translation, start and direction, in which the moves do not cancel in pairs."""
+    """Return the closed walks of six uncancelled moves, up to translation, start and direction."""
     deltas = np.array(MOVES)
     walks = np.array(list(product(range(8), repeat=3)))
     halves = deltas[walks].sum(axis=1)
@@ -217,7 +214,7 @@ def _mix_bands(planes, words, cuts, first, stride, shapes, class_words, key):
 
 @njit(nogil=True)
 def _propose(states, flips, rows, words, class_words, p, u):
-    """A random half of the places of one class, in flips[1:]; each word's state is an xorshift generator."""
+    """Draw a random half of the places of one class to flips[1:]; each word's state is an xorshift generator."""
     for word in range(rows * words):
         state = states[word]
         state ^= state << np.uint64(13)
@@ -231,14 +228,8 @@ def _propose(states, flips, rows, words, class_words, p, u):
 
 
 @njit(nogil=True)
-def _shifted(words, at, col):
-    """The word at `at` shifted so that its bit c is bit c + col of the row, 0 <= col < 64."""
-    return words[at] >> col | words[at + np.uintp(1)] << np.uint64(1) << (np.uint64(63) - col)
-
-
-@njit(nogil=True)
 def _keep_alternating(planes, flips, size, start, words, edges):
-    """Clear the places where the shape does not alternate; whether any is left."""
+    """Clear the places where the shape does not alternate, and return whether any are left."""
     at = np.empty(6, np.uintp)  # unsigned: an index that may be negative would not be vectorised
     col = np.empty(6, np.uint64)
     for edge in range(6):
@@ -250,8 +241,8 @@ def _keep_alternating(planes, flips, size, start, words, edges):
     flat = planes.reshape(planes.size)
     left = np.uint64(0)
     for word in range(np.uintp(size)):
-        in0, in1, in2 = _shifted(flat, a0 + word, c0), _shifted(flat, a1 + word, c1), _shifted(flat, a2 + word, c2)
-        in3, in4, in5 = _shifted(flat, a3 + word, c3), _shifted(flat, a4 + word, c4), _shifted(flat, a5 + word, c5)
+        in0, in1, in2 = shifted(flat, a0 + word, c0), shifted(flat, a1 + word, c1), shifted(flat, a2 + word, c2)
+        in3, in4, in5 = shifted(flat, a3 + word, c3), shifted(flat, a4 + word, c4), shifted(flat, a5 + word, c5)
         even, odd = in0 & in2 & in4 & ~(in1 | in3 | in5), in1 & in3 & in5 & ~(in0 | in2 | in4)
         flips[word + np.uintp(1)] &= even | odd
         left |= flips[word + np.uintp(1)]
@@ -260,14 +251,14 @@ def _keep_alternating(planes, flips, size, start, words, edges):
 
 @njit(nogil=True)
 def _switch(planes, flips, size, start, words, edges):
-    """Exchange the edges of the shape at all places left."""
+    """Exchange the edges of the shape at all remaining places."""
     flips[size + 1] = 0  # flips[0] is never written
     flat = planes.reshape(planes.size)
     for edge in range(edges.shape[0]):
         plane, row, column = edges[edge]
         at = np.uintp(plane * planes.shape[1] + start + row * words)
-        # Bits move by +column, which is a shift by -column; the spare columns catch what would leave a row.
+        # Bits move by +column, which is a shift by -column; spare columns catch what would leave a row.
         source = np.uintp(1 if column <= 0 else 0)
         col = np.uint64(-column & 63)
         for word in range(np.uintp(size)):
-            flat[at + word] ^= _shifted(flips, source + word, col)
+            flat[at + word] ^= shifted(flips, source + word, col)

@@ -1,26 +1,26 @@
-"""Covers of move graphs: found, joined, shattered and mixed, on any board.
+"""Find, join, shatter and mix covers of move graphs on any board.
 
-Where a board is flat and its piece is the knight, bit planes do this faster (see `rails`, `mixing` and `joining`).
-Everything else goes through the board's move graph (see `core.movegraph`), and by the same means.
+On flat boards with the knight, bit planes do this faster (see `rails`, `mixing` and `joining`). All other boards go
+through their move graphs (see `core.movegraph`), by the same means.
 
 A closed tour is found in three steps.
 
-1. *Cover.* Greedily, then by augmenting walks. Such a walk leaves a square that lacks an edge by a move that is not in
-   the cover, goes on by one that is, and so forth, until it reaches a square that lacks an edge by a move that is
-   not; exchanging its moves adds one edge. It may pass a square once in either way, but no edge twice: in a graph
-   that is not bipartite a walk depth first may be led astray by that, and is then tried in another order.
-2. *Join by rails.* A rail is a pair of edges a-b and c-d where moves that are not in the cover lead from a to c and
-   from b to d: exchanging the pairs is a switch. Between edges of different cycles it joins these. A union-find tells
+1. *Cover.* Greedily, then by augmenting walks. Such a walk leaves a square that lacks an edge, alternates between
+   moves outside the cover and moves in it, and reaches another square that lacks an edge by a move outside it;
+   exchanging its moves adds one edge. It may pass a square once in either way, but no edge twice. In a graph that is
+   not bipartite this may lead a depth-first walk astray, which is then tried in another order.
+2. *Join by rails.* A rail is a pair of edges a-b and c-d such that moves outside the cover lead from a to c and from
+   b to d; exchanging the pairs is a switch, which joins the cycles of the edges if they differ. A union-find tells
    whether two squares share a cycle.
-3. *Join in windows.* A window of up to 64 squares around a short cycle is searched to the end for one cycle of all
+3. *Join in windows.* A window of up to 64 squares around a short cycle is searched exhaustively for one cycle of all
    that passes through it (see `windows`). If the window is the whole graph, failure is a proof.
 
-What is stuck starts again from another cover. Cost: O(squares), about 1.5 microseconds each (of 10^6 squares one cycle
-or two are left for windows); 80 bytes a square with eight moves, half of them the tables.
+A stuck search starts again from another cover. Cost: O(squares), about 1.5 microseconds per square (of 10^6 squares,
+one or two cycles are left for windows); 80 bytes per square with eight moves, half of them for the tables.
 
-Mixing is a Markov chain: a step draws a square, a cross move from it, and one of the two edges at either of its ends;
-where these are a rail, it is switched. The step that undoes it is drawn with the same probability, so that the uniform
-law on the covers which rails connect is stationary.
+Mixing is a Markov chain: a step draws a square, a cross move from it, and one of the two edges at each of its ends,
+and switches them if they form a rail. The reverse step has the same probability, so that the uniform law on the covers
+connected by rails is stationary.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numba import njit
 
-from destrier.core.bitplanes import bit_count, lowest_bit, random_word
+from destrier.core.bitplanes import bit_count, find_root, lowest_bit, random_word
 from destrier.core.movegraph import walk
 from destrier.core.seeds import Stream
 from destrier.core.tourney import Tourney
@@ -45,34 +45,34 @@ if TYPE_CHECKING:
 
 __all__ = ["cover", "cover_of", "find_rails", "hamiltonian_cycle", "join", "mix", "reroute", "shatter", "tourney_of"]
 
-# Squares of the windows that are searched, in turn.
+# The numbers of squares of the windows that are searched, in turn.
 _WINDOWS: Final = (25, 36, 49, 64)
-# Windows in a row that may fail before a new start, and how many starts there are.
+# The windows in a row that may fail before a new start, and the number of starts.
 _FAILURES: Final = 64
 _STARTS: Final = 40
-# Phases in a row that may find no augmenting walk before a cover is given up.
+# The phases in a row that may find no augmenting walk before a cover is given up.
 _ORDERS: Final = 12
-# Squares that are shuffled together: what their rails touch stays in the cache, nearly twice as fast on 10**6 squares.
+# The squares that are shuffled together; their rails stay in the cache, nearly twice as fast on 10**6 squares.
 _BLOCK: Final = 1 << 16
-# Nodes of the search of a window, and of a whole small graph (a second).
+# The nodes of the search of a window, and of a whole small graph (a second).
 _NODES: Final = 20_000
 _NODES_OF_A_GRAPH: Final = 20_000_000
 
 
 def hamiltonian_cycle(graph: MoveGraph, key: int, name: str) -> MoveBits:
-    """A random closed tour of a graph, as its moves (n,); O(squares).
+    """Return a random closed tour of a graph, as its moves (n,); O(squares).
 
     Parameters
     ----------
     name
-        What errors call the graph.
+        The name of the graph in errors.
 
     Raises
     ------
     NoSuchTour
-        If the graph has 64 squares at most, and all its tours were searched in vain.
+        If the graph has at most 64 squares, and an exhaustive search found no tour.
     BudgetExceeded
-        If none was found, and no proof.
+        If no tour was found, nor a proof that there is none.
     """
     stream = Stream(key)
     for start in range(_STARTS):
@@ -95,16 +95,16 @@ def cover_of(tourney: Tourney) -> MoveBits:
 
 
 def tourney_of(cover: MoveBits, board: BaseBoard, cycle_count: int | None = None) -> Tourney:
-    """Return the tourney that a cover of a board's move graph is."""
+    """Return a cover of a board's move graph as a tourney."""
     moves = np.zeros(math.prod(board.shape), board.dtype)
     moves[board.squares] = cover
     return Tourney.trusted(moves.reshape(board.shape), board, cycle_count)
 
 
 def cover(graph: MoveGraph, key: int) -> MoveBits | None:
-    """A random cover of a graph, though of no simple law; `None` if none was found, which proves nothing.
+    """Return a random cover of a graph, though of no simple law, or `None` if none was found, which proves nothing.
 
-    O(squares) a phase, of which a few are needed.
+    The cost is O(squares) per phase, of which a few are needed.
     """
     stream = Stream(key)
     moves = np.zeros(graph.size, graph.dtype)
@@ -119,9 +119,9 @@ def cover(graph: MoveGraph, key: int) -> MoveBits | None:
 
 
 def join(graph: MoveGraph, moves: MoveBits, key: int) -> int:
-    """Join the cycles of a cover, in place, by rails and then in windows; the number of cycles left, nearly always 1.
+    """Join the cycles of a cover in place, by rails and then in windows; return how many are left, nearly always 1.
 
-    O(squares), and again for each window; windows are few, about one in a million squares.
+    The cost is O(squares), and again for each window; windows are few, about one per million squares.
     """
     stream = Stream(key)
     order, lengths = walk(graph, moves)
@@ -142,21 +142,21 @@ def join(graph: MoveGraph, moves: MoveBits, key: int) -> int:
 
 
 def _start_of_a_short_cycle(lengths: Squares, stream: Stream) -> int:
-    """The position in the visiting order of a random square of a cycle that is not the longest."""
+    """Return the position in the visiting order of a random square of a cycle that is not the longest."""
     short = np.delete(np.arange(lengths.size), np.argmax(lengths))
     cycle = int(short[stream.below(short.size)])
     return int(lengths[:cycle].sum()) + stream.below(int(lengths[cycle]))
 
 
 def reroute(graph: MoveGraph, moves: MoveBits, window: Squares, *, key: int, budget: int) -> bool | None:
-    """Make one cycle of all that passes through a window of at most 64 squares, in place.
+    """Merge all cycles that pass through a window of at most 64 squares into one, in place.
 
-    Of several moves between two squares a random one is chosen. Squares of the window may be without edges.
+    Among several moves between two squares a random one is chosen. Squares of the window may be without edges.
 
     Returns
     -------
     bool | None
-        Whether it succeeded; `None` if the budget ended first. `False` proves that there is no way.
+        Whether it succeeded, or `None` if the budget ended first. `False` proves that there is no way.
     """
     index = np.full(graph.size, -1, np.int8)
     index[window] = np.arange(window.size)
@@ -181,22 +181,22 @@ def _has(moves, square, move):
 
 @njit(nogil=True)
 def _exchange(moves, there, back, square, move):
-    """Put the edge of a move into the cover, or take it out."""
+    """Add the edge of a move to the cover, or remove it."""
     moves[square] ^= np.uint64(1) << np.uint64(move)
     moves[there[square, move]] ^= np.uint64(1) << np.uint64(back[square, move])
 
 
 @njit(nogil=True)
 def _draw(key, counter):
-    """A random number that chooses an order of the moves, see `_in_turn`."""
+    """Return a random number that chooses an order of the moves; see `_in_turn`."""
     return np.int64(random_word(key, np.uint64(counter)) >> np.uint64(32))
 
 
 @njit(nogil=True)
 def _in_turn(draw, number, width):
-    """The move at a place in the order of a draw: from a random one on, in strides prime to their number.
+    """Return a move by its place in the order of a draw: from a random one on, in strides prime to their number.
 
-    That is 8, 24 or 48: an odd stride that 3 does not divide, or, of 8, any odd one.
+    There are 8, 24 or 48 moves, so a stride is odd and not a multiple of 3, or any odd number for 8.
     """
     stride = draw >> 3 | 1
     if width % 3 == 0 and stride % 3 == 0:
@@ -220,7 +220,7 @@ def _cover_greedily(moves, there, back, key):
 
 @njit(cache=True, nogil=True)
 def _augment(moves, there, back, key):
-    """One phase of augmenting walks: how many it found, and how many squares lacked an edge before.
+    """Run one phase of augmenting walks; return how many it found and how many squares lacked an edge before.
 
     A phase enters each square once by a move of the cover and once by another, for all its walks together.
     """
@@ -274,16 +274,8 @@ def _augment(moves, there, back, key):
 
 
 @njit(nogil=True)
-def _root(parents, cycle):
-    while parents[cycle] != cycle:
-        parents[cycle] = parents[parents[cycle]]
-        cycle = parents[cycle]
-    return cycle
-
-
-@njit(nogil=True)
 def _link(moves, there, back, square, move):
-    """Switch a rail with this cross move, between two cycles, if there is one; whether there was."""
+    """Switch a rail with this cross move between two cycles, if there is one, and return whether there was."""
     across = there[square, move]
     width = there.shape[1]
     for along in range(width):
@@ -302,7 +294,7 @@ def _link(moves, there, back, square, move):
 
 @njit(cache=True, nogil=True)
 def _join_by_rails(moves, there, back, order, lengths, key):
-    """Switch rails that link two cycles, at the squares in random order, until none is left; how many."""
+    """Switch rails that link two cycles, at the squares in random order, until none is left; return how many."""
     labels = np.empty(moves.size, np.int32)
     step = 0
     for cycle in range(lengths.size):
@@ -324,8 +316,8 @@ def _join_by_rails(moves, there, back, order, lengths, key):
                 move = _in_turn(draw, number, there.shape[1])
                 if there[square, move] < 0:
                     continue
-                one = _root(parents, labels[square])
-                other = _root(parents, labels[there[square, move]])
+                one = find_root(parents, labels[square])
+                other = find_root(parents, labels[there[square, move]])
                 if one != other and _link(moves, there, back, square, move):
                     parents[max(one, other)] = min(one, other)
                     merged += 1
@@ -334,7 +326,7 @@ def _join_by_rails(moves, there, back, order, lengths, key):
 
 @njit(cache=True, nogil=True)
 def _grow_window(there, start, size, key):
-    """`int64`: a square and others, each in turn one of those with the most moves into the window."""
+    """Return a square and others as `int64`, each in turn one of those with the most moves into the window."""
     links = np.zeros(there.shape[0], np.int16)  # moves into the window; -1: in it
     window = np.empty(min(size, there.shape[0]), np.int64)
     rim = np.empty(there.shape[1] * window.size, np.int64)
@@ -361,7 +353,7 @@ def _grow_window(there, start, size, key):
 
 @njit(cache=True, nogil=True)
 def _enter(moves, there, back, window, index, need, mate, neighbours):
-    """Set up the search of a window: need and neighbours; and mate, following each strand to where it returns."""
+    """Set up need, neighbours and mate for the search of a window, following each strand to where it returns."""
     out = np.zeros(window.size, np.int64)  # a move that leaves the window
     for i in range(window.size):
         square = window[i]
@@ -412,9 +404,9 @@ def _write(moves, there, back, window, index, chosen, key):
 
 
 def find_rails(graph: MoveGraph, moves: MoveBits) -> Squares:
-    """Return all rails of a cover: `int64` (k, 3), of each its smallest square, and there the edge and the cross move.
+    """Return all rails of a cover: `int64` (k, 3), with the smallest square of each, and its edge and cross move there.
 
-    A fourth column has the edge at the other end of the cross move. O(squares).
+    A fourth column has the edge at the other end of the cross move. The cost is O(squares).
     """
     count = _list_rails(moves, graph.there, np.empty((0, 4), np.int64))
     rails = np.empty((count, 4), np.int64)
@@ -423,19 +415,19 @@ def find_rails(graph: MoveGraph, moves: MoveBits) -> Squares:
 
 
 def shatter(graph: MoveGraph, moves: MoveBits, key: int) -> None:
-    """List all rails of a cover, shuffle them, and switch each that is then still one, in place; O(squares)."""
+    """List all rails of a cover, shuffle them, and switch each that is still a rail by then, in place; O(squares)."""
     rails = find_rails(graph, moves)
     _switch_all(moves, graph.there, graph.back, rails, np.uint64(key))
 
 
 def mix(graph: MoveGraph, moves: MoveBits, key: int, sweeps: int) -> None:
-    """Run the mixing chain for `sweeps` steps a move of each square, in place; O(squares)."""
+    """Run the mixing chain for `sweeps` steps per move of each square, in place; O(squares)."""
     _mix(moves, graph.there, graph.back, np.uint64(key), sweeps * graph.there.size)
 
 
 @njit(nogil=True)
 def _closing(moves, there, near, far):
-    """A move from one square to another that is not in the cover, or -1."""
+    """Return a move from one square to another that is not in the cover, or -1."""
     for move in range(there.shape[1]):
         if there[near, move] == far and not _has(moves, near, move):
             return move
@@ -444,7 +436,7 @@ def _closing(moves, there, near, far):
 
 @njit(nogil=True)
 def _switch(moves, there, back, square, along, cross, along_there):
-    """Switch the rail of an edge, a cross move and the edge at its other end, if it is one; whether it was."""
+    """Switch the rail of an edge, a cross move and the edge at its other end, if it is one; return whether it was."""
     if not _has(moves, square, along) or _has(moves, square, cross):
         return False
     across = there[square, cross]
@@ -465,7 +457,7 @@ def _switch(moves, there, back, square, along, cross, along_there):
 
 @njit(cache=True, nogil=True)
 def _list_rails(moves, there, rails):
-    """Write the rails as far as there is room, and return how many there are."""
+    """Write as many rails as there is room for, and return how many there are."""
     count = 0
     for square in range(moves.size):
         for cross in range(there.shape[1]):
@@ -520,7 +512,7 @@ def _mix(moves, there, back, key, steps):
 
 @njit(nogil=True)
 def _edge(moves, square, which):
-    """The lower or the higher of the two edges at a square."""
+    """Return the lower or the higher of the two edges at a square."""
     bits = np.uint64(moves[square])
     higher = bits & (bits - np.uint64(1))
     return lowest_bit(higher if which and higher else bits)

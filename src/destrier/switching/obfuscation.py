@@ -1,8 +1,8 @@
-"""Obfuscation: a tour that does not tell how it was made.
+"""Obfuscation: turn a tour into one that does not show how it was made.
 
 `parberry` is the paper's algorithm: 16 shatters, then join. It hides the look of the source but not its statistics,
-because rails preserve the charges of a tourney. `mix` runs the chain of `mixing`, which does not, and
-then joins; a small board it mixes on until nothing is left to join. See `docs/mixing.md`.
+because rails preserve the charges of a tourney. `mix` runs the chain of `mixing`, which does not preserve them, then
+joins; it mixes a small board on until nothing is left to join. See `docs/mixing.md`.
 
 Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Section 7.
 """
@@ -34,32 +34,32 @@ __all__ = ["SHATTERS", "Method", "obfuscate", "obfuscation_stages"]
 Method: TypeAlias = Literal["mix", "parberry"]
 
 SHATTERS: Final = 16
-"""Shatters of the paper's method."""
+"""The number of shatters in the paper's method."""
 
 _DRAWN_SQUARES: Final = 144
 _DRAWS: Final = 40
 _DRAW_ROUNDS: Final = 4
-"""Small boards are mixed on until there is one cycle: uniformly random among the tours, as a joined one is not;
-so many times, by so many rounds. On 6 x 6 a mixed tourney is a tour in 28 of 100 cases, on 12 x 12 in 10."""
+"""How often a small board is mixed on to become one cycle, and by how many rounds: such tours are uniformly random,
+unlike joined ones. On 6 x 6 a mixed tourney is a tour in 28 of 100 cases, on 12 x 12 in 10."""
 
 _REMIX_SQUARES: Final = 4096
-"""Boards up to this size are mixed again where rails cannot join them: that keeps closer to the uniform law."""
+"""The largest board that is mixed again if rails cannot join it, which keeps closer to the uniform law."""
 
 _REMIXES: Final = 20
 
 _SWEEPS: Final = 32
-"""Steps of the mixing chain on a move graph, for each move of each square: of eight moves, some three switches each."""
+"""The steps of the mixing chain on a move graph per move and square; with eight moves, some three switches each."""
 
 
 def obfuscate(tourney: Tourney, *, method: Method = "mix", seed: Seed = None, out: MoveBits | None = None) -> Tourney:
-    """A random-looking tour from a tour or tourney of the same board; O(squares).
+    """Return a random-looking tour made from a tour or tourney of the same board; O(squares).
 
     Parameters
     ----------
     method
-        `mix` (the default) hides the source; `parberry` is the paper's.
+        `mix` (the default) hides the source; `parberry` is the paper's method.
     out
-        Where to write the moves array, for large boards; the result is a view of it.
+        The array to write the moves to, for large boards; the result is a view of it.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def obfuscate(tourney: Tourney, *, method: Method = "mix", seed: Seed = None, ou
 
 
 def _obfuscate_planes(planes: Planes, board: Board, method: Method, key: int, out: Moves | None) -> Tourney:
-    """Obfuscate a tourney that stands in planes, which are used up."""
+    """Obfuscate a tourney in planes, which are overwritten."""
     if method == "parberry":
         for number in range(SHATTERS):
             shatter_planes(planes, board.shape, derive_key(key, "shatter", number))
@@ -95,7 +95,7 @@ def _obfuscate_planes(planes: Planes, board: Board, method: Method, key: int, ou
 
 
 def _obfuscate_on_graph(tourney: Tourney, method: Method, key: int, out: MoveBits | None) -> Tourney:
-    """Obfuscate a tourney of a board that has no planes: by rails alone, without hexagons."""
+    """Obfuscate a tourney of a board without planes, by rails alone, without hexagons."""
     graph, cover = tourney.board.move_graph, cover_of(tourney)
     if method == "parberry":
         for number in range(SHATTERS):
@@ -106,9 +106,9 @@ def _obfuscate_on_graph(tourney: Tourney, method: Method, key: int, out: MoveBit
 
 
 def obfuscation_stages(tourney: Tourney, *, method: Method = "mix", seed: int) -> list[Tourney]:
-    """What `obfuscate` with this seed makes on its way: the source, each round of mixing or each shatter, the result.
+    """Return the stages of `obfuscate` with this seed: the source, each round of mixing or shatter, the result.
 
-    On small boards a few more rounds follow, which are not among them.
+    On small boards a few more rounds follow, which are not included.
     """
     board = knights_board(tourney, "the stages of an obfuscation")
     key = derive_key(seed, "obfuscate", method)
@@ -126,7 +126,7 @@ def obfuscation_stages(tourney: Tourney, *, method: Method = "mix", seed: int) -
 
 
 def _draw_tour(planes: Planes, shape: tuple[int, int], key: int) -> None:
-    """Mix a small board on until it is one cycle, if it comes to that."""
+    """Mix a small board further until it is one cycle, if that happens within the limit."""
     if shape[0] * shape[1] > _DRAWN_SQUARES:
         return
     moves = np.empty(shape, np.uint8)

@@ -1,16 +1,15 @@
-"""Rails: find them, graph them, shatter by them.
+"""Find rails, build rail graphs, and shatter and join tourneys by rails.
 
-A rail is a pair of parallel moves of a tourney between squares that are a knight's move apart and not joined:
-squares s, s + a, s + b, s + a + b with a, b different moves of 4..7, the edges along a present (the
-*primary* move), those along b absent (the *cross* move). Switching it exchanges the two pairs; it joins
-two cycles, splits one, or keeps one. Every 4-cycle of the knight's graph has this form, so rails are
-its alternating 4-cycles.
+A rail is a pair of parallel moves of a tourney between squares that are a knight's move apart and not joined: squares
+s, s + a, s + b, s + a + b with a, b different moves of 4..7, where the edges along a are present (the *primary* move)
+and those along b are absent (the *cross* move). Switching it exchanges the two pairs, which joins two cycles, splits
+one, or keeps one. Every 4-cycle of the knight's graph has this form, so rails are its alternating 4-cycles.
 
 Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Sections 4 to 7.
 
-Kernels work on bit planes (see `planes`), where a square is a *place*: the number of its bit from the first
-row on, `64 * words * row + col`, so that a move is one addition. A rail is the code
-`place << 4 | pair << 1 | which`, where `pair` numbers the six pairs of moves and `which` tells the primary one.
+Kernels work on bit planes (see `bitplanes`), where a square is a *place*, the number of its bit from the first row on,
+`64 * words * row + col`, so that a move is one addition. A rail is the code `place << 4 | pair << 1 | which`, where
+`pair` numbers the six pairs of moves and `which` tells the primary one.
 """
 
 from __future__ import annotations
@@ -23,7 +22,17 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numba import njit
 
-from destrier.core.bitplanes import GUARD, bit_count, lowest_bit, pack, random_word, unpack, words_in_row
+from destrier.core.bitplanes import (
+    GUARD,
+    bit_count,
+    find_root,
+    lowest_bit,
+    pack,
+    random_word,
+    shifted,
+    unpack,
+    words_in_row,
+)
 from destrier.core.board import MOVES, Board, move_offsets
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tourney, knights_board
@@ -58,18 +67,18 @@ _PAIRS: Final = np.array(
 
 
 _SAMPLE: Final = 8
-"""Rails per cycle that the first pass of a join looks at: enough for nearly all cycles, and quicker than all rails."""
+"""The rails per cycle that the first pass of a join looks at, enough for nearly all cycles, and quicker than all."""
 
 _BLOCK: Final = 1 << 20
-"""Rails that are shuffled together: what they touch stays in the cache, which is ten times faster on large boards."""
+"""The rails that are shuffled together and stay in the cache, which is ten times faster on large boards."""
 
 _SPARE: Final = 16
-"""Room at the end of a list of codes: one square can have 12 rails."""
+"""The room at the end of a list of codes: one square can have 12 rails."""
 
 
 @dataclass(frozen=True)
 class RailGraph:
-    """The rail graph of a tourney: its cycles, and how many rails link each two of them (paper, Section 5).
+    """The rail graph of a tourney: its cycles, and how many rails link each pair of them (paper, Section 5).
 
     Cycles are numbered as `Tourney.cycles` lists them.
     """
@@ -79,12 +88,12 @@ class RailGraph:
     pairs: NDArray[np.int64]
     """(k, 2): the linked pairs of cycles, the smaller number first."""
     rails: NDArray[np.int64]
-    """(k,): how many rails link the pair."""
+    """(k,): the number of rails that link the pair."""
     forest: NDArray[np.bool_]
     """(k,): whether the pair is in the breadth-first spanning forest."""
 
     def to_networkx(self) -> nx.Graph[int]:
-        """The graph, with `rails` and `forest` on its edges."""
+        """Return the graph, with `rails` and `forest` on its edges."""
         import networkx as nx
 
         graph: nx.Graph[int] = nx.Graph()
@@ -97,12 +106,12 @@ class RailGraph:
 
 
 def find_rails(tourney: Tourney) -> NDArray[np.int64]:
-    """All rails of a tourney (paper, Algorithm 1); O(squares).
+    """Return all rails of a tourney (paper, Algorithm 1); O(squares).
 
     Returns
     -------
     NDArray[np.int64]
-        (k, 3): the index of the topmost square, the primary move and the cross move (4..7), by square.
+        (k, 3): the index of the topmost square, the primary move and the cross move (4..7), sorted by square.
     """
     board = knights_board(tourney, "rails by their two moves")
     codes = _list_codes(pack(tourney.moves), board.shape)
@@ -114,8 +123,8 @@ def find_rails(tourney: Tourney) -> NDArray[np.int64]:
 def rail_edges(tourney: Tourney) -> Squares:
     """Return the moves that form rails: `int64` (2 k, 2) of square indices, the two moves of a rail in a row.
 
-    The cross moves of a rail lead from the first square of the one to the first of the other, and from the second to
-    the second. O(squares).
+    The cross moves of a rail lead from the first square of one move to the first of the other, and from the second to
+    the second. The cost is O(squares).
     """
     if isinstance(tourney.board, Board) and tourney.board.has_planes:
         offsets = move_offsets(tourney.board.cols)
@@ -132,14 +141,14 @@ def rail_edges(tourney: Tourney) -> Squares:
 
 
 def count_rails(tourney: Tourney) -> int:
-    """How many rails a tourney has; O(squares)."""
+    """Return the number of rails of a tourney; O(squares)."""
     if isinstance(tourney.board, Board) and tourney.board.has_planes:
         return _count(pack(tourney.moves), tourney.board.shape)
     return len(movegraphs.find_rails(tourney.board.move_graph, movegraphs.cover_of(tourney)))
 
 
 def rail_graph(tourney: Tourney) -> RailGraph:
-    """The rail multigraph of the cycles, and its breadth-first spanning forest; O(squares)."""
+    """Return the rail multigraph of the cycles, with its breadth-first spanning forest; O(squares)."""
     labels, count = tourney.board.label(tourney.moves)
     ends = labels.ravel()[rail_edges(tourney)[:, 0]].reshape(-1, 2).astype(np.int64)
     ends = np.sort(ends[ends[:, 0] != ends[:, 1]], axis=1)
@@ -169,9 +178,9 @@ def _breadth_first_forest(count: int, pairs: NDArray[np.int64]) -> NDArray[np.bo
 
 
 def shatter(tourney: Tourney, *, seed: Seed = None) -> Tourney:
-    """Switch a maximal set of rails, in random order (paper, Algorithm 3, as its program does it); O(squares).
+    """Switch a maximal set of rails in random order (the paper's Algorithm 3, as its program does it); O(squares).
 
-    All rails are listed and shuffled; each is switched if it is then still a rail.
+    All rails are listed and shuffled; each is switched if it is still a rail by then.
     """
     if tourney.ends is not None:
         raise DestrierError(
@@ -188,9 +197,9 @@ def shatter(tourney: Tourney, *, seed: Seed = None) -> Tourney:
 
 
 def split(tour: Tour, *, seed: Seed = None) -> Tourney:
-    """Switch one random rail of a closed tour that makes two cycles of it; O(squares).
+    """Switch one random rail of a closed tour that splits it into two cycles; O(squares).
 
-    Of the two moves of a rail, the tour walks one along the primary move and one against it iff switching splits it.
+    Switching splits the tour iff the tour walks one move of the rail along the primary move and the other against it.
 
     Raises
     ------
@@ -226,7 +235,7 @@ def _switch_rail(moves: Moves, square: int, primary: int, cross: int) -> None:
 
 
 def shatter_planes(planes: Planes, shape: tuple[int, int], key: int) -> None:
-    """`shatter` in place on the planes of a board of this shape; 8 bytes a rail."""
+    """Do `shatter` in place on the planes of a board of this shape; 8 bytes per rail."""
     codes = _list_codes(planes, shape)
     _shatter(planes, words_in_row(shape[1]), _PAIRS, codes, np.uint64(key))
 
@@ -234,14 +243,14 @@ def shatter_planes(planes: Planes, shape: tuple[int, int], key: int) -> None:
 def join_by_rails(
     planes: Planes, shape: tuple[int, int], labels: NDArray[np.int32], count: int, key: int, *, disjoint: bool = False
 ) -> int:
-    """Switch linking rails in random order, in place, until none is left (paper, Algorithm 2); the number of cycles.
+    """Switch linking rails in random order, in place, until none is left (paper, Algorithm 2); return the cycles left.
 
-    A union-find over the `count` cycles of `labels` (rows, cols) tells which rails link; it stays true while rails
-    are switched, as a square stays in its set. A pass lists rails that link two sets, shuffles them, and switches
-    those that still are rails and still link. The first pass looks at a random part of the board, with
-    `_SAMPLE` rails or more for each cycle; the others take the first that they find, since few are needed.
+    A union-find over the `count` cycles of `labels` (rows, cols) tells which rails link; it stays true while rails are
+    switched, as a square stays in its set. A pass lists rails that link two sets, shuffles them, and switches those
+    that are still rails and still link. The first pass looks at a random part of the board, with `_SAMPLE` or more
+    rails for each cycle; the others take the first that they find, since few are needed.
 
-    With `disjoint`, a pass lists all, and first drops, in the shuffled order, each rail that shares a square with one
+    With `disjoint`, a pass lists all rails and first drops, in the shuffled order, each that shares a square with one
     kept before, as the paper's program does. That changes the law of the result measurably.
     """
     rows, cols = shape
@@ -278,26 +287,17 @@ def _list_codes(planes: Planes, shape: tuple[int, int]) -> NDArray[np.uint32] | 
 
 
 def _room_for(rails: int, shape: tuple[int, int]) -> NDArray[np.uint32] | NDArray[np.int64]:
-    """An array for this many codes, and those that `_list_rails` may write before it looks."""
+    """Return an array for this many codes, and for those that `_list_rails` may write before it looks."""
     size = rails + _SPARE
     return np.empty(size, np.uint32) if 64 * words_in_row(shape[1]) * shape[0] < 1 << 28 else np.empty(size, np.int64)
 
 
 @njit(nogil=True)
-def _shifted(plane, word, col):
-    """The word whose bit c is bit c + col of the row that word lies in."""
-    if col < 0:
-        word -= 1
-        col += 64
-    return plane[word] >> np.uint64(col) | plane[word + 1] << np.uint64(64 - col)
-
-
-@njit(nogil=True)
 def _rails_at(planes, word, words, pair):
-    """For the 64 squares of a word: where the pair's first move is primary in a rail, and where its second is."""
+    """Return at which of a word's 64 squares the pair's first move is primary in a rail, and at which its second is."""
     a, b = planes[pair[0]], planes[pair[3]]
-    a_far = _shifted(a, word + pair[4] * words, pair[5])
-    b_far = _shifted(b, word + pair[1] * words, pair[2])
+    a_far = shifted(a, np.uintp(word + pair[4] * words - (pair[5] < 0)), np.uint64(pair[5] & 63))
+    b_far = shifted(b, np.uintp(word + pair[1] * words - (pair[2] < 0)), np.uint64(pair[2] & 63))
     return a[word] & a_far & ~(b[word] | b_far), b[word] & b_far & ~(a[word] | a_far)
 
 
@@ -312,19 +312,11 @@ def _count_rails(planes, words, rows, pairs):
     return total
 
 
-@njit(nogil=True)
-def _root(parents, cycle):
-    while parents[cycle] != cycle:
-        parents[cycle] = parents[parents[cycle]]
-        cycle = parents[cycle]
-    return cycle
-
-
 @njit(cache=True, nogil=True)
 def _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinning, key):
-    """Write the codes of all rails by square, or of those that link two sets of cycles; how many.
+    """Write the codes of all rails by square, or of those that link two sets of cycles, and return how many.
 
-    A random one of 2 ** thinning is considered. Stops when `codes` has no room for those of one more square.
+    A random one in 2 ** thinning is considered. Stop when `codes` has no room for the rails of one more square.
     """
     linking = labels.size > 0
     found = np.empty((pairs.shape[0], 2), np.uint64)
@@ -353,9 +345,9 @@ def _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinni
                         if linking and is_rail:
                             across = 1 if which else 4
                             other = square + col + pairs[number, across] * cols + pairs[number, across + 1]
-                            is_rail = _root(parents, labels[square + col]) != _root(parents, labels[other])
-                        codes[listed] = (place + col) << 4 | number << 1 | which  # overwritten if it is none:
-                        listed += is_rail  # branches that nobody can predict would cost three times as much
+                            is_rail = find_root(parents, labels[square + col]) != find_root(parents, labels[other])
+                        codes[listed] = (place + col) << 4 | number << 1 | which  # overwritten if it is no rail:
+                        listed += is_rail  # unpredictable branches would cost three times as much
                 if listed > codes.size - _SPARE:
                     return listed
     return listed
@@ -373,10 +365,8 @@ def _decode(codes, words, cols, pairs, rails):
 
 @njit(nogil=True)
 def _rail_table(planes, words, pairs):
-    """By the last four bits of a code: the first words of its two planes, and how many places further on its two
-    other edges are.
-    """
-    table = np.zeros((16, 4), np.uint64)  # unsigned, since an index that may be negative costs a test
+    """Return, by the last four bits of a code, its planes' first words and the offsets of its other edges."""
+    table = np.zeros((16, 4), np.uint64)  # unsigned: an index that may be negative costs a test
     for number in range(pairs.shape[0]):
         for which in range(2):
             primary, cross = (3, 0) if which else (0, 3)
@@ -390,13 +380,13 @@ def _rail_table(planes, words, pairs):
 
 @njit(nogil=True)
 def _switch_if_rail(flat, table, code):
-    """Switch the rail of this code if all four of its edges are as it says; whether they were."""
+    """Switch the rail of this code if all four of its edges are as it says, and return whether they were."""
     kind = np.uint64(code & 15)
     on, off = table[kind, 0], table[kind, 1]
     near = np.uint64(code >> 4)
     on_far, off_far = near + table[kind, 2], near + table[kind, 3]
     is_rail = _bit(flat, on, near) & _bit(flat, on, on_far) & ~(_bit(flat, off, near) | _bit(flat, off, off_far))
-    _flip(flat, on, near, is_rail)  # by zero or one, since nobody could predict the branch
+    _flip(flat, on, near, is_rail)  # by zero or one, since the branch would be unpredictable
     _flip(flat, on, on_far, is_rail)
     _flip(flat, off, near, is_rail)
     _flip(flat, off, off_far, is_rail)
@@ -415,7 +405,7 @@ def _flip(flat, plane, place, bit):
 
 @njit(nogil=True)
 def _shuffle(codes, size, key):
-    """Put codes in random order, a block at a time: rails of different blocks meet only where the blocks do."""
+    """Shuffle codes a block at a time: rails of different blocks meet only where the blocks do."""
     for start in range(0, size, _BLOCK):
         for last in range(min(start + _BLOCK, size) - 1, start, -1):
             # The upper half of a word, scaled: a bias of block / 2**32, and no division.
@@ -434,7 +424,7 @@ def _shatter(planes, words, pairs, codes, key):
 
 @njit(nogil=True)
 def _take(taken, table, code):
-    """Mark the squares of a rail, unless one of them is marked; whether they were free."""
+    """Mark the squares of a rail unless one of them is marked, and return whether they were free."""
     kind = np.uint64(code & 15)
     near = np.uint64(code >> 4)
     squares = (near, near + table[kind, 2], near + table[kind, 3], near + table[kind, 2] + table[kind, 3])
@@ -448,7 +438,7 @@ def _take(taken, table, code):
 
 @njit(cache=True, nogil=True)
 def _join_pass(planes, words, rows, cols, pairs, labels, parents, codes, taken, thinning, key):
-    """One pass of `join_by_rails`: how many rails it switched."""
+    """Run one pass of `join_by_rails`, and return how many rails it switched."""
     listed = _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinning, key)
     _shuffle(codes, listed, ~key)
     flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
@@ -461,8 +451,8 @@ def _join_pass(planes, words, rows, cols, pairs, labels, parents, codes, taken, 
         across = 1 if code & 1 else 4
         row = np.int64(code >> 10) // words
         square = np.int64(code >> 4) - row * (64 * words - cols)
-        one = _root(parents, labels[square])
-        other = _root(parents, labels[square + pair[across] * cols + pair[across + 1]])
+        one = find_root(parents, labels[square])
+        other = find_root(parents, labels[square + pair[across] * cols + pair[across + 1]])
         if one != other and _switch_if_rail(flat, table, code):
             parents[max(one, other)] = min(one, other)
             merged += 1

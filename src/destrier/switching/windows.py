@@ -1,25 +1,24 @@
 """Rerouting: join cycles by searching a small window of the board anew.
 
-Where no rail links two cycles, a few squares around them are cleared of the edges between them. What is left
-of the tourney then enters the window in *strands*, each tying two of its squares together. A depth-first
-search looks for edges inside the window that give every square its two edges back and make one
-cycle of all the strands and squares. The window may be the whole of a small board: then the search is
-exhaustive, and its failure is a proof.
+If no rail links two cycles, a few squares around them are cleared of the edges between them. The rest of the tourney
+then enters the window in *strands*, each tying two of its squares together. A depth-first search looks for edges inside
+the window that give every square its two edges back and make one cycle of all the strands and squares. The window may
+be the whole of a small board; the search is then exhaustive, and its failure is a proof.
 
-Data of the search, for up to 64 squares, so that a set of squares is one word:
+The search keeps these data for up to 64 squares, so that a set of squares is one word:
 
 need[i]
-    edges that square i still lacks: 0, 1 or 2.
+    the number of edges, 0 to 2, that square i still lacks.
 mate[i]
-    the other end of the strand or path that ends at i; i itself while it has no edge.
+    the other end of the strand or path that ends at i, or i itself while it has no edge.
 allowed[i]
-    the squares that an edge from i may lead to: neighbours not yet joined to it nor tried in vain.
+    the squares that an edge from i may lead to: neighbours not yet joined to it, nor tried in vain.
 
-Invariant: the squares with need 1 are the ends of paths, paired by `mate`. The two ends of an open tour count
-as joined outside the window by an edge that is not there, so that a path is treated as a cycle.
+Invariant: the squares with need 1 are the ends of paths, paired by `mate`. The two ends of an open tour count as joined
+outside the window by an edge that is not there, so that a path is treated as a cycle.
 
-The search takes the square with the fewest spare choices, tries its choices in random order, and bans each
-that failed before it tries the next: no set of edges is looked at twice.
+The search takes the square with the fewest spare choices, tries its choices in random order, and bans each that failed
+before it tries the next, so that it looks at no set of edges twice.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["WINDOW", "reroute", "search"]
 
 WINDOW: Final = 64
-"""Most squares that a window may hold."""
+"""The most squares that a window may hold."""
 
 
 def reroute(
@@ -56,22 +55,22 @@ def reroute(
     budget: int,
     places: Places | None = None,
 ) -> bool | None:
-    """Make one cycle of all that passes through a window, in place.
+    """Merge all cycles that pass through a window into one, in place.
 
     Parameters
     ----------
     moves
-        (rows, cols), writeable, contiguous; the window holds `WINDOW` squares at most.
+        (rows, cols), writeable, contiguous; the window holds at most `WINDOW` squares.
     budget
-        Nodes of the search, about 0.04 microseconds each.
+        The nodes of the search, about 0.04 microseconds each.
     places
-        Where the squares stand in the visiting order, if that is known: else it is walked.
+        The positions of the squares in the visiting order, if they are known; else it is walked.
 
     Returns
     -------
     bool | None
-        Whether it joined cycles; `None` if the budget ended first. `False` proves that there is no way to join all
-        those that have an edge inside the window, or that they are one already.
+        Whether it joined cycles, or `None` if the budget ended first. `False` proves that there is no way to join all
+        cycles with an edge inside the window, or that they are one already.
     """
     window = moves[top : top + height, left : left + width]
     squares = np.argwhere(window != 0) + np.array([top, left])
@@ -91,10 +90,9 @@ def reroute(
 def _tie_strands(
     squares: NDArray[np.int64], moves: Moves, places: Places
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
-    """What the squares of a window need, and their mates, with the edges inside it cleared; how many cycles had some.
+    """Clear the edges inside a window; return its squares' needs and mates, and how many cycles had such edges.
 
-    Of the squares of one cycle, in visiting order, each two consecutive ones are joined by an edge inside the window or
-    tied together by a strand.
+    Two consecutive squares of one cycle, in visiting order, are joined by an edge inside the window or by a strand.
     """
     at = places.at[squares[:, 0], squares[:, 1]].tolist()
     path_length = places.path_length(moves)
@@ -122,7 +120,7 @@ def _tie_strands(
 
 
 def _neighbours(squares: NDArray[np.int64], index: NDArray[np.int64], top: int, left: int) -> NDArray[np.uint64]:
-    """For each square of the window, the set of those a knight's move away."""
+    """Return, for each square of the window, the set of those a knight's move away."""
     padded = np.full((index.shape[0] + 4, index.shape[1] + 4), -1, np.int64)
     padded[2:-2, 2:-2] = index
     sets = np.zeros(len(squares), np.uint64)
@@ -154,7 +152,7 @@ def _one(i):
 
 @njit(nogil=True)
 def _tightest(need, mate, allowed, lacking, missing):
-    """The lacking square with the fewest spare choices, and its choices; -1 if one has too few."""
+    """Return the lacking square with the fewest spare choices, and its choices; -1 if one has too few."""
     best, best_choices, least = -1, np.uint64(0), 100
     rest = lacking
     while rest:
@@ -162,7 +160,7 @@ def _tightest(need, mate, allowed, lacking, missing):
         rest &= rest - np.uint64(1)
         choices = allowed[i] & lacking
         if missing > 2:
-            choices &= ~_one(mate[i])  # that would close a cycle too early
+            choices &= ~_one(mate[i])  # this would close a cycle too early
         spare = bit_count(choices) - need[i]
         if spare < 0:
             return -1, choices
@@ -173,14 +171,14 @@ def _tightest(need, mate, allowed, lacking, missing):
 
 @njit(cache=True, nogil=True)
 def search(need, mate, neighbours, chosen, key, budget):
-    """The search of the module's page: 1 and the edges in `chosen`; 0 if there is no way; -1 if the budget ended."""
+    """Search as the module explains: return 1 and the edges in `chosen`, 0 if there is no way, -1 on no budget."""
     allowed = neighbours.copy()
     lacking, missing = np.uint64(0), 0
     for i in range(need.size):
         missing += need[i]
         if need[i] > 0:
             lacking |= _one(i)
-    # By depth: the square to be joined, its choices left, those that failed, the one taken, the ends of the path made.
+    # By depth: the square to be joined, its choices left, those that failed, the choice made, the ends of the new path.
     square = np.empty(need.size + 1, np.int64)
     choices = np.empty(need.size + 1, np.uint64)
     banned = np.empty(need.size + 1, np.uint64)
@@ -195,7 +193,7 @@ def search(need, mate, neighbours, chosen, key, budget):
         if i >= 0:
             depth += 1
             square[depth], choices[depth], banned[depth], taken[depth] = i, options, np.uint64(0), -1
-        while True:  # the deepest square that has a choice left takes one
+        while True:  # the deepest square with a choice left takes one
             if depth < 0:
                 return 0
             i = square[depth]

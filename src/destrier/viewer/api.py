@@ -1,6 +1,6 @@
-"""What the page asks the server: each endpoint parses, has one function of `work` done, and answers.
+"""The endpoints of the server: each parses a request, has one function of `work` do it, and answers.
 
-An error is `{"error": "one line"}` with a status from 400 on; there is none from 500 on.
+An error is `{"error": "one line"}` with a status of 400 or more, but never 500 or more.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _STATUS: Final = {"MemoryError": 413, "Fault": 422, "InvalidTourney": 422, "NoSu
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One thing that can be asked, and how it is described."""
+    """A request that the server answers, with its description."""
 
     path: str
     summary: str
@@ -49,20 +49,20 @@ class Endpoint:
     takes: str | None = None
     """The media type of the body."""
     schema: schemas.Schema | None = None
-    """Of a body that is JSON."""
+    """The schema of a body that is JSON."""
     gives: tuple[str, ...] = (NPY,)
     """The media types of the answer."""
     answer: schemas.Schema | None = None
-    """Of an answer that is JSON."""
+    """The schema of an answer that is JSON."""
     or_nothing: bool = False
-    """Whether the answer may be that there is none: 204."""
+    """Whether the answer may be 204, that there is none."""
     query: dict[str, schemas.Schema] = field(default_factory=dict)
     required: tuple[str, ...] = ()
-    """Parameters of the query that are always given."""
+    """The parameters of the query that must be given."""
 
 
 def routes() -> list[BaseRoute]:
-    """All endpoints; in a room of their own, so that those asked by another method are not looked for among files."""
+    """Return all endpoints under a mount of their own, so that a wrong method is not looked up among the files."""
     table = [Route(one.path.removeprefix(_ROOM), one.handler, methods=[one.method]) for one in ENDPOINTS]
     return [Mount(_ROOM, Router(table, redirect_slashes=False))]
 
@@ -83,7 +83,7 @@ async def _json(request: Request, schema: schemas.Schema) -> dict[str, Any]:
 
 
 def _number(text: str) -> float:
-    """A number; 8.0 is an integer, as the schemas have it."""
+    """Return a number; 8.0 is an integer, as in the schemas."""
     number = float(text)
     return int(number) if number.is_integer() else number
 
@@ -93,7 +93,7 @@ def _refuse_constant(name: str) -> None:
 
 
 def _query(request: Request) -> dict[str, Any]:
-    """The parameters that the endpoint takes, by name; those not given are left out."""
+    """Return the given parameters of those that the endpoint takes, by name."""
     endpoint = next(one for one in ENDPOINTS if one.handler is request.scope["endpoint"])
     given = request.query_params.multi_items()
     found = {name: _parse(text, endpoint.query.get(name, _TEXT)) for name, text in given}
@@ -106,7 +106,7 @@ def _query(request: Request) -> dict[str, Any]:
 
 
 def _parse(text: str, schema: schemas.Schema) -> Any:
-    """The value that a text of the address means."""
+    """Return the value that a text of the address stands for."""
     if schema["type"] == "boolean":
         return {"true": True, "false": False}.get(text, text)
     if schema["type"] == "integer":
@@ -120,7 +120,7 @@ def _parse(text: str, schema: schemas.Schema) -> Any:
 
 
 async def _do(request: Request, task: Callable[..., Any], *arguments: Any) -> Any:
-    """Have the crew do it; an abandoned request ends it."""
+    """Have the crew do a task; an abandoned request ends it."""
     crew: Crew = request.app.state.crew
     working = asyncio.ensure_future(crew.do(task, *arguments))
     leaving = asyncio.ensure_future(_left(request))
@@ -245,7 +245,7 @@ async def _answer(request: Request, task: Callable[..., object], schema: schemas
 def _question(
     path: str, summary: str, task: Callable[..., object], schema: schemas.Schema, answer: schemas.Schema
 ) -> Endpoint:
-    """An endpoint that takes JSON of a schema, and gives the JSON that a task makes of it."""
+    """Return an endpoint that takes JSON of a schema, and answers with the JSON that a task makes of it."""
     handler = partial(_answer, task=task, schema=schema)
     return Endpoint(path, summary, handler, takes=_JSON, schema=schema, gives=(_JSON,), answer=answer)
 
@@ -268,7 +268,7 @@ async def _draw(request: Request, task: Callable[..., str], schema: schemas.Sche
 
 
 def _drawing(path: str, summary: str, task: Callable[..., str], schema: schemas.Schema) -> Endpoint:
-    """An endpoint that takes JSON of a schema, and gives the SVG that a task makes of it."""
+    """Return an endpoint that takes JSON of a schema, and answers with the SVG that a task makes of it."""
     handler = partial(_draw, task=task, schema=schema, name=path.rpartition("/")[2].removesuffix("-svg"))
     return Endpoint(path, summary, handler, takes=_JSON, schema=schema, gives=("image/svg+xml",))
 
@@ -286,18 +286,22 @@ _EXPORT_BOX: Final = {"format": {"type": "string", "enum": list(boxes.BOX_EXPORT
 ENDPOINTS: Final = (
     Endpoint(
         "/api/algorithms",
-        "The algorithms, and what they take",
+        "List the algorithms and their options",
         _algorithms,
         method="GET",
         gives=(_JSON,),
         answer=schemas.ALGORITHMS,
     ),
     Endpoint(
-        "/api/file", "The tourney with which the viewer was started, if any", _file, method="GET", or_nothing=True
+        "/api/file",
+        "Return the tourney with which the viewer was started, if any",
+        _file,
+        method="GET",
+        or_nothing=True,
     ),
     Endpoint(
         "/api/box-file",
-        "The tour of a box with which the viewer was started, if any",
+        "Return the tour of a box with which the viewer was started, if any",
         _box_file,
         method="GET",
         gives=(_JSON,),
@@ -306,28 +310,30 @@ ENDPOINTS: Final = (
     ),
     Endpoint("/api/tour", "Make a tour", _make_tour, takes=_JSON, schema=schemas.TOUR),
     Endpoint("/api/tourney", "Make a tourney", _make_tourney, takes=_JSON, schema=schemas.TOURNEY),
-    Endpoint("/api/join", "Join its cycles", partial(_change, task=tours.join), takes=NPY, query=_SEEDED),
-    Endpoint("/api/shatter", "Break it into cycles", partial(_change, task=tours.shatter), takes=NPY, query=_SEEDED),
-    Endpoint("/api/obfuscate", "Make it random-looking", _obfuscate, takes=NPY, query={**_SEEDED, **_METHOD}),
+    Endpoint("/api/join", "Join the cycles of a tourney", partial(_change, task=tours.join), takes=NPY, query=_SEEDED),
+    Endpoint(
+        "/api/shatter", "Break a tourney into cycles", partial(_change, task=tours.shatter), takes=NPY, query=_SEEDED
+    ),
+    Endpoint("/api/obfuscate", "Make a random-looking tour", _obfuscate, takes=NPY, query={**_SEEDED, **_METHOD}),
     Endpoint(
         "/api/obfuscation",
-        "What an obfuscation makes on its way",
+        "Return the stages of an obfuscation",
         _obfuscation,
         takes=NPY,
         query={**_SEEDED, **_METHOD},
         required=("seed",),
     ),
-    Endpoint("/api/settling", "The network as it settles", _settling, takes=_JSON, schema=schemas.NETWORK),
+    Endpoint("/api/settling", "Return the network as it settles", _settling, takes=_JSON, schema=schemas.NETWORK),
     _question(
         "/api/quartet",
-        "How the four knights of the formation ride",
+        "Return the ride of the formation's four knights",
         films.quartet,
         schemas.BOARD,
         schemas.QUARTET_RIDE,
     ),
     _question(
         "/api/lookup",
-        "A move of the formation's tour, or of a square",
+        "Look up a move or a square of the formation's tour",
         tours.look_up,
         schemas.LOOKUP,
         schemas.LOOKED_UP,
@@ -335,25 +341,23 @@ ENDPOINTS: Final = (
     Endpoint("/api/measure", "Measure it", _measure, takes=NPY, gives=(_JSON,), answer=schemas.MEASURES),
     Endpoint(
         "/api/export",
-        "Write it to a file",
+        "Write a tourney to a file",
         _export,
         takes=NPY,
         gives=tuple(dict.fromkeys(media_type for _, _, media_type, _ in tours.EXPORTS.values())),
         query=_EXPORT,
         required=("format",),
     ),
-    Endpoint("/api/read", "Read it from a file", _read, takes="*/*", query=_READ, required=("format",)),
-    _question("/api/finish", "Whether a path can be a tour", play.finish, schemas.FINISH, schemas.FINISHED),
+    Endpoint("/api/read", "Read a tourney from a file", _read, takes="*/*", query=_READ, required=("format",)),
+    _question("/api/finish", "Say whether a path can become a tour", play.finish, schemas.FINISH, schemas.FINISHED),
     _question(
         "/api/paths",
-        "Some of the classes of closed paths of a length",
+        "List some of the classes of closed paths of a length",
         paths.list_part,
         schemas.PATHS,
         schemas.LISTED_PATHS,
     ),
-    _question(
-        "/api/path", "What can be said of a closed path", paths.describe_class, schemas.PATH, schemas.DESCRIBED_PATH
-    ),
+    _question("/api/path", "Describe a closed path", paths.describe_class, schemas.PATH, schemas.DESCRIBED_PATH),
     _drawing("/api/paths-svg", "Draw the classes of closed paths on a sheet", paths.draw_list, schemas.PATHS),
     _drawing("/api/path-svg", "Draw a closed path, or its images", paths.draw_class, schemas.PATH),
     _question("/api/box", "Make a tour of a box", boxes.make, schemas.BOX, schemas.BOX_IN_SPACE),
@@ -367,7 +371,7 @@ ENDPOINTS: Final = (
     ),
     Endpoint(
         "/api/export-box",
-        "Write it to a file",
+        "Write a tour of a box to a file",
         _export_box,
         takes=_JSON,
         gives=tuple(dict.fromkeys(media_type for _, media_type in boxes.BOX_EXPORTS.values())),
@@ -375,4 +379,4 @@ ENDPOINTS: Final = (
         required=("format",),
     ),
 )
-"""All that can be asked."""
+"""All endpoints."""

@@ -1,4 +1,4 @@
-"""A folder of interactive pages, one for each of many kinds of tours, that needs no server."""
+"""A folder of interactive pages with many kinds of tours, which needs no server."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["EXHIBITS", "Exhibit", "write_gallery"]
 
 
 class Exhibit(NamedTuple):
-    """One page: its title, what there is to see, and how it is made."""
+    """One page: its title, a note about what it shows, and the function that makes it."""
 
     title: str
     note: str
@@ -35,12 +35,12 @@ class Exhibit(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Of its files."""
+        """The name of its files."""
         return re.sub("[^a-z0-9]+", "-", self.title.lower()).strip("-")
 
 
 def _ring() -> Board:
-    """A board that is round, with a round hole."""
+    """Return a round board with a round hole."""
     row, col = np.indices((28, 28)) - 13.5
     away = row**2 + col**2
     return Board.from_mask((away < 14**2) & (away > 5**2))
@@ -83,10 +83,10 @@ EXHIBITS: Final = (
     Exhibit("Box", "Turn it: all six faces are one board.", partial(tour, Box(8, 6, 5), seed=2)),
     Exhibit("Large", "Zoom in: 10,000 squares.", partial(tour, 100, 100, seed=1)),
 )
-"""In the order of the index."""
+"""The pages in the order of the index."""
 
 _DOTTED: Final = 300
-"""Squares of the largest board that has dots in the index."""
+"""The most squares of a board that has dots in the index."""
 
 _INDEX: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -116,14 +116,14 @@ p {{ margin: 0; color: #625f59; font-size: .92rem; }}
 
 
 def write_gallery(folder: StrPath, *, progress: Progress | None = None) -> Path:
-    """Write the pages, their pictures and an index to a folder, which is made if it is not there; the index.
+    """Write the pages, their pictures and an index to a folder, which is made if needed, and return the index.
 
     Parameters
     ----------
     folder
-        Where to. It can be served as it is, or opened from the disk.
+        The path of the folder. It can be served as it is, or opened from the disk.
     progress
-        Is told how far it is.
+        A function that is called with the progress.
     """
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)

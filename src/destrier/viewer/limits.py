@@ -1,7 +1,7 @@
-"""What the server refuses before it looks at a request: whatever does not come from its own page.
+"""The limits of the server, which refuses requests that do not come from its own page before it looks at them.
 
-Another site that a browser shows may send requests to this machine, too. They carry the name of that site in `Origin`
-or `Sec-Fetch-Site`; or, where that site's name was made to lead here, in `Host`.
+Another site that a browser shows may send requests to this machine as well. They carry the name of that site in
+`Origin` or `Sec-Fetch-Site`, or in `Host` if that name was made to lead here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST_BYTES", "Limits", "read_body"]
 
 MOST_BYTES: Final = 40_000_000
-"""Of a request's body."""
+"""The most bytes of a request's body."""
 
 _HOST: Final = re.compile(r"(127\.0\.0\.1|localhost|\[::1\])(:[0-9]{1,5})?")
 
@@ -37,7 +37,7 @@ _HEADERS: Final = {
 
 
 class Limits:
-    """The application, for requests of its own page only."""
+    """The application, restricted to requests of its own page."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -70,7 +70,7 @@ def _why_foreign(headers: Headers) -> str | None:
 
 
 async def read_body(request: Request) -> bytes:
-    """The body of a request, unless it is too large: that much is never held."""
+    """Return the body of a request, unless it is too large to be held in memory."""
     chunks, size = [], 0
     try:
         async for chunk in request.stream():

@@ -1,4 +1,4 @@
-"""The description of the interface, made of the same table and schemas that the server uses."""
+"""The description of the interface, made from the same table and schemas that the server uses."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _REFUSED: Final = {
     422: "there is none, or not of this: why, in a line",
     429: "refused: too much is being done at the moment",
 }
-"""Of what is worked on."""
+"""The refusals of requests that start work, by status."""
 
 
 def describe() -> dict[str, Any]:
-    """The OpenAPI document."""
+    """Return the OpenAPI document."""
     return {
         "openapi": "3.1.0",
         "info": {"title": "destrier", "version": __version__, "summary": "What the viewer's page asks its server"},
@@ -60,5 +60,5 @@ def _responses(endpoint: Endpoint) -> dict[str, Any]:
 
 
 def _content(schema: schemas.Schema | None) -> dict[str, Any]:
-    """What the document says of a body: nothing of one that is bytes."""
+    """Return the description of a body; nothing if it is bytes."""
     return {} if schema is None else {"schema": schema}

@@ -1,4 +1,4 @@
-"""A tourney as one interactive page that needs no server: the viewer's own page, with the tourney in it."""
+"""A tourney as one interactive page that needs no server: the viewer's own page with the tourney in it."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ __all__ = ["Page", "show"]
 _STATIC: Final = Path(__file__).with_name("static")
 
 _MOST_SQUARES: Final = 4_000_000
-"""Of a board in a page: it has four bytes for three squares."""
+"""The most squares of a board in a page, which has four bytes for three squares."""
 
 _HEIGHT: Final = 640
-"""Pixels in a notebook."""
+"""The height of the page in a notebook, in pixels."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """An interactive page; a notebook shows it."""
+    """An interactive page, which a notebook shows."""
 
     html: str
 
     def save(self, path: StrPath) -> None:
-        """Write it to a file, which needs nothing else."""
+        """Write the page to a file that needs nothing else."""
         write_atomically(path, self.html.encode())
 
     def _repr_html_(self) -> str:
@@ -59,19 +59,19 @@ def show(tour: Tourney, path: StrPath | None = None) -> Page:
     Parameters
     ----------
     tour
-        What to show. A box can be turned; a board in space, or of another leaper, is a picture.
+        The tour or tourney to show. A box can be turned; a board in space, or of another leaper, is a picture.
     path
-        Where to write the page, `.html`. If omitted, a notebook shows it; else the browser opens it.
+        The file to write the page to, `.html`. By default a notebook shows the page, or else the browser opens it.
 
     Returns
     -------
     Page
-        The page. It needs no server, and no other file.
+        The page, which needs no server and no other file.
 
     Raises
     ------
     DestrierError
-        If the board has more than four million squares, the box more than 60,000.
+        If the board has more than four million squares, or the box more than 60,000.
     """
     page = Page(_render(tour))
     if path is not None:
@@ -105,7 +105,7 @@ def _with_measures(tourney: Tourney) -> dict[str, object]:
 
 
 def _inline(name: str, main: str, shown: dict[str, object]) -> str:
-    """A page of the viewer with all that it needs, and what it shows."""
+    """Return a page of the viewer with everything that it needs, and the data that it shows."""
     icon = f"data:image/svg+xml;base64,{_encode(_read('icon.svg').encode())}"
     page = _read(name)
     for written, inlined in (
@@ -120,7 +120,7 @@ def _inline(name: str, main: str, shown: dict[str, object]) -> str:
 
 
 def _scripts(main: str) -> str:
-    """A module and all that it imports, as data, under names by which they find each other."""
+    """Return a module and all that it imports, as data, under names by which they find each other."""
     imports = {
         f"viewer/{name}": f"data:text/javascript;base64,{_encode(text.encode())}"
         for name, text in _modules(main).items()
@@ -132,7 +132,7 @@ def _scripts(main: str) -> str:
 
 
 def _modules(main: str) -> dict[str, str]:
-    """A module and all that it imports; they import each other by name and not by path."""
+    """Return a module and all that it imports, with imports by name instead of by path."""
     modules: dict[str, str] = {}
     waiting = [main]
     while waiting:

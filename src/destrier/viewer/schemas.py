@@ -1,4 +1,4 @@
-"""What requests hold, as JSON Schemas: the document that describes the interface shows them, and `check` uses them."""
+"""The JSON Schemas of requests and answers, which describe the interface and which `check` enforces."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _BOARD: Final[dict[str, Schema]] = {
     "shape": {
         "type": "string",
         "maxLength": MOST_SQUARES * 2,
-        "description": "in place of rows and cols: a row a line, a dot where no square is",
+        "description": "instead of rows and cols: a line per row, a dot for a missing square",
     },
 }
 
@@ -88,7 +88,7 @@ LOOKUP: Final = _object(
     cols=_BOARD["cols"],
     heel=TOUR["properties"]["heel"],
     minimize={"type": "string", "enum": list(get_args(Goal))},
-    move={"type": "integer", "minimum": 0, "maximum": MOST_SQUARES, "description": "in place of the square"},
+    move={"type": "integer", "minimum": 0, "maximum": MOST_SQUARES, "description": "instead of the square"},
     square=_SQUARE,
 )
 
@@ -246,7 +246,7 @@ _TYPES: Final[dict[str, Any]] = {
 
 
 def check(value: Any, schema: Schema, name: str = "the request") -> str | None:
-    """Why a value is not as its schema wants, in a line; `None` if it is."""
+    """Return in a line why a value does not satisfy its schema, or `None` if it does."""
     wanted = schema["type"]
     if not isinstance(value, _TYPES[wanted]) or (isinstance(value, bool) and wanted != "boolean"):
         return f"{name} is not {'an' if wanted[0] in 'aio' else 'a'} {wanted}"

@@ -1,4 +1,4 @@
-"""The server of the viewer: on this machine only, and only for its own page."""
+"""The server of the viewer, on this machine only, and only for its own page."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ __all__ = ["STATIC", "make_app", "run"]
 STATIC: Final = Path(__file__).with_name("static")
 
 _CREW: Final = 2
-"""Requests that are worked on at a time, processors allowing."""
+"""The number of requests that are worked on at a time, processors allowing."""
 
 
 def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
-    """The application.
+    """Return the application.
 
     Parameters
     ----------
     shown
-        What the page of tours, or that of boxes, shows first.
+        The tourney that the page of tours, or that of boxes, shows first.
     seconds
-        How long the work of one request may take.
+        The most seconds that the work of one request may take.
     """
 
     @asynccontextmanager
@@ -80,13 +80,13 @@ def run(shown: Tourney | None = None, *, port: int = 0, opened: bool = True, tel
     Parameters
     ----------
     shown
-        What the page of tours, or that of boxes, shows first.
+        The tourney that the page of tours, or that of boxes, shows first.
     port
-        Of 127.0.0.1; a free one if 0.
+        The port of 127.0.0.1; a free one if 0.
     opened
         Whether to open the browser.
     tell
-        Is told the address, once it answers.
+        A function that is called with the address once the server answers.
 
     Raises
     ------
@@ -100,18 +100,18 @@ def run(shown: Tourney | None = None, *, port: int = 0, opened: bool = True, tel
         address = f"http://127.0.0.1:{listener.getsockname()[1]}/{page}"
         config = uvicorn.Config(make_app(shown), log_level="warning", timeout_graceful_shutdown=1)
         server = _Server(config, lambda: _announce(address, tell, opened=opened))
-        with suppress(KeyboardInterrupt):  # which is how it ends
+        with suppress(KeyboardInterrupt):  # which ends the server
             asyncio.run(server.serve(sockets=[listener]))
 
 
 def _announce(address: str, tell: Callable[[str], None], *, opened: bool) -> None:
     tell(address)
-    if opened:  # a browser without windows would keep us waiting
+    if opened:  # a browser without windows would block
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it answers."""
+    """A server that reports when it answers."""
 
     def __init__(self, config: uvicorn.Config, when_started: Callable[[], None]) -> None:
         super().__init__(config)

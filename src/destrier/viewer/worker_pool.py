@@ -1,7 +1,7 @@
-"""The crew: warm processes that do the work of requests, so that it can be ended.
+"""The crew: warm processes that do the work of requests, so that it can be stopped.
 
-A kernel that runs in a thread cannot be stopped; a process can. One whose work takes too long, or is no longer
-wanted, is killed and another takes its place.
+A kernel that runs in a thread cannot be stopped, but a process can. A process whose work takes too long, or is no
+longer wanted, is killed and replaced.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["Crew", "Overloaded", "TooSlow"]
 _MOST_WAITING: Final = 8
 
 _PATIENCE: Final = 120
-"""Seconds that a request waits for a process: at the very start these compile their kernels."""
+"""The seconds that a request waits for a process; at the very start these compile their kernels."""
 
 
 class Overloaded(Exception):
@@ -31,18 +31,18 @@ class Overloaded(Exception):
 
 
 class TooSlow(Exception):
-    """The work was ended, as it took too long."""
+    """The work was ended because it took too long."""
 
 
 class Crew:
-    """So many processes.
+    """A pool of processes.
 
     Parameters
     ----------
     size
-        How many requests are worked on at a time.
+        The number of requests that are worked on at a time.
     seconds
-        How long the work of one may take.
+        The most seconds that the work of one request may take.
     """
 
     def __init__(self, size: int = 2, seconds: float = 60) -> None:
@@ -56,7 +56,7 @@ class Crew:
 
     @asynccontextmanager
     async def at_work(self) -> AsyncIterator[Crew]:
-        """Start the processes, in the background, and end them."""
+        """Start the processes in the background, and end them afterwards."""
         for _ in range(self._size):
             self._hire()
         try:
@@ -67,17 +67,17 @@ class Crew:
             await asyncio.gather(*self._hiring, return_exceptions=True)
             self._end()
             self._threads.shutdown()
-            self._end()  # those that were just being started
+            self._end()  # those that are just being started
 
     async def do(self, task: Callable[..., Any], *arguments: Any) -> Any:
-        """What the task returns, or a `work.Failure`.
+        """Return the result of the task, or a `work.Failure`.
 
         Raises
         ------
         Overloaded
-            If too many wait already, or it waits too long.
+            If too many requests wait already, or this one waits too long.
         TooSlow
-            If it takes too long.
+            If the work takes too long.
         """
         if self._waiting >= _MOST_WAITING:
             raise Overloaded
@@ -90,13 +90,13 @@ class Crew:
             self._waiting -= 1
         try:
             result = await asyncio.wait_for(self._delegate(worker, task, arguments), self.seconds)
-        except BaseException as error:  # also where the request is abandoned
+        except BaseException as error:  # also if the request is abandoned
             worker.process.kill()
             self._workers.discard(worker)
             self._hire()
             if isinstance(error, TimeoutError):
                 raise TooSlow from None
-            if isinstance(error, EOFError | OSError):  # it died
+            if isinstance(error, EOFError | OSError):  # the process died
                 return work.Failure("the process that did this died: was there enough memory?", "MemoryError")
             raise
         self._idle.put_nowait(worker)
@@ -114,13 +114,13 @@ class Crew:
     async def _add_worker(self) -> None:
         """Start a process and load its kernels."""
         worker = await asyncio.get_running_loop().run_in_executor(self._threads, self._start)
-        with suppress(EOFError, OSError):  # one that dies of it is replaced when a request finds it dead
+        with suppress(EOFError, OSError):  # a process that dies here is replaced when a request finds it dead
             await self._delegate(worker, tours.warm_up, ())
         self._idle.put_nowait(worker)
 
     def _start(self) -> Worker:
         worker = Worker()
-        self._workers.add(worker)  # here, as whoever asked for it may not wait
+        self._workers.add(worker)  # here, as its requester may not wait
         return worker
 
     def _end(self) -> None:

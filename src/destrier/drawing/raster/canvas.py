@@ -1,9 +1,8 @@
 """Antialiased pixels without a drawing library.
 
-Every mark is a capsule, that is, all points within a radius of a segment; a dot is a capsule of length 0.
-A pixel is covered as far as its centre lies inside, and at most by a line's width. As a square has a whole
-number of pixels, all capsules of one move look alike: a capsule is computed once, and painted at many squares at a
-time.
+Every mark is a capsule, the set of points within a radius of a segment; a dot is a capsule of length 0. A pixel is
+covered to the depth of its centre inside the capsule, and at most by a line's width. As a square has a whole number of
+pixels, all capsules of one move look alike: each is computed once, and painted at many squares at a time.
 """
 
 from __future__ import annotations
@@ -55,20 +54,20 @@ __all__ = ["Canvas", "fitting_cell", "picture", "rgb"]
 
 _WHITE: Final = 255
 _THINNEST: Final = 0.4
-"""Width in pixels below which lines would fade away."""
+"""The width in pixels below which lines would fade away."""
 
 
 class Canvas:
-    """A white picture of a board: one plane of pixels for greys, three for colours.
+    """A white picture of a board, with one plane of pixels for greys or three for colours.
 
     Parameters
     ----------
     board
-        What it pictures.
+        The board in the picture.
     cell
-        Pixels a square.
+        The number of pixels per square.
     channels
-        1 or 3.
+        The number of planes, 1 or 3.
     """
 
     def __init__(self, board: Board, cell: int, channels: int) -> None:
@@ -86,7 +85,7 @@ class Canvas:
             planes[:, y1 : y2 + thick, x1 : x2 + thick] = shades
 
     def edges(self, here: Squares, there: Squares, colours: NDArray[np.uint8], line_width: float = LINE_WIDTH) -> None:
-        """Draw moves from `here` to `there`, each in its row of `colours`."""
+        """Draw moves from `here` to `there`, each in the colour of its row of `colours`."""
         cols = self.board.cols
         drow, dcol = there // cols - here // cols, there % cols - here % cols
         radius = max(line_width * self.cell / CELL, _THINNEST) / 2
@@ -95,16 +94,16 @@ class Canvas:
             self._paint(here[chosen], move, radius, colours[chosen])
 
     def dots(self, squares: Squares, colours: NDArray[np.uint8], radius: float = DOT_RADIUS) -> None:
-        """Draw a dot on each square, each in its row of `colours`."""
+        """Draw a dot on each square, in the colour of its row of `colours`."""
         self._paint(squares, (0, 0), radius * self.cell / CELL, colours)
 
     def discs(self, squares: Squares, colours: NDArray[np.uint8]) -> None:
-        """Draw a white disc on each square, each with a border in its row of `colours`."""
+        """Draw a white disc on each square, with a border in the colour of its row of `colours`."""
         self.dots(squares, colours, DISC_RADIUS + DISC_BORDER / 2)
         self.dots(squares, np.full_like(colours, _WHITE), DISC_RADIUS - DISC_BORDER / 2)
 
     def underlay(self, tourney: Tourney, look: Look) -> None:
-        """Draw what lies below the moves."""
+        """Draw everything that lies below the moves."""
         if look.has_grid(self.board):
             self.grid()
         if look.rails:
@@ -114,7 +113,7 @@ class Canvas:
             self.edges(here, there, np.repeat(rgb([RAIL_COLOUR]), here.size, axis=0), RAIL_WIDTH)
 
     def ends(self, tourney: Tourney, look: Look, shades: NDArray[np.uint8]) -> None:
-        """Mark where an open tour starts by a disc, and where it ends by a ring; `shades` are those of the cycles."""
+        """Mark the start of an open tour by a disc and its end by a ring; `shades` are the colours of the cycles."""
         if not look.ends or tourney.kind != "open":
             return
         first, last, colour = tourney.order()[:1], tourney.order()[-1:], shades[:1]
@@ -124,7 +123,7 @@ class Canvas:
         self.dots(last, np.full_like(colour, _WHITE), radius - border)
 
     def crossings_and_turns(self, tourney: Tourney, look: Look) -> None:
-        """Mark the crossings by rings, the turns by dots."""
+        """Mark the crossings by rings and the turns by dots."""
         if not (look.crossings or look.turns):
             return
         from destrier.measuring.metrics import crossing_points, is_turn
@@ -137,7 +136,7 @@ class Canvas:
             self.dots(squares, np.repeat(rgb([TURN_COLOUR]), squares.size, axis=0), radius)
 
     def marked(self, tourney: Tourney, look: Look, shades: NDArray[np.uint8]) -> Image.Image:
-        """The picture with what marks the squares; the mark of an end lies on its dot, but under its number."""
+        """Return the picture with all marks; the mark of an end lies above its dot and below its number."""
         of_squares = np.repeat(shades, tourney.cycle_lengths(), axis=0)
         if look.has_dots(self.board):
             self.dots(tourney.order(), of_squares)
@@ -146,7 +145,7 @@ class Canvas:
         return self._numbered(tourney.order(), of_squares) if look.numbers else self.image()
 
     def image(self) -> Image.Image:
-        """The picture."""
+        """Return the picture."""
         from PIL import Image
 
         return Image.merge(
@@ -155,7 +154,7 @@ class Canvas:
         )
 
     def _numbered(self, squares: Squares, colours: NDArray[np.uint8]) -> Image.Image:
-        """The picture with the squares numbered in turn, from 0."""
+        """Return the picture with the squares numbered in turn from 0."""
         from PIL import ImageDraw, ImageFont
 
         self.discs(squares, colours)
@@ -169,7 +168,7 @@ class Canvas:
         return image
 
     def _paint(self, squares: Squares, move: Square, radius: float, colours: NDArray[np.uint8]) -> None:
-        """Paint a capsule from each square by a move: of all one pixel at a time, of few all its pixels."""
+        """Paint a capsule from each square by a move: many one pixel at a time, few with all their pixels at once."""
         rows, cols = np.divmod(squares, self.board.cols)
         corners = (self.margin + self.cell * rows) * self.width + self.margin + self.cell * cols
         shades = colours.astype(np.float32)
@@ -183,7 +182,7 @@ class Canvas:
                 self._blend(corners + offset, weight, shades.T)
 
     def _rings(self, points: NDArray[np.float64], radius: float, border: float, colour: NDArray[np.uint8]) -> None:
-        """Draw rings around any points of the board, as (row, col): all rings one pixel at a time."""
+        """Draw rings around any points (row, col) of the board, all rings one pixel at a time."""
         inner, outer = ((radius + side * border / 2) * self.cell / CELL for side in (-1, 1))
         centres = (points + 0.5) * self.cell + self.margin
         corners = np.floor(centres).astype(np.int64)
@@ -197,7 +196,7 @@ class Canvas:
             self._blend(places, weights[covered], np.repeat(colour, places.size, axis=0).T.astype(np.float32))
 
     def _blend(self, places: Squares, weights: NDArray[np.float32] | np.float32, shades: NDArray[np.float32]) -> None:
-        """Lay colours over some pixels: `shades` has a row, or a number, for each plane."""
+        """Blend colours into some pixels; `shades` has a row, or a number, for each plane."""
         for plane, shade in zip(self.planes, shades, strict=True):
             below = plane[places]
             plane[places] = below + weights * (shade - below)
@@ -206,9 +205,9 @@ class Canvas:
 def picture(
     tourney: Tourney, look: Look, cell: int, shades: NDArray[np.uint8], of_moves: NDArray[np.uint8] | None = None
 ) -> Image.Image:
-    """The finished picture with `cell` pixels a square.
+    """Return the finished picture with `cell` pixels per square.
 
-    `shades`, of 1 or 3 channels, are those of the cycles; `of_moves` those of the moves, if they have others.
+    `shades`, of 1 or 3 channels, are the colours of the cycles; `of_moves` are those of the moves, if they differ.
     """
     canvas = Canvas(flat_board(tourney, "pictures in pixels"), cell, shades.shape[1])
     canvas.underlay(tourney, look)
@@ -221,7 +220,7 @@ def picture(
 def _capsule(
     cell: int, move: Square, radius: float
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """The pixels within a radius of the way from a square's centre by a move: down and right of its corner, weight."""
+    """Return the pixels of a capsule, down and right of its square's corner, and their weights."""
     down, right = (step * cell for step in move)
     middle, reach = cell / 2, radius + 0.5
 
@@ -237,22 +236,22 @@ def _capsule(
 
 
 def margin(cell: int) -> int:
-    """Pixels around the board."""
+    """Return the number of pixels around the board."""
     return ceil(cell / 4)
 
 
 def picture_shape(board: Board, cell: int) -> Square:
-    """`(height, width)` in pixels of the picture of a board with `cell` pixels a square."""
+    """Return the `(height, width)` in pixels of the picture of a board with `cell` pixels per square."""
     return 2 * margin(cell) + cell * board.rows, 2 * margin(cell) + cell * board.cols
 
 
 def fitting_cell(board: Board, look: Look, *, usual: int, side: int, pixels: int) -> int:
-    """The pixels a square: as chosen, else the usual ones, fewer where the longer side had more than `side`.
+    """Return the pixels per square: as chosen, else `usual`, or fewer to keep the longer side within `side`.
 
     Raises
     ------
     DestrierError
-        If the picture had more than so many `pixels`.
+        If the picture would have more than `pixels` pixels.
     """
     cell = look.cell
     if cell is None:
@@ -269,7 +268,7 @@ def fitting_cell(board: Board, look: Look, *, usual: int, side: int, pixels: int
 
 
 def rgb(colours: Iterable[str]) -> NDArray[np.uint8]:
-    """CSS colours as `uint8` (colours, 3)."""
+    """Return CSS colours as `uint8` (colours, 3)."""
     from PIL import ImageColor
 
     try:

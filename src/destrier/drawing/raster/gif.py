@@ -1,4 +1,4 @@
-"""Tourneys as animated GIF: the knights ride, each round its own cycle, and their trails grow."""
+"""Tourneys as animated GIF: a knight rides round each cycle, and its trail grows."""
 
 from __future__ import annotations
 
@@ -32,36 +32,36 @@ __all__ = ["to_gif"]
 _USUAL_CELL: Final = 40
 _SHORTEST: Final = 0.1
 _LONGEST: Final = 600
-"""Seconds of a ride: a picture of a gif stays for whole hundredths of a second, and 655 s at most."""
+"""The longest ride in seconds: a picture of a gif stays for whole hundredths of a second, and 655 s at most."""
 
 _SIDE: Final = 640
 _MOST_PIXELS: Final = 4_000_000
 _LAST_FRAME_MS: Final = 2500
 _LEAST_KNIGHT: Final = 12
-"""Pixels: a smaller knight is a blot."""
+"""The side in pixels of the smallest knight; a smaller one would be a blot."""
 _SUPERSAMPLED: Final = 4
 _CLEARING: Final = 4
-"""Of the white around a knight, in units of its outline."""
+"""The width of the white margin around a knight, in units of its outline."""
 _TINTS: Final = (0.25, 0.5, 0.75, 1)
 _NEARLY_WHITE: Final = 248
-"""What quantizing may make of white where colours are many."""
+"""The least value of a channel that counts as white, since quantizing may darken white where colours are many."""
 
 
 def to_gif(tourney: Tourney, *, frames: int = 96, seconds: float | None = None, **options: Unpack[Options]) -> bytes:
     """Animate a tourney: a knight rides each cycle, all at the same pace.
 
-    Numbers and marks come with the last picture.
+    Numbers and marks appear in the last picture.
 
     Parameters
     ----------
     tourney
-        What to draw.
+        The tourney to draw.
     frames
-        At most how many pictures, besides the one of the empty board.
+        The most pictures, besides that of the empty board.
     seconds
-        How long the ride takes, if omitted an eighth a move within 4 to 12; the finished drawing stays for another 2.5.
+        The duration of the ride, by default an eighth of a second per move within 4 to 12; the result stays for 2.5.
     **options
-        How it looks, see `Look`.
+        The options of `Look`.
 
     Returns
     -------
@@ -71,7 +71,7 @@ def to_gif(tourney: Tourney, *, frames: int = 96, seconds: float | None = None, 
     Raises
     ------
     DestrierError
-        If a picture would have more than 4 million pixels, or the ride takes less than 0.1 s or more than 600.
+        If a picture would have more than 4 million pixels, or the ride takes less than 0.1 s or more than 600 s.
     """
     seconds = riding_seconds(tourney, seconds)
     if frames < 1 or not _SHORTEST <= seconds <= _LONGEST:
@@ -89,7 +89,7 @@ def to_gif(tourney: Tourney, *, frames: int = 96, seconds: float | None = None, 
 def _ride(
     tourney: Tourney, look: Look, cell: int, shades: NDArray[np.uint8], knights: NDArray[np.uint8], frames: int
 ) -> Iterator[Image.Image]:
-    """The pictures before the last, from the empty board on."""
+    """Yield all pictures but the last, from the empty board on."""
     canvas = Canvas(flat_board(tourney, "rides"), cell, 3)
     canvas.underlay(tourney, look)
     canvas.ends(tourney, look, shades)
@@ -107,7 +107,7 @@ def _ride(
 
 
 def _in_step(tourney: Tourney) -> tuple[Squares, Squares, Squares, Squares]:
-    """The moves as `walked_edges`, and the step in which its knight makes each, by which they are sorted."""
+    """Return the moves as `walked_edges` does, and the step in which each is made, sorted by this step."""
     here, there, cycles = walked_edges(tourney)
     lengths = tourney.cycle_lengths()
     steps = (np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths))[: here.size]
@@ -116,7 +116,7 @@ def _in_step(tourney: Tourney) -> tuple[Squares, Squares, Squares, Squares]:
 
 
 def _riders(tourney: Tourney, moves: int) -> Squares:
-    """The square on which each knight is after so many moves; one that is round its cycle rests."""
+    """Return the square of each knight after `moves` moves; one that has completed its cycle rests."""
     lengths = tourney.cycle_lengths()
     return tourney.cell_at(np.cumsum(lengths) - lengths + np.where(moves < lengths, moves, 0))
 
@@ -134,7 +134,7 @@ def _place(image: Image.Image, canvas: Canvas, squares: Squares, knights: NDArra
 
 @lru_cache(maxsize=8)
 def _knight_masks(size: int) -> tuple[Image.Image, Image.Image]:
-    """The pixels that a knight clears around itself, and those that it covers."""
+    """Return the pixels that a knight clears around itself, and those that it covers."""
     from PIL import Image, ImageDraw
 
     scale = _SUPERSAMPLED * size / (2 * HALF)
@@ -153,7 +153,7 @@ def _knight_masks(size: int) -> tuple[Image.Image, Image.Image]:
 
 
 def _animation(pictures: list[Image.Image], knight: NDArray[np.uint8], duration: float) -> bytes:
-    """The file; its palette is that of the last picture, white in it, and the knight's colour with its edges."""
+    """Return the file; its palette is that of the last picture, with white, and the knight's colour and edges."""
     from PIL import Image
 
     palette = pictures[-1].quantize(256 - len(_TINTS))

@@ -29,10 +29,10 @@ __all__ = ["to_png"]
 
 _USUAL_CELL: Final = 24
 _SIDE: Final = 4096
-"""Pixels of the longer side of a large board, unless its squares' size is chosen."""
+"""The longer side of a large board in pixels, unless the size of a square is chosen."""
 
 _FONT: Final = "Aileron"
-"""The font that Pillow brings along."""
+"""The font that comes with Pillow."""
 
 _MOST_PIXELS: Final = 64_000_000
 
@@ -45,18 +45,18 @@ def to_png(
     Parameters
     ----------
     tourney
-        What to draw.
+        The tourney to draw.
     colour_by
-        What has one colour: `cycles`, `passes` or `sections`, see `coloured_moves`.
+        What shares a colour: `cycles`, `passes` or `sections`; see `coloured_moves`.
     view
-        Of a box, as of `to_svg`.
+        The view of a box, as in `to_svg`.
     **options
-        How it looks, see `Look`.
+        The options of `Look`.
 
     Returns
     -------
     bytes
-        A PNG file: greys where all colours are, else RGB.
+        A PNG file, in greys if all colours are grey, else in RGB.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def to_png(
     if not isinstance(board, Board):
         return _rasterised(tourney, colour_by, view, options)
     if view is not None:
-        sheet_of(board, view)  # says that it has none
+        sheet_of(board, view)  # raises if the board has no such view
     look = Look(**options)
     cell = fitting_cell(board, look, usual=_USUAL_CELL, side=_SIDE, pixels=_MOST_PIXELS)
     if colour_by != "cycles":
@@ -83,7 +83,7 @@ def to_png(
 
 
 def _rasterised(tourney: Tourney, colour_by: Colouring, view: View | None, options: Options) -> bytes:
-    """The SVG of a board that is not flat, in pixels; the longer side has at most so many."""
+    """Rasterise the SVG of a board that is not flat, within a limit on the longer side."""
     cell = options.get("cell")
     if cell is not None and (isinstance(cell, bool) or not isinstance(cell, int) or cell < 1):
         raise DestrierError(f"a square is drawn with a whole number of pixels, at least 1, not {cell!r}")
@@ -97,7 +97,7 @@ def _rasterised(tourney: Tourney, colour_by: Colouring, view: View | None, optio
     shown: dict[str, Any] = {**options, "cell": side}
     svg = to_svg(tourney, colour_by=colour_by, view=view, **shown)
     render = extra("resvg_py", "image", "a picture of this board").svg_to_bytes
-    with TemporaryDirectory() as folder:  # the font that numbers have in other pictures, whatever the machine has
+    with TemporaryDirectory() as folder:  # the same font for numbers as in other pictures, on every machine
         font = Path(folder) / "font.ttf"
         font.write_bytes(extra("PIL.ImageFont", "image", "a picture").load_default(_USUAL_CELL).font_bytes)
         return bytes(render(svg_string=svg, font_files=[str(font)], skip_system_fonts=True, sans_serif_family=_FONT))

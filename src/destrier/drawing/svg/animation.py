@@ -1,9 +1,9 @@
-"""Tourneys as animated SVG: the knights ride, each round its own cycle, and their trails grow.
+"""Tourneys as animated SVG: a knight rides round each cycle, and its trail grows.
 
-The animation is declared (SMIL), so that it runs wherever a browser shows the file, be it as an image. A trail is the
-path of a cycle under one dash of its whole length, of which more and more is let in; `pathLength` counts in moves. The
-dash and the knights are themselves set by the animation: what knows none shows the finished drawing, and so does a
-browser whose user prefers less motion.
+The animation is declared (SMIL), so that it runs wherever a browser shows the file, even as an image. A trail is the
+path of a cycle under one dash of its whole length, which is let in gradually; `pathLength` counts in moves. The
+animation itself sets the dash and the knights, so that programs without animation show the finished drawing, and so
+do browsers whose user prefers less motion.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 __all__ = ["PAUSE", "to_animated_svg"]
 
 PAUSE: Final = 2.5
-"""Seconds for which the finished drawing stays."""
+"""The number of seconds for which the finished drawing stays."""
 
 _STILL: Final = """\
 @media (prefers-reduced-motion: reduce) {
   .destrier:not(.controlled) .trail { stroke-dasharray: none !important }
   .destrier:not(.controlled) .knight { display: none !important }
 }"""
-"""Unless a page controls the animation, which is then its concern."""
+"""The style sheet for users who prefer less motion; a page that controls the animation sees to this itself."""
 
 
 def to_animated_svg(
@@ -49,18 +49,18 @@ def to_animated_svg(
     Parameters
     ----------
     tourney
-        What to draw.
+        The tourney to draw.
     seconds
-        How long the ride takes, if omitted an eighth a move within 4 to 12; the finished drawing stays for another 2.5.
+        The duration of the ride, by default an eighth of a second per move within 4 to 12; the result stays for 2.5.
     style
         A style sheet to embed.
     **options
-        How it looks, see `Look`; there are no dots unless asked for, since they would wait for the knights.
+        The options of `Look`; dots are left out unless asked for, since they would have to wait for the knights.
 
     Returns
     -------
     str
-        An SVG document that needs nothing else.
+        A self-contained SVG document.
     """
     board = flat_board(tourney, "rides")
     seconds = riding_seconds(tourney, seconds)
@@ -76,17 +76,17 @@ def to_animated_svg(
 
 
 class _Ride:
-    """The moving elements of a drawing; cycle `k` has `moves[k]` moves, and the longest takes all `seconds`."""
+    """The moving elements of a drawing; cycle `k` has `moves[k]` moves, and the longest takes `seconds`."""
 
     def __init__(self, tourney: Tourney, look: Look, moves: list[int], seconds: float) -> None:
         self.tourney, self.look, self.moves = tourney, look, moves
         self.colours = stroke_colours(tourney, look)
-        self.name = f"tour-{crc32(tourney.order().tobytes()):08x}"  # so that two drawings in one page stay apart
+        self.name = f"tour-{crc32(tourney.order().tobytes()):08x}"  # keeps two drawings in one page apart
         self.share = seconds / (seconds + PAUSE)
         self.timing = f'dur="{seconds + PAUSE:g}s" repeatCount="indefinite"'
 
     def trails(self) -> Iterator[str]:
-        """The path of each cycle, as far as it has been ridden."""
+        """Yield the path of each cycle, as far as it has been ridden."""
         drawn = zip(cycle_paths(self.tourney), self.colours, self.moves, strict=True)
         for cycle, (path, colour, moves) in enumerate(drawn):
             yield (
@@ -97,7 +97,7 @@ class _Ride:
             )
 
     def knights(self) -> Iterator[str]:
-        """The knight of each cycle, on its way."""
+        """Yield the knight of each cycle, on its way."""
         size = CELL * knight_size(flat_board(self.tourney, "rides"), len(self.moves)) / (2 * HALF)
         start, *curves = (" ".join(map(str, points)) for points in OUTLINE)
         x, y, radius = EYE

@@ -1,10 +1,9 @@
-"""Boxes as SVG: the net, or two views in space, from opposite sides.
+"""Boxes as SVG: the net, or two views in space from opposite sides.
 
-A view lays every face down as a parallelogram, with the moves on it. A move over an edge of the box has a piece on
-either face, straight on the unfolded paper. Where the two faces touch in the view, the pieces meet; where they do not,
-the edge is *cut*: its two sides have a colour of their own, and the pieces go on in short lines of that colour,
-off the paper on the one side and onto it on the other. Beside the classes of all drawings there are `face`, `fold`,
-`cut` and `crossing`.
+A view lays every face down as a parallelogram with the moves on it. A move over an edge of the box has a piece on each
+of the two faces, straight on the unfolded paper. Where the faces touch in the view, the pieces meet; where they do not,
+the edge is *cut*: its two sides have a colour of their own, and short lines of that colour lead off the paper on one
+side and onto it on the other. Besides the classes of all drawings there are `face`, `fold`, `cut` and `crossing`.
 """
 
 from __future__ import annotations
@@ -37,23 +36,23 @@ __all__ = ["VIEWS", "BoxSheet", "Piece", "View", "move_pieces"]
 View: TypeAlias = Literal["net", "isometric"]
 
 VIEWS: Final[tuple[View, ...]] = ("net", "isometric")
-"""How a box is drawn: unfolded, or in space from two opposite sides."""
+"""The ways to draw a box: unfolded, or in space from two opposite sides."""
 
 _Point: TypeAlias = tuple[float, float]
-"""(row, col) on a face from its top left corner, in squares; or (x, y) of a view."""
+"""A point (row, col) on a face from its top left corner, in squares, or (x, y) of a view."""
 
 _Vector: TypeAlias = tuple[int, int, int]
-"""(right, back, up) in space, in squares, from the corner of the box at the left, in front and below."""
+"""A vector (right, back, up) in space, in squares, from the left front bottom corner of the box."""
 
 _LINE_WIDTH: Final = 1.5
 _FOLD_WIDTH: Final = 1.5
 _FOLD_COLOUR: Final = "#a8a8a0"
 _CUT_WIDTH: Final = 3
 _REACH: Final = 0.4
-"""How far a move points beyond a cut, in squares."""
+"""The length by which a move points beyond a cut, in squares."""
 
 _GAP: Final = 2
-"""Squares between the two views in space."""
+"""The number of squares between the two views in space."""
 
 _SHADES: Final[dict[Face, str]] = {
     "top": "#ffffff",
@@ -63,7 +62,7 @@ _SHADES: Final[dict[Face, str]] = {
     "left": "#e6e6e0",
     "bottom": "#ffffff",
 }
-"""As if each view in space were lit from above."""
+"""The shades of the faces, as if each view in space were lit from above."""
 
 
 class Piece(NamedTuple):
@@ -75,14 +74,14 @@ class Piece(NamedTuple):
 
 
 class _Sheet(NamedTuple):
-    """Where a face lies in a view: its top left corner, and what a row down and a column right add."""
+    """The place of a face in a view: its top left corner, and the steps of one row down and one column right."""
 
     corner: _Point
     down: _Point
     right: _Point
 
     def place(self, point: _Point) -> _Point:
-        """The (x, y) of a (row, col)."""
+        """Return the (x, y) of a (row, col)."""
         row, col = point
         return (
             CELL * (self.corner[0] + row * self.down[0] + col * self.right[0]),
@@ -90,7 +89,7 @@ class _Sheet(NamedTuple):
         )
 
     def matrix(self) -> str:
-        """The same as an attribute, from (x, y) = (col, row)."""
+        """Return the same map as an attribute, from (x, y) = (col, row)."""
         return "matrix(" + " ".join(_write(vector, " ") for vector in (self.right, self.down, self.place((0, 0)))) + ")"
 
 
@@ -98,7 +97,7 @@ _Sheets: TypeAlias = "dict[Face, _Sheet]"
 
 
 def move_pieces(tourney: Tourney) -> Iterator[list[Piece]]:
-    """The pieces of each move, in visiting order: one for each face that it passes over."""
+    """Yield the pieces of each move in visiting order, one for each face that it passes over."""
     here = tourney.order()
     there = next_in_cycle(here, tourney.cycle_lengths())
     if tourney.kind == "open":
@@ -133,7 +132,7 @@ class BoxSheet(Sheet):
         yield from _borders(self._box, self._faces, self._colours)
 
     def places(self, squares: Squares) -> Iterator[Place]:
-        """See `Sheet.places`; what is drawn on a face lies on it."""
+        """See `Sheet.places`; what is drawn on a face lies in its plane."""
         for face in FACES:
             first, last = self._box.face_squares(face).ravel()[[0, -1]].tolist()
             which = np.flatnonzero((squares >= first) & (squares <= last))
@@ -169,12 +168,12 @@ class BoxSheet(Sheet):
 
 
 def _net(box: Box) -> _Sheets:
-    """The faces as they lie unfolded, see the page of `boxes`."""
+    """Return the faces as they lie unfolded; see the page of `boxes`."""
     return {face: _Sheet((col, row), (0, 1), (1, 0)) for face, (row, col) in box.corners().items()}
 
 
 def _isometric(box: Box) -> _Sheets:
-    """The faces in space: those that are seen from the front, the right and above; beside them the others, turned over.
+    """Return the faces in space: front, right and top as they are seen; beside them the others, turned over.
 
     From the opposite side everything is seen as its mirror image, here with above and below exchanged.
     """
@@ -195,19 +194,19 @@ def _isometric(box: Box) -> _Sheets:
 
 
 def _turn(point: _Point, shape: tuple[int, int], turns: int) -> _Point:
-    """Where a point of a face goes when the face is turned counter-clockwise, as by `numpy.rot90`."""
+    """Return where a point of a face goes when the face is turned counter-clockwise, as by `numpy.rot90`."""
     for _ in range(turns % 4):
         point, shape = (shape[1] - point[1], point[0]), shape[::-1]
     return point
 
 
 def _turn_back(point: _Point, shape: tuple[int, int], turns: int) -> _Point:
-    """Where a point of a turned face was before."""
+    """Return where a point of a turned face was before."""
     return _turn(point, shape[::-1] if turns % 2 else shape, -turns)
 
 
 def _edges(box: Box) -> Iterator[tuple[Piece, Piece]]:
-    """The twelve edges of a box, each as it bounds the one face and the other."""
+    """Yield the twelve edges of a box, each as the border of its two faces."""
     for band in BANDS:
         for (face, turns), (other, other_turns) in pairwise((*band, band[0])):
             shape, other_shape = box.face_shape(face), box.face_shape(other)
@@ -219,7 +218,7 @@ def _edges(box: Box) -> Iterator[tuple[Piece, Piece]]:
 
 
 def _pieces(box: Box, square: BoxSquare, move: int) -> list[Piece]:
-    """The pieces of a move, one for each face that it passes over: along the band on which it leaves its face."""
+    """Return the pieces of a move, one for each face that it passes over, along the band on which it starts."""
     face, row, col = square
     (rows, cols), (drow, dcol) = box.face_shape(face), MOVES[move]
     at = (row + 0.5, col + 0.5)
@@ -254,7 +253,7 @@ def _meet(point: _Point, other: _Point) -> bool:
 
 
 def _cut_colours(box: Box, sheets: _Sheets) -> dict[frozenset[Face], str]:
-    """The colour of each edge, by its two faces, that the view cuts: its sides do not lie on each other."""
+    """Return the colour of each edge, by its two faces, whose sides the view separates."""
     cut = [
         frozenset((one.face, other.face))
         for one, other in _edges(box)
@@ -284,7 +283,7 @@ def _faces(box: Box, sheets: _Sheets, *, grid: bool) -> Iterator[str]:
 
 
 def _borders(box: Box, sheets: _Sheets, colours: dict[frozenset[Face], str]) -> Iterator[str]:
-    """The edges of the box: folds of the paper, and above them the cuts."""
+    """Yield the edges of the box: folds of the paper, and above them the cuts."""
     folds, cuts = [], []
     for one, other in _edges(box):
         sides = " ".join(_subpath((piece.start, piece.end), sheets[piece.face]) for piece in (one, other))
@@ -298,7 +297,7 @@ def _borders(box: Box, sheets: _Sheets, colours: dict[frozenset[Face], str]) -> 
 
 
 def _crossings(pairs: list[tuple[Piece, Piece]], sheets: _Sheets, colours: dict[frozenset[Face], str]) -> Iterator[str]:
-    """Where moves leave the paper at a cut, and where they come in: short lines in its colour."""
+    """Yield short lines in the colour of a cut where moves leave the paper and where they come in again."""
     strokes: dict[str, list[str]] = {colour: [] for colour in colours.values()}
     for one, other in pairs:
         colour = colours.get(frozenset((one.face, other.face)))
@@ -311,13 +310,13 @@ def _crossings(pairs: list[tuple[Piece, Piece]], sheets: _Sheets, colours: dict[
 
 
 def _beyond(start: _Point, end: _Point) -> _Point:
-    """A point a little beyond the end of a line."""
+    """Return a point a little beyond the end of a line."""
     share = _REACH / hypot(end[0] - start[0], end[1] - start[1])
     return end[0] + share * (end[0] - start[0]), end[1] + share * (end[1] - start[1])
 
 
 def _line(pieces: list[Piece], sheets: _Sheets, *, closed: bool) -> str:
-    """A cycle, or a path, as a path that is broken where it crosses a cut."""
+    """Return a cycle or an open walk as a path that is broken where it crosses a cut."""
     places = [(sheets[piece.face].place(piece.start), sheets[piece.face].place(piece.end)) for piece in pieces]
     words = [f"M{_write(places[0][0])}"]
     for (_, end), (start, _) in pairwise((*places, places[0])):
@@ -325,7 +324,7 @@ def _line(pieces: list[Piece], sheets: _Sheets, *, closed: bool) -> str:
         if not _meet(end, start):
             words.append(f"M{_write(start)}")
     if not closed or not _meet(places[-1][1], places[0][0]):
-        words.pop()  # it would begin again
+        words.pop()  # the last word would start another subpath
     return " ".join(words)
 
 

@@ -1,4 +1,4 @@
-"""What every SVG drawing is: a root with a size, a title, a style sheet and a white background."""
+"""The frame of every SVG drawing: a root with a size, a title, a style sheet and a white background."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 __all__ = ["LINES", "Extent", "document"]
 
 LINES: Final = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
-"""The look of drawings that are made of lines."""
+"""The attributes of drawings that are made of lines."""
 
 
 class Extent(NamedTuple):
@@ -23,7 +23,7 @@ class Extent(NamedTuple):
     top: float = 0
 
     def view_box(self) -> str:
-        """The value of the attribute `viewBox`."""
+        """Return the value of the attribute `viewBox`."""
         return " ".join(f"{value:.12g}" for value in (self.left, self.top, self.width, self.height))
 
 
@@ -43,15 +43,15 @@ def document(
     Parameters
     ----------
     parts
-        The elements in it.
+        The elements of the drawing.
     extent
-        What it shows, in units of the drawing.
+        The part of the plane to show, in units of the drawing.
     title
-        What it is called; browsers show it as a tooltip.
+        The title, which browsers show as a tooltip.
     name
-        Further classes of the root beside `destrier`, by which style sheets tell drawings apart.
+        Further classes of the root besides `destrier`, by which style sheets tell drawings apart.
     scale
-        Pixels a unit, or a unit of length such as `mm`.
+        Pixels per unit, or a unit of length such as `mm`.
     look
         Further attributes of the root.
     style

@@ -1,8 +1,8 @@
-"""Boards in space as SVG: level by level, side by side (see `core.space.Levels`).
+"""Boards in space as SVG, level by level, side by side (see `core.space.Levels`).
 
-A step within a level is a line; of one to another level, each of the two levels has the first half, in a colour of its
-own that tells whether it leads to a later level or an earlier one. Beside the classes of all drawings there are
-`level`, `later` and `earlier`.
+A step within a level is a line. Of a step between levels, each of the two levels shows half, in a colour that tells
+whether it leads to a later or an earlier level. Besides the classes of all drawings there are `level`, `later` and
+`earlier`.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 __all__ = ["LevelSheet"]
 
 _COLOURS: Final = {"later": "#b3261e", "earlier": "#1f5fa8"}
-"""Of steps to a later level and to an earlier one."""
+"""The colours of steps to a later level and to an earlier one."""
 
 
 class LevelSheet(Sheet):
-    """The levels of a board in space."""
+    """The sheet that shows the levels of a board in space."""
 
     name = "levels"
 
@@ -43,7 +43,7 @@ class LevelSheet(Sheet):
         self.extent = Extent(2 * MARGIN + CELL * cols, 2 * MARGIN + CELL * rows)
 
     def board(self, *, grid: bool) -> Iterator[str]:
-        """See `Sheet.board`; the outlines of the levels are always there."""
+        """See `Sheet.board`; the outlines of the levels are always drawn."""
         wide, high = CELL * self._levels.width, CELL * self._levels.height
         corners = (MARGIN + CELL * self._levels.corners()).tolist()
         frames = "".join(f"M{x} {y}h{wide}v{high}h{-wide}z" for y, x in corners)
@@ -88,7 +88,7 @@ class LevelSheet(Sheet):
                 )
 
     def _split(self, here: Squares, there: Squares) -> dict[str, list[str]]:
-        """Moves as parts of paths: those within a level, and the halves that lead to later and to earlier levels."""
+        """Split moves into parts of paths: those within a level, and the halves that lead to later or earlier ones."""
         level = self._level(there) - self._level(here)
         places = np.column_stack(np.unravel_index(here, self._space.sides))
         steps = np.column_stack(np.unravel_index(there, self._space.sides)) - places
@@ -109,7 +109,7 @@ class LevelSheet(Sheet):
         return [f"M{a} {b}l{c} {d}" for a, b, c, d in rows]
 
     def _level(self, squares: Squares) -> NDArray[np.int64]:
-        """The number of each square's level."""
+        """Return the number of each square's level."""
         places = np.unravel_index(squares, self._space.sides)
         level = np.zeros(squares.size, np.int64)
         for axis in self._levels.others:

@@ -1,8 +1,8 @@
-"""Knight's paths as SVG: one large, many on a sheet, the images of one, those that share their squares.
+"""Knight's paths as SVG: one path, a sheet of many, the images of one, or groups with the same squares.
 
-A closed path is given by its word: its moves, a digit each, from its smallest square. It is drawn on the smallest
-board that it fits on; a longest uncrossed path on its own board. A *figure* is a path with its board; all drawings are
-rows of figures. As in `svg`, all looks are presentation attributes, which any style sheet overrides by the classes
+A closed path is given by its word, the digits of its moves from its smallest square. It is drawn on the smallest board
+that it fits on; a longest uncrossed path is drawn on its own board. A *figure* is a path with its board, and every
+drawing consists of rows of figures. All looks are presentation attributes, which style sheets override by the classes
 `background`, `grid`, `rule`, `paths`, `path`, `dots`, `dot`, `ends`, `start`, `end`, `numbers`, `disc`, `number`,
 `captions` and `caption`.
 """
@@ -43,20 +43,20 @@ if TYPE_CHECKING:
 __all__ = ["groups_svg", "images_svg", "longest_svg", "path_svg", "sheet_svg"]
 
 _GAP: Final = CELL
-"""Between the figures of a sheet."""
+"""The space between the figures of a sheet."""
 
 _ONE_ROW: Final = 4
-"""Figures that a sheet still shows in one row."""
+"""The most figures that a sheet shows in one row."""
 
 _DETAILED: Final = 1000
-"""Figures up to which a sheet shows dots and grids; beyond, they are only weight."""
+"""The most figures with which a sheet shows dots and grids; beyond, they only add weight."""
 
 _CAPTION_SIZE: Final = 6
 _CAPTION_DROP: Final = 9
-"""From the place of a figure down to the foot of its caption."""
+"""The distance from the place of a figure down to the foot of its caption."""
 _CAPTION_COLOUR: Final = "#777"
 _LETTER_WIDTH: Final = 0.6
-"""Of a caption, as a share of its size."""
+"""The width of a letter in a caption, as a share of its size."""
 
 _TEXT: Final = 'font-family="sans-serif" text-anchor="middle"'
 _FILLED: Final = f'fill="{TOUR_COLOUR}"'
@@ -65,7 +65,7 @@ _ROTATIONS: Final = ("", "90°", "180°", "270°")
 
 
 class _Figure(NamedTuple):
-    """A path on a board: its squares in order, whether the last leads back to the first; and where all that is."""
+    """A path on a board: its squares in order, whether the last leads back to the first, and its place on the sheet."""
 
     squares: Sequence[Square]
     rows: int
@@ -75,7 +75,7 @@ class _Figure(NamedTuple):
     left: int = MARGIN
     top: int = MARGIN
     foot: int = 0
-    """Of the caption."""
+    """The foot of the caption."""
 
     @property
     def width(self) -> int:
@@ -86,7 +86,7 @@ class _Figure(NamedTuple):
         return CELL * self.rows
 
     def centres(self) -> list[tuple[int, int]]:
-        """The centres of the squares."""
+        """Return the centres of the squares."""
         half = CELL // 2
         return [(self.left + CELL * col + half, self.top + CELL * row + half) for row, col in self.squares]
 
@@ -99,13 +99,13 @@ def path_svg(
     Parameters
     ----------
     word
-        Its moves, a digit each: 0 to 7 counter-clockwise from two columns right, one row up.
+        The moves as digits: 0 to 7 counter-clockwise from two columns right, one row up.
     grid, dots
         Whether to draw the board, and a dot on each square of the path.
     numbers
-        Whether to number the squares from 0 in place of dots.
+        Whether to number the squares from 0 instead of showing dots.
     cell
-        Pixels a square; twice as many with numbers as without if omitted. The drawing scales.
+        The number of pixels per square; by default it doubles with numbers. The drawing scales.
 
     Returns
     -------
@@ -124,14 +124,14 @@ def path_svg(
 def longest_svg(
     path: LongestPath, *, grid: bool = True, dots: bool = True, numbers: bool = False, cell: float | None = None
 ) -> str:
-    """Draw a longest uncrossed path on its board; a disc marks the start of an open one, a ring its end.
+    """Draw a longest uncrossed path on its board; a disc marks the start of an open path and a ring its end.
 
     Parameters
     ----------
     path
-        What to draw.
+        The path to draw.
     grid, dots, numbers, cell
-        As for `path_svg`.
+        The same options as in `path_svg`.
 
     Returns
     -------
@@ -149,16 +149,16 @@ def notebook_svg(path: PathClass | LongestPath) -> str:
 
 
 def sheet_svg(words: Sequence[str], *, captions: Sequence[str] | None = None, title: str | None = None) -> str:
-    """Draw many closed paths, row by row, on a sheet about as wide as high.
+    """Draw many closed paths in rows, on a sheet about as wide as it is high.
 
     Parameters
     ----------
     words
-        The paths. Up to 1000 of them are drawn with dots, on their boards.
+        The words of the paths. Up to 1000 paths are drawn with dots, on their boards.
     captions
-        What stands under each, such as its word.
+        The text below each path, such as its word.
     title
-        What the drawing is called.
+        The title of the drawing.
 
     Returns
     -------
@@ -168,7 +168,7 @@ def sheet_svg(words: Sequence[str], *, captions: Sequence[str] | None = None, ti
     Raises
     ------
     DestrierError
-        If there are no words, or not as many captions, or one is not that of a closed path.
+        If there are no words, their number differs from that of the captions, or one is not that of a closed path.
     """
     if not words:
         raise DestrierError("a sheet shows at least one path")
@@ -185,19 +185,19 @@ def sheet_svg(words: Sequence[str], *, captions: Sequence[str] | None = None, ti
 
 
 def images_svg(word: str, *, distinct: bool = False) -> str:
-    """Draw the eight images of a closed path: its rotations, counter-clockwise, and below them their mirror images.
+    """Draw the eight images of a closed path: its rotations counter-clockwise, and their mirror images below.
 
     Parameters
     ----------
     word
-        The path.
+        The word of the path.
     distinct
-        Whether to draw only the first of those that are alike.
+        Whether to leave out images that equal an earlier one.
 
     Returns
     -------
     str
-        An SVG document; the captions tell how each image comes from the first.
+        An SVG document; the captions say how each image arises from the first.
 
     Raises
     ------
@@ -220,7 +220,7 @@ def images_svg(word: str, *, distinct: bool = False) -> str:
 
 
 def groups_svg(groups: Sequence[Sequence[str]]) -> str:
-    """Draw groups of closed paths that visit the same squares, a row each, with their words.
+    """Draw groups of closed paths that visit the same squares, one row per group, with their words.
 
     Parameters
     ----------
@@ -251,7 +251,7 @@ def groups_svg(groups: Sequence[Sequence[str]]) -> str:
 
 
 def _figure(squares: Sequence[Square], caption: str = "") -> _Figure:
-    """A closed path on the smallest board that it fits on."""
+    """Return the figure of a closed path on the smallest board that it fits on."""
     rows, cols = zip(*squares, strict=True)
     top, left = min(rows), min(cols)
     moved = [(row - top, col - left) for row, col in squares]
@@ -259,7 +259,7 @@ def _figure(squares: Sequence[Square], caption: str = "") -> _Figure:
 
 
 def _moves(figure: _Figure) -> frozenset[frozenset[Square]]:
-    """The moves of a closed path, whatever their order and direction."""
+    """Return the moves of a closed path, whatever their order and direction."""
     return frozenset(map(frozenset, pairwise([*figure.squares, figure.squares[0]])))
 
 
@@ -268,7 +268,7 @@ def _rows_of(figures: list[_Figure], across: int) -> list[list[_Figure]]:
 
 
 def _place_size(figures: list[_Figure]) -> tuple[int, int]:
-    """The width and height of a place that each of the figures fits in with its caption, and of the gap after it."""
+    """Return the width and height of a place that fits each figure with its caption, and of the gap after it."""
     longest_caption = max(len(figure.caption) for figure in figures)
     width = max(*(figure.width for figure in figures), ceil(_LETTER_WIDTH * _CAPTION_SIZE * longest_caption))
     height = max(figure.height for figure in figures) + (_CAPTION_DROP if longest_caption else 0)
@@ -279,7 +279,7 @@ def _place_size(figures: list[_Figure]) -> tuple[int, int]:
 
 
 def _single(figure: _Figure, title: str, *, grid: bool, dots: bool, numbers: bool, cell: float | None) -> str:
-    """A drawing of one figure."""
+    """Return a drawing of one figure."""
     usual = 2 * CELL if numbers else CELL
     scale = (usual if cell is None else cell) / CELL
     if not 0 < scale < float("inf"):
@@ -289,7 +289,7 @@ def _single(figure: _Figure, title: str, *, grid: bool, dots: bool, numbers: boo
 
 
 def _sheet(rows: list[list[_Figure]], title: str) -> str:
-    """A drawing of rows of figures: each stands in the middle of a place, all places have the same size."""
+    """Return a drawing of rows of figures, each in the middle of its place; all places have the same size."""
     figures = [figure for row in rows for figure in row]
     width, height = _place_size(figures)
     tallest = max(figure.height for figure in figures)
@@ -317,7 +317,7 @@ def _document(
     numbers: bool = False,
     scale: float = 1,
 ) -> str:
-    """An SVG document: boards, paths, what marks the squares, captions."""
+    """Return an SVG document of boards, paths, marks of squares, and captions."""
     width, height = size
     layers = [
         _layer("grid", map(_grid, figures) if grid else (), f'stroke="{GRID_COLOUR}" stroke-width="{GRID_WIDTH}"'),
@@ -340,13 +340,13 @@ def _document(
 
 
 def _layer(name: str, elements: Iterable[str], look: str = "") -> list[str]:
-    """A group of elements, or nothing if there are none."""
+    """Return a group of elements, or nothing if there are none."""
     inside = list(elements)
     return [f'<g class="{name}"{look and " "}{look}>', *inside, "</g>"] if inside else []
 
 
 def _grid(figure: _Figure) -> str:
-    """The sides of the squares of a board."""
+    """Return the sides of the squares of a board."""
     across = "".join(f"M{figure.left},{figure.top + CELL * row}h{figure.width}" for row in range(figure.rows + 1))
     down = "".join(f"M{figure.left + CELL * col},{figure.top}v{figure.height}" for col in range(figure.cols + 1))
     return f'<path class="rule" d="{across}{down}"/>'
@@ -364,7 +364,7 @@ def _dots(figure: _Figure) -> Iterator[str]:
 
 
 def _ends(figure: _Figure, *, numbered: bool) -> Iterator[str]:
-    """A disc where an open path starts, a ring where it ends; they lie on the dots, but under the numbers."""
+    """Yield a disc at the start of an open path and a ring at its end; they lie above the dots, below the numbers."""
     radius, border = (NUMBERED_END_RADIUS, DISC_BORDER) if numbered else (END_RADIUS, END_BORDER)
     centres = figure.centres()
     (x, y), (last_x, last_y) = centres[0], centres[-1]

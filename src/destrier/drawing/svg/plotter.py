@@ -1,4 +1,4 @@
-"""Tourneys as SVG for pen plotters: one path in millimetres, and nothing else."""
+"""Tourneys as SVG for pen plotters: a single path in millimetres."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ if TYPE_CHECKING:
 __all__ = ["to_plotter_svg"]
 
 _SHEET: Final = (180.0, 267.0)
-"""Width and height in millimetres that fit on A4 with margins."""
+"""The width and height in millimetres that fit on A4 with margins."""
 _WIDEST: Final = 100_000
-"""Millimetres."""
+"""The greatest width in millimetres."""
 
 _PEN: Final = 0.5
 
 
 def to_plotter_svg(tourney: Tourney, *, width: float | None = None, pen: float = _PEN) -> str:
-    """Draw a tourney as one path, which a pen follows without being lifted; it is lifted between the cycles.
+    """Draw a tourney as one path for a pen, which is lifted only between the cycles.
 
     Parameters
     ----------
     tourney
-        What to draw.
+        The tourney to draw.
     width
-        Millimetres from the left of the board to its right; if omitted, as many as fit on A4.
+        The width of the board in millimetres; by default as large as fits on A4.
     pen
-        Millimetres that the pen is wide.
+        The width of the pen in millimetres.
 
     Returns
     -------
     str
-        An SVG document whose unit is a millimetre; corners are rounded to a thousandth.
+        An SVG document whose unit is the millimetre; corners are rounded to a thousandth.
     """
     board = flat_board(tourney, "plots")
     width = _fitting_width(board) if width is None else width
@@ -60,7 +60,7 @@ def _fitting_width(board: Board) -> float:
 
 
 def _line(tourney: Tourney, cell: float) -> str:
-    """The cycles as subpaths. Corners are absolute: relative ones would add up their rounding."""
+    """Return the cycles as subpaths, with absolute corners, since relative ones would add up their rounding."""
     end = "" if tourney.kind == "open" else " Z"
     subpaths = []
     for cycle in tourney.cycles():

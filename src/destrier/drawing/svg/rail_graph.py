@@ -1,7 +1,7 @@
-"""Rail graphs as SVG: the cycles of a tourney on circles, and on their links how many rails there are.
+"""Rail graphs as SVG: the cycles of a tourney on circles, and the number of rails on each link.
 
 Each component has a circle of its own. Its cycles stand in preorder of the spanning forest, which keeps its links
-short. Each count takes, of a few places on its link, the one that is farthest from what is already there.
+short. Each count takes that one of a few places on its link which is farthest from everything drawn so far.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ if TYPE_CHECKING:
 __all__ = ["rail_graph_svg"]
 
 _MOST_CYCLES: Final = 1000
-"""More can be drawn, but not read."""
+"""The most cycles that are drawn; more could be drawn, but not read."""
 
 _CYCLE_RADIUS: Final = 13
 _COUNT_RADIUS: Final = 8
 _SPACING: Final = 72
-"""Between neighbouring cycles, along the circle."""
+"""The distance between neighbouring cycles along the circle."""
 _LEAST_RADIUS: Final = 80
 _MARGIN: Final = 2 * _CYCLE_RADIUS
 
 _LINK: Final = 'stroke="#b4b4b4" stroke-width="1.25"'
 _FOREST_LINK: Final = 'stroke="#222" stroke-width="3"'
 _PLACES: Final = np.array([0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74])
-"""Where a count may stand on its link; the first of equally good ones is taken."""
+"""The places of a count on its link; the first of equally good ones is taken."""
 _ROOMY: Final = 3.0
-"""Times the radius of a count: farther from everything than this is no better."""
+"""The distance, in radii of a count, beyond which more room is no better."""
 
 
 def rail_graph_svg(graph: RailGraph, *, forest_only: bool = False, colours: Sequence[str] | None = None) -> str:
@@ -54,11 +54,11 @@ def rail_graph_svg(graph: RailGraph, *, forest_only: bool = False, colours: Sequ
     Parameters
     ----------
     graph
-        What to draw.
+        The rail graph to draw.
     forest_only
         Whether to leave out the links that are not in the spanning forest.
     colours
-        CSS colours that the cycles take in turn; if omitted, those of the drawn tourney.
+        CSS colours that the cycles take in turn; by default those of the drawn tourney.
 
     Returns
     -------
@@ -72,7 +72,7 @@ def rail_graph_svg(graph: RailGraph, *, forest_only: bool = False, colours: Sequ
     """
     if graph.cycle_count > _MOST_CYCLES:
         raise DestrierError(f"a rail graph is drawn with up to {_MOST_CYCLES} cycles, not {graph.cycle_count}")
-    shown = np.argsort(graph.forest, kind="stable")  # the forest comes last, and lies on top
+    shown = np.argsort(graph.forest, kind="stable")  # the forest comes last, so it lies on top
     if forest_only:
         shown = shown[graph.forest[shown]]
     points = _layout(graph)
@@ -93,7 +93,7 @@ def rail_graph_svg(graph: RailGraph, *, forest_only: bool = False, colours: Sequ
 
 
 def _layout(graph: RailGraph) -> Points:
-    """The point of each cycle, `float64` (cycles, 2): the components on shelves, larger ones first."""
+    """Return the point of each cycle, `float64` (cycles, 2), with the components on shelves, larger ones first."""
     circles = [(walk, _circle(len(walk))) for walk in sorted(_walks(graph), key=len, reverse=True)]
     sides = [float(np.ptp(circle, axis=0).max()) + _SPACING for _, circle in circles]
     widest = max(sides[0], sqrt(sum(side**2 for side in sides)))
@@ -103,7 +103,7 @@ def _layout(graph: RailGraph) -> Points:
         if x + side > widest:
             x, y = 0, y + height
         if x == 0:
-            height = side  # the first on a shelf is its largest
+            height = side  # the first component on a shelf is its largest
         points[walk] = circle + np.array([x, y]) + side / 2
         x += side
     points += _MARGIN - points.min(axis=0)
@@ -111,14 +111,14 @@ def _layout(graph: RailGraph) -> Points:
 
 
 def _circle(count: int) -> Points:
-    """Points on a circle around 0,0: `float64` (count, 2)."""
+    """Return points on a circle around 0,0: `float64` (count, 2)."""
     angles = 2 * np.pi * np.arange(count) / count
     radius = max(_LEAST_RADIUS, _SPACING * count / (2 * np.pi)) if count > 1 else 0
     return radius * np.column_stack([np.sin(angles), -np.cos(angles)])
 
 
 def _walks(graph: RailGraph) -> list[list[int]]:
-    """The cycles of each component, in the order in which a depth-first walk of the forest meets them."""
+    """Return the cycles of each component in the order of a depth-first walk of the forest."""
     neighbours: list[list[int]] = [[] for _ in range(graph.cycle_count)]
     for one, other in graph.pairs[graph.forest].tolist():
         neighbours[one].append(other)
@@ -139,7 +139,7 @@ def _walk(root: int, neighbours: list[list[int]], met: set[int]) -> list[int]:
 
 
 def _count_points(ends: Points, points: Points) -> Points:
-    """Where the count of each link stands: `float64` (links, 2)."""
+    """Return the place of each link's count: `float64` (links, 2)."""
     taken = points
     for start, end in ends[::-1]:
         choices = start + _PLACES[:, None] * (end - start)

@@ -1,4 +1,4 @@
-"""Where the squares and the moves of a board lie on the sheet of an SVG drawing."""
+"""The sheet of an SVG drawing, on which the squares and moves of a board lie."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ __all__ = ["Place", "Sheet"]
 
 
 class Place(NamedTuple):
-    """Where some of the squares that were asked for lie, on one plane of the drawing."""
+    """The places of some of the given squares, on one plane of the drawing."""
 
     attribute: str
-    """A further attribute of what is drawn there, with a blank before it: the plane's transformation, if it has one."""
+    """An attribute for what is drawn there, after a blank: the plane's transformation, or nothing."""
     which: NDArray[np.int64]
-    """Which of the squares they are, by their place in what was asked for."""
+    """The indices of these squares among the given ones."""
     x: NDArray[np.int64]
     y: NDArray[np.int64]
-    """Their centres."""
+    """The centres of the squares."""
 
 
 class Sheet(ABC):
-    """How one kind of board is drawn."""
+    """A way to draw one kind of board."""
 
     name: str = ""
     """A class of the drawing's root."""
@@ -40,16 +40,16 @@ class Sheet(ABC):
 
     @abstractmethod
     def board(self, *, grid: bool) -> Iterator[str]:
-        """The elements that show the board, behind everything, with the sides of its squares or without."""
+        """Yield the elements that show the board behind everything else, with or without the sides of its squares."""
 
     @abstractmethod
     def places(self, squares: Squares) -> Iterator[Place]:
-        """Where squares lie, plane by plane."""
+        """Yield the places of squares, plane by plane."""
 
     @abstractmethod
     def edges(self, name: str, here: Squares, there: Squares) -> Iterator[str]:
-        """The moves from `here` to `there`, as elements of this class that inherit their look."""
+        """Yield the moves from `here` to `there` as elements of class `name`, which inherit their look."""
 
     @abstractmethod
     def lines(self, tourney: Tourney, look: Look) -> Iterator[str]:
-        """The moves of a tourney, the cycles in their colours."""
+        """Yield the moves of a tourney, each cycle in its colour."""

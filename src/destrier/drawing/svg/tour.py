@@ -1,9 +1,9 @@
 """Tourneys as SVG.
 
-A cycle is one path of relative moves, so that each move is one of eight strings. All looks are
-presentation attributes, which any style sheet overrides by the classes `background`, `grid`, `rule`,
-`rails`, `rail`, `cycle`, `cycle-0` ..., `piece`, `piece-0` ..., `dots`, `dot`, `turns`, `turn`, `crossings`,
-`crossing`, `ends`, `start`, `end`, `numbers`, `disc` and `number`; they do not leak into the page around the drawing.
+A cycle is one path of relative moves, so that each move is one of eight strings. All looks are presentation attributes,
+which style sheets override by the classes `background`, `grid`, `rule`, `rails`, `rail`, `cycle`, `cycle-0` ...,
+`piece`, `piece-0` ..., `dots`, `dot`, `turns`, `turn`, `crossings`, `crossing`, `ends`, `start`, `end`, `numbers`,
+`disc` and `number`; they do not leak into the page around the drawing.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ __all__ = ["cycle_paths", "describe", "drawing", "notebook_svg", "sheet_of", "st
 
 _SHOWN: Final = 250_000
 _SHOWN_ON_FOLDED_SHEETS: Final = 50_000
-"""Squares of the largest flat board, and of another one, that show themselves in a notebook: some two megabytes."""
+"""The most squares of a flat board, and of any other, that shows itself in a notebook: some two megabytes."""
 
 
 def to_svg(
@@ -76,23 +76,23 @@ def to_svg(
     view: View | None = None,
     **options: Unpack[Options],
 ) -> str:
-    """Draw a tourney of any board: each cycle is one continuous path, closed unless the tour is open.
+    """Draw a tourney of any board; each cycle is one continuous path, closed unless the tour is open.
 
-    A box is drawn as its net or in space, a board in space level by level (see `box` and `levels`).
+    A box is drawn as its net or in space, and a board in space level by level (see `box` and `levels`).
 
     Parameters
     ----------
     tourney
-        What to draw.
+        The tourney to draw.
     style
         A style sheet to embed.
     colour_by
-        What has one colour: `cycles`, `passes` or `sections`, see `coloured_moves`. But for cycles, all of a colour is
-        one path, and there are no dots unless asked for. Knights on flat boards.
+        What shares a colour: `cycles`, `passes` or `sections`; see `coloured_moves`. The latter two need a knight on a
+        flat board, draw each colour as one path, and leave out dots unless asked for.
     view
-        Of a box: `net`, or `isometric` from two opposite sides; the net if omitted.
+        The view of a box: `net` (the default), or `isometric` from two opposite sides.
     **options
-        How it looks, see `Look`.
+        The options of `Look`.
 
     Returns
     -------
@@ -102,7 +102,7 @@ def to_svg(
     Raises
     ------
     UnsupportedBoard
-        If the board does not have what is asked for: crossings are those of flat boards.
+        If the board does not have what is asked for; only flat boards have crossings.
     """
     look, sheet = Look(**options), sheet_of(tourney.board, view)
     if colour_by == "cycles":
@@ -134,7 +134,7 @@ def sheet_of(board: BaseBoard, view: View | None = None) -> Sheet:
 
 
 def _pieces(tourney: Tourney, look: Look, colouring: Colouring) -> Iterator[str]:
-    """The moves of each colour, as one path."""
+    """Yield the moves of each colour as one path."""
     of_moves, colours = coloured_moves(tourney, colouring, look.colours)
     here, there, of_cycle = walked_edges(tourney)
     x, y = _centres(np.stack([here, there]), tourney.board)
@@ -162,16 +162,16 @@ def drawing(
     style: str = "",
     data: str = "",
 ) -> str:
-    """Return an SVG document: the board, the lines on it, what marks the squares, and on top the riders.
+    """Return an SVG document of the board, the lines on it, the marks of squares, and the riders on top.
 
     Parameters
     ----------
     tourney, look
-        What to draw, and how.
+        The tourney to draw, and its look.
     lines, riders
-        The elements that show the moves, and the ones above everything.
+        The elements that show the moves, and those above everything else.
     sheet
-        Where everything lies.
+        The sheet on which everything lies.
     style
         A style sheet to embed.
     data
@@ -199,18 +199,18 @@ def drawing(
 
 
 def notebook_svg(tourney: Tourney) -> str | None:
-    """Draw a tourney for a notebook; `None` of one that is too large."""
+    """Draw a tourney for a notebook; return `None` if it is too large."""
     flat = isinstance(tourney.board, Board)
     return to_svg(tourney) if tourney.board.size <= (_SHOWN if flat else _SHOWN_ON_FOLDED_SHEETS) else None
 
 
 def stroke_colours(tourney: Tourney, look: Look) -> list[str]:
-    """The colour of each cycle, as it may stand in an attribute."""
+    """Return the colour of each cycle, escaped for an attribute."""
     return [escape(colour) for colour in cycle_colours(tourney.cycle_count, look.colours)]
 
 
 def _marks(tourney: Tourney, look: Look, sheet: Sheet) -> Iterator[str]:
-    """What marks the squares. The mark of an end lies on its dot, but under its number."""
+    """Yield the marks of the squares; the mark of an end lies above its dot and below its number."""
     colours = stroke_colours(tourney, look)
     if look.has_dots(tourney.board):
         for squares, colour in zip(tourney.cycles(), colours, strict=True):
@@ -230,7 +230,7 @@ def _marks(tourney: Tourney, look: Look, sheet: Sheet) -> Iterator[str]:
 
 
 def describe(tourney: Tourney) -> str:
-    """The title of a drawing."""
+    """Return the title of a drawing."""
     board = tourney.board if isinstance(tourney.board, Board) else tourney.board.describe()
     piece = tourney.board.leaper.name if isinstance(tourney.board, Board) else "knight"
     if tourney.kind == "tourney":
@@ -239,7 +239,7 @@ def describe(tourney: Tourney) -> str:
 
 
 def _circles(group: str, name: str, squares: Squares, radius: float, look: str, sheet: Sheet) -> Iterator[str]:
-    """A circle on each square."""
+    """Yield a circle on each square."""
     for place in sheet.places(squares):
         yield f'<g class="{group}" {look}{place.attribute}>'
         for cx, cy in zip(place.x.tolist(), place.y.tolist(), strict=True):
@@ -293,7 +293,7 @@ def _numbers(tourney: Tourney, colours: list[str], sheet: Sheet) -> Iterator[str
 
 
 class FlatSheet(Sheet):
-    """A flat board, as it lies."""
+    """The sheet of a flat board."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -333,7 +333,7 @@ def _lines(name: str, ends: NDArray[np.int64]) -> Iterator[str]:
 
 
 def cycle_paths(tourney: Tourney) -> Iterator[str]:
-    """How each cycle is written as the `d` of a path."""
+    """Yield the `d` of each cycle's path."""
     bounds = _bounds(tourney)
     x, y = _centres(tourney.order()[bounds[:-1]], tourney.board)
     steps = _steps(tourney, bounds)
@@ -343,7 +343,7 @@ def cycle_paths(tourney: Tourney) -> Iterator[str]:
 
 
 def _steps(tourney: Tourney, bounds: Squares) -> list[str]:
-    """How each step of the visiting order is written; empty from one cycle to the next."""
+    """Return each step of the visiting order as text, empty from one cycle to the next."""
     rows, cols = tourney.board.places(tourney.order())
     down, right = np.diff(rows), np.diff(cols)
     between = bounds[1:-1] - 1
@@ -355,7 +355,7 @@ def _steps(tourney: Tourney, bounds: Squares) -> list[str]:
 
 
 def _written(right: NDArray[np.int64], down: NDArray[np.int64]) -> list[str]:
-    """Steps by so many squares as they stand in a path; each one that may occur is written once."""
+    """Return steps by these numbers of squares as they stand in a path; each possible one is written once."""
     reach = int(max(np.abs(right).max(initial=0), np.abs(down).max(initial=0)))
     steps = range(-reach, reach + 1)
     words = np.array([f"{CELL * x},{CELL * y}" for x in steps for y in steps], object)
@@ -364,5 +364,5 @@ def _written(right: NDArray[np.int64], down: NDArray[np.int64]) -> list[str]:
 
 
 def _bounds(tourney: Tourney) -> Squares:
-    """Where the cycles begin in the visiting order, and its end."""
+    """Return the starts of the cycles in the visiting order, and its end."""
     return np.concatenate([[0], np.cumsum(tourney.cycle_lengths())])

@@ -1,4 +1,4 @@
-"""The algorithm `formation`: which construction makes it on which board."""
+"""The algorithm `formation`: the choice of the construction for a board."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def formation(
     minimize: Goal | None = None,
     out: MoveBits | None = None,
 ) -> Tourney:
-    """Return the tour of a board in formation: of four knights, or of as many other leapers as their reach squared.
+    """Return the tour of a board in formation, of four knights or of as many other leapers as their reach squared.
 
-    The parameters are those of `formation.flat.formation`. Heels are the knight's.
+    The parameters are those of `formation.flat.formation`. Only the knight has heels.
 
     Raises
     ------
     UnsupportedBoard
-        If there is no such construction for the board or its piece.
+        If there is no such construction for the board or its leaper.
     """
     if isinstance(board, Board) and board.has_planes:
         from destrier.generators.formation import flat
@@ -52,7 +52,7 @@ def formation(
 
 
 def why_no_formation(board: BaseBoard) -> str | None:
-    """Return why a board that is not a knight's flat one has no formation; `None` if it has one."""
+    """Return why a board other than a knight's flat one has no formation, or `None` if it has one."""
     try:
         if isinstance(board, Space) and _is_knight(board):
             from destrier.generators.formation.space import check_levels

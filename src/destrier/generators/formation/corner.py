@@ -1,14 +1,14 @@
-"""Tours in formation of boards with odd sides that leave out a corner.
+"""Tours in formation of boards with odd sides that lack a corner.
 
 Source: Besa et al., "Taming the Knight's Tour" (2020), Section 5.2.
 
 The quartet rides on all columns but the first, as on a rectangle with an even side (see `quartet`). Where it turns at
-the left edge its knights reach one column further, and the junction in the bottom left corner visits the two squares
+the left edge, its knights reach one column further, and the junction in the bottom left corner visits the two squares
 above the corner.
 
-This changes how the way pairs the four knights. There are two junctions, one that pairs the upper two and the lower
-two, and one that pairs the left two and the right two. With the way from it and the far junction, which pair the
-four somehow, a junction makes one cycle if it pairs them otherwise.
+This changes how the way pairs the four knights. Of the two possible junctions, one pairs the upper two and the lower
+two, the other the left two and the right two. The way and the far junction pair the four somehow, and a junction makes
+one cycle of them if it pairs them differently.
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ _WIDER: Final[dict[str, tuple[tuple[Path, ...], str]]] = {
     "UUdURRDD": (_AT_LEFT, "dURRDD"),
     "UUUURRDDD": (_IN_CORNER, ""),
 }
-"""How the knights turn at the left edge, in place of a word: paths from the quartet's top left knight, and the rest of
-the word."""
+"""How the knights turn at the left edge, for each word: paths from the quartet's top left knight, and the rest of the
+word."""
 
 
 def missing_corner(board: Board) -> Square | None:
-    """The corner that is all that a board with odd sides lacks, if it does."""
+    """Return the corner of a board with odd sides that lacks nothing but this corner, or `None`."""
     rows, cols = board.shape
     if rows % 2 and cols % 2 and board.size == rows * cols - 1:
         for corner in ((0, 0), (0, cols - 1), (rows - 1, 0), (rows - 1, cols - 1)):
@@ -74,7 +74,7 @@ def missing_corner(board: Board) -> Square | None:
 
 
 def corner_pattern(rows: int, cols: int, corner: Square, heel: Heel) -> Pattern:
-    """The pattern of the board without this corner.
+    """Return the pattern of the board without this corner.
 
     Raises
     ------
@@ -103,7 +103,7 @@ def _fits(rows: int, cols: int) -> bool:
 
 @cache
 def _walk(rows: int, cols: int, heel: Heel) -> Moves:
-    """The tour of a small board without its bottom left corner."""
+    """Return the tour of a small board without its bottom left corner."""
     moves = np.zeros((rows, cols), np.uint8)
     without_first_column = moves[:, 1:]
     for place, word in way(rows, cols - 1):
@@ -121,7 +121,7 @@ def _walk(rows: int, cols: int, heel: Heel) -> Moves:
 
 
 def _junction(moves: Moves) -> tuple[Path, ...]:
-    """The one that makes a single cycle of the two paths that there are: it pairs their ends otherwise."""
+    """Return the junction that makes a single cycle of the two paths, by pairing their ends differently."""
     row, col = len(moves) + START[0], START[1] + 1
     end = end_of_path(moves, (row, col))
     return next(paths for (down, right), paths in _JUNCTIONS.items() if end != (row + down, col + right))

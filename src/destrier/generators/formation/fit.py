@@ -1,4 +1,4 @@
-"""Which boards and heels a formation takes."""
+"""The boards and heels that a formation takes."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ HEELS: Final[tuple[Heel, ...]] = get_args(Heel)
 GOALS: Final[tuple[Goal, ...]] = get_args(Goal)
 
 _LEAST: Final = 10
-"""Shortest side; the paper asks for 16 columns and 12 rows."""
+"""The shortest side; the paper asks for 16 columns and 12 rows."""
 
 _TOO_NARROW: Final = {10: (1, 3), 12: (1,), 14: (1,)}
-"""Widths at which the corners meet before the quartet comes to its end, at these heights modulo 4."""
+"""The widths at which the corners meet before the quartet comes to its end, by height, modulo 4."""
 
 
 def choose_heel(heel: Heel | None, minimize: Goal | None) -> Heel:
-    """The heel that is asked for."""
+    """Return the heel that is asked for."""
     for name, value, names in (("heel", heel, HEELS), ("minimize", minimize, GOALS)):
         if value not in (None, *names):
             raise DestrierError(f"{name} is one of {', '.join(names)}, not {value!r}")
@@ -33,12 +33,12 @@ def choose_heel(heel: Heel | None, minimize: Goal | None) -> Heel:
 
 
 def fits(rows: int, cols: int) -> bool:
-    """Whether the quartet's way and the junctions fit a board as it stands."""
+    """Return whether the quartet's way and the junctions fit a board as it stands."""
     return cols % 2 == 0 and min(rows, cols) >= _LEAST and rows % 4 not in _TOO_NARROW.get(cols, ())
 
 
 def refuse_unfit(board: Board) -> None:
-    """Raise `UnsupportedBoard` where they fit neither a board nor the transposed one."""
+    """Raise `UnsupportedBoard` if they fit neither a board nor its transpose."""
     height, width = board.shape if board.cols % 2 == 0 else board.shape[::-1]
     if not (fits(height, width) and board.is_rectangle):
         raise UnsupportedBoard(

@@ -1,10 +1,10 @@
-"""Tours with few turns and crossings, by four knights that ride in formation.
+"""Tours with few turns and crossings, made by four knights that ride in formation.
 
-Source: Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour: Minimizing Turns and Crossings"
-(2020), Algorithm 1, and Section 5.2 for the boards without a corner: see `quartet` and `formation_corner`.
+Source: Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour: Minimizing Turns and Crossings" (2020),
+Algorithm 1, and Section 5.2 for boards without a corner; see `quartet` and `corner`.
 
-Every board is a pattern: the tour of a small board, 4 rows of which are repeated, and 8 columns, since that is the way
-from one turn at an edge to the next. Cost: one write a square; scratch memory O(1).
+Every board is a pattern: the tour of a small board in which 4 rows are repeated, and 8 columns, the distance from one
+turn at an edge to the next. Cost: one write per square; O(1) scratch memory.
 """
 
 from __future__ import annotations
@@ -50,28 +50,28 @@ def formation(
     minimize: Goal | None = None,
     out: Moves | None = None,
 ) -> Tourney:
-    """The tour of four knights in formation; at copy speed.
+    """Return the tour of four knights in formation; at copy speed.
 
     Parameters
     ----------
     board
-        A rectangle; or one with odd sides of which one corner is missing.
+        A rectangle, or a board with odd sides that lacks one corner.
     kind
-        `closed`, or `corner`: of a rectangle with odd sides without its bottom right square.
+        `closed`, or `corner` for a rectangle with odd sides without its bottom right square.
     heel
-        How the knights turn at the top and the bottom, every eight columns: in `formation` (the default), with 22 turns
-        and 32 crossings; by the paper's heels with fewest `turns`, 21 and 31, or fewest `crossings`, 22 and 28; or with
-        the fewest of `both`, 21 and 27. On an n x n board they give 9.5 n + O(1) turns and 13 n + O(1) crossings;
-        9.25 n and 12.75 n; 9.5 n and 12 n; 9.25 n and 11.75 n.
+        How the knights turn at the top and the bottom, every eight columns: `formation` (the default) has 22 turns and
+        32 crossings there; the paper's heels with fewest `turns` have 21 and 31, and with fewest `crossings` 22 and 28;
+        the heel with the fewest of `both` has 21 and 27. On an n x n board they give 9.5 n + O(1) turns and 13 n + O(1)
+        crossings; 9.25 n and 12.75 n; 9.5 n and 12 n; 9.25 n and 11.75 n.
     minimize
-        `turns` or `crossings`: the heel with fewest of them, in place of a `heel`. One heel is the best for either.
+        `turns` or `crossings`: use the heel with fewest of them, instead of `heel`. One heel is the best for either.
     out
-        Where to write the moves array (rows, cols), such as a memory map; the result is a view of it.
+        The array (rows, cols) to write the moves to, such as a memory map; the result is a view of it.
 
     Raises
     ------
     UnsupportedBoard
-        If it does not take the board.
+        If the board does not fit.
     """
     chosen = choose_heel(heel, minimize)
     toured = board.without_corner() if kind == "corner" else board
@@ -89,23 +89,23 @@ def formation(
 
 
 class Quartet(NamedTuple):
-    """How the four knights of `formation` ride from junction to junction."""
+    """The ride of the four knights of `formation` from junction to junction."""
 
     word: str
-    """A letter a step, see `quartet`; of the transposed board where the columns are odd."""
+    """The steps, a letter each (see `quartet`), on the transposed board if the number of columns is odd."""
     knights: Squares
-    """`int64` (steps + 1, 4): the square of each knight, before each step and at the end."""
+    """The square of each knight before each step and at the end: `int64` (steps + 1, 4)."""
 
 
 def quartet(board: Board) -> Quartet:
-    """The ride of the four knights of `formation` on a rectangle; O(squares).
+    """Return the ride of the four knights of `formation` on a rectangle; O(squares).
 
-    Where a heel differs from that of the formation, its hexagons are switched afterwards.
+    If a heel differs from that of the formation, its hexagons are switched afterwards.
 
     Raises
     ------
     UnsupportedBoard
-        If the formation does not take the board, or a corner of it is missing.
+        If the formation does not take the board, or the board lacks a corner.
     """
     refuse_unfit(board)
     is_turned = board.cols % 2 == 1
@@ -124,7 +124,7 @@ def quartet(board: Board) -> Quartet:
 
 
 def _rides(knight: Square, place: Square, moves: dict[Square, int]) -> Square:
-    """Where a knight goes when the quartet, whose top left one is here, makes a step of these moves."""
+    """Return where a knight goes when the quartet, whose top left knight is at `place`, makes a step of these moves."""
     move = moves.get((knight[0] - place[0], knight[1] - place[1]))
     return knight if move is None else (knight[0] + MOVES[move][0], knight[1] + MOVES[move][1])
 
@@ -139,7 +139,7 @@ def _lookup(rows: int, cols: int, heel: Heel) -> Lookup:
 
 
 def pattern(rows: int, cols: int, heel: Heel) -> Pattern:
-    """The pattern of a board: that of the transposed one where the columns are odd."""
+    """Return the pattern of a board, that of its transpose if the number of columns is odd."""
     if cols % 2:
         return pattern(cols, rows, heel).transposed()
     (height, row_span), (width, col_span) = reduced(rows, *ROWS), reduced(cols, *COLS)
@@ -148,7 +148,7 @@ def pattern(rows: int, cols: int, heel: Heel) -> Pattern:
 
 @cache
 def _walk(rows: int, cols: int, heel: Heel) -> Moves:
-    """The tour of a small board, along the way of the quartet."""
+    """Return the tour of a small board, along the way of the quartet."""
     moves = np.zeros((rows, cols), np.uint8)
     for path in NEAR_JUNCTION:
         switch(moves, path)

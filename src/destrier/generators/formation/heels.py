@@ -1,11 +1,11 @@
-"""All ways in which four knights in formation can turn at the bottom: an exhaustive search.
+"""An exhaustive search for all ways in which four knights in formation can turn at the bottom.
 
-A *heel* is how the quartet comes down along one diagonal and leaves along the next (see `quartet`). Its
-squares are those on which the quartet stands. Any four paths over them, each from one of the first four squares to one
-of the last four, would do as well. Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour" (2020),
-Section 4.2, searched the 24 squares of their heel; beginning or ending some moves earlier or later there are more.
+A *heel* is the way of the quartet down along one diagonal and up along the next (see `quartet`). Its squares are those
+on which the quartet stands. Any four paths over them, each from one of the first four squares to one of the last four,
+would do as well. Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour" (2020), Section 4.2, searched
+the 24 squares of their heel; a heel that begins or ends some moves earlier or later has more.
 
-Heels repeat every eight columns, so turns and crossings are those of eight columns of an endless bottom.
+Heels repeat every eight columns, so turns and crossings are counted in eight columns of an endless bottom.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ __all__ = ["HeelCover", "heel_covers", "heel_squares"]
 
 _PERIOD: Final = 8
 _ABOVE: Final = 8
-"""Moves of a diagonal above a heel that are looked at; lines further up cross nothing."""
+"""The number of diagonal moves above a heel that are considered; lines further up cross nothing."""
 
 
 class HeelCover(NamedTuple):
     """Four paths that cover the squares of a heel."""
 
     turns: int
-    """In eight columns."""
+    """The number of turns in eight columns."""
     crossings: int
-    """In eight columns, also with and of the diagonals above."""
+    """The number of crossings in eight columns, including those with and between the diagonals above."""
     paths: tuple[tuple[Square, ...], ...]
-    """The squares of each, as (row, col)."""
+    """The squares of each path, as (row, col)."""
 
 
 def heel_squares(before: int = 0, after: int = 0) -> tuple[list[Square], list[Square], set[Square]]:
-    """The first four squares of a heel, the last four, and all: 24, or 4 more for each move before or after it."""
+    """Return the first four squares of a heel, the last four, and all: 24, or 4 more per move before or after it."""
     top = (0, 0)
     tops = [top]
     for letter in "d" * before + HEEL + "u" * after:
@@ -55,9 +55,9 @@ def heel_squares(before: int = 0, after: int = 0) -> tuple[list[Square], list[Sq
 
 
 def heel_covers(before: int = 0, after: int = 0) -> list[HeelCover]:
-    """All covers of the squares of a heel by four paths, those with fewest turns first, then crossings.
+    """Return all covers of the squares of a heel by four paths, sorted by turns, then by crossings.
 
-    The search lays path after path, move after move, and turns back where a square is cut off.
+    The search lays path after path, move after move, and turns back when a square is cut off.
     """
     first, last, squares = heel_squares(before, after)
     found = [_measured(paths) for paths in _search([], first, set(last), squares)]
@@ -67,7 +67,7 @@ def heel_covers(before: int = 0, after: int = 0) -> list[HeelCover]:
 def _search(
     done: list[tuple[Square, ...]], waiting: Sequence[Square], goals: set[Square], free: set[Square]
 ) -> Iterator[tuple[tuple[Square, ...], ...]]:
-    """All ways to lay the paths that wait; the squares where they start are free, as are the goals."""
+    """Yield all ways to lay the waiting paths; the squares where they start are free, and so are the goals."""
     if not waiting:
         if not free:
             yield tuple(done)
@@ -98,7 +98,7 @@ def _neighbours(square: Square, among: set[Square]) -> list[Square]:
 
 
 def _is_cut_off(free: set[Square], starts: Sequence[Square], goals: set[Square]) -> bool:
-    """Whether some free square has too few moves left; those where paths start or end need one only."""
+    """Return whether a free square has too few moves left; squares where paths start or end need only one."""
     return any(
         len(_neighbours(square, free)) < 2 - (square in starts or square in goals)
         for square in free
@@ -123,7 +123,7 @@ def _measured(paths: tuple[tuple[Square, ...], ...]) -> HeelCover:
 
 
 def _continued(path: tuple[Square, ...]) -> list[Square]:
-    """A path with the diagonals on which the knight comes and goes."""
+    """Return a path extended by the diagonals on which the knight comes and goes."""
     (row, col), (last_row, last_col) = path[0], path[-1]
     come = [(row - step, col - 2 * step) for step in range(_ABOVE, 0, -1)]
     return [*come, *path, *((last_row - step, last_col - 2 * step) for step in range(1, _ABOVE + 1))]

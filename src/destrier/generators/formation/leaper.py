@@ -1,22 +1,22 @@
-"""Tours with few turns of (1, a)-leapers with an even a, by a * a of them that ride in formation.
+"""Tours with few turns for (1, a)-leapers with an even a, made by a * a of them that ride in formation.
 
 Source: Besa et al., "Taming the Knight's Tour" (2020), Section 5.4, for a = 4, the giraffe. The heel for any a and the
-junctions are ours.
+junctions are our own.
 
-The formation is a square of a x a leapers. It moves along a diagonal, `d` to the right and down, `u` to the left and
-up, all at once; and by one up, down or to the right (`U`, `D`, `R`), where the leapers of one side overtake all
-others, a squares further, each two neighbours of them crossing. From a junction in the bottom left corner it goes
-down and up along diagonals to one in the top right corner. At the left and right it turns by a steps up, at the top
-and the bottom by a heel of 2 a^2 columns. So boards of 2 a^2 k + a^2 + a columns and 2 a l + 4 a - 2 rows can be
-visited, with k and l >= 1.
+The formation is a square of a x a leapers. They all move at once along a diagonal, `d` to the right and down, `u` to
+the left and up; or the formation moves by one up, down or to the right (`U`, `D`, `R`), when the leapers of one side
+overtake all others to land a square ahead, each two neighbours crossing. From a junction in the bottom left corner it
+rides down and up along diagonals to one in the top right corner. It turns at the left and right by a steps up, and at
+the top and bottom by a heel of 2 a^2 columns. This covers boards of 2 a^2 k + a^2 + a columns and 2 a l + 4 a - 2 rows
+with k and l >= 1.
 
-A turn at the side leads each leaper to the place of its neighbour in pairs, and so does a heel, and there are as many
-at the left, or bottom, as at the right, or top. So each leaper comes to the last junction in its place of the first.
-Both junctions together are a tour of the graph of their squares and one more for each leaper, which stands for its
-way. They are searched for when a leaper's first tour is made, in milliseconds, and are the same on every machine.
+A turn at the side swaps the places of neighbours in pairs, and so does a heel. There are as many turns at the left or
+bottom as at the right or top, so each leaper comes to the last junction in its place at the first. Both junctions
+together are a tour of the graph of their squares and one extra square for each leaper, which stands for its way. This
+tour is found when a leaper's first tour is made, in milliseconds, and is the same on every machine.
 
-Cost: one write a square, beside the junctions. All squares on diagonals have the same two steps, and a board is a
-pattern (see `quartet`): 2 a rows and 2 a^2 columns are repeated.
+Cost: one write per square, besides the junctions. All squares on diagonals have the same two steps, and a board is a
+pattern (see `quartet`) in which 2 a rows and 2 a^2 columns are repeated.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
 __all__ = ["formation_leaper"]
 
 _KEY: Final = 1
-"""Of the search for junctions."""
+"""The key of the search for junctions."""
 
 _STEPS: Final[dict[str, Square]] = {"U": (-1, 0), "D": (1, 0), "R": (0, 1)}
-"""How far the formation goes by a letter but for the diagonals."""
+"""The step of the formation for each letter but the diagonals."""
 
 _ALL, _EVEN, _ODD, _FIRST, _LAST = slice(None), slice(0, None, 2), slice(1, None, 2), slice(0, 1), slice(-1, None)
 
@@ -56,24 +56,24 @@ _RIDERS: Final[dict[str, tuple[tuple[slice, slice, int], ...]]] = {
     "d": ((_ALL, _ALL, 7),),
     "u": ((_ALL, _ALL, 3),),
 }
-"""For each letter, which rows and columns of the formation take which step."""
+"""For each letter, the rows and columns of the formation that take each step."""
 
 _FREE_NEAR: Final = 1
 _FREE_FAR: Final = 5
-"""Steps that lead those of a formation at a junction out of its corner."""
+"""The number of steps that lead a formation at a junction out of its corner."""
 
 _TURNS: Final = 2
 _HEELS: Final = 2
-"""Turns at the left and heels at the bottom of the board that is the largest boards' pattern."""
+"""The turns at the left and the heels at the bottom of the board that is the pattern of the largest boards."""
 
 
 def formation_leaper(board: Grid, *, out: MoveBits | None = None) -> Tourney:
-    """The tour of a (1, a)-leaper on a flat board; at copy speed.
+    """Return the tour of a (1, a)-leaper on a flat board; at copy speed.
 
     Raises
     ------
     UnsupportedBoard
-        If a is odd, or the board not of those sides.
+        If a is odd, or the sides do not fit.
     """
     check_formation(board)
     sides, leaper, reach = board.sides, board.leaper, board.leaper.long
@@ -87,7 +87,7 @@ def formation_leaper(board: Grid, *, out: MoveBits | None = None) -> Tourney:
 
 
 def check_formation(board: Grid) -> None:
-    """Raise `UnsupportedBoard` where there is no formation: if a is odd, or the board not of the right sides."""
+    """Raise `UnsupportedBoard` if there is no formation, because a is odd or the sides do not fit."""
     sides, leaper, reach = board.sides, board.leaper, board.leaper.long
     if leaper.short != 1 or reach % 2 or len(sides) != 2:
         raise UnsupportedBoard(
@@ -102,7 +102,7 @@ def check_formation(board: Grid) -> None:
 
 
 def _sides(reach: int, rows: int, cols: int) -> tuple[int, int]:
-    """Rows and columns with so many turns at the left and heels at the bottom."""
+    """Return the rows and columns with these numbers of turns at the left and heels at the bottom."""
     return 2 * reach * rows + 4 * reach - 2, 2 * reach**2 * cols + reach**2 + reach
 
 
@@ -119,14 +119,14 @@ def _fits(rows: int, cols: int, reach: int) -> bool:
 
 
 def _heel(reach: int) -> str:
-    """How the formation turns at the bottom."""
+    """Return the word by which the formation turns at the bottom."""
     heights = range(2 * reach - 3, 0, -2)
     middle = ("R" * reach + "U" * height + "d" + "D" * (height - 1) for height in heights)
     return "D" * (2 * reach - 2) + "".join(middle) + "R" * reach + "U" * (reach - 1)
 
 
 def _way(rows: int, cols: int, reach: int) -> Iterator[tuple[Square, str]]:
-    """From junction to junction: where the top left leaper is, and the word that the formation rides from there."""
+    """Yield, from junction to junction, the place of the top left leaper and the word that is ridden from there."""
     heel = _heel(reach)
     (row, col), falling = (rows + 1 - 3 * reach, 0), False
     while (cols - reach - col, row) != (0, 2 * reach - 1):
@@ -145,13 +145,13 @@ def _way(rows: int, cols: int, reach: int) -> Iterator[tuple[Square, str]]:
 
 
 def _moved(place: Square, letter: str, reach: int) -> Square:
-    """Where the formation comes to."""
+    """Return where the formation comes to."""
     down, right = {**_STEPS, "d": (1, reach), "u": (-1, -reach)}[letter]
     return place[0] + down, place[1] + right
 
 
 def _ride(moves: Moves, word: str, place: Square, leaper: Leaper) -> None:
-    """Add the steps of the leapers, from where the top left one is."""
+    """Add the steps of the leapers, from the place of the top left one."""
     line = np.arange(leaper.long)
     for letter in word:
         row, col = place
@@ -168,7 +168,7 @@ def _ride(moves: Moves, word: str, place: Square, leaper: Leaper) -> None:
 
 @cache
 def _junctions(leaper: Leaper) -> tuple[Moves, Moves]:
-    """The moves in the bottom left corner and in the top right one; squares of neither have none."""
+    """Return the moves in the bottom left corner and in the top right one; other squares have none."""
     from destrier.core.movegraph import MoveGraph
     from destrier.switching.movegraphs import hamiltonian_cycle
 
@@ -196,7 +196,7 @@ def _junctions(leaper: Leaper) -> tuple[Moves, Moves]:
 
 
 def _corner(reach: int) -> NDArray[np.bool_]:
-    """Which squares belong to the junction in the bottom left corner: where the way begins, it leaves a staircase."""
+    """Return which squares belong to the junction in the bottom left corner; the way leaves a staircase next to it."""
     rows, cols = np.indices((3 * reach - 1, reach**2 + reach))
     return cols < reach * (rows + 1)
 
@@ -221,7 +221,7 @@ def _pattern(rows: int, cols: int, leaper: Leaper) -> Pattern:
     reach = leaper.long
     turns, heels = _counts(rows, cols, reach)
     small = _sides(reach, min(turns, _TURNS), min(heels, _HEELS))
-    top, left = 3 * reach - 1, reach**2 + reach  # the junctions' sides
+    top, left = 3 * reach - 1, reach**2 + reach  # the sides of the junctions
     row_span = (top, top + 2 * reach) if turns > _TURNS else None
     col_span = (left, left + 2 * reach**2) if heels > _HEELS else None
     return Pattern(_walk(*small, leaper), row_span, col_span)
@@ -229,7 +229,7 @@ def _pattern(rows: int, cols: int, leaper: Leaper) -> Pattern:
 
 @cache
 def _walk(rows: int, cols: int, leaper: Leaper) -> Moves:
-    """The tour of a small board, along the way of the formation."""
+    """Return the tour of a small board, along the way of the formation."""
     moves = np.zeros((rows, cols), np.uint8)
     for place, word in _way(rows, cols, leaper.long):
         _ride(moves, word, place, leaper)

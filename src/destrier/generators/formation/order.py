@@ -1,21 +1,21 @@
-"""Where the knight of a `formation` is at any time, and when it is on any square, in constant time.
+"""Find the knight of a `formation` at any time, and the time of any square, in constant time.
 
 Source: Besa et al., "Taming the Knight's Tour" (2020), Lemma 3, for every board and heel.
 
-The tour is two paths through either junction, and between them four *tracks*, those of the four knights of the
+The tour consists of two paths through each junction, and between them four *tracks*, one for each knight of the
 quartet. A track consists of *passes*, each a diagonal and the turn at its end. The squares on the diagonal of pass p
 are those with
 
     col + 2 * (rows below the square) = 6 + 4 * p + lane,
 
 where the *lane*, 0 to 3, is the knight's place in the quartet: lower left, lower right, upper left, upper right.
-Passes climb where p is even; pass 0 is but a turn. Nearly all passes come in pairs, one down and one up, each pair of
-which is longer, or shorter, than the one before it by as much: a *stretch* is a number of such pairs, and the squares
-before its n-th pair are a quadratic polynomial of n. Each of the few passes near the corners is a stretch of its own.
+Passes climb if p is even; pass 0 is only a turn. Nearly all passes come in pairs, one down and one up, and from pair to
+pair the length changes by a constant. A *stretch* is a run of such pairs, and the squares before its n-th pair are a
+quadratic polynomial in n. Each of the few passes near the corners is a stretch of its own.
 
-So the tour is cut into a hundred *pieces* or fewer, each a stretch of one track, ridden one way or the other, or a
-path through a junction. A position is found by bisection and a square root, made exact in integers; a square by its
-pass and lane where it is on the diagonal, else by trying the turns of the passes next to it.
+So the tour is cut into at most about a hundred *pieces*, each a stretch of one track in either direction, or a path
+through a junction. A position is found by bisection and a square root, made exact in integers; a square is found by its
+pass and lane if it is on the diagonal, else by trying the turns of the passes next to it.
 """
 
 from __future__ import annotations
@@ -52,58 +52,58 @@ if TYPE_CHECKING:
 __all__ = ["FormationOrder"]
 
 _LANES: Final[tuple[Square, ...]] = ((1, 0), (1, 1), (0, 0), (0, 1))
-"""The squares of the lanes, from the top left one of the quartet."""
+"""The squares of the lanes, relative to the top left one of the quartet."""
 
 _REACH: Final = 12
-"""More rows and columns than a turn leads away."""
+"""A bound on the rows and columns that a turn leads away."""
 
 _BOX: Final = (8, 12)
-"""Rows and columns that hold a junction."""
+"""The rows and columns that hold a junction."""
 
 _PART: Final = 1 << 20
-"""Squares of an order that are written at a time."""
+"""The squares of an order that are written at a time."""
 
 _LONGEST_SIDE: Final = 10**9
-"""So that positions and their sums fit into 64 bits."""
+"""The longest side, such that positions and their sums fit into 64 bits."""
 
 _LONGEST: Final = 40
-"""More squares than a path through a turn or a junction has."""
+"""A bound on the squares of a path through a turn or a junction."""
 
 
 class _Piece(NamedTuple):
     """A stretch of a track, or a path through a junction."""
 
     start: int
-    """Its position in the tour."""
+    """The position of the piece in the tour."""
     length: int
     lane: int
-    """The first one."""
+    """The lane at its start."""
     pairs: int
-    """Of passes; 1 also where a pass is alone."""
+    """The number of pairs of passes; 1 also if a pass is alone."""
     first: int
-    """Moves of the first pair."""
+    """The number of moves of the first pair."""
     growth: int
-    """How many more moves a pair has than the one before it."""
+    """The additional moves of each pair over the one before it."""
     back: int
-    """Whether it is ridden from its end."""
+    """Whether the piece is ridden from its end."""
 
 
 class _Leg(NamedTuple):
-    """One of the passes of a stretch's first pair, and how far that of the next pair differs."""
+    """One pass of a stretch's first pair, and its change from pair to pair."""
 
     line: int
     depart: int
-    """The quartet's column where it begins."""
+    """The quartet's column where the pass begins."""
     shift: int
-    """How far right of it that of the next pair begins."""
+    """How far to the right the pass of the next pair begins."""
     steps: int
-    """On the diagonal."""
+    """The number of steps on the diagonal."""
     growth: int
-    """How many more steps that of the next pair has."""
+    """The additional steps of the pass of the next pair."""
     slope: int
-    """Columns to the right with each step."""
+    """The columns to the right with each step."""
     turn: int
-    """The number of its turn."""
+    """The number of the turn."""
 
 
 _PIECE: Final = np.dtype([(name, np.int64) for name in _Piece._fields])
@@ -123,21 +123,21 @@ class _Pass(NamedTuple):
 
 
 class _Turn(NamedTuple):
-    """For each lane, the squares of the knight from the first in the quartet to the last, and its new lane."""
+    """The squares of each lane's knight from the first in the quartet to the last, and its new lane."""
 
     paths: tuple[tuple[Square, ...], ...]
     lanes: tuple[int, ...]
 
 
 class _Stretch(NamedTuple):
-    """Pairs of passes, from the first pass on; or, with no pairs, one pass."""
+    """Pairs of passes from the first pass on, or one pass if there are no pairs."""
 
     first: int
     pairs: int
 
 
 class _Course(NamedTuple):
-    """The quartet's way on a board whose columns are even."""
+    """The quartet's way on a board with an even number of columns."""
 
     rows: int
     cols: int
@@ -155,15 +155,15 @@ class _Course(NamedTuple):
         return _Pass(moved((0, col), turn_before)[1], arrive, turn)
 
     def line(self, number: int) -> int:
-        """Of the quartet's lower left square."""
+        """Return the line of the quartet's lower left square."""
         return 6 + 4 * number
 
     def place(self, number: int, col: int) -> Square:
-        """The quartet's top left square where it is in a column."""
+        """Return the quartet's top left square when it is in a column."""
         return self.rows - 2 - (self.line(number) - col) // 2, col
 
     def _arrival(self, number: int) -> tuple[int, str]:
-        """The column where a turn begins, and the turn; a heel includes the move on the diagonal that it may change."""
+        """Return the column where a turn begins, and the turn; a heel includes the diagonal move that it may change."""
         line = self.line(number)
         if number % 2:
             col = self.cols - 4 if line == self.cols + 2 else min(line - 4, self.cols - 2)
@@ -174,7 +174,7 @@ class _Course(NamedTuple):
         return col, word + "d" * (word == HEEL[::-1])
 
     def stretches(self) -> list[_Stretch]:
-        """All passes in order; those that begin or end near the two corners without junctions are alone."""
+        """Return all passes in order; those that begin or end near the two corners without junctions are alone."""
         bounds = {1, self.passes - 1, self.passes}
         for nearest in ((self.cols - 6) // 4, (2 * self.rows - 8) // 4):
             bounds.update(range(nearest - 3, nearest + 5))
@@ -199,7 +199,7 @@ class _Course(NamedTuple):
 
 
 def _follow(moves: Moves, square: Square) -> list[Square]:
-    """The squares of a path from its end on."""
+    """Return the squares of a path from its end on."""
     path, back = [square], -1
     while onward := [move for move in range(8) if moves[square] >> move & 1 and move != back]:
         square = square[0] + MOVES[onward[0]][0], square[1] + MOVES[onward[0]][1]
@@ -209,7 +209,7 @@ def _follow(moves: Moves, square: Square) -> list[Square]:
 
 
 def _junction(paths: tuple[Path, ...], corner: Square) -> _Turn:
-    """The paths through a junction, from the top left square of the quartet there."""
+    """Return the paths through a junction, relative to the top left square of the quartet there."""
     by_lane = {}
     for (row, col), digits in paths:
         squares = [(row - corner[0], col - corner[1])]
@@ -222,7 +222,7 @@ def _junction(paths: tuple[Path, ...], corner: Square) -> _Turn:
 
 
 class _Tables(NamedTuple):
-    """What the kernels look up."""
+    """The lookup tables of the kernels."""
 
     starts: Table
     """(m,): the positions of the pieces."""
@@ -235,16 +235,16 @@ class _Tables(NamedTuple):
     piece_of: Table
     """(s, 2, 4): the piece of a stretch, by the pass of a pair and the lane in it."""
     moves: Table
-    """(t, 4): moves of a turn, or of a path through a junction, by its first lane."""
+    """(t, 4): the moves of a turn, or of a path through a junction, by its first lane."""
     lanes: Table
-    """(t, 4): the lane after it."""
+    """(t, 4): the lane after the turn or path."""
     places: Table
-    """(t, 4, `_LONGEST`, 2): its squares, the first one among them, from the top left square of the quartet."""
+    """(t, 4, `_LONGEST`, 2): its squares, including the first, relative to the top left square of the quartet."""
     visits: Table
-    """(t, 2 `_REACH`, 2 `_REACH`): of the squares of a turn, `_LONGEST` * lane + move, -1 for others; the top left
+    """(t, 2 `_REACH`, 2 `_REACH`): `_LONGEST` * lane + move for the squares of a turn, -1 for others; the top left
     square of the quartet is in the middle."""
     corners: Table
-    """(2, 8, 12): positions of the squares of the bottom left and the top right corner, -1 where no junction is."""
+    """(2, 8, 12): the positions of squares in the bottom left and top right corners, -1 outside the junctions."""
 
 
 class FormationOrder:
@@ -253,12 +253,12 @@ class FormationOrder:
     Parameters
     ----------
     rows, cols, heel, minimize
-        As of `formation`; up to 10^9 x 10^9.
+        The same parameters as those of `formation`; up to 10^9 x 10^9.
 
     Raises
     ------
     UnsupportedBoard
-        If it does not take the board.
+        If the board does not fit.
     """
 
     def __init__(self, rows: int, cols: int, *, heel: Heel | None = None, minimize: Goal | None = None) -> None:
@@ -273,32 +273,32 @@ class FormationOrder:
         self._tables = _Builder(_Course(height, width, self.heel)).tables()
         self._origin, self._sign = 0, 1
         self._origin = int(self.index_of(0))
-        if self.cell_at(1) != 2 * self.board.cols + 1:  # as every order of ours, by the lowest-numbered move
+        if self.cell_at(1) != 2 * self.board.cols + 1:  # like every order, start with the lowest-numbered move
             self._sign = -1
 
     def cell_at(self, index: ArrayLike) -> Squares:
-        """The square indices at these positions of the visiting order; negative ones count from its end."""
+        """Return the square indices at these positions of the visiting order; negative ones count from its end."""
         positions = self._checked(index, -self.board.size, "position")
         squares = np.empty(positions.shape, np.int64)
         _find_squares(positions.ravel(), squares.reshape(-1), self._tables, self._origin, self._sign, *self._frame)
         return squares[()]
 
     def index_of(self, square: ArrayLike) -> Squares:
-        """The positions in the visiting order of these square indices."""
+        """Return the positions in the visiting order of these square indices."""
         squares = self._checked(square, 0, "square")
         positions = np.empty(squares.shape, np.int64)
         _find_positions(squares.ravel(), positions.reshape(-1), self._tables, self._origin, self._sign, *self._frame)
         return positions[()]
 
     def order(self, start: int = 0, stop: int | None = None, *, out: Squares | None = None) -> Squares:
-        """The square indices from one position up to and without another; some nanoseconds each, on all processors.
+        """Return the square indices from `start` up to `stop`, some nanoseconds each, on all processors.
 
         Parameters
         ----------
         start, stop
-            Positions; all if omitted.
+            The range of positions; by default all.
         out
-            Where to write them, `int64` (stop - start,) and contiguous, such as a memory map.
+            The array to write to, `int64` (stop - start,) and contiguous, such as a memory map.
         """
         stop = self.board.size if stop is None else stop
         if not 0 <= start <= stop <= self.board.size:
@@ -315,7 +315,7 @@ class FormationOrder:
         return out
 
     def dask_order(self, chunks: int | str = "auto") -> da.Array:
-        """The order as a Dask array, `int64` (squares,): each chunk is made when, and where, it is needed.
+        """Return the order as a Dask array, `int64` (squares,), whose chunks are made when and where they are needed.
 
         Raises
         ------
@@ -328,9 +328,9 @@ class FormationOrder:
         return cast("da.Array", blocks)
 
     def save(self, path: StrPath, *, workers: int | None = None, progress: Progress | None = None) -> None:
-        """Write the whole order as `.npy`, `int64` (squares,), a part at a time on so many threads, all if omitted.
+        """Write the whole order as `.npy`, `int64` (squares,), in parts, on `workers` threads or on all.
 
-        It takes 8 bytes a square on the disk and 8 MB a thread in memory; the file is whole, or not there.
+        It takes 8 bytes per square on the disk and 8 MB per thread in memory; the file is complete, or absent.
         """
         with replacing_order(path, self.board.size) as file:
             begin = file.tell()
@@ -362,12 +362,12 @@ class FormationOrder:
 
 
 def _restored(rows: int, cols: int, heel: Heel) -> FormationOrder:
-    """What a worker is sent: the sides, not the tables."""
+    """Restore an order that was sent to a worker as its sides, without the tables."""
     return FormationOrder(rows, cols, heel=heel)
 
 
 def _block(order: FormationOrder, block_info: Any) -> Squares:
-    """A chunk of a Dask array of the order."""
+    """Return a chunk of a Dask array of the order."""
     ((start, stop),) = block_info[None]["array-location"]
     return order.order(start, stop)
 
@@ -376,7 +376,7 @@ def _block(order: FormationOrder, block_info: Any) -> Squares:
 
 
 class _Builder:
-    """Lists the pieces in the order of the tour."""
+    """A builder that lists the pieces in the order of the tour."""
 
     def __init__(self, course: _Course) -> None:
         self.course = course
@@ -390,7 +390,7 @@ class _Builder:
         self.corners = np.full((2, *_BOX), -1)
 
     def tables(self) -> _Tables:
-        """Go round the tour, and note what the kernels need."""
+        """Go round the tour, and return what the kernels need."""
         rows, cols = self.course.rows, self.course.cols
         last = self.course.pass_at(self.course.passes - 1)
         above, left = moved(self.course.place(self.course.passes - 1, last.arrive), last.turn)
@@ -425,7 +425,7 @@ class _Builder:
         return self.words[word]
 
     def _add_path(self, turn: int, place: Square, box: tuple[int, int, int], lane: int) -> int:
-        """Add a path through a junction, which is but a turn; the lane after it."""
+        """Add a path through a junction, which is stored as a turn, and return the lane after it."""
         path = self.turns[turn].paths[lane]
         corner, top, left = box
         for time, (row, col) in enumerate(path):
@@ -437,7 +437,7 @@ class _Builder:
         return self.turns[turn].lanes[lane]
 
     def _add_track(self, lane: int, *, back: bool = False) -> int:
-        """Add the stretches of one knight; the lane after them."""
+        """Add the stretches of one knight, and return the lane after them."""
         start = next(start for start in range(4) if self._lanes(start)[-1] == lane) if back else lane
         lanes = self._lanes(start)
         numbers = range(len(self.stretches))
@@ -446,10 +446,10 @@ class _Builder:
         return start if back else lanes[-1]
 
     def _lanes(self, lane: int) -> list[int]:
-        """The lane of a knight at the begin of each stretch, and at the end."""
+        """Return the lane of a knight at the start of each stretch and at the end."""
         lanes = [lane]
         for first, pairs in self.stretches:
-            for number in (first, first + 1)[: 2 if pairs else 1]:  # the other pairs lead back to the same lane
+            for number in (first, first + 1)[: 2 if pairs else 1]:  # the other pairs lead back to the same lanes
                 lane = self.turns[self._turn(self.course.pass_at(number).turn)].lanes[lane]
             lanes.append(lane)
         return lanes
@@ -522,9 +522,9 @@ def _find_squares(positions, squares, tables, origin, sign, rows, cols, down, ac
 
 @njit(cache=True, nogil=True)
 def _write_order(first, squares, tables, origin, sign, rows, cols, down, across):
-    """The squares from a position on: looked up where the tour turns, counted on between.
+    """Write the squares from a position on: look them up where the tour turns, and count on between.
 
-    So many moves lead as far as as many times the same move only if all are that move. Hence the end of a straight
+    Repeating a move leads to the squares of the tour only while all its moves are that one. So the end of a straight
     piece is found by doubling and bisection.
     """
     width = max(down, across)
@@ -551,7 +551,7 @@ def _write_order(first, squares, tables, origin, sign, rows, cols, down, across)
 
 @njit(nogil=True)
 def _moves_to_rim(square, step, height, width):
-    """How often a move can be repeated on the board."""
+    """Return how often a move can be repeated on the board."""
     row, col = divmod(square, width)
     next_row, next_col = divmod(square + step, width)
     down, right = next_row - row, next_col - col
@@ -562,7 +562,7 @@ def _moves_to_rim(square, step, height, width):
 
 @njit(nogil=True)
 def _square_at(position, slot, tables, origin, sign, rows, cols, down, across):
-    """One square, by way of an array of one: the loop of `_find_squares` is twice as fast undivided."""
+    """Find one square through an array of one: the loop of `_find_squares` is twice as fast if left undivided."""
     slot[0] = position
     _find_squares(slot, slot, tables, origin, sign, rows, cols, down, across)
     return slot[0]
@@ -610,7 +610,7 @@ def _position_of(row, col, tables, rows, cols):
 
 @njit(nogil=True, inline="always")
 def _stretch_of(number, lane, tables):
-    """The piece with this pass and lane, the pass of a pair, and the pair."""
+    """Return the piece with this pass and lane, the pass of a pair, and the pair."""
     stretch = _last_not_beyond(tables.firsts, number)
     pair, second = divmod(number - tables.firsts[stretch], 2)
     return tables.piece_of[stretch, second, lane], second, pair
@@ -628,14 +628,14 @@ def _position_at(which, second, pair, time, tables):
 
 @njit(nogil=True, inline="always")
 def _place(leg, pair, straight, rows):
-    """The top left square of the quartet after so many moves on the diagonal."""
+    """Return the top left square of the quartet after so many moves on the diagonal."""
     col = leg.depart + pair * leg.shift + leg.slope * straight
     return rows - 2 - (leg.line + 8 * pair - col) // 2, col
 
 
 @njit(nogil=True, inline="always")
 def _pair_at(piece, time):
-    """The last pair of a stretch that begins by then: a guess in floating point, corrected."""
+    """Return the last pair of a stretch that begins by then: a guess in floating point, corrected."""
     if piece.growth == 0:
         return min(time // piece.first, piece.pairs - 1)
     middle = piece.first - 0.5 * piece.growth
@@ -655,7 +655,7 @@ def _moves_before(piece, pair):
 
 @njit(nogil=True, inline="always")
 def _last_not_beyond(ascending, value):
-    """By bisection without branches that a processor could guess wrong; the first one if all are beyond."""
+    """Bisect without branches, which a processor could mispredict; return the first one if all are beyond."""
     low, size = 0, ascending.size
     while size > 1:
         half = size >> 1

@@ -2,18 +2,18 @@
 
 Source: Besa et al., "Taming the Knight's Tour" (2020), Section 5.3, after Parberry (1997).
 
-A board of 2n x 2n with an odd n is cut into four quadrants. Each has the tour of n x n without a corner (see
-`formation_corner`), turned so that the missing corners meet at the centre. The tour of the upper right quadrant has the
-move between the square to the right of its missing one and the square two above that. This one is taken away in each
-quadrant, and the four missing squares are joined to the eight squares that it leaves:
+A board of 2n x 2n with an odd n is cut into four quadrants. Each has the tour of n x n without a corner (see `corner`),
+turned so that the missing corners meet at the centre. The tour of the upper right quadrant has the move between the
+square to the right of its missing one and the square two above that. This move is removed in each quadrant, and the
+four missing squares are joined to the eight squares that it leaves:
 
-    | . .            where 0 is the missing square and a - b the move that is taken away; 0 is joined to the
+    | . .            where 0 is the missing square and a - b the removed move; 0 is joined to the
     | b .            a of the opposite quadrant and the b of the next one clockwise, hence a and b to the 0 of
     | . .            others. The rest follows by turning.
     | 0 a
     +-----
 
-Once round the board, the tour passes the quadrants one after the other.
+Going round the board once, the tour passes through the quadrants one after the other.
 """
 
 from __future__ import annotations
@@ -38,33 +38,33 @@ if TYPE_CHECKING:
 __all__ = ["formation_quarter"]
 
 _LEAST: Final = 30
-"""Side of the smallest board: twice that of the smallest odd square without a corner that is taken."""
+"""The side of the smallest board: twice that of the smallest odd square without a corner that fits."""
 
 _SWITCHED: Final[tuple[tuple[Square, tuple[Square, ...]], ...]] = (
     ((-1, 0), ((1, -2), (1, 2))),
     ((-1, 1), ((-2, -1), (1, -2))),
     ((-3, 0), ((2, 1), (2, -1))),
 )
-"""Squares of the upper right quadrant, counted from its bottom left corner, and the moves that each of them loses or
-gets."""
+"""Squares of the upper right quadrant, counted from its bottom left corner, and the moves that each one loses or
+gains."""
 
 
 def formation_quarter(
     board: Board, *, heel: Heel | None = None, minimize: Goal | None = None, out: Moves | None = None
 ) -> Tour:
-    """The tour of four knights in formation on each quarter of a square board; at copy speed.
+    """Return the tour of four knights in formation on each quarter of a square board; at copy speed.
 
     Parameters
     ----------
     heel, minimize, out
-        As of `formation`.
+        The same parameters as those of `formation`.
 
     Raises
     ------
     NoSuchTour
         If no quarter turn maps a tour of the board onto itself.
     UnsupportedBoard
-        If it is too small, or squares are missing.
+        If the board is too small, or squares are missing.
     """
     chosen = choose_heel(heel, minimize)
     if theorem := symmetry_theorem(*board.shape, "quarter"):
@@ -86,7 +86,7 @@ def formation_quarter(
 
 
 def _quadrant(side: int, heel: Heel) -> Pattern:
-    """The upper right quadrant."""
+    """Return the upper right quadrant."""
     moves, row_span, col_span = corner_pattern(side, side, (side - 1, 0), heel)
     moves = moves.copy()
     for square, switched in _SWITCHED:

@@ -1,21 +1,21 @@
-"""Four knights on a 2 x 2 block, the *quartet*, and the way on which they visit a rectangle.
+"""Four knights on a 2 x 2 block, the *quartet*, and their way over a rectangle.
 
-Source: Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour: Minimizing Turns and Crossings"
-(2020), Algorithm 1; the heel `both` is not in it.
+Source: Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour: Minimizing Turns and Crossings" (2020),
+Algorithm 1; the heel `both` is not in it.
 
-The quartet moves like a king without leaving squares behind: along a diagonal all four by the same knight's move, and
-straight on, where two of them overtake the other two. It starts at a *junction* in the bottom left corner, which ties
-the four together in pairs, and ends at one in the top right corner. In between it goes down and up along diagonals,
-which are straight lines for its knights, so that all turns and crossings are at the edges. On the left and right it
-turns by two steps up, at the bottom by a *heel*, at the top by the same, upside down, and in the two other corners by
-one of four sequences.
+The quartet moves like a king without leaving squares behind: along a diagonal, all four make the same knight's move;
+straight on, two of them overtake the other two. It starts at a *junction* in the bottom left corner, which ties the
+four together in pairs, and ends at one in the top right corner. In between it rides down and up along diagonals, which
+are straight lines for its knights, so that all turns and crossings are at the edges. It turns on the left and right by
+two steps up, at the bottom by a *heel*, at the top by the same heel upside down, and in the two other corners by one of
+four sequences.
 
 A way is a word over `U`, `D`, `R` (a step up, down, to the right), `d` and `u` (a knight's move down to the right and
-up to the left). Turned by 180 degrees and ridden backwards, each letter is itself: a word for the top left is one for
-the bottom right read backwards. A knight's path is its first square and its moves, as digits.
+up to the left). Turned by 180 degrees and ridden backwards, each letter is itself, so a word for the top left is one
+for the bottom right read backwards. A knight's path is its first square and its moves, as digits.
 
-The other heels differ from that of the formation by one or two hexagons: cycles of six moves, every other one of which
-belongs to the tour. They are switched: these are taken away, the others put in their place.
+The other heels differ from that of the formation by one or two hexagons: cycles of six moves that alternately belong to
+the tour and not. Switching a hexagon exchanges these two halves.
 """
 
 from __future__ import annotations
@@ -59,21 +59,21 @@ STEPS: Final[dict[str, tuple[Square, tuple[Path, ...]]]] = {
     "d": ((1, 2), (((0, 0), "7"), ((0, 1), "7"), ((1, 0), "7"), ((1, 1), "7"))),
     "u": ((-1, -2), (((0, 0), "3"), ((0, 1), "3"), ((1, 0), "3"), ((1, 1), "3"))),
 }
-"""For each letter, how far the quartet goes, and the moves of its knights, counted from its top left one."""
+"""For each letter, the step of the quartet and the moves of its knights, counted from its top left one."""
 
 _TURN: Final = "UU"
 HEEL: Final = "DDRRUdRRU"
 _CORNER: Final = {2: "DDRRUUU", 4: "DDRRUdUU", 6: HEEL, 8: "DDRRUdUU"}
-"""How the quartet turns in the bottom right corner, by the columns that are left to its right."""
+"""The words by which the quartet turns in the bottom right corner, by the number of columns to its right."""
 _CORNER_AGAIN: Final = "DDDRRUUUU"
-"""How it turns there after eight columns were left: the second part of the paper's Sequence 2."""
+"""The word for that corner after eight columns were left: the second part of the paper's Sequence 2."""
 
 START: Final = (-5, 0)
-"""Where the quartet's top left knight is at first: at the junction in the bottom left corner, whence rows are counted
+"""The first place of the quartet's top left knight, at the junction in the bottom left corner; rows are counted
 upwards from -1."""
 
 NEAR_JUNCTION: Final[tuple[Path, ...]] = (((-4, 0), "67036136431"), ((-5, 0), "77633503612"))
-"""The paths that tie the quartet together there."""
+"""The paths that tie the quartet together at this junction."""
 
 FAR_JUNCTIONS: Final[dict[tuple[int, int], tuple[Path, ...]]] = {
     (0, 3): (((4, -2), "33163063075"), ((4, -1), "21442706416")),
@@ -84,7 +84,7 @@ FAR_JUNCTIONS: Final[dict[tuple[int, int], tuple[Path, ...]]] = {
 """The same in the top right corner, by the columns to the right of the quartet and the rows above it."""
 
 _LAST_STEPS: Final = {8: "URRR", 10: "URRRR"}
-"""How the quartet gets to the last two of those junctions from the top edge, by the columns to its right."""
+"""The way of the quartet from the top edge to the last two of those junctions, by the columns to its right."""
 
 _HEXAGONS: Final[dict[Heel, tuple[Path, ...]]] = {
     "formation": (),
@@ -92,16 +92,16 @@ _HEXAGONS: Final[dict[Heel, tuple[Path, ...]]] = {
     "crossings": (((0, 0), "607423"), ((2, 0), "175034")),
     "both": (((2, 0), "175236"),),
 }
-"""What each heel switches of that of the formation, counted from the top left knight before the heel."""
+"""The hexagons by which each heel differs from that of the formation, from the top left knight before the heel."""
 
 
 # The way
 
 
 def way(rows: int, cols: int) -> Iterator[tuple[Square, str]]:
-    """From junction to junction: where the top left knight is, and the word that the quartet rides from there.
+    """Yield, from junction to junction, the place of the top left knight and the word that is ridden from there.
 
-    The last word is empty, at the far junction.
+    The last word, at the far junction, is empty.
     """
     (row, col), falling = (rows + START[0], START[1]), False
     while (cols - 2 - col, row) not in FAR_JUNCTIONS:
@@ -113,7 +113,7 @@ def way(rows: int, cols: int) -> Iterator[tuple[Square, str]]:
 
 
 def fall(right: int, below: int) -> str:
-    """What the quartet does next on its way down, by the columns to its right and the rows below it."""
+    """Return the next word on the way down, by the columns to the quartet's right and the rows below it."""
     if right == 0:
         return _TURN
     if (right, below) == (2, 3):
@@ -124,7 +124,7 @@ def fall(right: int, below: int) -> str:
 
 
 def climb(left: int, above: int, right: int) -> str:
-    """What it does next on its way up, by the columns to its left, the rows above it and the columns to its right."""
+    """Return the next word on the way up, by the columns to the left, the rows above and the columns to the right."""
     if above == 1:
         return _LAST_STEPS.get(right, HEEL[::-1])
     if left == 0:
@@ -135,7 +135,7 @@ def climb(left: int, above: int, right: int) -> str:
 
 
 def ride(moves: Moves, word: str, place: Square, heel: Heel) -> None:
-    """Add the moves of the quartet's knights, from where its top left one is."""
+    """Add the moves of the quartet's knights, from the place of the top left one."""
     before, bottom_heel, _ = word.partition(HEEL)
     ahead, top_heel, _ = word.partition(HEEL[::-1])
     for path in _HEXAGONS[heel]:
@@ -151,13 +151,13 @@ def ride(moves: Moves, word: str, place: Square, heel: Heel) -> None:
 
 
 def moved(place: Square, word: str) -> Square:
-    """Where the quartet comes to."""
+    """Return where the quartet comes to."""
     steps = [STEPS[letter][0] for letter in word]
     return place[0] + sum(down for down, _ in steps), place[1] + sum(right for _, right in steps)
 
 
 def switch(moves: Moves, path: Path, row: int = 0, col: int = 0, *, turned: bool = False) -> None:
-    """Add the moves of a path that are not there and take away those that are; it is given from this square on."""
+    """Add the absent moves of a path and remove the present ones; the path is given from (row, col) on."""
     (down, right), digits = path
     row, col = (row - down, col - right) if turned else (row + down, col + right)
     for digit in digits:
@@ -169,7 +169,7 @@ def switch(moves: Moves, path: Path, row: int = 0, col: int = 0, *, turned: bool
 
 
 def end_of_path(moves: Moves, square: Square) -> Square:
-    """Where the path ends that begins at this square, which has one move."""
+    """Return the end of the path that begins at this square, which has one move."""
     (row, col), came_by = square, 0
     while onward := int(moves[row, col]) & ~came_by:
         move = onward.bit_length() - 1
@@ -182,21 +182,21 @@ def end_of_path(moves: Moves, square: Square) -> Square:
 
 ROWS: Final = (20, (8, 12))
 COLS: Final = (32, (12, 20))
-"""From which side on a board is a smaller one some rows, or columns, of which are repeated, and which ones."""
+"""The side from which a board is a smaller one with some rows, or columns, repeated, and which ones these are."""
 
 
 def reduced(side: int, least: int, span: tuple[int, int]) -> tuple[int, tuple[int, int] | None]:
-    """The side of the pattern, and what of it is repeated."""
+    """Return the side of the pattern, and the part of it that is repeated."""
     if side < least:
         return side, None
     return least + (side - least) % (span[1] - span[0]), span
 
 
 def model(rows: int, cols: int) -> tuple[int, int]:
-    """The sides of a small board whose way leads the four knights to the same places as that of this one does.
+    """Return the sides of a small board whose way leads the four knights to the same places.
 
-    They depend on which corner the quartet comes to first, the bottom right or the top left one. So rows and columns
-    are left out as many times each, and then of the longer side down to one time more than of the other.
+    They depend on which corner the quartet comes to first, the bottom right or the top left one. So equal numbers of
+    repeated rows and columns are left out, and then those of the longer side until it has only one more of them.
     """
     (least_rows, row_span), (least_cols, col_span) = ROWS, COLS
     height, width = row_span[1] - row_span[0], col_span[1] - col_span[0]

@@ -1,23 +1,23 @@
-"""Knight's tours with few turns in three, four and any number of dimensions, by four knights in formation.
+"""Knight's tours with few turns in three or more dimensions, made by four knights in formation.
 
 Source: Besa et al., "Taming the Knight's Tour" (2020), Section 5.1.
 
 Two axes span *levels*, boards that the quartet visits as it does a rectangle (see `quartet`), one after the other:
-first those along a third axis, then, one further along a fourth, the same backwards, and so on, so that two levels
-that follow each other are neighbours along one axis (a reflected Gray code). On every other level it rides as on the
-one before, turned by 180 degrees: from the top right corner to the bottom left one. Only on the first and last level
-is there a junction. In the other corners the four knights are led to where one knight's move, by two along the level
-and by one to the next, takes all four to the beginning of the next level.
+first those along a third axis; then, one further along a fourth, the same backwards, and so on, so that consecutive
+levels are neighbours along one axis (a reflected Gray code). On every other level the quartet rides as on the one
+before, turned by 180 degrees: from the top right corner to the bottom left one. Only the first and the last level have
+a junction. In the other corners the four knights are led to where one knight's move, by two along the level and by one
+to the next, takes all four to the beginning of the next level.
 
-Lanes are the four places in the quartet: upper left, upper right, lower left, lower right, seen in the way of the
-level. The way along a level leads each lane to one, always the same: a permutation. The knights' paths through all
-levels are those on three of them, the first, the second and the last, and a power of that permutation. From this it
-follows which knights the way and the last junction pair. The first junction pairs them otherwise, so that one cycle
-comes of it: the upper two and the lower two, or if those are paired already, the left two and the right two.
+Lanes are the four places in the quartet: upper left, upper right, lower left, lower right, seen in the direction of the
+level. The way along a level always permutes the lanes in the same manner. The knights' paths through all levels are
+those on three of them, the first, the second and the last, and a power of that permutation. They determine which
+knights the way and the last junction pair. The first junction pairs them differently, so that the result is one cycle:
+the upper two and the lower two, or if those are paired already, the left two and the right two.
 
-Data: *levels* are laid as patterns, as boards are, and the levels between the first and the last are two that
-alternate. So a board of any dimensions is a small one, repeated along each axis, at copy speed. The visiting order
-comes of the lanes' paths on a level; it needs no board.
+Levels are laid as patterns, as boards are, and two levels alternate between the first and the last. So a board of any
+dimensions is a small one, repeated along each axis, at copy speed. The visiting order follows from the lanes' paths on
+a level; it needs no board.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ _FROM_BELOW: Final[tuple[Path, ...]] = (
     ((-4, 1), "5703"),
     ((-5, 1), "560723"),
 )
-"""The paths from there, backwards, to where the quartet comes to a level."""
+"""The paths from there, backwards, to where the quartet enters a level."""
 
 _BEGIN: Final = (-4, 2)
-"""Where the top left knight of the quartet comes to a level, counted from the bottom left corner."""
+"""The place where the top left knight of the quartet enters a level, counted from the bottom left corner."""
 
 _TO_ABOVE: Final[dict[tuple[int, int], tuple[Path, ...]]] = {
     (0, 3): (((3, -1), "25327"), ((3, -2), "13"), ((4, -1), "214"), ((4, -2), "1253631630")),
@@ -85,35 +85,35 @@ _TO_ABOVE: Final[dict[tuple[int, int], tuple[Path, ...]]] = {
 """The paths in the top right corner, in place of a junction, to where the quartet leaves a level."""
 
 _LEAVE: Final[dict[tuple[int, int], Square]] = {(0, 3): (0, -4), (0, 4): (2, -2), (5, 0): (0, -4), (6, 0): (0, -4)}
-"""Where the top left knight leaves it, counted from that corner."""
+"""The place where the top left knight leaves a level, counted from that corner."""
 
 _LANES: Final[tuple[Square, ...]] = ((0, 0), (0, 1), (1, 0), (1, 1))
-"""The squares of the lanes, from the top left one of the quartet. Turned by 180 degrees, lane n is lane 3 - n."""
+"""The squares of the lanes, relative to the top left one; turned by 180 degrees, lane n is lane 3 - n."""
 
 _PERIOD: Final = 12
-"""A power of any permutation of four that is the identity."""
+"""An exponent with which every permutation of four becomes the identity."""
 
 _CHUNK: Final = 1 << 20
-"""Squares of a chunk of the visiting order."""
+"""The number of squares in a chunk of the visiting order."""
 
 Lanes = tuple[int, ...]
-"""For each lane, one to which it leads."""
+"""The lane to which each lane leads."""
 
 
 def formation_space(
     space: Space, *, heel: Heel | None = None, minimize: Goal | None = None, out: MoveBits | None = None
 ) -> Tourney:
-    """The tour of four knights in formation on a board of three or four dimensions; at copy speed.
+    """Return the tour of four knights in formation on a board of three or four dimensions; at copy speed.
 
     Parameters
     ----------
     heel, minimize
-        As of `formation`.
+        The same parameters as those of `formation`.
 
     Raises
     ------
     UnsupportedBoard
-        If no two sides are those of a level.
+        If no two sides fit a level.
     """
     plan = _Plan.of(space.sides, choose_heel(heel, minimize))
     moves = output(space, out)
@@ -122,30 +122,30 @@ def formation_space(
 
 
 def check_levels(space: Space) -> None:
-    """Raise `UnsupportedBoard` where no two sides are those of a level."""
+    """Raise `UnsupportedBoard` if no two sides fit a level."""
     _Plan.of(space.sides, choose_heel(None, None))
 
 
 def formation_order(
     sides: tuple[int, ...], *, heel: Heel | None = None, minimize: Goal | None = None
 ) -> Iterator[Squares]:
-    """The visiting order of that tour, in any number of dimensions, in chunks; see `stream_order`."""
+    """Yield the visiting order of that tour, in any number of dimensions, in chunks; see `stream_order`."""
     plan = _Plan.of(sides, choose_heel(heel, minimize))
     refuse_beyond_memory(f"a level of {plan.rows} x {plan.cols} squares", 50 * plan.rows * plan.cols)
     return plan.order()
 
 
 class _Plan(NamedTuple):
-    """Which axes span the levels, and how."""
+    """The axes that span the levels, and the order of the levels."""
 
     sides: tuple[int, ...]
     axes: tuple[int, int]
-    """Those of a level's rows and columns."""
+    """The axes of a level's rows and columns."""
     heel: Heel
 
     @classmethod
     def of(cls, sides: tuple[int, ...], heel: Heel) -> _Plan:
-        """The plan whose tour has fewest turns: a level has four at each row, and 5.25 at each column."""
+        """Return the plan whose tour has fewest turns: a level has four per row, and 5.25 per column."""
         pairs = [axes for axes in permutations(range(len(sides)), 2) if fits(sides[axes[0]], sides[axes[1]])]
         if not pairs:
             other = "; dt.tour takes every rectangle that has a tour" if len(sides) == 2 else ""
@@ -165,41 +165,41 @@ class _Plan(NamedTuple):
 
     @property
     def others(self) -> list[int]:
-        """The axes along which the levels are."""
+        """The axes along which the levels are arranged."""
         return [axis for axis in range(len(self.sides)) if axis not in self.axes]
 
     @property
     def levels(self) -> int:
-        """How many levels there are."""
+        """The number of levels."""
         return math.prod(self.sides[axis] for axis in self.others)
 
     @property
     def strides(self) -> list[int]:
-        """How far a step along each axis leads in square indices."""
+        """The change of the square index by a step along each axis."""
         return [math.prod(self.sides[axis + 1 :]) for axis in range(len(self.sides))]
 
     def offset(self, square: Square) -> int:
-        """How far a square of a level is from the first one; negative coordinates count from the last one on."""
+        """Return the distance of a square of a level from the first one; negative coordinates count from the end."""
         (row, col), (rows_axis, cols_axis) = square, self.axes
         return row % self.rows * self.strides[rows_axis] + col % self.cols * self.strides[cols_axis]
 
     @property
     def leave(self) -> Square:
-        """Where the top left knight leaves a level, counted from the top right corner."""
+        """The place where the top left knight leaves a level, counted from the top right corner."""
         return _leave(*model(self.rows, self.cols))
 
     # The knights' lanes
 
     def lanes(self, begin: str, end: str) -> Lanes:
-        """The way through a level leads each lane to one of the next level, or of the same one if it is the last."""
+        """Return the lane of the next level, or of this one if it is the last, to which a level leads each lane."""
         return _lanes(*model(self.rows, self.cols), begin, end)
 
     def there(self) -> Lanes:
-        """The way from the second level to the last leads each lane to one of that."""
+        """Return the lane of the last level to which the way from the second one leads each lane."""
         return _power(self.lanes("below", "above"), self.levels - 2)
 
     def junction(self) -> str:
-        """The first junction: the one that pairs lanes otherwise than the rest of the tour does."""
+        """Return the first junction, which pairs lanes differently from the rest of the tour."""
         if self.levels == 1:
             return "rows"
         there = _followed(self.lanes("", "above"), self.there())
@@ -211,13 +211,13 @@ class _Plan(NamedTuple):
         return _small_level(*model(self.rows, self.cols), self.heel, begin, end)
 
     def level(self, begin: str, end: str) -> Moves:
-        """The moves of a level."""
+        """Return the moves of a level."""
         moves = np.empty((self.rows, self.cols), np.uint8)
         lay(Pattern(self._small(begin, end), *self._spans()), moves)
         return moves
 
     def _spans(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-        """Which rows and columns of a small level are repeated, also where it is turned by 180 degrees."""
+        """Return which rows and columns of a small level are repeated, also when it is turned by 180 degrees."""
         height, width = model(self.rows, self.cols)
         return ROWS[1] if height < self.rows else None, COLS[1] if width < self.cols else None
 
@@ -240,7 +240,7 @@ class _Plan(NamedTuple):
         self._join_levels(moves.reshape(-1), leaper)
 
     def _steps_of_moves(self, leaper: Leaper) -> MoveBits:
-        """For each byte of moves on a level, the same as bits of the leaper's steps."""
+        """Return, for each byte of moves on a level, the same moves as bits of the leaper's steps."""
         codes = np.arange(256)
         table = np.zeros(256, leaper.dtype)
         for move, vector in enumerate(MOVES):
@@ -249,7 +249,7 @@ class _Plan(NamedTuple):
         return table
 
     def _vector(self, move: Square, axis: int | None = None, sign: int = 0) -> list[int]:
-        """A move on a level, and one step along another axis, as a vector."""
+        """Return a move on a level, and one step along another axis, as a vector."""
         vector = [0] * len(self.sides)
         vector[self.axes[0]], vector[self.axes[1]] = move
         if axis is not None:
@@ -257,7 +257,7 @@ class _Plan(NamedTuple):
         return vector
 
     def _lay_alternating(self, moves: MoveBits, steps: MoveBits) -> None:
-        """Lay all levels as those between the first and the last, by repeating a small board along each axis."""
+        """Lay all levels like those between the first and the last, by repeating a small board along each axis."""
         even = self._small("below", "above")
         both = steps[even], steps[transform(even, "rotate-180")]
         shape = [min(self.sides[axis], 2) for axis in self.others]
@@ -291,7 +291,7 @@ class _Plan(NamedTuple):
                         flat[squares + offsets[step]] |= leaper.dtype.type(1 << leaper.opposite(step))
 
     def coordinates(self, levels: Squares) -> Squares:
-        """Where levels are along the other axes, each one step from the last: a reflected Gray code."""
+        """Return where levels are along the other axes, each one step from the last: a reflected Gray code."""
         places = np.empty((len(levels), len(self.others)), np.int64)
         rest = levels
         for number in reversed(range(len(self.others))):
@@ -301,13 +301,13 @@ class _Plan(NamedTuple):
         return places
 
     def _corner(self, level: int) -> tuple[int, ...]:
-        """Where one level is along the other axes."""
+        """Return where one level is along the other axes."""
         return tuple(self.coordinates(np.array([level]))[0].tolist())
 
     # The visiting order
 
     def order(self) -> Iterator[Squares]:
-        """The square indices in visiting order, in chunks."""
+        """Yield the square indices in visiting order, in chunks."""
         begin = self.junction()
         if self.levels == 1:
             whole = Tourney.trusted(self.level(begin, "junction"), Board(self.rows, self.cols), 1)
@@ -332,7 +332,7 @@ class _Plan(NamedTuple):
                 return
 
     def _between(self, paths: list[tuple[Squares, int]], lane: int, *, backward: bool) -> Iterator[Squares]:
-        """What the knight that comes to the second level on this lane visits on all but the first and the last."""
+        """Yield the visits of the knight that enters the second level on this lane, up to the last level."""
         from destrier.core.order_kernels import fill_levels
 
         if not paths:
@@ -354,8 +354,8 @@ class _Plan(NamedTuple):
             yield chunk[:written]
 
     def _paths(self, moves: Moves, place: Square) -> list[tuple[Squares, int]]:
-        """For each lane at this place of the quartet, the squares of its path along the level, and its other end's lane
-        there, if it has one.
+        """Return, for each lane at this place of the quartet, the squares of its path along the level and the lane of
+        its other end there, if it has one.
         """
         from destrier.core.order_kernels import follow
 
@@ -370,18 +370,18 @@ class _Plan(NamedTuple):
         return paths
 
     def _square(self, place: Square, lane: Square) -> int:
-        """The index on a level of a lane's square, where the quartet is at this place."""
+        """Return the index on a level of a lane's square when the quartet is at this place."""
         row, col = place[0] + lane[0], place[1] + lane[1]
         return row % self.rows * self.cols + col % self.cols
 
     def _offsets(self, squares: Squares) -> Squares:
-        """How far squares of a level are from the first one."""
+        """Return the distances of squares of a level from the first one."""
         rows, cols = np.divmod(squares, self.cols)
         offsets: Squares = rows * self.strides[self.axes[0]] + cols * self.strides[self.axes[1]]
         return offsets
 
     def _origins(self, levels: Squares) -> Squares:
-        """The first squares of levels."""
+        """Return the first squares of levels."""
         strides = np.array([self.strides[axis] for axis in self.others], np.int64)
         origins: Squares = self.coordinates(levels) @ strides
         return origins
@@ -389,15 +389,15 @@ class _Plan(NamedTuple):
 
 @cache
 def _leave(rows: int, cols: int) -> Square:
-    """Where the top left knight leaves a small level, counted from the top right corner."""
+    """Return where the top left knight leaves a small level, counted from the top right corner."""
     *_, ((row, col), _) = way(rows, cols)
     return _LEAVE[cols - 2 - col, row]
 
 
 @cache
 def _lanes(rows: int, cols: int, begin: str, end: str) -> Lanes:
-    """The way through a small level leads each lane to one of the next level, or of the same one if it is the last."""
-    moves = _small_level(rows, cols, "formation", begin, end)  # a heel leaves the knights where any other does
+    """Return the lane of the next level, or of this one if it is the last, to which a small level leads each lane."""
+    moves = _small_level(rows, cols, "formation", begin, end)  # all heels leave the knights in the same places
     first = _BEGIN if begin else START
     last = _leave(rows, cols) if end == "above" else first
     lanes = []
@@ -410,8 +410,8 @@ def _lanes(rows: int, cols: int, begin: str, end: str) -> Lanes:
 
 @cache
 def _small_level(rows: int, cols: int, heel: Heel, begin: str, end: str) -> Moves:
-    """The moves of a small level. It begins at a junction, of `rows` or `columns`, or comes from `below`; it ends at a
-    `junction` or goes `above`; or it does not begin or end.
+    """Return the moves of a small level. It begins at a junction, of `rows` or `columns`, or comes from `below`; it
+    ends at a `junction` or goes `above`; or it does not begin or end.
     """
     moves = np.zeros((rows, cols), np.uint8)
     for place, word in way(rows, cols):
@@ -425,7 +425,7 @@ def _small_level(rows: int, cols: int, heel: Heel, begin: str, end: str) -> Move
 
 
 def _repeat(small: MoveBits, spans: list[tuple[int, int] | None], out: MoveBits) -> None:
-    """Fill a board with a small one; what is between these places is repeated along each axis that has them."""
+    """Fill a board with a small one, repeating the part between these places along each axis that has them."""
     longer = [axis for axis, side in enumerate(out.shape) if side != small.shape[axis]]
     for axis in reversed(longer):
         span = spans[axis]
@@ -448,7 +448,7 @@ def _chunks(squares: Squares) -> Iterator[Squares]:
 
 
 def _followed(one: Lanes, other: Lanes) -> Lanes:
-    """First one, then the other."""
+    """Return the permutation of first one, then the other."""
     return tuple(other[lane] for lane in one)
 
 

@@ -1,4 +1,4 @@
-"""Tours with the fewest turns, or the fewest crossings, that are known: see `tame_turns` and `tame_crossings`."""
+"""Tours with the fewest known turns or crossings; see `turns` and `crossings`."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
 
 
 def tame(board: Board, *, minimize: Aim = "turns", weight: float | None = None, out: Moves | None = None) -> Tourney:
-    """The tour with the fewest turns, or crossings, that we know; at copy speed.
+    """Return the tour with the fewest known turns or crossings; at copy speed.
 
     Parameters
     ----------
     board
         A rectangle with an even side.
     minimize
-        `turns`: 4 (rows + columns) - 14 of them, and 9.5 n crossings on n x n. `crossings`: 6.4 n and a constant where
-        the shorter side is even, and 11.5 n turns. `both`: of the tours with fewest turns that with fewest crossings,
-        which `turns` is, too. `blend`: that of the two tours with the smaller sum of turns and weighted crossings.
+        `turns`: 4 (rows + columns) - 14 turns, and 9.5 n crossings on n x n. `crossings`: 6.4 n and a constant if the
+        shorter side is even, and 11.5 n turns. `both`: of the tours with fewest turns, the one with fewest crossings,
+        which `turns` is, too. `blend`: of the two tours, the one with the smaller sum of turns and weighted crossings.
     weight
-        How many turns a crossing counts in a blend; 1 if omitted.
+        The number of turns that a crossing counts in a blend; 1 by default.
     out
-        Where to write the moves array (rows, cols), such as a memory map; the result is a view of it.
+        The array (rows, cols) to write the moves to, such as a memory map; the result is a view of it.
 
     Raises
     ------
     UnsupportedBoard
-        If the board is too small, and not among those that are stored.
+        If the board is too small, and not among those stored.
     """
     if reason := why_not_tame(board, minimize):
         raise UnsupportedBoard(reason)
@@ -51,7 +51,7 @@ def tame(board: Board, *, minimize: Aim = "turns", weight: float | None = None, 
 
 
 def why_not_tame(board: Board, minimize: Aim = "turns") -> str | None:
-    """Why there is no tame tour of a board; `None` if there is."""
+    """Return why there is no tame tour of a board, or `None` if there is one."""
     if board.is_rectangle and (tame_turns.takes(*board.shape) or _is_crossings_board(board.shape, minimize)):
         return None
     small = [f"{rows} x {cols}" for rows, cols in sorted(tame_turns.stored()) if rows < tame_turns.LEAST]
@@ -75,7 +75,7 @@ def _fill(moves: Moves, minimize: Aim) -> None:
 
 
 def _blend(moves: Moves, board: Board, weight: float) -> None:
-    """Write that of the two tours that has the smaller sum of turns and weighted crossings."""
+    """Write the tour, of the two, with the smaller sum of turns and weighted crossings."""
     from destrier.measuring.metrics import crossings, turns
 
     costs: dict[Aim, float] = {}

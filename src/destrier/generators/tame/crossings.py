@@ -1,22 +1,22 @@
-"""Tours with the fewest crossings that are known: on n x n 6.4 n and 18 to 22.
+"""Tours with the fewest known crossings: on n x n, 6.4 n and 18 to 22 more.
 
-Nearly all squares are on straight lines of one of two directions. The *bulk* has flat lines, two columns for a row. At
+Nearly all squares are on straight lines of one of two directions. The *bulk* has flat lines, two columns per row. At
 the bottom there is a *wedge*, a right-angled triangle on the whole edge, of lines that are steep and perpendicular to
-them; the same, turned by 180 degrees, is at the top. Between the wedge and the bulk the lines turn in *mirrors*, which
+them; the top has the same, turned by 180 degrees. Between the wedge and the bulk the lines turn in *mirrors*, which
 lead from the right corner three columns to the left for each row up, and from the left one three rows up for each
-column; they meet at the *apex*. In a mirror five squares side by side have one move of either direction, with three
-crossings a step. At all four edges, lines are tied to the next but two, with one crossing a square. On square boards no
-line leads from left to right, where the ties at its two ends would close it; and each step of a mirror takes five lines
-to the other direction in another order, so that two strands go through all of them.
+column; they meet at the *apex*. In a mirror, five squares side by side have one move of each direction, with three
+crossings per step. At all four edges, every line is tied to the third one from it, with one crossing per square. On
+square boards no line leads from left to right, where the ties at its two ends would close it; and each step of a mirror
+takes five lines to the other direction in another order, so that two strands go through all of them.
 
-Where there are more rows than columns, some lines do lead from left to right. There the left edge is tied to the other
-side, with two crossings a row.
+If there are more rows than columns, some lines do lead from left to right. There the left edge is tied to the other
+side, with two crossings per row.
 
-In the corners and at the apexes, and where the left edge changes, are pieces that depend on the columns modulo 20, as
-five lines of a mirror are passed by two strands in ten columns, to and fro. Boards of less than `_LARGE` columns have
-no room for them: those that are almost square are stored whole, and taller ones as patterns.
+In the corners, at the apexes, and where the left edge changes, there are pieces that depend on the columns modulo 20,
+as two strands pass five lines of a mirror in ten columns, to and fro. Boards with fewer than `_LARGE` columns have no
+room for them: those that are almost square are stored whole, and taller ones as patterns.
 
-Data: `tame_crossings.txt`, found by `tools/tame_crossings.py`. Cost: one write a square; scratch memory O(1).
+The pieces are in `tame_crossings.txt`, found by `tools/tame_crossings.py`. Cost: one write per square; O(1) memory.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 __all__ = ["few_crossings", "takes"]
 
 _LARGE: Final = 40
-"""Columns from which on there is room for all pieces."""
+"""The number of columns from which there is room for all pieces."""
 
 _REGULAR: Final = 80
-"""Columns from which on the pieces at the left edge are apart from those in the corners."""
+"""The number of columns from which the pieces at the left edge are apart from those in the corners."""
 
 _TALL: Final = 10
-"""Rows beyond the columns from which on the pieces at the left edge are two, and not one."""
+"""The number of rows beyond the columns from which there are two pieces at the left edge, not one."""
 
 
 def _bits(*moves: int) -> int:
@@ -65,7 +65,7 @@ _RIGHT: Final = (_bits(4, 5), _bits(1, 4))
 
 
 class _Piece(NamedTuple):
-    """Moves that are put over what is there, but for zeros; from these columns and rows above their anchor on."""
+    """Moves to write over what is there, but for zeros, from these columns and rows above their anchor on."""
 
     moves: Moves
     right: int
@@ -73,7 +73,7 @@ class _Piece(NamedTuple):
 
 
 class _Corners(NamedTuple):
-    """Where the mirrors begin, and the pieces by the names of their anchors, for a number of columns modulo 20."""
+    """The beginnings of the mirrors, and the pieces by the names of their anchors, for the columns modulo 20."""
 
     right_start: int
     left_start: int
@@ -81,13 +81,13 @@ class _Corners(NamedTuple):
 
 
 def takes(rows: int, cols: int) -> bool:
-    """Whether there is such a tour: the shorter side has to be even."""
+    """Return whether there is such a tour; the shorter side has to be even."""
     low, high = sorted((rows, cols))
     return low % 2 == 0 and (low >= _LARGE or _stored(high, low) is not None)
 
 
 def few_crossings(out: Moves) -> None:
-    """Fill a board that it takes."""
+    """Fill a board for which there is such a tour."""
     rows, cols = sorted(out.shape, reverse=True)
     turned = out.shape != (rows, cols)
     pattern = None if cols >= _LARGE else _stored(rows, cols)
@@ -98,7 +98,7 @@ def few_crossings(out: Moves) -> None:
 
 
 def _stored(rows: int, cols: int) -> Pattern | None:
-    """The pattern of a board of few columns."""
+    """Return the pattern of a board with few columns."""
     pattern = _data().boards.get((rows, cols)) or _data().spans.get((cols, (rows - cols) % 2))
     return pattern if pattern and rows >= len(pattern.moves) else None
 
@@ -107,10 +107,10 @@ def _stored(rows: int, cols: int) -> Pattern | None:
 
 
 def _lay_large(out: Moves, *, turned: bool) -> None:
-    """Fill a board that has no more columns than rows; `turned` if it is a view of a transposed one."""
+    """Fill a board with no more columns than rows; `turned` if it is a view of a transposed one."""
     rows, cols = out.shape
     corners = _data().corners[cols % 20]
-    up = out[::-1]  # rows from the bottom
+    up = out[::-1]  # counts rows from the bottom
     out[:] = _bytes([_BULK], turned=turned)
     out[:, :2], out[:, :-3:-1] = _bytes(_LEFT, turned=turned), _bytes(_RIGHT, turned=turned)
     for board, half_turned in ((up, False), (up[::-1, ::-1], True)):
@@ -136,7 +136,7 @@ def _lay_large(out: Moves, *, turned: bool) -> None:
 
 
 def _bytes(squares: Sequence[int] | Moves, *, turned: bool) -> Moves:
-    """Moves as they are on this board, or on the transposed one."""
+    """Return moves as they are on this board, or on the transposed one."""
     moves = np.atleast_2d(np.asarray(squares, np.uint8))
     return (transform(moves, "transpose").T if turned else moves).reshape(np.shape(squares))
 
@@ -157,7 +157,7 @@ def _lay_wedge_by_rows(up: Moves, corners: _Corners, squares: Sequence[int]) -> 
 
 
 def _lay_wedge_by_columns(up: Moves, corners: _Corners, squares: Sequence[int]) -> None:
-    """The same, where the squares of a column are neighbours in memory."""
+    """Do the same where the squares of a column are neighbours in memory."""
     wedge, lowest, second, left_mirror, right_mirror = squares
     cols = up.shape[1]
     for col in range(cols):

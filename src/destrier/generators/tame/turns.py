@@ -1,23 +1,22 @@
-"""Tours with the fewest turns that are known: 4 (rows + columns) - 14, thus 8 n - 14 on n x n.
+"""Tours with the fewest known turns: 4 (rows + columns) - 14, thus 8 n - 14 on n x n.
 
-All squares but those near the rim have the same two moves. So they lie on parallel lines, and all turns are at the
-rim:
+All squares but those near the rim have the same two moves. So they lie on parallel lines, and all turns are at the rim:
 
-- at the left and the right each row has two. A line is tied to the next but two at the left, to the next but four at
-  the right, so that from the left to the right and back the tour goes down by eight lines: four strands wind down the
-  board side by side;
+- at the left and the right each row has two. Every line is tied to the third one from it at the left and to the fifth
+  one from it at the right, so that from left to right and back the tour goes down by eight lines: four strands wind
+  down the board side by side;
 - at the bottom and at the top each column has two; both are repeated every two columns;
-- in the corners are boxes of 8 x 8 squares, many of them as the sides are. Those at the bottom have 3 turns fewer than
+- in the corners are boxes of 8 x 8 squares, many of them like the sides. Those at the bottom have 3 turns fewer than
   their rows and columns would have as parts of the sides, those at the top 4 fewer. No boxes of up to 14 x 14 squares
   have fewer.
 
-Of those boxes, some make one cycle of all strands, whatever the sides: one more row, or four more columns, leave as
-it was how the strands are tied. Only where the line from a corner ends in the opposite one, on boards of h rows and
-2 h - 4 columns, and on narrow ones, the boxes have to be others.
+Some of those boxes make one cycle of all strands whatever the sides are, since one more row, or four more columns, do
+not change how the strands are tied. Only if the line from a corner ends in the opposite one, on boards of h rows and
+2 h - 4 columns, and on narrow boards, other boxes are needed.
 
-Boards that are too small are stored, if tours of them were searched: the best that a solver found.
+Boards that are too small are stored as the best tour that a solver found, if one was searched for.
 
-Data: `tame_turns.txt`, found by `tools/tame_turns.py`. Cost: one write a square; scratch memory O(1).
+The boxes are in `tame_turns.txt`, found by `tools/tame_turns.py`. Cost: one write per square; O(1) scratch memory.
 """
 
 from __future__ import annotations
@@ -34,23 +33,23 @@ if TYPE_CHECKING:
 __all__ = ["LEAST", "few_turns", "stored", "takes"]
 
 LEAST: Final = 9
-"""Shortest side."""
+"""The shortest side."""
 
 _NARROW: Final = (10, 14)
-"""Columns of boards that have a pattern of their own."""
+"""The numbers of columns of boards that have a pattern of their own."""
 
 
 def takes(rows: int, cols: int) -> bool:
-    """Whether there is such a tour."""
+    """Return whether there is such a tour."""
     if tuple(sorted((rows, cols))) in stored():
         return True
     return rows * cols % 2 == 0 and min(rows, cols) >= LEAST and {rows, cols} != {9, 14}
 
 
 def few_turns(out: Moves) -> None:
-    """Fill a board that it takes.
+    """Fill a board for which there is such a tour.
 
-    A row costs three crossings, a column six and a half: of two even sides, the longer one is that of the rows.
+    A row costs three crossings and a column six and a half, so of two even sides the longer one is that of the rows.
     """
     rows, cols = out.shape
     board = stored().get((min(rows, cols), max(rows, cols)))
@@ -69,18 +68,18 @@ def _pattern(rows: int, cols: int) -> Pattern:
 
 
 def stored() -> dict[tuple[int, int], Moves]:
-    """Whole tours, by their sides, the shorter one first."""
+    """Return whole tours by their sides, the shorter one first."""
     return _data()[1]
 
 
 def _patterns() -> dict[tuple[str, int], Pattern]:
-    """By the boards that they are for, and their columns, modulo 4 but for the narrow ones."""
+    """Return the patterns by the boards that they are for, and their columns, modulo 4 but for the narrow ones."""
     return _data()[0]
 
 
 @cache
 def _data() -> tuple[dict[tuple[str, int], Pattern], dict[tuple[int, int], Moves]]:
-    """The patterns and the whole tours."""
+    """Return the patterns and the whole tours."""
     patterns, boards = {}, {}
     for (which, *starts), moves in read_boards("tame_turns.txt"):
         rows, cols = moves.shape

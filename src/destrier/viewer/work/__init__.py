@@ -1,6 +1,6 @@
-"""What the viewer has done for a request, each by one function: bytes and plain values in and out.
+"""The work of the viewer's requests, one function each, with bytes and plain values in and out.
 
-They run in the processes of the crew. A tourney is the bytes of an `.npy` file of its moves array.
+The functions run in the processes of the crew. A tourney is the bytes of an `.npy` file of its moves array.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 __all__ = ["MOST_SQUARES", "Failure", "Made", "array_npy", "attempt", "board_of", "decode", "from_npy", "to_npy"]
 
 MOST_SQUARES: Final = 4096 * 4096
-"""Of a board that the viewer makes or takes."""
+"""The most squares of a board that the viewer makes or takes."""
 
 _HEADER: Final = 10_000
-"""Bytes in which the header of an `.npy` file ends."""
+"""The bytes in which the header of an `.npy` file ends."""
 
 
 class Made(NamedTuple):
@@ -39,27 +39,27 @@ class Made(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """Why there is no answer, in a line; by the name of the error."""
+    """The reason why there is no answer, in a line, and the name of the error."""
 
     error: str
     kind: str
 
 
 def attempt(task: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    """What the task returns, or a `Failure`: it raises nothing."""
+    """Return the result of a task, or a `Failure`; raise nothing."""
     try:
         return task(*arguments)
     except DestrierError as error:
         return Failure(" ".join(str(error).split()), type(error).__name__)
     except MemoryError as error:
         return Failure(" ".join(str(error).split()) or "there is not enough memory", "MemoryError")
-    except Exception as error:  # noqa: BLE001 (the process goes on)
+    except Exception as error:  # noqa: BLE001 (the process must go on)
         traceback.print_exc()
         return Failure(f"this went wrong here: {type(error).__name__}", "Fault")
 
 
 def board_of(request: dict[str, Any]) -> Board:
-    """The board that a request names: `shape` draws it, else `rows` and `cols` are its sides."""
+    """Return the board that a request names: `shape` draws it, or `rows` and `cols` are its sides."""
     if "shape" in request:
         board = Board.from_text(request["shape"])
     elif "rows" in request and "cols" in request:
@@ -76,20 +76,20 @@ def _refuse_large(shape: tuple[int, int]) -> None:
 
 
 def to_npy(tourney: Tourney) -> Made:
-    """The bytes of its file, and where it starts if it is open."""
+    """Return the bytes of a tourney's file, and where it starts if it is open."""
     knights_board(tourney, "tours on the page")
     return Made(array_npy(tourney.moves), None if tourney.ends is None else tourney.ends[0])
 
 
 def array_npy(array: Moves) -> bytes:
-    """The bytes of the file of an array."""
+    """Return the bytes of an array's file."""
     file = BytesIO()
     np.lib.format.write_array(file, np.ascontiguousarray(array), version=(1, 0), allow_pickle=False)
     return file.getvalue()
 
 
 def decode(data: bytes) -> str:
-    """The text of a file."""
+    """Return the text of a file."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -97,13 +97,13 @@ def decode(data: bytes) -> str:
 
 
 def from_npy(npy: bytes) -> Tourney:
-    """The tourney of these bytes; `InvalidTourney` naming the first fault."""
+    """Return the tourney of these bytes, or raise `InvalidTourney` naming the first fault."""
     file = BytesIO(npy)
     try:
         version = np.lib.format.read_magic(file)
         read_header = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
         shape, by_columns, dtype = read_header[version](file, max_header_size=_HEADER)
-    except Exception as error:  # the header is a Python literal: its parser raises what it likes
+    except Exception as error:  # the header is a Python literal, whose parser may raise anything
         raise InvalidTourney("this is not an .npy file, or not all of it") from error
     if dtype != np.uint8 or len(shape) != 2 or by_columns or 0 in shape:
         raise InvalidTourney(f"this array is {dtype} of shape {shape}, not uint8 of (rows, cols) by rows")

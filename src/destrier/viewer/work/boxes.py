@@ -1,7 +1,7 @@
-"""Making, reading and writing closed tours of boxes.
+"""Make, read and write closed tours of boxes.
 
-A tour goes to the page as its moves in space, so that the page need know nothing of how the faces of a box meet; it
-comes back as `io.json.to_json` writes it.
+A tour goes to the page as its moves in space, so that the page need not know how the faces of a box meet; it comes back
+as `io.json.to_json` writes it.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 __all__ = ["BOX_EXPORTS", "MOST_BOX_SQUARES", "export", "in_space", "make", "read"]
 
 MOST_BOX_SQUARES: Final = 60_000
-"""Of a box that the viewer makes or takes: its moves in space have some two megabytes."""
+"""The most squares of a box that the viewer makes or takes; its moves in space have some two megabytes."""
 
 BOX_EXPORTS: Final[dict[str, tuple[str, str]]] = {
     "net-svg": (".svg", "image/svg+xml"),
     "isometric-svg": (".svg", "image/svg+xml"),
     "json": (".json", "application/json"),
 }
-"""By name: the suffix, and the media type."""
+"""The suffix and the media type, by name."""
 
 
 def make(request: dict[str, Any]) -> dict[str, object]:
-    """The tour that is asked for, in space."""
+    """Return the requested tour in space."""
     from destrier.generators.generate import tour
 
     box = Box(request["length"], request["width"], request["height"])
@@ -40,12 +40,12 @@ def make(request: dict[str, Any]) -> dict[str, object]:
 
 
 def read(data: bytes) -> dict[str, object]:
-    """The tour that a JSON file holds, in space."""
+    """Return the tour of a JSON file in space."""
     return in_space(_parse(data))
 
 
 def export(data: bytes, name: str) -> bytes:
-    """The tour as a file: its drawings, or JSON."""
+    """Return the tour as a file: one of its drawings, or JSON."""
     from destrier.drawing.svg.tour import to_svg
 
     tour = _parse(data)
@@ -73,7 +73,7 @@ def _refuse_large(box: Box) -> None:
 
 
 def in_space(tour: Tourney) -> dict[str, object]:
-    """The faces, and of each move its pieces: the number of the face, row and column of the start, and of the end."""
+    """Return the faces, and the pieces of each move: the number of the face, and the row and column of each end."""
     from destrier.drawing.svg.box import move_pieces
 
     box = tour.board

@@ -1,4 +1,4 @@
-"""What happens between: the network as it settles, the stages of an obfuscation, the ride of the quartet."""
+"""Films: the network as it settles, the stages of an obfuscation, the ride of the quartet."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 __all__ = ["FILMED_SQUARES", "obfuscation", "quartet", "settling"]
 
 FILMED_SQUARES: Final = 10_000
-"""Of a board whose obfuscation, or quartet, is shown step by step."""
+"""The most squares of a board whose obfuscation, or quartet, is shown step by step."""
 
 _NETWORK_SQUARES: Final = 1600
 _NETWORK_BYTES: Final = 4_000_000
 _NETWORK_SWEEPS: Final = 10_000
-"""Of a network that is shown as it settles, and of all its sweeps; and how many these are."""
+"""The most squares of a network that is shown as it settles, and of all its sweeps, and the most sweeps."""
 
 
 def settling(request: dict[str, Any]) -> bytes:
-    """The edges of the network of `takefuji_lee` with this seed, sweep by sweep: `.npy` (sweeps + 1, rows, cols).
+    """Return the edges of the `takefuji_lee` network with this seed by sweep: `.npy` (sweeps + 1, rows, cols).
 
-    If it does not settle in so many sweeps, or a few megabytes, the film ends there.
+    If the network does not settle within the most sweeps, or a few megabytes, the film ends there.
     """
     from destrier.generators.takefuji_lee import settle
 
@@ -38,7 +38,7 @@ def settling(request: dict[str, Any]) -> bytes:
 
 
 def obfuscation(npy: bytes, seed: int, method: Any) -> bytes:
-    """All that an obfuscation makes on its way, the last is its result: `.npy` (stages, rows, cols)."""
+    """Return all stages of an obfuscation, of which the last is its result: `.npy` (stages, rows, cols)."""
     from destrier.switching.obfuscation import obfuscation_stages
 
     tourney = from_npy(npy)
@@ -47,7 +47,7 @@ def obfuscation(npy: bytes, seed: int, method: Any) -> bytes:
 
 
 def quartet(request: dict[str, Any]) -> dict[str, object]:
-    """The word of the formation, and where its four knights are, as square indices, before each step and at the end."""
+    """Return the word of the formation, and its four knights' squares as indices, before each step and at the end."""
     from destrier.generators.formation.flat import quartet as quartet_
 
     board = board_of(request)

@@ -1,7 +1,7 @@
-"""Browsing the classes of closed knight's paths: a part of a filtered list, one class, drawings of both.
+"""Browse the classes of closed knight's paths: parts of a filtered list, single classes, drawings of both.
 
-A list of a length is made once in a process and kept; so is the last selection from it. A process that has neither
-makes them: it takes the longest list 0.8 seconds, a selection 0.05, and a part of one next to nothing.
+A process makes a list of a length once and keeps it, with the last selection from it. The longest list takes 0.8
+seconds, a selection 0.05, and a part of one next to nothing.
 """
 
 from __future__ import annotations
@@ -32,42 +32,42 @@ __all__ = [
 ]
 
 MOST_LISTED: Final = 200
-"""Classes in a part of a list."""
+"""The most classes in a part of a list."""
 
 MOST_DRAWN: Final = 12_000
-"""Classes on the largest sheet: all of length 10."""
+"""The most classes on a sheet, enough for all of length 10."""
 
 LONGEST_WORD: Final = 400
-"""Letters of a word that is described."""
+"""The most letters of a word that is described."""
 
 ORDERS: Final = ("code", "area", "crossings", "box")
-"""What a list may be ordered by; those that are alike by code."""
+"""The orders of a list; ties are in the order of the codes."""
 
 _IMAGES: Final = ("", "90°", "180°", "270°", "mirrored", "90° mirrored", "180° mirrored", "270° mirrored")
-"""How the images of a path come from it, as `destrier.drawing.svg.paths.images_svg` draws them."""
+"""How each image of a path arises from it, as `destrier.drawing.svg.paths.images_svg` draws them."""
 
 
 class _Selection(NamedTuple):
-    """Which classes of a list, in which order."""
+    """The selected classes of a list, and their order."""
 
     k: int
     uncrossed: bool = False
     symmetry: str | None = None
     fewest: int = 0
-    """Crossings."""
+    """The fewest and the most crossings."""
     most: int = 255
     box: tuple[int, int] | None = None
     """The sides of the bounding box, the shorter one first."""
     shared: bool = False
-    """Whether only those that visit the squares of another class of the list."""
+    """Whether only those that visit the squares of another class of the list are selected."""
     order: str = "code"
     descending: bool = False
 
 
 def list_part(request: dict[str, Any]) -> dict[str, object]:
-    """Some of the classes that are asked for, how many there are, and what could be asked for.
+    """Return some of the requested classes, how many there are, and what else can be requested.
 
-    With `find`, a word or code, also the place `at` which that class stands; `None` if it is not among them.
+    With `find`, a word or code, also give the place `at` which that class stands, or `None` if it is not among them.
     """
     offset, count = request.get("offset", 0), request.get("count", MOST_LISTED)
     selection = _selection(request)
@@ -84,10 +84,10 @@ def list_part(request: dict[str, Any]) -> dict[str, object]:
 
 
 def describe_class(request: dict[str, Any]) -> dict[str, object]:
-    """What can be said of the class that a word, or a code, stands for.
+    """Describe the class that a word or a code stands for.
 
     Its images are words from the image of its first square; `like` is the first image that is the same path. The other
-    classes that visit the same squares are known of lengths that are listed; each is drawn on these very squares.
+    classes that visit the same squares are known for lengths that are listed; each is drawn on these very squares.
     """
     described = _parse(request["path"])
     images = _images(described.word)
@@ -103,14 +103,14 @@ def describe_class(request: dict[str, Any]) -> dict[str, object]:
 
 
 def draw_class(request: dict[str, Any]) -> str:
-    """One class as SVG, or all its images."""
+    """Draw one class as SVG, or all its images."""
     from destrier.drawing.svg.paths import images_svg, path_svg
 
     return (images_svg if request.get("images") else path_svg)(_parse(request["path"]).word)
 
 
 def draw_list(request: dict[str, Any]) -> str:
-    """All classes that are asked for, with their words, on a sheet."""
+    """Draw all requested classes, with their words, on a sheet."""
     from destrier.drawing.svg.paths import sheet_svg
 
     selection = _selection(request)
@@ -139,7 +139,7 @@ def _table(k: int, uncrossed: bool) -> ClassTable:
 
 @lru_cache(maxsize=2)
 def _overview(k: int, uncrossed: bool) -> dict[str, object]:
-    """How many classes there are in a list, and how many of them have what."""
+    """Return the number of classes in a list, and how many of them have each property."""
     from destrier.paths.classes import SYMMETRY_GROUPS
     from destrier.paths.counts import PUBLISHED
 
@@ -159,7 +159,7 @@ def _overview(k: int, uncrossed: bool) -> dict[str, object]:
 
 
 def _selection(request: dict[str, Any]) -> _Selection:
-    """What a request selects."""
+    """Return the selection that a request asks for."""
     known = {name: request[name] for name in _Selection._fields if name in request}
     if "box" in known:
         known["box"] = tuple(sorted(known["box"]))
@@ -168,7 +168,7 @@ def _selection(request: dict[str, Any]) -> _Selection:
 
 @lru_cache(maxsize=2)
 def _rows(selection: _Selection) -> NDArray[np.int64]:
-    """The rows of the table that are selected, in order."""
+    """Return the selected rows of the table, in order."""
     from destrier.paths.classes import SYMMETRY_GROUPS
 
     table = _table(selection.k, selection.uncrossed)
@@ -189,7 +189,7 @@ def _rows(selection: _Selection) -> NDArray[np.int64]:
 
 
 def _key(table: ClassTable, selection: _Selection) -> NDArray[np.float64]:
-    """What the rows of a table are ordered by, smallest first."""
+    """Return the values by which the rows of a table are ordered, smallest first."""
     short, long = _sides(table)
     columns = {
         "area": table.area,
@@ -201,13 +201,13 @@ def _key(table: ClassTable, selection: _Selection) -> NDArray[np.float64]:
 
 
 def _sides(table: ClassTable) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The shorter and the longer sides of the bounding boxes."""
+    """Return the shorter and the longer sides of the bounding boxes."""
     rows, cols = table.rows.astype(np.int64), table.cols.astype(np.int64)
     return np.minimum(rows, cols), np.maximum(rows, cols)
 
 
 def _is_shared(table: ClassTable) -> NDArray[np.bool_]:
-    """Whether another class of the table visits the same squares."""
+    """Return whether another class of the table visits the same squares."""
     _, place, many = np.unique(table.squares, return_inverse=True, return_counts=True)
     return many[place] > 1
 
@@ -226,7 +226,7 @@ def _line(table: ClassTable, row: int) -> dict[str, object]:
 
 
 def _place(table: ClassTable, rows: NDArray[np.int64], wanted: PathClass) -> int | None:
-    """Where a class stands among these rows of a table."""
+    """Return the place of a class among these rows of a table."""
     if wanted.code > int(table.code[-1]):
         return None
     found = np.flatnonzero(table.code[rows] == np.uint64(wanted.code))
@@ -243,20 +243,20 @@ def _parse(text: str) -> PathClass:
 
 
 def _images(word: str) -> list[str]:
-    """What the symmetries make of a path, as words: its rotations, counter-clockwise, and their mirror images."""
+    """Return the images of a path as words: its rotations, counter-clockwise, and their mirror images."""
     rotated = [[(int(move) + turn) % 8 for move in word] for turn in (0, 2, 4, 6)]
     mirrored = [[(3 - move) % 8 for move in moves] for moves in rotated]
     return ["".join(map(str, moves)) for moves in rotated + mirrored]
 
 
 def _is_same(word: str, other: str) -> bool:
-    """Whether two words are those of the same path, from any square in either direction."""
+    """Return whether two words are those of the same path, from any square in either direction."""
     backward = "".join(str((int(move) + 4) % 8) for move in reversed(other))
     return word in other + other or word in backward + backward
 
 
 def _group(kept: list[int]) -> str:
-    """The name of the group of these symmetries, as places of `_IMAGES`."""
+    """Return the name of the group of these symmetries, given as places of `_IMAGES`."""
     rotations = sum(place < 4 for place in kept)
     axes, diagonals = (sum(place >= 4 and place % 2 == odd for place in kept) for odd in (0, 1))
     if axes and diagonals:
@@ -268,7 +268,7 @@ def _group(kept: list[int]) -> str:
 
 
 def _with_same_squares(described: PathClass) -> list[dict[str, str]] | None:
-    """The other classes that visit the squares of a class; `None` if its length is not listed."""
+    """Return the other classes that visit the squares of a class, or `None` if its length is not listed."""
     from destrier.paths.classes import LISTED
     from destrier.paths.reference import images, word
     from destrier.paths.words import squares_of

@@ -1,4 +1,4 @@
-"""Whether a path that somebody rides can still be made a tour."""
+"""Find out whether a path that somebody rides can still become a tour."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ PLAYED_SIDE: Final = 8
 
 
 def finish(request: dict[str, Any]) -> dict[str, object]:
-    """Whether a path of squares can be made a tour; how, if so.
+    """Return whether a path of squares can become a tour, and how, if it can.
 
-    The squares not yet visited, and the last one, have an open tour from there. For a closed tour it ends a move from
+    The unvisited squares and the last one must have an open tour from there, which for a closed tour ends a move from
     the first square.
     """
     board, path = board_of(request), [tuple(square) for square in request["path"]]
@@ -71,7 +71,7 @@ def _check_path(board: Board, path: list[Square]) -> None:
 
 
 def _onward(board: Board, square: Square) -> list[Square]:
-    """The squares that are a move from this one."""
+    """Return the squares that are a move from this one."""
     from destrier.core.board import MOVES
 
     reached = [(square[0] + drow, square[1] + dcol) for drow, dcol in MOVES]

@@ -1,4 +1,4 @@
-"""Making, changing, measuring, reading and writing tours and tourneys."""
+"""Make, change, measure, read and write tours and tourneys."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 READ: Final = ("npy", "txt", "json")
-"""Formats of files that are read."""
+"""The formats of files that are read."""
 
 EXPORTS: Final[dict[str, tuple[str, str | None, str, int]]] = {
     "svg": (".svg", None, "image/svg+xml", 1 << 20),
@@ -41,7 +41,7 @@ EXPORTS: Final[dict[str, tuple[str, str | None, str, int]]] = {
     "txt": (".txt", None, "text/plain", 1 << 22),
     "npy": (".npy", None, "application/octet-stream", MOST_SQUARES),
 }
-"""By name: the suffix, the manner of drawing, the media type, and the most squares."""
+"""The suffix, the manner of drawing, the media type, and the most squares, by name."""
 
 
 def warm_up() -> None:
@@ -54,7 +54,7 @@ def warm_up() -> None:
 
 
 def make_tour(request: dict[str, Any]) -> Made:
-    """The tour that is asked for, with the parameters of `destrier.tour`."""
+    """Return the requested tour, with the parameters of `destrier.tour`."""
     from destrier.generators.generate import tour
 
     options = {name: value for name, value in request.items() if name not in ("rows", "cols", "shape")}
@@ -65,35 +65,35 @@ def make_tour(request: dict[str, Any]) -> Made:
 
 
 def make_tourney(request: dict[str, Any]) -> Made:
-    """The tourney that is asked for, with the parameters of `destrier.tourney`."""
+    """Return the requested tourney, with the parameters of `destrier.tourney`."""
     from destrier.generators.generate import tourney
 
     return to_npy(tourney(board_of(request), algorithm=request["algorithm"], seed=request.get("seed")))
 
 
 def join(npy: bytes, seed: int | None) -> Made:
-    """Its cycles joined."""
+    """Join the cycles of a tourney."""
     from destrier.switching.joining import join as join_
 
     return to_npy(join_(from_npy(npy), seed=seed))
 
 
 def shatter(npy: bytes, seed: int | None) -> Made:
-    """It in many cycles."""
+    """Break a tourney into many cycles."""
     from destrier.switching.rails import shatter as shatter_
 
     return to_npy(shatter_(from_npy(npy), seed=seed))
 
 
 def obfuscate(npy: bytes, seed: int | None, method: Any) -> Made:
-    """A random-looking tour of the same board."""
+    """Return a random-looking tour of the same board."""
     from destrier.switching.obfuscation import obfuscate as obfuscate_
 
     return to_npy(obfuscate_(from_npy(npy), method=method, seed=seed))
 
 
 def look_up(request: dict[str, Any]) -> dict[str, object]:
-    """Which square is visited when on the formation's tour, in O(1): nothing of the board is made."""
+    """Look up a move or a square of the formation's tour in O(1), without making anything of the board."""
     from destrier.generators.formation.order import FormationOrder
 
     asked = request.keys() & {"move", "square"}
@@ -111,14 +111,14 @@ def look_up(request: dict[str, Any]) -> dict[str, object]:
 
 
 def measure(npy: bytes) -> dict[str, object]:
-    """Its measures, see `destrier.measure`."""
+    """Return the measures of a tourney; see `destrier.measure`."""
     from destrier.measuring.metrics import measure as measure_
 
     return measure_(from_npy(npy))
 
 
 def export(npy: bytes, name: str, start: Square | None, options: dict[str, bool]) -> bytes:
-    """The file that `destrier draw`, or `save`, writes."""
+    """Return the file that `destrier draw` or `save` writes."""
     from destrier.drawing import draw, find_format
     from destrier.io.files import save
 
@@ -139,7 +139,7 @@ def export(npy: bytes, name: str, start: Square | None, options: dict[str, bool]
 
 
 def read(data: bytes, name: str) -> Made:
-    """The tourney that a file of this format holds."""
+    """Return the tourney in a file of this format."""
     from destrier.io.json import from_json
     from destrier.io.text import from_text
 
