@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numba import njit
 
-from destrier.core.board import MOVES, move_offsets
+from destrier.core.board import move_offsets
+from destrier.core.leaper import MOVES
 from destrier.measuring.metrics import crossing_pairs
 
 if TYPE_CHECKING:

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from ortools.sat.python import cp_model
 
-from destrier.core.board import MOVES, move_slices
+from destrier.core.board import move_slices
+from destrier.core.leaper import MOVES
 from destrier.core.walks import label
 from destrier.measuring.metrics import crossing_pairs
 

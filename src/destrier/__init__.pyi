@@ -1,8 +1,8 @@
 from . import paths as paths
-from .core.board import MOVES as MOVES
 from .core.board import SYMMETRIES as SYMMETRIES
 from .core.board import Board as Board
 from .core.box import Box as Box
+from .core.leaper import MOVES as MOVES
 from .core.leaper import Leaper as Leaper
 from .core.space import Space as Space
 from .core.tourney import Tour as Tour

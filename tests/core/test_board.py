@@ -11,7 +11,8 @@ from helpers.tourneys import board_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from destrier.core.board import MOVES, Board
+from destrier.core.board import Board
+from destrier.core.leaper import MOVES
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import destrier as dt
-from destrier.core.board import MOVES
-from destrier.core.leaper import Leaper
+from destrier.core.leaper import MOVES, Leaper
 from destrier.core.orders import check_order
 from destrier.drawing.layout import CELL
 from destrier.drawing.svg.tour import to_svg

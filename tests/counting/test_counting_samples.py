@@ -13,7 +13,7 @@ from helpers import naive
 
 import destrier as dt
 from destrier import cli
-from destrier.core.board import MOVES
+from destrier.core.leaper import MOVES
 from destrier.counting import sweeps
 from destrier.counting.ranking import Ranking
 from destrier.counting.samples import sample_moves

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
@@ -22,15 +22,29 @@ if TYPE_CHECKING:
 __all__ = ["commands", "main", "run"]
 
 
-class _InOrder(click.Group):
-    """A group that lists its commands in the order in which they are defined."""
+_GROUPS: Final = {
+    "Make": ("tour", "tourney", "box", "order", "network", "algorithms"),
+    "Change": ("join", "shatter", "obfuscate"),
+    "Look": ("check", "measure", "show", "draw", "view", "gallery"),
+    "Count": ("count", "sample", "paths", "path", "longest"),
+    "Study": ("study", "jobs"),
+}
+"""The commands by what they are for, in the order of the help."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return list(self.commands)
+
+class _InGroups(click.Group):
+    """A group whose help lists its commands by what they are for."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx  # the commands do not depend on how the group was called
+        width = formatter.width - 6 - max(map(len, self.commands))
+        for title, names in _GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, self.commands[name].get_short_help_str(width)) for name in names])
 
 
 @click.group(
-    cls=_InOrder,
+    cls=_InGroups,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Example: destrier tour 50 50 --seed 1 -o tour.svg",

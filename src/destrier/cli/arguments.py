@@ -20,27 +20,6 @@ if TYPE_CHECKING:
 
     _Command = TypeVar("_Command", bound=Callable[..., Any])
 
-__all__ = [
-    "Integer",
-    "cols_argument",
-    "compiles",
-    "drawn_option",
-    "file_argument",
-    "find_board",
-    "kind_option",
-    "leaper_option",
-    "max_memory_option",
-    "output_option",
-    "parse_square",
-    "read_options",
-    "request_options",
-    "rows_argument",
-    "saved_option",
-    "seed_option",
-    "shape_option",
-    "side",
-]
-
 
 class Integer(click.IntRange):
     """An integer within bounds, which help and errors call an integer."""

@@ -11,8 +11,6 @@ from destrier.cli.arguments import Integer, compiles, kind_option, max_memory_op
 from destrier.cli.messages import LONG, Bar, complain, roughly
 from destrier.cli.results import align
 
-__all__ = ["COMMANDS"]
-
 
 @click.command("count", epilog="Example: destrier count 6 8 --classes")
 @click.argument("rows", type=side, metavar="ROWS")

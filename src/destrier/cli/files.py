@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     Piece: TypeAlias = tuple[int, int] | None
     from destrier.switching.obfuscation import Method
 
-__all__ = ["COMMANDS"]
-
 
 @click.command("join", epilog="Example: destrier join braid.npy --seed 1 -o tour.npy")
 @read_options

@@ -15,21 +15,6 @@ if TYPE_CHECKING:
 
     from tqdm import tqdm
 
-__all__ = [
-    "DONE",
-    "GAVE_UP",
-    "INTERRUPTED",
-    "LONG",
-    "MISUSED",
-    "REFUSED",
-    "Bar",
-    "announce_seconds",
-    "complain",
-    "discard_output",
-    "doubts_told",
-    "roughly",
-]
-
 DONE, REFUSED, MISUSED, GAVE_UP, INTERRUPTED = 0, 1, 2, 3, 130
 """The exit codes: done; the answer is no; wrong use; gave up without an answer, or before the end; interrupted."""
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from concurrent.futures import Executor
 
-__all__ = ["COMMANDS"]
-
 _DRAWN_PATHS: Final = 12_000
 """The most closed paths on a contact sheet, enough for all classes of length 10."""
 

@@ -18,17 +18,6 @@ if TYPE_CHECKING:
 
     from destrier.core.tourney import Tourney
 
-__all__ = [
-    "PRINTED_SIDE",
-    "align",
-    "deliver",
-    "note_cycles",
-    "print_board",
-    "print_numbers",
-    "terminal_width",
-    "write_svg",
-]
-
 PRINTED_SIDE: Final = 40
 """The longest side of a board that is printed rather than summarised, unless a terminal can page it."""
 

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
     from destrier.drawing.svg.box import View
 
-__all__ = ["COMMANDS"]
-
 
 @click.command("tour", epilog="Example: destrier tour 9 12 --kind open --start 0,0 --end 4,5 -o tour.svg")
 @rows_argument

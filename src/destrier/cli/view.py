@@ -11,8 +11,6 @@ from destrier.cli.messages import Bar, complain
 from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
 
-__all__ = ["COMMANDS"]
-
 
 @click.command("view", epilog="Example: destrier view tour.npy")
 @click.argument("file", type=click.Path(), required=False)

@@ -15,8 +15,6 @@ from destrier.cli.results import align
 if TYPE_CHECKING:
     from destrier.jobs import Status
 
-__all__ = ["COMMANDS"]
-
 
 @click.command("study", epilog="Example: destrier study paths --out paths")
 @click.argument("name", metavar="NAME")

@@ -21,8 +21,6 @@ from destrier.core.leaper import MOVES
 if TYPE_CHECKING:
     from destrier.core.types import Moves, Planes
 
-__all__ = ["GUARD", "bit_count", "find_root", "lowest_bit", "pack", "random_word", "shifted", "unpack", "words_in_row"]
-
 GUARD: Final = 1
 """Spare words before the first row and after the last."""
 

@@ -36,26 +36,6 @@ if TYPE_CHECKING:
     from destrier.core.types import MoveBits, Square, Squares
     from destrier.support.types import StrPath
 
-__all__ = [
-    "MOVES",
-    "MOVE_BY_STEP",
-    "SYMMETRIES",
-    "BaseBoard",
-    "Board",
-    "Grid",
-    "Symmetry",
-    "between",
-    "board_of",
-    "interiors_meet",
-    "move_offsets",
-    "move_slices",
-    "moves_between",
-    "name",
-    "rectangle_of",
-    "shift_slices",
-    "transform",
-]
-
 MOVE_BY_STEP: Final = np.full((5, 5), -1)
 """The move by `(drow + 2, dcol + 2)`; -1 where there is none."""
 for _move, (_drow, _dcol) in enumerate(MOVES):
@@ -344,19 +324,16 @@ class Grid(BaseBoard):
         return MoveGraph(np.ascontiguousarray(there), np.where(there < 0, np.uint8(0), back))
 
     def walk(self, moves: MoveBits, cycle_count: int | None = None) -> tuple[Squares, Squares]:
-        """See `BaseBoard.walk`; O(squares), see `core.walks`."""
         from destrier.core.walks import walk
 
         return walk(moves, self.leaper.offsets(self.sides), cycle_count=cycle_count)
 
     def label(self, moves: MoveBits) -> tuple[NDArray[np.int32], int]:
-        """See `BaseBoard.label`; O(squares), 4 bytes a square."""
         from destrier.core.walks import label
 
         return label(moves, self.leaper.offsets(self.sides))
 
     def find_fault(self, moves: MoveBits, *, open_ends: bool) -> str | None:
-        """See `BaseBoard.find_fault`; whole-array operations, scratch memory O(1)."""
         reach, count, kind = self.leaper.long, self.move_count, self.dtype.type
         slab = math.prod(self.sides[1:])
         height = max(1, _CHECKED_AT_ONCE // slab)
@@ -404,7 +381,6 @@ class Grid(BaseBoard):
         return f"{where} has {bits.bit_count()} moves, not 2"
 
     def moves_between(self, here: Squares, there: Squares) -> NDArray[np.int64]:
-        """See `BaseBoard.moves_between`."""
         reach = self.leaper.long
         code = np.zeros(np.shape(here), np.int64)
         near = np.ones(np.shape(here), np.bool_)
@@ -571,17 +547,14 @@ class Board(Grid):
         return index // self.cols, index % self.cols
 
     def sheet(self) -> Squares:
-        """See `BaseBoard.sheet`."""
         indices = np.arange(self.rows * self.cols).reshape(self.shape)
         return indices if self._present is None else np.where(self._present, indices, -1)
 
     def lay_out(self, values: NDArray[Any], blank: int) -> NDArray[Any]:
-        """See `BaseBoard.lay_out`; a view where no square is missing."""
         laid = values.reshape(self.shape)
         return laid if self._present is None else np.where(self._present, laid, blank)
 
     def places(self, squares: Squares) -> NDArray[np.int64]:
-        """See `BaseBoard.places`."""
         return np.stack(np.divmod(squares, self.cols))
 
     @property
@@ -590,7 +563,6 @@ class Board(Grid):
         return SYMMETRIES
 
     def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, Board]:
-        """See `BaseBoard.transform`; one that exchanges rows and columns turns an r x c board into c x r."""
         if symmetry not in SYMMETRIES:
             raise DestrierError(f"a symmetry is {', '.join(SYMMETRIES[:-1])} or {SYMMETRIES[-1]}, not {symmetry!r}")
         image = transform(moves, symmetry)

@@ -27,8 +27,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from destrier.core.board import MOVES, BaseBoard
-from destrier.core.leaper import KNIGHT
+from destrier.core.board import BaseBoard
+from destrier.core.leaper import KNIGHT, MOVES
 from destrier.core.space import Space
 from destrier.support.errors import DestrierError
 
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 
     from destrier.core.movegraph import MoveGraph
     from destrier.core.types import MoveBits, Squares
-
-__all__ = ["BANDS", "FACES", "Box", "BoxSquare", "Face", "Frame"]
 
 Face: TypeAlias = Literal["top", "left", "front", "right", "back", "bottom"]
 
@@ -152,7 +150,6 @@ class Box(BaseBoard):
         return MoveGraph(there, back)
 
     def walk(self, moves: MoveBits, cycle_count: int | None = None) -> tuple[Squares, Squares]:
-        """See `BaseBoard.walk`; O(squares). A cycle goes from its smallest square to the smaller of its neighbours."""
         from destrier.core.movegraph import walk
 
         del cycle_count  # nothing is gained by knowing it
@@ -164,21 +161,18 @@ class Box(BaseBoard):
         return order, lengths
 
     def label(self, moves: MoveBits) -> tuple[NDArray[np.int32], int]:
-        """See `BaseBoard.label`; O(squares)."""
         order, lengths = self.walk(moves)
         labels = np.empty(self.size, np.int32)
         labels[order] = np.repeat(np.arange(lengths.size), lengths)
         return labels, int(lengths.size)
 
     def find_fault(self, moves: MoveBits, *, open_ends: bool) -> str | None:
-        """See `BaseBoard.find_fault`; whole-array operations."""
         from destrier.core.movegraph import find_fault
 
         fault = find_fault(self.move_graph, moves, open_ends=open_ends)
         return None if fault is None else f"{self.name(fault[0])} has {fault[1]}"
 
     def moves_between(self, here: Squares, there: Squares) -> NDArray[np.int64]:
-        """See `BaseBoard.moves_between`."""
         meets = self.move_graph.there[here] == np.asarray(there)[..., None]
         return np.where(meets.any(axis=-1), meets.argmax(axis=-1), -1)
 
@@ -187,7 +181,6 @@ class Box(BaseBoard):
         return move, self.move_graph.back[here, move].astype(np.int64)
 
     def sheet(self) -> Squares:
-        """See `BaseBoard.sheet`: the net."""
         sheet = np.full((2 * self.width + self.height, 2 * (self.length + self.width)), -1)
         for face, (row, col) in self.corners().items():
             squares = self.face_squares(face)
@@ -224,7 +217,6 @@ class Box(BaseBoard):
         return Space(*self.sides).symmetries
 
     def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, Box]:
-        """See `BaseBoard.transform`; one that exchanges axes exchanges the sides."""
         if symmetry not in self.symmetries:
             raise DestrierError(f"a symmetry of {self} is one of its symmetries, such as 'y -x z', not {symmetry!r}")
         axes = ["xyz".index(word[-1]) for word in _words(symmetry)]
@@ -259,7 +251,6 @@ class Box(BaseBoard):
         return f"{face} {row},{col}"
 
     def called(self, index: int) -> str:
-        """See `BaseBoard.called`."""
         return self.name(index)
 
     def to_dict(self) -> dict[str, Any]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-__all__ = ["Aim", "Goal", "Heel", "Kind", "SymmetryKind"]
-
 Kind: TypeAlias = Literal["closed", "open", "corner", "stretched", "double-loop"]
 """The kinds of tours: see `tour`."""
 

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
     from destrier.core.types import Squares
 
-__all__ = ["KNIGHT", "MOVES", "Leaper"]
-
 _DTYPES: Final[dict[int, np.dtype[np.unsignedinteger]]] = {
     2: np.dtype(np.uint8),
     3: np.dtype(np.uint32),

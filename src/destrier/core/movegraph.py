@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     from destrier.core.types import MoveBits, Squares
 
-__all__ = ["MoveGraph", "colour_counts", "find_dead_end", "find_fault", "find_unreachable", "walk"]
-
 
 @dataclass(frozen=True, eq=False)
 class MoveGraph:

@@ -7,8 +7,6 @@ from numba import njit
 
 from destrier.core.bitplanes import lowest_bit
 
-__all__ = ["fill_levels", "find_misstep", "find_unvisited", "follow"]
-
 
 @njit(cache=True, nogil=True)
 def follow(moves, offsets, order):

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from destrier.support.types import StrPath
 
-__all__ = ["check_order", "save_order"]
-
 
 def check_order(chunks: Iterable[ArrayLike], sides: Sequence[int], leaper: Leaper | tuple[int, int] = (1, 2)) -> None:
     """Check that chunks of square indices, one after the other, are a closed tour; one bit of memory a square.

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 Seed: TypeAlias = "int | np.random.Generator | None"
 """An integer repeats a result, a generator gives its next integer, and `None` a fresh one."""
 
-__all__ = ["Seed", "Stream", "derive_key"]
-
 _Item = TypeVar("_Item")
 
 _MASK: Final = (1 << 63) - 1

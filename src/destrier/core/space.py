@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from destrier.core.types import MoveBits, Squares
 
-__all__ = ["Levels", "Space", "check_sides", "times"]
-
 _AXES: Final = "xyzw"
 """The names of the axes in those of the symmetries."""
 
@@ -60,7 +58,6 @@ class Space(Grid):
         self.leaper = Leaper.of(leaper, len(self.sides))
 
     def sheet(self) -> Squares:
-        """See `BaseBoard.sheet`: the levels side by side, an empty row or column between them."""
         sheet = np.full(self.levels.extent, -1)
         indices = np.arange(self.size)
         rows, cols = self.places(indices)
@@ -68,7 +65,6 @@ class Space(Grid):
         return sheet
 
     def places(self, squares: Squares) -> NDArray[np.int64]:
-        """See `BaseBoard.places`."""
         return self.levels.places(np.column_stack(np.unravel_index(squares, self.sides)))
 
     @property
@@ -87,7 +83,6 @@ class Space(Grid):
         return ("identity", *names[1:])
 
     def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, Space]:
-        """See `BaseBoard.transform`; one that exchanges axes exchanges the sides."""
         if symmetry not in self.symmetries:
             raise DestrierError(f"a symmetry of {self} is one of its symmetries, such as 'y -x z', not {symmetry!r}")
         axes, signs = zip(*self._images()[self.symmetries.index(symmetry)], strict=True)

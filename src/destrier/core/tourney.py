@@ -33,9 +33,6 @@ if TYPE_CHECKING:
     from destrier.core.board import BaseBoard
     from destrier.core.types import MoveBits, Squares
 
-__all__ = ["Tour", "Tourney", "as_tourney", "board_of_moves", "flat_board", "knights_board", "next_in_cycle", "output"]
-
-
 _SHORTEST: Final = 4
 """Squares of the shortest cycle."""
 

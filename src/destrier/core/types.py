@@ -7,8 +7,6 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Ends", "Mask", "MoveBits", "Moves", "Planes", "Square", "Squares"]
-
 Square: TypeAlias = tuple[int, int]
 """(row, col) from 0,0 at the top left."""
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from destrier.core.types import MoveBits, Squares
 
-__all__ = ["Places", "label", "place", "walk"]
-
 
 def walk(moves: MoveBits, offsets: Squares | None = None, *, cycle_count: int | None = None) -> tuple[Squares, Squares]:
     """Return the squares in visiting order and the lengths of the cycles (see `Tourney.order`); O(squares).

@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from destrier.counting.plans import Halves
     from destrier.support.types import Progress
 
-__all__ = ["TourCount", "count"]
-
 _WORD: Final = 1 << 64
 
 _MOST_ROWS: Final = {"closed": 8, "open": 7}

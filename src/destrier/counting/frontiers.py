@@ -28,18 +28,6 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-__all__ = [
-    "advance",
-    "class_of_keys",
-    "distribute",
-    "empty_key",
-    "folded",
-    "rank_matchings",
-    "renamed",
-    "tally",
-    "trace_back",
-]
-
 _EDGE, _FORCED = 0, 1  # as in `plans`
 _NONE = -1
 """The value of edges that lead to no state."""

@@ -30,8 +30,6 @@ from numba import njit
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["MATCHINGS", "Preimages", "find_preimages", "join_block", "unrank_pairs"]
-
 MATCHINGS = np.array(list(accumulate(range(1, 16, 2), int.__mul__, initial=1)), np.int64)
 """The number of matchings of k pairs, (2k-1)!!."""
 

@@ -9,8 +9,6 @@ from destrier.support.resources import processors, refuse_beyond_memory
 if TYPE_CHECKING:
     from destrier.core.board import Board
 
-__all__ = ["Needs", "foresee", "refuse_beyond_needs"]
-
 _LARGEST: Final[dict[tuple[str, int], tuple[float, ...]]] = {
     ("closed", 5): (0.00, 0.00, 0.00, 0.00, 0.01, 0.01, 0.02),
     ("closed", 6): (0.01, 0.03, 0.06, 0.18, 0.18, 0.28, 0.28, 0.30),

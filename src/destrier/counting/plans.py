@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from destrier.core.board import MOVES
+from destrier.core.leaper import MOVES
 from destrier.support.errors import UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -47,21 +47,6 @@ if TYPE_CHECKING:
 
     Edge: TypeAlias = tuple[Square, Square]
     Slots: TypeAlias = tuple[int, ...]
-
-__all__ = [
-    "APEX",
-    "EDGE",
-    "FORCED",
-    "RETIRE",
-    "SLOTS",
-    "Frame",
-    "Half",
-    "Halves",
-    "Stage",
-    "board_halves",
-    "quotient_halves",
-    "star_halves",
-]
 
 SLOTS: Final = 16
 """The slots of a frontier, whose mates of four bits each fill a word."""

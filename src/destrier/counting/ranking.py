@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.core.board import MOVES, Board
+from destrier.core.board import Board
+from destrier.core.leaper import MOVES
 from destrier.counting.counts import board_frame
 from destrier.counting.frontiers import folded, renamed, trace_back
 from destrier.counting.matchings import MATCHINGS, unrank_pairs
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
     from destrier.counting.plans import Edge, Half, Stage
     from destrier.counting.sweeps import Blocks, Trail
     from destrier.support.types import Progress
-
-__all__ = ["Ranking"]
 
 _LARGEST: Final = 1 << 62
 """The largest number of tours, which fits in a word with some room."""

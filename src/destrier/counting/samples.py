@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from destrier.counting.ranking import Ranking
     from destrier.support.types import Progress
 
-__all__ = ["all_tours", "sample", "sample_moves"]
-
 _BATCH: Final = 1 << 14
 """The number of tours that are traced back together."""
 

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 
     Trail: TypeAlias = list[tuple[Stage, "Blocks"]]
 
-__all__ = ["Blocks", "Join", "Parts", "in_parallel", "reflected", "run", "weights_of"]
-
 _CHUNKS: Final = 64
 _LEAST: Final = 4096
 """The least number of states in a part of a stage. Parts do not depend on the number of threads, so that the order of

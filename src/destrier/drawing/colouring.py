@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from destrier.core.board import MOVES, SYMMETRIES, moves_between, transform
+from destrier.core.board import SYMMETRIES, moves_between, transform
+from destrier.core.leaper import MOVES
 from destrier.core.tourney import knights_board
 from destrier.drawing.layout import cycle_colours, walked_edges
 from destrier.support.errors import DestrierError
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
     from destrier.core.types import Moves
     from destrier.generators.formation.quartet import Path
-
-__all__ = ["COLOURINGS", "Colouring", "coloured_moves"]
 
 Colouring: TypeAlias = Literal["cycles", "passes", "sections"]
 """What shares a colour in a drawing."""

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from destrier.core.board import Board
     from destrier.core.tourney import Tourney
 
-__all__ = ["EYE", "HALF", "OUTLINE", "knight_colours", "knight_size", "outline_points", "riding_seconds"]
-
 HALF: Final = 50
 """Half the side of the square that the knight fills; its middle is at 0,0."""
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
     from destrier.core.types import Squares
 
-__all__ = ["cycle_colours", "grid_lines", "number_size", "walked_edges"]
-
 CELL: Final = 16
 MARGIN: Final = 4
 DOT_RADIUS: Final = 2.8

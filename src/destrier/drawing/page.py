@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
     from destrier.drawing.style import Options
 
-__all__ = ["to_html"]
-
 _PAGE: Final = Path(__file__).with_name("page.html")
 """The page around an animation; its script only sets the time of the drawing."""
 

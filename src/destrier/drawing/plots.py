@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-__all__ = ["COLOURS", "drawing", "legend_below", "ours", "published"]
-
 COLOURS: Final = (
     "#1f5a8a",
     "#c1592a",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.core.board import MOVES
+from destrier.core.leaper import MOVES
 from destrier.drawing import plots
 from destrier.drawing.layout import TOUR_COLOUR
 from destrier.drawing.raster.canvas import Canvas, fitting_cell, rgb
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from destrier.core.board import Board
     from destrier.generators.takefuji_lee import Settling
     from destrier.support.types import StrPath
-
-__all__ = ["save_settling", "settling_gif"]
 
 _WRONG_COLOUR: Final = "#d62728"
 _FRAMES: Final = 120

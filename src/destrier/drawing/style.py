@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from destrier.core.board import BaseBoard
 
-__all__ = ["Look", "Options"]
-
 _DETAILED: Final = 200
 """The most rows or columns with which a drawing shows dots and a grid by default; beyond, they only add weight."""
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
     from destrier.core.types import Mask
 
-__all__ = ["to_terminal"]
-
 _JOINTS: Final = np.array(list(" ╵╷│╴┘┐┤╶└┌├─┴┬┼"))
 """The character where lines meet: 1 for a line up, 2 down, 4 to the left, 8 to the right."""
 

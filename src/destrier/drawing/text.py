@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
     from destrier.core.types import Squares
 
-__all__ = ["to_net", "to_text"]
-
 _DRAWN: Final = ("rows", "cols", "missing")
 """The properties of a board that the numbers themselves show."""
 

@@ -26,8 +26,6 @@ from destrier.support.errors import UnsupportedBoard
 if TYPE_CHECKING:
     from destrier.core.types import Moves
 
-__all__ = ["concentric_braid"]
-
 # The bytes by the parity of the row (horizontal moves) or of the column (vertical moves).
 _RIGHT: Final = np.array([[1 << 7], [1 << 0]], np.uint8)
 _LEFT: Final = np.array([[1 << 4], [1 << 3]], np.uint8)

@@ -24,8 +24,6 @@ from destrier.support.errors import UnsupportedBoard
 if TYPE_CHECKING:
     from destrier.core.types import Moves
 
-__all__ = ["divide_and_conquer", "divide_and_conquer_parts"]
-
 # The joint, as (row, col, bits to switch) from the top left square of the bottom right quadrant.
 _JOINT: Final = (
     (-1, -3, 1 << 0 | 1 << 7),

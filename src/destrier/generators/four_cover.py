@@ -11,8 +11,6 @@ from destrier.core.board import Board
 from destrier.core.tourney import Tourney
 from destrier.support.errors import UnsupportedBoard
 
-__all__ = ["four_cover"]
-
 _TILE_CYCLES = ((0, 6, 15, 9), (1, 7, 14, 8), (2, 11, 13, 4), (3, 10, 12, 5))
 
 

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from destrier.core.types import Ends, MoveBits, Squares
     from destrier.generators.table import Algorithm
 
-__all__ = ["stream_order", "tour", "tourney"]
-
 _TRIES: Final = 40
 """New starts, where a search gave up, before a tour of a board of up to `_SMALL` squares is given up; else 2."""
 

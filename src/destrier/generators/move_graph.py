@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from destrier.core.seeds import Seed
     from destrier.core.tourney import Tourney
 
-__all__ = ["move_graph_tour", "move_graph_tourney"]
-
 _PURPOSE = "box tour"
 """What a seed is for, by the name of the boards that were the first to go this way: seeds keep their tours."""
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from destrier.core.types import Moves
 
-__all__ = ["Pattern", "lay", "read_boards"]
-
 
 class Pattern(NamedTuple):
     """A board, and the ranges of its rows and columns that may be repeated or left out."""

@@ -40,7 +40,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.core.board import MOVES, Board
+from destrier.core.leaper import MOVES
 from destrier.core.tourney import Tourney, output
 from destrier.generators.patterns import Pattern, lay, read_boards
 from destrier.proofs.rectangles import rectangle_theorem
@@ -49,12 +49,11 @@ from destrier.support.errors import NoSuchTour, UnsupportedBoard
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+    from destrier.core.board import Board
     from destrier.core.choices import Kind
     from destrier.core.types import Moves, Square
 
     Edges: TypeAlias = tuple[tuple[Square, Square], ...]
-
-__all__ = ["TILE_SIDES", "has_joints", "rectangle", "rectangle_parts"]
 
 TILE_SIDES: Final = range(5, 11)
 """The sides of the first tile; the others have `_SIDE`."""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from destrier.core.seeds import Seed
     from destrier.core.types import MoveBits
 
-__all__ = ["CHOSEN", "STYLE", "Options", "Request", "choices", "fields_of_requests", "help_of"]
-
 CHOSEN: Final = ("kind", "symmetry", "heel", "minimize")
 """The fields that choose among words."""
 

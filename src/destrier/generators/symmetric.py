@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.core.board import MOVES, Board, transform
+from destrier.core.board import Board, transform
+from destrier.core.leaper import MOVES
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tour, Tourney
 from destrier.proofs.symmetric import symmetry_theorem
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
     from destrier.core.movegraph import MoveGraph
     from destrier.core.seeds import Seed
     from destrier.core.types import Moves, Squares
-
-__all__ = ["symmetric_tour"]
 
 _LIFTS: Final = 64
 """The most tours of the quotient that are lifted: a lift is one cycle in about half of the cases."""

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from destrier.core.seeds import Seed
     from destrier.core.tourney import Tourney
 
-__all__ = ["ALGORITHMS", "NARROW_ROWS", "Algorithm", "find"]
-
 NARROW_ROWS: Final = 4
 """Most rows, or columns, of a board that is narrow."""
 

@@ -31,7 +31,7 @@ import numpy as np
 from numba import njit
 
 from destrier.core.bitplanes import random_word
-from destrier.core.board import MOVES
+from destrier.core.leaper import MOVES
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tourney
 from destrier.proofs.rectangles import rectangle_theorem
@@ -47,8 +47,6 @@ if TYPE_CHECKING:
     from destrier.core.board import Board
     from destrier.core.seeds import Seed
     from destrier.core.types import Moves
-
-__all__ = ["Settling", "settle", "settle_all_at_once", "takefuji_lee", "takefuji_lee_batch"]
 
 SWEEPS: Final = 400
 """The number of sweeps in the paper before the network starts anew."""

@@ -45,18 +45,6 @@ if TYPE_CHECKING:
     from destrier.core.seeds import Seed
     from destrier.core.types import Ends, Moves
 
-__all__ = [
-    "FULL",
-    "Column",
-    "State",
-    "is_finished",
-    "is_narrow",
-    "moves_of",
-    "solve",
-    "successors",
-    "transfer_matrix",
-]
-
 FULL: Final = -1
 _TIED: Final = -2
 

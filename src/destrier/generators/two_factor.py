@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from destrier.core.board import Board
     from destrier.core.seeds import Seed
 
-__all__ = ["two_factor"]
-
 
 def two_factor(board: Board, *, seed: Seed = None) -> Tourney:
     """Return a random tourney of any board that has one; about 0.5 microseconds per square.

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from destrier.core.board import Board
     from destrier.core.seeds import Seed
 
-__all__ = ["WALKS", "warnsdorff", "warnsdorff_tourney"]
-
 WALKS: Final = 100
 """The number of walks of `warnsdorff` before it completes the last one."""
 

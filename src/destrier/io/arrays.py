@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from destrier.core.types import MoveBits
     from destrier.support.types import StrPath
 
-__all__ = ["map_npy", "read_npz", "write_npy", "write_npz"]
-
 _MAPPED_FROM: Final = 1 << 26
 """Bytes from which an `.npy` file is mapped instead of read."""
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from destrier.support.types import StrPath
 
-__all__ = ["check"]
-
 
 def check(
     what: Tourney | StrPath | ArrayLike | Iterable[ArrayLike], board: BaseBoard | Sequence[int] | None = None

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
     from destrier.support.types import StrPath
 
-__all__ = ["LOADED", "SAVED", "check_writable", "load", "load_board", "save"]
-
 LOADED: Final = (".npy", ".npz", ".txt", ".json")
 """Suffixes that `load` reads."""
 

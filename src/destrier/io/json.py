@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from destrier.core.board import BaseBoard
     from destrier.core.types import Squares
 
-__all__ = ["board_from_dict", "from_json", "to_json"]
-
 _LONGEST_SIDE: Final = 10**9  # so that the indices of squares fit in int64
 
 _KINDS: Final = ("closed", "open", "tourney")

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from destrier.core.types import Squares
     from destrier.support.types import StrPath
 
-__all__ = ["STACKED", "check_stack", "pack_moves", "save_stack"]
-
 STACKED: Final = (".npy", ".parquet", ".svg")
 """Suffixes that `save_stack` writes."""
 

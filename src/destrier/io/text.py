@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from destrier.core.board import BaseBoard
     from destrier.core.types import Squares
 
-__all__ = ["from_text"]
-
 _NUMBER: Final = re.compile(r"[0-9]{1,18}")  # fits in int64
 _ROW: Final = re.compile(r"(?:\s*(?:[0-9]{1,18}|\.)(?!\S))+\s*", re.ASCII)
 _NAMES: Final = ("box", "space", "leaper")

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     Parameters: TypeAlias = Mapping[str, int | bool | str]
 
-__all__ = ["Done", "Failed", "Job", "Result", "check_name", "code_version", "perform"]
-
 RESERVED: Final = "ledger."
 """No shard's name begins so."""
 

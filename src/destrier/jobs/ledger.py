@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
     _Entry = TypeVar("_Entry")
 
-__all__ = ["LEDGER", "About", "Ledger", "Row", "driving", "is_driven"]
-
 LEDGER: Final = "ledger.sqlite"
 
 _LOCK: Final = "ledger.lock"

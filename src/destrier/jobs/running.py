@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from destrier.support.types import Progress, StrPath
 
 
-__all__ = ["Status", "run", "status"]
-
 _AHEAD: Final = 2
 """Shards in flight for each worker: the one that it does, and the next."""
 

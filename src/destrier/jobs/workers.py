@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from multiprocessing.connection import Connection
 
-__all__ = ["Processes", "Worker", "executor"]
-
 _TRIES: Final = 4
 """How many processes in a row may die of one task; as many as Dask lets."""
 

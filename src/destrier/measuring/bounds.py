@@ -21,8 +21,6 @@ from typing import Final
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.support.errors import DestrierError, NoSuchTour
 
-__all__ = ["least_crossings", "least_turns", "most_chords"]
-
 _THINNEST: Final = 4
 """The least width of a frame; the proof counts turns in its four outermost rows."""
 

@@ -17,8 +17,8 @@ import numpy as np
 from numba import njit
 
 from destrier.core.bitplanes import GUARD, bit_count, pack, words_in_row
-from destrier.core.board import MOVES, Board, interiors_meet, shift_slices
-from destrier.core.leaper import KNIGHT
+from destrier.core.board import Board, interiors_meet, shift_slices
+from destrier.core.leaper import KNIGHT, MOVES
 from destrier.core.tourney import Tourney, flat_board, knights_board, next_in_cycle
 from destrier.measuring.bounds import least_crossings, least_turns
 from destrier.support.errors import UnsupportedBoard
@@ -34,22 +34,6 @@ if TYPE_CHECKING:
     from destrier.core.types import MoveBits, Planes
 
     Counts = NDArray[np.int64]
-
-__all__ = [
-    "Distribution",
-    "Measures",
-    "charge",
-    "crossing_pairs",
-    "crossing_points",
-    "crossings",
-    "is_turn",
-    "measure",
-    "move_counts",
-    "move_distribution",
-    "relative_move_counts",
-    "relative_move_distribution",
-    "turns",
-]
 
 _AROUND: Final = 8
 """The number of moves of a leaper on a surface, numbered in their order around a square."""

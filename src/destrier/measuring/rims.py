@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     """A move from a square of the side: squares inwards, squares along the side."""
     Choice: TypeAlias = tuple[Move, Move]
 
-__all__ = ["CHOICES", "fewest_on_side", "least_cycle_mean", "settled_at", "triplet_graph"]
-
 _MOVES: Final = ((1, -2), (2, -1), (2, 1), (1, 2))
 CHOICES: Final[tuple[Choice, ...]] = tuple(combinations(_MOVES, 2))
 """The possible pairs of moves of a square of the side."""

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
     from destrier.core.types import Square
 
-__all__ = ["BULKS", "Strip", "StripBound", "columns_of", "cost_of", "holds", "strip_bound"]
-
 BULKS: Final[dict[str, Square]] = {"flat": (1, -2), "steep": (2, -1)}
 """The bulk's direction, upwards: `flat` lines cross a row once per column, `steep` ones twice."""
 

@@ -19,15 +19,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numba import njit
 
-from destrier.core.board import MOVES
+from destrier.core.leaper import MOVES
 from destrier.paths.counts import check_length
 from destrier.paths.plane import OFFSETS, ORIGIN, SIZE, WIDTH, distances, down_crossing, half_plane
 from destrier.support.errors import UnsupportedBoard
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-__all__ = ["LISTED", "SYMMETRY_GROUPS", "ClassTable", "list_classes", "list_part", "list_paths"]
 
 LISTED: Final = 12
 """The number of moves of the longest paths that are listed in memory."""

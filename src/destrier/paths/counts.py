@@ -21,17 +21,6 @@ if TYPE_CHECKING:
     from destrier.jobs import Result
     from destrier.support.types import Progress, StrPath
 
-__all__ = [
-    "ENGINES",
-    "LONGEST",
-    "PUBLISHED",
-    "PathCount",
-    "check_length",
-    "count_paths",
-    "count_shard",
-    "foresee_seconds",
-]
-
 PUBLISHED: Final = {
     False: {4: 3, 6: 25, 8: 480, 10: 12000, 12: 350256, 14: 10780549, 16: 344680960},
     True: {4: 3, 6: 13, 8: 178, 10: 3034, 12: 64877, 14: 1503790, 16: 36930111},

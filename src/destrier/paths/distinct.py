@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from destrier.support.types import Progress, StrPath
 
-__all__ = ["DistinctPaths", "distinct_paths"]
-
 
 @dataclass(frozen=True)
 class DistinctPaths:

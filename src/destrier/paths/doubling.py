@@ -25,14 +25,12 @@ import numpy as np
 from numba import njit
 
 from destrier.core.bitplanes import bit_count, lowest_bit
-from destrier.paths.halves import list_halves, pieces
+from destrier.paths.halves import list_halves
 from destrier.paths.plane import OFFSETS, ORIGIN, SIZE
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-__all__ = ["count_piece", "pieces"]
 
 _SMALL: Final = 600
 """The most sets of a family that is counted pair by pair."""

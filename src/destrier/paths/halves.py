@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["count_piece", "list_halves", "pieces"]
-
 _WORDS: Final = 128
 """The most words of a map: a block is 8,192 halves, so that the maps of a middle stay in the second cache."""
 

@@ -27,10 +27,9 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from destrier.core.board import MOVE_BY_STEP, MOVES
+from destrier.core.board import MOVE_BY_STEP
+from destrier.core.leaper import MOVES
 from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, WIDTH, crossing_edges
-
-__all__ = ["Invariant", "count_invariant"]
 
 _HALF, _QUARTER, _MIDPOINT = range(3)
 

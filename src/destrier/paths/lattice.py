@@ -14,8 +14,6 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-__all__ = ["count_polygons"]
-
 
 def count_polygons(length: int) -> tuple[int, int]:
     """Return the number of polygons of `length` edges up to rotation, and up to congruence."""

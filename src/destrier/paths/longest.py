@@ -47,7 +47,8 @@ import numpy as np
 from numba import njit
 
 from destrier.core.bitplanes import bit_count, lowest_bit
-from destrier.core.board import MOVES, rectangle_of
+from destrier.core.board import rectangle_of
+from destrier.core.leaper import MOVES
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.support.html import Pictured, figure
 from destrier.support.resources import refuse_beyond_memory
@@ -60,8 +61,6 @@ if TYPE_CHECKING:
     from destrier.support.types import Progress
 
     _Move: TypeAlias = tuple[Square, Square]
-
-__all__ = ["LongestPath", "longest_uncrossed"]
 
 _LATER: Final = (4, 7, 5, 6)
 """The moves to later squares: those of the two bits in `near`, and those in `far`."""

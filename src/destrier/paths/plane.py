@@ -11,24 +11,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.core.board import MOVES, interiors_meet
+from destrier.core.board import interiors_meet
+from destrier.core.leaper import MOVES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-
-__all__ = [
-    "LONGEST",
-    "NO_EDGES",
-    "OFFSETS",
-    "ORIGIN",
-    "SIZE",
-    "WIDTH",
-    "crossing_edges",
-    "distances",
-    "down_crossing",
-    "half_plane",
-]
 
 LONGEST: Final = 28
 """The most moves of a path that there is room for: a closed path is at most half as many moves away."""

@@ -35,8 +35,6 @@ from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, crossing_edges
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["count_piece", "pieces"]
-
 _LATE: Final = 3
 """The number of edges of a prefix whose kill maps are applied at its end."""
 

@@ -13,7 +13,7 @@ from collections import defaultdict
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
-from destrier.core.board import MOVES
+from destrier.core.leaper import MOVES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from destrier.core.types import Square
 
     Path: TypeAlias = tuple[Square, ...]
-
-__all__ = ["canonical", "depth_first", "images", "is_uncrossed", "two_halves", "word"]
 
 ROOT = 0, 0
 

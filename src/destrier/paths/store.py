@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
     from destrier.support.types import Progress, StrPath
 
-__all__ = ["STORED", "list_shard", "load", "store_paths"]
-
 STORED: Final = 20
 """The number of moves of the longest paths whose words are 64-bit codes."""
 

@@ -10,7 +10,5 @@ from typing import Final
 
 from destrier.paths import halves
 
-__all__ = ["count_piece", "pieces"]
-
 pieces: Final = partial(halves.pieces, shift=1)
 count_piece: Final = partial(halves.count_piece, shift=1)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from destrier.core.board import MOVES
+from destrier.core.leaper import MOVES
 from destrier.paths.reference import area, canonical, crossings, images
 from destrier.paths.reference import word as word_of
 from destrier.support.errors import DestrierError
@@ -14,9 +14,6 @@ from destrier.support.html import Pictured, Record, figure
 
 if TYPE_CHECKING:
     from destrier.core.types import Square
-
-__all__ = ["PathClass", "align", "parse_path", "path_class", "squares_of"]
-
 
 _DIGITS: Final = 20
 """The digits of the longest number that is taken for a code: codes have 64 bits."""

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from destrier.core.board import Grid
     from destrier.core.types import Mask, Moves
 
-__all__ = ["all_searched", "colours_alternate", "minimum_cut", "odd_number_of_squares", "unequal_colours"]
-
 _NAMED: Final = 30
 """The most squares that a certificate names."""
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from destrier.core.board import Board
     from destrier.core.types import Ends, Square
 
-__all__ = ["check_ends", "pairs_of_ends", "why_forced"]
-
 _PAIRS: Final = 1200
 """The most pairs that are listed: all those of a board of 64 squares, or a random choice."""
 

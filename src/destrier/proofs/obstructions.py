@@ -27,7 +27,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numba import njit
 
-from destrier.core.board import MOVES, Board, between, move_offsets, name
+from destrier.core.board import Board, between, move_offsets, name
+from destrier.core.leaper import MOVES
 from destrier.proofs.certificates import unequal_colours
 
 if TYPE_CHECKING:
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
     from destrier.core.types import Ends, Mask, Square
 
     Move: TypeAlias = frozenset[Square]
-
-__all__ = ["find_obstruction"]
 
 _STEPS: Final = 12
 """The most steps of a proof that are printed."""

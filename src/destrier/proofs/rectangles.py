@@ -43,8 +43,6 @@ if TYPE_CHECKING:
 
     Pair: TypeAlias = tuple[Square, Square]
 
-__all__ = ["KINDS", "ends_theorem", "rectangle_theorem"]
-
 _CONRAD: Final = "Cull and De Curtins 1978, Conrad et al. 1994"
 _LIN: Final = "Lin and Wei 2005"
 

@@ -33,8 +33,6 @@ from destrier.core.choices import SymmetryKind
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.support.errors import DestrierError
 
-__all__ = ["SYMMETRY_KINDS", "symmetry_theorem"]
-
 SYMMETRY_KINDS: Final[tuple[SymmetryKind, ...]] = get_args(SymmetryKind)
 """The kinds of symmetry that a closed tour may have."""
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from destrier.core.choices import Kind, SymmetryKind
     from destrier.core.types import Ends
 
-__all__ = ["refuse_impossible", "why_no_tour"]
-
 
 def why_no_tour(
     *board: int | BaseBoard,

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from destrier.core.tourney import Tour
 
-__all__ = ["DEFAULT", "GENERATORS", "make", "run", "takes"]
-
 DEFAULT: Final = "the default"
 """A tour of no named algorithm: mixed."""
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from destrier.core.types import Square
     from destrier.generators.formation.heels import HeelCover
 
-__all__ = ["run"]
-
 _LONGEST_SIDE: Final = 24
 """Of a board, on which the fewest crossings are compared with the formula."""
 

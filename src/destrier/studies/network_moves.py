@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-__all__ = ["run"]
-
 _SIDES: Final = (40, 50)
 """The text's, and the caption's."""
 

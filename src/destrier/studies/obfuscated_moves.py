@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["PUBLISHED", "Source", "run"]
-
 
 class Source(NamedTuple):
     """A row of both tables."""

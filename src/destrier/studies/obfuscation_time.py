@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from destrier.switching.obfuscation import Method
 
-__all__ = ["run"]
-
 PROGRAM: Final = {100: (13_400.0, 16_500.0)}
 """Nanoseconds a square, the least and the greatest: the paper's program, run again. The figure is a picture."""
 

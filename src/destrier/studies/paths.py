@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from destrier.paths.reference import Path
 
-__all__ = ["run"]
-
 PUBLISHED_SECONDS: Final = {
     "Algorithm 1": {10: 2.0, 12: 44.0, 14: 2097.0},
     "Algorithm 2": {10: 1.0, 12: 18.0, 14: 692.0, 16: 86400.0},

@@ -10,7 +10,8 @@ from numba import njit
 
 from destrier import jobs
 from destrier.core.bitplanes import random_word
-from destrier.core.board import MOVES, Board
+from destrier.core.board import Board
+from destrier.core.leaper import MOVES
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tourney
 from destrier.counting.samples import all_tours
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
-
-__all__ = ["Fewest", "run", "search"]
 
 _EXACT: Final = 6
 """Side of the board all of whose tours are looked at."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from destrier.core.choices import Kind
 
-__all__ = ["run"]
-
 PUBLISHED: Final = {25: 0.000470}
 """Seconds for a corner tour of 25 x 25, in Python: the report's only time."""
 

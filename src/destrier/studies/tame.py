@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from destrier.core.choices import Goal
     from destrier.core.tourney import Tourney
 
-__all__ = ["run"]
-
 _COUNT: Final[dict[Goal, Callable[[Tourney], int]]] = {"turns": dt.turns, "crossings": dt.crossings}
 
 _BOUND: Final[dict[Goal, Callable[[int, int], int]]] = {"turns": dt.least_turns, "crossings": dt.least_crossings}

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
     from destrier.studies.common.statistics import Line
 
-__all__ = ["run"]
-
 
 class Bounds(NamedTuple):
     """What the paper proves, for each column of a large board."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-__all__ = ["run"]
-
 PROGRAM: Final = {100: 13_900.0}
 """Nanoseconds a square of a Warnsdorff tourney: the paper's program, run again. The figure is a picture."""
 

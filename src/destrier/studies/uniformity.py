@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["GENERATORS", "Occurrences", "run"]
-
 BOARD: Final = Board(6, 6)
 CHESSBOARD: Final = Board(8, 8)
 

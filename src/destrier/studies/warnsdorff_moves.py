@@ -15,8 +15,6 @@ from destrier.studies.common.tables import Table, probability
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["PUBLISHED", "run"]
-
 PUBLISHED: Final = {"0": (0.272, 0.001), "1 and 7": (0.145, 0.001), "3 and 5": (0.129, 0.001), "2 and 6": (0.09, 0.01)}
 """Relative moves, each of a pair, and the place to which they are rounded: the text to Figure 4."""
 

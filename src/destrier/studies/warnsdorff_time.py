@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from destrier.studies.common.statistics import Line
 
-__all__ = ["run"]
-
 PROGRAM: Final = {40: 106_000.0, 50: 414_000.0}
 """Nanoseconds a square: the paper's program, run again on a processor like ours. The figure is a picture."""
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from destrier.support.types import StrPath
 
-__all__ = ["check_target", "discard_leftovers", "replacing", "replacing_order", "write_atomically"]
-
 
 def check_target(path: StrPath) -> None:
     """Raise the `OSError` that writing `path` would raise: a directory, a missing folder, no permission."""

@@ -2,15 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = [
-    "BudgetExceeded",
-    "DestrierError",
-    "InvalidTourney",
-    "JobUnfinished",
-    "NoSuchTour",
-    "UnsupportedBoard",
-]
-
 
 class DestrierError(ValueError):
     """Base of all errors that destrier raises on purpose; the message is one line."""

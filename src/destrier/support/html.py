@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from dataclasses import Field
 
-__all__ = ["Pictured", "Record", "bars", "draw_with", "figure", "table"]
-
 _BAR: Final = "display:inline-block;height:.8em;background:currentcolor;opacity:.55"
 _WIDTH: Final = 12
 """Of the longest bar, in letters."""

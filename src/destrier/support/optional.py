@@ -7,8 +7,6 @@ from typing import Any
 
 from destrier.support.errors import DestrierError
 
-__all__ = ["extra"]
-
 
 def extra(package: str, name: str, what: str) -> Any:
     """Import a package of the extra `name`; or raise `DestrierError`: `what` needs it."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from functools import cache
 
-__all__ = ["processors", "refuse_beyond_memory"]
-
 
 def processors() -> int:
     """How many processors this process may use."""

@@ -6,8 +6,6 @@ import os
 from collections.abc import Callable
 from typing import TypeAlias
 
-__all__ = ["Progress", "StrPath"]
-
 Progress: TypeAlias = Callable[[str, int, int], None]
 """Told how far long work is: what is being done, how much of it, and of how much."""
 

@@ -24,7 +24,8 @@ import numpy as np
 from numba import njit
 
 from destrier.core.bitplanes import bit_count, random_word
-from destrier.core.board import MOVES, between, move_offsets
+from destrier.core.board import between, move_offsets
+from destrier.core.leaper import MOVES
 from destrier.proofs.certificates import colours_alternate, minimum_cut
 from destrier.support.errors import NoSuchTour
 
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from destrier.core.board import Board
     from destrier.core.tourney import Tourney
     from destrier.core.types import Moves, Square
-
-__all__ = ["complete_cover", "spare"]
 
 _FEW: Final = 2
 

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from destrier.core.bitplanes import pack, unpack
-from destrier.core.board import MOVES, Board
+from destrier.core.board import Board
+from destrier.core.leaper import MOVES
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tourney, output
 from destrier.core.walks import label, place
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from destrier.core.seeds import Seed
     from destrier.core.types import MoveBits, Moves, Planes, Square, Squares
     from destrier.core.walks import Places
-
-__all__ = ["join", "join_on_graph", "join_planes"]
 
 # The sides of windows that are searched; those that are shattered are twice as large.
 _SIDES: Final = (5, 6, 7, 8)

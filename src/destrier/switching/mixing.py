@@ -30,7 +30,8 @@ import numpy as np
 from numba import njit
 
 from destrier.core.bitplanes import GUARD, pack, random_word, shifted, unpack, words_in_row
-from destrier.core.board import MOVES, Board
+from destrier.core.board import Board
+from destrier.core.leaper import MOVES
 from destrier.core.seeds import derive_key
 from destrier.support.resources import processors
 
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from destrier.core.types import Moves, Planes, Square
-
-__all__ = ["ROUNDS", "Shapes", "alternating_cycles", "mix", "mix_planes", "mix_window"]
 
 ROUNDS: Final = 8
 """The rounds of `mix`: from 4 on, no statistic tells the source of a 48 x 48 tourney (docs/mixing.md)."""

@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from destrier.core.movegraph import MoveGraph
     from destrier.core.types import MoveBits, Squares
 
-__all__ = ["cover", "cover_of", "find_rails", "hamiltonian_cycle", "join", "mix", "reroute", "shatter", "tourney_of"]
-
 # The numbers of squares of the windows that are searched, in turn.
 _WINDOWS: Final = (25, 36, 49, 64)
 # The windows in a row that may fail before a new start, and the number of starts.

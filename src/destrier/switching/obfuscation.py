@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from destrier.core.seeds import Seed
     from destrier.core.types import MoveBits, Moves, Planes
 
-__all__ = ["SHATTERS", "Method", "obfuscate", "obfuscation_stages"]
-
 Method: TypeAlias = Literal["mix", "parberry"]
 
 SHATTERS: Final = 16

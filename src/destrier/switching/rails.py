@@ -33,7 +33,8 @@ from destrier.core.bitplanes import (
     unpack,
     words_in_row,
 )
-from destrier.core.board import MOVES, Board, move_offsets
+from destrier.core.board import Board, move_offsets
+from destrier.core.leaper import MOVES
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tourney, knights_board
 from destrier.support.errors import BudgetExceeded, DestrierError
@@ -46,18 +47,6 @@ if TYPE_CHECKING:
     from destrier.core.seeds import Seed
     from destrier.core.tourney import Tour
     from destrier.core.types import Moves, Planes, Squares
-
-__all__ = [
-    "RailGraph",
-    "count_rails",
-    "find_rails",
-    "join_by_rails",
-    "rail_edges",
-    "rail_graph",
-    "shatter",
-    "shatter_planes",
-    "split",
-]
 
 # The six pairs of downward moves, as (plane, row, col, plane, row, col).
 _PAIRS: Final = np.array(

@@ -29,7 +29,7 @@ import numpy as np
 from numba import njit
 
 from destrier.core.bitplanes import bit_count, lowest_bit, random_word
-from destrier.core.board import MOVES
+from destrier.core.leaper import MOVES
 from destrier.core.walks import place
 
 if TYPE_CHECKING:
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 
     from destrier.core.types import Moves
     from destrier.core.walks import Places
-
-__all__ = ["WINDOW", "reroute", "search"]
 
 WINDOW: Final = 64
 """The most squares that a window may hold."""

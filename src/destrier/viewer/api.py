@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-__all__ = ["ENDPOINTS", "NPY", "Endpoint", "routes"]
-
 NPY: Final = "application/x-npy"
 _JSON: Final = "application/json"
 _ROOM: Final = "/api"

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
     from destrier.support.types import Progress, StrPath
 
-__all__ = ["EXHIBITS", "Exhibit", "write_gallery"]
-
 
 class Exhibit(NamedTuple):
     """One page: its title, a note about what it shows, and the function that makes it."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["MOST_BYTES", "Limits", "read_body"]
-
 MOST_BYTES: Final = 40_000_000
 """The most bytes of a request's body."""
 

@@ -8,8 +8,6 @@ from destrier.support.version import __version__
 from destrier.viewer import schemas
 from destrier.viewer.api import ENDPOINTS, Endpoint
 
-__all__ = ["describe"]
-
 _FOREIGN: Final = {403: "refused: it does not come from the viewer's own page"}
 
 _REFUSED: Final = {

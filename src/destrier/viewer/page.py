@@ -25,8 +25,6 @@ from destrier.viewer.work import boxes, to_npy
 if TYPE_CHECKING:
     from destrier.support.types import StrPath
 
-__all__ = ["Page", "show"]
-
 _STATIC: Final = Path(__file__).with_name("static")
 
 _MOST_SQUARES: Final = 4_000_000

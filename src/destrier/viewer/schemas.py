@@ -11,30 +11,6 @@ from destrier.viewer.work.boxes import MOST_BOX_SQUARES
 from destrier.viewer.work.paths import LONGEST_WORD, MOST_LISTED, ORDERS
 from destrier.viewer.work.play import PLAYED_SIDE
 
-__all__ = [
-    "ALGORITHMS",
-    "BOARD",
-    "BOX",
-    "BOX_IN_SPACE",
-    "DESCRIBED_PATH",
-    "ERROR",
-    "FINISH",
-    "FINISHED",
-    "LISTED_PATHS",
-    "LOOKED_UP",
-    "LOOKUP",
-    "MEASURES",
-    "NETWORK",
-    "PATH",
-    "PATHS",
-    "QUARTET_RIDE",
-    "SEED",
-    "TOUR",
-    "TOURNEY",
-    "Schema",
-    "check",
-]
-
 Schema: TypeAlias = dict[str, Any]
 
 _SQUARE: Final[Schema] = {

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
     from destrier.core.tourney import Tourney
 
-__all__ = ["STATIC", "make_app", "run"]
-
 STATIC: Final = Path(__file__).with_name("static")
 
 _CREW: Final = 2

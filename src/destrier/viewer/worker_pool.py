@@ -18,8 +18,6 @@ from destrier.viewer.work import tours
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-__all__ = ["Crew", "Overloaded", "TooSlow"]
-
 _MOST_WAITING: Final = 8
 
 _PATIENCE: Final = 120

@@ -50,8 +50,6 @@ if TYPE_CHECKING:
     from destrier.core.types import Square, Squares
     from destrier.drawing.style import Look
 
-__all__ = ["Canvas", "fitting_cell", "picture", "rgb"]
-
 _WHITE: Final = 255
 _THINNEST: Final = 0.4
 """The width in pixels below which lines would fade away."""

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from destrier.core.types import Squares
     from destrier.drawing.style import Options
 
-__all__ = ["to_gif"]
-
 _USUAL_CELL: Final = 40
 _SHORTEST: Final = 0.1
 _LONGEST: Final = 600

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from destrier.drawing.style import Options
     from destrier.drawing.svg.box import View
 
-__all__ = ["to_png"]
-
 _USUAL_CELL: Final = 24
 _SIDE: Final = 4096
 """The longer side of a large board in pixels, unless the size of a square is chosen."""

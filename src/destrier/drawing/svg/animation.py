@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
     from destrier.drawing.style import Options
 
-__all__ = ["PAUSE", "to_animated_svg"]
-
 PAUSE: Final = 2.5
 """The number of seconds for which the finished drawing stays."""
 

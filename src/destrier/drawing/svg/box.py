@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
-from destrier.core.board import MOVES
 from destrier.core.box import BANDS, FACES
+from destrier.core.leaper import MOVES
 from destrier.core.tourney import next_in_cycle
 from destrier.drawing.layout import CELL, GRID_COLOUR, GRID_WIDTH, LINE_WIDTH, MARGIN, cycle_colours
 from destrier.drawing.svg.document import Extent
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
     from destrier.core.types import Squares
     from destrier.drawing.style import Look
-
-__all__ = ["VIEWS", "BoxSheet", "Piece", "View", "move_pieces"]
 
 View: TypeAlias = Literal["net", "isometric"]
 
@@ -127,12 +125,10 @@ class BoxSheet(Sheet):
         self.extent = Extent(right - left + 2 * margin, bottom - top + 2 * margin, left - margin, top - margin)
 
     def board(self, *, grid: bool) -> Iterator[str]:
-        """See `Sheet.board`."""
         yield from _faces(self._box, self._faces, grid=grid)
         yield from _borders(self._box, self._faces, self._colours)
 
     def places(self, squares: Squares) -> Iterator[Place]:
-        """See `Sheet.places`; what is drawn on a face lies in its plane."""
         for face in FACES:
             first, last = self._box.face_squares(face).ravel()[[0, -1]].tolist()
             which = np.flatnonzero((squares >= first) & (squares <= last))
@@ -142,14 +138,12 @@ class BoxSheet(Sheet):
                 yield Place(f' transform="{self._faces[face].matrix()}"', which, *centres)
 
     def edges(self, name: str, here: Squares, there: Squares) -> Iterator[str]:
-        """See `Sheet.edges`."""
         for pieces in _pieces_of(self._box, here, there):
             for piece in pieces:
                 line = _subpath((piece.start, piece.end), self._faces[piece.face])
                 yield f'<path class="{name}" d="{line}"/>'
 
     def lines(self, tourney: Tourney, look: Look) -> Iterator[str]:
-        """See `Sheet.lines`; at a cut, short lines in its colour show where a move goes on."""
         pieces = move_pieces(tourney)
         closed = tourney.kind != "open"
         width = look.line_width * _LINE_WIDTH / LINE_WIDTH

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["LINES", "Extent", "document"]
-
 LINES: Final = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 """The attributes of drawings that are made of lines."""
 

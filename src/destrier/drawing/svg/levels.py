@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from destrier.core.types import Squares
     from destrier.drawing.style import Look
 
-__all__ = ["LevelSheet"]
-
 _COLOURS: Final = {"later": "#b3261e", "earlier": "#1f5fa8"}
 """The colours of steps to a later level and to an earlier one."""
 
@@ -43,7 +41,6 @@ class LevelSheet(Sheet):
         self.extent = Extent(2 * MARGIN + CELL * cols, 2 * MARGIN + CELL * rows)
 
     def board(self, *, grid: bool) -> Iterator[str]:
-        """See `Sheet.board`; the outlines of the levels are always drawn."""
         wide, high = CELL * self._levels.width, CELL * self._levels.height
         corners = (MARGIN + CELL * self._levels.corners()).tolist()
         frames = "".join(f"M{x} {y}h{wide}v{high}h{-wide}z" for y, x in corners)
@@ -55,16 +52,13 @@ class LevelSheet(Sheet):
         yield f'<path class="grid" stroke="{GRID_COLOUR}" stroke-width="{GRID_WIDTH}" d="{frames}{rules}"/>'
 
     def places(self, squares: Squares) -> Iterator[Place]:
-        """See `Sheet.places`."""
         yield Place("", np.arange(squares.size), *self._centres(squares))
 
     def edges(self, name: str, here: Squares, there: Squares) -> Iterator[str]:
-        """See `Sheet.edges`."""
         for lines in self._split(here, there).values():
             yield from (f'<path class="{name}" d="{line}"/>' for line in lines)
 
     def lines(self, tourney: Tourney, look: Look) -> Iterator[str]:
-        """See `Sheet.lines`; steps to other levels lie above the others."""
         colours = cycle_colours(tourney.cycle_count, look.colours)
         order, lengths = tourney.order(), tourney.cycle_lengths()
         there = next_in_cycle(order, lengths)

@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from destrier.core.types import Square
     from destrier.paths.longest import LongestPath
 
-__all__ = ["groups_svg", "images_svg", "longest_svg", "path_svg", "sheet_svg"]
-
 _GAP: Final = CELL
 """The space between the figures of a sheet."""
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from destrier.core.board import Board
     from destrier.core.tourney import Tourney
 
-__all__ = ["to_plotter_svg"]
-
 _SHEET: Final = (180.0, 267.0)
 """The width and height in millimetres that fit on A4 with margins."""
 _WIDEST: Final = 100_000

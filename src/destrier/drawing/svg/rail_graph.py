@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     Points = NDArray[np.float64]
 
-__all__ = ["rail_graph_svg"]
-
 _MOST_CYCLES: Final = 1000
 """The most cycles that are drawn; more could be drawn, but not read."""
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from destrier.drawing.style import Look
     from destrier.drawing.svg.document import Extent
 
-__all__ = ["Place", "Sheet"]
-
 
 class Place(NamedTuple):
     """The places of some of the given squares, on one plane of the drawing."""

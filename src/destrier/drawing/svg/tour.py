@@ -61,8 +61,6 @@ if TYPE_CHECKING:
     from destrier.drawing.style import Options
     from destrier.drawing.svg.box import View
 
-__all__ = ["cycle_paths", "describe", "drawing", "notebook_svg", "sheet_of", "stroke_colours", "to_svg"]
-
 _SHOWN: Final = 250_000
 _SHOWN_ON_FOLDED_SHEETS: Final = 50_000
 """The most squares of a flat board, and of any other, that shows itself in a notebook: some two megabytes."""
@@ -300,23 +298,19 @@ class FlatSheet(Sheet):
         self.extent = Extent(*(2 * MARGIN + CELL * side for side in (board.cols, board.rows)))
 
     def board(self, *, grid: bool) -> Iterator[str]:
-        """See `Sheet.board`."""
         if grid:
             yield f'<g class="grid" stroke="{GRID_COLOUR}" stroke-width="{GRID_WIDTH}">'
             yield from _lines("rule", MARGIN + CELL * grid_lines(self._board))
             yield "</g>"
 
     def places(self, squares: Squares) -> Iterator[Place]:
-        """See `Sheet.places`."""
         yield Place("", np.arange(squares.size), *_centres(squares, self._board))
 
     def edges(self, name: str, here: Squares, there: Squares) -> Iterator[str]:
-        """See `Sheet.edges`."""
         x, y = _centres(np.stack([here, there]), self._board)
         yield from _lines(name, np.stack([x[0], y[0], x[1], y[1]], axis=1))
 
     def lines(self, tourney: Tourney, look: Look) -> Iterator[str]:
-        """See `Sheet.lines`."""
         colours = stroke_colours(tourney, look)
         for cycle, (path, colour) in enumerate(zip(cycle_paths(tourney), colours, strict=True)):
             yield (f'<path class="cycle cycle-{cycle}" stroke="{colour}" stroke-width="{look.line_width}" d="{path}"/>')

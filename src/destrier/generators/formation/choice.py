@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
     from destrier.core.types import MoveBits
 
-__all__ = ["formation", "why_no_formation"]
-
 
 def formation(
     board: BaseBoard,

@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from destrier.core.types import Moves, Square
     from destrier.generators.formation.quartet import Path
 
-__all__ = ["corner_pattern", "missing_corner"]
-
 _JUNCTIONS: Final[dict[Square, tuple[Path, ...]]] = {
     (0, 1): (((-5, 1), "7763347274277036133"), ((-4, 1), "77431")),
     (1, 0): (((-5, 1), "7763431"), ((-5, 2), "57713634725277033")),

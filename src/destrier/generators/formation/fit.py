@@ -10,8 +10,6 @@ from destrier.support.errors import DestrierError, UnsupportedBoard
 if TYPE_CHECKING:
     from destrier.core.board import Board
 
-__all__ = ["HEELS", "choose_heel", "fits", "refuse_unfit"]
-
 HEELS: Final[tuple[Heel, ...]] = get_args(Heel)
 GOALS: Final[tuple[Goal, ...]] = get_args(Goal)
 

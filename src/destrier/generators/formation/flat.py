@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from destrier.core.board import MOVES
+from destrier.core.leaper import MOVES
 from destrier.core.tourney import Tourney, output
 from destrier.generators.formation.corner import corner_pattern, missing_corner
 from destrier.generators.formation.fit import choose_heel, refuse_unfit
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from destrier.core.choices import Goal, Heel, Kind
     from destrier.core.tourney import Lookup
     from destrier.core.types import Moves, Square, Squares
-
-__all__ = ["Quartet", "formation", "pattern", "quartet"]
 
 
 def formation(

@@ -13,7 +13,8 @@ from __future__ import annotations
 from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from destrier.core.board import MOVES, interiors_meet
+from destrier.core.board import interiors_meet
+from destrier.core.leaper import MOVES
 from destrier.generators.formation.quartet import HEEL, STEPS
 
 if TYPE_CHECKING:
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from destrier.core.types import Square
 
     Edge: TypeAlias = tuple[Square, Square]
-
-__all__ = ["HeelCover", "heel_covers", "heel_squares"]
 
 _PERIOD: Final = 8
 _ABOVE: Final = 8

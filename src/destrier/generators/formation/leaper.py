@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from destrier.core.leaper import Leaper
     from destrier.core.types import MoveBits, Moves, Square
 
-__all__ = ["formation_leaper"]
-
 _KEY: Final = 1
 """The key of the search for junctions."""
 

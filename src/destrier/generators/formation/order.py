@@ -21,14 +21,15 @@ pass and lane if it is on the diagonal, else by trying the turns of the passes n
 from __future__ import annotations
 
 import math
-import os
 from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
 from numba import njit
 
-from destrier.core.board import MOVES, Board
+from destrier.core.board import Board
+from destrier.core.leaper import MOVES
 from destrier.generators.formation.fit import choose_heel, refuse_unfit
 from destrier.generators.formation.quartet import FAR_JUNCTIONS, HEEL, NEAR_JUNCTION, START, climb, fall, moved, ride
 from destrier.support.atomic import replacing_order
@@ -48,8 +49,6 @@ if TYPE_CHECKING:
     from destrier.support.types import Progress, StrPath
 
     Table: TypeAlias = NDArray[np.int64]
-
-__all__ = ["FormationOrder"]
 
 _LANES: Final[tuple[Square, ...]] = ((1, 0), (1, 1), (0, 0), (0, 1))
 """The squares of the lanes, relative to the top left one of the quartet."""
@@ -333,14 +332,15 @@ class FormationOrder:
         It takes 8 bytes per square on the disk and 8 MB per thread in memory; the file is complete, or absent.
         """
         with replacing_order(path, self.board.size) as file:
-            begin = file.tell()
-            file.flush()
+            begin, writing = file.tell(), Lock()
 
             def write(part: int) -> int:
                 stop = min(part + _PART, self.board.size)
                 squares = np.empty(stop - part, np.int64)
                 _write_order(part, squares, self._tables, self._origin, self._sign, *self._frame)
-                os.pwrite(file.fileno(), squares.astype("<i8", copy=False).data, begin + 8 * part)
+                with writing:
+                    file.seek(begin + 8 * part)
+                    file.write(squares.astype("<i8", copy=False).data)
                 return stop
 
             with ThreadPoolExecutor(workers or processors()) as threads:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.core.board import MOVES
+from destrier.core.leaper import MOVES
 from destrier.core.tourney import Tour, Tourney, output
 from destrier.generators.formation.corner import corner_pattern
 from destrier.generators.formation.fit import choose_heel
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from destrier.core.board import Board
     from destrier.core.choices import Goal, Heel
     from destrier.core.types import Moves, Square
-
-__all__ = ["formation_quarter"]
 
 _LEAST: Final = 30
 """The side of the smallest board: twice that of the smallest odd square without a corner that fits."""

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from destrier.core.board import MOVES
+from destrier.core.leaper import MOVES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,25 +32,6 @@ if TYPE_CHECKING:
     from destrier.core.types import Moves, Square
 
     Path: TypeAlias = tuple[Square, str]
-
-__all__ = [
-    "COLS",
-    "FAR_JUNCTIONS",
-    "HEEL",
-    "NEAR_JUNCTION",
-    "ROWS",
-    "START",
-    "STEPS",
-    "climb",
-    "end_of_path",
-    "fall",
-    "model",
-    "moved",
-    "reduced",
-    "ride",
-    "switch",
-    "way",
-]
 
 STEPS: Final[dict[str, tuple[Square, tuple[Path, ...]]]] = {
     "U": ((-1, 0), (((1, 0), "1"), ((1, 1), "2"))),

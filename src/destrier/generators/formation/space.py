@@ -29,7 +29,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from destrier.core.board import MOVES, Board, move_offsets, transform
+from destrier.core.board import Board, move_offsets, transform
+from destrier.core.leaper import MOVES
 from destrier.core.space import Space, times
 from destrier.core.tourney import Tourney, output
 from destrier.generators.formation.fit import choose_heel, fits
@@ -56,8 +57,6 @@ if TYPE_CHECKING:
     from destrier.core.leaper import Leaper
     from destrier.core.types import MoveBits, Moves, Square, Squares
     from destrier.generators.formation.quartet import Path
-
-__all__ = ["formation_order", "formation_space"]
 
 _NEAR_JUNCTIONS: Final[dict[str, tuple[Path, ...]]] = {
     "rows": NEAR_JUNCTION,

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from destrier.core.board import Board
     from destrier.core.types import Moves
 
-__all__ = ["AIMS", "tame", "why_not_tame"]
-
 AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
 
 

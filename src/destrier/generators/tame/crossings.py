@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     from destrier.core.types import Moves
 
-__all__ = ["few_crossings", "takes"]
-
 _LARGE: Final = 40
 """The number of columns from which there is room for all pieces."""
 

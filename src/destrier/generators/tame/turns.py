@@ -30,8 +30,6 @@ from destrier.generators.patterns import Pattern, lay, read_boards
 if TYPE_CHECKING:
     from destrier.core.types import Moves
 
-__all__ = ["LEAST", "few_turns", "stored", "takes"]
-
 LEAST: Final = 9
 """The shortest side."""
 

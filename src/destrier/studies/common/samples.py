@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from destrier.core.tourney import Tourney
 
-__all__ = ["WALKS", "MoveSample", "as_angles", "as_axes", "count_moves"]
-
 WALKS: Final = "warnsdorff-walks"
 """The source of tours as the paper walks them: a walk that does not close is thrown away, however often."""
 

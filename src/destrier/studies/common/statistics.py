@@ -10,19 +10,6 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = [
-    "Line",
-    "chi_square_tail",
-    "distance",
-    "distance_between",
-    "f_tail",
-    "fit_line",
-    "kolmogorov_smirnov",
-    "kolmogorov_tail",
-    "normal_tail",
-    "z_of_means",
-]
-
 
 def normal_tail(z: float) -> float:
     """The probability that a standard normal variable is farther from 0 than `z`."""

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-__all__ = ["Table", "beside", "probability"]
-
 
 class Table(NamedTuple):
     """Rows of numbers and words under names; `None` is an empty cell."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["Curve", "exponent", "growth", "table", "time_each"]
-
 
 class Curve(NamedTuple):
     """How long things of each size took: one thread's processor time."""

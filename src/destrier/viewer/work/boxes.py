@@ -17,8 +17,6 @@ from destrier.viewer.work import decode
 if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
 
-__all__ = ["BOX_EXPORTS", "MOST_BOX_SQUARES", "export", "in_space", "make", "read"]
-
 MOST_BOX_SQUARES: Final = 60_000
 """The most squares of a box that the viewer makes or takes; its moves in space have some two megabytes."""
 

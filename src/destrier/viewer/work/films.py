@@ -13,8 +13,6 @@ from destrier.viewer.work import array_npy, board_of, from_npy
 if TYPE_CHECKING:
     from destrier.core.board import Board
 
-__all__ = ["FILMED_SQUARES", "obfuscation", "quartet", "settling"]
-
 FILMED_SQUARES: Final = 10_000
 """The most squares of a board whose obfuscation, or quartet, is shown step by step."""
 

@@ -20,17 +20,6 @@ if TYPE_CHECKING:
     from destrier.paths.classes import ClassTable
     from destrier.paths.words import PathClass
 
-__all__ = [
-    "LONGEST_WORD",
-    "MOST_DRAWN",
-    "MOST_LISTED",
-    "ORDERS",
-    "describe_class",
-    "draw_class",
-    "draw_list",
-    "list_part",
-]
-
 MOST_LISTED: Final = 200
 """The most classes in a part of a list."""
 

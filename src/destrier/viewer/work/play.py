@@ -12,8 +12,6 @@ from destrier.viewer.work import board_of
 if TYPE_CHECKING:
     from destrier.core.types import Square
 
-__all__ = ["PLAYED_SIDE", "finish"]
-
 PLAYED_SIDE: Final = 8
 """The longest side of a board on which `finish` answers."""
 
@@ -72,7 +70,7 @@ def _check_path(board: Board, path: list[Square]) -> None:
 
 def _onward(board: Board, square: Square) -> list[Square]:
     """Return the squares that are a move from this one."""
-    from destrier.core.board import MOVES
+    from destrier.core.leaper import MOVES
 
     reached = [(square[0] + drow, square[1] + dcol) for drow, dcol in MOVES]
     return [there for there in reached if board.has(there)]

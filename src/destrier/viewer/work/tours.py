@@ -13,20 +13,6 @@ from destrier.viewer.work import MOST_SQUARES, Made, board_of, decode, from_npy,
 if TYPE_CHECKING:
     from destrier.core.types import Square
 
-__all__ = [
-    "EXPORTS",
-    "READ",
-    "export",
-    "join",
-    "make_tour",
-    "make_tourney",
-    "measure",
-    "obfuscate",
-    "read",
-    "shatter",
-    "warm_up",
-]
-
 READ: Final = ("npy", "txt", "json")
 """The formats of files that are read."""
 
