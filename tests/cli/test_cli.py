@@ -676,3 +676,12 @@ def test_closed_paths_are_listed_and_counted(run: Callable[..., Result]) -> None
     assert counted["symmetric"] == {"quarter": 0, "half": 32, "axis": 16, "diagonal": 0}
     for wrong in ((7,), (2,), (14,), (26, "--count-only")):
         assert run("paths", *wrong).code == 2
+
+
+def test_the_help_lists_every_command_in_a_line(run: Callable[..., Result]) -> None:
+    lines = run("--help").out.splitlines()
+    for name in cli.commands.commands:
+        told = [line for line in lines if line.startswith(f"  {name} ")]
+        assert len(told) == 1
+        assert re.fullmatch(rf"  {name} +[A-Z][^.]*(\w[^.]*)?\.", told[0])
+        assert len(told[0]) <= 79

@@ -23,11 +23,38 @@ __all__ = ["commands", "main", "run"]
 
 
 _GROUPS: Final = {
-    "Make": ("tour", "tourney", "box", "order", "network", "algorithms"),
-    "Change": ("join", "shatter", "obfuscate"),
-    "Look": ("check", "measure", "show", "draw", "view", "gallery"),
-    "Count": ("count", "sample", "paths", "path", "longest"),
-    "Study": ("study", "jobs"),
+    "Make": {
+        "tour": "Make a tour of any board, of any piece.",
+        "tourney": "Make a tourney: cycles that together visit every square.",
+        "box": "Make a tour over the faces of a box.",
+        "order": "Look up where the knight is when, without making the tour.",
+        "network": "Watch the Takefuji-Lee network settle.",
+        "algorithms": "List the algorithms.",
+    },
+    "Change": {
+        "join": "Join cycles into one tour.",
+        "shatter": "Break a tour into many cycles.",
+        "obfuscate": "Make a random-looking tour that hides its source.",
+    },
+    "Look": {
+        "check": "Say what a file holds, or name its first fault.",
+        "measure": "Count turns, crossings, rails and moves.",
+        "show": "Print the numbered board.",
+        "draw": "Draw a file as SVG, PNG, GIF, HTML or text.",
+        "view": "Open the viewer in the browser.",
+        "gallery": "Write a folder of interactive pages.",
+    },
+    "Count": {
+        "count": "Count the tours of a board, exactly.",
+        "sample": "Draw tours uniformly at random.",
+        "paths": "List or count closed knight's paths.",
+        "path": "Describe and draw one closed path.",
+        "longest": "Find a longest uncrossed path of a board.",
+    },
+    "Study": {
+        "study": "Repeat the measurements of a paper.",
+        "jobs": "Report how far long work is.",
+    },
 }
 """The commands by what they are for, in the order of the help."""
 
@@ -37,10 +64,10 @@ class _InGroups(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx  # the commands do not depend on how the group was called
-        width = formatter.width - 6 - max(map(len, self.commands))
-        for title, names in _GROUPS.items():
+        widest = max(map(len, self.commands))
+        for title, helps in _GROUPS.items():
             with formatter.section(title):
-                formatter.write_dl([(name, self.commands[name].get_short_help_str(width)) for name in names])
+                formatter.write_dl([(name.ljust(widest), text) for name, text in helps.items()])
 
 
 @click.group(
