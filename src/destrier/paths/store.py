@@ -107,6 +107,7 @@ def load(directory: StrPath) -> duckdb.DuckDBPyRelation:
     """Return the classes in a directory as a table of DuckDB; see the module's docstring for its columns.
 
     It is read when it is used: `len(paths)`, `paths.filter("crossings = 0")`, `paths.fetchnumpy()`, `paths.pl()`.
+
     Raises
     ------
     DestrierError
