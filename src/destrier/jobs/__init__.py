@@ -1,4 +1,4 @@
-"""Long work in shards, on this machine or on a cluster; a run that ends early goes on where it was."""
+"""Long work in shards, on this machine or on a cluster; a run that ends early can be resumed."""
 
 from destrier.jobs.job import Job as Job
 from destrier.jobs.job import Result as Result

@@ -1,4 +1,4 @@
-"""What a job is, and what a worker does: one shard of it."""
+"""A job, and the work on one of its shards."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     Parameters: TypeAlias = Mapping[str, int | bool | str]
 
 RESERVED: Final = "ledger."
-"""No shard's name begins so."""
+"""The prefix that no shard's name may have."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a shard yields.
+    """The result of a shard.
 
     Attributes
     ----------
     content
-        What its file holds.
+        The content of its file.
     count
-        How many things are in it.
+        The number of things in it.
     """
 
     content: bytes
@@ -53,14 +53,14 @@ class Job:
     name
         What is done, in a few words.
     parameters
-        Of what; the function gets them.
+        The parameters of the work, which are passed to the function.
     shards
         The names of the shards, each fit for a file. A shard should take at least a second.
     work
-        From the parameters and the name of a shard to its result: a function at the top of a module that every worker
+        A function from the parameters and the name of a shard to its result, at the top of a module that every worker
         can import. It yields the same bytes whenever and wherever it is called.
     suffix
-        Of the file of a shard.
+        The suffix of a shard's file.
     """
 
     name: str
@@ -82,12 +82,12 @@ class Job:
             raise DestrierError(f"workers import the function of a job from its module, and cannot {self.work!r}")
 
     def file(self, shard: str) -> str:
-        """The name of a shard's file."""
+        """Return the name of a shard's file."""
         return shard + self.suffix
 
 
 def check_name(shard: str) -> str:
-    """The name of a shard; refuses one that is not fit for a file."""
+    """Return the name of a shard, or raise if it is not fit for a file."""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", shard) or shard.startswith(RESERVED):
         raise DestrierError(f"the name of a shard is of up to 100 letters, digits and ._-, not {shard!r}")
     return shard
@@ -108,19 +108,19 @@ class Done:
 
 @dataclass(frozen=True)
 class Failed:
-    """Why none did, and where in the code."""
+    """The reason why a shard failed, and the place in the code."""
 
     why: str
     where: str = ""
 
     @classmethod
     def by(cls, error: Exception, shard: str) -> Failed:
-        """An exception caused it."""
+        """Return the failure that an exception caused."""
         return cls(f"shard {shard}: {type(error).__name__}: {error}", "".join(traceback.format_exception(error)))
 
 
 def perform(work: bytes, version: str, parameters: Parameters, shard: str) -> Done | Failed:
-    """Do one shard. What goes wrong is a value: some exceptions cannot travel."""
+    """Do one shard. Errors are returned as values, since some exceptions cannot be pickled."""
     try:
         function: Callable[[Parameters, str], Result] = pickle.loads(work)  # noqa: S301 (from the driver)
         here = code_version(function.__module__)
@@ -129,15 +129,15 @@ def perform(work: bytes, version: str, parameters: Parameters, shard: str) -> Do
         begun = time.thread_time()
         result = function(parameters, shard)
         seconds = time.thread_time() - begun
-        checksum = sha256(result.content).hexdigest()  # refuses what is not bytes
+        checksum = sha256(result.content).hexdigest()  # raises if this is not bytes
         return Done(bytes(result.content), index(result.count), checksum, seconds)
-    except Exception as error:  # noqa: BLE001 (a worker goes on)
+    except Exception as error:  # noqa: BLE001 (a worker must go on)
         return Failed.by(error, shard)
 
 
 @cache
 def code_version(module: str) -> str:
-    """The version of destrier, and a checksum of the sources of the package that holds a module."""
+    """Return the version of destrier, and a checksum of the sources of the package that holds a module."""
     digest = sha256()
     for name, path in _sources(module.partition(".")[0]):
         digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
@@ -145,7 +145,7 @@ def code_version(module: str) -> str:
 
 
 def _sources(package: str) -> Iterator[tuple[str, Path]]:
-    """The source files of a package, or the one of a module, with their names inside it, in order."""
+    """Yield the source files of a package, or the one of a module, with their names inside it, in order."""
     root = import_module(package)
     for folder in getattr(root, "__path__", ()):
         for path in sorted(Path(folder).rglob("*.py")):

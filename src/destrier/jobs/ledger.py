@@ -1,10 +1,10 @@
 """The ledger of a job, and the lock of its driver: two SQLite databases in its directory.
 
 `ledger.sqlite` has one row in `job`: the name, the parameters (JSON), the suffix of the files, the version of the code,
-when the job was begun and when it was resumed last; and in `shards` a row for each shard, in order, which has the
-checksum, the size and the count of its file, the seconds that it took and when it was finished, once it is. Times are
-seconds since 1970. It is in WAL mode: it can be read while the driver writes. `ledger.lock` is empty; the driver holds
-an exclusive lock on it, which the system frees when it ends, however it ends.
+when the job was begun and when it was last resumed. In `shards` it has a row for each shard, in order, which receives
+the checksum, size and count of its file, the seconds that it took and when it was finished. Times are seconds since
+1970. It is in WAL mode, so that it can be read while the driver writes. `ledger.lock` is empty; the driver holds an
+exclusive lock on it, which the system frees when the driver ends, however it ends.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ LEDGER: Final = "ledger.sqlite"
 _LOCK: Final = "ledger.lock"
 
 _WAIT: Final = 1.0
-"""Seconds to wait for a lock: one who asks whether there is a driver holds it for a moment."""
+"""The seconds to wait for a lock, which a check for a driver holds for a moment."""
 
 _DAMAGED: Final = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 _KIND: Final = int.from_bytes(b"jobs")
-"""Tells our databases from others."""
+"""The application id that tells our databases from others."""
 
 _SCHEMA: Final = (
     f"PRAGMA application_id = {_KIND}",
@@ -48,12 +48,12 @@ _SCHEMA: Final = (
     """CREATE TABLE shards (
         position INTEGER PRIMARY KEY, shard TEXT UNIQUE,
         sha256 TEXT, bytes INTEGER, count TEXT, seconds REAL, finished REAL
-    )""",  # a count may have more than 64 bits
+    )""",  # counts are text, as they may have more than 64 bits
 )
 
 
 class About(NamedTuple):
-    """What the ledger says of the whole job."""
+    """The ledger's record of the whole job."""
 
     name: str
     parameters: dict[str, int | bool | str]
@@ -64,13 +64,13 @@ class About(NamedTuple):
 
     @classmethod
     def read(cls, name: str, parameters: str, suffix: str, version: str, begun: float, resumed: float) -> About:
-        """Of the columns of the ledger."""
+        """Return the record from the columns of the ledger."""
         return cls(str(name), dict(json.loads(parameters)), str(suffix), str(version), float(begun), float(resumed))
 
 
 @dataclass(frozen=True)
 class Row:
-    """What it says of a finished shard."""
+    """The ledger's record of a finished shard."""
 
     shard: str
     sha256: str
@@ -81,11 +81,11 @@ class Row:
 
     @classmethod
     def read(cls, shard: str, sha256: str, size: int, count: str, seconds: float, finished: float) -> Row:
-        """Of the columns of the ledger."""
+        """Return the record from the columns of the ledger."""
         return cls(check_name(shard), sha256, size, int(count), float(seconds), float(finished))
 
     def matches(self, path: Path) -> bool:
-        """Whether this is the file that was written."""
+        """Return whether this is the file that was written."""
         try:
             with path.open("rb") as file:
                 size = os.fstat(file.fileno()).st_size
@@ -103,7 +103,7 @@ class Ledger:
     @classmethod
     @contextmanager
     def opened(cls, folder: Path, *, to_write: bool = False) -> Iterator[Ledger]:
-        """Open it, and check that it is sound; a missing one is made `to_write`."""
+        """Open the ledger and check that it is sound; a missing one is made if `to_write`."""
         path = folder / LEDGER
         with _connected(path, to_write=to_write) as connection:
             (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
@@ -118,11 +118,11 @@ class Ledger:
             yield ledger
 
     def is_new(self) -> bool:
-        """Whether nothing has been entered."""
+        """Return whether nothing has been entered."""
         return not self._connection.execute("SELECT * FROM sqlite_schema").fetchall()
 
     def enter(self, about: About, shards: Iterable[str]) -> None:
-        """State what the job is."""
+        """Enter what the job is."""
         name, parameters, *rest = about
         with self._connection:
             self._connection.execute("BEGIN")
@@ -132,46 +132,46 @@ class Ledger:
             self._connection.executemany("INSERT INTO shards (shard) VALUES (?)", ((shard,) for shard in shards))
 
     def resume(self) -> None:
-        """Note when work begins."""
+        """Record when work begins."""
         self._connection.execute("UPDATE job SET resumed = ?", (time.time(),))
 
     def about(self) -> About:
-        """What the job is."""
+        """Return what the job is."""
         for about in self._read("SELECT name, parameters, suffix, version, begun, resumed FROM job", About.read):
             return about
         raise sqlite3.DatabaseError("it names no job")
 
     def shards(self) -> list[str]:
-        """All shards, in order."""
+        """Return all shards, in order."""
         return self._read("SELECT shard FROM shards ORDER BY position", check_name)
 
     def finished(self) -> list[Row]:
-        """The finished shards, in order."""
+        """Return the finished shards, in order."""
         columns = "shard, sha256, bytes, count, seconds, finished"
         return self._read(f"SELECT {columns} FROM shards WHERE sha256 IS NOT NULL ORDER BY position", Row.read)  # noqa: S608
 
     def _read(self, query: str, read: Callable[..., _Entry]) -> list[_Entry]:
-        """What `read` makes of each row; it raises what a damaged one brings about."""
+        """Return what `read` makes of each row, and report a damaged row as a damaged database."""
         try:
             return [read(*row) for row in self._connection.execute(query)]
         except (TypeError, ValueError) as error:
             raise sqlite3.DatabaseError(error) from error
 
     def record(self, shard: str, done: Done) -> None:
-        """State that a shard is finished; its file is on the disk."""
+        """Record that a shard is finished; its file is on the disk."""
         values = (done.sha256, len(done.content), str(done.count), done.seconds, time.time(), shard)
         self._connection.execute(
             "UPDATE shards SET sha256 = ?, bytes = ?, count = ?, seconds = ?, finished = ? WHERE shard = ?", values
         )
 
     def forget(self, shard: str) -> None:
-        """State that a shard is not finished."""
+        """Record that a shard is not finished."""
         self._connection.execute("UPDATE shards SET sha256 = NULL WHERE shard = ?", (shard,))
 
 
 @contextmanager
 def driving(folder: Path) -> Iterator[None]:
-    """Be the only driver of a directory."""
+    """Be the only driver of a directory within the block."""
     with _connected(folder / _LOCK, to_write=True) as lock:
         try:
             lock.execute("BEGIN EXCLUSIVE")
@@ -183,7 +183,7 @@ def driving(folder: Path) -> Iterator[None]:
 
 
 def is_driven(folder: Path) -> bool:
-    """Whether there is a driver; asking does not hold up one that begins."""
+    """Return whether there is a driver, without holding up one that begins."""
     if not (folder / _LOCK).exists():
         return False
     with _connected(folder / _LOCK) as lock:
@@ -198,7 +198,7 @@ def is_driven(folder: Path) -> bool:
 
 @contextmanager
 def _connected(path: Path, *, to_write: bool = False) -> Iterator[sqlite3.Connection]:
-    """A connection; what goes wrong with it names the file."""
+    """Open a connection whose errors name the file."""
     mode = "rwc" if to_write else "rw" if os.access(path.parent, os.W_OK) else "ro&immutable=1"
     address = f"{path.absolute().as_uri()}?mode={mode}"
     try:

@@ -1,13 +1,13 @@
-"""Running a job, and how far it is.
+"""Run a job, and report how far it is.
 
 The directory of a job holds a file for each finished shard, and its ledger. **The invariant:** a shard is finished iff
-the ledger has a row for it and its file is what the row says. First the file is written beside its place and renamed,
-then the row is committed; both are on the disk before the next. So a run that is killed leaves at most one file without
-a row, which is replaced by the same bytes, and a row without its file is always damage.
+the ledger has a row for it and its file is what the row says. The file is written beside its place and renamed, then
+the row is committed; each step is on the disk before the next. So a run that is killed leaves at most one file without
+a row, which is later replaced by the same bytes, and a row without its file is always damage.
 
-Workers only return bytes: the process that called `run`, the *driver*, alone writes, and a cluster needs no shared
-disk. What goes wrong inside a shard comes back as a value, so what a future raises is the fault of its executor.
-Executors look after their own workers; a shard that makes them give up ends the run.
+Workers only return bytes: only the process that called `run`, the *driver*, writes, and a cluster needs no shared disk.
+Errors inside a shard come back as values, so an exception of a future is the fault of its executor. Executors look
+after their own workers; a shard that makes them give up ends the run.
 """
 
 from __future__ import annotations
@@ -40,51 +40,51 @@ if TYPE_CHECKING:
 
 
 _AHEAD: Final = 2
-"""Shards in flight for each worker: the one that it does, and the next."""
+"""The shards in flight for each worker: the one that it does, and the next."""
 
 _WORKERS: Final = 500
-"""Workers of an executor that does not tell how many it has: Dask's keeps a queue of its own."""
+"""The assumed workers of an executor that does not tell how many it has; Dask's keeps a queue of its own."""
 
 _TICK: Final = 1.0
-"""Seconds between reports while nothing is finished."""
+"""The seconds between reports while nothing is finished."""
 
 
 def run(
     job: Job, directory: StrPath, executor: Executor | None = None, *, progress: Progress | None = None
 ) -> list[Path]:
-    """Do what is not yet done of a job.
+    """Do the unfinished shards of a job.
 
     Parameters
     ----------
     job
-        What to do.
+        The job to do.
     directory
-        Where its files are, or will be: missing, empty, or that of an earlier run of the same job.
+        The directory of its files: missing, empty, or that of an earlier run of the same job.
     executor
-        Who does it; as many processes as this machine has processors if omitted.
+        The executor of the shards; by default as many processes as this machine has processors.
     progress
-        Called with what is being done, how much of it is done, and of how much.
+        A function that is called with what is being done, how much of it is done, and its total.
 
     Returns
     -------
     list of Path
-        The files of all shards, in order. What was found in the directory has been checked.
+        The files of all shards, in order. Files found in the directory have been checked.
 
     Warns
     -----
     UserWarning
-        For each file that is missing or not what the ledger says: its shard is done again.
+        For each file that is missing or not what the ledger says; its shard is done again.
 
     Raises
     ------
     JobUnfinished
-        If the function of the job raised, workers died of a shard again and again, or the scheduler is gone. What is
-        finished is kept; the next run goes on.
+        If the function of the job raised, workers repeatedly died of a shard, or the scheduler is gone. Finished shards
+        are kept for the next run.
     DestrierError
-        If the directory holds other things, another job, or this one of another version of the code; or if another run
-        is at work on it; or if its ledger is damaged.
+        If the directory holds other things, another job, or this job by another version of the code; if another run is
+        at work on it; or if its ledger is damaged.
     OSError
-        If a file cannot be written, as on a full disk. What is finished is kept; the next run goes on.
+        If a file cannot be written, as on a full disk. Finished shards are kept for the next run.
     """
     progress = progress or _keep_silent
     if executor is None:
@@ -102,11 +102,11 @@ def run(
 
 
 def _keep_silent(what: str, done: int, of: int) -> None:
-    """Progress to nobody."""
+    """Report progress to nobody."""
 
 
 def _prepare(folder: Path) -> None:
-    """Make the directory; refuse one that holds other things."""
+    """Make the directory, and refuse one that holds other things."""
     folder.mkdir(parents=True, exist_ok=True)
     others = sorted(path.name for path in folder.iterdir() if not path.name.startswith((RESERVED, ".destrier-")))
     ledger = folder / LEDGER
@@ -115,7 +115,7 @@ def _prepare(folder: Path) -> None:
 
 
 def _begin(job: Job, folder: Path, ledger: Ledger) -> None:
-    """Enter the job in a new ledger; refuse that of another one."""
+    """Enter the job in a new ledger, and refuse that of another job."""
     version = code_version(job.work.__module__)
     now = time.time()
     about = About(job.name, dict(job.parameters), job.suffix, version, now, now)
@@ -132,7 +132,7 @@ def _begin(job: Job, folder: Path, ledger: Ledger) -> None:
 
 
 def _claims(about: About, shards: Sequence[str]) -> dict[str, str]:
-    """What makes a job another one, in the order in which differences are named."""
+    """Return the properties that identify a job, in the order in which differences are named."""
     claims = {"name": repr(about.name)}
     claims |= {f"parameter {name}": json.dumps(value) for name, value in about.parameters.items()}
     claims |= {"version of the code": about.version, "suffix": about.suffix}
@@ -140,7 +140,7 @@ def _claims(about: About, shards: Sequence[str]) -> dict[str, str]:
 
 
 def _forget_damaged(job: Job, folder: Path, ledger: Ledger, progress: Progress) -> None:
-    """Name the files that are not what the ledger says; their shards are not finished."""
+    """Warn of the files that are not what the ledger says, and mark their shards as unfinished."""
     rows = ledger.finished()
     for done, row in enumerate(rows, 1):
         path = folder / job.file(row.shard)
@@ -151,7 +151,7 @@ def _forget_damaged(job: Job, folder: Path, ledger: Ledger, progress: Progress) 
 
 
 def _complete(job: Job, folder: Path, ledger: Ledger, executor: Executor, progress: Progress) -> None:
-    """Do what is not finished, and keep it."""
+    """Do the unfinished shards, and keep their results."""
     finished = {row.shard for row in ledger.finished()}
     done, of = len(finished), len(job.shards)
     progress(job.name, done, of)
@@ -170,7 +170,7 @@ def _complete(job: Job, folder: Path, ledger: Ledger, executor: Executor, progre
 
 
 def _outcomes(job: Job, shards: Iterator[str], executor: Executor) -> Generator[tuple[str, Done | Failed | None]]:
-    """Shards as they end, of which a few are in flight; now and then `None`, that nothing did."""
+    """Yield shards as they end, with a few in flight; now and then `None`, if none has ended."""
     call = perform, pickle.dumps(job.work), code_version(job.work.__module__), dict(job.parameters)
     most = _AHEAD * getattr(executor, "_max_workers", _WORKERS)
     in_flight: dict[Future[Done | Failed], str] = {}
@@ -196,20 +196,20 @@ def _outcomes(job: Job, shards: Iterator[str], executor: Executor) -> Generator[
 
 
 def _submit(executor: Executor, *call: Any) -> Future[Done | Failed]:
-    """Have it done; an executor that takes no more fails the shard."""
+    """Submit a call; an executor that takes no more calls fails the shard."""
     try:
         return executor.submit(*call)
-    except Exception as error:  # noqa: BLE001 (what a pool that broke or a cluster that is gone raises)
+    except Exception as error:  # noqa: BLE001 (of a broken pool or a cluster that is gone)
         future: Future[Done | Failed] = Future()
         future.set_exception(error)
         return future
 
 
 def _outcome(future: Future[Done | Failed], shard: str) -> Done | Failed:
-    """What became of a shard; an exception is its executor's."""
+    """Return the outcome of a shard; an exception is its executor's fault."""
     try:
         return future.result()
-    except CancelledError:  # not by us
+    except CancelledError:  # by the scheduler
         return Failed("the scheduler is gone")
     except Exception as error:  # noqa: BLE001 (of any executor)
         return Failed.by(error, shard)
@@ -220,28 +220,28 @@ def _outcome(future: Future[Done | Failed], shard: str) -> Done | Failed:
 
 @dataclass(frozen=True)
 class Status:
-    """How far a job is.
+    """The progress of a job.
 
     Attributes
     ----------
     name, parameters, version
-        Of the job, and of the code that does it.
+        The name, parameters and code version of the job.
     begun
-        When, in seconds since 1970.
+        When the job was begun, in seconds since 1970.
     running
         Whether a run is at work on it.
     shards, finished
-        How many there are, and how many are finished.
+        The numbers of all shards and of the finished ones.
     damaged
         Files that are missing or not what the ledger says; the next run makes them again.
     count
-        How many things are in the finished shards.
+        The number of things in the finished shards.
     seconds
-        Processor time that workers took for them.
+        The processor time that workers took for them.
     rate
-        Shards a second since it was begun or resumed last; `None` if none has been finished since.
+        Shards per second since the job was last begun or resumed; `None` if none has been finished since.
     left
-        Seconds until it is finished, if it is running at a known rate.
+        The seconds until the job is finished, if it is running at a known rate.
     """
 
     name: str
@@ -259,7 +259,7 @@ class Status:
 
 
 def status(directory: StrPath) -> Status:
-    """How far the job in a directory is, whether or not a run is at work on it; all files are checked.
+    """Return the progress of the job in a directory, whether or not it is running; all files are checked.
 
     Raises
     ------
@@ -295,7 +295,7 @@ def status(directory: StrPath) -> Status:
 
 
 def _rate(about: About, rows: Sequence[Row], *, running: bool) -> float | None:
-    """Shards a second since the job was begun or resumed last."""
+    """Return the shards per second since the job was last begun or resumed."""
     lately = [row.finished for row in rows if row.finished >= about.resumed]
     until = time.time() if running else max(lately, default=0.0)
     return len(lately) / (until - about.resumed) if lately and until > about.resumed else None

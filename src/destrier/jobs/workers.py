@@ -1,4 +1,4 @@
-"""Who does the shards: processes of this machine, or the workers of a Dask cluster, as an `Executor`."""
+"""Workers for the shards: processes of this machine, or the workers of a Dask cluster, as an `Executor`."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 _TRIES: Final = 4
-"""How many processes in a row may die of one task; as many as Dask lets."""
+"""The number of processes in a row that may die of one task, which is that of Dask."""
 
 _PATIENCE: Final = 10
-"""Seconds in which a scheduler has to answer."""
+"""The seconds in which a scheduler has to answer."""
 
 
 @contextmanager
 def executor(workers: int | None = None, scheduler: str | None = None) -> Iterator[Executor]:
-    """Workers for `run`.
+    """Provide workers for `run`.
 
     Parameters
     ----------
     workers
-        So many processes of this machine; as many as it has processors if omitted.
+        The number of processes of this machine; by default as many as it has processors.
     scheduler
-        Instead, the workers of the Dask scheduler at this address, such as `tcp://10.0.0.1:8786`.
+        The address of a Dask scheduler whose workers to use instead, such as `tcp://10.0.0.1:8786`.
 
     Raises
     ------
@@ -59,20 +59,20 @@ def executor(workers: int | None = None, scheduler: str | None = None) -> Iterat
 
 
 class Processes(ThreadPoolExecutor):
-    """Threads that have a process each, in which they do their tasks; one that dies is replaced, its task done again.
+    """Threads with a process each, in which they do their tasks; if one dies, it is replaced and its task done again.
 
-    In the pool of the standard library, a process that dies takes the tasks of all others with it; and where it dies
-    while it sends a result, that pool waits for the rest of it forever.
+    In the pool of the standard library, a process that dies takes the tasks of all others with it; and if it dies while
+    it sends a result, that pool waits for the rest of it forever.
     """
 
     def __init__(self, workers: int) -> None:
         super().__init__(workers, initializer=_leave_interrupts)
-        resource_tracker.ensure_running()  # now, as it unblocks interrupts in the thread that starts it
-        self._workers: dict[int, Worker] = {}  # of each thread
+        resource_tracker.ensure_running()  # start it now, as it unblocks interrupts in its thread
+        self._workers: dict[int, Worker] = {}  # by thread
         self._is_over = False
 
     def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]
-        """Have a process call `task`, which raises nothing."""
+        """Call `task`, which raises nothing, in a process."""
         return super().submit(self._delegate, task, arguments)
 
     def _delegate(self, *call: Any) -> Any:
@@ -84,13 +84,13 @@ class Processes(ThreadPoolExecutor):
                 self._dismiss()
                 if self._is_over:
                     break
-            except BaseException:  # a result that the memory does not hold, say
+            except BaseException:  # such as a result that exceeds the memory
                 self._dismiss()
                 raise
         raise BrokenProcessPool(f"{_TRIES} processes died of it, one after another")
 
     def _hire(self) -> Worker:
-        """The process of this thread."""
+        """Return the process of this thread."""
         worker = self._workers.get(get_ident())
         if worker is None:
             worker = self._workers[get_ident()] = Worker()
@@ -103,9 +103,9 @@ class Processes(ThreadPoolExecutor):
         self._workers.pop(get_ident()).end()
 
     def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
-        """End; after an error at once, whatever is in flight."""
+        """End the processes; after an error at once, whatever is in flight."""
         if kind is not None:
-            self._is_over = True  # first: a process that is being started is killed by its thread
+            self._is_over = True  # first, so that a process that is being started is killed by its thread
             for worker in list(self._workers.values()):
                 worker.process.kill()
         self.shutdown(cancel_futures=kind is not None)
@@ -124,19 +124,19 @@ class Worker:
         theirs.close()  # so that ours ends when the process does
 
     def do(self, call: tuple[Callable[..., Any], tuple[Any, ...]]) -> Any:
-        """What it returns; raises `EOFError` or `OSError` if the process dies."""
+        """Return the result of a call; raise `EOFError` or `OSError` if the process dies."""
         self._connection.send(call)
         return self._connection.recv()
 
     def end(self) -> None:
-        """End it, whatever it does."""
+        """End the process, whatever it is doing."""
         self.process.kill()
         self.process.join()
         self._connection.close()
 
 
 def _serve(connection: Connection) -> None:
-    """Do what the driver sends, and end when it does."""
+    """Do what the driver sends, and end when the driver does."""
     _leave_interrupts()
     Thread(target=_follow_driver, daemon=True).start()
     with suppress(EOFError, OSError):
@@ -153,7 +153,7 @@ def _follow_driver() -> None:
 
 
 def _leave_interrupts() -> None:
-    """Leave Ctrl-C to the main thread of the driver; a process that this thread starts has never seen it."""
+    """Leave Ctrl-C to the main thread of the driver; a process that this thread starts never sees it."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     elif current_thread() is main_thread():
@@ -165,14 +165,14 @@ def _leave_interrupts() -> None:
 
 @contextmanager
 def _cluster(address: str) -> Iterator[Executor]:
-    """The workers of a Dask scheduler."""
+    """Provide the workers of a Dask scheduler."""
     distributed = extra("distributed", "cluster", "a Dask scheduler")
     for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # `run` tells what is wrong, in a line
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # `run` reports errors, in a line
     try:
-        distributed.comm.get_address_host_port(address)  # first: a client cannot be made and not be closed
+        distributed.comm.get_address_host_port(address)  # check first, as a client that was made must be closed
         client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise DestrierError(f"no Dask scheduler answers at {address!r}, which is tcp://HOST:PORT: {error}") from error
     with client:
-        yield client.get_executor(pure=False)  # the same shard again is another task
+        yield client.get_executor(pure=False)  # a shard done again is another task

@@ -1,7 +1,7 @@
-"""The papers' tables and figures, done again: what the paper says, what we measure, whether they agree.
+"""The papers' tables and figures, repeated: what the paper says, what we measure, whether they agree.
 
 A study writes a page, `NAME.md`, and its tables as `NAME-TABLE.csv` into a directory of its own. The pages in
-`docs/results` were made so, at full size.
+`docs/results` were made in this way, at full size.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 __all__ = ["FEWEST", "SEED", "STUDIES", "Study", "run_study"]
 
 FEWEST: Final = 10
-"""Samples, below which there is nothing to test."""
+"""The fewest samples for which there is anything to test."""
 
 SEED: Final = 2020
-"""Of all that is drawn."""
+"""The seed of all random choices."""
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,13 @@ class Study:
     what: str
     source: str
     takes: str
-    """Time at full size, on two processors."""
+    """The time at full size, on two processors."""
     samples: tuple[int, int] | None = None
-    """How many it draws of each kind, at full size and small; `None` if nothing is random."""
+    """The number of samples of each kind, at full size and small; `None` if nothing is random."""
 
     @property
     def module(self) -> str:
-        """Where it is."""
+        """The module of the study."""
         return f"destrier.studies.{self.name.replace('-', '_')}"
 
 
@@ -78,26 +78,26 @@ def run_study(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Path:
-    """Do a study; one that was interrupted goes on where its shards are.
+    """Run a study; one that was interrupted resumes from its shards.
 
     Parameters
     ----------
     name
         One of `STUDIES`.
     directory
-        Where the results go: missing, empty, or that of an earlier run of the study.
+        The directory of the results: missing, empty, or that of an earlier run of the study.
     small
-        Whether to do it in seconds, as the tests do.
+        Whether to run a small version that takes seconds, as the tests do.
     samples
-        How many tours, or times, are drawn of each kind, at least `FEWEST`; as many as the study wants if omitted.
+        The number of tours, or times, to draw of each kind, at least `FEWEST`; by default as many as the study wants.
     seed
-        What is drawn; the same pages come of the same seed, but for times.
+        The seed of the samples; the same seed gives the same pages, but for times.
     workers
-        Processes; as many as there are processors if omitted.
+        The number of processes; by default as many as there are processors.
     executor
-        Who does the long work, instead.
+        The executor that does the long work instead.
     progress
-        Called with what is done, how much of it, and of how much.
+        A function that is called with what is done, how much of it is done, and its total.
 
     Returns
     -------
@@ -107,7 +107,7 @@ def run_study(
     Raises
     ------
     DestrierError
-        If there is no such study, it draws no samples, or too few are wanted; or if the directory holds other things.
+        If there is no such study, it draws no samples or needs more of them, or the directory holds other things.
     """
     if name not in STUDIES:
         raise DestrierError(f"there is no study {name!r}; there are {', '.join(STUDIES)}")

@@ -1,4 +1,4 @@
-"""All generators side by side: time, turns, crossings, moves, a drawing of each; and the sizes of their tourneys."""
+"""All generators side by side: time, turns, crossings, moves and a drawing of each, and the sizes of their tourneys."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tour
 
 DEFAULT: Final = "the default"
-"""A tour of no named algorithm: mixed."""
+"""The name of a tour by no named algorithm, which is mixed."""
 
 _NARROW: Final = "transfer-matrix"
-"""It takes no square boards."""
+"""The algorithm that takes no square boards."""
 
 GENERATORS: Final = (*(name for name in ALGORITHMS if name != _NARROW), DEFAULT)
-"""Those that take squares, all sides being multiples of 4."""
+"""The generators that take squares, with all sides multiples of 4."""
 
 _LARGEST: Final = {"takefuji-lee": 64}
-"""The sides of the largest squares, where larger ones take too long."""
+"""The sides of the largest squares, for generators that take too long on larger ones."""
 
 _COMPARED: Final = 32
 """The side of the boards that the table shows."""
@@ -56,16 +56,16 @@ class Measured(NamedTuple):
     axes: Any
     """(4,): the frequencies of moves 0 and 4, 1 and 5, 2 and 6, 3 and 7."""
     angles: Any
-    """(4,): those of relative moves 0, 1 and 7, 2 and 6, 3 and 5."""
+    """(4,): the frequencies of relative moves 0, 1 and 7, 2 and 6, 3 and 5."""
 
 
 def make(name: str, board: Board, seed: int) -> Tour:
-    """A closed tour by a generator."""
+    """Return a closed tour by a generator."""
     return tour(board, algorithm=None if name == DEFAULT else name, seed=seed)
 
 
 def takes(name: str, side: int) -> bool:
-    """Whether a generator makes tours of a square, and soon; it is compiled then."""
+    """Return whether a generator makes tours of a square fast enough; compile it on the way."""
     if side > _LARGEST.get(name, side):
         return False
     try:
@@ -76,7 +76,7 @@ def takes(name: str, side: int) -> bool:
 
 
 def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **_: Any) -> str:
-    """The page; writes its table, its figure and its drawings."""
+    """Write the table, the figure and the drawings, and return the page."""
     sides = (8, 16, 32) if small else (8, 16, 32, 64, 128)
     found = {}
     for number, name in enumerate(GENERATORS):
@@ -99,7 +99,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **
 
 
 def measure(name: str, board: Board, samples: int, seed: int) -> Measured:
-    """Make tours by a generator that is compiled, and measure them; the time is the processor's, the median."""
+    """Make tours by a compiled generator and measure them; the time is the median of the processor's."""
     seconds, tours = [], []
     for number in range(samples):
         key = derive_key(seed, name, number)
@@ -118,7 +118,7 @@ def measure(name: str, board: Board, samples: int, seed: int) -> Measured:
 
 
 def _cells(found: Mapping[tuple[str, int], Measured]) -> Table:
-    """A row for each generator and side."""
+    """Return a row for each generator and side."""
     columns = (
         *("algorithm", "n", "microseconds", "turns", "crossings", "rails"),
         *(f"moves {i} and {i + 4}" for i in range(4)),
@@ -132,7 +132,7 @@ def _cells(found: Mapping[tuple[str, int], Measured]) -> Table:
 
 
 def _measures(found: Mapping[tuple[str, int], Measured]) -> Table:
-    """Of the compared boards: all by the square."""
+    """Return the measures per square of the compared boards."""
     squares = _COMPARED**2
     rows: list[tuple[Any, ...]] = []
     for name in GENERATORS:
@@ -155,7 +155,7 @@ def _moves(found: Mapping[tuple[str, int], Measured]) -> Table:
 
 
 def how_many_cycles(counted: Mapping[int, int]) -> str:
-    """Whether an n x n braid has 4 * floor(n / 4) cycles, as the paper says."""
+    """Say whether an n x n braid has 4 * floor(n / 4) cycles, as the paper does."""
     wrong = [n for n, cycles in counted.items() if cycles != 4 * (n // 4)]
     if not wrong:
         return f"Confirmed for all even *n* from {min(counted)} to {max(counted)}."
@@ -171,7 +171,7 @@ def how_many_cycles(counted: Mapping[int, int]) -> str:
 
 
 def how_many_parts() -> str:
-    """The sizes of two more tourneys."""
+    """State the sizes of two more tourneys."""
     parts = tourney(22, 22, algorithm="divide-and-conquer").cycle_count
     cover = tourney(16, 16, algorithm="four-cover").cycle_count
     return (
@@ -184,7 +184,7 @@ def how_many_parts() -> str:
 
 
 def _draw_tours(folder: Path, seed: int) -> Iterable[str]:
-    """A drawing of each, as a line of the page."""
+    """Draw a tour of each generator, and yield it as a line of the page."""
     for name in (*GENERATORS, _NARROW):
         board = _NARROW_BOARD if name == _NARROW else Board(_DRAWN, _DRAWN)
         file = f"algorithms-{'default' if name == DEFAULT else name}.svg"

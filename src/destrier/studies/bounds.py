@@ -24,31 +24,31 @@ if TYPE_CHECKING:
     from destrier.generators.formation.heels import HeelCover
 
 _LONGEST_SIDE: Final = 24
-"""Of a board, on which the fewest crossings are compared with the formula."""
+"""The longest side of a board whose fewest crossings are compared with the formula."""
 
 
 _LISTED: Final = 15
-"""Covers of a heel."""
+"""The most covers of a heel that are listed."""
 
 
 class StripResult(NamedTuple):
-    """What a strip of so many rows proves."""
+    """The result that a strip with a number of rows proves."""
 
     bulk: str
     rows: int
     states: int
     turns: Fraction
-    """A column, at least."""
+    """A lower bound on the turns of a column."""
     period: int
-    """Columns after which a cover that has so few repeats."""
+    """The number of columns after which a cover with so few turns repeats."""
     shortfall: Fraction
-    """Turns."""
+    """The shortfall, in turns."""
     proved: bool
     """Whether the potential was checked at every step."""
 
 
 def run(folder: Path, *, small: bool, progress: Any, **_: Any) -> str:
-    """The page; writes its tables and its figure."""
+    """Write the tables and the figure, and return the page."""
     parts = iter(range(1, 5))
 
     def done() -> None:
@@ -93,7 +93,7 @@ def run(folder: Path, *, small: bool, progress: Any, **_: Any) -> str:
 
 
 def how_many_on_sides(lengths: Sequence[int]) -> str:
-    """Whether a side has as many crossings at least as `least_crossings` says."""
+    """Say whether a side has at least as many crossings as `least_crossings` states."""
     more = {fewest_on_side(length) - length for length in lengths}
     inner = {fewest_on_side(length, corners=False) - length for length in lengths}
     verdict = "as `dt.least_crossings` has it" if more == {3} else "**not what `dt.least_crossings` has**"
@@ -112,7 +112,7 @@ def _list(numbers: set[Fraction]) -> str:
 
 
 def _regions(*, small: bool) -> Sequence[Square]:
-    """Moves before and after a heel that belong to it."""
+    """Return the numbers of moves before and after a heel that belong to it."""
     return ((0, 0), (1, 0), (0, 1)) if small else ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (2, 1))
 
 
@@ -136,7 +136,7 @@ def _listed(covers: Sequence[HeelCover]) -> str:
 
 
 def how_many_covers(heels: dict[Square, list[HeelCover]]) -> str:
-    """Whether the paper's heels are the best of their squares."""
+    """Say whether the paper's heels are the best of their squares."""
     paper = heels[0, 0]
     fewest = min(cover.turns for cover in paper), min(cover.crossings for cover in paper)
     both = any((cover.turns, cover.crossings) == fewest for cover in paper)
@@ -153,7 +153,7 @@ def how_many_covers(heels: dict[Square, list[HeelCover]]) -> str:
 
 
 def bound_strip(bulk: str, rows: int) -> StripResult:
-    """The fewest turns a column of a strip, with the proof checked."""
+    """Return the fewest turns per column of a strip, with the proof checked."""
     strip = columns_of(rows, BULKS[bulk])
     bound = strip_bound(strip)
     return StripResult(
@@ -169,7 +169,7 @@ def _in_words(strip: StripResult) -> tuple[int | str, ...]:
 
 
 def how_few_in_strips(strips: Sequence[StripResult]) -> str:
-    """What follows for the four sides."""
+    """Say what follows for the four sides."""
     best = {bulk: max(strip.turns for strip in strips if strip.bulk == bulk) for bulk in BULKS}
     total = 2 * sum(best.values())
     proved = "proved" if all(strip.proved for strip in strips) else "**not proved**"
@@ -184,7 +184,7 @@ def how_few_in_strips(strips: Sequence[StripResult]) -> str:
 
 
 def _searched(boards: Sequence[Square]) -> list[tuple[Any, ...]]:
-    """The fewest of all tours of a board, or of the first ones, and the bounds."""
+    """Return the bounds, and the fewest of all tours of a board or of the first ones."""
     rows = []
     for board in boards:
         counts = [(turns(tour), crossings(tour)) for _, tour in zip(range(20_000), all_tours(*board), strict=False)]

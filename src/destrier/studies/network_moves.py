@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _SIDES: Final = (40, 50)
-"""The text's, and the caption's."""
+"""The sides in the text and in the caption."""
 
 _SWEEPS: Final = 400
-"""After which the paper's program begins anew."""
+"""The sweeps after which the paper's program starts anew."""
 
 _BEGUN: Final = 200
-"""Networks of each side that are watched for so long."""
+"""The networks of each side that are watched for these sweeps."""
 
 LEVEL: Final = 0.001
 
 
 def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> str:
-    """The page; writes its table and its figure."""
+    """Write the table and the figure, and return the page."""
     how = {"seed": seed, "executor": work["executor"], "progress": work["progress"]}
     drawn = {
         "network 40": count_moves(folder / "network-moves-40", "takefuji-lee", 40, samples, **how),
@@ -57,7 +57,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> s
 
 
 def _count_settled(side: int, begun: int, seed: int) -> float:
-    """The share of networks that settle in the paper's sweeps."""
+    """Return the share of networks that settle in the paper's sweeps."""
     settled = 0
     for number in range(begun):
         try:
@@ -69,7 +69,7 @@ def _count_settled(side: int, begun: int, seed: int) -> float:
 
 
 def _table(drawn: Mapping[str, MoveSample]) -> Table:
-    """The means and standard deviations of all."""
+    """Return the means and standard deviations of all samples."""
     rows: list[tuple[str, ...]] = []
     for name, sample in drawn.items():
         for kind, frequencies in (("move", sample.moves), ("relative move", sample.relative)):
@@ -79,7 +79,7 @@ def _table(drawn: Mapping[str, MoveSample]) -> Table:
 
 
 def how_uniform(drawn: Mapping[str, MoveSample]) -> str:
-    """Whether the network's moves are more even than Warnsdorff's."""
+    """Say whether the network's moves are more even than Warnsdorff's."""
     t_square, p = distance(drawn["network 40"].axes, np.full(4, 0.25))
     network, walked = (float(drawn[name].moves.std(axis=0, ddof=1).mean()) for name in ("network 40", "Warnsdorff 40"))
     even = "No difference is seen" if p >= LEVEL else "They differ"
@@ -92,7 +92,7 @@ def how_uniform(drawn: Mapping[str, MoveSample]) -> str:
 
 
 def what_is_preferred(drawn: Mapping[str, MoveSample]) -> str:
-    """Whether repeated moves tell the network's tourneys from Warnsdorff tours."""
+    """Say whether repeated moves tell the network's tourneys from Warnsdorff tours."""
     network, walked = (drawn[name].relative[:, 0] for name in ("network 40", "Warnsdorff 40"))
     apart, p = kolmogorov_smirnov(network, walked)
     return (
@@ -104,7 +104,7 @@ def what_is_preferred(drawn: Mapping[str, MoveSample]) -> str:
 
 
 def which_side(drawn: Mapping[str, MoveSample], settled: Mapping[int, float]) -> str:
-    """Whether the figure's boards were 40 x 40 or 50 x 50."""
+    """Say whether the figure's boards were 40 x 40 or 50 x 50."""
     apart, p = distance_between(drawn["network 40"].angles, drawn["network 50"].angles)
     least, other = (drawn[f"network {side}"].relative[:, 0].mean() for side in _SIDES)
     text, caption = (settled[side] for side in _SIDES)
@@ -120,7 +120,7 @@ def which_side(drawn: Mapping[str, MoveSample], settled: Mapping[int, float]) ->
 
 
 def how_many_tours(network: MoveSample) -> str:
-    """Whether the network makes tours."""
+    """Say whether the network makes tours."""
     tours = int(np.count_nonzero(network.cycles == 1))
     return (
         f"{tours} of {network.cycles.size:,} tourneys of 40 x 40 are tours; the mean is {network.cycles.mean():.1f} "

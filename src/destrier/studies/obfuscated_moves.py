@@ -28,9 +28,9 @@ class Source(NamedTuple):
     algorithm: str
     side: int
     moves: tuple[float, ...]
-    """Table 1: moves 0 to 7."""
+    """The frequencies of moves 0 to 7 in Table 1."""
     relative: tuple[float, ...]
-    """Table 2: relative moves 0 to 7; no move is followed by its opposite, relative move 4."""
+    """The frequencies of relative moves 0 to 7 in Table 2; 4 is 0, as no move is followed by its opposite."""
 
 
 PUBLISHED: Final = (
@@ -72,26 +72,26 @@ PUBLISHED: Final = (
 )
 
 SIZE: Final = 1000
-"""Tours of each row of the paper."""
+"""The number of tours of each row of the paper."""
 
 LEVEL: Final = 0.001
-"""Rows whose probability is less do not agree; there are ten, so that one in a hundred pages would err."""
+"""The probability below which a row does not agree; with ten rows, one page in a hundred would err."""
 
 _CLAIMED: Final = 0.001
-"""The standard deviation is less, the paper says."""
+"""The upper bound on the standard deviation that the paper claims."""
 
 _FEWER: Final = 10
-"""One in so many Warnsdorff tours is walked as in the paper, which takes a hundred times as long."""
+"""The divisor of the Warnsdorff tours that are walked as in the paper, which takes a hundred times as long."""
 
 _SIDE: Final = 50
-"""Of three of the sources: tours of other boards differ by their rims, too."""
+"""The side of three of the sources; tours of other boards differ by their rims, too."""
 
 _REPRODUCED: Final = 0.0066
-"""What we got by running the paper's program: mean over the moves of 997 tours by divide and conquer."""
+"""The mean over the moves of 997 tours by divide and conquer, measured with the paper's program."""
 
 
 def run(folder: Path, *, samples: int, seed: int, **work: Any) -> str:
-    """The page; writes its tables and its figure."""
+    """Write the tables and the figure, and return the page."""
     drawn = {source.name: _draw(folder, source, samples, seed, work) for source in PUBLISHED}
     walked = _draw(folder, PUBLISHED[0]._replace(algorithm=WALKS), max(FEWEST, samples // _FEWER), seed, work)
     for number, kind in ((1, "moves"), (2, "relative")):
@@ -120,12 +120,12 @@ def _draw(folder: Path, source: Source, samples: int, seed: int, work: dict[str,
 
 
 def _errors(sample: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The standard errors of differences from the paper's means, if its tours scatter as ours do."""
+    """Return the standard errors of differences from the paper's means, if its tours scatter as ours do."""
     return np.asarray(sample.std(axis=0, ddof=1) * math.sqrt(1 / len(sample) + 1 / SIZE))
 
 
 def _cells(drawn: Mapping[str, MoveSample], kind: str) -> Table:
-    """A row for each number of a table."""
+    """Return a row for each number of a table."""
     rows: list[tuple[Any, ...]] = []
     for source in PUBLISHED:
         sample, theirs = getattr(drawn[source.name], kind), getattr(source, kind)
@@ -141,7 +141,7 @@ def _cells(drawn: Mapping[str, MoveSample], kind: str) -> Table:
 
 
 def _wide(drawn: Mapping[str, MoveSample], kind: str) -> Table:
-    """A table as the paper prints it, with ours beside it."""
+    """Return a table as the paper prints it, with ours beside it."""
     rows: list[Any] = []
     for source in PUBLISHED:
         sample, theirs = getattr(drawn[source.name], kind), getattr(source, kind)
@@ -153,7 +153,7 @@ def _wide(drawn: Mapping[str, MoveSample], kind: str) -> Table:
 
 
 def tests(drawn: Mapping[str, MoveSample]) -> Table:
-    """Whether the rows agree with ours."""
+    """Return tests of whether the rows agree with ours."""
     rows: list[Any] = []
     for source in PUBLISHED:
         sample = drawn[source.name]
@@ -170,7 +170,7 @@ def tests(drawn: Mapping[str, MoveSample]) -> Table:
 
 
 def whose_row(drawn: Mapping[str, MoveSample]) -> str:
-    """Which source the row has that the paper prints for two."""
+    """Say which source belongs to the row that the paper prints for two."""
     first, last = PUBLISHED[0], PUBLISHED[-1]
     equal = sum(a == b for a, b in zip(first.moves + first.relative, last.moves + last.relative, strict=True)) - 1
     theirs = as_angles(first.relative) / sum(first.relative)
@@ -189,7 +189,7 @@ def whose_row(drawn: Mapping[str, MoveSample]) -> str:
 
 
 def how_walked(walked: MoveSample, completed: MoveSample) -> str:
-    """Whether our way to walk Warnsdorff tours matters."""
+    """Say whether our way to walk Warnsdorff tours matters."""
     apart, p = distance_between(walked.angles, completed.angles)
     printed, _ = distance(walked.angles, as_angles(PUBLISHED[0].relative) / sum(PUBLISHED[0].relative), SIZE)
     return (
@@ -201,11 +201,11 @@ def how_walked(walked: MoveSample, completed: MoveSample) -> str:
 
 
 def how_scattered(drawn: Mapping[str, MoveSample]) -> str:
-    """What the standard deviation is."""
+    """Say what the standard deviation is."""
     deviations = [sample.moves.std(axis=0, ddof=1) for sample in drawn.values()]
     relative = [np.delete(sample.relative.std(axis=0, ddof=1), 4) for sample in drawn.values()]
     least, greatest = (float(f([f(each) for each in (*deviations, *relative)])) for f in (np.min, np.max))
-    even = [move for source in PUBLISHED[1:4:2] for move in source.moves]  # rows that nothing makes uneven
+    even = [move for source in PUBLISHED[1:4:2] for move in source.moves]  # rows without a reason to be uneven
     printed = math.sqrt(float(np.mean((np.array(even) - 0.125) ** 2)))
     allowed = math.hypot(_CLAIMED / math.sqrt(SIZE), 1e-4 / math.sqrt(12))
     return (
@@ -219,7 +219,7 @@ def how_scattered(drawn: Mapping[str, MoveSample]) -> str:
 
 
 def how_hidden(drawn: Mapping[str, MoveSample]) -> str:
-    """Whether obfuscation hides the source, as the paper says it does."""
+    """Say whether obfuscation hides the source, as the paper says."""
     uneven = [(name, *distance(sample.axes, np.full(4, 0.25))) for name, sample in drawn.items()]
     told = [f"{name} (T-square {t_square:,.0f})" for name, t_square, p in uneven if p < LEVEL]
     alike = [drawn[source.name].angles for source in PUBLISHED if source.side == _SIDE]

@@ -1,4 +1,4 @@
-"""Parberry's Figure 21: how long it takes to generate and to obfuscate a tour by divide and conquer."""
+"""Parberry's Figure 21: the time to generate and to obfuscate a tour by divide and conquer."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from destrier.switching.obfuscation import Method
 
 PROGRAM: Final = {100: (13_400.0, 16_500.0)}
-"""Nanoseconds a square, the least and the greatest: the paper's program, run again. The figure is a picture."""
+"""The least and greatest nanoseconds per square of the paper's program, run again, as the figure is a picture."""
 
 _METHODS: Final[dict[str, Method]] = {"the paper's method": "parberry", "mixing": "mix"}
 
 _ENOUGH: Final = 40
-"""The side from which on a call's own time hardly counts."""
+"""The side from which a call's own time hardly counts."""
 
 _FLAT: Final = 0.25
-"""The time a square is called constant if it goes with the side to less than this power."""
+"""The power of the side below which the time per square is called constant."""
 
 
 def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **_: Any) -> str:
-    """The page; writes its table and its figure."""
+    """Write the table and the figure, and return the page."""
     sides = range(20, 102, 20 if small else 2)
 
     def curve(name: str, method: Method) -> Curve:
@@ -54,7 +54,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **
 
 
 def how_constant(curve: Curve) -> str:
-    """Whether the time a square is constant, where boards are large enough."""
+    """Say whether the time per square is constant on large boards."""
     large = [place for place, side in enumerate(curve.sides) if side >= _ENOUGH]
     line = exponent(Curve([curve.sides[place] for place in large], curve.seconds[large]))
     return (
@@ -64,7 +64,7 @@ def how_constant(curve: Curve) -> str:
 
 
 def beside_program(curves: Mapping[str, Curve]) -> str:
-    """How the paper's program compares."""
+    """Say how the paper's program compares."""
     side, (least, greatest) = next(iter(PROGRAM.items()))
     ours = next(iter(curves.values())).at(side)
     return (

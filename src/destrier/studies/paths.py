@@ -1,4 +1,4 @@
-"""Tables 1 and 4 of Kapralov and others: how many closed knight's paths there are, and how long it takes to count."""
+"""Tables 1 and 4 of Kapralov and others: the number of closed knight's paths, and the time to count them."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ PUBLISHED_SECONDS: Final = {
     "Algorithm 1": {10: 2.0, 12: 44.0, 14: 2097.0},
     "Algorithm 2": {10: 1.0, 12: 18.0, 14: 692.0, 16: 86400.0},
 }
-"""The paper's Table 1: one core of a laptop, C++."""
+"""The seconds of the paper's Table 1, on one core of a laptop, in C++."""
 
 _CHECKED_BY: Final = {False: "doubling", True: "prefixes"}
-"""The engine that shares least with the first."""
+"""The engine that shares least with the first, by whether paths are uncrossed."""
 
 _CHECKED: Final = 20
-"""Up to this length: it takes the prefixes ten minutes."""
+"""The greatest length that is checked, for which the prefixes take ten minutes."""
 
 _STORED: Final = 20
-"""From this length on, counts are jobs."""
+"""The length from which counts are jobs."""
 
 
 class _Limits(NamedTuple):
-    """The greatest lengths: counted, listed, and listed by the paper's two algorithms."""
+    """The greatest lengths that are counted, listed, and listed by the paper's two algorithms."""
 
     counted: int
     listed: int
@@ -45,11 +45,11 @@ _SMALL: Final = _Limits(counted=10, listed=8, plain=6)
 
 
 def run(folder: FilePath, *, small: bool, **work: Any) -> str:
-    """The page; writes its tables."""
+    """Write the tables, and return the page."""
     limits = _SMALL if small else _FULL
     count_paths(4)
     count_paths(4, uncrossed=True)
-    list_part(4, 0, 1, uncrossed=False)  # compiled, now
+    list_part(4, 0, 1, uncrossed=False)  # compiles it now
     counts = Table(
         (
             "k",
@@ -80,7 +80,7 @@ def run(folder: FilePath, *, small: bool, **work: Any) -> str:
 
 
 def _counts(folder: FilePath, longest: int, work: dict[str, Any]) -> Iterable[tuple[Any, ...]]:
-    """The rows of Table 4."""
+    """Yield the rows of Table 4."""
     for uncrossed in (False, True):
         before = None
         for k in range(4, longest + 1, 2):
@@ -106,7 +106,7 @@ def _counts(folder: FilePath, longest: int, work: dict[str, Any]) -> Iterable[tu
 
 
 def _count(folder: FilePath, k: int, engine: str, *, uncrossed: bool, work: dict[str, Any]) -> tuple[PathCount, float]:
-    """The number of paths, and the seconds it took: of long work those of all shards."""
+    """Return the number of paths, and the seconds that it took, summed over all shards of long work."""
     if k < _STORED:
         begun = time.process_time()
         counted = count_paths(k, uncrossed=uncrossed, engine=engine, workers=1, progress=work["progress"])
@@ -119,7 +119,7 @@ def _count(folder: FilePath, k: int, engine: str, *, uncrossed: bool, work: dict
 
 
 def _times(limits: _Limits) -> Iterable[tuple[Any, ...]]:
-    """The rows of Table 1."""
+    """Yield the rows of Table 1."""
     for k in range(6, 18, 2):
         row: list[float | None] = [k]
         for algorithm, published in zip((depth_first, two_halves), PUBLISHED_SECONDS.values(), strict=True):
@@ -130,12 +130,12 @@ def _times(limits: _Limits) -> Iterable[tuple[Any, ...]]:
 
 
 def _classify(paths: Iterable[Path]) -> set[Path]:
-    """One path of each class."""
+    """Return one path of each class."""
     return {canonical(path) for path in paths}
 
 
 def _seconds(wanted: bool, work: Callable[..., object], *arguments: Any, **options: Any) -> float | None:
-    """How long it takes, if wanted."""
+    """Return how long work takes, if wanted."""
     if not wanted:
         return None
     begun = time.process_time()
@@ -144,7 +144,7 @@ def _seconds(wanted: bool, work: Callable[..., object], *arguments: Any, **optio
 
 
 def _verdict(counts: Table) -> str:
-    """What the paper's numbers are worth."""
+    """Say how the paper's numbers compare."""
     published = [row for row in counts.rows if row[4] is not None]
     wrong = [row for row in published if row[3] != row[4]]
     if not wrong:

@@ -1,4 +1,4 @@
-"""The Rail Conjecture: how few rails can a tour have?"""
+"""The Rail Conjecture: how few rails a tour can have."""
 
 from __future__ import annotations
 
@@ -31,31 +31,31 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _EXACT: Final = 6
-"""Side of the board all of whose tours are looked at."""
+"""The side of the board whose tours are all examined."""
 
 _SIDES: Final = (range(8, 21, 2), range(8, 13, 2))
-"""Of those that are searched: at full size, small."""
+"""The sides of the boards that are searched, at full size and small."""
 
 _STEPS: Final = (300_000_000, 200_000)
-"""Switches that are tried in a search."""
+"""The number of switches that are tried in a search."""
 
 _SEARCHES: Final = (2, 1)
-"""From different tours."""
+"""The number of searches, from different tours."""
 
 _FEW: Final = 5
-"""Rails that all boards have to do with for the verdict."""
+"""The number of rails with which all boards must do for the verdict."""
 
 _HOT: Final = 2.0
 _COLD: Final = 0.12
-"""Temperatures at which a search begins and ends."""
+"""The temperatures at which a search begins and ends."""
 
 _CYCLE: Final = 3.0
-"""What a cycle more than one costs, in rails."""
+"""The cost in rails of each cycle beyond the first."""
 
 _TICKS: Final = (0, 1, 2, 5, 10, 20, 50, 100, 200)
 
 _USUAL: Final = 20
-"""Random tours that tell how many rails are usual."""
+"""The number of random tours that show how many rails are usual."""
 
 
 class Fewest(NamedTuple):
@@ -66,7 +66,7 @@ class Fewest(NamedTuple):
 
 
 def run(folder: Path, *, small: bool, **work: Any) -> str:
-    """The page; writes its table, its figure, and the tours with the fewest rails."""
+    """Write the table, the figure, and the tours with the fewest rails, and return the page."""
     sides, searches = _SIDES[small], _SEARCHES[small]
     counts = np.bincount([count_rails(one) for one in all_tours(_EXACT, _EXACT)])
     fewest = {_EXACT: Fewest(int(np.flatnonzero(counts)[0]), next(_with_rails(int(np.flatnonzero(counts)[0]))))}
@@ -95,19 +95,19 @@ def run(folder: Path, *, small: bool, **work: Any) -> str:
 
 
 def _with_rails(rails: int) -> Iterator[Tourney]:
-    """All tours of the smallest board with so many rails."""
+    """Yield all tours of the smallest board with `rails` rails."""
     return (one for one in all_tours(_EXACT, _EXACT) if count_rails(one) == rails)
 
 
 def _usual(side: int) -> float:
-    """Rails of random tours, on average."""
+    """Return the mean number of rails of random tours."""
     return float(np.mean([count_rails(tour(side, side, seed=seed)) for seed in range(_USUAL)]))
 
 
 def _search_all(
     folder: Path, sides: Sequence[int], searches: int, steps: int, work: Mapping[str, Any]
 ) -> dict[int, Fewest]:
-    """The best of some searches on each board."""
+    """Return the best result of some searches on each board."""
     shards = [f"{side:02}-{number}" for side in sides for number in range(searches)]
     job = jobs.Job("tours with few rails", {"steps": steps}, shards, _search_shard)
     files = jobs.run(job, folder / "rails-searches", work["executor"], progress=work["progress"])
@@ -128,7 +128,7 @@ def _search_shard(parameters: Mapping[str, Any], shard: str) -> jobs.Result:
 
 
 def _exactly(counts: NDArray[np.int64]) -> str:
-    """What is known of the board all of whose tours are known."""
+    """State what is known about the board whose tours are all known."""
     fewest, most = (int(np.flatnonzero(counts)[place]) for place in (0, -1))
     mean = float(np.average(np.arange(counts.size), weights=counts))
     return (
@@ -138,7 +138,7 @@ def _exactly(counts: NDArray[np.int64]) -> str:
 
 
 def verdict(fewest: Mapping[int, Fewest]) -> str:
-    """What the numbers say about the conjecture."""
+    """Say what the numbers mean for the conjecture."""
     sides = list(fewest)
     rails = [fewest[side].rails for side in sides]
     line = fit_line(sides, rails)
@@ -168,12 +168,12 @@ def _draw_figure(path: Path, fewest: Mapping[int, Fewest], usual: Mapping[int, f
 
 
 def search(side: int, *, key: int, steps: int) -> Fewest:
-    """A tour of side x side with few rails, by simulated annealing.
+    """Find a tour of side x side with few rails, by simulated annealing.
 
-    The state is a tourney. A step switches a random rail or hexagon (see `destrier.switching.mixing`), and is taken
-    back with the probability that the temperature tells. Rails cost 1, cycles beyond the first 3: a step that splits
-    the tour may be mended by the next. Cost: 20 nanoseconds a square for each switch that is possible, of which one in
-    a dozen is.
+    The state is a tourney. A step switches a random rail or hexagon (see `destrier.switching.mixing`), and is undone
+    with a probability that depends on the temperature. Rails cost 1, cycles beyond the first 3, so that the next step
+    may mend one that splits the tour. Cost: 20 nanoseconds per square for each possible switch, of which there is one
+    in a dozen.
     """
     shapes = alternating_cycles()
     begun = tour(side, side, seed=key)
@@ -189,7 +189,7 @@ def search(side: int, *, key: int, steps: int) -> Fewest:
 
 @njit(nogil=True)
 def _rails(moves, side, offsets):
-    """Rails, each at its upper square: two of four edges, opposite, and the two others missing."""
+    """Count the rails, each at its upper square: two opposite edges of four are present, and the two others missing."""
     width = side + 4
     total = 0
     for row in range(2, side + 2):
@@ -229,7 +229,7 @@ def _cycles(moves, side, offsets, seen):
 
 @njit(nogil=True)
 def _switch(moves, square, width, edges, length, offsets, wanted):
-    """Switch the alternating cycle with its upper left corner here, if its edges in turn are there and not there."""
+    """Switch the alternating cycle with its upper left corner here, if its edges alternate."""
     for number in range(length):
         at = square + edges[number, 1] * width + edges[number, 2]
         if at < 0 or at >= moves.size:
@@ -249,7 +249,7 @@ def _switch(moves, square, width, edges, length, offsets, wanted):
 
 @njit(cache=True, nogil=True)
 def _anneal(moves, best, side, offsets, edges, lengths, temperatures, steps, a_cycle, key):
-    """Write the best tour; its rails."""
+    """Write the best tour, and return its rails."""
     width = side + 4
     seen = np.empty(moves.size, np.bool_)
     cost = np.float64(_rails(moves, side, offsets))

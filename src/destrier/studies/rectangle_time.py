@@ -1,4 +1,4 @@
-"""Snider and Travins: are tours of rectangles, cut into stretched tours, made in linear time?"""
+"""Snider and Travins: the question whether tours of rectangles, cut into stretched tours, are made in linear time."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from destrier.core.choices import Kind
 
 PUBLISHED: Final = {25: 0.000470}
-"""Seconds for a corner tour of 25 x 25, in Python: the report's only time."""
+"""The seconds for a corner tour of 25 x 25, in Python, the report's only time."""
 
 _KINDS: Final[dict[Kind, int]] = {"closed": 0, "open": 0, "stretched": 0, "corner": 1}
-"""What is added to the side: corner tours are of odd squares here."""
+"""The number that is added to the side, as corner tours are of odd squares here."""
 
 _LARGE: Final = 1 << 26
-"""Squares from which on neither a call's own time nor the processor's cache counts."""
+"""The squares from which neither a call's own time nor the processor's cache counts."""
 
 _LINEAR: Final = 0.1
-"""The power of the squares may differ so much from 1."""
+"""The greatest difference from 1 of the power of the squares."""
 
 
 def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **_: Any) -> str:  # noqa: ARG001 (nothing is drawn)
-    """The page; writes its table and its figure."""
+    """Write the table and the figure, and return the page."""
     sides = [24, *(round(2 ** (half / 2)) // 2 * 2 for half in range(12, 21 if small else 30))]
     medians = {kind: _time(kind, added, sides, samples, progress) for kind, added in _KINDS.items()}
     columns = ["n", *(f"{kind}, {what}" for kind in _KINDS for what in ("seconds", "ns a square"))]
@@ -55,7 +55,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **
 
 
 def _time(kind: Kind, added: int, sides: Iterable[int], samples: int, progress: Any) -> list[float]:
-    """The median seconds of each side."""
+    """Return the median seconds of each side."""
 
     def make(side: int, _: int) -> object:
         return rectangle(Board(side + added, side + added), kind=kind)
@@ -69,7 +69,7 @@ def _both(side: int, seconds: float) -> tuple[float, float]:
 
 
 def how_linear(sides: list[int], seconds: list[float]) -> str:
-    """With what power of the squares the time of large boards grows."""
+    """Say with what power of the squares the time of large boards grows."""
     squares = np.square(sides)
     large = squares >= _LARGE
     if np.count_nonzero(large) < 3:
@@ -80,7 +80,7 @@ def how_linear(sides: list[int], seconds: list[float]) -> str:
 
 
 def beside_program(seconds: float) -> str:
-    """How their program compares."""
+    """Say how their program compares."""
     theirs = PUBLISHED[25]
     return (
         f"Their program made a corner tour of 25 x 25 in {theirs * 1e6:.0f} microseconds, in Python; ours takes "

@@ -1,4 +1,4 @@
-"""Turns and crossings of the tame tours: exact formulas, and how they stand to other tours and to the bounds."""
+"""Turns and crossings of the tame tours: exact formulas, and comparisons with other tours and the bounds."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _COUNT: Final[dict[Goal, Callable[[Tourney], int]]] = {"turns": dt.turns, "cross
 _BOUND: Final[dict[Goal, Callable[[int, int], int]]] = {"turns": dt.least_turns, "crossings": dt.least_crossings}
 
 _PERIOD: Final = {"turns": 4, "crossings": 20}
-"""Sides that differ by so much have the same formula."""
+"""The difference of sides that have the same formula."""
 
 _REGULAR: Final = {"turns": 18, "crossings": 40}
-"""Sides from which on formulas hold."""
+"""The sides from which formulas hold."""
 
 _OTHERS: Final = {
     "the page": {"heel": "formation"},
@@ -45,7 +45,7 @@ class Line(NamedTuple):
 
 
 def run(folder: Path, *, small: bool, progress: Any, **_: Any) -> str:
-    """The page; writes its tables and its figure."""
+    """Write the tables and the figure, and return the page."""
     sides = range(10, 121 if small else 401, 2)
     found = {name: _counts(sides, **options) for name, options in _tours().items()}
     if progress is not None:
@@ -69,7 +69,7 @@ def _tours() -> dict[str, dict[str, Any]]:
 
 
 def _counts(sides: Iterable[int], **options: Any) -> dict[Goal, dict[int, int]]:
-    """Turns and crossings by the side."""
+    """Return the turns and crossings by side."""
     counts: dict[Goal, dict[int, int]] = {goal: {} for goal in _COUNT}
     for side in sides:
         tour = dt.tour(side, side, **options)
@@ -79,7 +79,7 @@ def _counts(sides: Iterable[int], **options: Any) -> dict[Goal, dict[int, int]]:
 
 
 def exact_line(counts: dict[int, int]) -> Line | None:
-    """The line on which all counts lie; `None` if they do not."""
+    """Return the line on which all counts lie, or `None` if they do not."""
     (first, low), *_, (last, high) = sorted(counts.items())
     slope = Fraction(high - low, last - first)
     line = Line(slope, low - slope * first)
@@ -87,7 +87,7 @@ def exact_line(counts: dict[int, int]) -> Line | None:
 
 
 def _formulas(found: dict[str, dict[Goal, dict[int, int]]]) -> Table:
-    """For each class of sides the exact number of turns and of crossings."""
+    """Return the exact numbers of turns and crossings for each class of sides."""
     rows = []
     for aim, period in _PERIOD.items():
         for residue in range(0, period, 2):
@@ -100,7 +100,7 @@ def _formulas(found: dict[str, dict[Goal, dict[int, int]]]) -> Table:
 
 
 def _ratios(found: dict[str, dict[Goal, dict[int, int]]]) -> Table:
-    """On the largest board, for the side and for the bound."""
+    """Return the ratios to the side and to the bound on the largest board."""
     rows = []
     for name, counts in found.items():
         n = max(counts["turns"])

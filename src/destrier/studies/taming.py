@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 
 class Bounds(NamedTuple):
-    """What the paper proves, for each column of a large board."""
+    """The factors of n that the paper proves, each for large boards."""
 
     constructed: float
-    """Its tours have so many times n, and a constant."""
+    """The factor of its tours, which have a constant more."""
     least: float
-    """All tours have so many times n, less o(n)."""
+    """The factor of all tours, less o(n)."""
 
 
 BOUNDS: Final[dict[Goal, Bounds]] = {"turns": Bounds(9.25, 6), "crossings": Bounds(12, 4)}
@@ -43,7 +43,7 @@ _DIVIDING: Final = ("divide-and-conquer", "rectangle")
 """The generators that put small tours together."""
 
 _BETWEEN: Final = 1.5
-"""A power above is quadratic growth, one below linear."""
+"""The power above which growth is called quadratic, and below which linear."""
 
 _EXACT: Final = 0.005
 
@@ -51,7 +51,7 @@ Series = dict[int, float]
 
 
 def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **_: Any) -> str:
-    """The page; writes its table and its figure."""
+    """Write the table and the figure, and return the page."""
     sides = (8, 16, 24, 32) if small else (8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256)
     found: dict[Goal, dict[str, Series]] = {kind: {name: {} for name in GENERATORS} for kind in BOUNDS}
     for number, name in enumerate(GENERATORS):
@@ -82,13 +82,13 @@ def _cells(found: Mapping[Goal, Mapping[str, Series]], sides: tuple[int, ...]) -
 
 
 def _power(series: Series) -> float:
-    """Of the side, with which the numbers grow: from the larger half of the boards."""
+    """Return the power of the side with which the numbers grow, from the larger half of the boards."""
     sides = sorted(series)[-max(3, len(series) // 2) :]
     return fit_line(np.log(sides), np.log([series[side] for side in sides])).slope
 
 
 def _powers(found: Mapping[Goal, Mapping[str, Series]]) -> Table:
-    """For each generator the powers, and the numbers on its largest board."""
+    """Return each generator's powers, and the numbers on its largest board."""
     rows: list[tuple[Any, ...]] = []
     for name in GENERATORS:
         side = max(found["turns"][name])
@@ -98,7 +98,7 @@ def _powers(found: Mapping[Goal, Mapping[str, Series]]) -> Table:
 
 
 def how_they_grow(found: Mapping[Goal, Mapping[str, Series]]) -> str:
-    """Which generators make quadratically many, and which do not."""
+    """Say which generators make quadratically many, and which do not."""
     powers = {name: [_power(series[name]) for series in found.values()] for name in found["turns"]}
     few = [name for name, both in powers.items() if max(both) < _BETWEEN]
     many = {name: both for name, both in powers.items() if name not in few}
@@ -111,7 +111,7 @@ def how_they_grow(found: Mapping[Goal, Mapping[str, Series]]) -> str:
 
 
 def fit_heels(sides: Iterable[int]) -> dict[Heel, dict[Goal, Line]]:
-    """For each heel of the construction, the lines of turns and crossings against sides of one class modulo 8."""
+    """Return, for each heel, the lines of turns and crossings against sides of one class modulo 8."""
     boards = [Board(side, side) for side in sides]
     return {
         heel: {
@@ -130,10 +130,10 @@ def _heels(lines: Mapping[Heel, Mapping[Goal, Line]]) -> Table:
 
 
 def how_few(lines: Mapping[Heel, Mapping[Goal, Line]]) -> str:
-    """Whether the paper's construction has as few as the paper says."""
+    """Say whether the paper's construction has as few as the paper states."""
     told = []
     for kind, bounds in BOUNDS.items():
-        slope = lines[kind][kind].slope  # the paper's heels bear the names of what they have few of
+        slope = lines[kind][kind].slope  # each of the paper's heels is named after what it has few of
         verdict = "confirmed" if abs(slope - bounds.constructed) < _EXACT else "refuted"
         told.append(f"{bounds.constructed:g} *n* {kind}: {verdict} ({slope:.2f} *n*)")
     at_once = [
@@ -148,7 +148,7 @@ def how_few(lines: Mapping[Heel, Mapping[Goal, Line]]) -> str:
 
 
 def how_bounded(series: Mapping[str, Series], kind: Goal) -> str:
-    """How the generators stand to the lower bound, on boards that are not too small."""
+    """Say how the generators compare with the lower bound, on boards that are not too small."""
     least = BOUNDS[kind].least
     numbers = [(value / side, name, side) for name, each in series.items() for side, value in each.items() if side > 8]
     fewest, name, side = min(numbers)

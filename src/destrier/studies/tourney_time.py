@@ -1,4 +1,4 @@
-"""Parberry's Figure 20: how long tourneys take, by Warnsdorff's rule and by the Takefuji-Lee network."""
+"""Parberry's Figure 20: the time of tourneys by Warnsdorff's rule and by the Takefuji-Lee network."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PROGRAM: Final = {100: 13_900.0}
-"""Nanoseconds a square of a Warnsdorff tourney: the paper's program, run again. The figure is a picture."""
+"""Nanoseconds per square of a Warnsdorff tourney by the paper's program, run again, as the figure is a picture."""
 
 _FASTER: Final = 200
-"""So many times as fast are tourneys than tours on 50 x 50, the paper says, and more."""
+"""The factor by which tourneys are faster than tours on 50 x 50, at least, according to the paper."""
 
 _SWEEPS: Final = 400
-"""After which the paper begins a network anew."""
+"""The sweeps after which the paper starts a network anew."""
 
 _ENDLESS: Final = 1 << 40
 _FEWER: Final = 20
-"""Samples of what is slow."""
+"""The number of samples of what is slow."""
 
 _FLAT: Final = 0.25
-"""The time a square is called constant if it goes with the side to less than this power."""
+"""The power of the side below which the time per square is called constant."""
 
 WARNSDORFF: Final = "Warnsdorff tourney"
 TOUR: Final = "Warnsdorff tour"
@@ -39,7 +39,7 @@ NETWORK: Final = "network, n² sweeps"
 
 
 def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **_: Any) -> str:
-    """The page; writes its table and its figure."""
+    """Write the table and the figure, and return the page."""
     makers: dict[str, tuple[Callable[..., object], range, int]] = {
         WARNSDORFF: (warnsdorff_tourney, range(20, 102, 2), samples),
         TOUR: (partial(warnsdorff, walks=_ENDLESS), range(20, 60, 10), _FEWER),
@@ -64,12 +64,12 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **
 
 
 def _seeded(make: Callable[..., object], seed: int) -> Callable[[int, int], object]:
-    """What makes the tourney of a side and a number."""
+    """Return a function that makes the tourney of a side and a number."""
     return lambda side, number: make(Board(side, side), seed=derive_key(seed, side, number))
 
 
 def how_much_faster(curves: Mapping[str, Curve]) -> str:
-    """How many times as fast tourneys are than tours."""
+    """Say how many times as fast as tours tourneys are."""
     tours, tourneys = curves[TOUR], curves[WARNSDORFF]
     side = max(side for side in tours.sides if side in tourneys.sides)
     ratio = tours.at(side) / tourneys.at(side)
@@ -78,7 +78,7 @@ def how_much_faster(curves: Mapping[str, Curve]) -> str:
 
 
 def how_constant(tourneys: Curve) -> str:
-    """Whether the time a square is constant."""
+    """Say whether the time per square is constant."""
     line = exponent(tourneys)
     told = [f"{ns:,.0f} ns on {side} x {side}" for side, ns in PROGRAM.items()]
     return (
@@ -90,7 +90,7 @@ def how_constant(tourneys: Curve) -> str:
 
 
 def how_networks_settle(curves: Mapping[str, Curve]) -> str:
-    """What the network takes, with few sweeps and with enough."""
+    """Say what the network takes, with few sweeps and with enough."""
     told = []
     for name in (PAPERS_NETWORK, NETWORK):
         line, curve = exponent(curves[name]), curves[name]

@@ -1,4 +1,4 @@
-"""How far the random generators are from the uniform distribution, on boards where that is known exactly."""
+"""The distance of the random generators from the uniform distribution, on boards where it is known exactly."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ BOARD: Final = Board(6, 6)
 CHESSBOARD: Final = Board(8, 8)
 
 _ENDLESS: Final = 1 << 40
-"""Attempts of those who throw away what is no tour."""
+"""The number of attempts of generators that discard what is no tour."""
 
 _IN_A_SHARD: Final = 5000
 _COMPARED: Final = 1000
-"""Tours of the chessboard of each kind, at full size."""
+"""The number of tours of the chessboard of each kind, at full size."""
 
 _ROUNDS: Final = (0, 1, 2, 4, 8)
 _LEVEL: Final = 0.0001
 
 
 def _drawn(key: int) -> Tourney:
-    """One of all tours: what a uniform generator looks like to the measures."""
+    """Draw one of all tours, to show what a uniform generator looks like to the measures."""
     return _all_tours()[key % len(_all_tours())]
 
 
@@ -57,7 +57,7 @@ def _by_the_paper(source: str) -> Callable[[int], Tourney]:
 
 
 def _mixed(rounds: int) -> Callable[[int], Tourney]:
-    """A random cycle cover, mixed and joined."""
+    """Return a generator of random cycle covers, mixed and joined."""
 
     def generate(key: int) -> Tourney:
         cover = find("two-factor").tourney(BOARD, seed=key)
@@ -82,7 +82,7 @@ GENERATORS: Final[Mapping[str, Callable[[int], Tourney]]] = {
     **{f"cycle cover, {rounds} rounds of mixing, joined": _mixed(rounds) for rounds in _ROUNDS},
     "the default": lambda key: obfuscate(find("concentric-braid").tour(BOARD), seed=key),
 }
-"""From a key to a tour of `BOARD`."""
+"""The generators, each from a key to a tour of `BOARD`."""
 
 
 @cache
@@ -96,38 +96,38 @@ def _numbers() -> dict[bytes, int]:
 
 
 class Occurrences(NamedTuple):
-    """How often each of all tours came."""
+    """The number of times that each of all tours came."""
 
     times: NDArray[np.int64]
     seconds: float
 
     @property
     def size(self) -> int:
-        """Of the sample."""
+        """The size of the sample."""
         return int(self.times.sum())
 
     @property
     def distinct(self) -> int:
-        """Tours that came at all."""
+        """The number of different tours in the sample."""
         return int(np.count_nonzero(self.times))
 
     @property
     def variation(self) -> float:
-        """Half the sum of what the frequencies differ from uniform ones."""
+        """Half the sum of the differences of the frequencies from uniform ones."""
         return float(np.abs(self.times / self.size - 1 / self.times.size).sum() / 2)
 
     @property
     def excess(self) -> float:
-        """The number of tours times the sum of their squared probabilities, less 1: an estimate without bias.
+        """The number of tours times the sum of their squared probabilities, less 1: an unbiased estimate.
 
-        It is 0 if all are as probable, and the square of the coefficient of variation of the probabilities.
+        It is 0 if all tours are equally probable, and the square of the coefficient of variation of the probabilities.
         """
         pairs = float((self.times * (self.times - 1)).sum()) / (self.size * (self.size - 1))
         return pairs * self.times.size - 1
 
     @property
     def z(self) -> float:
-        """Chi-square, less its mean if all are as probable, in standard deviations."""
+        """Chi-square less its mean if all tours are equally probable, in standard deviations."""
         expected = self.size / self.times.size
         chi_square = float(((self.times - expected) ** 2).sum() / expected)
         freedom = self.times.size - 1
@@ -135,7 +135,7 @@ class Occurrences(NamedTuple):
 
 
 def variation_of_a_uniform_sample(size: int, tours: int) -> float:
-    """What `Occurrences.variation` is on average, if all are as probable: the numbers are nearly Poisson's."""
+    """Return the mean of `Occurrences.variation` if all tours are equally probable: counts are then nearly Poisson."""
     mean = size / tours
     whole = math.floor(mean)
     deviation = 2 * math.exp((whole + 1) * math.log(mean) - mean - math.lgamma(whole + 1))
@@ -143,7 +143,7 @@ def variation_of_a_uniform_sample(size: int, tours: int) -> float:
 
 
 def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> str:
-    """The page; writes its tables and its figure."""
+    """Write the tables and the figure, and return the page."""
     found = {name: _occurrences(folder, name, samples, seed, work) for name in GENERATORS}
     table = Table(
         ("generator", "distinct", "total variation", "excess", "z", "p", "microseconds"),
@@ -186,11 +186,11 @@ def _occurrences(folder: Path, name: str, samples: int, seed: int, work: Mapping
 
 
 def _count(parameters: Mapping[str, Any], shard: str) -> jobs.Result:
-    """How often each tour came in a share of the sample, and how long that took."""
+    """Count how often each tour came in a share of the sample, and how long that took."""
     generate, numbers = GENERATORS[parameters["generator"]], _numbers()
     times = np.zeros(len(numbers), np.int64)
     keys = range(int(shard), min(int(shard) + _IN_A_SHARD, parameters["samples"]))
-    generate(0)  # compiled, now
+    generate(0)  # compiles it now
     begun = time.thread_time()
     for number in keys:
         tour = generate(derive_key(parameters["seed"], parameters["generator"], number))
@@ -200,7 +200,7 @@ def _count(parameters: Mapping[str, Any], shard: str) -> jobs.Result:
 
 
 def verdict(found: Mapping[str, Occurrences]) -> str:
-    """Who cannot be told from a uniform generator by this sample."""
+    """Say which generators this sample cannot tell from a uniform one."""
     far = {name: of.excess for name, of in found.items() if normal_tail(of.z) < _LEVEL}
     near = [name for name in found if name not in far]
     text = f"At the level of {_LEVEL}, chi-square does not tell from uniform: {'; '.join(near) or 'none'}."
@@ -211,7 +211,7 @@ def verdict(found: Mapping[str, Occurrences]) -> str:
 
 
 def _compare(seed: int) -> Table:
-    """What uniform tours of the chessboard and our default ones have on average."""
+    """Compare the means of uniform tours of the chessboard with those of our default."""
     rows: list[tuple[str, str, str, float]] = []
     kinds = (
         sample(CHESSBOARD, n=_COMPARED, seed=seed),
@@ -230,7 +230,7 @@ def _compare(seed: int) -> Table:
 
 
 def _draw_figure(path: Path, found: Mapping[str, Occurrences]) -> None:
-    """On the left how often each tour came, in that order; on the right what mixing does."""
+    """Draw on the left how often each tour came, in that order; on the right what mixing does."""
     with plots.drawing(path, 2) as (ranked, rounds):
         for name in ("Warnsdorff", "braid, obfuscated as in the paper", "the default", "drawn from all tours"):
             times = np.sort(found[name].times)[::-1]

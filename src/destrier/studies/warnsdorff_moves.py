@@ -16,23 +16,23 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PUBLISHED: Final = {"0": (0.272, 0.001), "1 and 7": (0.145, 0.001), "3 and 5": (0.129, 0.001), "2 and 6": (0.09, 0.01)}
-"""Relative moves, each of a pair, and the place to which they are rounded: the text to Figure 4."""
+"""Frequencies of paired relative moves, and the place to which they are rounded, from the text to Figure 4."""
 
 _ANGLES: Final = {"0": 0, "1 and 7": 1, "2 and 6": 2, "3 and 5": 3}
-"""Where they stand among `MoveSample.angles`."""
+"""The places of these pairs among `MoveSample.angles`."""
 
 _SIDE: Final = 50
 _SIZE: Final = 1000
-"""The paper's."""
+"""The number of tours in the paper."""
 
 _OBFUSCATED: Final = 0.0066
-"""The standard deviation of the frequency of a move of obfuscated tours of this size: see the study of these."""
+"""The standard deviation of the frequency of a move of obfuscated tours of this size; see their study."""
 
 LEVEL: Final = 0.001
 
 
 def run(folder: Path, *, samples: int, seed: int, **work: Any) -> str:
-    """The page; writes its table and its figure."""
+    """Write the table and the figure, and return the page."""
     how = {"seed": seed, "executor": work["executor"], "progress": work["progress"]}
     walked = count_moves(folder / "warnsdorff-moves-walked", WALKS, _SIDE, samples, **how)
     completed = count_moves(folder / "warnsdorff-moves-completed", "warnsdorff", _SIDE, samples, **how)
@@ -52,7 +52,7 @@ def run(folder: Path, *, samples: int, seed: int, **work: Any) -> str:
 
 
 def compare(walked: MoveSample) -> Table:
-    """The paper's frequencies of relative moves, and ours."""
+    """Compare the paper's frequencies of relative moves with ours."""
     rows: list[tuple[Any, ...]] = []
     for name, (theirs, place) in PUBLISHED.items():
         each = walked.angles[:, _ANGLES[name]] / (1 if name == "0" else 2)
@@ -67,7 +67,7 @@ def compare(walked: MoveSample) -> Table:
 
 
 def _all(walked: MoveSample) -> Table:
-    """Every move, and every relative move."""
+    """Return every move and every relative move."""
     rows: list[tuple[Any, ...]] = []
     for move in range(8):
         numbers = [f(x[:, move]) for x in (walked.moves, walked.relative) for f in (np.mean, lambda v: v.std(ddof=1))]
@@ -76,7 +76,7 @@ def _all(walked: MoveSample) -> Table:
 
 
 def how_uniform(walked: MoveSample) -> str:
-    """Whether moves occur equally often, and how much tours differ."""
+    """Say whether moves occur equally often, and how much tours differ."""
     t_square, p = distance(walked.axes, np.full(4, 0.25))
     deviation = float(walked.moves.std(axis=0, ddof=1).mean())
     uniform = "Confirmed: no difference is seen" if p >= LEVEL else "Refuted: they differ"
@@ -88,7 +88,7 @@ def how_uniform(walked: MoveSample) -> str:
 
 
 def which_order(walked: MoveSample) -> str:
-    """Whether the relative moves follow each other as the paper says."""
+    """Say whether the relative moves follow each other as the paper says."""
     means = {name: float(walked.angles[:, place].mean()) / (1 if name == "0" else 2) for name, place in _ANGLES.items()}
     order = sorted(means, key=lambda name: -means[name])
     return (
@@ -98,7 +98,7 @@ def which_order(walked: MoveSample) -> str:
 
 
 def how_alike(walked: MoveSample, completed: MoveSample) -> str:
-    """Whether tours that were completed have the moves of those that were walked."""
+    """Say whether tours that were completed have the moves of those that were walked."""
     apart, p = kolmogorov_smirnov(walked.relative[:, 0], completed.relative[:, 0])
     shift = float(completed.relative[:, 0].mean() - walked.relative[:, 0].mean())
     return (

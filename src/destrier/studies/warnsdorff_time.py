@@ -1,4 +1,4 @@
-"""Parberry's Figure 3: how long Warnsdorff tours take."""
+"""Parberry's Figure 3: the time of Warnsdorff tours."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from destrier.studies.common.statistics import Line
 
 PROGRAM: Final = {40: 106_000.0, 50: 414_000.0}
-"""Nanoseconds a square: the paper's program, run again on a processor like ours. The figure is a picture."""
+"""Nanoseconds per square of the paper's program, run again on a processor like ours, as the figure is a picture."""
 
 _ENDLESS: Final = 1 << 40
-"""Walks before the last is completed."""
+"""The number of walks before the last is completed."""
 
 _DECISIVE: Final = 10
-"""A difference of chi-square: the likelihoods are as 1 to 150."""
+"""The decisive difference of chi-square, at which the likelihoods are as 1 to 150."""
 
 _WALKED: Final = "walked"
 _COMPLETED: Final = "completed"
 
 
 def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **_: Any) -> str:
-    """The page; writes its table and its figure."""
+    """Write the table and the figure, and return the page."""
 
     def walk(side: int, number: int) -> object:
         return warnsdorff(Board(side, side), seed=derive_key(seed, side, number), walks=_ENDLESS)
@@ -42,7 +42,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **
     def complete(side: int, number: int) -> object:
         return warnsdorff(Board(side, side), seed=derive_key(seed, side, number))
 
-    warnsdorff(Board(20, 20), seed=seed, walks=1)  # completed: compiles what does that
+    warnsdorff(Board(20, 20), seed=seed, walks=1)  # compiles the completion, too
     sides = range(20, 32 if small else 52, 2)
     curves = {
         name: time_each(f"tours, {name}", make, sides, samples, progress)
@@ -62,7 +62,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **
 
 
 def how_it_grows(walked: Curve) -> str:
-    """Whether exponentially, or like a power."""
+    """Say whether the time grows exponentially or like a power."""
     exponential, power = growth(walked), exponent(walked)
     sides = np.array(walked.sides)
     misfits = [_misfit(line, x, walked) for line, x in ((exponential, sides), (power, np.log(sides)))]
@@ -77,13 +77,13 @@ def how_it_grows(walked: Curve) -> str:
 
 
 def _misfit(line: Line, x: NDArray[np.float64], curve: Curve) -> float:
-    """Chi-square of a line for log times."""
+    """Return chi-square of a line for log times."""
     residuals = np.log(curve.means) - line.intercept - line.slope * x
     return float(((residuals * curve.means / curve.errors) ** 2).sum())
 
 
 def how_completed(completed: Curve) -> str:
-    """What it takes with our shortcut."""
+    """Say what our shortcut takes."""
     line = exponent(completed)
     return (
         f"The time a square of tours that are completed after a hundred walks grows with *n* to the "
@@ -93,7 +93,7 @@ def how_completed(completed: Curve) -> str:
 
 
 def beside_program(walked: Curve) -> str:
-    """How the paper's program compares."""
+    """Say how the paper's program compares."""
     told = [
         f"{ns:,.0f} ns a square on {side} x {side}, {ns / walked.at(side):.1f} times ours"
         for side, ns in PROGRAM.items()

@@ -1,1 +1,1 @@
-"""What everything else stands on and nothing of which is about knights."""
+"""The base of everything else, which knows nothing about knights."""

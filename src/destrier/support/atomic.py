@@ -1,4 +1,4 @@
-"""Writing files so that a run that ends in the middle of it leaves the old file as it was.
+"""Write files so that a run that ends halfway leaves the old file as it was.
 
 A file is written beside its target under another name and then renamed.
 """
@@ -42,7 +42,7 @@ def write_atomically(path: StrPath, data: bytes, *, durable: bool = False) -> No
 
 @contextmanager
 def replacing(path: StrPath, *, durable: bool = False) -> Iterator[BinaryIO]:
-    """Open a new file that takes the place of `path` when the block ends; if it raises, nothing changes.
+    """Open a new file that replaces `path` when the block ends; if the block raises, nothing changes.
 
     If `durable`, the file and its name are on the disk when the block ends.
 
@@ -65,16 +65,16 @@ def replacing(path: StrPath, *, durable: bool = False) -> Iterator[BinaryIO]:
     except BaseException as error:
         with suppress(OSError):
             temporary.unlink()
-        if isinstance(error, OSError) and error.errno:  # name the target, not the temporary file
+        if isinstance(error, OSError) and error.errno:  # the message names the target, not the temporary file
             raise _os_error(error.errno, path) from error
         raise
 
 
 @contextmanager
 def replacing_order(path: StrPath, squares: int) -> Iterator[BinaryIO]:
-    """As `replacing`, an `.npy` file of so many square indices, `<i8`, open behind its header.
+    """Do `replacing` for an `.npy` file of `squares` square indices, `<i8`, open after its header.
 
-    Where the disk has no room for them, that is said at once.
+    If the disk has no room for them, this raises at once.
     """
     from numpy.lib.format import write_array_header_1_0
 
@@ -86,13 +86,13 @@ def replacing_order(path: StrPath, squares: int) -> Iterator[BinaryIO]:
 
 
 def discard_leftovers(folder: StrPath) -> None:
-    """Remove what runs that were killed while they wrote left in a folder; nobody may be writing there."""
+    """Remove what killed runs left in a folder while they wrote; nobody may be writing there."""
     for path in Path(folder).glob(".destrier-*.tmp"):
         path.unlink(missing_ok=True)
 
 
 def _target(path: StrPath) -> Path:
-    """What is replaced: of a symbolic link, the file that it leads to."""
+    """Return the file to be replaced; for a symbolic link, the file that it leads to."""
     return Path(os.path.realpath(path))
 
 
@@ -101,7 +101,7 @@ def _os_error(number: int, path: StrPath) -> OSError:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk, on systems where a folder can be opened."""
+    """Flush the names in a folder to the disk, on systems where a folder can be opened."""
     if os.name == "posix":
         descriptor = os.open(folder, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""How results show themselves in a notebook: tables, bars and pictures in HTML, in whatever colours it has."""
+"""Tables, bars and pictures in HTML that show results in a notebook, in the notebook's colours."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ if TYPE_CHECKING:
 
 _BAR: Final = "display:inline-block;height:.8em;background:currentcolor;opacity:.55"
 _WIDTH: Final = 12
-"""Of the longest bar, in letters."""
+"""The length of the longest bar, in letters."""
 
 
 _PICTURES: Final[dict[str, tuple[str, str]]] = {}
-"""By the name of a class, the module and the function that draw it: see `draw_with`."""
+"""The module and the function that draw each class, by its name; see `draw_with`."""
 
 
 def draw_with(module: str, function: str, *classes: str) -> None:
-    """Say which function of which module draws the `Pictured` objects of these classes; it is imported when needed.
+    """Register the function of a module that draws the `Pictured` objects of these classes; it is imported when needed.
 
-    So what is drawn need not know who draws it: whoever knows both says so, once.
+    So drawn classes need not know what draws them; a module that knows both registers them once.
     """
     _PICTURES.update(dict.fromkeys(classes, (module, function)))
 
 
 class Pictured:
-    """What shows itself as a picture in a notebook, drawn as `draw_with` says."""
+    """An object that shows itself as a picture in a notebook, drawn by the function registered with `draw_with`."""
 
     def _repr_svg_(self) -> str | None:
-        """The picture, or `None` of what is too large for one."""
+        """Return the picture, or `None` if the object is too large for one."""
         module, function = next(_PICTURES[kind.__name__] for kind in type(self).__mro__ if kind.__name__ in _PICTURES)
         picture: str | None = getattr(import_module(module), function)(self)
         return picture
 
 
 class Record:
-    """A dataclass that shows itself as a table of its fields; those without a value are left out."""
+    """A dataclass that shows itself as a table of its fields; fields without a value are left out."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
@@ -49,13 +49,13 @@ class Record:
 
 
 def table(rows: Iterable[Sequence[object]], columns: Sequence[str] = ()) -> str:
-    """Rows under the names of their columns; without those, the first cell of each row names it."""
+    """Return rows under the names of their columns; without columns, the first cell of each row names it."""
     body = "".join(_row(_cell(cell, "td" if at or columns else "th") for at, cell in enumerate(row)) for row in rows)
     return f"<table>{_head(columns) if columns else ''}<tbody>{body}</tbody></table>"
 
 
 def bars(values: Sequence[float], name: str) -> str:
-    """Frequencies, each with its number and a bar."""
+    """Return frequencies, each with its number and a bar."""
     longest = max(values, default=0) or 1
     body = "".join(
         _row((_cell(at, "th"), _cell(f"{value:.4f}"), _bar(value / longest))) for at, value in enumerate(values)
@@ -64,7 +64,7 @@ def bars(values: Sequence[float], name: str) -> str:
 
 
 def figure(svg: str, caption: str) -> str:
-    """A picture, and what it shows."""
+    """Return a picture with its caption."""
     return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
 
 
@@ -77,7 +77,7 @@ def _row(cells: Iterable[str]) -> str:
 
 
 def _cell(value: object, tag: str = "td") -> str:
-    side = "right" if isinstance(value, int | float) and tag == "td" else "left"  # notebooks have all on the right
+    side = "right" if isinstance(value, int | float) and tag == "td" else "left"  # notebooks align all right
     return f'<{tag} style="text-align:{side}">{escape(_write(value))}</{tag}>'
 
 

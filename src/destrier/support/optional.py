@@ -1,4 +1,4 @@
-"""Packages that only some uses need: the extras of the installation."""
+"""Optional packages, the extras of the installation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from destrier.support.errors import DestrierError
 
 
 def extra(package: str, name: str, what: str) -> Any:
-    """Import a package of the extra `name`; or raise `DestrierError`: `what` needs it."""
+    """Import a package of the extra `name`, or raise `DestrierError` saying that `what` needs it."""
     try:
         return import_module(package)
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""What the machine has: memory and processors."""
+"""The memory and the processors of the machine."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import cache
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def refuse_beyond_memory(what: str, wanted: int) -> None:
-    """Raise `MemoryError` where `what` needs more bytes than there are, before the system kills the process."""
+    """Raise `MemoryError` if `what` needs more bytes than there are, before the system kills the process."""
     memory = _memory()
     if memory is not None and wanted > memory:
         raise MemoryError(
@@ -22,8 +22,8 @@ def refuse_beyond_memory(what: str, wanted: int) -> None:
 
 @cache
 def _memory() -> int | None:
-    """Bytes that the machine has; `None` if it does not tell."""
+    """Return the bytes of memory that the machine has, or `None` if it does not tell."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):  # not a POSIX system
+    except (AttributeError, ValueError, OSError):  # this is not a POSIX system
         return None

@@ -290,16 +290,10 @@ ENDPOINTS: Final = (
         gives=(_JSON,),
         answer=schemas.ALGORITHMS,
     ),
-    Endpoint(
-        "/api/file",
-        "Return the tourney with which the viewer was started, if any",
-        _file,
-        method="GET",
-        or_nothing=True,
-    ),
+    Endpoint("/api/file", "Return the tourney that the viewer was started with", _file, method="GET", or_nothing=True),
     Endpoint(
         "/api/box-file",
-        "Return the tour of a box with which the viewer was started, if any",
+        "Return the tour of a box that the viewer was started with",
         _box_file,
         method="GET",
         gives=(_JSON,),
@@ -309,9 +303,7 @@ ENDPOINTS: Final = (
     Endpoint("/api/tour", "Make a tour", _make_tour, takes=_JSON, schema=schemas.TOUR),
     Endpoint("/api/tourney", "Make a tourney", _make_tourney, takes=_JSON, schema=schemas.TOURNEY),
     Endpoint("/api/join", "Join the cycles of a tourney", partial(_change, task=tours.join), takes=NPY, query=_SEEDED),
-    Endpoint(
-        "/api/shatter", "Break a tourney into cycles", partial(_change, task=tours.shatter), takes=NPY, query=_SEEDED
-    ),
+    Endpoint("/api/shatter", "Shatter a tourney", partial(_change, task=tours.shatter), takes=NPY, query=_SEEDED),
     Endpoint("/api/obfuscate", "Make a random-looking tour", _obfuscate, takes=NPY, query={**_SEEDED, **_METHOD}),
     Endpoint(
         "/api/obfuscation",

@@ -1,1 +1,1 @@
-"""What the studies share."""
+"""Code that the studies share."""

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tourney
 
 WALKS: Final = "warnsdorff-walks"
-"""The source of tours as the paper walks them: a walk that does not close is thrown away, however often."""
+"""The source of tours as the paper walks them: walks that do not close are discarded, however many."""
 
 _ENDLESS: Final = 1 << 40
-"""Walks before the last is completed."""
+"""The number of walks before the last is completed."""
 
 _IN_A_SHARD: Final = 50
 
@@ -35,31 +35,31 @@ class MoveSample(NamedTuple):
     """The distributions of n tours or tourneys."""
 
     moves: NDArray[np.float64]
-    """(n, 8): how often each move occurs, in the direction in which `Tourney.order` walks."""
+    """(n, 8): the frequency of each move, in the direction in which `Tourney.order` walks."""
     relative: NDArray[np.float64]
-    """(n, 8): how often a move less the next one is each number modulo 8."""
+    """(n, 8): the frequency of each difference of a move and the next one, modulo 8."""
     cycles: NDArray[np.int64]
-    """(n,)"""
+    """(n,): the number of cycles."""
 
     @property
     def axes(self) -> NDArray[np.float64]:
-        """(n, 4): moves, in whichever direction."""
+        """(n, 4): the frequencies of moves in either direction."""
         return as_axes(self.moves)
 
     @property
     def angles(self) -> NDArray[np.float64]:
-        """(n, 4): relative moves, in whichever direction."""
+        """(n, 4): the frequencies of relative moves in either direction."""
         return as_angles(self.relative)
 
 
 def as_axes(moves: ArrayLike) -> NDArray[np.float64]:
-    """Frequencies of moves 0 to 7 (last axis), each added to that of its opposite: that of either direction."""
+    """Return frequencies of moves 0 to 7 (last axis) in either direction: each is added to that of its opposite."""
     frequencies = np.asarray(moves, np.float64)
     return frequencies[..., :4] + frequencies[..., 4:]
 
 
 def as_angles(relative: ArrayLike) -> NDArray[np.float64]:
-    """Frequencies of relative moves (last axis): 0, 1 and 7, 2 and 6, 3 and 5, which turning a tour round exchanges."""
+    """Return frequencies of relative moves (last axis), adding those that reversing a tour exchanges, as 1 and 7."""
     frequencies = np.asarray(relative, np.float64)
     return np.stack([frequencies[..., 0], *(frequencies[..., i] + frequencies[..., 8 - i] for i in (1, 2, 3))], axis=-1)
 
@@ -80,13 +80,13 @@ def count_moves(
     Parameters
     ----------
     folder
-        Of the job.
+        The directory of the job.
     source
         The name of an algorithm, or `WALKS`.
     side
-        Of the square board.
+        The side of the square board.
     then
-        What is done with each: nothing, `join`, or `obfuscate` by the paper's method.
+        What to do with each: nothing, `join`, or `obfuscate` by the paper's method.
     """
     parameters: dict[str, int | bool | str] = {"source": source, "side": side, "n": n, "seed": seed, "then": then}
     shards = [f"{first:06}" for first in range(0, n, _IN_A_SHARD)]
@@ -97,7 +97,7 @@ def count_moves(
 
 
 def _count(parameters: Any, shard: str) -> jobs.Result:
-    """For each tour of a shard 8 numbers of moves, 8 of relative moves, and that of cycles."""
+    """Return, for each tour of a shard, 8 counts of moves, 8 of relative moves, and the number of cycles."""
     board = Board(parameters["side"], parameters["side"])
     rows = []
     for number in range(int(shard), min(int(shard) + _IN_A_SHARD, parameters["n"])):

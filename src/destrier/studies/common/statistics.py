@@ -1,4 +1,4 @@
-"""The few tests that the studies need; a statistics library would cost more to load than they are long."""
+"""The few tests that the studies need; loading a statistics library would cost more than they are long."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 def normal_tail(z: float) -> float:
-    """The probability that a standard normal variable is farther from 0 than `z`."""
+    """Return the probability that a standard normal variable is farther from 0 than `z`."""
     return math.erfc(abs(z) / math.sqrt(2))
 
 
 def chi_square_tail(x: float, freedom: int) -> float:
-    """The probability that chi-square with so many degrees of freedom is greater than `x`.
+    """Return the probability that chi-square with `freedom` degrees of freedom is greater than `x`.
 
     It is Q(freedom / 2, x / 2), from Q(1/2, y) = erfc(sqrt(y)) or Q(1, y) = exp(-y) up by
     Q(a + 1, y) = Q(a, y) + y ** a * exp(-y) / gamma(a + 1).
@@ -33,13 +33,13 @@ def chi_square_tail(x: float, freedom: int) -> float:
 
 
 def f_tail(x: float, freedom: int, freedom_below: int) -> float:
-    """The probability that Snedecor's F with these degrees of freedom is greater than `x`."""
+    """Return the probability that Snedecor's F with these degrees of freedom is greater than `x`."""
     a, b = freedom_below / 2, freedom / 2
     return _beta(freedom_below / (freedom_below + freedom * x), a, b) if x > 0 else 1.0
 
 
 def _beta(x: float, a: float, b: float) -> float:
-    """The regularized incomplete beta function, by its continued fraction (Didonato and Morris), from the far end."""
+    """Return the regularized incomplete beta function by its continued fraction (Didonato and Morris), from the end."""
     if x > (a + 1) / (a + b + 2):  # where the fraction converges slowly
         return 1 - _beta(1 - x, b, a)
     if x <= 0:
@@ -55,43 +55,43 @@ def _beta(x: float, a: float, b: float) -> float:
 
 
 def z_of_means(one: ArrayLike, other: ArrayLike) -> float:
-    """The difference of the means of two samples, in its standard errors."""
+    """Return the difference of the means of two samples, in its standard errors."""
     a, b = np.asarray(one, float), np.asarray(other, float)
     return float((a.mean() - b.mean()) / math.sqrt(a.var(ddof=1) / a.size + b.var(ddof=1) / b.size))
 
 
 def distance(sample: NDArray[np.float64], means: ArrayLike, size: float = math.inf) -> tuple[float, float]:
-    """How far a sample of distributions is from published means: Hotelling's test.
+    """Return how far a sample of distributions is from published means, by Hotelling's test.
 
     Parameters
     ----------
     sample
-        (n, k): n > k distributions, of which each sums to 1.
+        (n, k): n > k distributions, each of which sums to 1.
     means
-        (k,): what was published.
+        (k,): the published means.
     size
-        How many were averaged there, of the same scatter.
+        The number of published samples that were averaged, with the same scatter.
 
     Returns
     -------
     t_square, p
-        Of large samples, T-square is chi-square with k - 1 degrees of freedom.
+        For large samples, T-square is chi-square with k - 1 degrees of freedom.
     """
     covariance = np.cov(sample, rowvar=False) * (1 / len(sample) + 1 / size)
     return _hotelling(sample.mean(axis=0) - means, covariance, len(sample) - 1)
 
 
 def distance_between(one: NDArray[np.float64], other: NDArray[np.float64]) -> tuple[float, float]:
-    """How far two samples of distributions, (n, k) and (m, k), are from each other; as `distance`.
+    """Return how far two samples of distributions, (n, k) and (m, k), are from each other, as `distance` does.
 
-    Each has its own scatter, and the degrees of freedom are those of the smaller, which never errs on the bold side.
+    Each has its own scatter, and the degrees of freedom are those of the smaller, which is always conservative.
     """
     covariance = np.cov(one, rowvar=False) / len(one) + np.cov(other, rowvar=False) / len(other)
     return _hotelling(one.mean(axis=0) - other.mean(axis=0), covariance, min(len(one), len(other)) - 1)
 
 
 def _hotelling(difference: Any, covariance: Any, freedom: int) -> tuple[float, float]:
-    """The last number is left out: it is what the others leave of the sum."""
+    """Test without the last number, since it is what the others leave of the sum."""
     apart = difference[:-1]
     t_square = float(apart @ np.linalg.solve(covariance[:-1, :-1], apart))
     below = freedom + 1 - apart.size
@@ -99,9 +99,9 @@ def _hotelling(difference: Any, covariance: Any, freedom: int) -> tuple[float, f
 
 
 def kolmogorov_smirnov(one: ArrayLike, other: ArrayLike) -> tuple[float, float]:
-    """The greatest distance of two empirical distributions, and the probability of a greater one if they are the same.
+    """Return the greatest distance of two empirical distributions, and its probability if they are the same.
 
-    Smirnov's limit, with the correction of Stephens for small samples.
+    The probability of a greater distance is Smirnov's limit, with the correction of Stephens for small samples.
     """
     a, b = np.sort(np.ravel(one)), np.sort(np.ravel(other))
     values = np.concatenate([a, b])
@@ -112,8 +112,8 @@ def kolmogorov_smirnov(one: ArrayLike, other: ArrayLike) -> tuple[float, float]:
 
 
 def kolmogorov_tail(x: float) -> float:
-    """The probability that Kolmogorov's variable is greater than `x`, by its series."""
-    if x < 0.2:  # 1 to twelve digits, where the series is slow
+    """Return the probability that Kolmogorov's variable is greater than `x`, by its series."""
+    if x < 0.2:  # it is 1 to twelve digits, and the series is slow
         return 1.0
     tail = 2 * sum(math.copysign(math.exp(-2 * k * k * x * x), k % 2 - 0.5) for k in range(1, 101))
     return min(1.0, max(0.0, tail))
@@ -127,11 +127,11 @@ class Line(NamedTuple):
     error: float
     """The standard error of the slope."""
     residual: float
-    """What is left, root mean square."""
+    """The root mean square of the residuals."""
 
 
 def fit_line(x: ArrayLike, y: ArrayLike) -> Line:
-    """The line through three points or more that leaves the least squares."""
+    """Return the least-squares line through at least three points."""
     x, y = np.asarray(x, float), np.asarray(y, float)
     spread = float(((x - x.mean()) ** 2).sum())
     slope = float(((x - x.mean()) * (y - y.mean())).sum() / spread)

@@ -1,4 +1,4 @@
-"""Tables of a study, as CSV files and in its page."""
+"""Tables of a study, in CSV files and in its page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Table(NamedTuple):
     rows: Sequence[Sequence[int | float | str | None]]
 
     def write(self, path: Path) -> None:
-        """As a CSV file: whole numbers as they are, others to full precision."""
+        """Write a CSV file, with whole numbers as they are and others to full precision."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(self.columns)
@@ -32,7 +32,7 @@ class Table(NamedTuple):
         return table(self.rows, columns=self.columns)
 
     def markdown(self) -> str:
-        """As lines of a page: whole numbers in groups of three digits, others to three digits."""
+        """Return lines of a page, with whole numbers in groups of three digits and others to three digits."""
         lines = [self.columns, ["---:"] * len(self.columns), *(map(_cell, row) for row in self.rows)]
         return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
@@ -48,7 +48,7 @@ def _cell(value: float | str | None) -> str:
 def beside(
     name: str, ours: Sequence[float], published: Sequence[float | None], errors: Sequence[float]
 ) -> Iterator[Sequence[str]]:
-    """Three rows: our frequencies, those published, and the differences in standard errors."""
+    """Yield three rows: our frequencies, the published ones, and the differences in standard errors."""
     differences = [
         None if theirs is None else (mine - theirs) / error
         for mine, theirs, error in zip(ours, published, errors, strict=True)
@@ -59,5 +59,5 @@ def beside(
 
 
 def probability(p: float) -> str:
-    """A probability, as far as anybody wants to know."""
+    """Return a probability to as many digits as are of interest."""
     return f"{p:.2g}" if p >= 1e-6 else "< 0.000001"

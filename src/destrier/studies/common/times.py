@@ -1,4 +1,4 @@
-"""Times by the side of the board, as the papers' figures show them: processor time for each square."""
+"""Times by the side of the board, as in the papers' figures: processor time per square."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 
 class Curve(NamedTuple):
-    """How long things of each size took: one thread's processor time."""
+    """The processor time that things of each size took on one thread."""
 
     sides: list[int]
     seconds: NDArray[np.float64]
-    """(sides, samples)."""
+    """(sides, samples): the times."""
 
     @property
     def means(self) -> NDArray[np.float64]:
-        """Nanoseconds a square."""
+        """The mean nanoseconds per square."""
         return np.asarray(self.seconds.mean(axis=1) / np.square(self.sides) * 1e9, np.float64)
 
     @property
@@ -36,14 +36,14 @@ class Curve(NamedTuple):
         return np.asarray(deviation / math.sqrt(self.seconds.shape[1]), np.float64)
 
     def at(self, side: int) -> float:
-        """The mean of boards of this side."""
+        """Return the mean of boards of this side."""
         return float(self.means[self.sides.index(side)])
 
 
 def time_each(
     what: str, make: Callable[[int, int], object], sides: Iterable[int], samples: int, progress: Any = None
 ) -> Curve:
-    """Time `make(side, number)` for so many numbers of each side, once it is compiled."""
+    """Time `make(side, number)` for a number of samples of each side, once it is compiled."""
     sizes = list(sides)
     make(sizes[0], 0)
     seconds = np.empty((len(sizes), samples))
@@ -60,17 +60,17 @@ def time_each(
 
 
 def exponent(curve: Curve) -> Line:
-    """The line of log time against log side: its slope is 0 where the time a square is constant."""
+    """Return the line of log time against log side, whose slope is 0 if the time per square is constant."""
     return fit_line(np.log(curve.sides), np.log(curve.means))
 
 
 def growth(curve: Curve) -> Line:
-    """The line of log time against side: its slope tells an exponential growth."""
+    """Return the line of log time against side, whose slope shows an exponential growth."""
     return fit_line(curve.sides, np.log(curve.means))
 
 
 def table(curves: Mapping[str, Curve]) -> Table:
-    """A row for each side, the mean time a square and its standard error for each curve."""
+    """Return a row for each side, with each curve's mean time per square and its standard error."""
     sides = sorted({side for curve in curves.values() for side in curve.sides})
     columns = ["n", *(f"{name}, {what}" for name in curves for what in ("ns", "standard error"))]
     rows = []
