@@ -32,4 +32,4 @@ def test_unrank(benchmark: Any) -> None:
 
 
 def test_sample(benchmark: Any) -> None:
-    benchmark.pedantic(lambda: dt.sample(6, 8, 1000, 1), rounds=5, warmup_rounds=1)
+    benchmark.pedantic(lambda: dt.sample(6, 8, n=1000, seed=1), rounds=5, warmup_rounds=1)
