@@ -55,7 +55,7 @@ def shatter_cycles(file: str, leaper: Piece, seed: int | None, outputs: tuple[st
 @click.command("obfuscate", epilog="Example: destrier obfuscate tour.npy --seed 1 -o tour.svg")
 @read_options
 @click.option(
-    "--method", type=click.Choice(["mix", "parberry"]), default="mix", show_default=True, help="Choose how to hide it."
+    "--method", type=click.Choice(["mix", "parberry"]), default="mix", show_default=True, help="Choose the method."
 )
 @seed_option
 @saved_option
@@ -140,8 +140,8 @@ def show_file(file: str, leaper: Piece) -> None:
 @click.option("--plotter", "manner", flag_value="plotter", help="Draw only the line, as one path in millimetres (svg).")
 @click.option("--width", type=float, metavar="MM", help="Set the width of the plot; it fits on A4 otherwise.")
 @click.option("--pen", type=float, metavar="MM", help="Set the width of the plotter's pen.")
-@click.option("--rail-graph", is_flag=True, help="Draw instead the cycles and the rails that link them (svg).")
-@click.option("--forest", is_flag=True, help="Draw instead a spanning forest of the rail graph (svg).")
+@click.option("--rail-graph", is_flag=True, help="Draw the cycles and the rails that link them instead (svg).")
+@click.option("--forest", is_flag=True, help="Draw a spanning forest of the rail graph instead (svg).")
 @drawn_option
 def draw_file(
     file: str,

@@ -104,11 +104,11 @@ def _stream_tour(
 @click.command("order", epilog="Example: destrier order 32768 32768 --minimize turns -o order.npy")
 @click.argument("rows", type=Integer(1, 10**9), metavar="ROWS")
 @click.argument("cols", type=Integer(1, 10**9), metavar="COLS")
-@click.option("--heel", type=click.Choice(["formation", "turns", "crossings", "both"]), help="Choose it as for tour.")
+@click.option("--heel", type=click.Choice(["formation", "turns", "crossings", "both"]), help="Choose the heel.")
 @click.option("--minimize", type=click.Choice(["turns", "crossings"]), help="Choose the heel with fewest of these.")
 @click.option("--at", "positions", type=Integer(min=0), metavar="I", multiple=True, help="Print the square at a move.")
 @click.option("--of", "squares", type=parse_square, metavar="R,C", multiple=True, help="Print the move of a square.")
-@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N threads, not all.")
+@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N threads instead of all.")
 @output_option("Write all squares to .npy, as indices row * COLS + col.", ".npy")
 @compiles
 def show_order(

@@ -24,7 +24,7 @@ __all__ = ["COMMANDS"]
 @click.option("--small", is_flag=True, help="Run a small version that takes seconds.")
 @click.option("--samples", type=int, metavar="N", help="Take N samples of each kind; by default as many as the page.")
 @click.option("--seed", type=Integer(min=0), metavar="N", help="Draw other samples than the page.")
-@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes, not all.")
+@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes instead of all.")
 @click.option("--scheduler", metavar="ADDRESS", help="Run the long work on the Dask cluster at tcp://HOST:PORT.")
 @compiles
 def make_study(
