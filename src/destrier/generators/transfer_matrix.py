@@ -242,7 +242,7 @@ def _backward(rows: int) -> list[list[tuple[int, int]]]:
 
 
 def _joined(state: State, here: int, there: int, closed: bool) -> State | None:
-    """Return the state with one more move between two lacking squares, or `None` if a component is completed wrongly."""
+    """Return the state with one more move between two lacking squares, or `None` if it completes too early."""
     end, other_end = state.marks[here], state.marks[there]
     if FULL in (end, other_end):
         return None

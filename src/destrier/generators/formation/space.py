@@ -332,7 +332,7 @@ class _Plan(NamedTuple):
                 return
 
     def _between(self, paths: list[tuple[Squares, int]], lane: int, *, backward: bool) -> Iterator[Squares]:
-        """Yield the visits of the knight that enters the second level on this lane to all levels but the first and last."""
+        """Yield the visits of the knight that enters the second level on this lane, on all but the outer levels."""
         from destrier.core.order_kernels import fill_levels
 
         if not paths:
