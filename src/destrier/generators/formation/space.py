@@ -448,7 +448,7 @@ def _chunks(squares: Squares) -> Iterator[Squares]:
 
 
 def _followed(one: Lanes, other: Lanes) -> Lanes:
-    """Return the permutation of first one, then the other."""
+    """Return the permutation that applies one, then the other."""
     return tuple(other[lane] for lane in one)
 
 
