@@ -36,7 +36,7 @@ def make_study(
     workers: int | None,
     scheduler: str | None,
 ) -> None:
-    """Repeat the measurements of a paper: NAME is one of 'destrier study list'."""
+    """Repeat the measurements of a paper. NAME is one of 'destrier study list'."""
     from destrier.studies import SEED, STUDIES, run_study
 
     if name == "list":
@@ -64,7 +64,7 @@ def make_study(
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
 def show_job(context: click.Context, directory: str, as_json: bool) -> None:
-    """Report how far the work in DIR is, checking all files; exit with 1 if one is damaged."""
+    """Report how far the work in DIR is. Check all files, and exit with 1 if one is damaged."""
     from dataclasses import asdict
 
     from destrier.jobs import status
