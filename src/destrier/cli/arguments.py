@@ -135,7 +135,7 @@ seed_option = click.option("--seed", type=Integer(min=0), metavar="N", help="Mak
 
 
 max_memory_option = click.option(
-    "--max-memory", type=_parse_size, metavar="SIZE", help="Refuse to use more memory, such as 3G."
+    "--max-memory", type=_parse_size, metavar="SIZE", help="Refuse to use more than SIZE of memory, such as 3G."
 )
 
 

@@ -16,14 +16,14 @@ from destrier.cli.results import align
 @click.argument("rows", type=side, metavar="ROWS")
 @click.argument("cols", type=side, metavar="COLS")
 @kind_option
-@click.option("--classes", is_flag=True, help="Count also up to symmetry, and the symmetric tours (closed only).")
+@click.option("--classes", is_flag=True, help="Also count classes and symmetric tours (closed only).")
 @click.option("--start", type=parse_square, metavar="R,C", help="Count only open tours that start here.")
 @click.option("--end", type=parse_square, metavar="R,C", help="Count only open tours that end here.")
 @max_memory_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @compiles
 def count_tours(rows: int, cols: int, as_json: bool, **options: Any) -> None:
-    """Count the tours of the ROWS x COLS board exactly; the short side is at most 8 (open tours: 7)."""
+    """Count the tours of the ROWS x COLS board exactly. The short side is at most 8 (open tours: 7)."""
     from dataclasses import asdict
 
     from destrier.counting.counts import count
@@ -59,7 +59,7 @@ def count_tours(rows: int, cols: int, as_json: bool, **options: Any) -> None:
 )
 @compiles
 def sample_tours(rows: int, cols: int, n: int, output: str, **options: Any) -> None:
-    """Sample tours of the ROWS x COLS board uniformly at random; the same sides are allowed as for count."""
+    """Sample tours of the ROWS x COLS board uniformly. The short side is at most 8 (open tours: 7)."""
     from destrier.counting.samples import sample_moves
     from destrier.io.stacks import check_stack, save_stack
 

@@ -53,13 +53,13 @@ def shatter_cycles(file: str, leaper: Piece, seed: int | None, outputs: tuple[st
 @click.command("obfuscate", epilog="Example: destrier obfuscate tour.npy --seed 1 -o tour.svg")
 @read_options
 @click.option(
-    "--method", type=click.Choice(["mix", "parberry"]), default="mix", show_default=True, help="Choose how to hide it."
+    "--method", type=click.Choice(["mix", "parberry"]), default="mix", show_default=True, help="Choose the method."
 )
 @seed_option
 @saved_option
 @compiles
 def obfuscate_file(file: str, leaper: Piece, method: Method, seed: int | None, outputs: tuple[str, ...]) -> None:
-    """Turn FILE into a random-looking tour that hides where it came from."""
+    """Turn FILE into a random-looking tour. The tour hides where it came from."""
     from destrier.io.files import load
     from destrier.switching.obfuscation import obfuscate
 
@@ -87,9 +87,9 @@ def check_file(context: click.Context, file: str, leaper: Piece) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @compiles
 def measure_file(file: str, leaper: Piece, as_json: bool) -> None:
-    """Count the turns, crossings, rails and moves of FILE, and name its symmetries.
+    """Count the turns, crossings, rails and moves of FILE. Name its symmetries, too.
 
-    For a closed tour of a rectangle, give the proved minimum of turns and crossings for its board as well.
+    For a closed tour of a rectangle, state the proved lower bounds on turns and crossings as well.
     """
     from destrier.io.files import load
     from destrier.measuring.metrics import measure
@@ -110,7 +110,7 @@ def _worded(value: object) -> str:
 @click.command("show", epilog="Example: destrier show tour.npy")
 @read_options
 def show_file(file: str, leaper: Piece) -> None:
-    """Print the numbered board in FILE, on a terminal in colours along the tour."""
+    """Print the numbered board in FILE. On a terminal, colours run along the tour."""
     from destrier.io.files import load
 
     print_board(load(file, leaper=leaper), whole=True)
@@ -138,8 +138,8 @@ def show_file(file: str, leaper: Piece) -> None:
 @click.option("--plotter", "manner", flag_value="plotter", help="Draw only the line, as one path in millimetres (svg).")
 @click.option("--width", type=float, metavar="MM", help="Set the width of the plot; it fits on A4 otherwise.")
 @click.option("--pen", type=float, metavar="MM", help="Set the width of the plotter's pen.")
-@click.option("--rail-graph", is_flag=True, help="Draw instead the cycles and the rails that link them (svg).")
-@click.option("--forest", is_flag=True, help="Draw instead a spanning forest of the rail graph (svg).")
+@click.option("--rail-graph", is_flag=True, help="Draw the cycles and the rails that link them instead (svg).")
+@click.option("--forest", is_flag=True, help="Draw a spanning forest of the rail graph instead (svg).")
 @drawn_option
 def draw_file(
     file: str,

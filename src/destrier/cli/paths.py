@@ -46,7 +46,7 @@ def closed_paths(
     scheduler: str | None,
     outputs: tuple[str, ...],
 ) -> None:
-    """List or count the closed knight's paths of K squares on the infinite board, up to symmetry.
+    """List or count the closed knight's paths of K squares. They lie on the infinite board, and are up to symmetry.
 
     A path is listed by its moves from its first square, numbered 0 to 7 counter-clockwise from two right, one up.
     With a store, the list becomes a table in Parquet files.
@@ -124,11 +124,11 @@ def _deliver_paths(groups: Sequence[Sequence[str]], outputs: Iterable[str]) -> N
 
 @click.command("path", epilog="Example: destrier path 44616031 --images -o path.svg")
 @click.argument("path", metavar="WORD")
-@click.option("--images", is_flag=True, help="Draw all its images under the symmetries.")
+@click.option("--images", is_flag=True, help="Draw all images under the symmetries.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @output_option("Draw the path to .svg; repeatable.", ".svg")
 def describe_path(path: str, images: bool, as_json: bool, outputs: tuple[str, ...]) -> None:
-    """Describe the class of closed knight's paths that WORD belongs to, or draw it.
+    """Describe or draw the closed knight's path WORD. The description is that of its class.
 
     WORD lists the moves from any square in either direction, numbered 0 to 7 counter-clockwise from two columns right,
     one row up. A number that is the code of a class is accepted, too.
@@ -154,7 +154,7 @@ def describe_path(path: str, images: bool, as_json: bool, outputs: tuple[str, ..
 @output_option("Draw the path to .svg; repeatable.", ".svg")
 @compiles
 def longest_path(rows: int, cols: int, as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
-    """Find a longest uncrossed knight's path on the ROWS x COLS board, and count all of that length.
+    """Find a longest uncrossed knight's path on a board. Count all paths of that length, too.
 
     The short side is at most 10 (open paths: 9); this takes seconds up to 8, and minutes beyond.
     """

@@ -48,7 +48,7 @@ def make_tour(
     outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
-    """Make a tour that visits every square of the ROWS x COLS board once, or of a board with more dimensions."""
+    """Make a tour that visits every square of a board once. Each further SIDE adds a dimension to the board."""
     if len(more) > _MOST_MORE_SIDES:
         _stream_tour((rows, cols, *more), leaper, outputs, {"shape": shape, **options})
         return
@@ -102,11 +102,11 @@ def _stream_tour(
 @click.command("order", epilog="Example: destrier order 32768 32768 --minimize turns -o order.npy")
 @click.argument("rows", type=Integer(1, 10**9), metavar="ROWS")
 @click.argument("cols", type=Integer(1, 10**9), metavar="COLS")
-@click.option("--heel", type=click.Choice(["formation", "turns", "crossings", "both"]), help="Choose it as for tour.")
+@click.option("--heel", type=click.Choice(["formation", "turns", "crossings", "both"]), help="Choose the heel.")
 @click.option("--minimize", type=click.Choice(["turns", "crossings"]), help="Choose the heel with fewest of these.")
 @click.option("--at", "positions", type=Integer(min=0), metavar="I", multiple=True, help="Print the square at a move.")
 @click.option("--of", "squares", type=parse_square, metavar="R,C", multiple=True, help="Print the move of a square.")
-@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N threads, not all.")
+@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N threads instead of all.")
 @output_option("Write all squares to .npy, as indices row * COLS + col.", ".npy")
 @compiles
 def show_order(
@@ -118,7 +118,7 @@ def show_order(
     outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
-    """Look up squares and moves of the formation tour of a board of any size, without making the tour."""
+    """Look up squares and moves of the formation tour. The board may have any size, since no tour is made."""
     from destrier.generators.formation.order import FormationOrder
 
     order = FormationOrder(rows, cols, **options)
@@ -152,7 +152,7 @@ def make_tourney(
     outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
-    """Make a tourney, a set of cycles that together visit every square once."""
+    """Make a tourney: cycles that together visit every square once."""
     from destrier.generators.generate import tourney
 
     deliver(tourney(find_board((rows, cols, *more), shape, leaper), **options), outputs)
@@ -173,7 +173,7 @@ def make_tourney(
 @saved_option
 @compiles
 def make_box_tour(length: int, width: int, height: int, view: View, seed: int | None, outputs: tuple[str, ...]) -> None:
-    """Make a closed tour over the faces of a box: L from left to right, M from front to back, N high."""
+    """Make a closed tour over the faces of a box. It is L from left to right, M from front to back, and N high."""
     from destrier.core.box import Box
     from destrier.drawing import draw
     from destrier.generators.generate import tour
@@ -216,7 +216,7 @@ def _print_net(tour: Tourney) -> str:
 def watch_network(
     rows: int | None, cols: int | None, shape: str | None, outputs: tuple[str, ...], **options: Any
 ) -> None:
-    """Watch the Takefuji-Lee network settle into a tourney, sweep by sweep."""
+    """Watch the Takefuji-Lee network settle into a tourney."""
     from destrier.core.board import Board
     from destrier.drawing.settling import save_settling
     from destrier.generators.takefuji_lee import settle
@@ -237,7 +237,7 @@ def watch_network(
 
 @click.command("algorithms", epilog="Example: destrier algorithms")
 def list_algorithms() -> None:
-    """List the algorithms with what they yield, their boards, whether they are random, and their source."""
+    """List the algorithms. State what each yields, whether at random, on which boards, and its source."""
     from destrier.generators.table import ALGORITHMS
 
     table = [("name", "yields", "result", "boards", "source")]

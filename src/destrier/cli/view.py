@@ -17,7 +17,7 @@ from destrier.support.optional import extra
 @click.option("--port", type=Integer(0, 65535), default=0, metavar="N", help="Listen on port N; by default a free one.")
 @click.option("--no-open", is_flag=True, help="Print the address, but do not open the browser.")
 def view(file: str | None, port: int, no_open: bool) -> None:
-    """Open a page in the browser to make, change, watch, measure and play tours; FILE is shown first.
+    """Open the viewer in the browser. Make, change, watch, measure and play tours there; FILE is shown first.
 
     The viewer answers on this machine only, and runs until Ctrl-C.
     """
@@ -43,7 +43,7 @@ def _say(address: str) -> None:
 @click.option("--out", type=click.Path(), default="gallery", show_default=True, metavar="DIR", help="Write them here.")
 @compiles
 def gallery(out: str) -> None:
-    """Write a folder of interactive pages with many kinds of tours, which need no server."""
+    """Write a folder of interactive pages. They show many kinds of tours, and need no server."""
     from destrier.viewer.gallery import write_gallery
 
     click.echo(write_gallery(out, progress=Bar()))

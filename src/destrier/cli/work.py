@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option("--small", is_flag=True, help="Run a small version that takes seconds.")
 @click.option("--samples", type=int, metavar="N", help="Take N samples of each kind; by default as many as the page.")
 @click.option("--seed", type=Integer(min=0), metavar="N", help="Draw other samples than the page.")
-@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes, not all.")
+@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes instead of all.")
 @click.option("--scheduler", metavar="ADDRESS", help="Run the long work on the Dask cluster at tcp://HOST:PORT.")
 @compiles
 def make_study(
@@ -34,7 +34,7 @@ def make_study(
     workers: int | None,
     scheduler: str | None,
 ) -> None:
-    """Repeat the measurements of a paper: NAME is one of 'destrier study list'."""
+    """Repeat the measurements of a paper. NAME is one of 'destrier study list'."""
     from destrier.studies import SEED, STUDIES, run_study
 
     if name == "list":
@@ -62,7 +62,7 @@ def make_study(
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
 def show_job(context: click.Context, directory: str, as_json: bool) -> None:
-    """Report how far the work in DIR is, checking all files; exit with 1 if one is damaged."""
+    """Report how far the work in DIR is. Check all files, and exit with 1 if one is damaged."""
     from dataclasses import asdict
 
     from destrier.jobs import status

@@ -192,7 +192,7 @@ def total(frame: Frame, split: Callable[[Frame], Halves], progress: Progress | N
 
 
 def _log_bound(frame: Frame) -> float:
-    """Return an upper bound on the bits of the number, since a cycle chooses two of the edges of each vertex."""
+    """Return an upper bound on the bits of the number, since a directed cycle chooses one edge of each vertex."""
     degrees: dict[Square, int] = {}
     for edge in frame.edges().elements():
         for vertex in edge:

@@ -476,7 +476,7 @@ def distribute(keys, counts, weights, top, renaming, places, new_keys, new_count
 def folded(keys, weights, renaming, flips):
     """Return the states of a table that stand for these: of a state and its reflection, the one of lower class.
 
-    `weights` are the last two of `tally`. Also return each block's number; `flips` are inverted where a state is.
+    `weights` are the last two of `tally`. Also return each block's number; `flips` are inverted for reflected states.
     """
     numbers = np.empty(keys.size, np.int64)
     states = np.empty(keys.size, np.uint64)

@@ -168,7 +168,7 @@ class Frame:
         return [self.fold((there, col + cols)) for there in rows if 0 <= there < self.rows]
 
     def edges(self) -> Counter[frozenset[Square]]:
-        """Return the edges of the graph, but for loops; a quotient may have several between the same vertices."""
+        """Return the edges of the graph without loops; a quotient may have several between the same vertices."""
         moves = (
             ((row, col), (row + drow, col + dcol))
             for row, col in product(range(self.rows), range(self.cols))

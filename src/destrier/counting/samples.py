@@ -48,7 +48,7 @@ def sample(
     n
         The number of tours, at least 1.
     seed
-        The same integer gives the same tours on every machine and number of threads; a larger `n` begins alike.
+        The same integer gives the same tours on every machine and number of threads; larger samples begin alike.
     kind
         `closed` or `open`.
     max_memory

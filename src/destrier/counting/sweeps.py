@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 _CHUNKS: Final = 64
 _LEAST: Final = 4096
-"""The least number of states in a part of a stage. Parts do not depend on the number of threads, so that the order of
-the states is the same everywhere."""
+"""The most parts of a stage, and about the least states in each. Neither depends on the number of threads, so that the
+order of the states is the same everywhere."""
 
 _WORD: Final = 2.0**64
 

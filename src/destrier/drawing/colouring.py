@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from destrier.generators.formation.quartet import Path
 
 Colouring: TypeAlias = Literal["cycles", "passes", "sections"]
-"""What shares a colour in a drawing."""
+"""The parts of a tourney that share a colour."""
 
 COLOURINGS: Final[tuple[Colouring, ...]] = get_args(Colouring)
 

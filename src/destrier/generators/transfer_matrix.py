@@ -197,7 +197,7 @@ def successors(state: State, demand: tuple[int, ...], closed: bool) -> tuple[Col
 
 
 def _fill(state: State, rows: int, row: int, wanted: int, closed: bool) -> Iterator[tuple[State, int]]:
-    """Yield all ways to add a square to the marks, with backward moves as bits; it may become an end."""
+    """Yield all ways to add a square to the marks, with backward moves as bits; one of two moves may become an end."""
     marks, free_ends, to_complete = state
     if wanted == 0:
         yield State((*marks, FULL), free_ends, to_complete), 0
@@ -230,7 +230,7 @@ def _backward(rows: int) -> list[list[tuple[int, int]]]:
 
 
 def _joined(state: State, here: int, there: int, closed: bool) -> State | None:
-    """Return the state with one more move between two lacking squares, or `None` if that completes too early."""
+    """Return the state with one more move between two lacking squares, or `None` if it completes too early."""
     end, other_end = state.marks[here], state.marks[there]
     if FULL in (end, other_end):
         return None

@@ -127,7 +127,7 @@ def _met_at_side(rows: int, flat: int, steep: int) -> int:
 def _across(rows: int, cols: int) -> int:
     """Return the number of flat chords from the left to the right side, corners apart, less those that meet another.
 
-    Each rising one meets a falling one in or beside the middle column; one of each group of meeting chords is left.
+    Each rising one meets a falling one in or beside the middle column; of all that meet, one is left.
     """
     half = (cols - 1) // 2
     each = max(0, rows - 2 - half) if cols % 2 else 0

@@ -75,7 +75,7 @@ _ENDPOINT: Final = 16
 
 _CHOICES: Final = 16
 _ROOM: Final = 2**27
-"""The most choices in a menu, and states after a square: twice their product fits in 32 bits."""
+"""The most choices in a menu, and the most states after a square; twice their product fits in 32 bits."""
 
 _0, _1, _2, _3, _4, _15, _32 = (np.uint64(number) for number in (0, 1, 2, 3, 4, 15, 32))
 _MOST: Final = np.uint64(2**64 - 1)

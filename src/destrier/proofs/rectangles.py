@@ -115,7 +115,7 @@ def _double_loop(short: int, long: int) -> str | None:
 
 
 def ends_theorem(rows: int, cols: int, start: Square, end: Square | None = None) -> str | None:
-    """Return why a rows x cols board has no open tour between two given squares, or with one of them as an end.
+    """Return why a rows x cols board has no open tour between two different squares, or with `start` as an end.
 
     The result is `None` if nothing is known against it.
     """

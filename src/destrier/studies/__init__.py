@@ -91,7 +91,7 @@ def run_study(
     samples
         The number of tours, or times, to draw of each kind, at least `FEWEST`; by default as many as the study wants.
     seed
-        The seed of the samples; the same seed gives the same pages, but for times.
+        The seed of the samples; the same seed gives the same pages, except for times.
     workers
         The number of processes; by default as many as there are processors.
     executor

@@ -16,7 +16,7 @@ class NoSuchTour(DestrierError):
 
 
 class UnsupportedBoard(DestrierError):
-    """The algorithm does not take this board; the message says which boards it takes, and which one takes this."""
+    """The algorithm does not take this board; the message says which boards it takes, and what takes this one."""
 
 
 class BudgetExceeded(DestrierError):

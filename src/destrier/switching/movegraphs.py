@@ -324,7 +324,7 @@ def _join_by_rails(moves, there, back, order, lengths, key):
 
 @njit(cache=True, nogil=True)
 def _grow_window(there, start, size, key):
-    """Return a square and others as `int64`, each in turn one of those with the most moves into the window."""
+    """Return a square and others, `int64`: each next one is among those with the most moves into the window."""
     links = np.zeros(there.shape[0], np.int16)  # moves into the window; -1: in it
     window = np.empty(min(size, there.shape[0]), np.int64)
     rim = np.empty(there.shape[1] * window.size, np.int64)

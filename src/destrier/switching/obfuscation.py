@@ -37,8 +37,8 @@ SHATTERS: Final = 16
 _DRAWN_SQUARES: Final = 144
 _DRAWS: Final = 40
 _DRAW_ROUNDS: Final = 4
-"""How often a small board is mixed on to become one cycle, and by how many rounds: such tours are uniformly random,
-unlike joined ones. On 6 x 6 a mixed tourney is a tour in 28 of 100 cases, on 12 x 12 in 10."""
+"""The largest board that is mixed on until it is one cycle, how often, and by how many rounds; such tours are
+uniformly random, unlike joined ones. On 6 x 6 a mixed tourney is a tour in 28 of 100 cases, on 12 x 12 in 10."""
 
 _REMIX_SQUARES: Final = 4096
 """The largest board that is mixed again if rails cannot join it, which keeps closer to the uniform law."""

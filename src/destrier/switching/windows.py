@@ -169,7 +169,7 @@ def _tightest(need, mate, allowed, lacking, missing):
 
 @njit(cache=True, nogil=True)
 def search(need, mate, neighbours, chosen, key, budget):
-    """Search as the module explains: return 1 and the edges in `chosen`, 0 if there is no way, -1 on no budget."""
+    """Return 1 and the edges in `chosen`; 0 if there is no way; -1 if the budget ended. See the module's docstring."""
     allowed = neighbours.copy()
     lacking, missing = np.uint64(0), 0
     for i in range(need.size):

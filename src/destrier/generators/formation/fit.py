@@ -17,7 +17,7 @@ _LEAST: Final = 10
 """The shortest side; the paper asks for 16 columns and 12 rows."""
 
 _TOO_NARROW: Final = {10: (1, 3), 12: (1,), 14: (1,)}
-"""The widths at which the corners meet before the quartet comes to its end, by height, modulo 4."""
+"""The widths at which the corners meet before the quartet comes to its end, with the heights modulo 4."""
 
 
 def choose_heel(heel: Heel | None, minimize: Goal | None) -> Heel:

@@ -5,8 +5,8 @@ junctions are our own.
 
 The formation is a square of a x a leapers. They all move at once along a diagonal, `d` to the right and down, `u` to
 the left and up; or the formation moves by one up, down or to the right (`U`, `D`, `R`), when the leapers of one side
-overtake all others to land a square ahead, each two neighbours crossing. From a junction in the bottom left corner it
-rides down and up along diagonals to one in the top right corner. It turns at the left and right by a steps up, and at
+overtake all others by moving `a` squares, each two neighbours crossing. From a junction in the bottom left corner it
+rides down and up along diagonals to one in the top right corner. It turns at the left and right by `a` steps up, and at
 the top and bottom by a heel of 2 a^2 columns. This covers boards of 2 a^2 k + a^2 + a columns and 2 a l + 4 a - 2 rows
 with k and l >= 1.
 

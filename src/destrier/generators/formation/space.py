@@ -331,7 +331,7 @@ class _Plan(NamedTuple):
                 return
 
     def _between(self, paths: list[tuple[Squares, int]], lane: int, *, backward: bool) -> Iterator[Squares]:
-        """Yield the visits of the knight that enters the second level on this lane, up to the last level."""
+        """Yield the visits of the knight that enters the second level on this lane, on all but the outer levels."""
         from destrier.core.order_kernels import fill_levels
 
         if not paths:
@@ -447,7 +447,7 @@ def _chunks(squares: Squares) -> Iterator[Squares]:
 
 
 def _followed(one: Lanes, other: Lanes) -> Lanes:
-    """Return the permutation of first one, then the other."""
+    """Return the permutation that applies one, then the other."""
     return tuple(other[lane] for lane in one)
 
 

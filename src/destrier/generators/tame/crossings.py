@@ -63,7 +63,7 @@ _RIGHT: Final = (_bits(4, 5), _bits(1, 4))
 
 
 class _Piece(NamedTuple):
-    """Moves to write over what is there, but for zeros, from these columns and rows above their anchor on."""
+    """Moves to write over what is there, except zeros, from these columns and rows above their anchor on."""
 
     moves: Moves
     right: int

@@ -71,7 +71,7 @@ def stored() -> dict[tuple[int, int], Moves]:
 
 
 def _patterns() -> dict[tuple[str, int], Pattern]:
-    """Return the patterns by the boards that they are for, and their columns, modulo 4 but for the narrow ones."""
+    """Return the patterns by the boards that they are for and their columns, modulo 4 except for the narrow ones."""
     return _data()[0]
 
 
