@@ -33,4 +33,4 @@ def test_classes(benchmark: Any, how: str) -> None:
 @pytest.mark.benchmark(group="longest uncrossed paths")
 @pytest.mark.parametrize(("side", "kind"), [(7, "closed"), (7, "open"), (8, "closed")])
 def test_longest(benchmark: Any, side: int, kind: Any) -> None:
-    benchmark.pedantic(lambda: dt.longest_uncrossed(side, side, kind), rounds=3, warmup_rounds=1)
+    benchmark.pedantic(lambda: dt.longest_uncrossed(side, side, kind=kind), rounds=3, warmup_rounds=1)

@@ -11,10 +11,8 @@ import numpy as np
 import destrier as dt
 from destrier.drawing import rail_graph_svg, to_animated_svg, to_svg
 from destrier.drawing.settling import save_settling
-from destrier.drawing.svg.box import box_svg
-from destrier.drawing.svg.levels import levels_svg
 from destrier.drawing.svg.paths import groups_svg, images_svg, sheet_svg
-from destrier.generators.formation.flat import HEELS
+from destrier.generators.formation.fit import HEELS
 from destrier.generators.takefuji_lee import settle
 from destrier.io.files import load_board
 from destrier.io.stacks import save_stack
@@ -43,7 +41,7 @@ def crop(svg: str, height: int) -> str:
 def chessboards() -> None:
     """Tours of the chessboard: uniformly random, mixed, and by Warnsdorff's rule. The first take a minute."""
     sources: dict[str, Iterable[dt.Tourney]] = {
-        "uniform": dt.sample(8, 8, 25, seed=1),
+        "uniform": dt.sample(8, 8, n=25, seed=1),
         "mixed": (dt.tour(8, 8, seed=seed) for seed in range(25)),
         "warnsdorff": (dt.tour(8, 8, algorithm="warnsdorff", seed=seed) for seed in range(25)),
     }
@@ -111,16 +109,16 @@ def main() -> None:
     write("tame-crossings", to_svg(dt.tour(40, 40, minimize="crossings")))
     write("formation-sections", to_svg(dt.tour(30, 30, heel="both"), colour_by="sections"))
     write("formation-marks", to_svg(dt.tour(16, 22, heel="both"), turns=True, crossings=True))
-    write("giraffe", levels_svg(dt.leaper_tour((22, 52), (1, 4))))
-    write("levels", levels_svg(dt.leaper_tour((16, 12, 6))))
+    write("giraffe", to_svg(dt.tour(dt.Board(22, 52, leaper=(1, 4)))))
+    write("levels", to_svg(dt.tour(dt.Space(16, 12, 6))))
     for symmetry, shape in SYMMETRIC.items():
         write(f"symmetric-{symmetry}", to_svg(dt.tour(*shape, symmetry=symmetry, seed=1)))
     chessboards()
     closed_paths()
     network()
     box = dt.tour(dt.Box(9, 7, 6), seed=1)
-    write("box-net", box_svg(box, "net"))
-    write("box-isometric", box_svg(box, "isometric"))
+    write("box-net", to_svg(box, view="net"))
+    write("box-isometric", to_svg(box, view="isometric"))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from destrier.generators.generate import tour, tourney
 from destrier.generators.table import ALGORITHMS
 from destrier.measuring.metrics import crossings, move_distribution, relative_move_distribution, turns
 from destrier.studies.common.samples import as_angles, as_axes
-from destrier.studies.common.tables import Table
+from destrier.studies.common.tables import Table, template
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 from destrier.switching.rails import count_rails
 
@@ -88,7 +88,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **
     _cells(found).write(folder / "algorithms-table.csv")
     drawings = list(_draw_tours(folder, seed))
     _draw_figure(folder / "algorithms-figure.svg", found, sides)
-    return _PAGE.format(
+    return template("algorithms").format(
         samples=samples,
         measures=_measures(found).markdown(),
         moves=_moves(found).markdown(),
@@ -203,38 +203,3 @@ def _draw_figure(path: Path, found: Mapping[tuple[str, int], Measured], sides: I
         left.minorticks_off()
         right.set(xlabel="turns", title=f"Crossings against turns, {_COMPARED} x {_COMPARED}")
         plots.legend_below(left)
-
-
-_PAGE: Final = """\
-# The generators side by side
-
-`destrier study algorithms` makes this page, its table, its figure and its drawings.
-
-Every algorithm of the table makes {samples} tours of each square board (those that draw nothing make the same one);
-tourneys are joined. *The default* is `destrier tour` without a name: a braid, mixed and joined. Times are medians
-of the processor time of one tour, with all that a call does; on small boards that is most of it.
-
-![Time against n, and crossings against turns](algorithms-figure.svg)
-
-## On 32 x 32, for each square
-
-{measures}
-
-## Moves on 32 x 32
-
-The frequencies of moves, each with its opposite, and of relative moves, each with its mirror image.
-
-{moves}
-
-## The sizes of tourneys
-
-**An *n* x *n* concentric braid has 4 floor(*n* / 4) cycles** (Parberry, Section 6). {braid}
-
-{others}
-
-## How they look
-
-In the order of the table, on 16 x 16; then `transfer-matrix`, which takes narrow boards, on 3 x 32.
-
-{drawings}
-"""

@@ -13,7 +13,7 @@ from destrier.measuring.bounds import least_crossings, least_turns
 from destrier.measuring.metrics import crossings, turns
 from destrier.measuring.rims import CHOICES, fewest_on_side, least_cycle_mean, settled_at, triplet_graph
 from destrier.measuring.strips import BULKS, columns_of, holds, strip_bound
-from destrier.studies.common.tables import Table
+from destrier.studies.common.tables import Table, template
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +72,7 @@ def run(folder: Path, *, small: bool, progress: Any, **_: Any) -> str:
     table = Table(_SQUARES, squares)
     table.write(folder / "bounds-squares.csv")
     _draw_figure(folder / "bounds-figure.svg", squares)
-    return _PAGE.format(
+    return template("bounds").format(
         triplets=len(triplets),
         choices=len(CHOICES),
         mean=mean,
@@ -225,45 +225,3 @@ _HEELS: Final = (
 )
 _BOARDS: Final = ("board", "tours", "fewest turns", "its bound", "fewest crossings", "its bound")
 _SQUARES: Final = ("n", "turns, bound", "turns, formation", "crossings, bound", "crossings, formation")
-
-_PAGE: Final = """\
-# Lower bounds
-
-`destrier study bounds` makes this page, its tables and its figure; the proofs are in [bounds](../bounds.md).
-
-Besa, Johnson, Mamano, Osegueda and Williams, *Taming the Knight's Tour*: every tour of *n* x *n* has at least (6 -
-epsilon) *n* turns, for large *n* (Theorem 8), and 4 *n* - O(1) crossings (Theorem 9). They conjecture that there are
-at least 8 *n* turns.
-
-![The bounds and the tours of four knights in formation](bounds-figure.svg)
-
-## The statements
-
-**The cycle of least mean has 3 crossings a triplet (Theorem 9).** Computed by Karp's algorithm from the {triplets}
-triplets of {choices} choices: it is {mean}, {karp}. {best} triplets reach it, each followed by itself: the four
-moves of neighbouring squares are parallel, two by two.
-
-**4 *n* + 12 crossings.** Ours. A search square by square along a side, which counts crossings near a corner half for
-either side: {sides}. So there are at least 2 (rows + cols) + 12 crossings.
-
-**6 *n* - 12 turns.** Ours, without a computer; if *n* is 10, 16, 22 or 28, it is 6 *n* - 16. Compared with Theorem 8,
-there is no epsilon, and no large *n*.
-
-**All tours of small boards** (of 5 x 8 the first 20,000). {held}
-
-{boards}
-
-**Squares.**
-
-{squares}
-
-**The heels (Section 4.2).** {covers}
-
-{heels}
-
-**8 *n* turns, if the inside consists of parallel lines.** Ours. {strip}
-
-{strips}
-
-A strip of any length has at least as many turns as the mean says, less the shortfall.
-"""

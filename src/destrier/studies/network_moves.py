@@ -12,7 +12,7 @@ from destrier.drawing import plots
 from destrier.generators.takefuji_lee import takefuji_lee
 from destrier.studies.common.samples import WALKS, MoveSample, count_moves
 from destrier.studies.common.statistics import distance, distance_between, kolmogorov_smirnov
-from destrier.studies.common.tables import Table, probability
+from destrier.studies.common.tables import Table, probability, template
 from destrier.support.errors import BudgetExceeded
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> s
     moves = _table(drawn)
     moves.write(folder / "network-moves-all.csv")
     _draw_figure(folder / "network-moves-figure.svg", drawn)
-    return _PAGE.format(
+    return template("network_moves").format(
         samples=samples,
         moves=moves.markdown(),
         uniform=how_uniform(drawn),
@@ -141,32 +141,3 @@ def _draw_figure(path: Path, drawn: Mapping[str, MoveSample]) -> None:
         left.set(title="Frequency of moves", xlabel="move")
         right.set(title="Frequency of relative moves", xlabel="relative move")
         right.legend()
-
-
-_PAGE: Final = """\
-# Moves of the network's tourneys
-
-`destrier study network-moves` makes this page, its table and its figure.
-
-Parberry, *Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours*, Section 3.2 and Figure 6: the
-moves of 1,000 tours by the Takefuji-Lee network, "if anything, even more uniform" than those of Warnsdorff tours,
-without their preference for relative move 0. Figure 6 exists only as a picture, so that we test what the text says
-of it.
-
-Here, {samples:,} tourneys of the network on 40 x 40 and on 50 x 50, the first joined to tours, too, and {samples:,}
-Warnsdorff tours of 40 x 40. Bars are standard deviations from tour to tour.
-
-![Frequencies of moves and of relative moves](network-moves-figure.svg)
-
-{moves}
-
-## The paper's statements
-
-**Moves are even more uniform than those of Warnsdorff tours.** {uniform}
-
-**Relative move 0 is not preferred, and tells the two apart.** {preference}
-
-**40 x 40 in the text, 50 x 50 under the figure.** {side}
-
-**Tours by the network.** {tours}
-"""

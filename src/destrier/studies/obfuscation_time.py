@@ -8,6 +8,7 @@ from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.drawing import plots
 from destrier.generators.divide_and_conquer import divide_and_conquer
+from destrier.studies.common.tables import template
 from destrier.studies.common.times import Curve, exponent, table, time_each
 from destrier.switching.obfuscation import obfuscate
 
@@ -43,7 +44,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **
     times = table(curves)
     times.write(folder / "obfuscation-time-table.csv")
     _draw_figure(folder / "obfuscation-time-figure.svg", curves)
-    return _PAGE.format(
+    return template("obfuscation_time").format(
         samples=samples,
         times=times.markdown(),
         constant="\n".join(f"- {name}: {how_constant(each)}" for name, each in curves.items()),
@@ -81,33 +82,3 @@ def _draw_figure(path: Path, curves: Mapping[str, Curve]) -> None:
             plots.published(axes, [side, side], both, "the paper's program", color=plots.COLOURS[0])
         axes.set(yscale="log", xlabel="n", title="Time a square, ns")
         axes.legend(loc="center right")
-
-
-_PAGE: Final = """\
-# Time of obfuscation
-
-`destrier study obfuscation-time` makes this page, its table and its figure.
-
-Parberry, *Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours*, Section 7 and Figure 21: the
-time to generate a tour by divide and conquer and to obfuscate it, 1,000 times for each even *n* from 20 to 100, "is
-consistent with" a constant time a square. The figure exists only as a picture; the hollow marks are the least and
-the greatest time of the paper's program, run again on a processor like ours.
-
-Here, {samples:,} tours of each *n*, by the paper's method and by mixing, our default. Processor time of one thread;
-bars are standard errors.
-
-![Time a square against n](obfuscation-time-figure.svg)
-
-## The paper's statement
-
-**The time a square is constant.** The slope of log time against log *n*, from *n* = {enough} on; constant means
-less than {flat}: what calls cost besides makes it negative.
-
-{constant}
-
-**The paper's program.** {program}
-
-## All times
-
-{times}
-"""

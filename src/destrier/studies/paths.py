@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from destrier.paths.classes import list_part
 from destrier.paths.counts import PUBLISHED, PathCount, count_paths
 from destrier.paths.reference import canonical, depth_first, two_halves
-from destrier.studies.common.tables import Table
+from destrier.studies.common.tables import Table, template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -76,7 +76,7 @@ def run(folder: FilePath, *, small: bool, **work: Any) -> str:
     )
     counts.write(folder / "paths-table-4.csv")
     times.write(folder / "paths-table-1.csv")
-    return _PAGE.format(counts=counts.markdown(), verdict=_verdict(counts), times=times.markdown())
+    return template("paths").format(counts=counts.markdown(), verdict=_verdict(counts), times=times.markdown())
 
 
 def _counts(folder: FilePath, longest: int, work: dict[str, Any]) -> Iterable[tuple[Any, ...]]:
@@ -154,32 +154,3 @@ def _verdict(counts: Table) -> str:
         f"Of {len(published)} numbers of the paper {len(published) - len(wrong)} agree. {misprints} All engines give "
         "the same number of fixed paths, and the list, in which classes are made one by one, is as long as that."
     )
-
-
-_PAGE: Final = """\
-# Closed knight's paths
-
-`destrier study paths` makes this page and its tables.
-
-## How many there are
-
-Kapralov and others, Table 4, up to length 16. *Fixed* paths are counted up to translation, *classes* up to the eight
-symmetries of the square, too. The seconds are those of one core, summed over all.
-
-{counts}
-
-**Checks.** Every number of fixed paths was counted by two engines. `doubling` and `prefixes` share no idea with
-`halves`; `uneven` is the method of `halves` with another cut, so that its ends, halves and maps are all others. The
-number of classes is an eighth of the sum, over the eight symmetries, of the fixed paths that each keeps, and each sum
-was divisible by 8; the paths that a symmetry keeps are counted from their halves, on their own. Growth, the ratio to
-the number of two moves before, changes slowly and in one direction.
-
-**The paper.** {verdict}
-
-## How long it takes
-
-Kapralov and others, Table 1: seconds to find all classes, in C++ on one core of a laptop. Here, on one core, the two
-algorithms as plain Python (`paths/reference.py`), our list of all classes (`paths/classes.py`), and our count.
-
-{times}
-"""

@@ -19,7 +19,7 @@ from destrier.drawing import plots
 from destrier.drawing.svg.tour import to_svg
 from destrier.generators.generate import tour
 from destrier.studies.common.statistics import fit_line
-from destrier.studies.common.tables import Table
+from destrier.studies.common.tables import Table, template
 from destrier.support.atomic import write_atomically
 from destrier.switching.mixing import alternating_cycles
 from destrier.switching.rails import count_rails
@@ -84,7 +84,7 @@ def run(folder: Path, *, small: bool, **work: Any) -> str:
         drawing = to_svg(found.tour, rails=True)
         write_atomically(folder / f"rails-{side}.svg", drawing.encode())
     _draw_figure(folder / "rails-figure.svg", fewest, usual)
-    return _PAGE.format(
+    return template("rails").format(
         exact=_exactly(counts),
         table=table.markdown(),
         verdict=verdict(fewest),
@@ -275,29 +275,3 @@ def _anneal(moves, best, side, offsets, edges, lengths, temperatures, steps, a_c
         else:
             _switch(moves, square, width, edges[shape], lengths[shape], offsets, 1 - wanted)
     return fewest
-
-
-_PAGE: Final = """\
-# Rails
-
-`destrier study rails` makes this page, its table, its figure and the drawings.
-
-A *rail* is a pair of parallel moves whose four squares are joined by two other moves that the tour does not make;
-switching it, exchanging the two pairs, joins or splits cycles. Parberry's **Rail Conjecture** (Section 4) is that an
-n x n tour has Omega(n) rails, which would mean that every tour can be shattered, and joined in many ways.
-
-{exact}
-
-On larger boards, tours with few rails were searched by simulated annealing, {searches} times {steps:,} switches of
-rails and hexagons, from random tours.
-
-{table}
-
-![](rails-figure.svg)
-
-{verdict}
-
-The tours that were found, with their rails:
-
-{drawings}
-"""

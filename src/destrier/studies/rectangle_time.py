@@ -10,7 +10,7 @@ from destrier.core.board import Board
 from destrier.drawing import plots
 from destrier.generators.rectangle import rectangle
 from destrier.studies.common.statistics import Line, fit_line
-from destrier.studies.common.tables import Table
+from destrier.studies.common.tables import Table, template
 from destrier.studies.common.times import time_each
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **
     times = Table(columns, rows)
     times.write(folder / "rectangle-time-table.csv")
     _draw_figure(folder / "rectangle-time-figure.svg", sides, medians)
-    return _PAGE.format(
+    return template("rectangle_time").format(
         samples=samples,
         times=times.markdown(),
         linear="\n".join(f"- {kind}: {how_linear(sides, each)}" for kind, each in medians.items()),
@@ -96,33 +96,3 @@ def _draw_figure(path: Path, sides: list[int], medians: Mapping[Kind, list[float
         plots.published(axes, *theirs, "Snider and Travins, corner", color=plots.COLOURS[3])
         axes.set(xscale="log", yscale="log", xlabel="squares", title="Seconds")
         axes.legend()
-
-
-_PAGE: Final = """\
-# Time of tours of rectangles
-
-`destrier study rectangle-time` makes this page, its table and its figure.
-
-Snider and Travins, *The Knight's Tour*, after Lin and Wei: rectangles of any size are cut into small boards whose
-tours are stitched together, which is to take time linear in the squares. The report states one time: 0.00047 s for
-the corner tour of 25 x 25, the hollow mark.
-
-Here, the median processor time of {samples} tours of each *n* x *n*; corner tours are of (*n* + 1) x (*n* + 1), as
-their boards are odd. The result is the whole array of moves. Small boards take the time of the call; those that fit
-into the processor's cache are filled faster than larger ones.
-
-![Seconds against squares](rectangle-time-figure.svg)
-
-## The statement
-
-**The time is linear.** The slope of log time against log squares, on boards of {large:,} squares and more; linear
-means within {linear_within} of 1.
-
-{linear}
-
-**Their time.** {small}
-
-## All times
-
-{times}
-"""

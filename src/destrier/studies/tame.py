@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import destrier as dt
 from destrier.drawing import plots
-from destrier.studies.common.tables import Table
+from destrier.studies.common.tables import Table, template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -57,7 +57,9 @@ def run(folder: Path, *, small: bool, progress: Any, **_: Any) -> str:
     ]
     Table(columns, rows).write(folder / "tame-squares.csv")
     _draw_figure(folder / "tame-figure.svg", found)
-    return _PAGE.format(last=sides[-1], formulas=_formulas(found).markdown(), ratios=_ratios(found).markdown())
+    return template("tame").format(
+        last=sides[-1], formulas=_formulas(found).markdown(), ratios=_ratios(found).markdown()
+    )
 
 
 def _tours() -> dict[str, dict[str, Any]]:
@@ -122,28 +124,3 @@ def _draw_figure(path: Path, found: dict[str, dict[Goal, dict[int, int]]]) -> No
             each.plot(sides, [_BOUND[goal](n, n) / n for n in sides], "k--", linewidth=0.8, label="lower bound")
             each.set(xlabel="n", title=f"{goal.capitalize()} / n", ylim=(0, None))
         plots.legend_below(axes[0])
-
-
-_PAGE: Final = """\
-# Tame tours
-
-`destrier study tame` makes this page, its table and its figure.
-
-Turns and crossings on *n* x *n* with even *n* from 10 to {last}: of [tame tours](../taming.md), with fewest turns and
-with fewest crossings; of the construction of Besa, Johnson, Mamano, Osegueda and Williams (2020), with the heel of its
-public page, with the two of the paper, and with ours; and the [lower bounds](../bounds.md) that hold for every tour.
-
-![Turns and crossings for each n](tame-figure.svg)
-
-## Exact numbers
-
-From *n* = 18 for turns, and from *n* = 40 for crossings, all boards of a class lie exactly on these lines:
-
-{formulas}
-
-## Side by side
-
-On {last} x {last}:
-
-{ratios}
-"""

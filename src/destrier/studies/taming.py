@@ -15,7 +15,7 @@ from destrier.generators.formation.flat import formation
 from destrier.measuring.metrics import crossings, turns
 from destrier.studies.algorithms import GENERATORS, make, takes
 from destrier.studies.common.statistics import fit_line
-from destrier.studies.common.tables import Table
+from destrier.studies.common.tables import Table, template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -65,7 +65,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **
     lines = fit_heels(range(32, 65 if small else 257, 8))
     _cells(found, sides).write(folder / "taming-table.csv")
     _draw_figure(folder / "taming-figure.svg", found)
-    return _PAGE.format(
+    return template("taming").format(
         samples=samples,
         powers=_powers(found).markdown(),
         quadratic=how_they_grow(found),
@@ -171,32 +171,3 @@ def _draw_figure(path: Path, found: Mapping[Goal, Mapping[str, Series]]) -> None
             each.set_xticks(sides[1::2], map(str, sides[1::2]))
             each.minorticks_off()
         plots.legend_below(axes[0])
-
-
-_PAGE: Final = """\
-# Turns and crossings
-
-`destrier study taming` makes this page, its table and its figure.
-
-Besa, Johnson, Mamano, Osegueda and Williams, *Taming the Knight's Tour*: tours of *n* x *n* boards exist with 9.25
-*n* turns and 12 *n* crossings, and a constant; every tour has at least (6 - epsilon) *n* turns, for large *n*, and
-4 *n* crossings, less a constant. Divide and conquer "necessarily results in" quadratically many of both.
-
-Here, the means of {samples} tours of every generator; *formation* is the paper's construction, with its simplest
-heel. Hollow marks are 9.25 *n* and 12 *n*, without the constants; dashed lines are the paper's lower bounds.
-
-![Turns and crossings against n](taming-figure.svg)
-
-{powers}
-
-## The statements
-
-**Divide and conquer makes quadratically many.** {quadratic}
-
-**9.25 *n* turns and 12 *n* crossings.** {few} The heel *both* is ours. The lines through the numbers on boards
-whose *n* is a multiple of 8:
-
-{heels}
-
-**The lower bounds.** {bounds}
-"""

@@ -10,6 +10,7 @@ from destrier.core.seeds import derive_key
 from destrier.drawing import plots
 from destrier.generators.takefuji_lee import takefuji_lee
 from destrier.generators.warnsdorff import warnsdorff, warnsdorff_tourney
+from destrier.studies.common.tables import template
 from destrier.studies.common.times import Curve, exponent, table, time_each
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **
     times = table(curves)
     times.write(folder / "tourney-time-table.csv")
     _draw_figure(folder / "tourney-time-figure.svg", curves)
-    return _PAGE.format(
+    return template("tourney_time").format(
         samples=samples,
         fewer=min(_FEWER, samples),
         times=times.markdown(),
@@ -110,30 +111,3 @@ def _draw_figure(path: Path, curves: Mapping[str, Curve]) -> None:
         plots.published(axes, list(PROGRAM), list(PROGRAM.values()), mark, color=plots.COLOURS[0])
         axes.set(yscale="log", xlabel="n", title="Time a square, ns")
         axes.legend(loc="center right")
-
-
-_PAGE: Final = """\
-# Time of tourneys
-
-`destrier study tourney-time` makes this page, its table and its figure.
-
-Parberry, *Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours*, Section 6 and Figure 20: the
-time of 1,000 tourneys by Warnsdorff's rule, for even *n* from 20 to 100, which "by *n* = 50 was over 200 times
-faster" than that of tours; the network, too, is said to run much faster if it may make tourneys. The figure exists
-only as a picture; the hollow mark is the paper's program, run again on a processor like ours.
-
-Here, {samples:,} tourneys of each *n* by Warnsdorff's rule, and {fewer} tours, and tourneys of the network: with the
-paper's 400 sweeps before it is begun anew, and with ours. Processor time of one thread; bars are standard errors.
-
-![Time a square against n](tourney-time-figure.svg)
-
-{times}
-
-## The paper's statements
-
-**Tourneys are over 200 times as fast as tours.** {advantage}
-
-**The time a square.** {constant}
-
-**The network.** {network}
-"""

@@ -21,7 +21,7 @@ from destrier.generators.takefuji_lee import takefuji_lee
 from destrier.generators.warnsdorff import warnsdorff
 from destrier.measuring.metrics import crossings, relative_move_counts, turns
 from destrier.studies.common.statistics import normal_tail, z_of_means
-from destrier.studies.common.tables import Table, probability
+from destrier.studies.common.tables import Table, probability, template
 from destrier.switching.joining import join
 from destrier.switching.mixing import mix
 from destrier.switching.obfuscation import obfuscate
@@ -166,7 +166,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> s
         compared.write(folder / "uniformity-8x8.csv")
     _draw_figure(folder / "uniformity-figure.svg", found)
     tours = len(_all_tours())
-    return _PAGE.format(
+    return template("uniformity").format(
         tours=tours,
         samples=samples,
         uniform=variation_of_a_uniform_sample(samples, tours),
@@ -247,32 +247,6 @@ def _draw_figure(path: Path, found: Mapping[str, Occurrences]) -> None:
         rounds.set(xlabel="rounds of mixing", title="excess")
         rounds.legend()
 
-
-_PAGE: Final = """\
-# Uniformity
-
-`destrier study uniformity` makes this page, its tables and its figure.
-
-All {tours:,} closed tours of 6 x 6 are known. {samples:,} tours were drawn from each generator, and counted.
-
-- *Distinct*: how many of the tours came at all.
-- *Total variation*: half the sum of what the frequencies differ from uniform ones; between 0 and 1. A sample of this
-  size from a uniform generator has {uniform:.3f}.
-- *Excess*: the number of tours times the sum of their squared probabilities, less 1, estimated without bias. It is 0 if
-  all are as probable, and large where few tours come often.
-- *z*: chi-square against the uniform distribution, less its mean, in standard deviations; and its probability.
-
-{table}
-
-![](uniformity-figure.svg)
-
-{verdict}
-
-Warnsdorff's rule finds few tours and always the same. The paper's obfuscation switches rails only, so it stays among
-the tourneys with the charges of its source, and what it reaches depends on that. Mixing makes tourneys uniformly
-random, but joining does not keep them so: some tours come of more tourneys than others. So the default mixes a board of
-up to 144 squares on until the tourney happens to be a tour, a bounded number of times, and joins only what is left.
-{chessboard}"""
 
 _CHESSBOARD_PAGE: Final = """
 ## The chessboard

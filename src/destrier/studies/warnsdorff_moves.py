@@ -10,7 +10,7 @@ import numpy as np
 from destrier.drawing import plots
 from destrier.studies.common.samples import WALKS, MoveSample, count_moves
 from destrier.studies.common.statistics import distance, kolmogorov_smirnov, normal_tail
-from destrier.studies.common.tables import Table, probability
+from destrier.studies.common.tables import Table, probability, template
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,7 +40,7 @@ def run(folder: Path, *, samples: int, seed: int, **work: Any) -> str:
     compared.write(folder / "warnsdorff-moves-relative.csv")
     _all(walked).write(folder / "warnsdorff-moves-all.csv")
     _draw_figure(folder / "warnsdorff-moves-figure.svg", walked)
-    return _PAGE.format(
+    return template("warnsdorff_moves").format(
         samples=samples,
         relative=compared.markdown(),
         all=_all(walked).markdown(),
@@ -123,40 +123,3 @@ def _draw_figure(path: Path, walked: MoveSample) -> None:
         left.set(title="Frequency of moves", xlabel="move")
         right.set(title="Frequency of relative moves", xlabel="relative move")
         right.legend()
-
-
-_PAGE: Final = """\
-# Moves of Warnsdorff tours
-
-`destrier study warnsdorff-moves` makes this page, its tables and its figure.
-
-Parberry, *Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours*, Section 3.1 and Figure 4: in
-1,000 tours of 50 x 50 by Warnsdorff's rule moves are about equally frequent, with a "very large" standard deviation,
-and the knight likes to repeat its move. Of the figure there are the four numbers of the text.
-
-Here, {samples:,} tours of 50 x 50, walked as in the paper: a walk that does not close is thrown away. Bars are
-standard deviations from tour to tour, hollow marks are the paper's numbers.
-
-![Frequencies of moves and of relative moves](warnsdorff-moves-figure.svg)
-
-## Relative moves
-
-A pair is exchanged when a tour is turned round, so the two are taken together; the frequency is that of each.
-Standard errors are those of both means, and of the paper's rounding; a number agrees unless its normal p is less
-than {level}.
-
-{relative}
-
-## All moves
-
-{all}
-
-## The paper's statements
-
-**The distribution of moves is close to uniform.** {uniform}
-
-**0 is the most frequent relative move, then 1 and 7, then 3 and 5, then 2 and 6.** {order}
-
-**Our shortcut.** `destrier tour --algorithm warnsdorff` gives up after a hundred walks and completes the last. In
-{samples:,} such tours {completed}
-"""

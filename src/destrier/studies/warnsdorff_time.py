@@ -11,6 +11,7 @@ from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.drawing import plots
 from destrier.generators.warnsdorff import warnsdorff
+from destrier.studies.common.tables import template
 from destrier.studies.common.times import Curve, exponent, growth, table, time_each
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, progress: Any, **
     times = table(curves)
     times.write(folder / "warnsdorff-time-table.csv")
     _draw_figure(folder / "warnsdorff-time-figure.svg", curves)
-    return _PAGE.format(
+    return template("warnsdorff_time").format(
         samples=samples,
         last=sides[-1],
         times=times.markdown(),
@@ -113,31 +114,3 @@ def _draw_figure(path: Path, curves: dict[str, Curve]) -> None:
             )
         axes.set(yscale="log", xlabel="n", title="Time a square, ns")
         axes.legend()
-
-
-_PAGE: Final = """\
-# Time of Warnsdorff tours
-
-`destrier study warnsdorff-time` makes this page, its table and its figure.
-
-Parberry, *Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours*, Section 3.1 and Figure 3: the
-time of 1,000 tours by Warnsdorff's rule, for even *n* from 20 to 50, "appears to increase exponentially with board
-size". The figure exists only as a picture; the hollow marks are the paper's program, run again on a processor like
-ours.
-
-Here, {samples:,} tours of each *n* up to {last}: *walked* as in the paper, where a walk that does not close is
-thrown away, and *completed*, where the last of a hundred walks is patched. Processor time of one thread; bars are
-standard errors.
-
-![Time a square against n](warnsdorff-time-figure.svg)
-
-{times}
-
-## The paper's statements
-
-**The time increases exponentially.** {exponential}
-
-**Our shortcut.** {completed}
-
-**The paper's program.** {program}
-"""

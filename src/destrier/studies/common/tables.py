@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from destrier.support.atomic import write_atomically
@@ -61,3 +62,8 @@ def beside(
 def probability(p: float) -> str:
     """Return a probability to as many digits as are of interest."""
     return f"{p:.2g}" if p >= 1e-6 else "< 0.000001"
+
+
+def template(study: str) -> str:
+    """Return the page of a study, with a field in braces for each figure."""
+    return files("destrier.studies").joinpath("pages", f"{study}.md").read_text(encoding="utf-8")
