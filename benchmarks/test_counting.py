@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize(
-    ("shape", "kind"),
-    [((6, 8), "closed"), ((6, 12), "closed"), ((7, 8), "closed"), ((6, 6), "open"), ((6, 8), "open")],
+    ("shape", "kind"), [((6, 8), "closed"), ((6, 12), "closed"), ((7, 8), "closed"), ((6, 6), "open"), ((6, 8), "open")]
 )
 def test_count(benchmark: Any, shape: tuple[int, int], kind: Literal["closed", "open"]) -> None:
     benchmark.pedantic(lambda: dt.count(*shape, kind=kind), rounds=5, warmup_rounds=1)

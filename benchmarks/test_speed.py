@@ -44,8 +44,7 @@ def test_network(per_square: PerSquare, side: int) -> None:
     """Sixteen tourneys at a time: the number of sweeps varies much."""
     seeds = iter(range(10_000))
     per_square(
-        16 * side**2,
-        lambda: [dt.tourney(side, side, algorithm="takefuji-lee", seed=next(seeds)) for _ in range(16)],
+        16 * side**2, lambda: [dt.tourney(side, side, algorithm="takefuji-lee", seed=next(seeds)) for _ in range(16)]
     )
 
 

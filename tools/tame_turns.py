@@ -69,17 +69,9 @@ _LEFT: Final = (_bits(6, 7), _bits(2, 7))
 """The two columns at the left: lines are tied to the next but two."""
 _RIGHT: Final = (_bits(1, 3), _bits(3, 5))
 """Those at the right: to the next but four."""
-_TOP: Final = (
-    (_bits(6, 7), _bits(4, 7)),
-    (_bits(3, 7), _bits(0, 3)),
-    (_bits(3, 7), _bits(2, 7)),
-)
+_TOP: Final = ((_bits(6, 7), _bits(4, 7)), (_bits(3, 7), _bits(0, 3)), (_bits(3, 7), _bits(2, 7)))
 """The upper three rows, in even and odd columns."""
-_BOTTOM: Final = (
-    (_bits(3, 7), _bits(3, 5)),
-    (_bits(3, 7), _bits(4, 7)),
-    (_bits(1, 3), _bits(0, 3)),
-)
+_BOTTOM: Final = ((_bits(3, 7), _bits(3, 5)), (_bits(3, 7), _bits(4, 7)), (_bits(1, 3), _bits(0, 3)))
 """The lower three rows."""
 
 _BOX: Final = 8

@@ -132,11 +132,7 @@ def test_check(name: str, description: str, run: Callable[..., Result]) -> None:
 
 def test_check_refuses(run: Callable[..., Result]) -> None:
     Path("bad.txt").write_text(OPEN.replace("24", "23"), encoding="utf-8")
-    assert run("check", "bad.txt") == (
-        1,
-        "",
-        "destrier: bad.txt: row 4, col 1: number 23 is also at row 3, col 3\n",
-    )
+    assert run("check", "bad.txt") == (1, "", "destrier: bad.txt: row 4, col 1: number 23 is also at row 3, col 3\n")
 
 
 def test_tour_is_printed(run: Callable[..., Result]) -> None:
@@ -374,11 +370,7 @@ def paged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def show(
-    run: Callable[..., Result],
-    paged: list[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Callable[..., Result]:
+def show(run: Callable[..., Result], paged: list[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     """Run a command on a terminal of so many columns and lines."""
     for name in ("NO_COLOR", "PAGER", "LESS"):
         monkeypatch.setenv(name, "")  # so that it is restored

@@ -138,8 +138,7 @@ def test_rectangles_of_every_kind(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shape", "ends", "count"),
-    [((3, 10), None, 16), ((10, 3), None, 16), ((3, 4), (), 8), ((3, 4), ((0, 0),), 2)],
+    ("shape", "ends", "count"), [((3, 10), None, 16), ((10, 3), None, 16), ((3, 4), (), 8), ((3, 4), ((0, 0),), 2)]
 )
 def test_keys_reach_all_tours(shape: tuple[int, int], ends: tuple[naive.Square, ...] | None, count: int) -> None:
     found = {

@@ -70,13 +70,5 @@ RING = Tour.from_order([0, 5, 6, 1, 8, 3, 2, 7], Board.from_text("###\n#.#\n###"
 BRAID = Tourney.from_cycles(BRAID_6X6, Board(6, 6))
 TILES = four_cover(16, 16)
 
-EXAMPLES = {
-    "closed": CLOSED,
-    "cut": CUT,
-    "open": OPEN,
-    "holes": HOLES,
-    "ring": RING,
-    "braid": BRAID,
-    "tiles": TILES,
-}
+EXAMPLES = {"closed": CLOSED, "cut": CUT, "open": OPEN, "holes": HOLES, "ring": RING, "braid": BRAID, "tiles": TILES}
 examples = pytest.mark.parametrize("tourney", EXAMPLES.values(), ids=EXAMPLES)

@@ -479,10 +479,7 @@ OTHERS = [
     (replace(JOB, shards=[*JOB.shards, "00600"]), "its shard number 6 is none, not 00600"),
     (replace(JOB, shards=JOB.shards[:5]), "its shard number 5 is 00500, not none"),
     (replace(JOB, shards=JOB.shards[::-1]), "its shard number 0 is 00000, not 00500"),
-    (
-        replace(JOB, work=failing),
-        "its version of the code is .*, not .*; name another directory, or go on with",
-    ),
+    (replace(JOB, work=failing), "its version of the code is .*, not .*; name another directory, or go on with"),
 ]
 
 

@@ -133,10 +133,7 @@ def test_a_reason_is_given_against_two_ends_iff_no_tour_has_them(shape: tuple[in
         if ends_theorem(rows, cols, start) is not None:
             assert not any(start in pair for pair in pairs)
         for end in naive.rectangle(rows, cols) - {start}:
-            reasons = (
-                ends_theorem(rows, cols, start, end),
-                ends_theorem(cols, rows, start[::-1], end[::-1]),
-            )
+            reasons = (ends_theorem(rows, cols, start, end), ends_theorem(cols, rows, start[::-1], end[::-1]))
             assert [reason is None for reason in reasons] == [{start, end} in pairs] * 2
             assert all(reason is None or "\n" not in reason for reason in reasons)
 

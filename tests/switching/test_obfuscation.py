@@ -25,11 +25,7 @@ TOURS = 1000
 
 def features(tour: dt.Tourney) -> list[float]:
     """Moves by axis, relative moves by how they turn, charges: what is left of the distributions' symmetries."""
-    return [
-        *dt.move_counts(tour)[:4].tolist(),
-        *dt.relative_move_counts(tour)[:4].tolist(),
-        *dt.charge(tour).tolist(),
-    ]
+    return [*dt.move_counts(tour)[:4].tolist(), *dt.relative_move_counts(tour)[:4].tolist(), *dt.charge(tour).tolist()]
 
 
 def obfuscated(name: str, method: Literal["mix", "parberry"], count: int) -> Floats:

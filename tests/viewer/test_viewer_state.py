@@ -105,10 +105,7 @@ def test_a_link_says_nothing_of_what_was_before(browser: Browser, address: str) 
 
 @pytest.mark.parametrize(
     ("state", "words"),
-    [
-        ("rows=5&cols=5&mode=play&path=0.7.4", "3 of 25 squares"),
-        ("rows=4&cols=4&mode=shape", "A board of 16 squares"),
-    ],
+    [("rows=5&cols=5&mode=play&path=0.7.4", "3 of 25 squares"), ("rows=4&cols=4&mode=shape", "A board of 16 squares")],
 )
 def test_a_board_without_a_tour_is_played_and_painted(browser: Browser, address: str, state: str, words: str) -> None:
     faults = pytest.raises(AssertionError, match=r"^\['Failed to load resource[^,]*'\]")

@@ -51,10 +51,7 @@ _GROUPS: Final = {
         "path": "Describe and draw one closed path.",
         "longest": "Find a longest uncrossed path of a board.",
     },
-    "Study": {
-        "study": "Repeat the measurements of a paper.",
-        "jobs": "Report how far long work is.",
-    },
+    "Study": {"study": "Repeat the measurements of a paper.", "jobs": "Report how far long work is."},
 }
 """The commands by what they are for, in the order of the help."""
 

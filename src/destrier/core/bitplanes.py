@@ -11,15 +11,13 @@ What a kernel does to one word it does to 64 squares, and the compiler does it t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numba import njit
 
 from destrier.core.leaper import MOVES
-
-if TYPE_CHECKING:
-    from destrier.core.types import Moves, Planes
+from destrier.core.types import Moves, Planes
 
 GUARD: Final = 1
 """Spare words before the first row and after the last."""

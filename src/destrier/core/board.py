@@ -42,14 +42,7 @@ for _move, (_drow, _dcol) in enumerate(MOVES):
     MOVE_BY_STEP[_drow + 2, _dcol + 2] = _move
 
 Symmetry: TypeAlias = Literal[
-    "identity",
-    "rotate-90",
-    "rotate-180",
-    "rotate-270",
-    "flip-columns",
-    "flip-rows",
-    "transpose",
-    "anti-transpose",
+    "identity", "rotate-90", "rotate-180", "rotate-270", "flip-columns", "flip-rows", "transpose", "anti-transpose"
 ]
 
 # For each symmetry: quarter turns counter-clockwise, applied after mirroring left and right or not.
@@ -434,12 +427,7 @@ class Board(Grid):
     cols: int
 
     def __init__(
-        self,
-        rows: int,
-        cols: int,
-        present: ArrayLike | None = None,
-        *,
-        leaper: Leaper | tuple[int, int] = KNIGHT,
+        self, rows: int, cols: int, present: ArrayLike | None = None, *, leaper: Leaper | tuple[int, int] = KNIGHT
     ) -> None:
         for name, side in (("rows", rows), ("cols", cols)):
             if isinstance(side, bool) or not isinstance(side, int | np.integer) or side < 1:

@@ -17,20 +17,16 @@ as a stream of squares in visiting order.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from destrier.core.types import Squares
 from destrier.support.errors import DestrierError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from destrier.core.types import Squares
 
 _DTYPES: Final[dict[int, np.dtype[np.unsignedinteger]]] = {
     2: np.dtype(np.uint8),

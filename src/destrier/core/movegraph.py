@@ -17,17 +17,13 @@ moves[square]
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from destrier.core.bitplanes import lowest_bit
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from destrier.core.types import MoveBits, Squares
+from destrier.core.types import MoveBits, Squares
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from destrier.core.leaper import Leaper
 from destrier.core.space import check_sides, times
 from destrier.support.atomic import replacing_order
 from destrier.support.errors import InvalidTourney
 from destrier.support.resources import refuse_beyond_memory
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import ArrayLike
-
-    from destrier.support.types import StrPath
+from destrier.support.types import StrPath
 
 
 def check_order(chunks: Iterable[ArrayLike], sides: Sequence[int], leaper: Leaper | tuple[int, int] = (1, 2)) -> None:

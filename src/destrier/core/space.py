@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import math
 from itertools import permutations, product
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from destrier.core.board import Grid
 from destrier.core.leaper import KNIGHT, Leaper
+from destrier.core.types import MoveBits, Squares
 from destrier.support.errors import DestrierError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from destrier.core.types import MoveBits, Squares
 
 _AXES: Final = "xyzw"
 """The names of the axes in those of the symmetries."""

@@ -7,18 +7,15 @@ is found at its smallest square.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from destrier.core.bitplanes import lowest_bit
 from destrier.core.leaper import KNIGHT
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from destrier.core.types import MoveBits, Squares
+from destrier.core.types import MoveBits, Squares
 
 
 def walk(moves: MoveBits, offsets: Squares | None = None, *, cycle_count: int | None = None) -> tuple[Squares, Squares]:

@@ -21,26 +21,21 @@ Computer Programming", volume 4A, exercise 7.1.4-225, for mates.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import gcd, log2
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
-from destrier.core.board import rectangle_of
+from destrier.core.board import BaseBoard, Board, rectangle_of
+from destrier.core.choices import SymmetryKind
+from destrier.core.types import Square
 from destrier.counting.needs import refuse_beyond_needs
-from destrier.counting.plans import Frame, board_halves, quotient_halves, star_halves
+from destrier.counting.plans import Frame, Halves, board_halves, quotient_halves, star_halves
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.proofs.symmetric import SYMMETRY_KINDS
 from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.support.html import Record
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from destrier.core.board import BaseBoard, Board
-    from destrier.core.choices import SymmetryKind
-    from destrier.core.types import Square
-    from destrier.counting.plans import Halves
-    from destrier.support.types import Progress
+from destrier.support.types import Progress
 
 _WORD: Final = 1 << 64
 

@@ -22,13 +22,11 @@ Cost: a pair of vectors takes (2k-1)!! * (k-1)k additions, fewer if `left` has z
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 MATCHINGS = np.array(list(accumulate(range(1, 16, 2), int.__mul__, initial=1)), np.int64)
 """The number of matchings of k pairs, (2k-1)!!."""

@@ -17,30 +17,23 @@ thousand states on 8 x 8. Memory: 16 bytes for each state at the beginning of ea
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final
+from typing import Final, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from destrier.core.board import Board
 from destrier.core.leaper import MOVES
+from destrier.core.types import Square
 from destrier.counting.counts import board_frame
 from destrier.counting.frontiers import folded, renamed, trace_back
 from destrier.counting.matchings import MATCHINGS, unrank_pairs
-from destrier.counting.plans import APEX, SLOTS, board_halves
-from destrier.counting.sweeps import in_parallel, reflected, run, weights_of
+from destrier.counting.plans import APEX, SLOTS, Edge, Half, Stage, board_halves
+from destrier.counting.sweeps import Blocks, Trail, in_parallel, reflected, run, weights_of
 from destrier.support.errors import DestrierError, UnsupportedBoard
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Literal
-
-    from numpy.typing import NDArray
-
-    from destrier.core.types import Square
-    from destrier.counting.plans import Edge, Half, Stage
-    from destrier.counting.sweeps import Blocks, Trail
-    from destrier.support.types import Progress
+from destrier.support.types import Progress
 
 _LARGEST: Final = 1 << 62
 """The largest number of tours, which fits in a word with some room."""
@@ -186,11 +179,7 @@ class Ranking:
 
 
 def _trace_stage(
-    stage: Stage,
-    blocks: Blocks,
-    places: NDArray[np.int64],
-    keys: NDArray[np.uint64],
-    ranks: NDArray[np.uint64],
+    stage: Stage, blocks: Blocks, places: NDArray[np.int64], keys: NDArray[np.uint64], ranks: NDArray[np.uint64]
 ) -> NDArray[np.uint8]:
     """Return the edges that each step takes, `uint8` (tours, steps); set keys and ranks to those before the stage."""
     choices = np.zeros((keys.size, len(stage.steps)), np.uint8)

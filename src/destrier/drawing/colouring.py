@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import cycle, islice
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
-from destrier.core.board import SYMMETRIES, moves_between, transform
+from destrier.core.board import SYMMETRIES, Symmetry, moves_between, transform
 from destrier.core.leaper import MOVES
-from destrier.core.tourney import knights_board
+from destrier.core.tourney import Tourney, knights_board
+from destrier.core.types import Moves
 from destrier.drawing.layout import cycle_colours, walked_edges
+from destrier.generators.formation.quartet import Path
 from destrier.support.errors import DestrierError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from destrier.core.board import Symmetry
-    from destrier.core.tourney import Tourney
-    from destrier.core.types import Moves
-    from destrier.generators.formation.quartet import Path
 
 Colouring: TypeAlias = Literal["cycles", "passes", "sections"]
 """The parts of a tourney that share a colour."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from destrier.core.board import Board
-    from destrier.core.tourney import Tourney
+from destrier.core.board import Board
+from destrier.core.tourney import Tourney
 
 HALF: Final = 50
 """Half the side of the square that the knight fills; its middle is at 0,0."""

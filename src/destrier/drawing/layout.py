@@ -6,22 +6,17 @@ board, which each renderer scales.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import gcd, hypot
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from destrier.core.tourney import next_in_cycle
+from destrier.core.board import Board
+from destrier.core.tourney import Tourney, next_in_cycle
+from destrier.core.types import Squares
 from destrier.support.errors import DestrierError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from destrier.core.board import Board
-    from destrier.core.tourney import Tourney
-    from destrier.core.types import Squares
 
 CELL: Final = 16
 MARGIN: Final = 4

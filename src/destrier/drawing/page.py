@@ -6,18 +6,14 @@ The page is also well-formed XML, is self-contained, and shows the animation eve
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final, Unpack
 
 from destrier.core.board import Board
+from destrier.core.tourney import Tourney
+from destrier.drawing.style import Options
 from destrier.drawing.svg.animation import to_animated_svg
 from destrier.drawing.svg.tour import describe, to_svg
 from destrier.support.errors import UnsupportedBoard
-
-if TYPE_CHECKING:
-    from typing import Unpack
-
-    from destrier.core.tourney import Tourney
-    from destrier.drawing.style import Options
 
 _PAGE: Final = Path(__file__).with_name("page.html")
 """The page around an animation; its script only sets the time of the drawing."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypedDict
+from typing import Final, TypedDict
 
+from destrier.core.board import BaseBoard
 from destrier.drawing.layout import CELL, LINE_WIDTH, THIN_LINE_WIDTH
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from destrier.core.board import BaseBoard
 
 _DETAILED: Final = 200
 """The most rows or columns with which a drawing shows dots and a grid by default; beyond, they only add weight."""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from colorsys import hls_to_rgb
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from destrier.core.tourney import Tourney
-    from destrier.core.types import Mask
+from destrier.core.tourney import Tourney
+from destrier.core.types import Mask
 
 _JOINTS: Final = np.array(list(" ╵╷│╴┘┐┤╶└┌├─┴┬┼"))
 """The character where lines meet: 1 for a line up, 2 down, 4 to the left, 8 to the right."""

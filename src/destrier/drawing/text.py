@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from destrier.core.tourney import Tourney
-    from destrier.core.types import Squares
+from destrier.core.tourney import Tourney
+from destrier.core.types import Squares
 
 _DRAWN: Final = ("rows", "cols", "missing")
 """The properties of a board that the numbers themselves show."""

@@ -15,16 +15,14 @@ n = 0 mod 4 and n - 3 for n = 2 mod 4 (4 for each of the (n - 6) / 4 rings, and 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from destrier.core.board import Board
 from destrier.core.tourney import Tourney
+from destrier.core.types import Moves
 from destrier.support.errors import UnsupportedBoard
-
-if TYPE_CHECKING:
-    from destrier.core.types import Moves
 
 # The bytes by the parity of the row (horizontal moves) or of the column (vertical moves).
 _RIGHT: Final = np.array([[1 << 7], [1 << 0]], np.uint8)

@@ -13,16 +13,14 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from destrier.core.board import Board
 from destrier.core.tourney import Tour, Tourney
+from destrier.core.types import Moves
 from destrier.support.errors import UnsupportedBoard
-
-if TYPE_CHECKING:
-    from destrier.core.types import Moves
 
 # The joint, as (row, col, bits to switch) from the top left square of the bottom right quadrant.
 _JOINT: Final = (

@@ -7,34 +7,28 @@ cycles are joined, until there is one cycle.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Literal, Unpack, cast, get_args, overload
+from typing import Any, Final, Literal, Unpack, cast, get_args, overload
 
 import numpy as np
 
 from destrier.core.board import BaseBoard, Board, between, board_of
-from destrier.core.choices import Goal
-from destrier.core.seeds import derive_key
+from destrier.core.choices import Aim, Goal, Heel, Kind
+from destrier.core.seeds import Seed, derive_key
 from destrier.core.space import check_sides, times
 from destrier.core.tourney import Tour, Tourney, output
+from destrier.core.types import Ends, MoveBits, Squares
 from destrier.generators import table
 from destrier.generators.request import Options, Request
-from destrier.generators.table import NARROW_ROWS
+from destrier.generators.table import NARROW_ROWS, Algorithm
 from destrier.proofs.certificates import all_searched, odd_number_of_squares, unequal_colours
 from destrier.proofs.ends import check_ends, pairs_of_ends, why_forced
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.proofs.why import refuse_impossible
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.support.resources import refuse_beyond_memory
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from destrier.core.choices import Aim, Heel, Kind
-    from destrier.core.seeds import Seed
-    from destrier.core.types import Ends, MoveBits, Squares
-    from destrier.generators.table import Algorithm
 
 _TRIES: Final = 40
 """New starts, where a search gave up, before a tour of a board of up to `_SMALL` squares is given up; else 2."""

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from destrier.core.board import BaseBoard
 from destrier.core.box import Box
 from destrier.core.movegraph import walk
-from destrier.core.seeds import derive_key
-from destrier.core.tourney import Tour
+from destrier.core.seeds import Seed, derive_key
+from destrier.core.tourney import Tour, Tourney
 from destrier.support.errors import BudgetExceeded
 from destrier.switching.movegraphs import cover, hamiltonian_cycle, tourney_of
-
-if TYPE_CHECKING:
-    from destrier.core.board import BaseBoard
-    from destrier.core.seeds import Seed
-    from destrier.core.tourney import Tourney
 
 _PURPOSE = "box tour"
 """What a seed is for, by the name of the boards that were the first to go this way: seeds keep their tours."""

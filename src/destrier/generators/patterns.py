@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib.resources import files
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from destrier.core.board import transform
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from destrier.core.types import Moves
+from destrier.core.types import Moves
 
 
 class Pattern(NamedTuple):

@@ -65,12 +65,10 @@ class Request:
     start: tuple[int, int] | None = _asked("Start an open tour on this square.")
     end: tuple[int, int] | None = _asked("End an open tour on this square.")
     symmetry: SymmetryKind | None = _asked(
-        "Make a closed tour that a half-turn, a reflection or a quarter turn maps onto itself.",
-        SymmetryKind,
+        "Make a closed tour that a half-turn, a reflection or a quarter turn maps onto itself.", SymmetryKind
     )
     heel: Heel | None = _asked(
-        "Choose how the algorithm formation, which is then the default, turns at the top and the bottom.",
-        Heel,
+        "Choose how the algorithm formation, which is then the default, turns at the top and the bottom.", Heel
     )
     minimize: Aim | None = _asked(
         "Choose what the tour has fewest of. Both: of the tours with fewest turns, one with fewest crossings. Blend: "

@@ -5,23 +5,19 @@ Each file of this folder has one, as functions `Board -> Tourney`; they are impo
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from destrier.core.board import Board
+from destrier.core.board import BaseBoard, Board
+from destrier.core.choices import Kind
+from destrier.core.seeds import Seed
+from destrier.core.tourney import Tourney
 from destrier.proofs.rectangles import KINDS
 from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.support.html import table
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from destrier.core.board import BaseBoard
-    from destrier.core.choices import Kind
-    from destrier.core.seeds import Seed
-    from destrier.core.tourney import Tourney
 
 NARROW_ROWS: Final = 4
 """Most rows, or columns, of a board that is narrow."""

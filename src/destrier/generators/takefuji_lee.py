@@ -25,28 +25,23 @@ square of the board. Memory: 22 bytes per edge, 4 edges per square.
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from types import ModuleType
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from destrier.core.bitplanes import random_word
+from destrier.core.board import Board
 from destrier.core.leaper import MOVES
-from destrier.core.seeds import derive_key
+from destrier.core.seeds import Seed, derive_key
 from destrier.core.tourney import Tourney
+from destrier.core.types import Moves
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.support.errors import BudgetExceeded
 from destrier.support.resources import processors, refuse_beyond_memory
 from destrier.switching.covers import complete_cover
-
-if TYPE_CHECKING:
-    from types import ModuleType
-
-    from numpy.typing import NDArray
-
-    from destrier.core.board import Board
-    from destrier.core.seeds import Seed
-    from destrier.core.types import Moves
 
 SWEEPS: Final = 400
 """The number of sweeps in the paper before the network starts anew."""
@@ -74,12 +69,7 @@ class Settling(NamedTuple):
 
 
 def takefuji_lee(
-    board: Board,
-    *,
-    seed: Seed = None,
-    sweeps: int | None = None,
-    attempts: int = ATTEMPTS,
-    only_tours: bool = False,
+    board: Board, *, seed: Seed = None, sweeps: int | None = None, attempts: int = ATTEMPTS, only_tours: bool = False
 ) -> Tourney:
     """Return a tourney from the network.
 

@@ -27,23 +27,19 @@ Source: the transfer-matrix method for Hamiltonian cycles on strips.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from destrier.core.board import Board, between, transform
-from destrier.core.seeds import Stream, derive_key
+from destrier.core.choices import Kind
+from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney
+from destrier.core.types import Ends, Moves
 from destrier.generators.table import NARROW_ROWS
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from destrier.core.choices import Kind
-    from destrier.core.seeds import Seed
-    from destrier.core.types import Ends, Moves
 
 FULL: Final = -1
 _TIED: Final = -2
@@ -163,10 +159,7 @@ def _after(states: frozenset[State], demand: tuple[int, ...], closed: bool) -> f
 
 @lru_cache(maxsize=256)
 def _before(
-    after: frozenset[State],
-    states: frozenset[State],
-    demand: tuple[int, ...],
-    closed: bool,
+    after: frozenset[State], states: frozenset[State], demand: tuple[int, ...], closed: bool
 ) -> frozenset[State]:
     """Return those of the states from which a column leads on."""
     return frozenset(state for state in states if any(way.state in after for way in successors(state, demand, closed)))

@@ -6,15 +6,10 @@ Parberry's "Tourneys", Section 6, calls impractical.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from destrier.core.seeds import derive_key
+from destrier.core.board import Board
+from destrier.core.seeds import Seed, derive_key
 from destrier.core.tourney import Tourney
 from destrier.switching.covers import complete_cover
-
-if TYPE_CHECKING:
-    from destrier.core.board import Board
-    from destrier.core.seeds import Seed
 
 
 def two_factor(board: Board, *, seed: Seed = None) -> Tourney:

@@ -12,22 +12,17 @@ paths complete all paths to cycles, in linear time.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from destrier.core.bitplanes import bit_count, random_word
-from destrier.core.board import move_offsets
-from destrier.core.seeds import derive_key
+from destrier.core.board import Board, move_offsets
+from destrier.core.seeds import Seed, derive_key
 from destrier.core.tourney import Tourney
 from destrier.switching.covers import complete_cover
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from destrier.core.board import Board
-    from destrier.core.seeds import Seed
 
 WALKS: Final = 100
 """The number of walks of `warnsdorff` before it completes the last one."""

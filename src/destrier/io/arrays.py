@@ -15,19 +15,17 @@ import warnings
 import zipfile
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 import numpy as np
 
 from destrier.core.board import Board, Grid
 from destrier.core.leaper import KNIGHT
 from destrier.core.tourney import Tour, Tourney, as_tourney, board_of_moves
+from destrier.core.types import MoveBits
 from destrier.io.json import board_from_dict
 from destrier.support.errors import DestrierError, InvalidTourney
-
-if TYPE_CHECKING:
-    from destrier.core.types import MoveBits
-    from destrier.support.types import StrPath
+from destrier.support.types import StrPath
 
 _MAPPED_FROM: Final = 1 << 26
 """Bytes from which an `.npy` file is mapped instead of read."""

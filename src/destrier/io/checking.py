@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from destrier.core.board import BaseBoard, Grid
 from destrier.core.orders import check_order
@@ -13,13 +15,7 @@ from destrier.core.space import times
 from destrier.core.tourney import Tour, Tourney, as_tourney
 from destrier.io.files import load
 from destrier.support.errors import DestrierError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import ArrayLike
-
-    from destrier.support.types import StrPath
+from destrier.support.types import StrPath
 
 
 def check(

@@ -18,22 +18,19 @@ Files are written beside their target and renamed (see `support.atomic`).
 from __future__ import annotations
 
 import warnings
+from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from destrier.core.board import Board
+from destrier.core.tourney import Tourney
 from destrier.drawing import FORMATS
 from destrier.io.arrays import map_npy, read_npz, write_npy, write_npz
 from destrier.io.json import from_json, to_json
 from destrier.io.text import from_text
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError, InvalidTourney
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from destrier.core.tourney import Tourney
-    from destrier.support.types import StrPath
+from destrier.support.types import StrPath
 
 LOADED: Final = (".npy", ".npz", ".txt", ".json")
 """Suffixes that `load` reads."""

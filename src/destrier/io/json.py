@@ -5,20 +5,17 @@ from __future__ import annotations
 import json
 import math
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
-from destrier.core.board import Board, Grid
+from destrier.core.board import BaseBoard, Board, Grid
 from destrier.core.box import Box
 from destrier.core.leaper import KNIGHT
 from destrier.core.space import Space
 from destrier.core.tourney import Tour, Tourney
+from destrier.core.types import Squares
 from destrier.support.errors import DestrierError, InvalidTourney
-
-if TYPE_CHECKING:
-    from destrier.core.board import BaseBoard
-    from destrier.core.types import Squares
 
 _LONGEST_SIDE: Final = 10**9  # so that the indices of squares fit in int64
 

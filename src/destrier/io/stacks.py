@@ -12,26 +12,22 @@ tour has one less.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import count
 from math import ceil, sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from destrier.core.board import Board, move_offsets
 from destrier.core.tourney import Tourney
+from destrier.core.types import Squares
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from destrier.core.types import Squares
-    from destrier.support.types import StrPath
+from destrier.support.types import StrPath
 
 STACKED: Final = (".npy", ".parquet", ".svg")
 """Suffixes that `save_stack` writes."""

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple, NoReturn
 
 import numpy as np
 
-from destrier.core.board import Board
+from destrier.core.board import BaseBoard, Board
 from destrier.core.tourney import Tour, Tourney
+from destrier.core.types import Squares
 from destrier.io.json import board_from_dict
 from destrier.support.errors import InvalidTourney
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from destrier.core.board import BaseBoard
-    from destrier.core.types import Squares
 
 _NUMBER: Final = re.compile(r"[0-9]{1,18}")  # fits in int64
 _ROW: Final = re.compile(r"(?:\s*(?:[0-9]{1,18}|\.)(?!\S))+\s*", re.ASCII)

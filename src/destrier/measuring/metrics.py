@@ -276,10 +276,7 @@ def _relation(one: tuple[int, int, int], other: tuple[int, int, int], kind: int)
 def _incidences() -> NDArray[np.int64]:
     """Return the relations of two edges that share a square, (28, 5); kind is the relative move, one way."""
     edges = [(move % 4, *((0, 0) if move >= 4 else MOVES[move])) for move in range(8)]
-    return np.array(
-        [_relation(edges[p], edges[q], (p + 4 - q) % 8) for p, q in combinations(range(8), 2)],
-        np.int64,
-    )
+    return np.array([_relation(edges[p], edges[q], (p + 4 - q) % 8) for p, q in combinations(range(8), 2)], np.int64)
 
 
 @cache

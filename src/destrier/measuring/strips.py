@@ -24,19 +24,16 @@ length can fall short of the mean.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from destrier.core.types import Square
+from destrier.core.types import Square
 
 BULKS: Final[dict[str, Square]] = {"flat": (1, -2), "steep": (2, -1)}
 """The bulk's direction, upwards: `flat` lines cross a row once per column, `steep` ones twice."""

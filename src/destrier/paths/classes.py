@@ -14,18 +14,16 @@ Cost: about 0.2 microseconds per fixed path, of which a class has nearly eight. 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from destrier.core.leaper import MOVES
 from destrier.paths.counts import check_length
 from destrier.paths.plane import OFFSETS, ORIGIN, SIZE, WIDTH, distances, down_crossing, half_plane
 from destrier.support.errors import UnsupportedBoard
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 LISTED: Final = 12
 """The number of moves of the longest paths that are listed in memory."""

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import json
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, Protocol, cast
+from typing import Final, Protocol, cast
 
+from destrier.jobs import Result
 from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.support.html import Record
 from destrier.support.resources import processors
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from concurrent.futures import Executor
-
-    from destrier.jobs import Result
-    from destrier.support.types import Progress, StrPath
+from destrier.support.types import Progress, StrPath
 
 PUBLISHED: Final = {
     False: {4: 3, 6: 25, 8: 480, 10: 12000, 12: 350256, 14: 10780549, 16: 344680960},

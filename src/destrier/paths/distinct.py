@@ -5,20 +5,15 @@ Source: Kapralov and others, Section 3 (Table 3).
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from destrier.paths.words import align
 from destrier.support.html import table
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-    from numpy.typing import NDArray
-
-    from destrier.support.types import Progress, StrPath
+from destrier.support.types import Progress, StrPath
 
 
 @dataclass(frozen=True)

@@ -19,18 +19,16 @@ Cost: grows by about 13 for two more moves. Memory: for each half with an end, t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from destrier.core.bitplanes import bit_count, lowest_bit
 from destrier.paths.halves import list_halves
 from destrier.paths.plane import OFFSETS, ORIGIN, SIZE
 from destrier.support.errors import DestrierError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _SMALL: Final = 600
 """The most sets of a family that is counted pair by pair."""

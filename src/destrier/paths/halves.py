@@ -22,18 +22,15 @@ uncrossed). Memory: about 60 bytes for each half with one end.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from destrier.core.bitplanes import bit_count
 from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, distances, down_crossing, half_plane
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
 
 _WORDS: Final = 128
 """The most words of a map: a block is 8,192 halves, so that the maps of a middle stay in the second cache."""

@@ -7,16 +7,13 @@ there. A directed edge is `8 * square + move`.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from destrier.core.board import interiors_meet
 from destrier.core.leaper import MOVES
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 LONGEST: Final = 28
 """The most moves of a path that there is room for: a closed path is at most half as many moves away."""

@@ -24,16 +24,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 from threading import Lock
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from destrier.core.bitplanes import bit_count
 from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, crossing_edges, distances, half_plane
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _LATE: Final = 3
 """The number of edges of a prefix whose kill maps are applied at its end."""

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from destrier.core.leaper import MOVES
+from destrier.core.types import Square
 from destrier.paths.reference import area, canonical, crossings, images
 from destrier.paths.reference import word as word_of
 from destrier.support.errors import DestrierError
 from destrier.support.html import Pictured, Record, figure
-
-if TYPE_CHECKING:
-    from destrier.core.types import Square
 
 _DIGITS: Final = 20
 """The digits of the longest number that is taken for a code: codes have 64 bits."""

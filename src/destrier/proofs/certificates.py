@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from destrier.core.board import Grid
-    from destrier.core.types import Mask, Moves
+from destrier.core.board import Grid
+from destrier.core.types import Mask, Moves
 
 _NAMED: Final = 30
 """The most squares that a certificate names."""

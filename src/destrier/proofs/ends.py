@@ -9,19 +9,16 @@ from __future__ import annotations
 
 from itertools import combinations
 from operator import index
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-from destrier.core.board import name
+from destrier.core.board import Board, name
 from destrier.core.seeds import Stream
+from destrier.core.types import Ends, Square
 from destrier.proofs.certificates import colours_alternate, unequal_colours
 from destrier.proofs.rectangles import ends_theorem
 from destrier.support.errors import DestrierError, NoSuchTour
-
-if TYPE_CHECKING:
-    from destrier.core.board import Board
-    from destrier.core.types import Ends, Square
 
 _PAIRS: Final = 1200
 """The most pairs that are listed: all those of a board of 64 squares, or a random choice."""

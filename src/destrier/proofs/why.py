@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from destrier.core.board import BaseBoard, Board, Grid, board_of
+from destrier.core.choices import Kind, SymmetryKind
+from destrier.core.types import Ends
 from destrier.proofs.certificates import odd_number_of_squares, unequal_colours
 from destrier.proofs.ends import check_ends
 from destrier.proofs.rectangles import KINDS, rectangle_theorem
 from destrier.proofs.symmetric import symmetry_theorem
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
-
-if TYPE_CHECKING:
-    from destrier.core.choices import Kind, SymmetryKind
-    from destrier.core.types import Ends
 
 
 def why_no_tour(

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Mapping
 from itertools import cycle
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
+from destrier.core.tourney import Tour
 from destrier.drawing import draw, plots
 from destrier.generators.generate import tour, tourney
 from destrier.generators.table import ALGORITHMS
@@ -18,12 +21,6 @@ from destrier.studies.common.samples import as_angles, as_axes
 from destrier.studies.common.tables import Table, template
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 from destrier.switching.rails import count_rails
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
-
-    from destrier.core.tourney import Tour
 
 DEFAULT: Final = "the default"
 """The name of a tour by no named algorithm, which is mixed."""

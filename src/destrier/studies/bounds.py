@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 from destrier.core.board import Board
+from destrier.core.types import Square
 from destrier.counting.samples import all_tours
 from destrier.drawing import plots
 from destrier.generators.formation.flat import formation
-from destrier.generators.formation.heels import heel_covers, heel_squares
+from destrier.generators.formation.heels import HeelCover, heel_covers, heel_squares
 from destrier.measuring.bounds import least_crossings, least_turns
 from destrier.measuring.metrics import crossings, turns
 from destrier.measuring.rims import CHOICES, fewest_on_side, least_cycle_mean, settled_at, triplet_graph
 from destrier.measuring.strips import BULKS, columns_of, holds, strip_bound
 from destrier.studies.common.tables import Table, template
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from fractions import Fraction
-    from pathlib import Path
-
-    from destrier.core.types import Square
-    from destrier.generators.formation.heels import HeelCover
 
 _LONGEST_SIDE: Final = 24
 """The longest side of a board whose fewest crossings are compared with the formula."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 
@@ -14,10 +16,6 @@ from destrier.studies.common.samples import WALKS, MoveSample, count_moves
 from destrier.studies.common.statistics import distance, distance_between, kolmogorov_smirnov
 from destrier.studies.common.tables import Table, probability, template
 from destrier.support.errors import BudgetExceeded
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 _SIDES: Final = (40, 50)
 """The sides in the text and in the caption."""

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from destrier.drawing import plots
 from destrier.studies import FEWEST
 from destrier.studies.common.samples import WALKS, MoveSample, as_angles, as_axes, count_moves
 from destrier.studies.common.statistics import distance, distance_between
 from destrier.studies.common.tables import Table, beside, probability, template
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 
 class Source(NamedTuple):

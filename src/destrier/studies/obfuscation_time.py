@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
 
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
@@ -10,13 +12,7 @@ from destrier.drawing import plots
 from destrier.generators.divide_and_conquer import divide_and_conquer
 from destrier.studies.common.tables import template
 from destrier.studies.common.times import Curve, exponent, table, time_each
-from destrier.switching.obfuscation import obfuscate
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from destrier.switching.obfuscation import Method
+from destrier.switching.obfuscation import Method, obfuscate
 
 PROGRAM: Final = {100: (13_400.0, 16_500.0)}
 """The least and greatest nanoseconds per square of the paper's program, run again, as the figure is a picture."""

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Callable, Iterable
+from pathlib import Path as FilePath
+from typing import Any, Final, NamedTuple
 
 from destrier.paths.classes import list_part
 from destrier.paths.counts import PUBLISHED, PathCount, count_paths
-from destrier.paths.reference import canonical, depth_first, two_halves
+from destrier.paths.reference import Path, canonical, depth_first, two_halves
 from destrier.studies.common.tables import Table, template
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from pathlib import Path as FilePath
-
-    from destrier.paths.reference import Path
 
 PUBLISHED_SECONDS: Final = {
     "Algorithm 1": {10: 2.0, 12: 44.0, 14: 2097.0},

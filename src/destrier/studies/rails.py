@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from destrier import jobs
 from destrier.core.bitplanes import random_word
@@ -23,12 +26,6 @@ from destrier.studies.common.tables import Table, template
 from destrier.support.atomic import write_atomically
 from destrier.switching.mixing import alternating_cycles
 from destrier.switching.rails import count_rails
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 _EXACT: Final = 6
 """The side of the board whose tours are all examined."""

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 
 from destrier.core.board import Board
+from destrier.core.choices import Kind
 from destrier.drawing import plots
 from destrier.generators.rectangle import rectangle
 from destrier.studies.common.statistics import Line, fit_line
 from destrier.studies.common.tables import Table, template
 from destrier.studies.common.times import time_each
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
-
-    from destrier.core.choices import Kind
 
 PUBLISHED: Final = {25: 0.000470}
 """The seconds for a corner tour of 25 x 25, in Python, the report's only time."""

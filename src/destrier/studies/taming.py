@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from itertools import cycle
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from destrier.core.board import Board
+from destrier.core.choices import Goal, Heel
 from destrier.core.seeds import derive_key
+from destrier.core.tourney import Tourney
 from destrier.drawing import plots
 from destrier.generators.formation.fit import HEELS
 from destrier.generators.formation.flat import formation
 from destrier.measuring.metrics import crossings, turns
 from destrier.studies.algorithms import GENERATORS, make, takes
-from destrier.studies.common.statistics import fit_line
+from destrier.studies.common.statistics import Line, fit_line
 from destrier.studies.common.tables import Table, template
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from pathlib import Path
-
-    from destrier.core.choices import Goal, Heel
-    from destrier.core.tourney import Tourney
-    from destrier.studies.common.statistics import Line
 
 
 class Bounds(NamedTuple):

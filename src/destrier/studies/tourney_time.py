@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
@@ -12,10 +14,6 @@ from destrier.generators.takefuji_lee import takefuji_lee
 from destrier.generators.warnsdorff import warnsdorff, warnsdorff_tourney
 from destrier.studies.common.tables import template
 from destrier.studies.common.times import Curve, exponent, table, time_each
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
 
 PROGRAM: Final = {100: 13_900.0}
 """Nanoseconds per square of a Warnsdorff tourney by the paper's program, run again, as the figure is a picture."""

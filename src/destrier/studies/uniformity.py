@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import math
 import time
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from destrier import jobs
 from destrier.core.board import Board
@@ -26,12 +29,6 @@ from destrier.switching.joining import join
 from destrier.switching.mixing import mix
 from destrier.switching.obfuscation import obfuscate
 from destrier.switching.rails import count_rails
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 BOARD: Final = Board(6, 6)
 CHESSBOARD: Final = Board(8, 8)

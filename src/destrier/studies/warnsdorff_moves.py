@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 
@@ -11,9 +12,6 @@ from destrier.drawing import plots
 from destrier.studies.common.samples import WALKS, MoveSample, count_moves
 from destrier.studies.common.statistics import distance, kolmogorov_smirnov, normal_tail
 from destrier.studies.common.tables import Table, probability, template
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PUBLISHED: Final = {"0": (0.272, 0.001), "1 and 7": (0.145, 0.001), "3 and 5": (0.129, 0.001), "2 and 6": (0.09, 0.01)}
 """Frequencies of paired relative moves, and the place to which they are rounded, from the text to Figure 4."""

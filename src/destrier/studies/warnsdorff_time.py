@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.drawing import plots
 from destrier.generators.warnsdorff import warnsdorff
+from destrier.studies.common.statistics import Line
 from destrier.studies.common.tables import template
 from destrier.studies.common.times import Curve, exponent, growth, table, time_each
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from destrier.studies.common.statistics import Line
 
 PROGRAM: Final = {40: 106_000.0, 50: 414_000.0}
 """Nanoseconds per square of the paper's program, run again on a processor like ours, as the figure is a picture."""

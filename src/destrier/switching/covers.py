@@ -18,23 +18,19 @@ lack an edge are far from their opposites.) Memory: 10 bytes per square.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from destrier.core.bitplanes import bit_count, random_word
-from destrier.core.board import between, move_offsets
+from destrier.core.board import Board, between, move_offsets
 from destrier.core.leaper import MOVES
+from destrier.core.tourney import Tourney
+from destrier.core.types import Moves, Square
 from destrier.proofs.certificates import colours_alternate, minimum_cut
 from destrier.support.errors import NoSuchTour
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from destrier.core.board import Board
-    from destrier.core.tourney import Tourney
-    from destrier.core.types import Moves, Square
 
 _FEW: Final = 2
 

@@ -12,26 +12,22 @@ whose program tries rails for ever.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from destrier.core.bitplanes import pack, unpack
 from destrier.core.board import Board
 from destrier.core.leaper import MOVES
-from destrier.core.seeds import Stream, derive_key
+from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney, output
-from destrier.core.walks import label, place
+from destrier.core.types import MoveBits, Moves, Planes, Square, Squares
+from destrier.core.walks import Places, label, place
 from destrier.support.errors import UnsupportedBoard
 from destrier.switching import movegraphs
 from destrier.switching.mixing import mix, mix_window
 from destrier.switching.rails import join_by_rails
 from destrier.switching.windows import WINDOW, reroute
-
-if TYPE_CHECKING:
-    from destrier.core.seeds import Seed
-    from destrier.core.types import MoveBits, Moves, Planes, Square, Squares
-    from destrier.core.walks import Places
 
 # The sides of windows that are searched; those that are shattered are twice as large.
 _SIDES: Final = (5, 6, 7, 8)

@@ -24,21 +24,18 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from destrier.core.bitplanes import GUARD, pack, random_word, shifted, unpack, words_in_row
 from destrier.core.board import Board
 from destrier.core.leaper import MOVES
 from destrier.core.seeds import derive_key
+from destrier.core.types import Moves, Planes, Square
 from destrier.support.resources import processors
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from destrier.core.types import Moves, Planes, Square
 
 ROUNDS: Final = 8
 """The rounds of `mix`: from 4 on, no statistic tells the source of a 48 x 48 tourney (docs/mixing.md)."""

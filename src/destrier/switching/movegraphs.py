@@ -26,22 +26,19 @@ connected by rails is stationary.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numba import njit
 
 from destrier.core.bitplanes import bit_count, find_root, lowest_bit, random_word
-from destrier.core.movegraph import walk
+from destrier.core.board import BaseBoard
+from destrier.core.movegraph import MoveGraph, walk
 from destrier.core.seeds import Stream
 from destrier.core.tourney import Tourney
+from destrier.core.types import MoveBits, Squares
 from destrier.support.errors import BudgetExceeded, NoSuchTour
 from destrier.switching.windows import WINDOW, search
-
-if TYPE_CHECKING:
-    from destrier.core.board import BaseBoard
-    from destrier.core.movegraph import MoveGraph
-    from destrier.core.types import MoveBits, Squares
 
 # The numbers of squares of the windows that are searched, in turn.
 _WINDOWS: Final = (25, 36, 49, 64)

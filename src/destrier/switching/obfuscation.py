@@ -9,14 +9,15 @@ Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Kn
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
 from destrier.core.bitplanes import pack, unpack
 from destrier.core.board import Board
-from destrier.core.seeds import derive_key
+from destrier.core.seeds import Seed, derive_key
 from destrier.core.tourney import Tour, Tourney, knights_board
+from destrier.core.types import MoveBits, Moves, Planes
 from destrier.core.walks import label
 from destrier.support.errors import BudgetExceeded, DestrierError
 from destrier.switching import movegraphs
@@ -24,10 +25,6 @@ from destrier.switching.joining import join_on_graph, join_planes
 from destrier.switching.mixing import ROUNDS, mix_planes
 from destrier.switching.movegraphs import cover_of
 from destrier.switching.rails import shatter_planes
-
-if TYPE_CHECKING:
-    from destrier.core.seeds import Seed
-    from destrier.core.types import MoveBits, Moves, Planes
 
 Method: TypeAlias = Literal["mix", "parberry"]
 

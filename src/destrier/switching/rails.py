@@ -49,10 +49,7 @@ if TYPE_CHECKING:
     from destrier.core.types import Moves, Planes, Squares
 
 # The six pairs of downward moves, as (plane, row, col, plane, row, col).
-_PAIRS: Final = np.array(
-    [[a - 4, *MOVES[a], b - 4, *MOVES[b]] for a, b in combinations(range(4, 8), 2)],
-    np.int64,
-)
+_PAIRS: Final = np.array([[a - 4, *MOVES[a], b - 4, *MOVES[b]] for a, b in combinations(range(4, 8), 2)], np.int64)
 
 
 _SAMPLE: Final = 8

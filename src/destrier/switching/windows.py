@@ -23,35 +23,23 @@ before it tries the next, so that it looks at no set of edges twice.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from destrier.core.bitplanes import bit_count, lowest_bit, random_word
 from destrier.core.leaper import MOVES
-from destrier.core.walks import place
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from destrier.core.types import Moves
-    from destrier.core.walks import Places
+from destrier.core.types import Moves
+from destrier.core.walks import Places, place
 
 WINDOW: Final = 64
 """The most squares that a window may hold."""
 
 
 def reroute(
-    moves: Moves,
-    top: int,
-    left: int,
-    height: int,
-    width: int,
-    *,
-    key: int,
-    budget: int,
-    places: Places | None = None,
+    moves: Moves, top: int, left: int, height: int, width: int, *, key: int, budget: int, places: Places | None = None
 ) -> bool | None:
     """Merge all cycles that pass through a window into one, in place.
 

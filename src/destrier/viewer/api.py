@@ -352,12 +352,7 @@ ENDPOINTS: Final = (
     _drawing("/api/path-svg", "Draw a closed path, or its images", paths.draw_class, schemas.PATH),
     _question("/api/box", "Make a tour of a box", boxes.make, schemas.BOX, schemas.BOX_IN_SPACE),
     Endpoint(
-        "/api/read-box",
-        "Read a tour of a box",
-        _read_box,
-        takes=_JSON,
-        gives=(_JSON,),
-        answer=schemas.BOX_IN_SPACE,
+        "/api/read-box", "Read a tour of a box", _read_box, takes=_JSON, gives=(_JSON,), answer=schemas.BOX_IN_SPACE
     ),
     Endpoint(
         "/api/export-box",

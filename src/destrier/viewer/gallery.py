@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from destrier.core.board import Board
 from destrier.core.box import Box
+from destrier.core.tourney import Tourney
 from destrier.drawing import to_svg
 from destrier.generators.generate import tour, tourney
 from destrier.support.atomic import write_atomically
+from destrier.support.types import Progress, StrPath
 from destrier.viewer.page import show
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from destrier.core.tourney import Tourney
-    from destrier.support.types import Progress, StrPath
 
 
 class Exhibit(NamedTuple):

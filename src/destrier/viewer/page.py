@@ -13,17 +13,15 @@ from functools import partial
 from html import escape
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from destrier.core.box import Box
 from destrier.core.tourney import Tourney
 from destrier.drawing.page import to_html
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
+from destrier.support.types import StrPath
 from destrier.viewer.work import boxes, to_npy
-
-if TYPE_CHECKING:
-    from destrier.support.types import StrPath
 
 _STATIC: Final = Path(__file__).with_name("static")
 

@@ -199,9 +199,7 @@ BOX_IN_SPACE: Final = _whole(
     box=_list(_INTEGER, 3),
     faces=_list(
         _whole(
-            name=_STRING,
-            shape=_list(_INTEGER, 2),
-            **{name: _list(_NUMBER, 3) for name in ("corner", "down", "right")},
+            name=_STRING, shape=_list(_INTEGER, 2), **{name: _list(_NUMBER, 3) for name in ("corner", "down", "right")}
         ),
         6,
     ),

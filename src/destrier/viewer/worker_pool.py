@@ -7,16 +7,14 @@ longer wanted, is killed and replaced.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from destrier.jobs.workers import Worker
 from destrier.viewer import work
 from destrier.viewer.work import tours
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
 
 _MOST_WAITING: Final = 8
 

@@ -14,29 +14,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from destrier.core.tourney import flat_board
-from destrier.drawing.layout import (
-    CELL,
-    CROSSING_BORDER,
-    CROSSING_COLOUR,
-    CROSSING_RADIUS,
-    DISC_BORDER,
-    DISC_RADIUS,
-    DOT_RADIUS,
-    END_BORDER,
-    END_RADIUS,
-    GRID_COLOUR,
-    GRID_WIDTH,
-    LINE_WIDTH,
-    NUMBERED_END_RADIUS,
-    NUMBERED_TURN_RADIUS,
-    RAIL_COLOUR,
-    RAIL_WIDTH,
-    TURN_COLOUR,
-    TURN_RADIUS,
-    grid_lines,
-    number_size,
-    walked_edges,
-)
+from destrier.drawing import layout
+from destrier.drawing.layout import CELL, grid_lines, number_size, walked_edges
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
@@ -76,13 +55,15 @@ class Canvas:
     def grid(self) -> None:
         """Draw the sides of the squares, on whole pixels."""
         planes = self.planes.reshape(-1, self.height, self.width)
-        thick = max(1, round(GRID_WIDTH * self.cell / CELL))
-        shades = rgb([GRID_COLOUR])[:, : len(planes)].reshape(-1, 1, 1)
+        thick = max(1, round(layout.GRID_WIDTH * self.cell / CELL))
+        shades = rgb([layout.GRID_COLOUR])[:, : len(planes)].reshape(-1, 1, 1)
         lines = self.margin + self.cell * grid_lines(self.board) - thick // 2
         for x1, y1, x2, y2 in lines.tolist():
             planes[:, y1 : y2 + thick, x1 : x2 + thick] = shades
 
-    def edges(self, here: Squares, there: Squares, colours: NDArray[np.uint8], line_width: float = LINE_WIDTH) -> None:
+    def edges(
+        self, here: Squares, there: Squares, colours: NDArray[np.uint8], line_width: float = layout.LINE_WIDTH
+    ) -> None:
         """Draw moves from `here` to `there`, each in the colour of its row of `colours`."""
         cols = self.board.cols
         drow, dcol = there // cols - here // cols, there % cols - here % cols
@@ -91,14 +72,14 @@ class Canvas:
             chosen = (drow == move[0]) & (dcol == move[1])
             self._paint(here[chosen], move, radius, colours[chosen])
 
-    def dots(self, squares: Squares, colours: NDArray[np.uint8], radius: float = DOT_RADIUS) -> None:
+    def dots(self, squares: Squares, colours: NDArray[np.uint8], radius: float = layout.DOT_RADIUS) -> None:
         """Draw a dot on each square, in the colour of its row of `colours`."""
         self._paint(squares, (0, 0), radius * self.cell / CELL, colours)
 
     def discs(self, squares: Squares, colours: NDArray[np.uint8]) -> None:
         """Draw a white disc on each square, with a border in the colour of its row of `colours`."""
-        self.dots(squares, colours, DISC_RADIUS + DISC_BORDER / 2)
-        self.dots(squares, np.full_like(colours, _WHITE), DISC_RADIUS - DISC_BORDER / 2)
+        self.dots(squares, colours, layout.DISC_RADIUS + layout.DISC_BORDER / 2)
+        self.dots(squares, np.full_like(colours, _WHITE), layout.DISC_RADIUS - layout.DISC_BORDER / 2)
 
     def underlay(self, tourney: Tourney, look: Look) -> None:
         """Draw everything that lies below the moves."""
@@ -108,14 +89,16 @@ class Canvas:
             from destrier.switching.rails import rail_edges
 
             here, there = rail_edges(tourney).T
-            self.edges(here, there, np.repeat(rgb([RAIL_COLOUR]), here.size, axis=0), RAIL_WIDTH)
+            self.edges(here, there, np.repeat(rgb([layout.RAIL_COLOUR]), here.size, axis=0), layout.RAIL_WIDTH)
 
     def ends(self, tourney: Tourney, look: Look, shades: NDArray[np.uint8]) -> None:
         """Mark the start of an open tour by a disc and its end by a ring; `shades` are the colours of the cycles."""
         if not look.ends or tourney.kind != "open":
             return
         first, last, colour = tourney.order()[:1], tourney.order()[-1:], shades[:1]
-        radius, border = (NUMBERED_END_RADIUS, DISC_BORDER) if look.numbers else (END_RADIUS, END_BORDER)
+        radius, border = (
+            (layout.NUMBERED_END_RADIUS, layout.DISC_BORDER) if look.numbers else (layout.END_RADIUS, layout.END_BORDER)
+        )
         self.dots(first, colour, radius)
         self.dots(last, colour, radius)
         self.dots(last, np.full_like(colour, _WHITE), radius - border)
@@ -127,11 +110,13 @@ class Canvas:
         from destrier.measuring.metrics import crossing_points, is_turn
 
         if look.crossings:
-            self._rings(crossing_points(tourney), CROSSING_RADIUS, CROSSING_BORDER, rgb([CROSSING_COLOUR]))
+            self._rings(
+                crossing_points(tourney), layout.CROSSING_RADIUS, layout.CROSSING_BORDER, rgb([layout.CROSSING_COLOUR])
+            )
         if look.turns:
             squares = np.flatnonzero(is_turn(tourney))
-            radius = NUMBERED_TURN_RADIUS if look.numbers else TURN_RADIUS
-            self.dots(squares, np.repeat(rgb([TURN_COLOUR]), squares.size, axis=0), radius)
+            radius = layout.NUMBERED_TURN_RADIUS if look.numbers else layout.TURN_RADIUS
+            self.dots(squares, np.repeat(rgb([layout.TURN_COLOUR]), squares.size, axis=0), radius)
 
     def marked(self, tourney: Tourney, look: Look, shades: NDArray[np.uint8]) -> Image.Image:
         """Return the picture with all marks; the mark of an end lies above its dot and below its number."""

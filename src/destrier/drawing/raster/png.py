@@ -6,24 +6,18 @@ from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Unpack
 
 from destrier.core.board import Board
-from destrier.drawing.colouring import coloured_moves
+from destrier.core.tourney import Tourney
+from destrier.drawing.colouring import Colouring, coloured_moves
 from destrier.drawing.layout import CELL, cycle_colours
 from destrier.drawing.raster.canvas import fitting_cell, picture, rgb
-from destrier.drawing.style import Look
+from destrier.drawing.style import Look, Options
+from destrier.drawing.svg.box import View
 from destrier.drawing.svg.tour import sheet_of, to_svg
 from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
-
-if TYPE_CHECKING:
-    from typing import Unpack
-
-    from destrier.core.tourney import Tourney
-    from destrier.drawing.colouring import Colouring
-    from destrier.drawing.style import Options
-    from destrier.drawing.svg.box import View
 
 _USUAL_CELL: Final = 24
 _SIDE: Final = 4096

@@ -8,23 +8,17 @@ do browsers whose user prefers less motion.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final, Unpack
 from zlib import crc32
 
-from destrier.core.tourney import flat_board
+from destrier.core.tourney import Tourney, flat_board
 from destrier.drawing.knight import EYE, HALF, OUTLINE, knight_colours, knight_size, riding_seconds
 from destrier.drawing.layout import CELL
-from destrier.drawing.style import Look
+from destrier.drawing.style import Look, Options
 from destrier.drawing.svg.tour import cycle_paths, drawing, sheet_of, stroke_colours
 from destrier.support.errors import DestrierError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Unpack
-
-    from destrier.core.tourney import Tourney
-    from destrier.drawing.style import Options
 
 PAUSE: Final = 2.5
 """The number of seconds for which the finished drawing stays."""

@@ -8,28 +8,23 @@ side and onto it on the other. Besides the classes of all drawings there are `fa
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import islice, pairwise
 from math import hypot, sqrt
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast
+from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
-from destrier.core.box import BANDS, FACES
+from destrier.core.box import BANDS, FACES, Box, BoxSquare, Face
 from destrier.core.leaper import MOVES
-from destrier.core.tourney import next_in_cycle
+from destrier.core.tourney import Tourney, next_in_cycle
+from destrier.core.types import Squares
 from destrier.drawing.layout import CELL, GRID_COLOUR, GRID_WIDTH, LINE_WIDTH, MARGIN, cycle_colours
+from destrier.drawing.style import Look
 from destrier.drawing.svg.document import Extent
 from destrier.drawing.svg.sheet import Place, Sheet
 from destrier.support.errors import DestrierError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from destrier.core.box import Box, BoxSquare, Face
-    from destrier.core.tourney import Tourney
-    from destrier.core.types import Squares
-    from destrier.drawing.style import Look
 
 View: TypeAlias = Literal["net", "isometric"]
 

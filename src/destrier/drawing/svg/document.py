@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import Final, NamedTuple
 
 LINES: Final = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 """The attributes of drawings that are made of lines."""

@@ -7,24 +7,19 @@ whether it leads to a later or an earlier level. Besides the classes of all draw
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from destrier.core.tourney import next_in_cycle
+from destrier.core.space import Space
+from destrier.core.tourney import Tourney, next_in_cycle
+from destrier.core.types import Squares
 from destrier.drawing.layout import CELL, GRID_COLOUR, GRID_WIDTH, MARGIN, cycle_colours
+from destrier.drawing.style import Look
 from destrier.drawing.svg.document import Extent
 from destrier.drawing.svg.sheet import Place, Sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from destrier.core.space import Space
-    from destrier.core.tourney import Tourney
-    from destrier.core.types import Squares
-    from destrier.drawing.style import Look
 
 _COLOURS: Final = {"later": "#b3261e", "earlier": "#1f5fa8"}
 """The colours of steps to a later level and to an earlier one."""

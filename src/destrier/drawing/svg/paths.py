@@ -14,22 +14,8 @@ from itertools import chain, pairwise
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from destrier.drawing.layout import (
-    CELL,
-    DISC_BORDER,
-    DISC_RADIUS,
-    DOT_RADIUS,
-    END_BORDER,
-    END_RADIUS,
-    GRID_COLOUR,
-    GRID_WIDTH,
-    LINE_WIDTH,
-    MARGIN,
-    NUMBERED_END_RADIUS,
-    THIN_LINE_WIDTH,
-    TOUR_COLOUR,
-    number_size,
-)
+from destrier.drawing import layout
+from destrier.drawing.layout import CELL, MARGIN, number_size
 from destrier.drawing.svg.document import Extent, document
 from destrier.paths.words import PathClass, squares_of
 from destrier.support.errors import DestrierError
@@ -57,7 +43,7 @@ _LETTER_WIDTH: Final = 0.6
 """The width of a letter in a caption, as a share of its size."""
 
 _TEXT: Final = 'font-family="sans-serif" text-anchor="middle"'
-_FILLED: Final = f'fill="{TOUR_COLOUR}"'
+_FILLED: Final = f'fill="{layout.TOUR_COLOUR}"'
 
 _ROTATIONS: Final = ("", "90°", "180°", "270°")
 
@@ -318,11 +304,15 @@ def _document(
     """Return an SVG document of boards, paths, marks of squares, and captions."""
     width, height = size
     layers = [
-        _layer("grid", map(_grid, figures) if grid else (), f'stroke="{GRID_COLOUR}" stroke-width="{GRID_WIDTH}"'),
+        _layer(
+            "grid",
+            map(_grid, figures) if grid else (),
+            f'stroke="{layout.GRID_COLOUR}" stroke-width="{layout.GRID_WIDTH}"',
+        ),
         _layer(
             "paths",
             map(_path, figures),
-            f'stroke="{TOUR_COLOUR}" stroke-width="{THIN_LINE_WIDTH if numbers else LINE_WIDTH}"',
+            f'stroke="{layout.TOUR_COLOUR}" stroke-width="{layout.THIN_LINE_WIDTH if numbers else layout.LINE_WIDTH}"',
         ),
         _layer("dots", chain.from_iterable(map(_dots, figures)) if dots and not numbers else (), _FILLED),
         _layer("ends", chain.from_iterable(_ends(figure, numbered=numbers) for figure in figures if not figure.closed)),
@@ -358,18 +348,20 @@ def _path(figure: _Figure) -> str:
 
 def _dots(figure: _Figure) -> Iterator[str]:
     for x, y in figure.centres():
-        yield f'<circle class="dot" cx="{x}" cy="{y}" r="{DOT_RADIUS}"/>'
+        yield f'<circle class="dot" cx="{x}" cy="{y}" r="{layout.DOT_RADIUS}"/>'
 
 
 def _ends(figure: _Figure, *, numbered: bool) -> Iterator[str]:
     """Yield a disc at the start of an open path and a ring at its end; they lie above the dots, below the numbers."""
-    radius, border = (NUMBERED_END_RADIUS, DISC_BORDER) if numbered else (END_RADIUS, END_BORDER)
+    radius, border = (
+        (layout.NUMBERED_END_RADIUS, layout.DISC_BORDER) if numbered else (layout.END_RADIUS, layout.END_BORDER)
+    )
     centres = figure.centres()
     (x, y), (last_x, last_y) = centres[0], centres[-1]
-    yield f'<circle class="start" cx="{x}" cy="{y}" r="{radius}" fill="{TOUR_COLOUR}"/>'
+    yield f'<circle class="start" cx="{x}" cy="{y}" r="{radius}" fill="{layout.TOUR_COLOUR}"/>'
     yield (
         f'<circle class="end" cx="{last_x}" cy="{last_y}" r="{radius - border / 2}"'
-        f' fill="white" stroke="{TOUR_COLOUR}" stroke-width="{border}"/>'
+        f' fill="white" stroke="{layout.TOUR_COLOUR}" stroke-width="{border}"/>'
     )
 
 
@@ -377,8 +369,8 @@ def _numbers(figure: _Figure) -> Iterator[str]:
     size = number_size(len(figure.squares) - 1)
     for number, (x, y) in enumerate(figure.centres()):
         yield (
-            f'<circle class="disc" cx="{x}" cy="{y}" r="{DISC_RADIUS}"'
-            f' fill="white" stroke="{TOUR_COLOUR}" stroke-width="{DISC_BORDER}"/>'
+            f'<circle class="disc" cx="{x}" cy="{y}" r="{layout.DISC_RADIUS}"'
+            f' fill="white" stroke="{layout.TOUR_COLOUR}" stroke-width="{layout.DISC_BORDER}"/>'
             f'<text class="number" x="{x}" y="{y}" dy=".36em" font-size="{size:g}">{number}</text>'
         )
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-from destrier.core.tourney import flat_board
+from destrier.core.board import Board
+from destrier.core.tourney import Tourney, flat_board
 from destrier.drawing.svg.document import Extent, document
 from destrier.drawing.svg.tour import describe
 from destrier.support.errors import DestrierError
-
-if TYPE_CHECKING:
-    from destrier.core.board import Board
-    from destrier.core.tourney import Tourney
 
 _SHEET: Final = (180.0, 267.0)
 """The width and height in millimetres that fit on A4 with margins."""

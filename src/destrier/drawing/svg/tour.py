@@ -8,58 +8,28 @@ which style sheets override by the classes `background`, `grid`, `rule`, `rails`
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from html import escape
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
-from destrier.core.board import Board
+from destrier.core.board import BaseBoard, Board
 from destrier.core.box import Box
 from destrier.core.space import Space
-from destrier.drawing.colouring import coloured_moves
-from destrier.drawing.layout import (
-    CELL,
-    CROSSING_BORDER,
-    CROSSING_COLOUR,
-    CROSSING_RADIUS,
-    DISC_BORDER,
-    DISC_RADIUS,
-    DOT_RADIUS,
-    END_BORDER,
-    END_RADIUS,
-    GRID_COLOUR,
-    GRID_WIDTH,
-    MARGIN,
-    NUMBERED_END_RADIUS,
-    NUMBERED_TURN_RADIUS,
-    RAIL_COLOUR,
-    RAIL_WIDTH,
-    TURN_COLOUR,
-    TURN_RADIUS,
-    cycle_colours,
-    grid_lines,
-    number_size,
-    walked_edges,
-)
-from destrier.drawing.style import Look
+from destrier.core.tourney import Tourney
+from destrier.core.types import Squares
+from destrier.drawing import layout
+from destrier.drawing.colouring import Colouring, coloured_moves
+from destrier.drawing.layout import CELL, MARGIN, cycle_colours, grid_lines, number_size, walked_edges
+from destrier.drawing.style import Look, Options
+from destrier.drawing.svg.box import View
 from destrier.drawing.svg.document import LINES, Extent, document
 from destrier.drawing.svg.sheet import Place, Sheet
 from destrier.support.errors import DestrierError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Unpack
-
-    from numpy.typing import NDArray
-
-    from destrier.core.board import BaseBoard
-    from destrier.core.tourney import Tourney
-    from destrier.core.types import Squares
-    from destrier.drawing.colouring import Colouring
-    from destrier.drawing.style import Options
-    from destrier.drawing.svg.box import View
 
 _SHOWN: Final = 250_000
 _SHOWN_ON_FOLDED_SHEETS: Final = 50_000
@@ -212,15 +182,15 @@ def _marks(tourney: Tourney, look: Look, sheet: Sheet) -> Iterator[str]:
     colours = stroke_colours(tourney, look)
     if look.has_dots(tourney.board):
         for squares, colour in zip(tourney.cycles(), colours, strict=True):
-            yield from _circles("dots", "dot", squares, DOT_RADIUS, f'fill="{colour}"', sheet)
+            yield from _circles("dots", "dot", squares, layout.DOT_RADIUS, f'fill="{colour}"', sheet)
     if look.crossings:
         yield from _crossings(tourney)
     if look.turns:
         from destrier.measuring.metrics import is_turn
 
-        radius = NUMBERED_TURN_RADIUS if look.numbers else TURN_RADIUS
+        radius = layout.NUMBERED_TURN_RADIUS if look.numbers else layout.TURN_RADIUS
         squares = np.flatnonzero(is_turn(tourney))
-        yield from _circles("turns", "turn", squares, radius, f'fill="{TURN_COLOUR}"', sheet)
+        yield from _circles("turns", "turn", squares, radius, f'fill="{layout.TURN_COLOUR}"', sheet)
     if look.ends and tourney.kind == "open":
         yield from _ends(tourney, colours[0], sheet, numbered=look.numbers)
     if look.numbers:
@@ -248,7 +218,7 @@ def _circles(group: str, name: str, squares: Squares, radius: float, look: str, 
 def _rails(tourney: Tourney, sheet: Sheet) -> Iterator[str]:
     from destrier.switching.rails import rail_edges
 
-    yield f'<g class="rails" stroke="{RAIL_COLOUR}" stroke-width="{RAIL_WIDTH}">'
+    yield f'<g class="rails" stroke="{layout.RAIL_COLOUR}" stroke-width="{layout.RAIL_WIDTH}">'
     yield from sheet.edges("rail", *rail_edges(tourney).T)
     yield "</g>"
 
@@ -256,14 +226,16 @@ def _rails(tourney: Tourney, sheet: Sheet) -> Iterator[str]:
 def _crossings(tourney: Tourney) -> Iterator[str]:
     from destrier.measuring.metrics import crossing_points
 
-    yield f'<g class="crossings" stroke="{CROSSING_COLOUR}" stroke-width="{CROSSING_BORDER}">'
+    yield f'<g class="crossings" stroke="{layout.CROSSING_COLOUR}" stroke-width="{layout.CROSSING_BORDER}">'
     for row, col in (MARGIN + CELL / 2 + CELL * crossing_points(tourney)).tolist():
-        yield f'<circle class="crossing" cx="{col:.7g}" cy="{row:.7g}" r="{CROSSING_RADIUS}"/>'
+        yield f'<circle class="crossing" cx="{col:.7g}" cy="{row:.7g}" r="{layout.CROSSING_RADIUS}"/>'
     yield "</g>"
 
 
 def _ends(tourney: Tourney, colour: str, sheet: Sheet, *, numbered: bool) -> Iterator[str]:
-    radius, border = (NUMBERED_END_RADIUS, DISC_BORDER) if numbered else (END_RADIUS, END_BORDER)
+    radius, border = (
+        (layout.NUMBERED_END_RADIUS, layout.DISC_BORDER) if numbered else (layout.END_RADIUS, layout.END_BORDER)
+    )
     looks: dict[str, tuple[float, str]] = {"start": (radius, f'fill="{colour}"')}
     looks["end"] = radius - border / 2, f'fill="white" stroke="{colour}" stroke-width="{border}"'
     order = tourney.order()
@@ -283,8 +255,8 @@ def _numbers(tourney: Tourney, colours: list[str], sheet: Sheet) -> Iterator[str
             yield f'<g class="numbers" fill="{colour}" {font}{place.attribute}>'
             for number, x, y in zip((start + place.which).tolist(), place.x.tolist(), place.y.tolist(), strict=True):
                 yield (
-                    f'<circle class="disc" cx="{x}" cy="{y}" r="{DISC_RADIUS}"'
-                    f' fill="white" stroke="{colour}" stroke-width="{DISC_BORDER}"/>'
+                    f'<circle class="disc" cx="{x}" cy="{y}" r="{layout.DISC_RADIUS}"'
+                    f' fill="white" stroke="{colour}" stroke-width="{layout.DISC_BORDER}"/>'
                     f'<text class="number" x="{x}" y="{y}" dy=".36em">{number}</text>'
                 )
             yield "</g>"
@@ -299,7 +271,7 @@ class FlatSheet(Sheet):
 
     def board(self, *, grid: bool) -> Iterator[str]:
         if grid:
-            yield f'<g class="grid" stroke="{GRID_COLOUR}" stroke-width="{GRID_WIDTH}">'
+            yield f'<g class="grid" stroke="{layout.GRID_COLOUR}" stroke-width="{layout.GRID_WIDTH}">'
             yield from _lines("rule", MARGIN + CELL * grid_lines(self._board))
             yield "</g>"
 

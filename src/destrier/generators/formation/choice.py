@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from destrier.core.board import BaseBoard, Board, Grid
+from destrier.core.choices import Goal, Heel, Kind
 from destrier.core.leaper import KNIGHT
 from destrier.core.space import Space
+from destrier.core.tourney import Tourney
+from destrier.core.types import MoveBits
 from destrier.support.errors import DestrierError, UnsupportedBoard
-
-if TYPE_CHECKING:
-    from destrier.core.choices import Goal, Heel, Kind
-    from destrier.core.tourney import Tourney
-    from destrier.core.types import MoveBits
 
 
 def formation(

@@ -14,15 +14,19 @@ one cycle of them if it pairs them differently.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
+from destrier.core.board import Board
+from destrier.core.choices import Heel
+from destrier.core.types import Moves, Square
 from destrier.generators.formation.quartet import (
     COLS,
     FAR_JUNCTIONS,
     ROWS,
     START,
+    Path,
     end_of_path,
     model,
     moved,
@@ -33,12 +37,6 @@ from destrier.generators.formation.quartet import (
 from destrier.generators.patterns import Pattern
 from destrier.support.errors import UnsupportedBoard
 
-if TYPE_CHECKING:
-    from destrier.core.board import Board
-    from destrier.core.choices import Heel
-    from destrier.core.types import Moves, Square
-    from destrier.generators.formation.quartet import Path
-
 _JUNCTIONS: Final[dict[Square, tuple[Path, ...]]] = {
     (0, 1): (((-5, 1), "7763347274277036133"), ((-4, 1), "77431")),
     (1, 0): (((-5, 1), "7763431"), ((-5, 2), "57713634725277033")),
@@ -46,12 +44,7 @@ _JUNCTIONS: Final[dict[Square, tuple[Path, ...]]] = {
 """The paths in the bottom left corner, by where the first one leads the top left knight."""
 
 _AT_LEFT: Final[tuple[Path, ...]] = (((1, 0), "20"), ((1, 1), "31"), ((0, 0), "27"), ((0, 1), "41"))
-_IN_CORNER: Final[tuple[Path, ...]] = (
-    ((1, 0), "21065"),
-    ((1, 1), "312705275"),
-    ((0, 0), "21757"),
-    ((0, 1), "41277"),
-)
+_IN_CORNER: Final[tuple[Path, ...]] = (((1, 0), "21065"), ((1, 1), "312705275"), ((0, 0), "21757"), ((0, 1), "41277"))
 _WIDER: Final[dict[str, tuple[tuple[Path, ...], str]]] = {
     "UU": (_AT_LEFT, ""),
     "UUdURRDD": (_AT_LEFT, "dURRDD"),

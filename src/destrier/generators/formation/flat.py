@@ -11,12 +11,15 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from destrier.core.board import Board
+from destrier.core.choices import Goal, Heel, Kind
 from destrier.core.leaper import MOVES
-from destrier.core.tourney import Tourney, output
+from destrier.core.tourney import Lookup, Tourney, output
+from destrier.core.types import Moves, Square, Squares
 from destrier.generators.formation.corner import corner_pattern, missing_corner
 from destrier.generators.formation.fit import choose_heel, refuse_unfit
 from destrier.generators.formation.quartet import (
@@ -32,12 +35,6 @@ from destrier.generators.formation.quartet import (
     way,
 )
 from destrier.generators.patterns import Pattern, lay
-
-if TYPE_CHECKING:
-    from destrier.core.board import Board
-    from destrier.core.choices import Goal, Heel, Kind
-    from destrier.core.tourney import Lookup
-    from destrier.core.types import Moves, Square, Squares
 
 
 def formation(

@@ -21,23 +21,19 @@ pattern (see `quartet`) in which 2 a rows and 2 a^2 columns are repeated.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from destrier.core.board import Grid
+from destrier.core.leaper import Leaper
 from destrier.core.tourney import Tourney, output
+from destrier.core.types import MoveBits, Moves, Square
 from destrier.generators.patterns import Pattern, lay
 from destrier.support.errors import UnsupportedBoard
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from destrier.core.board import Grid
-    from destrier.core.leaper import Leaper
-    from destrier.core.types import MoveBits, Moves, Square
 
 _KEY: Final = 1
 """The key of the search for junctions."""

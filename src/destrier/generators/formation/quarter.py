@@ -18,22 +18,20 @@ Going round the board once, the tour passes through the quadrants one after the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
+from destrier.core.board import Board
+from destrier.core.choices import Goal, Heel
 from destrier.core.leaper import MOVES
 from destrier.core.tourney import Tour, Tourney, output
+from destrier.core.types import Moves, Square
 from destrier.generators.formation.corner import corner_pattern
 from destrier.generators.formation.fit import choose_heel
 from destrier.generators.patterns import Pattern, lay
 from destrier.proofs.symmetric import symmetry_theorem
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
-
-if TYPE_CHECKING:
-    from destrier.core.board import Board
-    from destrier.core.choices import Goal, Heel
-    from destrier.core.types import Moves, Square
 
 _LEAST: Final = 30
 """The side of the smallest board: twice that of the smallest odd square without a corner that fits."""

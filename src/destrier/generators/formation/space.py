@@ -23,16 +23,19 @@ a level; it needs no board.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import cache
 from itertools import permutations
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from destrier.core.board import Board, move_offsets, transform
-from destrier.core.leaper import MOVES
+from destrier.core.choices import Goal, Heel
+from destrier.core.leaper import MOVES, Leaper
 from destrier.core.space import Space, times
 from destrier.core.tourney import Tourney, output
+from destrier.core.types import MoveBits, Moves, Square, Squares
 from destrier.generators.formation.fit import choose_heel, fits
 from destrier.generators.formation.quartet import (
     COLS,
@@ -40,6 +43,7 @@ from destrier.generators.formation.quartet import (
     NEAR_JUNCTION,
     ROWS,
     START,
+    Path,
     end_of_path,
     model,
     ride,
@@ -50,26 +54,13 @@ from destrier.generators.patterns import Pattern, lay
 from destrier.support.errors import UnsupportedBoard
 from destrier.support.resources import refuse_beyond_memory
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from destrier.core.choices import Goal, Heel
-    from destrier.core.leaper import Leaper
-    from destrier.core.types import MoveBits, Moves, Square, Squares
-    from destrier.generators.formation.quartet import Path
-
 _NEAR_JUNCTIONS: Final[dict[str, tuple[Path, ...]]] = {
     "rows": NEAR_JUNCTION,
     "columns": (((-5, 1), "77527427431"), ((-5, 0), "65006342052")),
 }
 """The junctions in the bottom left corner: of the upper two and the lower two, or the left two and the right two."""
 
-_FROM_BELOW: Final[tuple[Path, ...]] = (
-    ((-4, 0), "6703"),
-    ((-5, 0), "650713"),
-    ((-4, 1), "5703"),
-    ((-5, 1), "560723"),
-)
+_FROM_BELOW: Final[tuple[Path, ...]] = (((-4, 0), "6703"), ((-5, 0), "650713"), ((-4, 1), "5703"), ((-5, 1), "560723"))
 """The paths from there, backwards, to where the quartet enters a level."""
 
 _BEGIN: Final = (-4, 2)

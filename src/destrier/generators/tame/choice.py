@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, get_args
+from typing import Final, get_args
 
+from destrier.core.board import Board
 from destrier.core.choices import Aim
 from destrier.core.tourney import Tourney, output
+from destrier.core.types import Moves
 from destrier.generators.tame import crossings as tame_crossings
 from destrier.generators.tame import turns as tame_turns
 from destrier.support.errors import UnsupportedBoard
-
-if TYPE_CHECKING:
-    from destrier.core.board import Board
-    from destrier.core.types import Moves
 
 AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
 

@@ -21,18 +21,15 @@ The pieces are in `tame_crossings.txt`, found by `tools/tame_crossings.py`. Cost
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from destrier.core.board import transform
+from destrier.core.types import Moves
 from destrier.generators.patterns import Pattern, lay, read_boards
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from destrier.core.types import Moves
 
 _LARGE: Final = 40
 """The number of columns from which there is room for all pieces."""

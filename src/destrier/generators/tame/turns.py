@@ -22,13 +22,11 @@ The boxes are in `tame_turns.txt`, found by `tools/tame_turns.py`. Cost: one wri
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from destrier.core.board import transform
+from destrier.core.types import Moves
 from destrier.generators.patterns import Pattern, lay, read_boards
-
-if TYPE_CHECKING:
-    from destrier.core.types import Moves
 
 LEAST: Final = 9
 """The shortest side."""

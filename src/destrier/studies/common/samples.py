@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from destrier import jobs
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
+from destrier.core.tourney import Tourney
 from destrier.generators.table import find
 from destrier.measuring.metrics import move_counts, relative_move_counts
 from destrier.switching.joining import join
 from destrier.switching.obfuscation import obfuscate
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from destrier.core.tourney import Tourney
 
 WALKS: Final = "warnsdorff-walks"
 """The source of tours as the paper walks them: walks that do not close are discarded, however many."""

@@ -6,16 +6,13 @@ as `io.json.to_json` writes it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from destrier.core.box import FACES, Box
-from destrier.core.tourney import Tour
+from destrier.core.tourney import Tour, Tourney
 from destrier.io.json import from_json, to_json
 from destrier.support.errors import DestrierError, InvalidTourney
 from destrier.viewer.work import decode
-
-if TYPE_CHECKING:
-    from destrier.core.tourney import Tourney
 
 MOST_BOX_SQUARES: Final = 60_000
 """The most squares of a box that the viewer makes or takes; its moves in space have some two megabytes."""

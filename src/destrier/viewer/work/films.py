@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
+from destrier.core.board import Board
 from destrier.core.tourney import knights_board
 from destrier.support.errors import DestrierError
 from destrier.viewer.work import array_npy, board_of, from_npy
-
-if TYPE_CHECKING:
-    from destrier.core.board import Board
 
 FILMED_SQUARES: Final = 10_000
 """The most squares of a board whose obfuscation, or quartet, is shown step by step."""

@@ -269,10 +269,7 @@ def _with_same_squares(described: PathClass) -> list[dict[str, str]] | None:
     shown = set(squares_of(described.word))
     others = [f"{code:o}" for code in table.code[table.squares == table.squares[row]].tolist()]
     return [
-        {
-            "word": other,
-            "drawn": next(word(image) for image in images(tuple(squares_of(other))) if set(image) == shown),
-        }
+        {"word": other, "drawn": next(word(image) for image in images(tuple(squares_of(other))) if set(image) == shown)}
         for other in others
         if other != described.word
     ]

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from destrier.core.board import Board
+from destrier.core.types import Square
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
 from destrier.viewer.work import board_of
-
-if TYPE_CHECKING:
-    from destrier.core.types import Square
 
 PLAYED_SIDE: Final = 8
 """The longest side of a board on which `finish` answers."""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from destrier.core.tourney import Tour
+from destrier.core.types import Square
 from destrier.support.errors import DestrierError
 from destrier.viewer.work import MOST_SQUARES, Made, board_of, decode, from_npy, to_npy
-
-if TYPE_CHECKING:
-    from destrier.core.types import Square
 
 READ: Final = ("npy", "txt", "json")
 """The formats of files that are read."""
