@@ -29,24 +29,20 @@ edges that the sweep does not pass make the right half.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from destrier.core.leaper import MOVES
+from destrier.core.types import Square
 from destrier.support.errors import UnsupportedBoard
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from numpy.typing import NDArray
-
-    from destrier.core.types import Square
-
-    Edge: TypeAlias = tuple[Square, Square]
-    Slots: TypeAlias = tuple[int, ...]
+Edge: TypeAlias = tuple[Square, Square]
+Slots: TypeAlias = tuple[int, ...]
 
 SLOTS: Final = 16
 """The slots of a frontier, whose mates of four bits each fill a word."""

@@ -13,29 +13,23 @@ Memory: 16 bytes per state, and twice as much while a table is distributed, less
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from destrier.counting.frontiers import advance, class_of_keys, distribute, empty_key, rank_matchings, tally
-from destrier.counting.matchings import MATCHINGS, find_preimages, join_block
-from destrier.counting.plans import SLOTS
+from destrier.counting.matchings import MATCHINGS, Preimages, find_preimages, join_block
+from destrier.counting.plans import SLOTS, Half, Halves, Slots, Stage
 from destrier.support.resources import processors
+from destrier.support.types import Progress
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from numpy.typing import NDArray
-
-    from destrier.counting.matchings import Preimages
-    from destrier.counting.plans import Half, Halves, Slots, Stage
-    from destrier.support.types import Progress
-
-    Trail: TypeAlias = list[tuple[Stage, "Blocks"]]
+Trail: TypeAlias = list[tuple[Stage, "Blocks"]]
 
 _CHUNKS: Final = 64
 _LEAST: Final = 4096

@@ -10,17 +10,14 @@ Source: Kapralov and others, Section 2 (Algorithms 1 and 2) and Section 3 (minim
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from destrier.core.leaper import MOVES
+from destrier.core.types import Square
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from destrier.core.types import Square
-
-    Path: TypeAlias = tuple[Square, ...]
+Path: TypeAlias = tuple[Square, ...]
 
 ROOT = 0, 0
 

@@ -20,18 +20,14 @@ the tour and not. Switching a hexagon exchanges these two halves.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final, TypeAlias
 
+from destrier.core.choices import Heel
 from destrier.core.leaper import MOVES
+from destrier.core.types import Moves, Square
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import TypeAlias
-
-    from destrier.core.choices import Heel
-    from destrier.core.types import Moves, Square
-
-    Path: TypeAlias = tuple[Square, str]
+Path: TypeAlias = tuple[Square, str]
 
 STEPS: Final[dict[str, tuple[Square, tuple[Path, ...]]]] = {
     "U": ((-1, 0), (((1, 0), "1"), ((1, 1), "2"))),
