@@ -106,17 +106,18 @@ class Box(BaseBoard):
 
     def has(self, square: BoxSquare) -> bool:
         """Whether `(face, row, col)` is a square of the box."""
-        face, row, col = square
-        if face not in FACES:
+        if len(square) != 3 or square[0] not in FACES:  # a square of another board
             return False
+        face, row, col = square
         rows, cols = self.face_shape(face)
         return 0 <= row < rows and 0 <= col < cols
 
     def index(self, square: BoxSquare) -> int:
         """The index of a square; `DestrierError` if the box has no such square."""
-        face, row, col = square
         if not self.has(square):
-            raise DestrierError(f"{face} {row},{col} is not a square of the {self} box")
+            named = f"{square[0]} {','.join(map(str, square[1:]))}"
+            raise DestrierError(f"{named} is not a square of the {self} box")
+        face, row, col = square
         return self._starts[FACES.index(face)] + row * self.face_shape(face)[1] + col
 
     def square(self, index: int) -> BoxSquare:

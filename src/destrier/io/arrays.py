@@ -125,18 +125,16 @@ def write_npz(file: BinaryIO, tourney: Tourney) -> None:
 
 def read_npz(path: StrPath) -> Tourney:
     """Return the checked tourney of an `.npz` file."""
-    with Path(path).open("rb"):
-        pass
-    try:
-        with np.load(path, allow_pickle=False) as archive:
-            fields = {name: archive[name] for name in archive.files}
-    except MemoryError:
-        raise
-    except (ValueError, EOFError, KeyError, OSError, zipfile.BadZipFile, NotImplementedError) as error:
-        what = (
-            "it holds pickled objects" if "allow_pickle" in str(error) else "this is not an .npz file, or not all of it"
-        )
-        raise InvalidTourney(what) from error
+    damaged = "this is not an .npz file, or not all of it"
+    with Path(path).open("rb") as file:
+        if not zipfile.is_zipfile(file):
+            raise InvalidTourney(damaged)
+        file.seek(0)
+        try:
+            with np.load(file, allow_pickle=False) as archive:
+                fields = {name: archive[name] for name in archive.files}
+        except (ValueError, EOFError, KeyError, OSError, zipfile.BadZipFile, NotImplementedError) as error:
+            raise InvalidTourney("it holds pickled objects" if "allow_pickle" in str(error) else damaged) from error
     for name in ("board", "moves"):
         if name not in fields:
             raise InvalidTourney(f"the field {name!r} is missing")

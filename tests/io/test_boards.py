@@ -1,0 +1,161 @@
+"""Files of every board: what is written is read back, and what is wrong is said in a line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.wrong import wrong
+from hypothesis import given
+from hypothesis import strategies as st
+
+import destrier as dt
+from destrier.cli import run
+from destrier.io.json import board_from_dict
+
+HEART = dt.Board.from_text((Path(__file__).parents[2] / "docs" / "shapes" / "heart.txt").read_text(encoding="utf-8"))
+
+BOARDS: list[Any] = [
+    dt.Board(6, 6),
+    HEART,
+    dt.Board(12, 14, leaper=(1, 4)),
+    dt.Board(10, 10, leaper=(2, 3)),
+    dt.Space(3, 4, 6),
+    dt.Space(2, 3, 4, 2),
+    dt.Space(6, 6, 6, leaper=(2, 3)),
+    dt.Box(3, 4, 5),
+    dt.Box(1, 2, 9),
+]
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=repr)
+def test_boards_name_themselves(board: Any) -> None:
+    assert board_from_dict(json.loads(json.dumps(board.to_dict()))) == board
+    names = {name: getattr(dt, name) for name in ("Board", "Space", "Box")}
+    assert eval(repr(board), names) == board
+    assert hash(eval(repr(board), names)) == hash(board)
+    assert [board.index(board.square(index)) for index in board.squares.tolist()] == board.squares.tolist()
+    sheet = board.sheet()
+    assert sorted(sheet[sheet >= 0].tolist()) == board.squares.tolist()
+    rows, cols = board.places(board.squares)
+    assert sheet[rows, cols].tolist() == board.squares.tolist()
+
+
+@pytest.mark.parametrize("suffix", [".json", ".npz", ".txt"])
+@pytest.mark.parametrize("board", BOARDS, ids=repr)
+def test_tours_and_tourneys_of_every_board(board: Any, suffix: str, tmp_path: Path) -> None:
+    for made in (dt.tour(board, seed=3), dt.tourney(board, algorithm="move-graph", seed=3)):
+        dt.save(made, tmp_path / f"made{suffix}")
+        read = dt.load(tmp_path / f"made{suffix}")
+        assert read == made
+        assert type(read) is type(made)
+        assert np.array_equal(read.order(), made.order())
+
+
+@given(seed=st.integers(0, 10**9), sides=st.tuples(*[st.integers(2, 7)] * 3))
+def test_random_boxes_and_spaces(
+    seed: int, sides: tuple[int, int, int], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("files")
+    for board in (dt.Box(*sides), dt.Space(*sides)):
+        if dt.why_no_tour(board) is None:
+            try:
+                tour = dt.tour(board, seed=seed, algorithm="move-graph")
+            except (dt.NoSuchTour, dt.BudgetExceeded):
+                continue
+            for suffix in (".json", ".npz", ".txt"):
+                dt.save(tour, folder / f"tour{suffix}")
+                assert dt.load(folder / f"tour{suffix}") == tour
+
+
+def test_an_open_tour_keeps_its_start(tmp_path: Path) -> None:
+    tour = dt.tour(6, 6, kind="open", start=(5, 4), seed=1)
+    for suffix in (".npz", ".json", ".txt"):
+        dt.save(tour, tmp_path / f"tour{suffix}")
+        assert dt.load(tmp_path / f"tour{suffix}").ends == tour.ends
+
+
+BOX = dt.tour(dt.Box(3, 4, 5), seed=1)
+
+
+def fields(**changes: Any) -> dict[str, Any]:
+    """The fields of a good file, but for the changes; `None` leaves one out."""
+    good: dict[str, Any] = {"board": np.array(json.dumps(BOX.board.to_dict())), "moves": np.asarray(BOX.moves)}
+    return {name: value for name, value in (good | changes).items() if value is not None}
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"board": None}, "the field 'board' is missing"),
+        ({"moves": None}, "the field 'moves' is missing"),
+        ({"colour": np.array(3)}, "there is a field 'colour'"),
+        ({"board": np.array(3)}, "the field 'board' is not a text"),
+        ({"board": np.array("{")}, "the field 'board' is not JSON"),
+        ({"board": np.array("[]")}, "does not name a board"),
+        ({"board": np.array("{}")}, "'rows' is a whole number"),
+        ({"board": np.array('{"box": [3, 4]}')}, "'box' is a list of three sides"),
+        ({"board": np.array('{"box": [3, 4, 6]}')}, "has shape"),
+        ({"board": np.array('{"rows": 1000000000, "cols": 1000000000}')}, "has shape"),
+        ({"board": np.array('{"space": [200000, 200000, 200000]}')}, "uint32"),
+        ({"moves": BOX.moves.astype(np.int64)}, "is uint8, not int64"),
+        ({"moves": np.array([{}], object)}, "pickled objects"),
+        ({"start": np.array(3)}, "'start' is the index of an end"),
+    ],
+)
+def test_faults_of_npz(changes: dict[str, Any], fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    np.savez(tmp_path / "bad.npz", **fields(**changes))
+    with pytest.raises(dt.InvalidTourney, match=r"\A[^\n]*bad\.npz: [^\n]*\Z") as caught:
+        dt.load(tmp_path / "bad.npz")
+    assert fault in str(caught.value)
+    assert run(["check", str(tmp_path / "bad.npz")]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+
+
+def test_other_files_are_no_npz(tmp_path: Path) -> None:
+    for content in (b"", b"PK\x03\x04", b"no archive at all"):
+        (tmp_path / "bad.npz").write_bytes(content)
+        with pytest.raises(dt.InvalidTourney, match=r"not an \.npz file, or not all of it"):
+            dt.load(tmp_path / "bad.npz")
+    good = tmp_path / "good.npz"
+    dt.save(BOX, good)
+    (tmp_path / "cut.npz").write_bytes(good.read_bytes()[:-40])
+    with pytest.raises(dt.InvalidTourney, match=r"not an \.npz file, or not all of it"):
+        dt.load(tmp_path / "cut.npz")
+
+
+def test_a_square_of_another_board() -> None:
+    with pytest.raises(dt.DestrierError, match=r"a square is \(row, col\), not \('front', 0, 2\)"):
+        dt.tour(8, 8, kind="open", start=wrong(("front", 0, 2)))
+    with pytest.raises(dt.DestrierError, match="0 1 is not a square of the 3 x 4 x 5 box"):
+        dt.Box(3, 4, 5).index(wrong((0, 1)))
+
+
+def test_arrays_of_other_boards_are_refused() -> None:
+    with pytest.raises(dt.InvalidTourney, match="uint8"):
+        dt.Tour(BOX.moves.astype(np.uint32), BOX.board)
+    with pytest.raises(dt.InvalidTourney, match="shape"):
+        dt.Tour(BOX.moves, dt.Board(6, 6))
+    with pytest.raises(dt.DestrierError, match="not both"):
+        dt.tour(dt.Board(6, 6), 6)
+    with pytest.raises(dt.DestrierError, match="a Space or a Box"):
+        dt.tour(6, 6, 6)
+
+
+def test_nothing_is_written_where_a_format_cannot_hold_a_board(tmp_path: Path) -> None:
+    with pytest.raises(dt.DestrierError, match=r"write an \.npz or \.json file"):
+        dt.save(BOX, tmp_path / "box.npy")
+    with pytest.raises(dt.UnsupportedBoard, match="rides"):
+        dt.save(BOX, tmp_path / "box.gif")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_board_too_large_for_memory() -> None:
+    for board in (dt.Space(10**5, 10**5, 10**5), dt.Box(10**6, 10**6, 10**6)):
+        with pytest.raises(MemoryError, match="memory"):
+            dt.tour(board)
