@@ -141,7 +141,7 @@ def test_squares() -> None:
 @pytest.mark.parametrize("sides", [*boxes(1, 4), (3, 2, 1), (2, 4, 1), (5, 3, 4), (1, 6, 2)])
 def test_moves_against_a_knight_in_space(sides: Sides) -> None:
     box = Box(*sides)
-    there, back = box.surface().there, box.surface().back
+    there, back = box.move_graph.there, box.move_graph.back
     for square, wanted in neighbours(sides).items():
         index = box.index(square)
         assert {box.square(int(other)) for other in there[index] if other >= 0} == wanted
@@ -153,7 +153,7 @@ def test_moves_against_a_knight_in_space(sides: Sides) -> None:
 
 def test_moves_are_those_of_a_board_within_a_face() -> None:
     box = Box(6, 5, 7)
-    there = box.surface().there
+    there = box.move_graph.there
     moves = [(-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1), (2, 1), (1, 2)]
     for face in FACES:
         here = box.index((face, 2, 2))

@@ -127,13 +127,10 @@ class Box(BaseBoard):
         return face, *divmod(index - self._starts[number], self.face_shape(face)[1])
 
     def _move_graph(self) -> MoveGraph:
-        return self.surface().without_parallel_moves()
+        """Moves are those of a flat board, 0..7, on the face that they leave.
 
-    def surface(self) -> MoveGraph:
-        """All moves of the surface; O(squares). On narrow boxes several may lead to the same square.
-
-        Moves are those of a flat board, 0..7, on the face that they leave. `move_graph` has the lowest-numbered of
-        several alone, so that a tour has one moves array.
+        Where two sides are 1, several moves may lead to the same square; the lowest-numbered of them counts alone, so
+        that a tourney has one moves array.
         """
         from destrier.core.movegraph import MoveGraph
 
@@ -148,7 +145,8 @@ class Box(BaseBoard):
                 here = strip[rows], (move - turned[rows]) % 8  # a quarter turn adds 2 to a move
                 there[here] = np.roll(strip, -dcol, axis=1)[rows_there]
                 back[here] = (move + 4 - np.roll(turned, -dcol, axis=1)[rows_there]) % 8
-        return MoveGraph(there, back)
+        graph = MoveGraph(there, back)
+        return graph if sorted(self.sides)[1] > 1 else graph.without_parallel_moves()
 
     def walk(self, moves: MoveBits, cycle_count: int | None = None) -> tuple[Squares, Squares]:
         from destrier.core.movegraph import walk

@@ -7,6 +7,7 @@ is found at its smallest square.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -68,10 +69,14 @@ def place(moves: MoveBits, offsets: Squares | None = None) -> Places:
 
 
 def _tables(moves: MoveBits, offsets: Squares | None) -> tuple[Squares, NDArray[np.uint64]]:
-    """The offset of each move; and for each move, all bits but that of the move which undoes it."""
+    """Return the offset of each move; and for each move, all bits but that of the move which undoes it."""
     known = KNIGHT.offsets(moves.shape) if offsets is None else offsets
-    numbers = np.arange(len(known), dtype=np.uint64)
-    return known, ~(np.uint64(1) << np.roll(numbers, len(known) // 2))
+    return known, _undone(len(known))
+
+
+@cache
+def _undone(count: int) -> NDArray[np.uint64]:
+    return ~(np.uint64(1) << np.roll(np.arange(count, dtype=np.uint64), count // 2))
 
 
 @njit(cache=True, nogil=True)

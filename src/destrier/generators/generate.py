@@ -191,7 +191,6 @@ def _resolve(request: Request) -> Request:
         return request
     if request.symmetry is not None:
         raise UnsupportedBoard(f"symmetric tours are closed tours of rectangles by a knight, not of {board.describe()}")
-    refuse_impossible(board, request.kind)
     hidden = False if request.obfuscate is None else request.obfuscate
     algorithm = request.algorithm or ("formation" if request.style or _has_formation(board) else "move-graph")
     return replace(request, algorithm=algorithm, obfuscate=hidden)
@@ -210,6 +209,9 @@ def _prove(request: Request) -> Request:
     chosen = None if request.algorithm is None else table.find(request.algorithm)
     _afford(board, _BYTES_PER_SQUARE if request.hidden or chosen is None else chosen.bytes_per_square)
     if not isinstance(board, Board) or not board.has_planes:
+        exists = request.algorithm == "formation" and request.kind == "closed" and _has_formation(board)
+        if not exists:
+            refuse_impossible(board, request.kind)
         return request
     given = check_ends(board, request.ends)
     refuse_impossible(board, request.kind, given)

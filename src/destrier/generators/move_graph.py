@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from destrier.core.board import BaseBoard
-from destrier.core.box import Box
-from destrier.core.movegraph import walk
 from destrier.core.seeds import Seed, derive_key
-from destrier.core.tourney import Tour, Tourney
+from destrier.core.tourney import Tourney
 from destrier.support.errors import BudgetExceeded
 from destrier.switching.movegraphs import cover, hamiltonian_cycle, tourney_of
 
@@ -27,11 +25,7 @@ def move_graph_tour(board: BaseBoard, *, seed: Seed = None) -> Tourney:
     BudgetExceeded
         If none was found, and no proof.
     """
-    graph = board.surface() if isinstance(board, Box) else board.move_graph
-    found = hamiltonian_cycle(graph, derive_key(seed, _PURPOSE), board.describe())
-    if isinstance(board, Box):
-        return Tour.from_order(walk(graph, found)[0], board)
-    return tourney_of(found, board, 1)
+    return tourney_of(hamiltonian_cycle(board.move_graph, derive_key(seed, _PURPOSE), board.describe()), board, 1)
 
 
 def move_graph_tourney(board: BaseBoard, *, seed: Seed = None) -> Tourney:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import Field, dataclass, field, fields
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypedDict, get_args
 
 from destrier.core.choices import Aim, Heel, Kind, SymmetryKind
@@ -118,6 +119,7 @@ def fields_of_requests() -> tuple[str, ...]:
     return tuple(one.name for one in fields(Request) if one.name not in ("board", "out"))
 
 
+@cache
 def choices(name: str) -> tuple[str, ...]:
     """The words that a field chooses among; none where it does not."""
     words: tuple[str, ...] = _field(name).metadata["choices"]

@@ -26,6 +26,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from destrier.core.bitplanes import bit_count, lowest_bit
+from destrier.paths import halves
 from destrier.paths.halves import list_halves
 from destrier.paths.plane import OFFSETS, ORIGIN, SIZE
 from destrier.support.errors import DestrierError
@@ -38,6 +39,9 @@ _TINY: Final = 64
 
 _FEW: Final = 16
 """The most squares of a family that may be counted by a sum over subsets."""
+
+pieces: Final = halves.pieces
+"""The ends of halves, as this engine counts by them, too."""
 
 
 def count_piece(length: int, end: int, *, uncrossed: bool) -> int:
