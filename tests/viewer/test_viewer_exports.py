@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from io import BytesIO
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -172,3 +172,10 @@ def test_data(client: TestClient, tourney: dt.Tourney, name: str, tmp_path: Path
     if tourney.ends is not None and name != "npy":  # which has no place for it
         assert again.ends == tourney.ends[::-1]
         assert answer.headers["tour-start"] == "{},{}".format(*tourney.ends[1])
+
+
+@pytest.mark.parametrize("board", [dt.Board(8, 8), dt.Box(3, 4, 5)], ids=repr)
+def test_a_page_shows_the_whole_tour_without_scripts(board: Any, tmp_path: Path) -> None:
+    tour = dt.tour(board, seed=1)
+    page = dt.show(tour, tmp_path / "page.html").html
+    assert page.partition("<noscript>")[2].partition("</noscript>")[0] == tour._repr_svg_()

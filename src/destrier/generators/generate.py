@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, Unpack, cast, get_args, overload
 
 import numpy as np
 
-from destrier.core.board import BaseBoard, Board, between, board_of
+from destrier.core.board import BaseBoard, Board, Grid, between, board_of
 from destrier.core.choices import Aim, Goal, Heel, Kind
 from destrier.core.seeds import Seed, derive_key
 from destrier.core.space import check_sides, times
@@ -221,7 +221,8 @@ def _prove(request: Request) -> Request:
 
 def _afford(board: BaseBoard, bytes_per_square: int) -> None:
     squares = int(np.prod(board.shape, dtype=object))
-    refuse_beyond_memory(f"a tour of {board}", squares * max(bytes_per_square, board.dtype.itemsize))
+    what = str(board) if isinstance(board, Grid) else board.describe()
+    refuse_beyond_memory(f"a tour of {what}", squares * max(bytes_per_square, board.dtype.itemsize))
 
 
 def _symmetric_tour(request: Request) -> Tour:

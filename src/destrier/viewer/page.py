@@ -18,6 +18,7 @@ from typing import Final
 from destrier.core.box import Box
 from destrier.core.tourney import Tourney
 from destrier.drawing.page import to_html
+from destrier.drawing.svg.tour import notebook_svg
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
 from destrier.support.types import StrPath
@@ -83,9 +84,9 @@ def _render(tour: Tourney) -> str:
     if not isinstance(tour, Tourney):
         raise DestrierError(f"a page shows tours and tourneys, not a {type(tour).__name__}")
     if isinstance(tour.board, Box):
-        return _inline("boxes.html", "boxes/main.js", boxes.in_space(tour))
+        return _inline("boxes.html", "boxes/main.js", boxes.in_space(tour), tour)
     if tour.board.has_planes:
-        return _inline("index.html", "tours/main.js", _with_measures(tour))
+        return _inline("index.html", "tours/main.js", _with_measures(tour), tour)
     return to_html(tour)
 
 
@@ -100,15 +101,19 @@ def _with_measures(tourney: Tourney) -> dict[str, object]:
     return {"npy": _encode(made.npy), "start": made.start, "measures": measure(tourney)}
 
 
-def _inline(name: str, main: str, shown: dict[str, object]) -> str:
-    """Return a page of the viewer with everything that it needs, and the data that it shows."""
+def _inline(name: str, main: str, shown: dict[str, object], tour: Tourney) -> str:
+    """Return a page of the viewer with everything that it needs, and the data that it shows.
+
+    Where scripts are off, it shows a picture of the tour, unless that is too large.
+    """
     icon = f"data:image/svg+xml;base64,{_encode(_read('icon.svg').encode())}"
+    still = f"<noscript>{notebook_svg(tour) or 'The page needs scripts.'}</noscript>"
     page = _read(name)
     for written, inlined in (
         ('<link rel="stylesheet" href="style.css">', f"<style>{_read('style.css')}</style>"),
         (f'<script type="module" src="{main}"></script>', _scripts(main)),
         ("icon.svg", icon),
-        ("</body>", f'<script id="embedded" type="application/json">{json.dumps(shown)}</script>\n</body>'),
+        ("</body>", f'{still}\n<script id="embedded" type="application/json">{json.dumps(shown)}</script>\n</body>'),
     ):
         assert written in page
         page = page.replace(written, inlined)
