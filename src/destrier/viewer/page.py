@@ -107,13 +107,14 @@ def _inline(name: str, main: str, shown: dict[str, object], tour: Tourney) -> st
     Where scripts are off, it shows a picture of the tour, unless that is too large.
     """
     icon = f"data:image/svg+xml;base64,{_encode(_read('icon.svg').encode())}"
-    still = f"<noscript>{notebook_svg(tour) or 'The page needs scripts.'}</noscript>"
     page = _read(name)
+    unscripted = "<noscript>This page needs JavaScript.</noscript>"
     for written, inlined in (
         ('<link rel="stylesheet" href="style.css">', f"<style>{_read('style.css')}</style>"),
         (f'<script type="module" src="{main}"></script>', _scripts(main)),
         ("icon.svg", icon),
-        ("</body>", f'{still}\n<script id="embedded" type="application/json">{json.dumps(shown)}</script>\n</body>'),
+        (unscripted, f"<noscript>{notebook_svg(tour) or 'This page needs JavaScript.'}</noscript>"),
+        ("</body>", f'<script id="embedded" type="application/json">{json.dumps(shown)}</script>\n</body>'),
     ):
         assert written in page
         page = page.replace(written, inlined)
