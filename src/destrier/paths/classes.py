@@ -46,17 +46,21 @@ SYMMETRY_GROUPS: Final = ("none", "half", "quarter", "axis", "diagonal", "axes",
 """The symmetry groups that a path may have: a half-turn; quarter turns; one or two axes or diagonals; all."""
 
 
+def symmetry_group(rotations: int, *, axes: bool, diagonals: bool) -> str:
+    """Return the group with so many rotations, and with reflections in axes or diagonals."""
+    if axes and diagonals:
+        return "full"
+    if axes:
+        return "axes" if rotations == 2 else "axis"
+    if diagonals:
+        return "diagonals" if rotations == 2 else "diagonal"
+    return {2: "half", 4: "quarter"}.get(rotations, "none")
+
+
 def _group(kept: int) -> int:
     """Return the symmetry group with these symmetries, given as bits in the order of `_IMAGES`."""
-    rotations, axes, diagonals = (kept & 0b1111).bit_count(), kept >> 4 & 3, kept >> 6
-    name = {1: "none", 2: "half", 4: "quarter"}.get(rotations, "none")
-    if axes and diagonals:
-        name = "full"
-    elif axes:
-        name = "axes" if rotations == 2 else "axis"
-    elif diagonals:
-        name = "diagonals" if rotations == 2 else "diagonal"
-    return SYMMETRY_GROUPS.index(name)
+    rotations, axes, diagonals = (kept & 0b1111).bit_count(), kept >> 4 & 3 > 0, kept >> 6 > 0
+    return SYMMETRY_GROUPS.index(symmetry_group(rotations, axes=axes, diagonals=diagonals))
 
 
 _GROUP: Final = np.array([_group(kept) for kept in range(256)], np.uint8)
