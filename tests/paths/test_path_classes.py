@@ -29,7 +29,7 @@ ORDER = {"none": 1, "half": 2, "quarter": 4, "axis": 2, "diagonal": 2, "axes": 4
 
 def listed(k: int, *, uncrossed: bool) -> list[str]:
     """The words of the classes, by the paper's second algorithm."""
-    paths = (path for path in reference.two_halves(k) if not uncrossed or reference.is_uncrossed(path))
+    paths = (path for path in reference.two_halves(k) if not uncrossed or reference.crossings(path) == 0)
     return sorted({reference.word(reference.canonical(path)) for path in paths})
 
 

@@ -45,30 +45,19 @@ _MOST_ROWS: Final = {"closed": 8, "open": 7}
 
 @dataclass(frozen=True)
 class TourCount(Record):
-    """The numbers of tours of a board.
-
-    Attributes
-    ----------
-    rows, cols, kind
-        The board and kind that were counted.
-    directed
-        The number of tours with a direction; with given ends, those that lead from `start` to `end`.
-    undirected
-        The number of tours without a direction.
-    classes
-        The number of undirected tours up to the symmetries of the board, if asked for.
-    symmetric
-        With `classes`, the number of undirected tours that a half-turn (`central`), the reflection in a median line
-        (`axial`) or a quarter turn (`quarter`) maps onto themselves.
-    """
+    """The numbers of tours of a board."""
 
     rows: int
     cols: int
     kind: Literal["closed", "open"]
     directed: int
+    """The number of tours with a direction; with given ends, those that lead from `start` to `end`."""
     undirected: int
     classes: int | None = None
+    """The number of undirected tours up to the symmetries of the board, if asked for."""
     symmetric: dict[SymmetryKind, int] | None = None
+    """With `classes`, the number of undirected tours that a half-turn (`central`), the reflection in a median line
+    (`axial`) or a quarter turn (`quarter`) maps onto themselves."""
 
 
 def count(
@@ -235,32 +224,21 @@ def _centre(rows: int, cols: int) -> frozenset[Square]:
 
 def _count_axial(rows: int, cols: int) -> int:
     if cols % 4 == 2 and rows % 2:
-        return total(
-            Frame(rows, cols, group=(_identity, lambda square: (square[0], cols - 1 - square[1]))), quotient_halves
-        )
+        group = _identity, lambda square: (square[0], cols - 1 - square[1])
+        return total(Frame(rows, cols, group=group), quotient_halves)
     if rows % 4 == 2 and cols % 2:
-        return total(
-            Frame(rows, cols, group=(_identity, lambda square: (rows - 1 - square[0], square[1]))), board_halves
-        )
+        group = _identity, lambda square: (rows - 1 - square[0], square[1])
+        return total(Frame(rows, cols, group=group), board_halves)
     return 0
 
 
 def _count_quarter(side: int) -> int:
     if side % 4 != 2:
         return 0
-    return total(
-        Frame(
-            side,
-            side,
-            group=(
-                _identity,
-                lambda square: (square[1], side - 1 - square[0]),
-                lambda square: (side - 1 - square[0], side - 1 - square[1]),
-                lambda square: (side - 1 - square[1], square[0]),
-            ),
-        ),
-        star_halves,
-    )
+    last = side - 1
+    quarter, three_quarters = lambda square: (square[1], last - square[0]), lambda square: (last - square[1], square[0])
+    group = _identity, quarter, lambda square: (last - square[0], last - square[1]), three_quarters
+    return total(Frame(side, side, group=group), star_halves)
 
 
 def _identity(square: Square) -> Square:

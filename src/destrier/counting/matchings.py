@@ -183,33 +183,20 @@ def _fill(vector, order, ranks, counts):
 
 
 @njit(cache=True, nogil=True)
-def join_block(
-    classes,
-    ranks,
-    counts,
-    other_classes,
-    other_ranks,
-    other_counts,
-    pairs_of,
-    table,
-    offsets,
-    matchings,
-    modulus,
-    totals,
-):
+def join_block(states, other_states, pairs_of, table, offsets, matchings, modulus, totals):
     """Return how many pairs of states of two blocks close to one cycle, and an upper bound, which is not reduced.
 
     Parameters
     ----------
-    classes, other_classes
-        The class of each state of the left block, and the matching class of each state of the right block.
-    ranks, other_ranks
-        The rank of each state's matching.
+    states, other_states
+        The classes, ranks and counts of the states of the left block and of the right one: the class of a left state,
+        or the matching class of a right one, and the rank of its matching.
     pairs_of
         The number of pairs in the matchings of each class.
     totals
         `uint64`: receives the result for each class, unless it is empty.
     """
+    (classes, ranks, counts), (other_classes, other_ranks, other_counts) = states, other_states
     order, bounds = _by_class(classes, pairs_of.size)
     other_order, other_bounds = _by_class(other_classes, pairs_of.size)
     most = 1
@@ -279,20 +266,7 @@ def _unrank_pair(left, right, pairs, rank, table, offsets, matchings, scratch):
 
 
 @njit(cache=True, nogil=True)
-def unrank_pairs(
-    classes,
-    ranks,
-    counts,
-    other_classes,
-    other_ranks,
-    other_counts,
-    pairs_of,
-    table,
-    offsets,
-    matchings,
-    wanted,
-    numbers,
-):
+def unrank_pairs(states, other_states, pairs_of, table, offsets, matchings, wanted, numbers):
     """Return the pairs of states of two blocks with given ranks; beside those of `join_block`, the parameters are:
 
     Parameters
@@ -309,6 +283,7 @@ def unrank_pairs(
         that lead to these two states.
     """
     heres, theres = np.empty(wanted.size, np.int64), np.empty(wanted.size, np.int64)
+    (classes, ranks, counts), (other_classes, other_ranks, other_counts) = states, other_states
     order, bounds = _by_class(classes, pairs_of.size)
     other_order, other_bounds = _by_class(other_classes, pairs_of.size)
     most = max(1, pairs_of.max())

@@ -55,26 +55,17 @@ APEX: Final = (-1, -1)
 
 @dataclass(frozen=True)
 class Stage:
-    """Steps that leave some slots alone.
-
-    Attributes
-    ----------
-    steps
-        `int64` (count, 6): the kind; the slot; the slots of one or two other vertices (-1: none); as bits, the slots of
-        vertices that enter; as bits, the slots that must have an edge after the step, since only one edge is left to
-        them.
-    edges
-        The edges that bits 0 and 1 of a choice stand for, by step.
-    still
-        The slots that the steps leave alone.
-    reflection
-        The slot of each slot's mirror image before the first step; empty if the plan is not symmetric.
-    """
+    """Steps that leave some slots alone."""
 
     steps: NDArray[np.int64]
+    """(count, 6): the kind; the slot; the slots of one or two other vertices (-1: none); as bits, the slots of vertices
+    that enter; as bits, the slots that must have an edge after the step, since only one edge is left to them."""
     edges: tuple[tuple[Edge, ...], ...]
+    """The edges that bits 0 and 1 of a choice stand for, by step."""
     still: Slots
+    """The slots that the steps leave alone."""
     reflection: Slots
+    """The slot of each slot's mirror image before the first step; empty if the plan is not symmetric."""
 
 
 @dataclass(frozen=True)
@@ -89,43 +80,28 @@ class Half:
 
 @dataclass(frozen=True)
 class Halves:
-    """A graph in two halves.
-
-    Attributes
-    ----------
-    renaming
-        The slot in the left half of each slot of the right half when they meet.
-    odd
-        Whether only cycles with an odd number of edges in the right half count.
-    """
+    """A graph in two halves."""
 
     left: Half
     right: Half
     renaming: Slots
+    """The slot in the left half of each slot of the right half when they meet."""
     odd: bool = False
+    """Whether only cycles with an odd number of edges in the right half count."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A board to be swept along its columns, or the quotient of one.
-
-    Attributes
-    ----------
-    rows, cols
-        The sides of the board.
-    ends
-        The squares next to the apex, or `None` if there is no apex.
-    forced
-        The ends whose edge to the apex has to be taken.
-    group
-        The symmetries whose quotient is swept, each a map of squares; only the identity for the board itself.
-    """
+    """A board to be swept along its columns, or the quotient of one."""
 
     rows: int
     cols: int
     ends: frozenset[Square] | None = None
+    """The squares next to the apex, or `None` if there is no apex."""
     forced: frozenset[Square] = frozenset()
+    """The ends whose edge to the apex has to be taken."""
     group: tuple[Callable[[Square], Square], ...] = (lambda square: square,)
+    """The symmetries whose quotient is swept, each a map of squares; only the identity for the board itself."""
 
     def fold(self, square: Square) -> Square:
         """Return the square that stands for the orbit of a square: the leftmost, and of these the uppermost."""

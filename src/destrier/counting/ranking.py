@@ -119,9 +119,8 @@ class Ranking:
             order = np.argsort(classes, kind="stable")
             here, classes, rest = here[order], classes[order], (rest - before[classes])[order]
             heres, theres, pairs = unrank_pairs(
-                left.classes, left.ranks, left.counts, right.classes, right.ranks, right.counts,
-                join.pairs(number), *join.preimages, MATCHINGS, classes, rest,
-            )  # fmt: skip
+                left.states, right.states, join.pairs(number), *join.preimages, MATCHINGS, classes, rest
+            )
             keys[0, here], keys[1, here] = left.keys[heres], right.keys[theres]
             residues[0, here], residues[1, here] = np.divmod(pairs, right.counts[theres])
 

@@ -302,6 +302,11 @@ class Parts(NamedTuple):
     keys: NDArray[np.uint64]
     counts: NDArray[np.uint64]
 
+    @property
+    def states(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint64]]:
+        """The classes, ranks and counts."""
+        return self.classes, self.ranks, self.counts
+
 
 @dataclass(frozen=True)
 class Join:
@@ -360,19 +365,8 @@ class Join:
 
     def join(self, number: int, left: Parts, right: Parts, totals: NDArray[np.uint64]) -> tuple[int, float]:
         """Return a block's result without its weight, and an unreduced bound; `totals` are by class of the others."""
-        total, bound = join_block(
-            left.classes,
-            left.ranks,
-            left.counts,
-            right.classes,
-            right.ranks,
-            right.counts,
-            self.pairs(number),
-            *self.preimages,
-            MATCHINGS,
-            np.uint64(self.modulus),
-            totals,
-        )
+        pairs, modulus = self.pairs(number), np.uint64(self.modulus)
+        total, bound = join_block(left.states, right.states, pairs, *self.preimages, MATCHINGS, modulus, totals)
         return int(total), float(bound)
 
     def totals(self) -> tuple[list[int], float]:

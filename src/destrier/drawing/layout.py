@@ -28,10 +28,9 @@ RAIL_WIDTH: Final = 6
 DISC_RADIUS: Final = 5.5
 """The radius of the disc behind a number; a larger one would touch moves that pass by (7.2 less half a line)."""
 DISC_BORDER: Final = 0.75
-END_RADIUS: Final = 5
-NUMBERED_END_RADIUS: Final = 7
-"""The radius of the mark of an end, which has to show around a disc."""
-END_BORDER: Final = 1.5
+END: Final = (5, 1.5)
+NUMBERED_END: Final = (7, DISC_BORDER)
+"""The radius and border of the mark of an end, which has to show around a disc."""
 TURN_RADIUS: Final = 2.3
 NUMBERED_TURN_RADIUS: Final = 6.75
 """The radius of the mark of a turn, which has to show around a disc."""

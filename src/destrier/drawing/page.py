@@ -41,11 +41,6 @@ def to_html(tourney: Tourney, *, seconds: float | None = None, **options: Unpack
         The duration of the ride, as in `to_animated_svg`.
     **options
         The options of `Look`.
-
-    Returns
-    -------
-    str
-        A self-contained HTML document.
     """
     page = _PAGE.read_text(encoding="utf-8")
     if isinstance(tourney.board, Board):

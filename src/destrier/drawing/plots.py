@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from destrier.support.atomic import write_atomically
@@ -11,7 +12,6 @@ from destrier.support.optional import extra
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from matplotlib.axes import Axes
 
@@ -29,28 +29,7 @@ COLOURS: Final = (
 )
 """The colours of the lines in turn, which differ in lightness, too."""
 
-_STYLE: Final = {
-    "font.family": "sans-serif",
-    "font.size": 9,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.edgecolor": "#555555",
-    "axes.linewidth": 0.6,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "axes.titlesize": 9,
-    "axes.titlelocation": "left",
-    "grid.color": "#e6e6e6",
-    "grid.linewidth": 0.6,
-    "xtick.color": "#555555",
-    "ytick.color": "#555555",
-    "legend.frameon": False,
-    "legend.fontsize": 8,
-    "lines.linewidth": 1.3,
-    "lines.markersize": 4,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "destrier",  # keeps the names of clip paths the same in every run
-}
+_STYLE: Final = Path(__file__).with_name("plots.mplstyle")
 
 _DPI: Final = 150
 
@@ -62,7 +41,7 @@ _WIDTH: Final = 7.0
 def drawing(path: Path, panels: int = 1, *, height: float = 2.9) -> Iterator[list[Axes]]:
     """Yield axes side by side, and write them to an svg or png when the block ends, without a date so as to repeat."""
     matplotlib = extra("matplotlib", "plot", "a plot")
-    with matplotlib.rc_context(_STYLE):
+    with matplotlib.rc_context(matplotlib.rc_params_from_file(_STYLE, use_default_template=False)):
         figure = extra("matplotlib.figure", "plot", "a plot").Figure(figsize=(_WIDTH, height), layout="constrained")
         axes = list(figure.subplots(1, panels, squeeze=False)[0])
         for each in axes:

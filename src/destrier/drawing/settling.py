@@ -55,13 +55,7 @@ def save_settling(settling: Settling, board: Board, path: StrPath) -> None:
 
 
 def settling_gif(settling: Settling, board: Board) -> bytes:
-    """Animate the edges of the network by sweep, squares without two edges in red; later sweeps go by faster.
-
-    Raises
-    ------
-    DestrierError
-        If a picture would have more than a million pixels, or Pillow is not installed.
-    """
+    """Animate the edges of the network by sweep, squares without two edges in red; later sweeps go by faster."""
     extra("PIL", "image", "a gif")
     cell = fitting_cell(board, Look(), usual=_USUAL_CELL, side=_SIDE, pixels=_MOST_PIXELS)
     last = len(settling.moves) - 1

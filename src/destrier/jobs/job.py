@@ -30,15 +30,7 @@ RESERVED: Final = "ledger."
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a shard.
-
-    Attributes
-    ----------
-    content
-        The content of its file.
-    count
-        The number of things in it.
-    """
+    """The result of a shard: the content of its file, and the number of things in it."""
 
     content: bytes
     count: int
@@ -46,28 +38,19 @@ class Result:
 
 @dataclass(frozen=True)
 class Job:
-    """A list of shards, and a function that does one.
-
-    Attributes
-    ----------
-    name
-        What is done, in a few words.
-    parameters
-        The parameters of the work, which are passed to the function.
-    shards
-        The names of the shards, each fit for a file. A shard should take at least a second.
-    work
-        A function from the parameters and the name of a shard to its result, at the top of a module that every worker
-        can import. It yields the same bytes whenever and wherever it is called.
-    suffix
-        The suffix of a shard's file.
-    """
+    """A list of shards, and a function that does one."""
 
     name: str
+    """What is done, in a few words."""
     parameters: Parameters
+    """The parameters of the work, which are passed to the function."""
     shards: Sequence[str]
+    """The names of the shards, each fit for a file. A shard should take at least a second."""
     work: Callable[[Parameters, str], Result]
+    """A function from the parameters and the name of a shard to its result, at the top of a module that every worker
+    can import. It yields the same bytes whenever and wherever it is called."""
     suffix: str = ".json"
+    """The suffix of a shard's file."""
 
     def __post_init__(self) -> None:
         for name, value in self.parameters.items():

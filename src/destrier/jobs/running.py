@@ -220,42 +220,29 @@ def _outcome(future: Future[Done | Failed], shard: str) -> Done | Failed:
 
 @dataclass(frozen=True)
 class Status:
-    """The progress of a job.
-
-    Attributes
-    ----------
-    name, parameters, version
-        The name, parameters and code version of the job.
-    begun
-        When the job was begun, in seconds since 1970.
-    running
-        Whether a run is at work on it.
-    shards, finished
-        The numbers of all shards and of the finished ones.
-    damaged
-        Files that are missing or not what the ledger says; the next run makes them again.
-    count
-        The number of things in the finished shards.
-    seconds
-        The processor time that workers took for them.
-    rate
-        Shards per second since the job was last begun or resumed; `None` if none has been finished since.
-    left
-        The seconds until the job is finished, if it is running at a known rate.
-    """
+    """The progress of a job."""
 
     name: str
     parameters: dict[str, int | bool | str]
     version: str
+    """The version of the code."""
     begun: float
+    """When the job was begun, in seconds since 1970."""
     running: bool
+    """Whether a run is at work on it."""
     shards: int
+    """The number of all shards; that of the finished ones is `finished`."""
     finished: int
     damaged: list[str]
+    """Files that are missing or not what the ledger says; the next run makes them again."""
     count: int
+    """The number of things in the finished shards."""
     seconds: float
+    """The processor time that workers took for them."""
     rate: float | None
+    """Shards per second since the job was last begun or resumed; `None` if none has been finished since."""
     left: float | None
+    """The seconds until the job is finished, if it is running at a known rate."""
 
 
 def status(directory: StrPath) -> Status:

@@ -10,20 +10,6 @@ Moves are numbered as on a board: 0..7 counter-clockwise, move `(m + 4) % 8` und
 Source: S. Kapralov and others, "Algorithms for Construction, Classification and Enumeration of Closed Knight's Paths".
 """
 
-from __future__ import annotations
+import lazy_loader
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import duckdb
-
-    from destrier.support.types import StrPath
-
-__all__ = ["load"]
-
-
-def load(directory: StrPath) -> duckdb.DuckDBPyRelation:
-    """Return the classes that `store_paths` wrote to a directory; see `destrier.paths.store.load`."""
-    from destrier.paths import store
-
-    return store.load(directory)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

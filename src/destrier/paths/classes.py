@@ -28,18 +28,9 @@ from destrier.support.errors import UnsupportedBoard
 LISTED: Final = 12
 """The number of moves of the longest paths that are listed in memory."""
 
-_IMAGES: Final = np.array(
-    [
-        (1, 0, 0, 1),
-        (0, 1, -1, 0),
-        (-1, 0, 0, -1),
-        (0, -1, 1, 0),
-        (1, 0, 0, -1),
-        (-1, 0, 0, 1),
-        (0, 1, 1, 0),
-        (0, -1, -1, 0),
-    ]
-)
+_TURNS: Final = [(1, 0, 0, 1), (0, 1, -1, 0), (-1, 0, 0, -1), (0, -1, 1, 0)]
+_REFLECTIONS: Final = [(1, 0, 0, -1), (-1, 0, 0, 1), (0, 1, 1, 0), (0, -1, -1, 0)]
+_IMAGES: Final = np.array(_TURNS + _REFLECTIONS)
 """(8, 4): the symmetries of the square as matrices: quarter turns, reflections in two axes, and in two diagonals."""
 
 _MOVE_IMAGES: Final = np.array(
@@ -55,17 +46,21 @@ SYMMETRY_GROUPS: Final = ("none", "half", "quarter", "axis", "diagonal", "axes",
 """The symmetry groups that a path may have: a half-turn; quarter turns; one or two axes or diagonals; all."""
 
 
+def symmetry_group(rotations: int, *, axes: bool, diagonals: bool) -> str:
+    """Return the group with so many rotations, and with reflections in axes or diagonals."""
+    if axes and diagonals:
+        return "full"
+    if axes:
+        return "axes" if rotations == 2 else "axis"
+    if diagonals:
+        return "diagonals" if rotations == 2 else "diagonal"
+    return {2: "half", 4: "quarter"}.get(rotations, "none")
+
+
 def _group(kept: int) -> int:
     """Return the symmetry group with these symmetries, given as bits in the order of `_IMAGES`."""
-    rotations, axes, diagonals = (kept & 0b1111).bit_count(), kept >> 4 & 3, kept >> 6
-    name = {1: "none", 2: "half", 4: "quarter"}.get(rotations, "none")
-    if axes and diagonals:
-        name = "full"
-    elif axes:
-        name = "axes" if rotations == 2 else "axis"
-    elif diagonals:
-        name = "diagonals" if rotations == 2 else "diagonal"
-    return SYMMETRY_GROUPS.index(name)
+    rotations, axes, diagonals = (kept & 0b1111).bit_count(), kept >> 4 & 3 > 0, kept >> 6 > 0
+    return SYMMETRY_GROUPS.index(symmetry_group(rotations, axes=axes, diagonals=diagonals))
 
 
 _GROUP: Final = np.array([_group(kept) for kept in range(256)], np.uint8)
@@ -98,22 +93,8 @@ def list_part(length: int, number: int, of: int, *, uncrossed: bool) -> ClassTab
     distance = np.stack([distances(taken, ORIGIN + OFFSETS[move + 1 :], length // 2) for move in range(8)])
     back = np.full(SIZE, -1)
     back[ORIGIN - OFFSETS] = np.arange(8)
-    crossing = down_crossing()
-    table = _list_classes(
-        length,
-        uncrossed,
-        depth,
-        first,
-        last,
-        taken,
-        distance,
-        back,
-        _hashes(),
-        OFFSETS,
-        crossing,
-        _IMAGES,
-        _MOVE_IMAGES,
-    )
+    tables = taken, distance, back, _hashes(), OFFSETS, down_crossing(), _IMAGES, _MOVE_IMAGES
+    table = _list_classes(length, uncrossed, depth, first, last, *tables)
     code, crossings, symmetry, rows, cols, twice_area, squares = table.T
     return ClassTable(
         code.astype(np.uint64),
@@ -140,15 +121,7 @@ def list_paths(k: int, *, uncrossed: bool = False) -> list[str]:
 
 
 def list_classes(k: int, *, uncrossed: bool = False) -> ClassTable:
-    """Return all classes of closed paths of length k.
-
-    Raises
-    ------
-    DestrierError
-        If k is odd or too small.
-    UnsupportedBoard
-        If k is above `LISTED`.
-    """
+    """Return all classes of closed paths of length k; the errors are those of `list_paths`."""
     check_length(k)
     if k > LISTED:
         raise UnsupportedBoard(f"closed paths are listed up to length {LISTED}, not {k}: longer ones need a store")

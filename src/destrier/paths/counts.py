@@ -202,8 +202,6 @@ def _count_in_store(
 
 def count_shard(parameters: Mapping[str, int | bool | str], shard: str) -> Result:
     """Count, in a worker, the paths of one share of the pieces; return a JSON object of the number in each."""
-    from destrier.jobs import Result
-
     k, uncrossed, engine = int(parameters["k"]), bool(parameters["uncrossed"]), str(parameters["engine"])
     share = _shares(k, engine, uncrossed=uncrossed)[int(shard)]
     fixed = {str(piece): _engine(engine).count_piece(k, piece, uncrossed=uncrossed) for piece in share}

@@ -204,19 +204,13 @@ def _in_order(moves: list[tuple[Square, Square]]) -> tuple[Square, ...]:
 
 
 class _Tables(NamedTuple):
-    """What the kernel has to know about a board.
-
-    Attributes
-    ----------
-    blocked
-        `uint64` (cols, slots, 16, 2): by the column of the present square, for each slot and set of its moves, the bits
-        in `near` and in `far` of the moves that cross all of them.
-    live
-        `uint64` (squares, 2): by the present square, the bits of the moves that lead to a later square of the board.
-    """
+    """What the kernel has to know about a board."""
 
     blocked: NDArray[np.uint64]
+    """(cols, slots, 16, 2): by the column of the present square, for each slot and set of its moves, the bits in `near`
+    and in `far` of the moves that cross all of them."""
     live: NDArray[np.uint64]
+    """(squares, 2): by the present square, the bits of the moves that lead to a later square of the board."""
 
 
 def _find_tables(rows: int, cols: int) -> _Tables:

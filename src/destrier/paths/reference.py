@@ -93,11 +93,6 @@ def word(path: Path) -> str:
     )
 
 
-def is_uncrossed(path: Path) -> bool:
-    """Return whether no two moves cross in interior points of both."""
-    return crossings(path) == 0
-
-
 def crossings(path: Path) -> int:
     """Return the number of pairs of moves that cross."""
     edges = list(zip(path, [*path[1:], path[0]], strict=True))

@@ -78,7 +78,7 @@ def run_study(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Path:
-    """Run a study; one that was interrupted resumes from its shards.
+    """Run a study and return its page; one that was interrupted resumes from its shards.
 
     Parameters
     ----------
@@ -98,11 +98,6 @@ def run_study(
         The executor that does the long work instead.
     progress
         A function that is called with what is done, how much of it is done, and its total.
-
-    Returns
-    -------
-    Path
-        The page.
 
     Raises
     ------

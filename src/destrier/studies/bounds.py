@@ -63,10 +63,11 @@ def run(folder: Path, *, small: bool, progress: Any, **_: Any) -> str:
     done()
     sides = range(12, 41, 4) if small else range(12, 101, 4)
     squares = [_beside_formation(side) for side in sides]
-    Table(_STRIPS, [_in_words(strip) for strip in strips]).write(folder / "bounds-strips.csv")
-    Table(_HEELS, _heel_rows(heels)).write(folder / "bounds-heels.csv")
-    table = Table(_SQUARES, squares)
-    table.write(folder / "bounds-squares.csv")
+    strips_table = Table(_STRIPS, [_in_words(strip) for strip in strips])
+    heels_table = Table(_HEELS, _heel_rows(heels))
+    strips_table.write(folder / "bounds-strips.csv")
+    heels_table.write(folder / "bounds-heels.csv")
+    Table(_SQUARES, squares).write(folder / "bounds-squares.csv")
     _draw_figure(folder / "bounds-figure.svg", squares)
     return template("bounds").format(
         triplets=len(triplets),
@@ -75,9 +76,9 @@ def run(folder: Path, *, small: bool, progress: Any, **_: Any) -> str:
         karp="confirmed" if mean == 3 else "refuted",
         best=len(best),
         sides=how_many_on_sides(range(5, _LONGEST_SIDE + 1)),
-        heels=Table(_HEELS, _heel_rows(heels)).markdown(),
+        heels=heels_table.markdown(),
         covers=how_many_covers(heels),
-        strips=Table(_STRIPS, [_in_words(strip) for strip in strips]).markdown(),
+        strips=strips_table.markdown(),
         strip=how_few_in_strips(strips),
         boards=Table(_BOARDS, boards).markdown(),
         held="All hold." if all(row[2] >= row[3] and row[4] >= row[5] for row in boards) else "**Refuted.**",
@@ -114,16 +115,13 @@ def _regions(*, small: bool) -> Sequence[Square]:
 
 def _heel_rows(heels: dict[Square, list[HeelCover]]) -> list[tuple[int | str, ...]]:
     return [
-        (
-            len(heel_squares(*region)[2]),
-            *region,
-            len(covers),
-            min(cover.turns for cover in covers),
-            min(cover.crossings for cover in covers),
-            _listed(covers),
-        )
+        (len(heel_squares(*region)[2]), *region, len(covers), *_fewest(covers), _listed(covers))
         for region, covers in heels.items()
     ]
+
+
+def _fewest(covers: Sequence[HeelCover]) -> tuple[int, int]:
+    return min(cover.turns for cover in covers), min(cover.crossings for cover in covers)
 
 
 def _listed(covers: Sequence[HeelCover]) -> str:
@@ -134,7 +132,7 @@ def _listed(covers: Sequence[HeelCover]) -> str:
 def how_many_covers(heels: dict[Square, list[HeelCover]]) -> str:
     """Say whether the paper's heels are the best of their squares."""
     paper = heels[0, 0]
-    fewest = min(cover.turns for cover in paper), min(cover.crossings for cover in paper)
+    fewest = _fewest(paper)
     both = any((cover.turns, cover.crossings) == fewest for cover in paper)
     verdict = "Confirmed" if fewest == (21, 28) and not both else "Refuted"
     turning, crossing = (min(cover[kind] for covers in heels.values() for cover in covers) for kind in (0, 1))
@@ -211,13 +209,8 @@ def _draw_figure(path: Path, squares: Sequence[Sequence[int]]) -> None:
 
 _STRIPS: Final = ("bulk", "rows", "states", "turns a column", "period", "shortfall", "proved")
 _HEELS: Final = (
-    "squares",
-    "moves before",
-    "moves after",
-    "covers",
-    "fewest turns",
-    "fewest crossings",
-    "turns/crossings",
+    *("squares", "moves before", "moves after", "covers"),
+    *("fewest turns", "fewest crossings", "turns/crossings"),
 )
 _BOARDS: Final = ("board", "tours", "fewest turns", "its bound", "fewest crossings", "its bound")
 _SQUARES: Final = ("n", "turns, bound", "turns, formation", "crossings, bound", "crossings, formation")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -15,7 +16,7 @@ from destrier.drawing import plots
 from destrier.studies import FEWEST
 from destrier.studies.common.samples import WALKS, MoveSample, as_angles, as_axes, count_moves
 from destrier.studies.common.statistics import distance, distance_between
-from destrier.studies.common.tables import Table, beside, probability, template
+from destrier.studies.common.tables import Table, beside, page_file, probability, template
 
 
 class Source(NamedTuple):
@@ -30,43 +31,13 @@ class Source(NamedTuple):
     """The frequencies of relative moves 0 to 7 in Table 2; 4 is 0, as no move is followed by its opposite."""
 
 
-PUBLISHED: Final = (
-    Source(
-        "Warnsdorff",
-        "warnsdorff",
-        50,
-        (0.1249, 0.1248, 0.1250, 0.1251, 0.1252, 0.1249, 0.1245, 0.1256),
-        (0.1444, 0.1591, 0.1345, 0.1334, 0.0, 0.1339, 0.1361, 0.1587),
-    ),
-    Source(
-        "Takefuji-Lee",
-        "takefuji-lee",
-        40,
-        (0.1255, 0.1249, 0.1247, 0.1252, 0.1250, 0.1250, 0.1252, 0.1244),
-        (0.1514, 0.1488, 0.1359, 0.1406, 0.0, 0.1390, 0.1353, 0.1490),
-    ),
-    Source(
-        "Div-and-Conq",
-        "divide-and-conquer",
-        50,
-        (0.1214, 0.1210, 0.1289, 0.1286, 0.1217, 0.1208, 0.1289, 0.1287),
-        (0.1494, 0.1527, 0.1379, 0.1356, 0.0, 0.1350, 0.1368, 0.1527),
-    ),
-    Source(
-        "Braid",
-        "concentric-braid",
-        50,
-        (0.1253, 0.1250, 0.1251, 0.1246, 0.1253, 0.1249, 0.1253, 0.1245),
-        (0.1570, 0.1485, 0.1355, 0.1374, 0.0, 0.1387, 0.1352, 0.1477),
-    ),
-    Source(
-        "Four-Cover",
-        "four-cover",
-        48,
-        (0.1249, 0.1248, 0.1250, 0.1251, 0.1252, 0.1249, 0.1245, 0.1256),
-        (0.1444, 0.1591, 0.1345, 0.1334, 0.0, 0.1339, 0.1361, 0.1587),
-    ),
-)
+def _published() -> Iterator[Source]:
+    for name, algorithm, side, *frequencies in list(csv.reader(page_file("obfuscated_moves.csv").splitlines()))[1:]:
+        numbers = tuple(map(float, frequencies))
+        yield Source(name, algorithm, int(side), numbers[:8], numbers[8:])
+
+
+PUBLISHED: Final = tuple(_published())
 
 SIZE: Final = 1000
 """The number of tours of each row of the paper."""

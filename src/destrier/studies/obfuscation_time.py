@@ -11,7 +11,7 @@ from destrier.core.seeds import derive_key
 from destrier.drawing import plots
 from destrier.generators.divide_and_conquer import divide_and_conquer
 from destrier.studies.common.tables import template
-from destrier.studies.common.times import Curve, exponent, table, time_each
+from destrier.studies.common.times import Curve, exponent, figure, table, time_each
 from destrier.switching.obfuscation import Method, obfuscate
 
 PROGRAM: Final = {100: (13_400.0, 16_500.0)}
@@ -71,10 +71,6 @@ def beside_program(curves: Mapping[str, Curve]) -> str:
 
 
 def _draw_figure(path: Path, curves: Mapping[str, Curve]) -> None:
-    with plots.drawing(path) as (axes,):
-        for name, curve in curves.items():
-            plots.ours(axes, curve.sides, curve.means, name, curve.errors)
+    with figure(path, curves) as axes:
         for side, both in PROGRAM.items():
             plots.published(axes, [side, side], both, "the paper's program", color=plots.COLOURS[0])
-        axes.set(yscale="log", xlabel="n", title="Time a square, ns")
-        axes.legend(loc="center right")

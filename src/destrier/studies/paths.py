@@ -36,6 +36,13 @@ class _Limits(NamedTuple):
     plain: int
 
 
+_COUNTED: Final = (
+    *("k", "paths", "fixed", "classes", "published", "agrees"),
+    *("second engine", "growth", "seconds", "seconds of that"),
+)
+_WHERE: Final = [f"{name}, {where}" for name in PUBLISHED_SECONDS for where in ("paper", "plain Python")]
+_TIMED: Final = ("k", *_WHERE, "our list", "our count")
+
 _FULL: Final = _Limits(counted=22, listed=14, plain=10)
 _SMALL: Final = _Limits(counted=10, listed=8, plain=6)
 
@@ -46,30 +53,8 @@ def run(folder: FilePath, *, small: bool, **work: Any) -> str:
     count_paths(4)
     count_paths(4, uncrossed=True)
     list_part(4, 0, 1, uncrossed=False)  # compiles it now
-    counts = Table(
-        (
-            "k",
-            "paths",
-            "fixed",
-            "classes",
-            "published",
-            "agrees",
-            "second engine",
-            "growth",
-            "seconds",
-            "seconds of that",
-        ),
-        list(_counts(folder, limits.counted, work)),
-    )
-    times = Table(
-        (
-            "k",
-            *(f"{name}, {where}" for name in PUBLISHED_SECONDS for where in ("paper", "plain Python")),
-            "our list",
-            "our count",
-        ),
-        list(_times(limits)),
-    )
+    counts = Table(_COUNTED, list(_counts(folder, limits.counted, work)))
+    times = Table(_TIMED, list(_times(limits)))
     counts.write(folder / "paths-table-4.csv")
     times.write(folder / "paths-table-1.csv")
     return template("paths").format(counts=counts.markdown(), verdict=_verdict(counts), times=times.markdown())
@@ -78,7 +63,7 @@ def run(folder: FilePath, *, small: bool, **work: Any) -> str:
 def _counts(folder: FilePath, longest: int, work: dict[str, Any]) -> Iterable[tuple[Any, ...]]:
     """Yield the rows of Table 4."""
     for uncrossed in (False, True):
-        before = None
+        before: int | None = None
         for k in range(4, longest + 1, 2):
             counted, seconds = _count(folder, k, "halves", uncrossed=uncrossed, work=work)
             engine = _CHECKED_BY[uncrossed] if k <= _CHECKED else "uneven"
@@ -86,18 +71,10 @@ def _counts(folder: FilePath, longest: int, work: dict[str, Any]) -> Iterable[tu
             if again.fixed != counted.fixed:
                 raise AssertionError(f"length {k}: halves count {counted.fixed} fixed paths, {engine} {again.fixed}")
             published = PUBLISHED[uncrossed].get(k)
-            yield (
-                k,
-                "uncrossed" if uncrossed else "all",
-                counted.fixed,
-                counted.classes,
-                published,
-                None if published is None else "yes" if published == counted.classes else "**no**",
-                engine,
-                None if before is None else counted.fixed / before,
-                seconds,
-                seconds_again,
-            )
+            agrees = None if published is None else "yes" if published == counted.classes else "**no**"
+            growth = None if before is None else counted.fixed / before
+            paths = "uncrossed" if uncrossed else "all"
+            yield k, paths, counted.fixed, counted.classes, published, agrees, engine, growth, seconds, seconds_again
             before = counted.fixed
 
 

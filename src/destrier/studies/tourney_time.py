@@ -13,7 +13,7 @@ from destrier.drawing import plots
 from destrier.generators.takefuji_lee import takefuji_lee
 from destrier.generators.warnsdorff import warnsdorff, warnsdorff_tourney
 from destrier.studies.common.tables import template
-from destrier.studies.common.times import Curve, exponent, table, time_each
+from destrier.studies.common.times import Curve, exponent, figure, table, time_each
 
 PROGRAM: Final = {100: 13_900.0}
 """Nanoseconds per square of a Warnsdorff tourney by the paper's program, run again, as the figure is a picture."""
@@ -102,10 +102,6 @@ def how_networks_settle(curves: Mapping[str, Curve]) -> str:
 
 
 def _draw_figure(path: Path, curves: Mapping[str, Curve]) -> None:
-    with plots.drawing(path) as (axes,):
-        for name, curve in curves.items():
-            plots.ours(axes, curve.sides, curve.means, name, curve.errors)
+    with figure(path, curves) as axes:
         mark = "Warnsdorff tourney, the paper's program"
         plots.published(axes, list(PROGRAM), list(PROGRAM.values()), mark, color=plots.COLOURS[0])
-        axes.set(yscale="log", xlabel="n", title="Time a square, ns")
-        axes.legend(loc="center right")

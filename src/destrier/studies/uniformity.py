@@ -142,21 +142,11 @@ def variation_of_a_uniform_sample(size: int, tours: int) -> float:
 def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> str:
     """Write the tables and the figure, and return the page."""
     found = {name: _occurrences(folder, name, samples, seed, work) for name in GENERATORS}
-    table = Table(
-        ("generator", "distinct", "total variation", "excess", "z", "p", "microseconds"),
-        [
-            (
-                name,
-                of.distinct,
-                of.variation,
-                of.excess,
-                of.z,
-                probability(normal_tail(of.z)),
-                1e6 * of.seconds / of.size,
-            )
-            for name, of in found.items()
-        ],
-    )
+    rows = [
+        (name, of.distinct, of.variation, of.excess, of.z, probability(normal_tail(of.z)), 1e6 * of.seconds / of.size)
+        for name, of in found.items()
+    ]
+    table = Table(("generator", "distinct", "total variation", "excess", "z", "p", "microseconds"), rows)
     compared = None if small else _compare(seed)
     table.write(folder / "uniformity-6x6.csv")
     if compared is not None:

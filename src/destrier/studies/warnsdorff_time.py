@@ -15,7 +15,7 @@ from destrier.drawing import plots
 from destrier.generators.warnsdorff import warnsdorff
 from destrier.studies.common.statistics import Line
 from destrier.studies.common.tables import template
-from destrier.studies.common.times import Curve, exponent, growth, table, time_each
+from destrier.studies.common.times import Curve, exponent, figure, growth, table, time_each
 
 PROGRAM: Final = {40: 106_000.0, 50: 414_000.0}
 """Nanoseconds per square of the paper's program, run again on a processor like ours, as the figure is a picture."""
@@ -100,13 +100,7 @@ def beside_program(walked: Curve) -> str:
 
 
 def _draw_figure(path: Path, curves: dict[str, Curve]) -> None:
-    with plots.drawing(path) as (axes,):
-        for name, curve in curves.items():
-            plots.ours(axes, curve.sides, curve.means, f"ours, {name}", curve.errors)
-        sides = [side for side in PROGRAM if side in curves[_WALKED].sides]
-        if sides:
-            plots.published(
-                axes, sides, [PROGRAM[side] for side in sides], "the paper's program", color=plots.COLOURS[0]
-            )
-        axes.set(yscale="log", xlabel="n", title="Time a square, ns")
-        axes.legend()
+    with figure(path, {f"ours, {name}": curve for name, curve in curves.items()}, "best") as axes:
+        theirs = {side: ns for side, ns in PROGRAM.items() if side in curves[_WALKED].sides}
+        if theirs:
+            plots.published(axes, [*theirs], [*theirs.values()], "the paper's program", color=plots.COLOURS[0])

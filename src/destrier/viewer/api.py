@@ -150,6 +150,10 @@ def _tourney(made: work.Made) -> Response:
     return Response(made.npy, media_type=NPY, headers=headers)
 
 
+def _attached(file: bytes | str, media_type: str, name: str) -> Response:
+    return Response(file, media_type=media_type, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
 # Endpoints
 
 
@@ -192,32 +196,28 @@ async def _make_tourney(request: Request) -> Response:
     return _tourney(await _do(request, tours.make_tourney, await _json(request, schemas.TOURNEY)))
 
 
-async def _change(request: Request, task: Callable[..., work.Made], *names: str) -> Response:
-    query = _query(request)
-    npy = await read_body(request)
-    return _tourney(await _do(request, task, npy, *map(query.get, ("seed", *names))))
+async def _changed(request: Request, task: Callable[..., Any], defaults: dict[str, str]) -> Any:
+    query = {"seed": None, **defaults, **_query(request)}
+    return await _do(request, task, await read_body(request), *query.values())
 
 
-async def _obfuscate(request: Request) -> Response:
-    query = _query(request)
-    npy = await read_body(request)
-    return _tourney(await _do(request, tours.obfuscate, npy, query.get("seed"), query.get("method", "mix")))
+async def _change(request: Request, task: Callable[..., work.Made], **defaults: str) -> Response:
+    return _tourney(await _changed(request, task, defaults))
+
+
+_obfuscate: Final = partial(_change, task=tours.obfuscate, method="mix")
 
 
 async def _obfuscation(request: Request) -> Response:
-    query = _query(request)
-    npy = await read_body(request)
-    return Response(
-        await _do(request, films.obfuscation, npy, query["seed"], query.get("method", "mix")), media_type=NPY
-    )
+    return Response(await _changed(request, films.obfuscation, {"method": "mix"}), media_type=NPY)
 
 
 async def _settling(request: Request) -> Response:
     return Response(await _do(request, films.settling, await _json(request, schemas.NETWORK)), media_type=NPY)
 
 
-async def _measure(request: Request) -> Response:
-    return JSONResponse(await _do(request, tours.measure, await read_body(request)))
+async def _tell(request: Request, task: Callable[[bytes], object]) -> Response:
+    return JSONResponse(await _do(request, task, await read_body(request)))
 
 
 async def _export(request: Request) -> Response:
@@ -226,9 +226,7 @@ async def _export(request: Request) -> Response:
     npy = await read_body(request)
     file = await _do(request, tours.export, npy, name, start and tuple(start), query)
     suffix, _, media_type, _ = tours.EXPORTS[name]
-    return Response(
-        file, media_type=media_type, headers={"content-disposition": f'attachment; filename="tour{suffix}"'}
-    )
+    return _attached(file, media_type, f"tour{suffix}")
 
 
 async def _read(request: Request) -> Response:
@@ -248,21 +246,16 @@ def _question(
     return Endpoint(path, summary, handler, takes=_JSON, schema=schema, gives=(_JSON,), answer=answer)
 
 
-async def _read_box(request: Request) -> Response:
-    return JSONResponse(await _do(request, boxes.read, await read_body(request)))
-
-
 async def _export_box(request: Request) -> Response:
     name = _query(request)["format"]
     file = await _do(request, boxes.export, await read_body(request), name)
     suffix, media_type = boxes.BOX_EXPORTS[name]
-    return Response(file, media_type=media_type, headers={"content-disposition": f'attachment; filename="box{suffix}"'})
+    return _attached(file, media_type, f"box{suffix}")
 
 
 async def _draw(request: Request, task: Callable[..., str], schema: schemas.Schema, name: str) -> Response:
     svg = await _do(request, task, await _json(request, schema))
-    headers = {"content-disposition": f'attachment; filename="{name}.svg"'}
-    return Response(svg, media_type="image/svg+xml", headers=headers)
+    return _attached(svg, "image/svg+xml", f"{name}.svg")
 
 
 def _drawing(path: str, summary: str, task: Callable[..., str], schema: schemas.Schema) -> Endpoint:
@@ -272,7 +265,7 @@ def _drawing(path: str, summary: str, task: Callable[..., str], schema: schemas.
 
 
 _SEEDED: Final = {"seed": schemas.SEED}
-_METHOD: Final = {"method": {"type": "string", "enum": ["mix", "parberry"]}}
+_MIXED: Final = {**_SEEDED, "method": {"type": "string", "enum": ["mix", "parberry"]}}
 _READ: Final = {"format": {"type": "string", "enum": list(tours.READ)}}
 _EXPORT: Final = {
     "format": {"type": "string", "enum": list(tours.EXPORTS)},
@@ -304,13 +297,13 @@ ENDPOINTS: Final = (
     Endpoint("/api/tourney", "Make a tourney", _make_tourney, takes=_JSON, schema=schemas.TOURNEY),
     Endpoint("/api/join", "Join the cycles of a tourney", partial(_change, task=tours.join), takes=NPY, query=_SEEDED),
     Endpoint("/api/shatter", "Shatter a tourney", partial(_change, task=tours.shatter), takes=NPY, query=_SEEDED),
-    Endpoint("/api/obfuscate", "Make a random-looking tour", _obfuscate, takes=NPY, query={**_SEEDED, **_METHOD}),
+    Endpoint("/api/obfuscate", "Make a random-looking tour", _obfuscate, takes=NPY, query=_MIXED),
     Endpoint(
         "/api/obfuscation",
         "Return the stages of an obfuscation",
         _obfuscation,
         takes=NPY,
-        query={**_SEEDED, **_METHOD},
+        query=_MIXED,
         required=("seed",),
     ),
     Endpoint("/api/settling", "Return the network as it settles", _settling, takes=_JSON, schema=schemas.NETWORK),
@@ -328,7 +321,14 @@ ENDPOINTS: Final = (
         schemas.LOOKUP,
         schemas.LOOKED_UP,
     ),
-    Endpoint("/api/measure", "Measure it", _measure, takes=NPY, gives=(_JSON,), answer=schemas.MEASURES),
+    Endpoint(
+        "/api/measure",
+        "Measure it",
+        partial(_tell, task=tours.measure),
+        takes=NPY,
+        gives=(_JSON,),
+        answer=schemas.MEASURES,
+    ),
     Endpoint(
         "/api/export",
         "Write a tourney to a file",
@@ -352,7 +352,12 @@ ENDPOINTS: Final = (
     _drawing("/api/path-svg", "Draw a closed path, or its images", paths.draw_class, schemas.PATH),
     _question("/api/box", "Make a tour of a box", boxes.make, schemas.BOX, schemas.BOX_IN_SPACE),
     Endpoint(
-        "/api/read-box", "Read a tour of a box", _read_box, takes=_JSON, gives=(_JSON,), answer=schemas.BOX_IN_SPACE
+        "/api/read-box",
+        "Read a tour of a box",
+        partial(_tell, task=boxes.read),
+        takes=_JSON,
+        gives=(_JSON,),
+        answer=schemas.BOX_IN_SPACE,
     ),
     Endpoint(
         "/api/export-box",

@@ -83,31 +83,7 @@ EXHIBITS: Final = (
 _DOTTED: Final = 300
 """The most squares of a board that has dots in the index."""
 
-_INDEX: Final = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>Knight's tours</title><style>
-:root {{ font: 16px/1.5 ui-sans-serif, system-ui, "Segoe UI", sans-serif; color: #1c1b1a; background: #f6f5f2; }}
-* {{ box-sizing: border-box; }}
-body {{ max-width: 70rem; margin: 0 auto; padding: 2.5rem 1.5rem 4rem; }}
-h1 {{ margin: 0 0 1.8rem; font-size: 1.7rem; letter-spacing: -.02em; }}
-ul {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1.5rem; margin: 0;
-  padding: 0; }}
-li {{ list-style: none; }}
-a {{ display: block; height: 100%; padding: 1rem; border: 1px solid #e2dfd8; border-radius: 14px; color: inherit;
-  background: #fdfcfa; text-decoration: none; }}
-a:hover, a:focus-visible {{ border-color: #c9412a; outline: 0; }}
-img {{ width: 100%; aspect-ratio: 1; object-fit: contain; border-radius: 8px; background: #fff; }}
-h2 {{ margin: .7rem 0 .1rem; font-size: 1.05rem; }}
-p {{ margin: 0; color: #625f59; font-size: .92rem; }}
-@media (prefers-color-scheme: dark) {{
-  :root {{ color: #eceae5; background: #131416; }}
-  a {{ border-color: #2c2e33; background: #1a1b1e; }}
-  p {{ color: #a3a19b; }}
-}}
-</style></head><body><main><h1>Knight's tours</h1><ul>
-{exhibits}
-</ul></main></body></html>
-"""
+_INDEX: Final = Path(__file__).with_name("gallery.html")
 
 
 def write_gallery(folder: StrPath, *, progress: Progress | None = None) -> Path:
@@ -131,7 +107,8 @@ def write_gallery(folder: StrPath, *, progress: Progress | None = None) -> Path:
         if progress is not None:
             progress("pages", number + 1, len(EXHIBITS))
     index = place / "index.html"
-    write_atomically(index, _INDEX.format(exhibits="\n".join(items)).encode())
+    page = _INDEX.read_text(encoding="utf-8").replace("<!-- exhibits -->", "\n".join(items))
+    write_atomically(index, page.encode())
     return index
 
 

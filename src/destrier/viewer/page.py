@@ -53,17 +53,14 @@ class Page:
 def show(tour: Tourney, path: StrPath | None = None) -> Page:
     """Show a tour or tourney on an interactive page, on which one can zoom, watch the ride and switch rails.
 
+    The page needs no server and no other file.
+
     Parameters
     ----------
     tour
         The tour or tourney to show. A box can be turned; a board in space, or of another leaper, is a picture.
     path
         The file to write the page to, `.html`. By default a notebook shows the page, or else the browser opens it.
-
-    Returns
-    -------
-    Page
-        The page, which needs no server and no other file.
 
     Raises
     ------

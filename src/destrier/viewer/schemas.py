@@ -13,11 +13,14 @@ from destrier.viewer.work.play import PLAYED_SIDE
 
 Schema: TypeAlias = dict[str, Any]
 
+
+def _list(items: Schema, length: int | None = None) -> Schema:
+    exactly = {} if length is None else {"minItems": length, "maxItems": length}
+    return {"type": "array", "items": items, **exactly}
+
+
 _SQUARE: Final[Schema] = {
-    "type": "array",
-    "items": {"type": "integer", "minimum": 0, "maximum": 10**6},
-    "minItems": 2,
-    "maxItems": 2,
+    **_list({"type": "integer", "minimum": 0, "maximum": 10**6}, 2),
     "description": "row and column, from 0 at the top left",
 }
 
@@ -96,13 +99,7 @@ PATHS: Final = _object(
     symmetry={"type": "string", "maxLength": 100, "description": "a name of `symmetries` of the answer"},
     fewest={**_COUNT, "description": "crossings"},
     most={**_COUNT, "description": "crossings"},
-    box={
-        "type": "array",
-        "items": _COUNT,
-        "minItems": 2,
-        "maxItems": 2,
-        "description": "the sides of the bounding box",
-    },
+    box={**_list(_COUNT, 2), "description": "the sides of the bounding box"},
     shared={"type": "boolean", "description": "only those that visit the squares of another class"},
     order={"type": "string", "enum": list(ORDERS)},
     descending={"type": "boolean"},
@@ -116,11 +113,6 @@ PATHS: Final = _object(
 
 def _whole(**properties: Schema) -> Schema:
     return _object(list(properties), **properties)
-
-
-def _list(items: Schema, length: int | None = None) -> Schema:
-    exactly = {} if length is None else {"minItems": length, "maxItems": length}
-    return {"type": "array", "items": items, **exactly}
 
 
 def _or_null(kind: str) -> Schema:
@@ -137,14 +129,9 @@ ERROR: Final = _whole(error={"type": "string", "pattern": r"^[^\r\n]+$", "descri
 ALGORITHMS: Final = _whole(
     algorithms=_list(
         _whole(
-            name=_STRING,
-            boards=_STRING,
-            source=_STRING,
-            yields=_list(_STRING),
-            kinds=_list(_STRING),
-            options=_list(_STRING),
-            random=_FLAG,
-            shapes=_FLAG,
+            **dict.fromkeys(("name", "boards", "source"), _STRING),
+            **dict.fromkeys(("yields", "kinds", "options"), _list(_STRING)),
+            **dict.fromkeys(("random", "shapes"), _FLAG),
         )
     ),
     values=_whole(**{name: _list(_STRING) for name in CHOSEN}),

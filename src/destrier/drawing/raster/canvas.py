@@ -96,9 +96,7 @@ class Canvas:
         if not look.ends or tourney.kind != "open":
             return
         first, last, colour = tourney.order()[:1], tourney.order()[-1:], shades[:1]
-        radius, border = (
-            (layout.NUMBERED_END_RADIUS, layout.DISC_BORDER) if look.numbers else (layout.END_RADIUS, layout.END_BORDER)
-        )
+        radius, border = layout.NUMBERED_END if look.numbers else layout.END
         self.dots(first, colour, radius)
         self.dots(last, colour, radius)
         self.dots(last, np.full_like(colour, _WHITE), radius - border)

@@ -48,7 +48,7 @@ _NEARLY_WHITE: Final = 248
 def to_gif(tourney: Tourney, *, frames: int = 96, seconds: float | None = None, **options: Unpack[Options]) -> bytes:
     """Animate a tourney: a knight rides each cycle, all at the same pace.
 
-    Numbers and marks appear in the last picture.
+    The GIF loops for ever. Numbers and marks appear in the last picture.
 
     Parameters
     ----------
@@ -60,11 +60,6 @@ def to_gif(tourney: Tourney, *, frames: int = 96, seconds: float | None = None, 
         The duration of the ride, by default an eighth of a second per move within 4 to 12; the result stays for 2.5.
     **options
         The options of `Look`.
-
-    Returns
-    -------
-    bytes
-        A GIF file that loops for ever.
 
     Raises
     ------

@@ -32,7 +32,7 @@ _MOST_PIXELS: Final = 64_000_000
 def to_png(
     tourney: Tourney, *, colour_by: Colouring = "cycles", view: View | None = None, **options: Unpack[Options]
 ) -> bytes:
-    """Draw a tourney as `to_svg` does, in pixels.
+    """Draw a tourney as `to_svg` does, as PNG: in greys if all colours are grey, else in RGB.
 
     Parameters
     ----------
@@ -44,11 +44,6 @@ def to_png(
         The view of a box, as in `to_svg`.
     **options
         The options of `Look`.
-
-    Returns
-    -------
-    bytes
-        A PNG file, in greys if all colours are grey, else in RGB.
 
     Raises
     ------

@@ -36,7 +36,7 @@ def to_animated_svg(
 ) -> str:
     """Animate a tourney: a knight rides each cycle, all at the same pace, and their trails grow.
 
-    Elements have the classes of `to_svg`, and `trail`, `knights` and `knight`.
+    The SVG needs nothing else. Elements have the classes of `to_svg`, and `trail`, `knights` and `knight`.
 
     Parameters
     ----------
@@ -48,11 +48,6 @@ def to_animated_svg(
         A style sheet to embed.
     **options
         The options of `Look`; dots are left out unless asked for, since they would have to wait for the knights.
-
-    Returns
-    -------
-    str
-        A self-contained SVG document.
     """
     board = flat_board(tourney, "rides")
     seconds = riding_seconds(tourney, seconds)

@@ -38,12 +38,13 @@ _DETAILED: Final = 1000
 _CAPTION_SIZE: Final = 6
 _CAPTION_DROP: Final = 9
 """The distance from the place of a figure down to the foot of its caption."""
-_CAPTION_COLOUR: Final = "#777"
 _LETTER_WIDTH: Final = 0.6
 """The width of a letter in a caption, as a share of its size."""
 
 _TEXT: Final = 'font-family="sans-serif" text-anchor="middle"'
 _FILLED: Final = f'fill="{layout.TOUR_COLOUR}"'
+_CAPTIONS: Final = f'fill="#777" font-size="{_CAPTION_SIZE}" {_TEXT}'
+_GRID: Final = f'stroke="{layout.GRID_COLOUR}" stroke-width="{layout.GRID_WIDTH}"'
 
 _ROTATIONS: Final = ("", "90°", "180°", "270°")
 
@@ -78,7 +79,7 @@ class _Figure(NamedTuple):
 def path_svg(
     word: str, *, grid: bool = True, dots: bool = True, numbers: bool = False, cell: float | None = None
 ) -> str:
-    """Draw one closed path.
+    """Draw one closed path as an SVG document, as the other functions do.
 
     Parameters
     ----------
@@ -90,11 +91,6 @@ def path_svg(
         Whether to number the squares from 0 instead of showing dots.
     cell
         The number of pixels per square; by default it doubles with numbers. The drawing scales.
-
-    Returns
-    -------
-    str
-        An SVG document.
 
     Raises
     ------
@@ -116,11 +112,6 @@ def longest_svg(
         The path to draw.
     grid, dots, numbers, cell
         The same options as in `path_svg`.
-
-    Returns
-    -------
-    str
-        An SVG document.
     """
     figure = _Figure(path.squares, path.rows, path.cols, closed=path.kind == "closed")
     title = f"Longest uncrossed {path.kind} knight's path of {path.rows} x {path.cols}: {path.length} moves"
@@ -144,11 +135,6 @@ def sheet_svg(words: Sequence[str], *, captions: Sequence[str] | None = None, ti
     title
         The title of the drawing.
 
-    Returns
-    -------
-    str
-        An SVG document.
-
     Raises
     ------
     DestrierError
@@ -171,17 +157,14 @@ def sheet_svg(words: Sequence[str], *, captions: Sequence[str] | None = None, ti
 def images_svg(word: str, *, distinct: bool = False) -> str:
     """Draw the eight images of a closed path: its rotations counter-clockwise, and their mirror images below.
 
+    The captions say how each image arises from the first.
+
     Parameters
     ----------
     word
         The word of the path.
     distinct
         Whether to leave out images that equal an earlier one.
-
-    Returns
-    -------
-    str
-        An SVG document; the captions say how each image arises from the first.
 
     Raises
     ------
@@ -210,11 +193,6 @@ def groups_svg(groups: Sequence[Sequence[str]]) -> str:
     ----------
     groups
         The words of each group.
-
-    Returns
-    -------
-    str
-        An SVG document.
 
     Raises
     ------
@@ -268,8 +246,8 @@ def _single(figure: _Figure, title: str, *, grid: bool, dots: bool, numbers: boo
     scale = (usual if cell is None else cell) / CELL
     if not 0 < scale < float("inf"):
         raise DestrierError(f"a square is drawn with more than 0 pixels, not {cell!r}")
-    size = figure.width + 2 * MARGIN, figure.height + 2 * MARGIN
-    return _document([figure], size, title, scale=scale, grid=grid, dots=dots, numbers=numbers)
+    extent = Extent(figure.width + 2 * MARGIN, figure.height + 2 * MARGIN)
+    return _document([figure], extent, title, scale=scale, grid=grid, dots=dots, numbers=numbers)
 
 
 def _sheet(rows: list[list[_Figure]], title: str) -> str:
@@ -286,14 +264,14 @@ def _sheet(rows: list[list[_Figure]], title: str) -> str:
         for down, row in enumerate(rows)
         for across, figure in enumerate(row)
     ]
-    size = _GAP + width * max(map(len, rows)), _GAP + height * len(rows)
+    extent = Extent(_GAP + width * max(map(len, rows)), _GAP + height * len(rows))
     detailed = len(figures) <= _DETAILED
-    return _document(placed, size, title, grid=detailed, dots=detailed)
+    return _document(placed, extent, title, grid=detailed, dots=detailed)
 
 
 def _document(
     figures: list[_Figure],
-    size: tuple[int, int],
+    extent: Extent,
     title: str,
     *,
     grid: bool,
@@ -302,28 +280,15 @@ def _document(
     scale: float = 1,
 ) -> str:
     """Return an SVG document of boards, paths, marks of squares, and captions."""
-    width, height = size
+    width = layout.THIN_LINE_WIDTH if numbers else layout.LINE_WIDTH
     layers = [
-        _layer(
-            "grid",
-            map(_grid, figures) if grid else (),
-            f'stroke="{layout.GRID_COLOUR}" stroke-width="{layout.GRID_WIDTH}"',
-        ),
-        _layer(
-            "paths",
-            map(_path, figures),
-            f'stroke="{layout.TOUR_COLOUR}" stroke-width="{layout.THIN_LINE_WIDTH if numbers else layout.LINE_WIDTH}"',
-        ),
+        _layer("grid", map(_grid, figures) if grid else (), _GRID),
+        _layer("paths", map(_path, figures), f'stroke="{layout.TOUR_COLOUR}" stroke-width="{width}"'),
         _layer("dots", chain.from_iterable(map(_dots, figures)) if dots and not numbers else (), _FILLED),
         _layer("ends", chain.from_iterable(_ends(figure, numbered=numbers) for figure in figures if not figure.closed)),
         _layer("numbers", chain.from_iterable(map(_numbers, figures)) if numbers else (), f"{_FILLED} {_TEXT}"),
-        _layer(
-            "captions",
-            (_caption(figure) for figure in figures if figure.caption),
-            f'fill="{_CAPTION_COLOUR}" font-size="{_CAPTION_SIZE}" {_TEXT}',
-        ),
+        _layer("captions", (_caption(figure) for figure in figures if figure.caption), _CAPTIONS),
     ]
-    extent = Extent(width, height)
     return document(chain.from_iterable(layers), extent, title=title, scale=scale)
 
 
@@ -353,9 +318,7 @@ def _dots(figure: _Figure) -> Iterator[str]:
 
 def _ends(figure: _Figure, *, numbered: bool) -> Iterator[str]:
     """Yield a disc at the start of an open path and a ring at its end; they lie above the dots, below the numbers."""
-    radius, border = (
-        (layout.NUMBERED_END_RADIUS, layout.DISC_BORDER) if numbered else (layout.END_RADIUS, layout.END_BORDER)
-    )
+    radius, border = layout.NUMBERED_END if numbered else layout.END
     centres = figure.centres()
     (x, y), (last_x, last_y) = centres[0], centres[-1]
     yield f'<circle class="start" cx="{x}" cy="{y}" r="{radius}" fill="{layout.TOUR_COLOUR}"/>'

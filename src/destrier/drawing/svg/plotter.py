@@ -23,6 +23,8 @@ _PEN: Final = 0.5
 def to_plotter_svg(tourney: Tourney, *, width: float | None = None, pen: float = _PEN) -> str:
     """Draw a tourney as one path for a pen, which is lifted only between the cycles.
 
+    The unit of the SVG is the millimetre; corners are rounded to a thousandth.
+
     Parameters
     ----------
     tourney
@@ -31,11 +33,6 @@ def to_plotter_svg(tourney: Tourney, *, width: float | None = None, pen: float =
         The width of the board in millimetres; by default as large as fits on A4.
     pen
         The width of the pen in millimetres.
-
-    Returns
-    -------
-    str
-        An SVG document whose unit is the millimetre; corners are rounded to a thousandth.
     """
     board = flat_board(tourney, "plots")
     width = _fitting_width(board) if width is None else width

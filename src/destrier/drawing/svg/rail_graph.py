@@ -45,7 +45,7 @@ _ROOMY: Final = 3.0
 
 
 def rail_graph_svg(graph: RailGraph, *, forest_only: bool = False, colours: Sequence[str] | None = None) -> str:
-    """Draw the rail graph of a tourney (Parberry's Figure 16).
+    """Draw the rail graph of a tourney (Parberry's Figure 16) as SVG.
 
     Elements have the classes `background`, `link`, `forest`, `cycle`, `cycle-0` ..., `disc`, `count` and `name`.
 
@@ -57,11 +57,6 @@ def rail_graph_svg(graph: RailGraph, *, forest_only: bool = False, colours: Sequ
         Whether to leave out the links that are not in the spanning forest.
     colours
         CSS colours that the cycles take in turn; by default those of the drawn tourney.
-
-    Returns
-    -------
-    str
-        An SVG document.
 
     Raises
     ------

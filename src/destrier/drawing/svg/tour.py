@@ -44,7 +44,7 @@ def to_svg(
     view: View | None = None,
     **options: Unpack[Options],
 ) -> str:
-    """Draw a tourney of any board; each cycle is one continuous path, closed unless the tour is open.
+    """Draw a tourney of any board as SVG; each cycle is one continuous path, closed unless the tour is open.
 
     A box is drawn as its net or in space, and a board in space level by level (see `box` and `levels`).
 
@@ -61,11 +61,6 @@ def to_svg(
         The view of a box: `net` (the default), or `isometric` from two opposite sides.
     **options
         The options of `Look`.
-
-    Returns
-    -------
-    str
-        An SVG document.
 
     Raises
     ------
@@ -233,9 +228,7 @@ def _crossings(tourney: Tourney) -> Iterator[str]:
 
 
 def _ends(tourney: Tourney, colour: str, sheet: Sheet, *, numbered: bool) -> Iterator[str]:
-    radius, border = (
-        (layout.NUMBERED_END_RADIUS, layout.DISC_BORDER) if numbered else (layout.END_RADIUS, layout.END_BORDER)
-    )
+    radius, border = layout.NUMBERED_END if numbered else layout.END
     looks: dict[str, tuple[float, str]] = {"start": (radius, f'fill="{colour}"')}
     looks["end"] = radius - border / 2, f'fill="white" stroke="{colour}" stroke-width="{border}"'
     order = tourney.order()

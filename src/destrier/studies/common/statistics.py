@@ -14,22 +14,6 @@ def normal_tail(z: float) -> float:
     return math.erfc(abs(z) / math.sqrt(2))
 
 
-def chi_square_tail(x: float, freedom: int) -> float:
-    """Return the probability that chi-square with `freedom` degrees of freedom is greater than `x`.
-
-    It is Q(freedom / 2, x / 2), from Q(1/2, y) = erfc(sqrt(y)) or Q(1, y) = exp(-y) up by
-    Q(a + 1, y) = Q(a, y) + y ** a * exp(-y) / gamma(a + 1).
-    """
-    y = x / 2
-    if y <= 0:
-        return 1.0
-    tail, a = (math.erfc(math.sqrt(y)), 0.5) if freedom % 2 else (math.exp(-y), 1.0)
-    while a < freedom / 2:
-        tail += math.exp(a * math.log(y) - y - math.lgamma(a + 1))
-        a += 1
-    return tail
-
-
 def f_tail(x: float, freedom: int, freedom_below: int) -> float:
     """Return the probability that Snedecor's F with these degrees of freedom is greater than `x`."""
     a, b = freedom_below / 2, freedom / 2

@@ -64,4 +64,9 @@ def probability(p: float) -> str:
 
 def template(study: str) -> str:
     """Return the page of a study, with a field in braces for each figure."""
-    return files("destrier.studies").joinpath("pages", f"{study}.md").read_text(encoding="utf-8")
+    return page_file(f"{study}.md")
+
+
+def page_file(name: str) -> str:
+    """Return the text of a file that lies beside the pages."""
+    return files("destrier.studies").joinpath("pages", name).read_text(encoding="utf-8")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from destrier.drawing import plots
 from destrier.studies.common.statistics import Line, fit_line
 from destrier.studies.common.tables import Table
 
@@ -64,6 +67,19 @@ def exponent(curve: Curve) -> Line:
 def growth(curve: Curve) -> Line:
     """Return the line of log time against side, whose slope shows an exponential growth."""
     return fit_line(curve.sides, np.log(curve.means))
+
+
+@contextmanager
+def figure(
+    path: Path, curves: Mapping[str, Curve], legend: Literal["best", "center right"] = "center right"
+) -> Iterator[Any]:
+    """Draw the curves, and whatever else the block draws on the axes."""
+    with plots.drawing(path) as (axes,):
+        for name, curve in curves.items():
+            plots.ours(axes, curve.sides, curve.means, name, curve.errors)
+        yield axes
+        axes.set(yscale="log", xlabel="n", title="Time a square, ns")
+        axes.legend(loc=legend)
 
 
 def table(curves: Mapping[str, Curve]) -> Table:

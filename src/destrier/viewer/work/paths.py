@@ -246,14 +246,10 @@ def _is_same(word: str, other: str) -> bool:
 
 def _group(kept: list[int]) -> str:
     """Return the name of the group of these symmetries, given as places of `_IMAGES`."""
-    rotations = sum(place < 4 for place in kept)
-    axes, diagonals = (sum(place >= 4 and place % 2 == odd for place in kept) for odd in (0, 1))
-    if axes and diagonals:
-        return "full"
-    if axes or diagonals:
-        name = "axis" if axes else "diagonal"
-        return name if rotations == 1 else {"axis": "axes", "diagonal": "diagonals"}[name]
-    return {1: "none", 2: "half", 4: "quarter"}[rotations]
+    from destrier.paths.classes import symmetry_group
+
+    axes, diagonals = (any(place >= 4 and place % 2 == odd for place in kept) for odd in (0, 1))
+    return symmetry_group(sum(place < 4 for place in kept), axes=axes, diagonals=diagonals)
 
 
 def _with_same_squares(described: PathClass) -> list[dict[str, str]] | None:

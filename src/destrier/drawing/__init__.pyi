@@ -1,0 +1,15 @@
+from .formats import FORMATS as FORMATS
+from .formats import Format as Format
+from .formats import Manner as Manner
+from .formats import draw as draw
+from .formats import find_format as find_format
+from .page import to_html as to_html
+from .raster.gif import to_gif as to_gif
+from .raster.png import to_png as to_png
+from .style import Look as Look
+from .svg.animation import to_animated_svg as to_animated_svg
+from .svg.plotter import to_plotter_svg as to_plotter_svg
+from .svg.rail_graph import rail_graph_svg as rail_graph_svg
+from .svg.tour import to_svg as to_svg
+from .terminal import to_terminal as to_terminal
+from .text import to_text as to_text

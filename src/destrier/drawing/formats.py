@@ -1,0 +1,93 @@
+"""Drawing to a file in the format that its suffix names; renderers are imported on first use."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
+
+from destrier.support.atomic import write_atomically
+from destrier.support.errors import DestrierError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from destrier.core.tourney import Tourney
+    from destrier.support.types import StrPath
+
+Manner: TypeAlias = Literal["still", "animated", "plotter"]
+"""The manner in which a format shows a tourney."""
+
+
+class Format(NamedTuple):
+    """One way to draw to a file: the room and name of its renderer, and the options that the renderer takes."""
+
+    room: str
+    renderer: str
+    options: tuple[str, ...] = ()
+
+
+_LOOK: Final = ("cell", "grid", "dots", "numbers", "rails", "ends", "turns", "crossings", "colours")
+
+FORMATS: Final[dict[str, dict[Manner, Format]]] = {
+    ".svg": {
+        "still": Format("svg.tour", "to_svg", (*_LOOK, "style", "colour_by", "view")),
+        "animated": Format("svg.animation", "to_animated_svg", (*_LOOK, "style", "seconds")),
+        "plotter": Format("svg.plotter", "to_plotter_svg", ("width", "pen")),
+    },
+    ".png": {"still": Format("raster.png", "to_png", (*_LOOK, "colour_by", "view"))},
+    ".gif": {"animated": Format("raster.gif", "to_gif", (*_LOOK, "frames", "seconds"))},
+    ".html": {"animated": Format("page", "to_html", (*_LOOK, "seconds"))},
+    ".txt": {"still": Format("text", "to_text")},
+}
+"""The manners of drawing for each suffix; the first is the default."""
+
+
+def draw(tourney: Tourney, path: StrPath, manner: Manner | None = None, **options: Any) -> None:
+    """Draw a tourney to a file, in the format that its suffix names.
+
+    Parameters
+    ----------
+    tourney
+        The tourney to draw.
+    path
+        The path of the file, ending in `.svg`, `.png`, `.gif`, `.html` or `.txt`.
+    manner
+        For an svg: `still` (the default), `animated`, or `plotter` for a single line.
+    **options
+        The options of `Look`, which all pictures take, and those of `to_svg`, `to_animated_svg`, `to_plotter_svg`,
+        `to_gif` or `to_html`.
+
+    Raises
+    ------
+    DestrierError
+        If the suffix is not one of these, the format lacks the manner or an option, the board is too large for it, or
+        Pillow is not installed.
+    """
+    format_ = find_format(path, manner, options)
+    try:
+        drawing = getattr(import_module(f"destrier.drawing.{format_.room}"), format_.renderer)(tourney, **options)
+    except ModuleNotFoundError as error:
+        raise DestrierError(f"{Path(path).suffix} drawings need {error.name}: pip install 'destrier[image]'") from error
+    write_atomically(path, drawing.encode() if isinstance(drawing, str) else drawing)
+
+
+def find_format(path: StrPath, manner: Manner | None = None, options: Iterable[str] = ()) -> Format:
+    """Return the format that a path asks for.
+
+    Raises
+    ------
+    DestrierError
+        If no format for this suffix has this manner and takes these options.
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix not in FORMATS:
+        raise DestrierError(f"cannot draw {str(path)!r}: the suffix is one of {', '.join(FORMATS)}")
+    manners = FORMATS[suffix]
+    if manner is not None and manner not in manners:
+        raise DestrierError(f"{path}: {suffix} drawings are {' or '.join(manners)}, not {manner}")
+    meant = next(iter(manners)) if manner is None else manner
+    format_ = manners[meant]
+    if lacking := set(options).difference(format_.options):
+        raise DestrierError(f"{path}: {meant} {suffix} drawings have no option {min(lacking)!r}")
+    return format_

@@ -1,0 +1,1 @@
+from .store import load as load
