@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import lazy_loader
 
-from destrier.support.html import draw_with
+from destrier.support.pictured import draw_with
 from destrier.support.version import __version__
 
 __getattr__, __dir__, _names = lazy_loader.attach_stub(__name__, __file__)

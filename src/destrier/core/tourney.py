@@ -20,8 +20,9 @@ import numpy as np
 from destrier.core.board import Board, Grid
 from destrier.core.space import Space
 from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard
-from destrier.support.html import Pictured, figure
+from destrier.support.html import figure
 from destrier.support.optional import extra
+from destrier.support.pictured import Pictured
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -50,7 +50,8 @@ from destrier.core.bitplanes import bit_count, lowest_bit
 from destrier.core.board import rectangle_of
 from destrier.core.leaper import MOVES
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
-from destrier.support.html import Pictured, figure
+from destrier.support.html import figure
+from destrier.support.pictured import Pictured
 from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from destrier.core.types import Square
 from destrier.paths.reference import area, canonical, crossings, images
 from destrier.paths.reference import word as word_of
 from destrier.support.errors import DestrierError
-from destrier.support.html import Pictured, Record, figure
+from destrier.support.html import Record, figure
+from destrier.support.pictured import Pictured
 
 _DIGITS: Final = 20
 """The digits of the longest number that is taken for a code: codes have 64 bits."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import fields
 from html import escape
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 if TYPE_CHECKING:
@@ -14,28 +13,6 @@ if TYPE_CHECKING:
 _BAR: Final = "display:inline-block;height:.8em;background:currentcolor;opacity:.55"
 _WIDTH: Final = 12
 """The length of the longest bar, in letters."""
-
-
-_PICTURES: Final[dict[str, tuple[str, str]]] = {}
-"""The module and the function that draw each class, by its name; see `draw_with`."""
-
-
-def draw_with(module: str, function: str, *classes: str) -> None:
-    """Register the function of a module that draws the `Pictured` objects of these classes; it is imported when needed.
-
-    So drawn classes need not know what draws them; a module that knows both registers them once.
-    """
-    _PICTURES.update(dict.fromkeys(classes, (module, function)))
-
-
-class Pictured:
-    """An object that shows itself as a picture in a notebook, drawn by the function registered with `draw_with`."""
-
-    def _repr_svg_(self) -> str | None:
-        """Return the picture, or `None` if the object is too large for one."""
-        module, function = next(_PICTURES[kind.__name__] for kind in type(self).__mro__ if kind.__name__ in _PICTURES)
-        picture: str | None = getattr(import_module(module), function)(self)
-        return picture
 
 
 class Record:
