@@ -128,9 +128,7 @@ function hover(square) {
   else if (player.position === null) at("readout").textContent = "\u00a0";
 }
 
-function click(square) {
-  if (tour && square >= 0) transport.seek(tour.at[square]);
-}
+function click(square) { if (tour && square >= 0) transport.seek(tour.at[square]); }
 
 // Files
 

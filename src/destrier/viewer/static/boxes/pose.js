@@ -22,9 +22,7 @@ export class Pose {
   }
 
   /** What turns a vector of the box. */
-  get turned() {
-    return turner(this.rotation);
-  }
+  get turned() { return turner(this.rotation); }
 
   /** Turn by hand, about an axis of the screen. */
   turn(axis, angle) {
@@ -34,9 +32,7 @@ export class Pose {
     this.rested();
   }
 
-  reset() {
-    this.turnTo(CORNERS[0]);
-  }
+  reset() { this.turnTo(CORNERS[0]); }
 
   /** Turn to the nearest corner from which something is seen, unless it is seen. */
   reveal(isSeen) {

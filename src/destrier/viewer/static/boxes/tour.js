@@ -49,9 +49,7 @@ export class BoxTour {
   }
 
   /** For each face, all its pieces as one path of (x, y) = (col, row). */
-  get lines() {
-    return (this.#lines ??= this.paths(1)[0]);
-  }
+  get lines() { return (this.#lines ??= this.paths(1)[0]); }
 
   /** The same, by the time of the ride: as many parts as there are colours. */
   strands(count) {

@@ -58,9 +58,7 @@ export class BoxView extends CanvasView {
   // Turning and zooming
 
   /** @returns {[number, number]} */
-  get extent() {
-    return [2 * this.radius, 2 * this.radius];
-  }
+  get extent() { return [2 * this.radius, 2 * this.radius]; }
 
   /** Roll the box as a drag by so many pixels does. */
   pan(dx, dy) {
@@ -83,9 +81,7 @@ export class BoxView extends CanvasView {
   }
 
   /** Turn the box so that a face is seen, unless it is. */
-  reveal(face) {
-    this.pose.reveal((turned) => facing(face, turned) > SEEN);
-  }
+  reveal(face) { this.pose.reveal((turned) => facing(face, turned) > SEEN); }
 
   moved() {
     this.hurries = this.tour?.size > QUICK;
@@ -121,9 +117,7 @@ export class BoxView extends CanvasView {
   }
 
   /** @returns {[number, number]} */
-  point({ matrix: [a, b, c, d, e, f] }, row, col) {
-    return [a * col + c * row + e, b * col + d * row + f];
-  }
+  point({ matrix: [a, b, c, d, e, f] }, row, col) { return [a * col + c * row + e, b * col + d * row + f]; }
 
   /** The square that is seen at a point of the stage, or -1. */
   squareAt(x, y) {
@@ -239,13 +233,8 @@ export class BoxView extends CanvasView {
   }
 
   /** What is ridden stands out from what is not. */
-  get riddenWidth() {
-    return (this.position === null ? 1 : 1.3) * this.lineWidth;
-  }
-
-  get showsNumbers() {
-    return this.options.numbers && this.scale >= NUMBERS_FROM;
-  }
+  get riddenWidth() { return (this.position === null ? 1 : 1.3) * this.lineWidth; }
+  get showsNumbers() { return this.options.numbers && this.scale >= NUMBERS_FROM; }
 
   drawNumbers(context, sheet) {
     const { rows, cols, start } = sheet.face;
@@ -290,9 +279,7 @@ export class BoxView extends CanvasView {
 
   // The knight's ride, and the pointer
 
-  get hasTrail() {
-    return this.sheets !== null && !this.hurries;
-  }
+  get hasTrail() { return this.sheets !== null && !this.hurries; }
 
   ride(position) {
     if (position === null || this.position === null || position < this.position) this.pictures.clear();

@@ -99,9 +99,7 @@ export class PathList {
     return [Math.min(first, this.total - 1), Math.min(first + this.fullRows() * this.across, this.total) - 1];
   }
 
-  fullRows() {
-    return Math.max(1, Math.floor((this.place.clientHeight + 2) / this.rowHeight));
-  }
+  fullRows() { return Math.max(1, Math.floor((this.place.clientHeight + 2) / this.rowHeight)); }
 
   // Places
 
@@ -126,9 +124,7 @@ export class PathList {
     this.options.clear();
   }
 
-  renderSoon() {
-    this.planned ||= requestAnimationFrame(() => this.render());
-  }
+  renderSoon() { this.planned ||= requestAnimationFrame(() => this.render()); }
 
   render() {
     cancelAnimationFrame(this.planned);

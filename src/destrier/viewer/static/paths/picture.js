@@ -93,9 +93,7 @@ export class PathView {
     this.squares = [];
   }
 
-  get moves() {
-    return this.squares.length;
-  }
+  get moves() { return this.squares.length; }
 
   show(word) {
     const { squares } = follow(word);

@@ -22,9 +22,7 @@ export class Player {
     this.changed = changed;
   }
 
-  get moves() {
-    return this.length();
-  }
+  get moves() { return this.length(); }
 
   /** Convert the place of the slider, from 0 to 1, to moves a second. @param {number} share @param {number} moves */
   static rate(share, moves) {

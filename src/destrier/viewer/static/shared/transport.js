@@ -42,9 +42,7 @@ export class Transport {
   }
 
   /** Act on the player only if there is one. @param {(player: Player) => void} action */
-  ruling(action) {
-    return () => this.player && action(this.player);
-  }
+  ruling(action) { return () => this.player && action(this.player); }
 
   /** Its rows of the table of keys. @returns {import("./keys.js").Row[]} */
   get keys() {
@@ -92,9 +90,7 @@ export class Transport {
     this.player.put(position);
   }
 
-  setSpeed() {
-    this.player.speed = Player.rate(Number(at("speed").value), this.player.moves);
-  }
+  setSpeed() { this.player.speed = Player.rate(Number(at("speed").value), this.player.moves); }
 
   refresh() {
     const { position, playing, moves } = this.player;

@@ -93,9 +93,7 @@ export class CanvasView {
   // Zoom
 
   /** The width and the height of the subject, in squares. @returns {Point} */
-  get extent() {
-    return [8, 8];
-  }
+  get extent() { return [8, 8]; }
 
   get fittingScale() {
     const margin = 2 * Math.min(24, this.width * 0.03);
@@ -103,14 +101,10 @@ export class CanvasView {
     return Math.min((this.width - margin) / across, (this.height - margin) / down, FITTING);
   }
 
-  get isFitted() {
-    return this.scale > 0 && Math.abs(this.scale / this.fittingScale - 1) < 1e-3;
-  }
+  get isFitted() { return this.scale > 0 && Math.abs(this.scale / this.fittingScale - 1) < 1e-3; }
 
   /** Reset the view, as the user asks to. */
-  fit() {
-    this.frame();
-  }
+  fit() { this.frame(); }
 
   /** Show the whole subject in the middle of the stage. */
   frame() {
@@ -153,9 +147,7 @@ export class CanvasView {
   // Drawing
 
   /** Draw everything anew, as what is drawn has changed. */
-  repaint() {
-    this.redraw();
-  }
+  repaint() { this.redraw(); }
 
   /** Draw everything in the next frame. */
   redraw() {
@@ -199,9 +191,7 @@ export class CanvasView {
   // The knight's ride
 
   /** Whether the trail is drawn apart from the tour, so that a ride does not change the base. */
-  get hasTrail() {
-    return true;
-  }
+  get hasTrail() { return true; }
 
   /** Put the knight at a place of the order; null for no knight. @param {?number} position */
   ride(position) {
@@ -226,14 +216,10 @@ export class CanvasView {
   pan(/** @type {number} */ dx, /** @type {number} */ dy) {}
 
   /** The square at a point of the stage; -1 if there is none. @param {number} x @param {number} y */
-  squareAt(x, y) {
-    return -1;
-  }
+  squareAt(x, y) { return -1; }
 
   /** A point of the stage as those who listen count it. @param {number} x @param {number} y @returns {Point} */
-  pointAt(x, y) {
-    return [x, y];
-  }
+  pointAt(x, y) { return [x, y]; }
 }
 
 /** The context of a canvas. It is never null, as no canvas has a context of another kind. @param {HTMLCanvasElement} canvas */

@@ -24,9 +24,7 @@ export class Form {
     this.update();
   }
 
-  get kind() {
-    return this.fields.kind.value;
-  }
+  get kind() { return this.fields.kind.value; }
 
   /** Offer the algorithms that make the kind, and the options that they take. */
   update() {
@@ -88,9 +86,7 @@ export class Form {
     return { rows: lines.length, cols: lines[0].length, missing: true, has: (row, col) => lines[row]?.[col] === "#" };
   }
 
-  setSides(rows, cols) {
-    [this.fields.rows.value, this.fields.cols.value] = [rows, cols];
-  }
+  setSides(rows, cols) { [this.fields.rows.value, this.fields.cols.value] = [rows, cols]; }
 
   setShape(shape) {
     this.shape = shape;

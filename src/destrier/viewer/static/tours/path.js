@@ -32,13 +32,8 @@ export class Path {
     return this.#visited;
   }
 
-  get last() {
-    return this.squares[this.squares.length - 1];
-  }
-
-  get legal() {
-    return this.squares.length ? this.onward(this.last) : null;
-  }
+  get last() { return this.squares[this.squares.length - 1]; }
+  get legal() { return this.squares.length ? this.onward(this.last) : null; }
 
   /** Whether the first square is a move from the last. */
   get closes() {
@@ -73,9 +68,7 @@ export class Path {
   }
 
   /** The tour, once it is finished. */
-  tour() {
-    return Tourney.fromOrder(this.board.rows, this.board.cols, this.squares, this.isClosed);
-  }
+  tour() { return Tourney.fromOrder(this.board.rows, this.board.cols, this.squares, this.isClosed); }
 
   describe() {
     const { squares, size, isClosed } = this;
@@ -111,7 +104,5 @@ export class Path {
   }
 
   /** How many ways on there would be; Warnsdorff's rule goes where they are fewest. */
-  waysOn(square) {
-    return this.onward(square).length;
-  }
+  waysOn(square) { return this.onward(square).length; }
 }

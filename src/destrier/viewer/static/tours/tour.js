@@ -14,13 +14,8 @@ export class Graph {
     this.offsets = MOVES.map(([row, col]) => row * cols + col);
   }
 
-  get isTourney() {
-    return false;
-  }
-
-  get isOpen() {
-    return false;
-  }
+  get isTourney() { return false; }
+  get isOpen() { return false; }
 
   has(row, col) {
     return row >= 0 && col >= 0 && row < this.rows && col < this.cols && this.moves[row * this.cols + col] !== 0;
@@ -93,31 +88,16 @@ export class Tourney extends Graph {
     return bytes;
   }
 
-  get isTourney() {
-    return true;
-  }
-
-  get isOpen() {
-    return this.walk.isOpen;
-  }
-
-  get cycleCount() {
-    return this.walk.ends.length;
-  }
-
-  get size() {
-    return this.walk.size;
-  }
+  get isTourney() { return true; }
+  get isOpen() { return this.walk.isOpen; }
+  get cycleCount() { return this.walk.ends.length; }
+  get size() { return this.walk.size; }
 
   /** Whether the walk along it is known, or soon found. */
-  get isWalked() {
-    return Boolean(this.#walk) || this.moves.length <= WALKED;
-  }
+  get isWalked() { return Boolean(this.#walk) || this.moves.length <= WALKED; }
 
   /** The squares in visiting order, when each is visited, and where each cycle ends in the order; walked once. */
-  get walk() {
-    return (this.#walk ??= this.#follow());
-  }
+  get walk() { return (this.#walk ??= this.#follow()); }
 
   #follow() {
     const { moves, offsets } = this;

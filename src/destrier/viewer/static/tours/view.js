@@ -60,9 +60,7 @@ export class BoardView extends CanvasView {
   // The view
 
   /** @returns {[number, number]} */
-  get extent() {
-    return [this.board.cols, this.board.rows];
-  }
+  get extent() { return [this.board.cols, this.board.rows]; }
 
   /** What is seen of the board, in the colours that the page has now, as sharp as on paper. */
   picture() {
@@ -123,9 +121,7 @@ export class BoardView extends CanvasView {
   }
 
   /** The point of the board, in rows and columns from the centre of the first square. @returns {[number, number]} */
-  pointAt(x, y) {
-    return [(y - this.y) / this.scale - 0.5, (x - this.x) / this.scale - 0.5];
-  }
+  pointAt(x, y) { return [(y - this.y) / this.scale - 0.5, (x - this.x) / this.scale - 0.5]; }
 
   squareAt(x, y) {
     const [row, col] = this.pointAt(x, y).map(Math.round);
@@ -142,13 +138,8 @@ export class BoardView extends CanvasView {
   }
 
   /** The options, where they apply. */
-  get look() {
-    return this.tourney?.isTourney ? this.options : PLAIN;
-  }
-
-  get isImage() {
-    return this.scale < LINES_FROM;
-  }
+  get look() { return this.tourney?.isTourney ? this.options : PLAIN; }
+  get isImage() { return this.scale < LINES_FROM; }
 
   // Drawing
 
@@ -380,9 +371,7 @@ export class BoardView extends CanvasView {
 
   // The knight's ride
 
-  get hasTrail() {
-    return !this.isImage;
-  }
+  get hasTrail() { return !this.isImage; }
 
   drawTrail() {
     const context = this.clear(this.trail);

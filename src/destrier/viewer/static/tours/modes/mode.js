@@ -19,14 +19,10 @@ export class Mode {
     this.view = /** @type {import("../view.js").BoardView} */ (studio.view);
   }
 
-  get isOffered() {
-    return true;
-  }
+  get isOffered() { return true; }
 
   /** What is said where there is nothing else to say. */
-  get hint() {
-    return "";
-  }
+  get hint() { return ""; }
 
   /** What an address holds of it. @returns {Record<string, any>} */
   get address() {
@@ -46,9 +42,7 @@ export class Mode {
   discard() {}
 
   /** Another tourney is shown. */
-  shown() {
-    this.studio.setMode("watch");
-  }
+  shown() { this.studio.setMode("watch"); }
 
   click(/** @type {number} */ square, /** @type {[number, number]} */ point) {}
 
@@ -61,9 +55,7 @@ export class Mode {
 
   draw(/** @type {CanvasRenderingContext2D} */ context) {}
 
-  describe(square) {
-    return where(this.view.board, square);
-  }
+  describe(square) { return where(this.view.board, square); }
 }
 
 /** The name of a square. */

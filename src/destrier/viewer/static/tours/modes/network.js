@@ -46,18 +46,14 @@ export class Network extends Mode {
     else this.player.put(place);
   }
 
-  end() {
-    this.frames = [];
-  }
+  end() { this.frames = []; }
 
   shown() {
     if (this.isOffered) this.begin();
     else super.shown();
   }
 
-  get frame() {
-    return this.player.position === null ? null : this.frames[Math.floor(this.player.position)];
-  }
+  get frame() { return this.player.position === null ? null : this.frames[Math.floor(this.player.position)]; }
 
   show(sweep) {
     const { frame } = this;

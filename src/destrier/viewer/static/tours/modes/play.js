@@ -36,9 +36,7 @@ export class Play extends Mode {
     form.fields.kind.addEventListener("change", begin);
   }
 
-  get address() {
-    return { path: this.path?.squares.join(".") };
-  }
+  get address() { return { path: this.path?.squares.join(".") }; }
 
   begin() {
     const { board, hasBoard, kind } = this.form;
@@ -55,9 +53,7 @@ export class Play extends Mode {
   }
 
   /** Go on from where an address was. */
-  resume(squares) {
-    this.change((path) => squares.every((square) => path.go(square)));
-  }
+  resume(squares) { this.change((path) => squares.every((square) => path.go(square))); }
 
   show(answer = "") {
     const { path } = this;
@@ -85,13 +81,8 @@ export class Play extends Mode {
     this.show(at("play-status").textContent);
   }
 
-  undo() {
-    this.change((path) => path.undo());
-  }
-
-  click(square) {
-    if (this.path.go(square)) this.change(() => {});
-  }
+  undo() { this.change((path) => path.undo()); }
+  click(square) { if (this.path.go(square)) this.change(() => {}); }
 
   describe(square) {
     const { path } = this;
@@ -125,9 +116,7 @@ export class Play extends Mode {
     this.studio.begin("Played", made, given(made));
   }
 
-  draw(context) {
-    this.path?.draw(context, this.view);
-  }
+  draw(context) { this.path?.draw(context, this.view); }
 }
 
 const ANSWERS = new Map([

@@ -15,9 +15,7 @@ export class Rails extends Watch {
       : "A rail is two parallel moves, a knight's move apart. Point at one, and click to switch it.";
   }
 
-  get canSwitch() {
-    return Boolean(this.tourney) && !this.tourney.isOpen && !this.view.isImage;
-  }
+  get canSwitch() { return Boolean(this.tourney) && !this.tourney.isOpen && !this.view.isImage; }
 
   end() {
     this.rail = null;
@@ -34,9 +32,7 @@ export class Rails extends Watch {
     this.view.stage.style.cursor = this.rail ? "pointer" : "";
   }
 
-  describe(square) {
-    return this.player.position === null ? this.hint : super.describe(square);
-  }
+  describe(square) { return this.player.position === null ? this.hint : super.describe(square); }
 
   click(_, point) {
     const rail = this.canSwitch && this.tourney.railNear(...point);

@@ -35,9 +35,7 @@ export class Shape extends Mode {
     });
   }
 
-  get address() {
-    return this.squares ? { shape: packShape(textOf(this.squares)) } : {};
-  }
+  get address() { return this.squares ? { shape: packShape(textOf(this.squares)) } : {}; }
 
   get hint() {
     const { rows, cols } = this.form.board;
@@ -55,9 +53,7 @@ export class Shape extends Mode {
     this.studio.readout(this.hint);
   }
 
-  end() {
-    this.commit();
-  }
+  end() { this.commit(); }
 
   show(squares) {
     this.squares = squares;
@@ -83,9 +79,7 @@ export class Shape extends Mode {
     this.studio.remember();
   }
 
-  click(square) {
-    this.paint(square, true);
-  }
+  click(square) { this.paint(square, true); }
 
   paint(square, isFirst) {
     if (isFirst) this.isPainting = false;
@@ -110,9 +104,7 @@ export class Shape extends Mode {
     this.isPainting = false;
   }
 
-  discard() {
-    this.before = [];
-  }
+  discard() { this.before = []; }
 
   commit() {
     if (!this.before.length) return; // nothing was painted

@@ -18,9 +18,7 @@ export class Watch extends Mode {
     this.player = new Player({ length: () => this.length, show: (position) => this.ride(position) });
   }
 
-  get tourney() {
-    return this.studio.tourney;
-  }
+  get tourney() { return this.studio.tourney; }
 
   get length() {
     const { tourney } = this;
@@ -97,9 +95,7 @@ export class Watch extends Mode {
     this.tellMove(this.studio.cursor, found.move);
   }
 
-  tellMove(square, move) {
-    this.studio.readout(`${where(this.view.board, square)}: move ${number(move)}`);
-  }
+  tellMove(square, move) { this.studio.readout(`${where(this.view.board, square)}: move ${number(move)}`); }
 }
 
 /** The cycle at a place of the order, and its length. */
