@@ -112,12 +112,8 @@ async function restore() {
 function ride(position) {
   if (!tour) return;
   view.ride(position);
-  if (position === null) {
-    at("readout").textContent = "\u00a0";
-    return;
-  }
-  if (at("follow").checked) view.reveal(tour.pointAt(position)[0]);
-  at("readout").textContent = tell(tour.order[Math.floor(position) % tour.size]);
+  at("readout").textContent = position === null ? "\u00a0" : tell(tour.order[Math.floor(position) % tour.size]);
+  if (position !== null && at("follow").checked) view.reveal(tour.pointAt(position)[0]);
 }
 
 function hover(square) {
@@ -145,10 +141,7 @@ function showFile(answer) {
 }
 
 function share() {
-  if (!made) {
-    complain(new Error("A link cannot hold a tour from a file. Save it as a file instead."), "file-error");
-    return;
-  }
+  if (!made) return complain(new Error("A link cannot hold a tour from a file. Save it as a file instead."), "file-error");
   remember();
   copy(at("share"), location.href);
 }
@@ -195,10 +188,7 @@ async function start() {
   listen();
   transport.use(player);
   transport.rested = rememberSoon;
-  if (embedded) {
-    show(embedded);
-    return;
-  }
+  if (embedded) return show(embedded);
   listenToServer();
   const file = location.hash ? null : await api.opened();
   if (file) showFile(file);

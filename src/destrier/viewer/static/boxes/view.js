@@ -2,7 +2,7 @@
 // matrix lays down. While a large box turns, its faces are laid down as pictures; when it rests, as lines.
 
 import { none } from "../shared/dom.js";
-import { CanvasView, contextOf, write } from "../shared/view.js";
+import { CanvasView, contextOf, line, write } from "../shared/view.js";
 import { Pose } from "./pose.js";
 
 // The grid, dots and numbers are drawn from so many pixels a square on, as smaller ones cannot be seen.
@@ -287,10 +287,7 @@ export class BoxView extends CanvasView {
   }
 
   extendTrail(from, to) {
-    if (this.showsNumbers) {
-      this.drawTrail(); // the numbers are above it
-      return;
-    }
+    if (this.showsNumbers) return this.drawTrail(); // the numbers are above it
     const context = contextOf(this.trail);
     for (const sheet of this.visible) {
       context.globalAlpha = sheet.alpha;
@@ -334,7 +331,7 @@ export class BoxView extends CanvasView {
     for (const [number, fromRow, fromCol, toRow, toCol] of this.tour.moves[place]) {
       const isLast = number === last.number;
       const path = new Path2D();
-      line(path, fromCol, fromRow, ...(isLast ? [col, row] : [toCol, toRow]));
+      line(path, fromCol, fromRow, isLast ? col : toCol, isLast ? row : toRow);
       context.globalAlpha = this.sheets[number].alpha;
       stroke(context, path, this.sheets[number], this.riddenWidth, colour);
       if (isLast) break;
@@ -377,9 +374,4 @@ function dotsOf(face) {
     }
   }
   return face.dots;
-}
-
-function line(path, x, y, toX, toY) {
-  path.moveTo(x, y);
-  path.lineTo(toX, toY);
 }

@@ -26,11 +26,8 @@ export function follow(word) {
   }
   const [top, bottom] = extent(squares.map((square) => square[0]));
   const [left, right] = extent(squares.map((square) => square[1]));
-  return {
-    squares: squares.map(([row, col]) => [row - top, col - left]),
-    rows: bottom - top + 1,
-    cols: right - left + 1,
-  };
+  const moved = squares.map(([row, col]) => [row - top, col - left]);
+  return { squares: moved, rows: bottom - top + 1, cols: right - left + 1 };
 }
 
 const extent = (numbers) => [Math.min(...numbers), Math.max(...numbers)];

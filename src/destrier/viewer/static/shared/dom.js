@@ -21,10 +21,10 @@ export const number = (/** @type {number | bigint} */ value) => value.toLocaleSt
 /** Fill a list of descriptions. Each row has a name, a value and perhaps a note. @param {Element} list @param {string[][]} rows */
 export function fill(list, rows) {
   list.replaceChildren(
-    ...rows.flatMap(([name, value, note]) => {
-      const notes = note ? [make("small", {}, note)] : [];
-      return [make("dt", {}, name), make("dd", {}, value, ...notes)];
-    }),
+    ...rows.flatMap(([name, value, note]) => [
+      make("dt", {}, name),
+      make("dd", {}, value, ...(note ? [make("small", {}, note)] : [])),
+    ]),
   );
 }
 
@@ -74,19 +74,14 @@ export async function copy(button, text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    complain(new Error("The browser does not allow copying. Copy the link from the address bar."), "file-error");
-    return;
+    return complain(new Error("The browser does not allow copying. Copy the link from the address bar."), "file-error");
   }
   button.textContent = "Copied";
   setTimeout(() => (button.textContent = label), 1500);
 }
 
-/**
- * Choose an option of a select, or its first if there is no such option, so that a select is never empty.
- * @param {HTMLSelectElement} select
- * @param {string} [value]
- */
-export function choose(select, value) {
+/** Choose an option of a select, or its first if there is no such option, so that a select is never empty. */
+export function choose(/** @type {HTMLSelectElement} */ select, /** @type {string | undefined} */ value) {
   select.value = value ?? "";
   if (select.selectedIndex < 0) select.selectedIndex = 0;
 }

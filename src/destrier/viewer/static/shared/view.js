@@ -3,13 +3,18 @@
 // ride does not have to draw the tour again.
 
 import { isDark, ramp, theme } from "./colours.js";
-import { drawKnight } from "./knight.js";
 import { listenToPointer } from "./pointer.js";
 
 const FITTING = 120; // A square has at most so many pixels where all is in sight,
 const LARGEST = 160; // and so many after zooming in.
 const EXTENDED = 4000; // A trail is extended by fewer moves than this; otherwise it is faster to draw it anew.
 const FONT = "ui-sans-serif, system-ui, sans-serif";
+
+/** In a square of a hundred units. */
+const KNIGHT = new Path2D(
+  "M-24 33C-26 22-2 15-3-1-9 5-15 7-20 9-23 16-28 19-32 18-40 17-43 10-40 3-36-7-29-14-26-22-24-28-19-33-13-35" +
+  "-13-39-12-43-9-48-6-45-3-42-1-39 22-34 33-8 30 33 34 34 36 38 36 47 12 47-12 47-34 47-34 38-32 34-24 33z",
+);
 
 /** @typedef {[number, number]} Point */
 
@@ -38,6 +43,11 @@ export class CanvasView {
   height = 0;
   ratio = 1;
 
+  base = document.createElement("canvas");
+  trail = document.createElement("canvas");
+  top = document.createElement("canvas");
+  layers = [this.base, this.trail, this.top];
+
   theme = theme();
   ramp = ramp();
   isDark = isDark();
@@ -50,10 +60,6 @@ export class CanvasView {
   /** @param {HTMLElement} stage */
   constructor(stage) {
     this.stage = stage;
-    this.base = document.createElement("canvas");
-    this.trail = document.createElement("canvas");
-    this.top = document.createElement("canvas");
-    this.layers = [this.base, this.trail, this.top];
     stage.prepend(...this.layers);
   }
 
@@ -183,9 +189,22 @@ export class CanvasView {
     return context;
   }
 
-  /** Draw the knight, of a size that suits the squares. @param {CanvasRenderingContext2D} context */
+  /** Draw the knight, upright however the board or the box lies, of a size that suits the squares. @param {CanvasRenderingContext2D} context */
   drawKnight(context, x = 0, y = 0, colour = this.theme.accent) {
-    drawKnight(context, x, y, Math.max(26, Math.min(1.15 * this.scale, 72)), colour, this.theme.board);
+    const share = Math.max(26, Math.min(1.15 * this.scale, 72)) / 100;
+    context.save();
+    context.translate(x, y);
+    context.scale(share, share);
+    context.lineWidth = 9;
+    context.strokeStyle = this.theme.board;
+    context.fillStyle = colour;
+    context.stroke(KNIGHT);
+    context.fill(KNIGHT);
+    context.fillStyle = this.theme.board;
+    context.beginPath();
+    context.arc(-15, -17, 4, 0, 2 * Math.PI);
+    context.fill();
+    context.restore();
   }
 
   // The knight's ride
@@ -197,10 +216,7 @@ export class CanvasView {
   ride(position) {
     const before = this.position;
     this.position = position;
-    if (position === null || before === null || this.pending || !this.hasTrail) {
-      this.redraw();
-      return;
-    }
+    if (position === null || before === null || this.pending || !this.hasTrail) return this.redraw();
     const isOnward = position >= before && position - before < EXTENDED;
     if (isOnward) this.extendTrail(Math.floor(before), Math.floor(position));
     else this.drawTrail();
@@ -225,10 +241,24 @@ export class CanvasView {
 /** The context of a canvas. It is never null, as no canvas has a context of another kind. @param {HTMLCanvasElement} canvas */
 export const contextOf = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
 
-/**
- * Write a text around a point.
- * @type {(context: CanvasRenderingContext2D, text: string, point: Point, size: number, colour: string) => void}
- */
+/** @typedef {(path: Path2D | CanvasRenderingContext2D, x: number, y: number, toX: number, toY: number) => void} Line */
+
+/** Add a line to a path. @type {Line} */
+export function line(path, x, y, toX, toY) {
+  path.moveTo(x, y);
+  path.lineTo(toX, toY);
+}
+
+/** Draw a line from a point to another. @param {CanvasRenderingContext2D} context @param {Point} from @param {Point} to */
+export function strokeLine(context, from, to) {
+  context.beginPath();
+  line(context, ...from, ...to);
+  context.stroke();
+}
+
+/** @typedef {(context: CanvasRenderingContext2D, text: string, point: Point, size: number, colour: string) => void} Write */
+
+/** Write a text around a point. @type {Write} */
 export function write(context, text, [x, y], size, colour) {
   context.font = `${size}px ${FONT}`;
   context.textAlign = "center";

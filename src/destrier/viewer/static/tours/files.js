@@ -21,10 +21,7 @@ export class Files {
   async open(file) {
     const format = file.name.split(".").pop().toLowerCase();
     const why = await whyNot(file, format);
-    if (why) {
-      complain(new Error(why), "file-error");
-      return;
-    }
+    if (why) return complain(new Error(why), "file-error");
     const made = await working(file.arrayBuffer().then((bytes) => api.read(bytes, format)), "file-error");
     if (made) this.show(made, file.name);
   }
@@ -44,11 +41,8 @@ export class Files {
 
   share() {
     this.address.remember();
-    if (!this.address.isWhole) {
-      complain(new Error("This is too large for a link. Save it as a file instead."), "file-error");
-      return;
-    }
-    copy(at("share"), location.href);
+    if (this.address.isWhole) copy(at("share"), location.href);
+    else complain(new Error("This is too large for a link. Save it as a file instead."), "file-error");
   }
 }
 

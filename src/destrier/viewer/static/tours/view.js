@@ -4,7 +4,7 @@
 import { packed, palette } from "../shared/colours.js";
 import { none } from "../shared/dom.js";
 import { MOVES } from "../shared/moves.js";
-import { CanvasView, contextOf, write } from "../shared/view.js";
+import { CanvasView, contextOf, line, strokeLine, write } from "../shared/view.js";
 import { CROSSINGS } from "./tour.js";
 
 // Lines, details and numbers are drawn from so many pixels a square on, as smaller ones cannot be read.
@@ -130,10 +130,8 @@ export class BoardView extends CanvasView {
   }
 
   visible() {
-    const span = (from, room, count) => [
-      Math.max(0, Math.floor(-from / this.scale)),
-      Math.min(count, Math.ceil((room - from) / this.scale)),
-    ];
+    const end = (place, count) => Math.min(count, Math.ceil(place / this.scale));
+    const span = (from, room, count) => [Math.max(0, Math.floor(-from / this.scale)), end(room - from, count)];
     return [...span(this.y, this.height, this.board.rows), ...span(this.x, this.width, this.board.cols)];
   }
 
@@ -156,10 +154,7 @@ export class BoardView extends CanvasView {
 
   drawBase() {
     const context = this.clear(this.base);
-    if (this.isImage && this.tourney) {
-      this.drawImage(context);
-      return;
-    }
+    if (this.isImage && this.tourney) return this.drawImage(context);
     this.drawSquares(context);
     if (!this.tourney) return;
     const isFaint = this.isFaint || this.position !== null;
@@ -185,14 +180,9 @@ export class BoardView extends CanvasView {
     context.lineWidth = Math.max(0.5, Math.min(1, scale / 24));
     if (scale < 5) return;
     if (!this.board.missing) {
-      for (let row = top; row <= bottom; row++) {
-        squares.moveTo(x + scale * left, y + scale * row);
-        squares.lineTo(x + scale * right, y + scale * row);
-      }
-      for (let col = left; col <= right; col++) {
-        squares.moveTo(x + scale * col, y + scale * top);
-        squares.lineTo(x + scale * col, y + scale * bottom);
-      }
+      const [west, east, north, south] = [x + scale * left, x + scale * right, y + scale * top, y + scale * bottom];
+      for (let row = top; row <= bottom; row++) line(squares, west, y + scale * row, east, y + scale * row);
+      for (let col = left; col <= right; col++) line(squares, x + scale * col, north, x + scale * col, south);
     }
     context.stroke(squares);
   }
@@ -221,9 +211,8 @@ export class BoardView extends CanvasView {
             if (colour === "tour") bucket = Math.floor((place * paths.length) / walk.size);
           }
           if (labels) bucket = labels[square] % paths.length;
-          const path = paths[bucket];
-          path.moveTo(x + scale * (col + 0.5), y + scale * (row + 0.5));
-          path.lineTo(x + scale * (col + dcol + 0.5), y + scale * (row + drow + 0.5));
+          const [endX, endY] = [x + scale * (col + dcol + 0.5), y + scale * (row + drow + 0.5)];
+          line(paths[bucket], x + scale * (col + 0.5), y + scale * (row + 0.5), endX, endY);
         }
       }
     }
@@ -388,10 +377,7 @@ export class BoardView extends CanvasView {
       const there = this.tourney.after(place);
       if (there < 0) return;
       context.strokeStyle = this.ramp[Math.floor((place * this.ramp.length) / size)];
-      context.beginPath();
-      context.moveTo(...this.centre(order[place]));
-      context.lineTo(...this.centre(there));
-      context.stroke();
+      strokeLine(context, this.centre(order[place]), this.centre(there));
     }
   }
 
@@ -409,10 +395,7 @@ export class BoardView extends CanvasView {
     if (share > 0 && !this.isImage) {
       context.strokeStyle = this.ramp[Math.floor((place * this.ramp.length) / size)];
       context.lineWidth = this.lineWidth();
-      context.beginPath();
-      context.moveTo(...here);
-      context.lineTo(x, y);
-      context.stroke();
+      strokeLine(context, here, [x, y]);
     }
     this.drawKnight(context, x, y);
   }

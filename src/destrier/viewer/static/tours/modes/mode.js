@@ -1,6 +1,7 @@
 // What a mode is: what the board shows, what a click on it does, and what the transport plays.
 
 import { none } from "../../shared/dom.js";
+import { Player } from "../../shared/player.js";
 
 export class Mode {
   name = "";
@@ -56,6 +57,32 @@ export class Mode {
   draw(/** @type {CanvasRenderingContext2D} */ context) {}
 
   describe(square) { return where(this.view.board, square); }
+}
+
+/** A mode that plays something: `length` moves, of which it shows each with `show`. */
+export class Played extends Mode {
+  constructor(studio) {
+    super(studio);
+    this.player = new Player({ length: () => this.length, show: (position) => this.show(position) });
+  }
+
+  get length() { return 0; }
+
+  show(/** @type {?number} */ position) {}
+}
+
+/** A mode whose play is asked for anew with each tourney for which it is offered, and then begins by itself. */
+export class Asked extends Played {
+  shown() {
+    if (this.isOffered) this.begin();
+    else super.shown();
+  }
+
+  /** Play from a place on, or from the start. */
+  playFrom(/** @type {?number} */ place) {
+    if (place === null) this.player.begin();
+    else this.player.put(place);
+  }
 }
 
 /** The name of a square. */

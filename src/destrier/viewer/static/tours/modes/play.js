@@ -42,8 +42,7 @@ export class Play extends Mode {
     const { board, hasBoard, kind } = this.form;
     if (!hasBoard || board.rows * board.cols > PLAYED_SQUARES) {
       complain(new Error(`Play is limited to boards of ${number(PLAYED_SQUARES)} squares.`));
-      this.studio.setMode("watch");
-      return;
+      return this.studio.setMode("watch");
     }
     cancel("change");
     this.way = null;

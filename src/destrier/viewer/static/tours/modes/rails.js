@@ -1,6 +1,7 @@
 // Rails: point at one to see it, click to switch it.
 
 import { MOVES } from "../../shared/moves.js";
+import { strokeLine } from "../../shared/view.js";
 import { Watch } from "./watch.js";
 
 export class Rails extends Watch {
@@ -54,23 +55,17 @@ export class Rails extends Watch {
     const corner = (...moves) =>
       view.centre(moves.reduce((sum, move) => sum + MOVES[move][0] * view.board.cols + MOVES[move][1], square));
     const [near, ahead, across, far] = [corner(), corner(primary), corner(cross), corner(primary, cross)];
-    const line = (from, to) => {
-      context.beginPath();
-      context.moveTo(...from);
-      context.lineTo(...to);
-      context.stroke();
-    };
     context.lineWidth = Math.max(3, view.scale * 0.26);
     context.strokeStyle = view.theme.rail;
     context.globalAlpha = 0.75;
-    line(near, ahead);
-    line(across, far);
+    strokeLine(context, near, ahead);
+    strokeLine(context, across, far);
     context.globalAlpha = 1;
     context.lineWidth = Math.max(2, view.scale * 0.11);
     context.setLineDash([view.scale * 0.22, view.scale * 0.22]);
     context.strokeStyle = view.theme.switched;
-    line(near, across);
-    line(ahead, far);
+    strokeLine(context, near, across);
+    strokeLine(context, ahead, far);
     context.setLineDash([]);
   }
 }
