@@ -141,7 +141,8 @@ function showFile(answer) {
 }
 
 function share() {
-  if (!made) return complain(new Error("A link cannot hold a tour from a file. Save it as a file instead."), "file-error");
+  const why = "A link cannot hold a tour from a file. Save it as a file instead.";
+  if (!made) return complain(new Error(why), "file-error");
   remember();
   copy(at("share"), location.href);
 }
@@ -151,16 +152,12 @@ function share() {
 function setOptions() {
   view.options = { colour: at("colour").value, numbers: at("numbers").checked, through: at("through").checked };
   view.repaint();
+  remember();
 }
 
 function listen() {
   Object.assign(view.listeners, { hover, click });
-  for (const id of ["colour", "numbers", "through"]) {
-    on(id, "change", () => {
-      setOptions();
-      remember();
-    });
-  }
+  for (const id of ["colour", "numbers", "through"]) on(id, "change", setOptions);
   on("follow", "change", () => {
     if (player.position !== null) ride(player.position);
     remember();

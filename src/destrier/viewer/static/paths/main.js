@@ -1,6 +1,7 @@
 // The page of closed paths: which classes are listed, which one is seen at large, and what each control does.
 
-import { at, choose, complain, copy, debounced, fill, isCalm, make, none, number, on, save, working } from "../shared/dom.js";
+import { at, choose, complain, copy, debounced, fill, isCalm, make, none } from "../shared/dom.js";
+import { number, on, onSubmit, save, working } from "../shared/dom.js";
 import { listenToKeys } from "../shared/keys.js";
 import { open as openPage } from "../shared/page.js";
 import { Player } from "../shared/player.js";
@@ -27,7 +28,8 @@ let listed = none; // the last answer about the list
 at("word").insertAdjacentHTML("afterbegin", PLAY);
 
 const rememberSoon = debounced(remember); // an address may not be written all the time
-const list = new PathList(at("list"), { ask: (request) => asked("paths", request), caption, describe, open: pick, moved });
+const askList = (request) => asked("paths", request);
+const list = new PathList(at("list"), { ask: askList, caption, describe, open: pick, moved });
 const view = new PathView(at("picture"));
 const player = new Player({ length: () => view.moves, show: (position) => view.ride(position), changed: () => showPlaying(player.playing) });
 const look = lastOnly((path) => asked("path", { path }));
@@ -238,13 +240,12 @@ async function drawing() {
 
 function listen() {
   form.addEventListener("change", reload);
-  form.addEventListener("submit", (event) => event.preventDefault());
+  onSubmit("filters", () => {});
   on("all", "click", () => {
     clearFilters();
     reload();
   });
-  on("find", "submit", (event) => {
-    event.preventDefault();
+  onSubmit("find", () => {
     const text = at("find").elements.find.value.trim();
     if (text) find(text);
   });

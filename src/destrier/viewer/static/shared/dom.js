@@ -6,6 +6,9 @@ export const at = (id) => document.getElementById(id);
 /** Do something on an event of an element. @param {string} id @param {string} event @param {(event: any) => unknown} action */
 export const on = (id, event, action) => at(id).addEventListener(event, action);
 
+/** Do something instead of sending a form. @param {string} id @param {() => unknown} action */
+export const onSubmit = (id, action) => on(id, "submit", (event) => (event.preventDefault(), action()));
+
 /** This is null where the type does not say so, because the code that uses the value runs only once there is one. @type {any} */
 export const none = null;
 
@@ -58,11 +61,8 @@ function setBusy(/** @type {number} */ more) {
 /** Save a file once it has arrived. @param {Promise<{ file: Blob, name: string }>} promise */
 export async function save(promise) {
   const saved = await working(promise, "file-error");
-  if (saved) download(saved);
-}
-
-function download(/** @type {{ file: Blob, name: string }} */ { file, name }) {
-  const link = make("a", { href: URL.createObjectURL(file), download: name });
+  if (!saved) return;
+  const link = make("a", { href: URL.createObjectURL(saved.file), download: saved.name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -12,10 +12,8 @@ export class Player {
   speed = 4; // This is in moves a second.
   last = 0; // This is the time of the last frame.
 
-  /**
-   * `length()` is the number of moves; `show(position)` shows a place between 0 and that, or null for none.
-   * @param {{ length: () => number, show: (position: ?number) => void, changed?: () => void }} listener
-   */
+  // `length()` is the number of moves; `show(position)` shows a place between 0 and that, or null for none.
+  /** @param {{ length: () => number, show: (position: ?number) => void, changed?: () => void }} listener */
   constructor({ length, show, changed = () => {} }) {
     this.length = length;
     this.show = show;

@@ -189,7 +189,7 @@ export class CanvasView {
     return context;
   }
 
-  /** Draw the knight, upright however the board or the box lies, of a size that suits the squares. @param {CanvasRenderingContext2D} context */
+  /** Draw the knight, always upright, of a size that suits the squares. @param {CanvasRenderingContext2D} context */
   drawKnight(context, x = 0, y = 0, colour = this.theme.accent) {
     const share = Math.max(26, Math.min(1.15 * this.scale, 72)) / 100;
     context.save();
@@ -249,17 +249,15 @@ export function line(path, x, y, toX, toY) {
   path.lineTo(toX, toY);
 }
 
-/** Draw a line from a point to another. @param {CanvasRenderingContext2D} context @param {Point} from @param {Point} to */
+/** Draw one line. @param {CanvasRenderingContext2D} context @param {Point} from @param {Point} to */
 export function strokeLine(context, from, to) {
   context.beginPath();
   line(context, ...from, ...to);
   context.stroke();
 }
 
-/** @typedef {(context: CanvasRenderingContext2D, text: string, point: Point, size: number, colour: string) => void} Write */
-
-/** Write a text around a point. @type {Write} */
-export function write(context, text, [x, y], size, colour) {
+/** Write a text around a point. @param {CanvasRenderingContext2D} context @param {string} text @param {Point} point */
+export function write(context, text, [x, y], /** @type {number} */ size, /** @type {string} */ colour) {
   context.font = `${size}px ${FONT}`;
   context.textAlign = "center";
   context.textBaseline = "middle";

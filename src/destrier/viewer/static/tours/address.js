@@ -6,7 +6,7 @@ import { replay } from "./making.js";
 import { packShape, unpackShape } from "./packing.js";
 
 const LONGEST = 8000;
-const CHECKS = ["numbers", "turns", "crossings"];
+export const CHECKS = ["numbers", "turns", "crossings"];
 const USUAL = { rows: 8, cols: 8, kind: "closed", seed: 1 };
 
 export class Address {

@@ -1,12 +1,12 @@
 // Files: open, save, print, and the link.
 
 import { at, complain, copy, listenToFiles, on, save, working } from "../shared/dom.js";
+import { CHECKS } from "./address.js";
 import { given } from "./packing.js";
 import * as api from "./api.js";
 
 const FORMATS = ["npy", "txt", "json"];
 const TAKEN = 1_000_000; // squares of the largest board that the form takes from a file
-const OPTIONS = ["numbers", "turns", "crossings"];
 
 export class Files {
   constructor(studio, form, address) {
@@ -35,7 +35,7 @@ export class Files {
   save() {
     const { tourney, view } = this.studio;
     if (!tourney) return;
-    const options = Object.fromEntries(OPTIONS.filter((name) => view.options[name]).map((name) => [name, true]));
+    const options = Object.fromEntries(CHECKS.filter((name) => view.options[name]).map((name) => [name, true]));
     save(api.exported(tourney, at("format").value, options));
   }
 

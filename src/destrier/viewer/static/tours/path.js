@@ -1,7 +1,7 @@
 // A path of one's own: the squares so far, where it can go on, and whether it is a tour.
 
 import { MOVES } from "../shared/moves.js";
-import { Tourney } from "./tour.js";
+import { moveBetween, Tourney } from "./tour.js";
 
 export class Path {
   squares = /** @type {number[]} */ ([]);
@@ -21,10 +21,8 @@ export class Path {
   onward(square) {
     const { cols, has } = this.board;
     const [row, col] = [Math.floor(square / cols), square % cols];
-    return MOVES.map(([drow, dcol]) => [row + drow, col + dcol])
-      .filter(([r, c]) => has(r, c))
-      .map(([r, c]) => r * cols + c)
-      .filter((there) => !this.visited.has(there));
+    const places = MOVES.map(([drow, dcol]) => [row + drow, col + dcol]).filter(([r, c]) => has(r, c));
+    return places.map(([r, c]) => r * cols + c).filter((there) => !this.visited.has(there));
   }
 
   get visited() {
@@ -36,13 +34,7 @@ export class Path {
   get legal() { return this.squares.length ? this.onward(this.last) : null; }
 
   /** Whether the first square is a move from the last. */
-  get closes() {
-    const { cols } = this.board;
-    const [first, last] = [this.squares[0], this.last];
-    const step = [first, last].map((square) => [Math.floor(square / cols), square % cols]);
-    const [row, col] = [Math.abs(step[0][0] - step[1][0]), Math.abs(step[0][1] - step[1][1])];
-    return row * col === 2;
-  }
+  get closes() { return moveBetween(this.last, this.squares[0], this.board.cols) >= 0; }
 
   get isFinished() {
     return this.squares.length === this.size && this.size > 3 && (!this.isClosed || this.closes);

@@ -35,9 +35,7 @@ export class Studio {
 
   /** Show a tourney that comes of no other. */
   begin(name, tourney, source) {
-    this.steps = [];
-    this.now = -1;
-    this.source = source;
+    Object.assign(this, { steps: [], now: -1, source });
     this.add(name, tourney, null);
   }
 

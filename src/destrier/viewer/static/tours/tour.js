@@ -174,10 +174,8 @@ export class Tourney extends Graph {
         for (let primary = 4; primary < 8; primary++) {
           for (let cross = 4; cross < 8; cross++) {
             if (primary === cross) continue;
-            const away = Math.hypot(
-              top + (MOVES[primary][0] + MOVES[cross][0]) / 2 - row,
-              left + (MOVES[primary][1] + MOVES[cross][1]) / 2 - col,
-            );
+            const [down, aside] = [0, 1].map((axis) => (MOVES[primary][axis] + MOVES[cross][axis]) / 2);
+            const away = Math.hypot(top + down - row, left + aside - col);
             const rail = { square: top * this.cols + left, primary, cross };
             if (away < least && this.isRail(rail)) [nearest, least] = [rail, away];
           }
@@ -219,7 +217,8 @@ export class Tourney extends Graph {
   }
 }
 
-function moveBetween(here, there, cols) {
+/** The number of the move from a square to another; -1 if there is none. */
+export function moveBetween(here, there, cols) {
   const row = Math.floor(there / cols) - Math.floor(here / cols);
   const col = there % cols - here % cols;
   return MOVES.findIndex(([drow, dcol]) => drow === row && dcol === col);

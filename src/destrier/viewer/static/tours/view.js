@@ -285,8 +285,9 @@ export class BoardView extends CanvasView {
 
   drawEnds(context) {
     const { order, size } = this.tourney.walk;
-    this.ring(context, order[0], 0.2, this.theme.accent, true);
-    this.ring(context, order[size - 1], 0.2, this.theme.accent, false);
+    this.ring(context, order[0]);
+    context.fill();
+    this.ring(context, order[size - 1]);
   }
 
   disc(context, square, radius, colour) {
@@ -297,14 +298,13 @@ export class BoardView extends CanvasView {
     context.fill();
   }
 
-  ring(context, square, radius, colour, filled = false) {
+  ring(context, square) {
     const [x, y] = this.centre(square);
     context.beginPath();
-    context.arc(x, y, Math.max(4, this.scale * radius), 0, 2 * Math.PI);
+    context.arc(x, y, Math.max(4, this.scale * 0.2), 0, 2 * Math.PI);
     context.lineWidth = Math.max(1.5, this.scale * 0.06);
-    context.strokeStyle = context.fillStyle = colour;
+    context.strokeStyle = context.fillStyle = this.theme.accent;
     context.stroke();
-    if (filled) context.fill();
   }
 
   /** Each pixel has the colour of its square; where all are black, the shade tells the direction of the moves. */
@@ -332,18 +332,15 @@ export class BoardView extends CanvasView {
   squareColours() {
     const { moves } = this.tourney;
     const rides = this.position !== null;
-    const ramp = this.packed.ramp;
-    const steps = ramp.length;
+    const { ramp, palette, dot } = this.packed;
     if (rides || this.look.colour === "tour") {
       const { at, size } = this.tourney.walk;
       const { position } = this;
-      const { dot } = this.packed;
-      return (square) => (rides && at[square] > (position ?? 0) ? dot : ramp[Math.floor((at[square] * steps) / size)]);
+      return (square) => (rides && at[square] > (position ?? 0) ? dot : ramp[Math.floor((at[square] * ramp.length) / size)]);
     }
     if (this.look.colour === "cycles") {
       const { labels } = this.tourney;
-      const colours = this.packed.palette;
-      return (square) => colours[labels[square] % colours.length];
+      return (square) => palette[labels[square] % palette.length];
     }
     const shades = this.shades();
     return (square) => shades[moves[square]];

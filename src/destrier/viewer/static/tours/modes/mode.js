@@ -34,6 +34,13 @@ export class Mode {
   /** Begin; from a place on, where something is played. */
   begin(/** @type {?number} */ place = null) {}
 
+  /** Begin anew on another board of the form. */
+  restart() {
+    if (this.studio.mode !== this) return;
+    this.begin();
+    this.studio.remember();
+  }
+
   end() {}
 
   /** Take what was done here as the board of the form. */

@@ -27,13 +27,8 @@ export class Play extends Mode {
     on("play-can", "click", () => this.ask());
     on("play-show", "click", () => this.change((path) => (path.squares = this.way)));
     on("play-use", "click", () => this.finish());
-    const begin = () => {
-      if (studio.mode !== this) return;
-      this.begin();
-      studio.remember();
-    };
-    form.onBoard(begin);
-    form.fields.kind.addEventListener("change", begin);
+    form.onBoard(() => this.restart());
+    form.fields.kind.addEventListener("change", () => this.restart());
   }
 
   get address() { return { path: this.path?.squares.join(".") }; }

@@ -3,7 +3,7 @@
 import { none, number, on, working } from "../../shared/dom.js";
 import { cancel } from "../../shared/request.js";
 import { contextOf } from "../../shared/view.js";
-import { packShape } from "../packing.js";
+import { packShape, textOf } from "../packing.js";
 import { Mode } from "./mode.js";
 
 const PAINTED_SIDE = 200;
@@ -28,11 +28,7 @@ export class Shape extends Mode {
       target.value = "";
     });
     on("shape-make", "click", make);
-    form.onBoard(() => {
-      if (studio.mode !== this) return;
-      this.begin();
-      studio.remember();
-    });
+    form.onBoard(() => this.restart());
   }
 
   get address() { return this.squares ? { shape: packShape(textOf(this.squares)) } : {}; }
@@ -73,9 +69,11 @@ export class Shape extends Mode {
     this.studio.remember();
   }
 
-  fill(value) {
+  fill(value) { this.replace(this.squares.map((row) => row.map(() => value))); }
+
+  replace(squares) {
     this.keep();
-    this.show(this.squares.map((row) => row.map(() => value)));
+    this.show(squares);
     this.studio.remember();
   }
 
@@ -117,14 +115,9 @@ export class Shape extends Mode {
 
   async read(file) {
     const squares = file && (await working(file.type.startsWith("image/") ? readImage(file) : readText(file)));
-    if (!squares || this.studio.mode !== this) return;
-    this.keep();
-    this.show(squares);
-    this.studio.remember();
+    if (squares && this.studio.mode === this) this.replace(squares);
   }
 }
-
-const textOf = (squares) => squares.map((row) => row.map((square) => (square ? "#" : ".")).join("")).join("\n");
 
 async function readText(file) {
   const text = await file.text();
