@@ -112,12 +112,8 @@ async function restore() {
 function ride(position) {
   if (!tour) return;
   view.ride(position);
-  if (position === null) {
-    at("readout").textContent = "\u00a0";
-    return;
-  }
-  if (at("follow").checked) view.reveal(tour.pointAt(position)[0]);
-  at("readout").textContent = tell(tour.order[Math.floor(position) % tour.size]);
+  at("readout").textContent = position === null ? "\u00a0" : tell(tour.order[Math.floor(position) % tour.size]);
+  if (position !== null && at("follow").checked) view.reveal(tour.pointAt(position)[0]);
 }
 
 function hover(square) {
@@ -128,9 +124,7 @@ function hover(square) {
   else if (player.position === null) at("readout").textContent = "\u00a0";
 }
 
-function click(square) {
-  if (tour && square >= 0) transport.seek(tour.at[square]);
-}
+function click(square) { if (tour && square >= 0) transport.seek(tour.at[square]); }
 
 // Files
 
@@ -147,10 +141,8 @@ function showFile(answer) {
 }
 
 function share() {
-  if (!made) {
-    complain(new Error("A link cannot hold a tour from a file. Save it as a file instead."), "file-error");
-    return;
-  }
+  const why = "A link cannot hold a tour from a file. Save it as a file instead.";
+  if (!made) return complain(new Error(why), "file-error");
   remember();
   copy(at("share"), location.href);
 }
@@ -160,16 +152,12 @@ function share() {
 function setOptions() {
   view.options = { colour: at("colour").value, numbers: at("numbers").checked, through: at("through").checked };
   view.repaint();
+  remember();
 }
 
 function listen() {
   Object.assign(view.listeners, { hover, click });
-  for (const id of ["colour", "numbers", "through"]) {
-    on(id, "change", () => {
-      setOptions();
-      remember();
-    });
-  }
+  for (const id of ["colour", "numbers", "through"]) on(id, "change", setOptions);
   on("follow", "change", () => {
     if (player.position !== null) ride(player.position);
     remember();
@@ -197,10 +185,7 @@ async function start() {
   listen();
   transport.use(player);
   transport.rested = rememberSoon;
-  if (embedded) {
-    show(embedded);
-    return;
-  }
+  if (embedded) return show(embedded);
   listenToServer();
   const file = location.hash ? null : await api.opened();
   if (file) showFile(file);

@@ -1,7 +1,6 @@
 // How a box lies before the eye: right, away and up of the screen. It is turned by hand, or turns by itself to a goal.
 
 import { isCalm, none } from "../shared/dom.js";
-import { about, between, closeness, times, turner, unit } from "./rotation.js";
 
 const TILT = 0.47; // radians
 const ASIDE = 0.66;
@@ -22,9 +21,7 @@ export class Pose {
   }
 
   /** What turns a vector of the box. */
-  get turned() {
-    return turner(this.rotation);
-  }
+  get turned() { return turner(this.rotation); }
 
   /** Turn by hand, about an axis of the screen. */
   turn(axis, angle) {
@@ -34,9 +31,7 @@ export class Pose {
     this.rested();
   }
 
-  reset() {
-    this.turnTo(CORNERS[0]);
-  }
+  reset() { this.turnTo(CORNERS[0]); }
 
   /** Turn to the nearest corner from which something is seen, unless it is seen. */
   reveal(isSeen) {
@@ -79,3 +74,48 @@ export class Pose {
     this.moved();
   }
 }
+
+// Rotations of space are unit quaternions [x, y, z, w].
+
+const about = ([x, y, z], angle) => {
+  const share = Math.sin(angle / 2) / (Math.hypot(x, y, z) || 1);
+  return [x * share, y * share, z * share, Math.cos(angle / 2)];
+};
+
+/** The rotation that does `other` first, then `one`. */
+function times(one, other) {
+  const [a, b, c, d] = one;
+  const [x, y, z, w] = other;
+  return unit([
+    d * x + a * w + b * z - c * y,
+    d * y - a * z + b * w + c * x,
+    d * z + a * y - b * x + c * w,
+    d * w - a * x - b * y - c * z,
+  ]);
+}
+
+function unit(rotation) {
+  const length = Math.hypot(...rotation) || 1;
+  return rotation.map((value) => value / length);
+}
+
+/** 1 for the same rotation, 0 for half a turn apart. */
+const closeness = (one, other) => Math.abs(dot(one, other));
+
+/** A share of the way from one rotation to another, by the shorter arc. */
+function between(one, other, share) {
+  const sign = dot(one, other) < 0 ? -1 : 1;
+  return unit(one.map((value, at) => value + share * (sign * other[at] - value)));
+}
+
+/** What turns a vector. @returns {(vector: number[]) => number[]} */
+function turner([x, y, z, w]) {
+  const rows = [
+    [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+    [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+    [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+  ];
+  return ([a, b, c]) => rows.map((row) => row[0] * a + row[1] * b + row[2] * c);
+}
+
+const dot = (one, other) => one.reduce((sum, value, at) => sum + value * other[at], 0);

@@ -1,6 +1,8 @@
 // A closed tour over the faces of a box. Each move is a list of pieces [face, row, col, row, col]: where it starts and
 // ends on each face that it passes over, in squares from the top left corner of the face.
 
+import { line } from "../shared/view.js";
+
 export class BoxTour {
   /** Paths by face, which are made once. @type {Path2D[][]} */
   #strands = [];
@@ -49,9 +51,7 @@ export class BoxTour {
   }
 
   /** For each face, all its pieces as one path of (x, y) = (col, row). */
-  get lines() {
-    return (this.#lines ??= this.paths(1)[0]);
-  }
+  get lines() { return (this.#lines ??= this.paths(1)[0]); }
 
   /** The same, by the time of the ride: as many parts as there are colours. */
   strands(count) {
@@ -83,10 +83,8 @@ export class BoxTour {
 
   /** As the file that the library writes. */
   toJson() {
-    const cycle = Array.from(this.order, (square) => {
-      const [{ name }, row, col] = this.placeOf(square);
-      return [name, row, col];
-    });
+    const places = Array.from(this.order, (square) => this.placeOf(square));
+    const cycle = places.map(([{ name }, row, col]) => [name, row, col]);
     return JSON.stringify({ box: this.sides, cycle });
   }
 
@@ -112,8 +110,4 @@ export class BoxTour {
 }
 
 const lengthOf = ([, row, col, toRow, toCol]) => Math.hypot(toRow - row, toCol - col);
-
-function addLine(path, row, col, toRow, toCol) {
-  path.moveTo(col, row);
-  path.lineTo(toCol, toRow);
-}
+const addLine = (path, row, col, toRow, toCol) => line(path, col, row, toCol, toRow);

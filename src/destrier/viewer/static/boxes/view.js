@@ -2,7 +2,7 @@
 // matrix lays down. While a large box turns, its faces are laid down as pictures; when it rests, as lines.
 
 import { none } from "../shared/dom.js";
-import { CanvasView, contextOf, write } from "../shared/view.js";
+import { CanvasView, contextOf, line, write } from "../shared/view.js";
 import { Pose } from "./pose.js";
 
 // The grid, dots and numbers are drawn from so many pixels a square on, as smaller ones cannot be seen.
@@ -58,9 +58,7 @@ export class BoxView extends CanvasView {
   // Turning and zooming
 
   /** @returns {[number, number]} */
-  get extent() {
-    return [2 * this.radius, 2 * this.radius];
-  }
+  get extent() { return [2 * this.radius, 2 * this.radius]; }
 
   /** Roll the box as a drag by so many pixels does. */
   pan(dx, dy) {
@@ -83,9 +81,7 @@ export class BoxView extends CanvasView {
   }
 
   /** Turn the box so that a face is seen, unless it is. */
-  reveal(face) {
-    this.pose.reveal((turned) => facing(face, turned) > SEEN);
-  }
+  reveal(face) { this.pose.reveal((turned) => facing(face, turned) > SEEN); }
 
   moved() {
     this.hurries = this.tour?.size > QUICK;
@@ -121,9 +117,7 @@ export class BoxView extends CanvasView {
   }
 
   /** @returns {[number, number]} */
-  point({ matrix: [a, b, c, d, e, f] }, row, col) {
-    return [a * col + c * row + e, b * col + d * row + f];
-  }
+  point({ matrix: [a, b, c, d, e, f] }, row, col) { return [a * col + c * row + e, b * col + d * row + f]; }
 
   /** The square that is seen at a point of the stage, or -1. */
   squareAt(x, y) {
@@ -239,13 +233,8 @@ export class BoxView extends CanvasView {
   }
 
   /** What is ridden stands out from what is not. */
-  get riddenWidth() {
-    return (this.position === null ? 1 : 1.3) * this.lineWidth;
-  }
-
-  get showsNumbers() {
-    return this.options.numbers && this.scale >= NUMBERS_FROM;
-  }
+  get riddenWidth() { return (this.position === null ? 1 : 1.3) * this.lineWidth; }
+  get showsNumbers() { return this.options.numbers && this.scale >= NUMBERS_FROM; }
 
   drawNumbers(context, sheet) {
     const { rows, cols, start } = sheet.face;
@@ -290,9 +279,7 @@ export class BoxView extends CanvasView {
 
   // The knight's ride, and the pointer
 
-  get hasTrail() {
-    return this.sheets !== null && !this.hurries;
-  }
+  get hasTrail() { return this.sheets !== null && !this.hurries; }
 
   ride(position) {
     if (position === null || this.position === null || position < this.position) this.pictures.clear();
@@ -300,10 +287,7 @@ export class BoxView extends CanvasView {
   }
 
   extendTrail(from, to) {
-    if (this.showsNumbers) {
-      this.drawTrail(); // the numbers are above it
-      return;
-    }
+    if (this.showsNumbers) return this.drawTrail(); // the numbers are above it
     const context = contextOf(this.trail);
     for (const sheet of this.visible) {
       context.globalAlpha = sheet.alpha;
@@ -347,7 +331,7 @@ export class BoxView extends CanvasView {
     for (const [number, fromRow, fromCol, toRow, toCol] of this.tour.moves[place]) {
       const isLast = number === last.number;
       const path = new Path2D();
-      line(path, fromCol, fromRow, ...(isLast ? [col, row] : [toCol, toRow]));
+      line(path, fromCol, fromRow, isLast ? col : toCol, isLast ? row : toRow);
       context.globalAlpha = this.sheets[number].alpha;
       stroke(context, path, this.sheets[number], this.riddenWidth, colour);
       if (isLast) break;
@@ -390,9 +374,4 @@ function dotsOf(face) {
     }
   }
   return face.dots;
-}
-
-function line(path, x, y, toX, toY) {
-  path.moveTo(x, y);
-  path.lineTo(toX, toY);
 }

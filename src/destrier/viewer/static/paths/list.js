@@ -27,10 +27,8 @@ export class PathList {
   loading = false;
   filling = false;
 
-  /**
-   * `ask` answers a request of /api/paths; `caption` and `describe` tell what stands under a path and how it is read
-   * out; `open` is told which path was chosen, and `moved` that others are seen.
-   */
+  // `ask` answers a request of /api/paths; `caption` and `describe` tell what stands under a path and how it is read
+  // out; `open` is told which path was chosen, and `moved` that others are seen.
   constructor(place, { ask, caption, describe, open, moved }) {
     this.place = place;
     this.whole = place.firstElementChild; // as high as the list
@@ -64,7 +62,6 @@ export class PathList {
     this.place.removeAttribute("aria-activedescendant");
     this.rows.clear();
     this.learn(answer);
-    this.clear();
     this.layOut();
     this.goTo(answer.at ?? at);
     return answer;
@@ -99,20 +96,19 @@ export class PathList {
     return [Math.min(first, this.total - 1), Math.min(first + this.fullRows() * this.across, this.total) - 1];
   }
 
-  fullRows() {
-    return Math.max(1, Math.floor((this.place.clientHeight + 2) / this.rowHeight));
-  }
+  fullRows() { return Math.max(1, Math.floor((this.place.clientHeight + 2) / this.rowHeight)); }
 
   // Places
 
   resize() {
     const first = this.across ? this.seen()[0] : 0;
-    this.clear();
     this.layOut();
     this.goTo(Math.max(0, first));
   }
 
   layOut() {
+    this.whole.replaceChildren();
+    this.options.clear();
     const width = this.place.clientWidth;
     this.across = Math.max(FEWEST, Math.floor(width / WIDEST));
     this.width = width / this.across;
@@ -121,14 +117,7 @@ export class PathList {
     this.whole.style.height = `${Math.ceil(this.total / this.across) * this.rowHeight}px`;
   }
 
-  clear() {
-    this.whole.replaceChildren();
-    this.options.clear();
-  }
-
-  renderSoon() {
-    this.planned ||= requestAnimationFrame(() => this.render());
-  }
+  renderSoon() { this.planned ||= requestAnimationFrame(() => this.render()); }
 
   render() {
     cancelAnimationFrame(this.planned);
@@ -151,9 +140,8 @@ export class PathList {
   option(index) {
     const option = make("div", { id: `path-${index}` });
     option.dataset.index = String(index);
-    option.setAttribute("role", "option");
-    option.setAttribute("aria-posinset", String(index + 1));
-    option.setAttribute("aria-setsize", String(this.total));
+    const attributes = { role: "option", "aria-posinset": index + 1, "aria-setsize": this.total };
+    for (const [name, value] of Object.entries(attributes)) option.setAttribute(name, String(value));
     option.classList.toggle("active", index === this.active);
     const [left, top] = [(index % this.across) * this.width, Math.floor(index / this.across) * this.rowHeight];
     option.style.cssText = `left: ${left}px; top: ${top}px; width: ${this.width}px; height: ${this.rowHeight}px`;

@@ -1,12 +1,13 @@
 // The page of closed paths: which classes are listed, which one is seen at large, and what each control does.
 
-import { at, choose, complain, copy, debounced, fill, isCalm, make, none, number, on, save, working } from "../shared/dom.js";
+import { at, choose, complain, copy, debounced, fill, isCalm, make, none } from "../shared/dom.js";
+import { number, on, onSubmit, save, working } from "../shared/dom.js";
 import { listenToKeys } from "../shared/keys.js";
 import { open as openPage } from "../shared/page.js";
 import { Player } from "../shared/player.js";
+import { ask, json } from "../shared/request.js";
 import { read, write } from "../shared/state.js";
 import { PLAY, showPlaying } from "../shared/transport.js";
-import * as api from "./api.js";
 import { PathList, lastOnly } from "./list.js";
 import { PathView, draw } from "./picture.js";
 
@@ -27,10 +28,16 @@ let listed = none; // the last answer about the list
 at("word").insertAdjacentHTML("afterbegin", PLAY);
 
 const rememberSoon = debounced(remember); // an address may not be written all the time
-const list = new PathList(at("list"), { ask: (request) => api.paths(request), caption, describe, open: pick, moved });
+const askList = (request) => asked("paths", request);
+const list = new PathList(at("list"), { ask: askList, caption, describe, open: pick, moved });
 const view = new PathView(at("picture"));
 const player = new Player({ length: () => view.moves, show: (position) => view.ride(position), changed: () => showPlaying(player.playing) });
-const ask = lastOnly((path) => api.path({ path }));
+const look = lastOnly((path) => asked("path", { path }));
+
+// What the server is asked for: some of the classes, what can be said of one, or a drawing of them
+
+const asked = async (what, request) => (await ask(`/api/${what}`, json(request))).json();
+const drawn = async (what, request) => (await ask(`/api/${what}-svg`, json(request))).blob();
 
 // The list
 
@@ -122,7 +129,7 @@ async function pick({ word }) {
 
 /** Show the path of this word at large; what can be said of it, or null. */
 async function open(word) {
-  const answer = await working(ask(word), "find-note");
+  const answer = await working(look(word), "find-note");
   if (answer) showOne(answer);
   return answer;
 }
@@ -153,14 +160,8 @@ function showOne(answer) {
 }
 
 const SYMMETRIES = {
-  none: "none",
-  half: "half turn",
-  quarter: "quarter turns",
-  axis: "one axis",
-  diagonal: "one diagonal",
-  axes: "two axes",
-  diagonals: "two diagonals",
-  full: "full",
+  none: "none", half: "half turn", quarter: "quarter turns", full: "full",
+  axis: "one axis", diagonal: "one diagonal", axes: "two axes", diagonals: "two diagonals",
 };
 
 /** A small picture with a caption; a button, if it does something. */
@@ -177,11 +178,10 @@ async function find(text) {
   if (!found) return;
   if (found.k > LISTED) {
     at("find-note").textContent = `Length ${found.k} is not listed here, so ${found.word} is shown by itself.`;
-    return;
-  }
-  form.elements.k.value = found.k;
-  const answer = await load({ find: found.word });
-  if (answer?.at === null) {
+  } else {
+    form.elements.k.value = found.k;
+    const answer = await load({ find: found.word });
+    if (answer?.at !== null) return;
     clearFilters();
     await load({ find: found.word });
   }
@@ -231,8 +231,8 @@ function set(select, value) {
 /** The drawing that is chosen, and what it is to be called. */
 async function drawing() {
   const what = at("format").value;
-  if (what === "paths") return { file: await api.drawnPaths(request()), name: `paths-${listed.k}.svg` };
-  const file = await api.drawnPath({ path: chosen.word, images: what === "images" });
+  if (what === "paths") return { file: await drawn("paths", request()), name: `paths-${listed.k}.svg` };
+  const file = await drawn("path", { path: chosen.word, images: what === "images" });
   return { file, name: `path-${chosen.word}${what === "images" ? "-images" : ""}.svg` };
 }
 
@@ -240,13 +240,12 @@ async function drawing() {
 
 function listen() {
   form.addEventListener("change", reload);
-  form.addEventListener("submit", (event) => event.preventDefault());
+  onSubmit("filters", () => {});
   on("all", "click", () => {
     clearFilters();
     reload();
   });
-  on("find", "submit", (event) => {
-    event.preventDefault();
+  onSubmit("find", () => {
     const text = at("find").elements.find.value.trim();
     if (text) find(text);
   });

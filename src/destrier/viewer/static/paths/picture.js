@@ -26,11 +26,8 @@ export function follow(word) {
   }
   const [top, bottom] = extent(squares.map((square) => square[0]));
   const [left, right] = extent(squares.map((square) => square[1]));
-  return {
-    squares: squares.map(([row, col]) => [row - top, col - left]),
-    rows: bottom - top + 1,
-    cols: right - left + 1,
-  };
+  const moved = squares.map(([row, col]) => [row - top, col - left]);
+  return { squares: moved, rows: bottom - top + 1, cols: right - left + 1 };
 }
 
 const extent = (numbers) => [Math.min(...numbers), Math.max(...numbers)];
@@ -93,9 +90,7 @@ export class PathView {
     this.squares = [];
   }
 
-  get moves() {
-    return this.squares.length;
-  }
+  get moves() { return this.squares.length; }
 
   show(word) {
     const { squares } = follow(word);

@@ -1,14 +1,15 @@
 // Canvases take their colours from the style of the page, so that both follow the dark mode. The colours along a tour,
 // and those of cycles, are computed.
 
+import { make } from "./dom.js";
+
+const NAMES = ["board", "grid", "ink", "faint", "rail", "switched", "turn", "crossing", "accent", "dot"];
 const STEPS = 96;
 
 export function theme() {
   const style = getComputedStyle(document.documentElement);
   const named = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
-  return Object.fromEntries(
-    ["board", "grid", "ink", "faint", "rail", "switched", "turn", "crossing", "accent", "dot"].map((name) => [name, named(name)]),
-  );
+  return Object.fromEntries(NAMES.map((name) => [name, named(name)]));
 }
 
 export const isDark = () => getComputedStyle(document.documentElement).getPropertyValue("--dark").trim() === "1";
@@ -23,9 +24,7 @@ export const palette = () =>
 
 /** Convert CSS colours to numbers of four bytes, as an image holds them. @param {string[]} colours */
 export function packed(colours) {
-  const canvas = document.createElement("canvas");
-  canvas.width = colours.length;
-  canvas.height = 1;
+  const canvas = make("canvas", { width: colours.length, height: 1 });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
   colours.forEach((colour, at) => {
     context.fillStyle = colour;

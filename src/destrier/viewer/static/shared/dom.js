@@ -6,6 +6,9 @@ export const at = (id) => document.getElementById(id);
 /** Do something on an event of an element. @param {string} id @param {string} event @param {(event: any) => unknown} action */
 export const on = (id, event, action) => at(id).addEventListener(event, action);
 
+/** Do something instead of sending a form. @param {string} id @param {() => unknown} action */
+export const onSubmit = (id, action) => on(id, "submit", (event) => (event.preventDefault(), action()));
+
 /** This is null where the type does not say so, because the code that uses the value runs only once there is one. @type {any} */
 export const none = null;
 
@@ -21,10 +24,10 @@ export const number = (/** @type {number | bigint} */ value) => value.toLocaleSt
 /** Fill a list of descriptions. Each row has a name, a value and perhaps a note. @param {Element} list @param {string[][]} rows */
 export function fill(list, rows) {
   list.replaceChildren(
-    ...rows.flatMap(([name, value, note]) => {
-      const notes = note ? [make("small", {}, note)] : [];
-      return [make("dt", {}, name), make("dd", {}, value, ...notes)];
-    }),
+    ...rows.flatMap(([name, value, note]) => [
+      make("dt", {}, name),
+      make("dd", {}, value, ...(note ? [make("small", {}, note)] : [])),
+    ]),
   );
 }
 
@@ -58,11 +61,8 @@ function setBusy(/** @type {number} */ more) {
 /** Save a file once it has arrived. @param {Promise<{ file: Blob, name: string }>} promise */
 export async function save(promise) {
   const saved = await working(promise, "file-error");
-  if (saved) download(saved);
-}
-
-function download(/** @type {{ file: Blob, name: string }} */ { file, name }) {
-  const link = make("a", { href: URL.createObjectURL(file), download: name });
+  if (!saved) return;
+  const link = make("a", { href: URL.createObjectURL(saved.file), download: saved.name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
@@ -74,19 +74,14 @@ export async function copy(button, text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    complain(new Error("The browser does not allow copying. Copy the link from the address bar."), "file-error");
-    return;
+    return complain(new Error("The browser does not allow copying. Copy the link from the address bar."), "file-error");
   }
   button.textContent = "Copied";
   setTimeout(() => (button.textContent = label), 1500);
 }
 
-/**
- * Choose an option of a select, or its first if there is no such option, so that a select is never empty.
- * @param {HTMLSelectElement} select
- * @param {string} [value]
- */
-export function choose(select, value) {
+/** Choose an option of a select, or its first if there is no such option, so that a select is never empty. */
+export function choose(/** @type {HTMLSelectElement} */ select, /** @type {string | undefined} */ value) {
   select.value = value ?? "";
   if (select.selectedIndex < 0) select.selectedIndex = 0;
 }

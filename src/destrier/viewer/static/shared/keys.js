@@ -3,11 +3,9 @@
 
 import { make, on } from "./dom.js";
 
-/**
- * A row of the table tells what each key does, by the name that is shown. Where `on` is an element, the keys act only
- * while it has the focus, as they mean something else elsewhere.
- * @typedef {{ help: string, keys: Record<string, () => unknown>, on?: HTMLElement }} Row
- */
+// A row of the table tells what each key does, by the name that is shown. Where `on` is an element, the keys act only
+// while it has the focus, as they mean something else elsewhere.
+/** @typedef {{ help: string, keys: Record<string, () => unknown>, on?: HTMLElement }} Row */
 
 /** These keys are not called by their letter. @type {Record<string, string>} */
 const NAMES = {

@@ -1,6 +1,6 @@
 // All pages have links to each other, buttons to zoom and a form. They are built here, so that their markup exists once.
 
-import { at, complain, on } from "./dom.js";
+import { at, complain, on, onSubmit } from "./dom.js";
 
 const PAGES = { "index.html": "Tours", "boxes.html": "Boxes", "paths.html": "Paths" };
 
@@ -30,10 +30,7 @@ function links(name) {
 
 /** Let the form make something, and a button make another of it: with another seed. @param {() => unknown} make */
 export function listenToForm(make) {
-  on("form", "submit", (event) => {
-    event.preventDefault();
-    make();
-  });
+  onSubmit("form", make);
   on("another", "click", () => {
     at("form").elements.namedItem("seed").value = crypto.getRandomValues(new Uint32Array(1))[0] % SEEDS;
     make();

@@ -12,19 +12,15 @@ export class Player {
   speed = 4; // This is in moves a second.
   last = 0; // This is the time of the last frame.
 
-  /**
-   * `length()` is the number of moves; `show(position)` shows a place between 0 and that, or null for none.
-   * @param {{ length: () => number, show: (position: ?number) => void, changed?: () => void }} listener
-   */
+  // `length()` is the number of moves; `show(position)` shows a place between 0 and that, or null for none.
+  /** @param {{ length: () => number, show: (position: ?number) => void, changed?: () => void }} listener */
   constructor({ length, show, changed = () => {} }) {
     this.length = length;
     this.show = show;
     this.changed = changed;
   }
 
-  get moves() {
-    return this.length();
-  }
+  get moves() { return this.length(); }
 
   /** Convert the place of the slider, from 0 to 1, to moves a second. @param {number} share @param {number} moves */
   static rate(share, moves) {

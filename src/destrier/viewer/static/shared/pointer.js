@@ -33,10 +33,7 @@ export function listenToPointer(view) {
   stage.addEventListener("pointermove", (event) => {
     const now = place(event);
     const before = fingers.get(event.pointerId);
-    if (!before) {
-      view.listeners.hover(...where(now));
-      return;
-    }
+    if (!before) return view.listeners.hover(...where(now));
     travelled += distance(now, before);
     if (fingers.size === 2) {
       const [[, other]] = [...fingers].filter(([id]) => id !== event.pointerId);
@@ -50,8 +47,7 @@ export function listenToPointer(view) {
     if (!fingers.delete(event.pointerId) || event.type === "pointercancel") return;
     if (travelled <= CLICK && !painting) view.listeners.click(...where(place(event)));
   };
-  stage.addEventListener("pointerup", release);
-  stage.addEventListener("pointercancel", release);
+  for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) stage.addEventListener(end, release);
   stage.addEventListener("pointerleave", () => view.listeners.hover(-1, [NaN, NaN]));
   stage.addEventListener("dblclick", (event) => {
     if (!view.paints && view.fitsOnDoubleClick) view.fit();

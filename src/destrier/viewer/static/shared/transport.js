@@ -32,8 +32,8 @@ export class Transport {
     at("transport").innerHTML = BAR;
     this.rested = () => {}; // A page may do more when nothing plays.
     on("play", "click", this.ruling(() => this.toggle()));
-    on("back", "click", this.ruling((player) => player.step(-1)));
-    on("onward", "click", this.ruling((player) => player.step(1)));
+    on("back", "click", this.stepping(-1));
+    on("onward", "click", this.stepping(1));
     on("scrub", "input", this.ruling(() => this.seek(Number(at("scrub").value))));
     on("goto", "change", this.ruling(() => this.goTo(at("goto").value)));
     on("goto", "keydown", ({ key }) => key === "Enter" && this.goTo(at("goto").value)); // The same number is no change.
@@ -42,22 +42,17 @@ export class Transport {
   }
 
   /** Act on the player only if there is one. @param {(player: Player) => void} action */
-  ruling(action) {
-    return () => this.player && action(this.player);
-  }
+  ruling(action) { return () => this.player && action(this.player); }
+
+  stepping(/** @type {number} */ by) { return this.ruling((player) => player.step(by)); }
+  seeking(/** @type {number} */ share) { return this.ruling((player) => this.seek(share * player.moves)); }
 
   /** Its rows of the table of keys. @returns {import("./keys.js").Row[]} */
   get keys() {
     return [
       { help: "Play or pause", keys: { Space: this.ruling(() => this.toggle()) } },
-      {
-        help: "Previous move, next move",
-        keys: { ",": this.ruling((player) => player.step(-1)), ".": this.ruling((player) => player.step(1)) },
-      },
-      {
-        help: "First move, last move",
-        keys: { Home: this.ruling(() => this.seek(0)), End: this.ruling((player) => this.seek(player.moves)) },
-      },
+      { help: "Previous move, next move", keys: { ",": this.stepping(-1), ".": this.stepping(1) } },
+      { help: "First move, last move", keys: { Home: this.seeking(0), End: this.seeking(1) } },
     ];
   }
 
@@ -92,9 +87,7 @@ export class Transport {
     this.player.put(position);
   }
 
-  setSpeed() {
-    this.player.speed = Player.rate(Number(at("speed").value), this.player.moves);
-  }
+  setSpeed() { this.player.speed = Player.rate(Number(at("speed").value), this.player.moves); }
 
   refresh() {
     const { position, playing, moves } = this.player;

@@ -3,13 +3,18 @@
 // ride does not have to draw the tour again.
 
 import { isDark, ramp, theme } from "./colours.js";
-import { drawKnight } from "./knight.js";
 import { listenToPointer } from "./pointer.js";
 
 const FITTING = 120; // A square has at most so many pixels where all is in sight,
 const LARGEST = 160; // and so many after zooming in.
 const EXTENDED = 4000; // A trail is extended by fewer moves than this; otherwise it is faster to draw it anew.
 const FONT = "ui-sans-serif, system-ui, sans-serif";
+
+/** In a square of a hundred units. */
+const KNIGHT = new Path2D(
+  "M-24 33C-26 22-2 15-3-1-9 5-15 7-20 9-23 16-28 19-32 18-40 17-43 10-40 3-36-7-29-14-26-22-24-28-19-33-13-35" +
+  "-13-39-12-43-9-48-6-45-3-42-1-39 22-34 33-8 30 33 34 34 36 38 36 47 12 47-12 47-34 47-34 38-32 34-24 33z",
+);
 
 /** @typedef {[number, number]} Point */
 
@@ -38,6 +43,11 @@ export class CanvasView {
   height = 0;
   ratio = 1;
 
+  base = document.createElement("canvas");
+  trail = document.createElement("canvas");
+  top = document.createElement("canvas");
+  layers = [this.base, this.trail, this.top];
+
   theme = theme();
   ramp = ramp();
   isDark = isDark();
@@ -50,10 +60,6 @@ export class CanvasView {
   /** @param {HTMLElement} stage */
   constructor(stage) {
     this.stage = stage;
-    this.base = document.createElement("canvas");
-    this.trail = document.createElement("canvas");
-    this.top = document.createElement("canvas");
-    this.layers = [this.base, this.trail, this.top];
     stage.prepend(...this.layers);
   }
 
@@ -93,9 +99,7 @@ export class CanvasView {
   // Zoom
 
   /** The width and the height of the subject, in squares. @returns {Point} */
-  get extent() {
-    return [8, 8];
-  }
+  get extent() { return [8, 8]; }
 
   get fittingScale() {
     const margin = 2 * Math.min(24, this.width * 0.03);
@@ -103,14 +107,10 @@ export class CanvasView {
     return Math.min((this.width - margin) / across, (this.height - margin) / down, FITTING);
   }
 
-  get isFitted() {
-    return this.scale > 0 && Math.abs(this.scale / this.fittingScale - 1) < 1e-3;
-  }
+  get isFitted() { return this.scale > 0 && Math.abs(this.scale / this.fittingScale - 1) < 1e-3; }
 
   /** Reset the view, as the user asks to. */
-  fit() {
-    this.frame();
-  }
+  fit() { this.frame(); }
 
   /** Show the whole subject in the middle of the stage. */
   frame() {
@@ -153,9 +153,7 @@ export class CanvasView {
   // Drawing
 
   /** Draw everything anew, as what is drawn has changed. */
-  repaint() {
-    this.redraw();
-  }
+  repaint() { this.redraw(); }
 
   /** Draw everything in the next frame. */
   redraw() {
@@ -191,26 +189,34 @@ export class CanvasView {
     return context;
   }
 
-  /** Draw the knight, of a size that suits the squares. @param {CanvasRenderingContext2D} context */
+  /** Draw the knight, always upright, of a size that suits the squares. @param {CanvasRenderingContext2D} context */
   drawKnight(context, x = 0, y = 0, colour = this.theme.accent) {
-    drawKnight(context, x, y, Math.max(26, Math.min(1.15 * this.scale, 72)), colour, this.theme.board);
+    const share = Math.max(26, Math.min(1.15 * this.scale, 72)) / 100;
+    context.save();
+    context.translate(x, y);
+    context.scale(share, share);
+    context.lineWidth = 9;
+    context.strokeStyle = this.theme.board;
+    context.fillStyle = colour;
+    context.stroke(KNIGHT);
+    context.fill(KNIGHT);
+    context.fillStyle = this.theme.board;
+    context.beginPath();
+    context.arc(-15, -17, 4, 0, 2 * Math.PI);
+    context.fill();
+    context.restore();
   }
 
   // The knight's ride
 
   /** Whether the trail is drawn apart from the tour, so that a ride does not change the base. */
-  get hasTrail() {
-    return true;
-  }
+  get hasTrail() { return true; }
 
   /** Put the knight at a place of the order; null for no knight. @param {?number} position */
   ride(position) {
     const before = this.position;
     this.position = position;
-    if (position === null || before === null || this.pending || !this.hasTrail) {
-      this.redraw();
-      return;
-    }
+    if (position === null || before === null || this.pending || !this.hasTrail) return this.redraw();
     const isOnward = position >= before && position - before < EXTENDED;
     if (isOnward) this.extendTrail(Math.floor(before), Math.floor(position));
     else this.drawTrail();
@@ -226,24 +232,32 @@ export class CanvasView {
   pan(/** @type {number} */ dx, /** @type {number} */ dy) {}
 
   /** The square at a point of the stage; -1 if there is none. @param {number} x @param {number} y */
-  squareAt(x, y) {
-    return -1;
-  }
+  squareAt(x, y) { return -1; }
 
   /** A point of the stage as those who listen count it. @param {number} x @param {number} y @returns {Point} */
-  pointAt(x, y) {
-    return [x, y];
-  }
+  pointAt(x, y) { return [x, y]; }
 }
 
 /** The context of a canvas. It is never null, as no canvas has a context of another kind. @param {HTMLCanvasElement} canvas */
 export const contextOf = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
 
-/**
- * Write a text around a point.
- * @type {(context: CanvasRenderingContext2D, text: string, point: Point, size: number, colour: string) => void}
- */
-export function write(context, text, [x, y], size, colour) {
+/** @typedef {(path: Path2D | CanvasRenderingContext2D, x: number, y: number, toX: number, toY: number) => void} Line */
+
+/** Add a line to a path. @type {Line} */
+export function line(path, x, y, toX, toY) {
+  path.moveTo(x, y);
+  path.lineTo(toX, toY);
+}
+
+/** Draw one line. @param {CanvasRenderingContext2D} context @param {Point} from @param {Point} to */
+export function strokeLine(context, from, to) {
+  context.beginPath();
+  line(context, ...from, ...to);
+  context.stroke();
+}
+
+/** Write a text around a point. @param {CanvasRenderingContext2D} context @param {string} text @param {Point} point */
+export function write(context, text, [x, y], /** @type {number} */ size, /** @type {string} */ colour) {
   context.font = `${size}px ${FONT}`;
   context.textAlign = "center";
   context.textBaseline = "middle";

@@ -6,7 +6,7 @@ import { replay } from "./making.js";
 import { packShape, unpackShape } from "./packing.js";
 
 const LONGEST = 8000;
-const CHECKS = ["numbers", "turns", "crossings"];
+export const CHECKS = ["numbers", "turns", "crossings"];
 const USUAL = { rows: 8, cols: 8, kind: "closed", seed: 1 };
 
 export class Address {
@@ -25,9 +25,7 @@ export class Address {
   }
 
   /** Whether it is about the board of the form, and not about the tourney that was made. */
-  get isAtForm() {
-    return this.studio.mode.edits;
-  }
+  get isAtForm() { return this.studio.mode.edits; }
 
   /** What makes the tourney that is shown. */
   get making() {
@@ -94,9 +92,7 @@ export class Address {
   }
 
   /** What the kept tourney is told by; nothing if it is too much. */
-  get kept() {
-    return this.studio.source.tour === null ? "" : write(this.making);
-  }
+  get kept() { return this.studio.source.tour === null ? "" : write(this.making); }
 }
 
 /** What an address holds of a choice of board and tour. */

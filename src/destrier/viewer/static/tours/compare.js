@@ -39,7 +39,5 @@ export class Comparison {
     this.view.ride(position === null ? null : Math.min(position, last));
   }
 
-  redraw() {
-    if (this.tourney) this.view.redraw();
-  }
+  redraw() { if (this.tourney) this.view.redraw(); }
 }

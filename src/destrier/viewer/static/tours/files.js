@@ -1,12 +1,12 @@
 // Files: open, save, print, and the link.
 
 import { at, complain, copy, listenToFiles, on, save, working } from "../shared/dom.js";
+import { CHECKS } from "./address.js";
 import { given } from "./packing.js";
 import * as api from "./api.js";
 
 const FORMATS = ["npy", "txt", "json"];
 const TAKEN = 1_000_000; // squares of the largest board that the form takes from a file
-const OPTIONS = ["numbers", "turns", "crossings"];
 
 export class Files {
   constructor(studio, form, address) {
@@ -21,10 +21,7 @@ export class Files {
   async open(file) {
     const format = file.name.split(".").pop().toLowerCase();
     const why = await whyNot(file, format);
-    if (why) {
-      complain(new Error(why), "file-error");
-      return;
-    }
+    if (why) return complain(new Error(why), "file-error");
     const made = await working(file.arrayBuffer().then((bytes) => api.read(bytes, format)), "file-error");
     if (made) this.show(made, file.name);
   }
@@ -38,17 +35,14 @@ export class Files {
   save() {
     const { tourney, view } = this.studio;
     if (!tourney) return;
-    const options = Object.fromEntries(OPTIONS.filter((name) => view.options[name]).map((name) => [name, true]));
+    const options = Object.fromEntries(CHECKS.filter((name) => view.options[name]).map((name) => [name, true]));
     save(api.exported(tourney, at("format").value, options));
   }
 
   share() {
     this.address.remember();
-    if (!this.address.isWhole) {
-      complain(new Error("This is too large for a link. Save it as a file instead."), "file-error");
-      return;
-    }
-    copy(at("share"), location.href);
+    if (this.address.isWhole) copy(at("share"), location.href);
+    else complain(new Error("This is too large for a link. Save it as a file instead."), "file-error");
   }
 }
 

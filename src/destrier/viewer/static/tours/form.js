@@ -1,6 +1,7 @@
 // The form: what tour of what board. It offers what the table of algorithms says, and no more.
 
 import { at, choose } from "../shared/dom.js";
+import { textOf } from "./packing.js";
 
 const WORDS = {
   turns: "Turns", crossings: "Crossings", both: "Turns, then crossings", blend: "Weighted turns and crossings",
@@ -14,9 +15,9 @@ export class Form {
     this.fields = form.elements;
     this.table = new Map(table.algorithms.map((row) => [row.name, row]));
     this.shape = null;
-    fill(this.fields.minimize, { "": "Nothing", ...words(table.values.minimize) });
-    fill(this.fields.heel, { "": "Default", ...words(table.values.heel) });
-    fill(this.fields.symmetry, { "": "None", ...words(table.values.symmetry) });
+    for (const [name, none] of [["minimize", "Nothing"], ["heel", "Default"], ["symmetry", "None"]]) {
+      fill(this.fields[name], { "": none, ...words(table.values[name]) });
+    }
     form.addEventListener("change", () => {
       at("error").textContent = "";
       this.update();
@@ -24,9 +25,7 @@ export class Form {
     this.update();
   }
 
-  get kind() {
-    return this.fields.kind.value;
-  }
+  get kind() { return this.fields.kind.value; }
 
   /** Offer the algorithms that make the kind, and the options that they take. */
   update() {
@@ -88,9 +87,7 @@ export class Form {
     return { rows: lines.length, cols: lines[0].length, missing: true, has: (row, col) => lines[row]?.[col] === "#" };
   }
 
-  setSides(rows, cols) {
-    [this.fields.rows.value, this.fields.cols.value] = [rows, cols];
-  }
+  setSides(rows, cols) { [this.fields.rows.value, this.fields.cols.value] = [rows, cols]; }
 
   setShape(shape) {
     this.shape = shape;
@@ -104,8 +101,7 @@ export class Form {
   /** All that is chosen. */
   state() {
     const { rows, cols } = this.board;
-    const state = { rows, cols, kind: this.kind, shape: this.shape };
-    state.algorithm = this.fields.algorithm.value;
+    const state = { rows, cols, kind: this.kind, shape: this.shape, algorithm: this.fields.algorithm.value };
     for (const name of NARROWING) {
       const field = this.fields[name];
       if (!field.disabled) state[name] = field.type === "checkbox" ? field.checked : field.value.replaceAll(" ", "");
@@ -132,11 +128,10 @@ export class Form {
 
   /** Take the board and the kind of a tourney that came from elsewhere. */
   take(made) {
-    const shape = Array.from({ length: made.rows }, (_, row) =>
-      Array.from({ length: made.cols }, (_, col) => (made.has(row, col) ? "#" : ".")).join(""),
-    ).join("\n");
+    const { rows, cols } = made;
+    const shape = textOf(Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, col) => made.has(row, col))));
     const kind = made.isOpen ? "open" : made.cycleCount > 1 ? "tourney" : "closed";
-    this.restore({ rows: made.rows, cols: made.cols, shape: shape.includes(".") ? shape : null, kind, seed: 1 });
+    this.restore({ rows, cols, shape: shape.includes(".") ? shape : null, kind, seed: 1 });
   }
 }
 

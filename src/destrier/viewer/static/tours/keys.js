@@ -3,9 +3,9 @@
 import { at } from "../shared/dom.js";
 import { arrows } from "../shared/keys.js";
 import { embedded } from "../shared/page.js";
-import { FrameRate } from "./rate.js";
 
 const PAN = 60; // A key moves the board by so many pixels.
+const COUNTED = 60; // frames that it is the mean of
 
 export function keysOf(studio) {
   const { view, transport } = studio;
@@ -45,4 +45,28 @@ function click({ mode, cursor, view }) {
 function undo(studio) {
   if (studio.mode.undo) studio.mode.undo();
   else if (studio.now > 0) studio.goTo(studio.now - 1);
+}
+
+/** The frame rate, for whoever wants to see whether all goes smoothly. */
+class FrameRate {
+  times = /** @type {number[]} */ ([]);
+
+  constructor(label) {
+    this.label = label;
+  }
+
+  toggle() {
+    this.label.hidden = !this.label.hidden;
+    this.times = [];
+    if (!this.label.hidden) requestAnimationFrame((now) => this.count(now));
+  }
+
+  count(now) {
+    if (this.label.hidden) return;
+    this.times.push(now);
+    if (this.times.length > COUNTED) this.times.shift();
+    const seconds = (now - this.times[0]) / 1000;
+    if (seconds) this.label.textContent = `${Math.round((this.times.length - 1) / seconds)} frames a second`;
+    requestAnimationFrame((later) => this.count(later));
+  }
 }

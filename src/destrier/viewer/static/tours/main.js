@@ -11,15 +11,13 @@ import { Files } from "./files.js";
 import { Form } from "./form.js";
 import { keysOf } from "./keys.js";
 import { Maker } from "./making.js";
-import { measure } from "./measures.js";
 import { Network } from "./modes/network.js";
 import { Play } from "./modes/play.js";
 import { Quartet } from "./modes/quartet.js";
 import { Rails } from "./modes/rails.js";
 import { Shape } from "./modes/shape.js";
 import { Watch } from "./modes/watch.js";
-import { showSteps } from "./panels.js";
-import { printBoards } from "./print.js";
+import { measure, showSteps } from "./panels.js";
 import { Studio } from "./studio.js";
 import { Tourney } from "./tour.js";
 import { BoardView } from "./view.js";
@@ -57,6 +55,7 @@ function begin() {
   });
   for (const name of ["numbers", "turns", "crossings"]) on(name, "change", ({ target }) => show(name, target.checked));
   on("print", "click", () => printBoards([comparison.tourney && comparison.view, view].filter(Boolean)));
+  addEventListener("afterprint", () => at("paper").replaceChildren());
 }
 
 function show(option, value) {
@@ -64,6 +63,22 @@ function show(option, value) {
   view.redraw();
   comparison.redraw();
   studio.remember();
+}
+
+/** Print pictures of the boards as they are seen, but in the colours of paper, and sharp. */
+async function printBoards(views) {
+  const root = document.documentElement;
+  root.classList.add("on-paper");
+  const pictures = views.map((view) => view.picture().toDataURL());
+  root.classList.remove("on-paper");
+  for (const view of views) {
+    view.recolour();
+    view.resize();
+  }
+  const images = pictures.map((src) => Object.assign(new Image(), { src, alt: "" }));
+  await Promise.all(images.map((image) => image.decode()));
+  at("paper").replaceChildren(...images);
+  print();
 }
 
 /** Keep what is shown, which `tell` tells as an address; or no longer what was kept. */

@@ -6,6 +6,9 @@ import { Tourney } from "./tour.js";
 const PACKED_SQUARES = 10_000;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
+/** The text of a shape, of which these are the squares, row by row. */
+export const textOf = (squares) => squares.map((row) => row.map((square) => (square ? "#" : ".")).join("")).join("\n");
+
 /** A shape: its sides, and a bit a square. */
 export function packShape(shape) {
   const lines = shape.split("\n");

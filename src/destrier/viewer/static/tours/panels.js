@@ -1,9 +1,32 @@
 // The panels beside the board: measures, charts, and the steps so far.
 
-import { fill, make, number } from "../shared/dom.js";
+import { at, complain, fill, make, number } from "../shared/dom.js";
+import * as api from "./api.js";
+
+/** Show the measures of the tourney; those that nobody has counted yet are asked for, if there is somebody to ask. */
+export async function measure(studio, comparison, canAsk) {
+  const { tourney } = studio;
+  const canTell = canAsk || Boolean(tourney.measures);
+  for (const id of ["moves-chart", "relative-chart"]) at(id).parentElement.hidden = !canTell;
+  if (!canTell) { // the page itself can count
+    return fill(at("measures"), [["Squares", number(tourney.size)], ["Cycles", number(tourney.cycleCount)]]);
+  }
+  try {
+    tourney.measures ??= await api.measure(tourney);
+    if (comparison.tourney) comparison.tourney.measures ??= await api.measure(comparison.tourney);
+  } catch (error) {
+    complain(error);
+    return at("measures").replaceChildren();
+  }
+  if (studio.tourney !== tourney) return;
+  const kept = comparison.tourney === tourney ? null : comparison.tourney?.measures;
+  showMeasures(at("measures"), tourney.measures, kept);
+  showChart(at("moves-chart"), tourney.measures.moves, "Move");
+  showChart(at("relative-chart"), tourney.measures.relative_moves, "Relative move");
+}
 
 /** The measures, beside those of the tourney that is kept, if any, and what is proved. */
-export function showMeasures(list, measures, kept = null) {
+function showMeasures(list, measures, kept = null) {
   const bounded = (name) => {
     const bound = measures[`${name}_bound`];
     const notes = [beside(name), bound ? `lower bound: ${number(bound)}` : ""];
@@ -21,16 +44,8 @@ export function showMeasures(list, measures, kept = null) {
   ]);
 }
 
-/** What the page itself can count. */
-export function showCounts(list, tourney) {
-  fill(list, [
-    ["Squares", number(tourney.size)],
-    ["Cycles", number(tourney.cycleCount)],
-  ]);
-}
-
 /** Eight bars; for a screen reader, their numbers. */
-export function showChart(place, counts, what) {
+function showChart(place, counts, what) {
   const most = Math.max(1, ...counts);
   const total = Math.max(1, counts.reduce((sum, count) => sum + count, 0));
   place.replaceChildren(

@@ -1,7 +1,7 @@
 // A path of one's own: the squares so far, where it can go on, and whether it is a tour.
 
 import { MOVES } from "../shared/moves.js";
-import { Tourney } from "./tour.js";
+import { moveBetween, Tourney } from "./tour.js";
 
 export class Path {
   squares = /** @type {number[]} */ ([]);
@@ -21,10 +21,8 @@ export class Path {
   onward(square) {
     const { cols, has } = this.board;
     const [row, col] = [Math.floor(square / cols), square % cols];
-    return MOVES.map(([drow, dcol]) => [row + drow, col + dcol])
-      .filter(([r, c]) => has(r, c))
-      .map(([r, c]) => r * cols + c)
-      .filter((there) => !this.visited.has(there));
+    const places = MOVES.map(([drow, dcol]) => [row + drow, col + dcol]).filter(([r, c]) => has(r, c));
+    return places.map(([r, c]) => r * cols + c).filter((there) => !this.visited.has(there));
   }
 
   get visited() {
@@ -32,22 +30,11 @@ export class Path {
     return this.#visited;
   }
 
-  get last() {
-    return this.squares[this.squares.length - 1];
-  }
-
-  get legal() {
-    return this.squares.length ? this.onward(this.last) : null;
-  }
+  get last() { return this.squares[this.squares.length - 1]; }
+  get legal() { return this.squares.length ? this.onward(this.last) : null; }
 
   /** Whether the first square is a move from the last. */
-  get closes() {
-    const { cols } = this.board;
-    const [first, last] = [this.squares[0], this.last];
-    const step = [first, last].map((square) => [Math.floor(square / cols), square % cols]);
-    const [row, col] = [Math.abs(step[0][0] - step[1][0]), Math.abs(step[0][1] - step[1][1])];
-    return row * col === 2;
-  }
+  get closes() { return moveBetween(this.last, this.squares[0], this.board.cols) >= 0; }
 
   get isFinished() {
     return this.squares.length === this.size && this.size > 3 && (!this.isClosed || this.closes);
@@ -73,9 +60,7 @@ export class Path {
   }
 
   /** The tour, once it is finished. */
-  tour() {
-    return Tourney.fromOrder(this.board.rows, this.board.cols, this.squares, this.isClosed);
-  }
+  tour() { return Tourney.fromOrder(this.board.rows, this.board.cols, this.squares, this.isClosed); }
 
   describe() {
     const { squares, size, isClosed } = this;
@@ -111,7 +96,5 @@ export class Path {
   }
 
   /** How many ways on there would be; Warnsdorff's rule goes where they are fewest. */
-  waysOn(square) {
-    return this.onward(square).length;
-  }
+  waysOn(square) { return this.onward(square).length; }
 }

@@ -29,17 +29,13 @@ export class Studio {
     view.overlay = (context) => this.drawOverlay(context);
   }
 
-  get tourney() {
-    return this.steps[this.now]?.tourney ?? null;
-  }
+  get tourney() { return this.steps[this.now]?.tourney ?? null; }
 
   // Steps
 
   /** Show a tourney that comes of no other. */
   begin(name, tourney, source) {
-    this.steps = [];
-    this.now = -1;
-    this.source = source;
+    Object.assign(this, { steps: [], now: -1, source });
     this.add(name, tourney, null);
   }
 
@@ -92,9 +88,7 @@ export class Studio {
   // Modes
 
   /** Let there be a mode, which its button chooses. */
-  addMode(mode) {
-    this.modes.set(mode.name, mode);
-  }
+  addMode(mode) { this.modes.set(mode.name, mode); }
 
   /** Look at it in another way; from a place on, if the transport plays something. */
   setMode(name, place = null) {
@@ -120,9 +114,7 @@ export class Studio {
 
   // Words
 
-  tell(words) {
-    at("status").textContent = words;
-  }
+  tell(words) { at("status").textContent = words; }
 
   /** What the pointer, the keys or the ride are at; a screen reader says what the keys are at. */
   readout(words, isSaid = false) {

@@ -14,13 +14,8 @@ export class Graph {
     this.offsets = MOVES.map(([row, col]) => row * cols + col);
   }
 
-  get isTourney() {
-    return false;
-  }
-
-  get isOpen() {
-    return false;
-  }
+  get isTourney() { return false; }
+  get isOpen() { return false; }
 
   has(row, col) {
     return row >= 0 && col >= 0 && row < this.rows && col < this.cols && this.moves[row * this.cols + col] !== 0;
@@ -93,31 +88,16 @@ export class Tourney extends Graph {
     return bytes;
   }
 
-  get isTourney() {
-    return true;
-  }
-
-  get isOpen() {
-    return this.walk.isOpen;
-  }
-
-  get cycleCount() {
-    return this.walk.ends.length;
-  }
-
-  get size() {
-    return this.walk.size;
-  }
+  get isTourney() { return true; }
+  get isOpen() { return this.walk.isOpen; }
+  get cycleCount() { return this.walk.ends.length; }
+  get size() { return this.walk.size; }
 
   /** Whether the walk along it is known, or soon found. */
-  get isWalked() {
-    return Boolean(this.#walk) || this.moves.length <= WALKED;
-  }
+  get isWalked() { return Boolean(this.#walk) || this.moves.length <= WALKED; }
 
   /** The squares in visiting order, when each is visited, and where each cycle ends in the order; walked once. */
-  get walk() {
-    return (this.#walk ??= this.#follow());
-  }
+  get walk() { return (this.#walk ??= this.#follow()); }
 
   #follow() {
     const { moves, offsets } = this;
@@ -194,10 +174,8 @@ export class Tourney extends Graph {
         for (let primary = 4; primary < 8; primary++) {
           for (let cross = 4; cross < 8; cross++) {
             if (primary === cross) continue;
-            const away = Math.hypot(
-              top + (MOVES[primary][0] + MOVES[cross][0]) / 2 - row,
-              left + (MOVES[primary][1] + MOVES[cross][1]) / 2 - col,
-            );
+            const [down, aside] = [0, 1].map((axis) => (MOVES[primary][axis] + MOVES[cross][axis]) / 2);
+            const away = Math.hypot(top + down - row, left + aside - col);
             const rail = { square: top * this.cols + left, primary, cross };
             if (away < least && this.isRail(rail)) [nearest, least] = [rail, away];
           }
@@ -239,7 +217,8 @@ export class Tourney extends Graph {
   }
 }
 
-function moveBetween(here, there, cols) {
+/** The number of the move from a square to another; -1 if there is none. */
+export function moveBetween(here, there, cols) {
   const row = Math.floor(there / cols) - Math.floor(here / cols);
   const col = there % cols - here % cols;
   return MOVES.findIndex(([drow, dcol]) => drow === row && dcol === col);

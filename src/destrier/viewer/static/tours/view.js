@@ -4,7 +4,7 @@
 import { packed, palette } from "../shared/colours.js";
 import { none } from "../shared/dom.js";
 import { MOVES } from "../shared/moves.js";
-import { CanvasView, contextOf, write } from "../shared/view.js";
+import { CanvasView, contextOf, line, strokeLine, write } from "../shared/view.js";
 import { CROSSINGS } from "./tour.js";
 
 // Lines, details and numbers are drawn from so many pixels a square on, as smaller ones cannot be read.
@@ -60,9 +60,7 @@ export class BoardView extends CanvasView {
   // The view
 
   /** @returns {[number, number]} */
-  get extent() {
-    return [this.board.cols, this.board.rows];
-  }
+  get extent() { return [this.board.cols, this.board.rows]; }
 
   /** What is seen of the board, in the colours that the page has now, as sharp as on paper. */
   picture() {
@@ -123,9 +121,7 @@ export class BoardView extends CanvasView {
   }
 
   /** The point of the board, in rows and columns from the centre of the first square. @returns {[number, number]} */
-  pointAt(x, y) {
-    return [(y - this.y) / this.scale - 0.5, (x - this.x) / this.scale - 0.5];
-  }
+  pointAt(x, y) { return [(y - this.y) / this.scale - 0.5, (x - this.x) / this.scale - 0.5]; }
 
   squareAt(x, y) {
     const [row, col] = this.pointAt(x, y).map(Math.round);
@@ -134,21 +130,14 @@ export class BoardView extends CanvasView {
   }
 
   visible() {
-    const span = (from, room, count) => [
-      Math.max(0, Math.floor(-from / this.scale)),
-      Math.min(count, Math.ceil((room - from) / this.scale)),
-    ];
+    const end = (place, count) => Math.min(count, Math.ceil(place / this.scale));
+    const span = (from, room, count) => [Math.max(0, Math.floor(-from / this.scale)), end(room - from, count)];
     return [...span(this.y, this.height, this.board.rows), ...span(this.x, this.width, this.board.cols)];
   }
 
   /** The options, where they apply. */
-  get look() {
-    return this.tourney?.isTourney ? this.options : PLAIN;
-  }
-
-  get isImage() {
-    return this.scale < LINES_FROM;
-  }
+  get look() { return this.tourney?.isTourney ? this.options : PLAIN; }
+  get isImage() { return this.scale < LINES_FROM; }
 
   // Drawing
 
@@ -165,10 +154,7 @@ export class BoardView extends CanvasView {
 
   drawBase() {
     const context = this.clear(this.base);
-    if (this.isImage && this.tourney) {
-      this.drawImage(context);
-      return;
-    }
+    if (this.isImage && this.tourney) return this.drawImage(context);
     this.drawSquares(context);
     if (!this.tourney) return;
     const isFaint = this.isFaint || this.position !== null;
@@ -194,14 +180,9 @@ export class BoardView extends CanvasView {
     context.lineWidth = Math.max(0.5, Math.min(1, scale / 24));
     if (scale < 5) return;
     if (!this.board.missing) {
-      for (let row = top; row <= bottom; row++) {
-        squares.moveTo(x + scale * left, y + scale * row);
-        squares.lineTo(x + scale * right, y + scale * row);
-      }
-      for (let col = left; col <= right; col++) {
-        squares.moveTo(x + scale * col, y + scale * top);
-        squares.lineTo(x + scale * col, y + scale * bottom);
-      }
+      const [west, east, north, south] = [x + scale * left, x + scale * right, y + scale * top, y + scale * bottom];
+      for (let row = top; row <= bottom; row++) line(squares, west, y + scale * row, east, y + scale * row);
+      for (let col = left; col <= right; col++) line(squares, x + scale * col, north, x + scale * col, south);
     }
     context.stroke(squares);
   }
@@ -230,9 +211,8 @@ export class BoardView extends CanvasView {
             if (colour === "tour") bucket = Math.floor((place * paths.length) / walk.size);
           }
           if (labels) bucket = labels[square] % paths.length;
-          const path = paths[bucket];
-          path.moveTo(x + scale * (col + 0.5), y + scale * (row + 0.5));
-          path.lineTo(x + scale * (col + dcol + 0.5), y + scale * (row + drow + 0.5));
+          const [endX, endY] = [x + scale * (col + dcol + 0.5), y + scale * (row + drow + 0.5)];
+          line(paths[bucket], x + scale * (col + 0.5), y + scale * (row + 0.5), endX, endY);
         }
       }
     }
@@ -305,8 +285,9 @@ export class BoardView extends CanvasView {
 
   drawEnds(context) {
     const { order, size } = this.tourney.walk;
-    this.ring(context, order[0], 0.2, this.theme.accent, true);
-    this.ring(context, order[size - 1], 0.2, this.theme.accent, false);
+    this.ring(context, order[0]);
+    context.fill();
+    this.ring(context, order[size - 1]);
   }
 
   disc(context, square, radius, colour) {
@@ -317,14 +298,13 @@ export class BoardView extends CanvasView {
     context.fill();
   }
 
-  ring(context, square, radius, colour, filled = false) {
+  ring(context, square) {
     const [x, y] = this.centre(square);
     context.beginPath();
-    context.arc(x, y, Math.max(4, this.scale * radius), 0, 2 * Math.PI);
+    context.arc(x, y, Math.max(4, this.scale * 0.2), 0, 2 * Math.PI);
     context.lineWidth = Math.max(1.5, this.scale * 0.06);
-    context.strokeStyle = context.fillStyle = colour;
+    context.strokeStyle = context.fillStyle = this.theme.accent;
     context.stroke();
-    if (filled) context.fill();
   }
 
   /** Each pixel has the colour of its square; where all are black, the shade tells the direction of the moves. */
@@ -352,18 +332,15 @@ export class BoardView extends CanvasView {
   squareColours() {
     const { moves } = this.tourney;
     const rides = this.position !== null;
-    const ramp = this.packed.ramp;
-    const steps = ramp.length;
+    const { ramp, palette, dot } = this.packed;
     if (rides || this.look.colour === "tour") {
       const { at, size } = this.tourney.walk;
       const { position } = this;
-      const { dot } = this.packed;
-      return (square) => (rides && at[square] > (position ?? 0) ? dot : ramp[Math.floor((at[square] * steps) / size)]);
+      return (square) => (rides && at[square] > (position ?? 0) ? dot : ramp[Math.floor((at[square] * ramp.length) / size)]);
     }
     if (this.look.colour === "cycles") {
       const { labels } = this.tourney;
-      const colours = this.packed.palette;
-      return (square) => colours[labels[square] % colours.length];
+      return (square) => palette[labels[square] % palette.length];
     }
     const shades = this.shades();
     return (square) => shades[moves[square]];
@@ -380,9 +357,7 @@ export class BoardView extends CanvasView {
 
   // The knight's ride
 
-  get hasTrail() {
-    return !this.isImage;
-  }
+  get hasTrail() { return !this.isImage; }
 
   drawTrail() {
     const context = this.clear(this.trail);
@@ -399,10 +374,7 @@ export class BoardView extends CanvasView {
       const there = this.tourney.after(place);
       if (there < 0) return;
       context.strokeStyle = this.ramp[Math.floor((place * this.ramp.length) / size)];
-      context.beginPath();
-      context.moveTo(...this.centre(order[place]));
-      context.lineTo(...this.centre(there));
-      context.stroke();
+      strokeLine(context, this.centre(order[place]), this.centre(there));
     }
   }
 
@@ -420,10 +392,7 @@ export class BoardView extends CanvasView {
     if (share > 0 && !this.isImage) {
       context.strokeStyle = this.ramp[Math.floor((place * this.ramp.length) / size)];
       context.lineWidth = this.lineWidth();
-      context.beginPath();
-      context.moveTo(...here);
-      context.lineTo(x, y);
-      context.stroke();
+      strokeLine(context, here, [x, y]);
     }
     this.drawKnight(context, x, y);
   }

@@ -1,6 +1,7 @@
 // What a mode is: what the board shows, what a click on it does, and what the transport plays.
 
 import { none } from "../../shared/dom.js";
+import { Player } from "../../shared/player.js";
 
 export class Mode {
   name = "";
@@ -19,14 +20,10 @@ export class Mode {
     this.view = /** @type {import("../view.js").BoardView} */ (studio.view);
   }
 
-  get isOffered() {
-    return true;
-  }
+  get isOffered() { return true; }
 
   /** What is said where there is nothing else to say. */
-  get hint() {
-    return "";
-  }
+  get hint() { return ""; }
 
   /** What an address holds of it. @returns {Record<string, any>} */
   get address() {
@@ -37,6 +34,13 @@ export class Mode {
   /** Begin; from a place on, where something is played. */
   begin(/** @type {?number} */ place = null) {}
 
+  /** Begin anew on another board of the form. */
+  restart() {
+    if (this.studio.mode !== this) return;
+    this.begin();
+    this.studio.remember();
+  }
+
   end() {}
 
   /** Take what was done here as the board of the form. */
@@ -46,9 +50,7 @@ export class Mode {
   discard() {}
 
   /** Another tourney is shown. */
-  shown() {
-    this.studio.setMode("watch");
-  }
+  shown() { this.studio.setMode("watch"); }
 
   click(/** @type {number} */ square, /** @type {[number, number]} */ point) {}
 
@@ -61,8 +63,32 @@ export class Mode {
 
   draw(/** @type {CanvasRenderingContext2D} */ context) {}
 
-  describe(square) {
-    return where(this.view.board, square);
+  describe(square) { return where(this.view.board, square); }
+}
+
+/** A mode that plays something: `length` moves, of which it shows each with `show`. */
+export class Played extends Mode {
+  constructor(studio) {
+    super(studio);
+    this.player = new Player({ length: () => this.length, show: (position) => this.show(position) });
+  }
+
+  get length() { return 0; }
+
+  show(/** @type {?number} */ position) {}
+}
+
+/** A mode whose play is asked for anew with each tourney for which it is offered, and then begins by itself. */
+export class Asked extends Played {
+  shown() {
+    if (this.isOffered) this.begin();
+    else super.shown();
+  }
+
+  /** Play from a place on, or from the start. */
+  playFrom(/** @type {?number} */ place) {
+    if (place === null) this.player.begin();
+    else this.player.put(place);
   }
 }
 

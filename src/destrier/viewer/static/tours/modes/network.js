@@ -1,27 +1,23 @@
 // Network: the neurons of Takefuji and Lee settle, sweep by sweep, until every square has two moves.
 
 import { at, none, working } from "../../shared/dom.js";
-import { Player } from "../../shared/player.js";
 import * as api from "../api.js";
 import { showCurve } from "../panels.js";
 import { shapeOf } from "../studio.js";
 import { Graph } from "../tour.js";
-import { Mode, where } from "./mode.js";
+import { Asked, where } from "./mode.js";
 
 const MOST_SQUARES = 1600;
 const SECONDS = 10; // of the whole film, at first
 
-export class Network extends Mode {
+export class Network extends Asked {
   name = "network";
   unit = "Sweep";
   whole = "Whole tourney";
   board = none;
   frames = /** @type {ReturnType<typeof readFrame>[]} */ ([]); // of each sweep: the graph, its energy, and the squares without two moves
 
-  constructor(studio) {
-    super(studio);
-    this.player = new Player({ length: () => Math.max(0, this.frames.length - 1), show: (sweep) => this.show(sweep) });
-  }
+  get length() { return Math.max(0, this.frames.length - 1); }
 
   get isOffered() {
     const { source, tourney, now } = this.studio;
@@ -42,22 +38,12 @@ export class Network extends Mode {
     this.frames = film.map(({ rows, cols, moves }) => readFrame(new Graph(rows, cols, moves), board));
     this.board = board;
     this.player.speed = Math.max(4, this.player.moves / SECONDS);
-    if (place === null) this.player.begin();
-    else this.player.put(place);
+    this.playFrom(place);
   }
 
-  end() {
-    this.frames = [];
-  }
+  end() { this.frames = []; }
 
-  shown() {
-    if (this.isOffered) this.begin();
-    else super.shown();
-  }
-
-  get frame() {
-    return this.player.position === null ? null : this.frames[Math.floor(this.player.position)];
-  }
+  get frame() { return this.player.position === null ? null : this.frames[Math.floor(this.player.position)]; }
 
   show(sweep) {
     const { frame } = this;

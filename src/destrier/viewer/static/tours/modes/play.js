@@ -27,25 +27,17 @@ export class Play extends Mode {
     on("play-can", "click", () => this.ask());
     on("play-show", "click", () => this.change((path) => (path.squares = this.way)));
     on("play-use", "click", () => this.finish());
-    const begin = () => {
-      if (studio.mode !== this) return;
-      this.begin();
-      studio.remember();
-    };
-    form.onBoard(begin);
-    form.fields.kind.addEventListener("change", begin);
+    form.onBoard(() => this.restart());
+    form.fields.kind.addEventListener("change", () => this.restart());
   }
 
-  get address() {
-    return { path: this.path?.squares.join(".") };
-  }
+  get address() { return { path: this.path?.squares.join(".") }; }
 
   begin() {
     const { board, hasBoard, kind } = this.form;
     if (!hasBoard || board.rows * board.cols > PLAYED_SQUARES) {
       complain(new Error(`Play is limited to boards of ${number(PLAYED_SQUARES)} squares.`));
-      this.studio.setMode("watch");
-      return;
+      return this.studio.setMode("watch");
     }
     cancel("change");
     this.way = null;
@@ -55,9 +47,7 @@ export class Play extends Mode {
   }
 
   /** Go on from where an address was. */
-  resume(squares) {
-    this.change((path) => squares.every((square) => path.go(square)));
-  }
+  resume(squares) { this.change((path) => squares.every((square) => path.go(square))); }
 
   show(answer = "") {
     const { path } = this;
@@ -85,13 +75,8 @@ export class Play extends Mode {
     this.show(at("play-status").textContent);
   }
 
-  undo() {
-    this.change((path) => path.undo());
-  }
-
-  click(square) {
-    if (this.path.go(square)) this.change(() => {});
-  }
+  undo() { this.change((path) => path.undo()); }
+  click(square) { if (this.path.go(square)) this.change(() => {}); }
 
   describe(square) {
     const { path } = this;
@@ -125,9 +110,7 @@ export class Play extends Mode {
     this.studio.begin("Played", made, given(made));
   }
 
-  draw(context) {
-    this.path?.draw(context, this.view);
-  }
+  draw(context) { this.path?.draw(context, this.view); }
 }
 
 const ANSWERS = new Map([

@@ -1,9 +1,8 @@
 // Quartet: the four knights of the formation ride side by side, letter by letter of their word.
 
 import { at, working } from "../../shared/dom.js";
-import { Player } from "../../shared/player.js";
 import * as api from "../api.js";
-import { Mode } from "./mode.js";
+import { Asked } from "./mode.js";
 
 const MOST_SQUARES = 10_000;
 const SPEED = 6; // letters a second, at first
@@ -16,16 +15,13 @@ const MEANINGS = {
   u: ["All four make a knight's move up along the diagonal", "All four make a knight's move up along the diagonal"],
 };
 
-export class Quartet extends Mode {
+export class Quartet extends Asked {
   name = "quartet";
   unit = "Step";
   word = "";
   knights = /** @type {number[][]} */ ([]); // the squares of the four, before each step and at the end
 
-  constructor(studio) {
-    super(studio);
-    this.player = new Player({ length: () => this.word.length, show: (step) => this.show(step) });
-  }
+  get length() { return this.word.length; }
 
   get isOffered() {
     const { source, tourney, now } = this.studio;
@@ -46,18 +42,12 @@ export class Quartet extends Mode {
     this.word = answer.word;
     this.knights = Array.from({ length: answer.word.length + 1 }, (_, step) => answer.knights.slice(4 * step, 4 * step + 4));
     this.player.speed = SPEED;
-    if (place === null) this.player.begin();
-    else this.player.put(place);
+    this.playFrom(place);
   }
 
   end() {
     this.word = "";
     this.view.isFaint = false;
-  }
-
-  shown() {
-    if (this.isOffered) this.begin();
-    else super.shown();
   }
 
   show(step) {

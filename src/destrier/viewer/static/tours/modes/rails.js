@@ -1,6 +1,7 @@
 // Rails: point at one to see it, click to switch it.
 
 import { MOVES } from "../../shared/moves.js";
+import { strokeLine } from "../../shared/view.js";
 import { Watch } from "./watch.js";
 
 export class Rails extends Watch {
@@ -15,9 +16,7 @@ export class Rails extends Watch {
       : "A rail is two parallel moves, a knight's move apart. Point at one, and click to switch it.";
   }
 
-  get canSwitch() {
-    return Boolean(this.tourney) && !this.tourney.isOpen && !this.view.isImage;
-  }
+  get canSwitch() { return Boolean(this.tourney) && !this.tourney.isOpen && !this.view.isImage; }
 
   end() {
     this.rail = null;
@@ -34,9 +33,7 @@ export class Rails extends Watch {
     this.view.stage.style.cursor = this.rail ? "pointer" : "";
   }
 
-  describe(square) {
-    return this.player.position === null ? this.hint : super.describe(square);
-  }
+  describe(square) { return this.player.position === null ? this.hint : super.describe(square); }
 
   click(_, point) {
     const rail = this.canSwitch && this.tourney.railNear(...point);
@@ -58,23 +55,17 @@ export class Rails extends Watch {
     const corner = (...moves) =>
       view.centre(moves.reduce((sum, move) => sum + MOVES[move][0] * view.board.cols + MOVES[move][1], square));
     const [near, ahead, across, far] = [corner(), corner(primary), corner(cross), corner(primary, cross)];
-    const line = (from, to) => {
-      context.beginPath();
-      context.moveTo(...from);
-      context.lineTo(...to);
-      context.stroke();
-    };
     context.lineWidth = Math.max(3, view.scale * 0.26);
     context.strokeStyle = view.theme.rail;
     context.globalAlpha = 0.75;
-    line(near, ahead);
-    line(across, far);
+    strokeLine(context, near, ahead);
+    strokeLine(context, across, far);
     context.globalAlpha = 1;
     context.lineWidth = Math.max(2, view.scale * 0.11);
     context.setLineDash([view.scale * 0.22, view.scale * 0.22]);
     context.strokeStyle = view.theme.switched;
-    line(near, across);
-    line(ahead, far);
+    strokeLine(context, near, across);
+    strokeLine(context, ahead, far);
     context.setLineDash([]);
   }
 }

@@ -3,7 +3,7 @@
 import { none, number, on, working } from "../../shared/dom.js";
 import { cancel } from "../../shared/request.js";
 import { contextOf } from "../../shared/view.js";
-import { packShape } from "../packing.js";
+import { packShape, textOf } from "../packing.js";
 import { Mode } from "./mode.js";
 
 const PAINTED_SIDE = 200;
@@ -28,16 +28,10 @@ export class Shape extends Mode {
       target.value = "";
     });
     on("shape-make", "click", make);
-    form.onBoard(() => {
-      if (studio.mode !== this) return;
-      this.begin();
-      studio.remember();
-    });
+    form.onBoard(() => this.restart());
   }
 
-  get address() {
-    return this.squares ? { shape: packShape(textOf(this.squares)) } : {};
-  }
+  get address() { return this.squares ? { shape: packShape(textOf(this.squares)) } : {}; }
 
   get hint() {
     const { rows, cols } = this.form.board;
@@ -55,9 +49,7 @@ export class Shape extends Mode {
     this.studio.readout(this.hint);
   }
 
-  end() {
-    this.commit();
-  }
+  end() { this.commit(); }
 
   show(squares) {
     this.squares = squares;
@@ -77,15 +69,15 @@ export class Shape extends Mode {
     this.studio.remember();
   }
 
-  fill(value) {
+  fill(value) { this.replace(this.squares.map((row) => row.map(() => value))); }
+
+  replace(squares) {
     this.keep();
-    this.show(this.squares.map((row) => row.map(() => value)));
+    this.show(squares);
     this.studio.remember();
   }
 
-  click(square) {
-    this.paint(square, true);
-  }
+  click(square) { this.paint(square, true); }
 
   paint(square, isFirst) {
     if (isFirst) this.isPainting = false;
@@ -110,9 +102,7 @@ export class Shape extends Mode {
     this.isPainting = false;
   }
 
-  discard() {
-    this.before = [];
-  }
+  discard() { this.before = []; }
 
   commit() {
     if (!this.before.length) return; // nothing was painted
@@ -125,14 +115,9 @@ export class Shape extends Mode {
 
   async read(file) {
     const squares = file && (await working(file.type.startsWith("image/") ? readImage(file) : readText(file)));
-    if (!squares || this.studio.mode !== this) return;
-    this.keep();
-    this.show(squares);
-    this.studio.remember();
+    if (squares && this.studio.mode === this) this.replace(squares);
   }
 }
-
-const textOf = (squares) => squares.map((row) => row.map((square) => (square ? "#" : ".")).join("")).join("\n");
 
 async function readText(file) {
   const text = await file.text();

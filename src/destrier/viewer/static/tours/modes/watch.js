@@ -1,26 +1,18 @@
 // Watch: the knight rides along the tour; a click on a square goes to its move.
 
 import { number, working } from "../../shared/dom.js";
-import { Player } from "../../shared/player.js";
 import * as api from "../api.js";
-import { Mode, where } from "./mode.js";
+import { Played, where } from "./mode.js";
 
 const AHEAD = 3; // squares between the knight and the rim of a view that follows it
 
-export class Watch extends Mode {
+export class Watch extends Played {
   name = "watch";
   showsTourney = true;
   seeks = true;
   marksHovered = true;
 
-  constructor(studio) {
-    super(studio);
-    this.player = new Player({ length: () => this.length, show: (position) => this.ride(position) });
-  }
-
-  get tourney() {
-    return this.studio.tourney;
-  }
+  get tourney() { return this.studio.tourney; }
 
   get length() {
     const { tourney } = this;
@@ -38,7 +30,7 @@ export class Watch extends Mode {
     this.studio.readout(this.hint);
   }
 
-  ride(position) {
+  show(position) {
     const { tourney, view } = this;
     if (!tourney) return;
     if (position !== null && !tourney.isWalked && tourney.formation && !this.player.playing) {
@@ -47,10 +39,7 @@ export class Watch extends Mode {
     }
     view.ride(position);
     this.rode(position);
-    if (position === null) {
-      this.studio.readout(this.hint);
-      return;
-    }
+    if (position === null) return this.studio.readout(this.hint);
     const place = Math.floor(position);
     const square = place < tourney.size ? tourney.walk.order[place] : tourney.after(tourney.size - 1);
     view.reveal(square, AHEAD * view.scale);
@@ -97,9 +86,7 @@ export class Watch extends Mode {
     this.tellMove(this.studio.cursor, found.move);
   }
 
-  tellMove(square, move) {
-    this.studio.readout(`${where(this.view.board, square)}: move ${number(move)}`);
-  }
+  tellMove(square, move) { this.studio.readout(`${where(this.view.board, square)}: move ${number(move)}`); }
 }
 
 /** The cycle at a place of the order, and its length. */
