@@ -77,10 +77,10 @@ export class Pose {
 
 // Rotations of space are unit quaternions [x, y, z, w].
 
-const about = ([x, y, z], angle) => {
+function about([x, y, z], angle) {
   const share = Math.sin(angle / 2) / (Math.hypot(x, y, z) || 1);
   return [x * share, y * share, z * share, Math.cos(angle / 2)];
-};
+}
 
 /** The rotation that does `other` first, then `one`. */
 function times(one, other) {

@@ -6,7 +6,6 @@ import { line } from "../shared/view.js";
 export class BoxTour {
   /** Paths by face, which are made once. @type {Path2D[][]} */
   #strands = [];
-
   /** @type {Path2D[] | undefined} */
   #lines;
 
@@ -77,9 +76,7 @@ export class BoxTour {
     return path;
   }
 
-  describe() {
-    return `Closed tour of the ${this.sides.map((side) => side.toLocaleString("en")).join(" × ")} box`;
-  }
+  describe() { return `Closed tour of the ${this.sides.map((side) => side.toLocaleString("en")).join(" × ")} box`; }
 
   /** As the file that the library writes. */
   toJson() {

@@ -167,9 +167,7 @@ export class BoxView extends CanvasView {
   }
 
   /** The faces that are seen, those behind first. */
-  get visible() {
-    return this.sheets.filter(({ alpha }) => alpha).sort((one, other) => one.facing - other.facing);
-  }
+  get visible() { return this.sheets.filter(({ alpha }) => alpha).sort((one, other) => one.facing - other.facing); }
 
   drawGround(context, sheet) {
     this.lay(context, sheet);

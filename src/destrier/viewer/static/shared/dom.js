@@ -7,7 +7,10 @@ export const at = (id) => document.getElementById(id);
 export const on = (id, event, action) => at(id).addEventListener(event, action);
 
 /** Do something instead of sending a form. @param {string} id @param {() => unknown} action */
-export const onSubmit = (id, action) => on(id, "submit", (event) => (event.preventDefault(), action()));
+export function onSubmit(id, action) {
+  on(id, "submit", (event) => event.preventDefault());
+  on(id, "submit", action);
+}
 
 /** This is null where the type does not say so, because the code that uses the value runs only once there is one. @type {any} */
 export const none = null;

@@ -30,11 +30,9 @@ export class CanvasView {
 
   /** The place of the knight in the order, between two squares or on one; null if no knight rides. @type {?number} */
   position = null;
-
   /** Whether the pointer paints squares: then it does not move the view. */
   paints = false;
   fitsOnDoubleClick = true;
-
   /** The pixels of a square, and where the corner of the subject lies. The scale is 0 until the stage has a size. */
   scale = 0;
   x = 0;
@@ -42,16 +40,13 @@ export class CanvasView {
   width = 0;
   height = 0;
   ratio = 1;
-
   base = document.createElement("canvas");
   trail = document.createElement("canvas");
   top = document.createElement("canvas");
   layers = [this.base, this.trail, this.top];
-
   theme = theme();
   ramp = ramp();
   isDark = isDark();
-
   /** The frames and the timer that wait, so that nothing is drawn twice in a frame. */
   pending = 0;
   pendingTop = 0;

@@ -44,9 +44,7 @@ export const settling = async (/** @type {any} */ { seed, ...state }) =>
   film(await ask("/api/settling", { purpose: "film", ...json({ ...sidesOf(state), seed }) }));
 
 export const quartet = async (state) => (await ask("/api/quartet", { purpose: "film", ...json(sidesOf(state)) })).json();
-
 export const lookUp = async (request) => (await ask("/api/lookup", json(request))).json();
-
 export const measure = async (made) => (await ask("/api/measure", npy(made))).json();
 
 export const read = async (file, format) =>

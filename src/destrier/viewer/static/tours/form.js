@@ -67,9 +67,7 @@ export class Form {
   }
 
   /** Do something whenever other sides are chosen. */
-  onBoard(action) {
-    for (const side of [this.fields.rows, this.fields.cols]) side.addEventListener("change", action);
-  }
+  onBoard(action) { for (const side of [this.fields.rows, this.fields.cols]) side.addEventListener("change", action); }
 
   /** Whether there is a board: sides that are none are marked. */
   get hasBoard() {
@@ -129,7 +127,8 @@ export class Form {
   /** Take the board and the kind of a tourney that came from elsewhere. */
   take(made) {
     const { rows, cols } = made;
-    const shape = textOf(Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, col) => made.has(row, col))));
+    const squaresOf = (_, row) => Array.from({ length: cols }, (_, col) => made.has(row, col));
+    const shape = textOf(Array.from({ length: rows }, squaresOf));
     const kind = made.isOpen ? "open" : made.cycleCount > 1 ? "tourney" : "closed";
     this.restore({ rows, cols, shape: shape.includes(".") ? shape : null, kind, seed: 1 });
   }

@@ -10,7 +10,7 @@ const COUNTED = 60; // frames that it is the mean of
 export function keysOf(studio) {
   const { view, transport } = studio;
   const { stage } = view;
-  const rate = new FrameRate(at("rate"));
+  const rate = frameRate(at("rate"));
   return [
     ...transport.keys,
     ...view.keys,
@@ -19,7 +19,7 @@ export function keysOf(studio) {
     { help: "Click the chosen square", on: stage, keys: { Enter: () => click(studio) } },
     { help: "Undo", keys: { "Ctrl+Z": () => undo(studio) } },
     { help: "Print", keys: { "Ctrl+P": () => at("print").click() } },
-    { help: "Show the frame rate", keys: { F: () => rate.toggle() } },
+    { help: "Show the frame rate", keys: { F: rate } },
     ...(embedded ? [] : [{ help: "Make another tour", keys: { N: () => studio.mode.showsTourney && at("another").click() } }]),
   ];
 }
@@ -47,26 +47,19 @@ function undo(studio) {
   else if (studio.now > 0) studio.goTo(studio.now - 1);
 }
 
-/** The frame rate, for whoever wants to see whether all goes smoothly. */
-class FrameRate {
-  times = /** @type {number[]} */ ([]);
-
-  constructor(label) {
-    this.label = label;
-  }
-
-  toggle() {
-    this.label.hidden = !this.label.hidden;
-    this.times = [];
-    if (!this.label.hidden) requestAnimationFrame((now) => this.count(now));
-  }
-
-  count(now) {
-    if (this.label.hidden) return;
-    this.times.push(now);
-    if (this.times.length > COUNTED) this.times.shift();
-    const seconds = (now - this.times[0]) / 1000;
-    if (seconds) this.label.textContent = `${Math.round((this.times.length - 1) / seconds)} frames a second`;
-    requestAnimationFrame((later) => this.count(later));
-  }
+/** What shows the frame rate, or hides it, for whoever wants to see whether all goes smoothly. */
+function frameRate(label) {
+  let times = /** @type {number[]} */ ([]);
+  const count = (now) => {
+    if (label.hidden) return;
+    times = [...times, now].slice(-COUNTED);
+    const seconds = (now - times[0]) / 1000;
+    if (seconds) label.textContent = `${Math.round((times.length - 1) / seconds)} frames a second`;
+    requestAnimationFrame(count);
+  };
+  return () => {
+    label.hidden = !label.hidden;
+    times = [];
+    if (!label.hidden) requestAnimationFrame(count);
+  };
 }

@@ -7,7 +7,6 @@ export class Path {
   squares = /** @type {number[]} */ ([]);
   hints = false;
   size = 0;
-
   /** The same squares, found as soon as there is another number of them. */
   #visited = new Set();
 
@@ -36,9 +35,7 @@ export class Path {
   /** Whether the first square is a move from the last. */
   get closes() { return moveBetween(this.last, this.squares[0], this.board.cols) >= 0; }
 
-  get isFinished() {
-    return this.squares.length === this.size && this.size > 3 && (!this.isClosed || this.closes);
-  }
+  get isFinished() { return this.squares.length === this.size && this.size > 3 && (!this.isClosed || this.closes); }
 
   /** Go to a square; whether that is a move. */
   go(square) {

@@ -50,7 +50,6 @@ export class Tourney extends Graph {
   /** What the server has counted, and how it looks the tour of the formation up; null if it has not, or cannot. */
   measures = none;
   formation = none;
-
   #walk = none;
   #labels = none;
 

@@ -20,12 +20,10 @@ const PLAIN = { colour: "plain", numbers: false, turns: false, crossings: false 
 
 export class BoardView extends CanvasView {
   board = { rows: 8, cols: 8, missing: false, has: (row, col) => true };
-
   /** The tourney on the board; null while the board is painted or played on. @type {import("./tour.js").Tourney} */
   tourney = none;
   options = { ...PLAIN };
   isFaint = false; // A tour in the background is faint.
-
   /** Another view that shows the same part of its board, to compare the two. @type {BoardView} */
   linked = none;
   drawn = none; // This is where the view was when it was drawn.
@@ -331,12 +329,11 @@ export class BoardView extends CanvasView {
 
   squareColours() {
     const { moves } = this.tourney;
-    const rides = this.position !== null;
     const { ramp, palette, dot } = this.packed;
-    if (rides || this.look.colour === "tour") {
+    if (this.position !== null || this.look.colour === "tour") {
       const { at, size } = this.tourney.walk;
-      const { position } = this;
-      return (square) => (rides && at[square] > (position ?? 0) ? dot : ramp[Math.floor((at[square] * ramp.length) / size)]);
+      const ridden = this.position ?? Infinity;
+      return (square) => (at[square] > ridden ? dot : ramp[Math.floor((at[square] * ramp.length) / size)]);
     }
     if (this.look.colour === "cycles") {
       const { labels } = this.tourney;

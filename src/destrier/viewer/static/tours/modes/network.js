@@ -24,9 +24,7 @@ export class Network extends Asked {
     return now === 0 && source?.algorithm === "takefuji-lee" && tourney.moves.length <= MOST_SQUARES;
   }
 
-  get hint() {
-    return "Each possible move is a neuron. The network settles when every square has two moves.";
-  }
+  get hint() { return "Each possible move is a neuron. The network settles when every square has two moves."; }
 
   async begin(place = null) {
     const { studio } = this;
