@@ -48,7 +48,7 @@ def deadly(parameters: Mapping[str, int | bool | str], shard: str) -> jobs.Resul
     return noise({"size": 3}, shard)
 
 
-@cli.commands.command("primes")
+@click.command("primes")
 @click.argument("directory")
 @click.option("--shards", type=int, default=20)
 @click.option("--seconds", type=float, default=0.05)
@@ -62,5 +62,6 @@ def find_primes(directory: str, shards: int, seconds: float, **workers: Any) -> 
 
 
 if __name__ == "__main__":
+    cli.commands.add_command(find_primes)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has what it runs in the background ignore it
     cli.main()
