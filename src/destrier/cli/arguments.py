@@ -114,13 +114,19 @@ def request_options(command: _Command) -> _Command:
     return command
 
 
-rows_argument = click.argument("rows", type=Integer(1, 10**9), metavar="ROWS", required=False)
-
-
-cols_argument = click.argument("cols", type=Integer(1, 10**9), metavar="COLS", required=False)
-
-
 side = Integer(1, 10**9)
+
+
+rows_argument = click.argument("rows", type=side, metavar="ROWS", required=False)
+
+
+cols_argument = click.argument("cols", type=side, metavar="COLS", required=False)
+
+
+def sides_arguments(command: _Command) -> _Command:
+    """Add the sides of a board: ROWS, COLS and any number of further ones."""
+    more = click.argument("more", type=side, metavar="[SIDE]...", nargs=-1)
+    return rows_argument(cols_argument(more(command)))
 
 
 kind_option = click.option("--kind", type=click.Choice(["closed", "open"]), default="closed", show_default=True)

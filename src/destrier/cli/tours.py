@@ -20,6 +20,7 @@ from destrier.cli.arguments import (
     saved_option,
     seed_option,
     shape_option,
+    sides_arguments,
 )
 from destrier.cli.messages import GAVE_UP, Bar
 from destrier.cli.results import PRINTED_SIDE, align, deliver, terminal_width
@@ -31,9 +32,7 @@ if TYPE_CHECKING:
 
 
 @click.command("tour", epilog="Example: destrier tour 9 12 --kind open --start 0,0 --end 4,5 -o tour.svg")
-@rows_argument
-@cols_argument
-@click.argument("more", type=Integer(1, 10**9), metavar="[SIDE]...", nargs=-1)
+@sides_arguments
 @request_options
 @leaper_option
 @shape_option
@@ -134,9 +133,7 @@ def show_order(
 
 
 @click.command("tourney", epilog="Example: destrier tourney 16 16 --algorithm concentric-braid -o braid.svg")
-@rows_argument
-@cols_argument
-@click.argument("more", type=Integer(1, 10**9), metavar="[SIDE]...", nargs=-1)
+@sides_arguments
 @click.option("--algorithm", metavar="NAME", required=True, help="Use this algorithm, one of 'destrier algorithms'.")
 @leaper_option
 @shape_option
