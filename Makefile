@@ -23,8 +23,9 @@ demo: setup
 view: setup
 	@$(BIN)/destrier view
 
-# The tests, on two processors; a worker that has nothing left to do takes tests from the other one.
-PYTEST = NUMBA_CACHE_DIR=$$($(BIN)/python tests/helpers/cache_dir.py) $(BIN)/python -m pytest -n 2 --dist worksteal
+# The tests, on two processors. Many wait for a browser or for a process, so that there are three workers; a worker that
+# has nothing left to do takes tests from another one.
+PYTEST = NUMBA_CACHE_DIR=$$($(BIN)/python tests/helpers/cache_dir.py) $(BIN)/python -m pytest -n 3 --dist worksteal
 
 test: lint types scripts browser
 	$(PYTEST)

@@ -551,9 +551,10 @@ def test_interrupt_keeps_the_old_file(tmp_path: Path, number: signal.Signals) ->
         (tmp_path / name).write_bytes(b"old")
     (tmp_path / "tour.txt").write_text(CLOSED, encoding="utf-8")
     program = """
-import sys, time
+import signal, sys, time
 from destrier import cli
 from destrier.io import files
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
 write_npy, count = files.write_npy, 0
 def slow(file, moves):
     global count

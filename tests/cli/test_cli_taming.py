@@ -52,7 +52,7 @@ def test_tours_in_space_and_of_giraffes(run: Callable[..., Result], tmp_path: Pa
         ("tour 17 17 3", "it has an odd number of squares"),
         ("tour 20 16 5 --kind open", "are closed ones, not open ones"),
         ("tour 20 16 5 --symmetry central", "symmetric tours are closed tours of rectangles by a knight"),
-        ("tour 20 16 5 -o tour.gif", "rides are those of flat boards"),
+        ("tour 20 16 5 -o tour.gif", "the knight rides only on flat boards"),
         ("tour 20 16 5 --algorithm four-cover", "takes flat boards and the knight, not 20 x 16 x 5 by a knight"),
         ("tour 20 16 2 2 2 --seed 1", "--seed is for boards of up to four dimensions"),
         ("tour 20 20 --leaper 1,4 --algorithm formation", "sides 32 k + 20 and 8 l + 14"),

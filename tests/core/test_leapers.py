@@ -118,7 +118,7 @@ def test_turns_by_the_order(sides: tuple[int, ...], leaper: tuple[int, int]) -> 
 def test_crossings_of_a_knight() -> None:
     tour = made((16, 22))
     assert dt.crossings(tour) == naive.crossings(tour.moves.tolist())
-    with pytest.raises(UnsupportedBoard, match="those of flat boards, not of 12 x 16 x 3 by a knight"):
+    with pytest.raises(UnsupportedBoard, match="only on flat boards, not on 12 x 16 x 3 by a knight"):
         dt.crossings(made((12, 16, 3)))
 
 

@@ -383,7 +383,9 @@ def test_pieces_of_other_tourneys() -> None:
     for tourney in (OPEN, HOLES, four_cover(8, 8)):
         colours = coloured_edges(to_svg(tourney, colour_by="passes"), tourney.board)
         assert len(colours) == len(naive.edges(tourney.moves.tolist()))
-        with pytest.raises(DestrierError, match="sections are those of a tour of four knights in formation"):
+        with pytest.raises(
+            DestrierError, match="only a tour of four knights in formation, on a rectangle, has sections"
+        ):
             to_svg(tourney, colour_by="sections")
     chosen = to_svg(FORMATION, colour_by="sections", colours=["red", "navy"])
     assert {path.attrib["stroke"] for path in elements(chosen, "piece")} == {"red", "navy"}

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import ViewportSize, sync_playwright
 
 from helpers import browser as browsers
 
@@ -22,6 +22,8 @@ __all__ = ["launched", "needs_browser", "opened", "rest", "served"]
 
 BROWSER = browsers.find()
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+
+VIEWPORT = ViewportSize(width=1280, height=800)
 
 needs_browser = pytest.mark.skipif(BROWSER is None and not browsers.NEEDED, reason="there is no Chromium here")
 
@@ -38,9 +40,10 @@ def served(*arguments: str) -> Iterator[str]:
 
 @contextmanager
 def launched() -> Iterator[Browser]:
-    """A browser."""
+    """A browser, with one context, which remembers the files that it has loaded."""
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=BROWSER, args=QUIET)
+        started.new_context(viewport=VIEWPORT)
         yield started
         started.close()
 
@@ -48,7 +51,7 @@ def launched() -> Iterator[Browser]:
 @contextmanager
 def opened(browser: Browser, address: str, state: str = "", name: str = "", **options: Any) -> Iterator[Page]:
     """A page in this state; it asks no other host, and nothing goes wrong in it."""
-    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+    context = browser.new_context(**{"viewport": VIEWPORT, **options}) if options else browser.contexts[0]
     page = context.new_page()
     faults: list[str] = []
     page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
@@ -60,7 +63,7 @@ def opened(browser: Browser, address: str, state: str = "", name: str = "", **op
     page.wait_for_selector("body[data-ready]", timeout=20_000)
     yield page
     assert not faults, faults
-    context.close()
+    (context if options else page).close()
 
 
 def rest(page: Page) -> None:

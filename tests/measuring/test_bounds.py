@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from helpers import naive
+from helpers.marks import exhaustive
 
 import destrier as dt
 from destrier.generators.formation.fit import HEELS
@@ -298,6 +299,7 @@ def least_cost_of_ring(rows: int, cols: int, bulk: Square) -> int:
     return best
 
 
+@exhaustive
 @pytest.mark.parametrize("bulk", BULKS)
 def test_strips_that_close(bulk: str) -> None:
     """No cover of a ring is cheaper than the least mean, and those of the period reach it."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from helpers.marks import left
+from helpers.marks import left, long
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -284,7 +284,7 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["paths", "8", "--scheduler", "tcp://127.0.0.1:1"], "add --store DIR"),
         (["paths", "8", "--engine", "halves"], "an engine counts: add --count-only"),
         (["paths", "8", "--json", "-o", "x.svg"], "a number cannot be drawn"),
-        (["paths", "12", "-o", "x.svg"], "a sheet shows 12000 paths at most, not 350286"),
+        long(["paths", "12", "-o", "x.svg"], "a sheet shows 12000 paths at most, not 350286"),
         (["paths", "7"], "an even length of at least 4, not 7"),
         (["paths", "14"], "are listed up to length 12, not 14"),
     ],

@@ -269,7 +269,7 @@ def test_sizes_and_bounds_are_judged() -> None:
 
 SMALLER = [name for name in STUDIES if name != "paths"]
 
-LONG = {"bounds", "network-moves", "obfuscated-moves", "rails", "warnsdorff-moves"}
+LONG = {"bounds", "network-moves", "obfuscated-moves", "rails", "uniformity", "warnsdorff-moves"}
 """Those that take more than a few seconds even at their small size."""
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pytest
+from helpers.marks import exhaustive
 from helpers.wrong import wrong
 
 import destrier as dt
@@ -77,6 +78,7 @@ def cross_validated_accuracy(one: Floats, other: Floats, folds: int = 10) -> flo
     return right / len(labels)
 
 
+@exhaustive
 @pytest.mark.parametrize("name", SOURCES)
 def test_no_distribution_tells_the_source_of_a_mixed_tour(mixed: dict[str, Floats], name: str) -> None:
     rest = np.concatenate([mixed[other] for other in SOURCES if other != name])
@@ -84,6 +86,7 @@ def test_no_distribution_tells_the_source_of_a_mixed_tour(mixed: dict[str, Float
     assert min(p_values) > 0.01, p_values
 
 
+@exhaustive
 @pytest.mark.parametrize("pair", list(combinations(SOURCES, 2)))
 def test_no_classifier_tells_the_source_of_a_mixed_tour(mixed: dict[str, Floats], pair: tuple[str, str]) -> None:
     assert abs(cross_validated_accuracy(mixed[pair[0]], mixed[pair[1]]) - 0.5) <= 0.03

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from helpers.answers import refused
+from helpers.marks import exhaustive
 
 from destrier.paths import reference
 from destrier.paths.classes import SYMMETRY_GROUPS, list_classes, list_paths
@@ -62,6 +63,7 @@ def test_lists_as_many_as_published(client: TestClient, k: int, classes: int, un
         assert sum(box["classes"] for box in answer["boxes"]) == number
 
 
+@exhaustive
 def test_lists_more_than_published_of_length_12() -> None:
     answer: Any = paths.list_part({"k": 12, "offset": 350_200})
     assert (answer["classes"], answer["published"]) == (350_286, 350_256)

@@ -606,7 +606,7 @@ def board_of(*board: int | BaseBoard) -> BaseBoard:
         return Board(rows, cols)  # type: ignore[arg-type]  # no board is among them
     if len(board) < 2:
         raise DestrierError(f"a board has rows and cols; only {board[0] if board else 'nothing'} was given")
-    raise DestrierError(f"{len(board)} sides are those of a Space or a Box, such as Space{board}, not of a flat board")
+    raise DestrierError(f"a flat board has two sides, not {len(board)}: give a Space or a Box, such as Space{board}")
 
 
 def rectangle_of(what: str, *board: int | BaseBoard) -> Board:
@@ -615,12 +615,12 @@ def rectangle_of(what: str, *board: int | BaseBoard) -> Board:
     Raises
     ------
     UnsupportedBoard
-        If it is another one: `what`, in the plural, are those of rectangles.
+        If it is another one. The message says that `what`, such as "tours are counted", is for rectangles.
     """
     named = board_of(*board)
     if isinstance(named, Board) and named.has_planes and named.is_whole:
         return named
-    raise UnsupportedBoard(f"{what} are those of a knight on a rectangle, not of {named.describe()}")
+    raise UnsupportedBoard(f"{what} only for a knight on a rectangle, not for {named.describe()}")
 
 
 def name(square: Square) -> str:

@@ -29,10 +29,12 @@ import numpy as np
 
 from destrier.core.board import BaseBoard
 from destrier.core.leaper import KNIGHT, MOVES
-from destrier.core.space import Space
+from destrier.core.space import axis_symmetries, find_symmetry
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from destrier.core.movegraph import MoveGraph
@@ -213,13 +215,10 @@ class Box(BaseBoard):
     @property
     def symmetries(self) -> tuple[str, ...]:
         """The 48 ways to exchange and to mirror the three axes, named as those of a `Space`."""
-        return Space(*self.sides).symmetries
+        return tuple(axis_symmetries(len(self.sides)))
 
     def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, Box]:
-        if symmetry not in self.symmetries:
-            raise DestrierError(f"a symmetry of {self} is one of its symmetries, such as 'y -x z', not {symmetry!r}")
-        axes = ["xyz".index(word[-1]) for word in _words(symmetry)]
-        mirrored = [word[0] == "-" for word in _words(symmetry)]
+        axes, mirrored = find_symmetry(self, symmetry)
         box = Box(*(self.sides[axis] for axis in axes))
         image = np.zeros(box.size, np.uint8)
         frames = {(frame.centre(box.face_shape(face))): face for face, frame in box.frames().items()}
@@ -284,13 +283,9 @@ class Frame(NamedTuple):
         twice = 2 * np.array(self.corner) + shape[0] * np.array(self.down) + shape[1] * np.array(self.right)
         return tuple(twice.tolist())
 
-    def turned(self, axes: list[int], mirrored: list[bool], sides: tuple[int, int, int]) -> Frame:
+    def turned(self, axes: Sequence[int], mirrored: Sequence[bool], sides: tuple[int, int, int]) -> Frame:
         """The image where these axes take the places of the three, some of them mirrored, in a box of these sides."""
         signs = np.where(mirrored, -1, 1)
-        corner = np.array(self.corner)[axes] * signs + np.where(mirrored, sides, 0)
-        down, right = (np.array(vector)[axes] * signs for vector in (self.down, self.right))
+        corner = np.array(self.corner)[list(axes)] * signs + np.where(mirrored, sides, 0)
+        down, right = (np.array(vector)[list(axes)] * signs for vector in (self.down, self.right))
         return Frame(tuple(corner.tolist()), tuple(down.tolist()), tuple(right.tolist()))
-
-
-def _words(symmetry: str) -> list[str]:
-    return ["x", "y", "z"] if symmetry == "identity" else symmetry.split()

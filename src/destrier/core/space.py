@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from itertools import permutations, product
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.board import Grid
+from destrier.core.board import BaseBoard, Grid
 from destrier.core.leaper import KNIGHT, Leaper
 from destrier.core.types import MoveBits, Squares
 from destrier.support.errors import DestrierError
 
 _AXES: Final = "xyzw"
-"""The names of the axes in those of the symmetries."""
+"""The names of the axes in the names of symmetries."""
 
 _LARGEST: Final = 1 << 62
 """Squares of the largest board: their indices, and sums of them, fit into 64 bits."""
@@ -76,29 +77,15 @@ class Space(Grid):
         They are named by what becomes of the axes: `y -x z` takes the square (a, b, c) to (b, -a, c), counted from the
         centre.
         """
-        names = ["".join(f" {sign}{_AXES[axis]}" for axis, sign in image)[1:] for image in self._images()]
-        return ("identity", *names[1:])
+        return tuple(axis_symmetries(len(self.sides)))
 
     def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, Space]:
-        if symmetry not in self.symmetries:
-            raise DestrierError(f"a symmetry of {self} is one of its symmetries, such as 'y -x z', not {symmetry!r}")
-        axes, signs = zip(*self._images()[self.symmetries.index(symmetry)], strict=True)
-        mirrored = np.flip(moves.transpose(axes), tuple(place for place, sign in enumerate(signs) if sign))
-        image = np.zeros(mirrored.shape, self.dtype)
-        directions = np.array([-1 if sign else 1 for sign in signs])
-        for move, step in enumerate(self.leaper.steps):
-            turned = self.leaper.step((step[list(axes)] * directions).tolist())
-            image |= (mirrored >> self.dtype.type(move) & self.dtype.type(1)) << self.dtype.type(turned)
+        axes, mirrored = find_symmetry(self, symmetry)
+        grid = np.flip(moves.transpose(axes), tuple(np.flatnonzero(mirrored)))
+        image = np.zeros(grid.shape, self.dtype)
+        for move, turned in enumerate(_turned_moves(self.leaper, symmetry)):
+            image |= (grid >> self.dtype.type(move) & self.dtype.type(1)) << self.dtype.type(turned)
         return image, Space(*image.shape, leaper=self.leaper)
-
-    def _images(self) -> list[list[tuple[int, str]]]:
-        """For each symmetry, which axis takes the place of each, and whether it is mirrored."""
-        axes = range(len(self.sides))
-        return [
-            list(zip(order, signs, strict=True))
-            for order in permutations(axes)
-            for signs in product(("", "-"), repeat=len(axes))
-        ]
 
     def describe(self) -> str:
         """The board and its piece in words, for messages: `4 x 4 x 4 by a knight`."""
@@ -196,3 +183,42 @@ def check_sides(sides: tuple[int, ...]) -> tuple[int, ...]:
 def times(sides: tuple[int, ...]) -> str:
     """Sides in words, for messages: `8 x 8 x 3`."""
     return " x ".join(map(str, sides))
+
+
+class AxisSymmetry(NamedTuple):
+    """A way to exchange and to mirror the axes: which axis takes the place of each, and whether it is mirrored."""
+
+    axes: tuple[int, ...]
+    mirrored: tuple[bool, ...]
+
+
+@cache
+def axis_symmetries(dimensions: int) -> dict[str, AxisSymmetry]:
+    """All ways to exchange and to mirror so many axes, by name, the identity first."""
+    symmetries: dict[str, AxisSymmetry] = {}
+    for axes in permutations(range(dimensions)):
+        for mirrored in product((False, True), repeat=dimensions):
+            name = " ".join("-" * mirror + _AXES[axis] for axis, mirror in zip(axes, mirrored, strict=True))
+            symmetries[name if symmetries else "identity"] = AxisSymmetry(axes, mirrored)
+    return symmetries
+
+
+def find_symmetry(board: BaseBoard, name: str) -> AxisSymmetry:
+    """Return the symmetry of this name of a board with three or four axes.
+
+    Raises
+    ------
+    DestrierError
+        If there is none.
+    """
+    known = axis_symmetries(len(board.sides))
+    if name not in known:
+        raise DestrierError(f"a symmetry of {board} is one of its symmetries, such as 'y -x z', not {name!r}")
+    return known[name]
+
+
+@cache
+def _turned_moves(leaper: Leaper, symmetry: str) -> list[int]:
+    """The image of each move."""
+    axes, mirrored = axis_symmetries(leaper.dimensions)[symmetry]
+    return [leaper.step(vector) for vector in (leaper.steps[:, axes] * np.where(mirrored, -1, 1)).tolist()]

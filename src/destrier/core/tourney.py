@@ -399,11 +399,11 @@ def flat_board(tourney: Tourney, what: str) -> Board:
     Raises
     ------
     UnsupportedBoard
-        If it is another one: `what`, in the plural, are those of flat boards.
+        If it is another one. The message says that `what`, such as "crossings are counted", is for flat boards.
     """
     if isinstance(tourney.board, Board):
         return tourney.board
-    raise UnsupportedBoard(f"{what} are those of flat boards, not of {tourney.board.describe()}")
+    raise UnsupportedBoard(f"{what} only on flat boards, not on {tourney.board.describe()}")
 
 
 def knights_board(tourney: Tourney, what: str) -> Board:
@@ -412,11 +412,11 @@ def knights_board(tourney: Tourney, what: str) -> Board:
     Raises
     ------
     UnsupportedBoard
-        If it is another one: `what`, in the plural, are those of a knight on a flat board.
+        If it is another one. The message says that `what`, such as "charges are measured", is for flat boards.
     """
     if isinstance(tourney.board, Board) and tourney.board.has_planes:
         return tourney.board
-    raise UnsupportedBoard(f"{what} are those of a knight on a flat board, not of {tourney.board.describe()}")
+    raise UnsupportedBoard(f"{what} only for a knight on a flat board, not for {tourney.board.describe()}")
 
 
 def output(board: BaseBoard, out: MoveBits | None) -> MoveBits:

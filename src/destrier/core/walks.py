@@ -41,7 +41,8 @@ def label(moves: MoveBits, offsets: Squares | None = None) -> tuple[NDArray[np.i
     O(squares); 4 bytes a square. Squares without moves have label -1.
     """
     labels = np.empty(moves.shape, np.int32)
-    return labels, _label(moves.ravel(), *_tables(moves, offsets), labels.ravel())
+    unused = np.empty(0, np.int64)
+    return labels, _number(moves.ravel(), *_tables(moves, offsets), labels.ravel(), True, unused, unused)
 
 
 class Places(NamedTuple):
@@ -64,7 +65,7 @@ def place(moves: MoveBits, offsets: Squares | None = None) -> Places:
     at = np.empty(moves.shape, np.int64)
     first = np.empty(np.count_nonzero(moves) // 2 + 1, np.int64)
     ends = np.empty_like(first)
-    count = _place(moves.ravel(), *_tables(moves, offsets), at.ravel(), first, ends)
+    count = _number(moves.ravel(), *_tables(moves, offsets), at.ravel(), False, first, ends)
     return Places(at, first[:count], ends[:count])
 
 
@@ -80,29 +81,31 @@ def _undone(count: int) -> NDArray[np.uint64]:
 
 
 @njit(cache=True, nogil=True)
-def _place(moves, offsets, undo, at, first, ends):
-    at[:] = -1
+def _number(moves, offsets, undo, numbers, per_cycle, first, ends):
+    """Number the cycles, or else the squares in visiting order; return how many cycles there are."""
+    numbers[:] = -1
     step = 0
     count = 0
-    for paths in (True, False):
+    for paths in (True, False):  # an open tour starts at an end, wherever that is
         for start in range(moves.size):
             word = np.uint64(moves[start])
-            if word == 0 or at[start] >= 0 or (paths and word & (word - np.uint64(1))):
+            if word == 0 or numbers[start] >= 0 or (paths and word & (word - np.uint64(1))):
                 continue
             square = start
             move = lowest_bit(word)
-            while at[square] < 0:
-                at[square] = step
+            while numbers[square] < 0:
+                numbers[square] = count if per_cycle else step
                 step += 1
                 square += offsets[move]
                 onward = np.uint64(moves[square]) & undo[move]
                 if onward == 0:
-                    at[square] = step
+                    numbers[square] = count if per_cycle else step
                     step += 1
                     break
                 move = lowest_bit(onward)
-            first[count] = start
-            ends[count] = step
+            if count < first.size:
+                first[count] = start
+                ends[count] = step
             count += 1
     return count
 
@@ -131,7 +134,7 @@ def _walk(moves, offsets, undo, order, ends):
     seen = np.zeros(moves.size, np.bool_)
     step = 0
     count = 0
-    for paths in (True, False):  # an open tour starts at an end, wherever that is
+    for paths in (True, False):
         for start in range(moves.size):
             word = np.uint64(moves[start])
             if word == 0 or seen[start] or (paths and word & (word - np.uint64(1))):
@@ -152,28 +155,5 @@ def _walk(moves, offsets, undo, order, ends):
                 step += 1
                 seen[square] = True
             ends[count] = step
-            count += 1
-    return count
-
-
-@njit(cache=True, nogil=True)
-def _label(moves, offsets, undo, labels):
-    labels[:] = -1
-    count = 0
-    for paths in (True, False):
-        for start in range(moves.size):
-            word = np.uint64(moves[start])
-            if word == 0 or labels[start] >= 0 or (paths and word & (word - np.uint64(1))):
-                continue
-            square = start
-            move = lowest_bit(word)
-            while labels[square] < 0:
-                labels[square] = count
-                square += offsets[move]
-                onward = np.uint64(moves[square]) & undo[move]
-                if onward == 0:
-                    labels[square] = count
-                    break
-                move = lowest_bit(onward)
             count += 1
     return count

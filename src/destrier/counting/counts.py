@@ -99,7 +99,7 @@ def count(
     MemoryError
         If the count is expected to need more memory than there is.
     """
-    rectangle = rectangle_of("tours that are counted", *board)
+    rectangle = rectangle_of("tours are counted", *board)
     rows, cols = rectangle.shape
     if kind == "closed" and (start is not None or end is not None):
         raise DestrierError("start and end belong to open tours (kind open)")

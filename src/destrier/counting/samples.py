@@ -71,7 +71,7 @@ def sample(
     MemoryError
         If the count is expected to need more memory than there is.
     """
-    rectangle = rectangle_of("tours that are sampled", *board)
+    rectangle = rectangle_of("tours are sampled", *board)
     moves = sample_moves(rectangle, n=n, seed=seed, kind=kind, max_memory=max_memory, progress=progress)
     return list(_tours(moves, rectangle))
 
@@ -87,7 +87,7 @@ def sample_moves(
     """Return the moves arrays of `sample`, `uint8` (n, rows, cols)."""
     if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
         raise DestrierError(f"a sample has 1 tour at least, not {n!r}")
-    rectangle = rectangle_of("tours that are sampled", *board)
+    rectangle = rectangle_of("tours are sampled", *board)
     refuse_beyond_memory(f"a sample of {n} tours", int(n) * rectangle.size)
     ranking = _ranking(rectangle, kind, max_memory, progress)
     stream = Stream(derive_key(seed, "sample"))
@@ -121,7 +121,7 @@ def all_tours(
     UnsupportedBoard
         If the short side is too long, or there are at least 2^62 tours. If there is no tour, nothing is raised.
     """
-    rectangle = rectangle_of("tours that are listed", *board)
+    rectangle = rectangle_of("tours are listed", *board)
     if why_none(rectangle, kind) is not None:
         return iter(())
     return _listed(_ranking(rectangle, kind, None, None), rectangle, classes=classes)

@@ -58,7 +58,7 @@ def coloured_moves(
         raise DestrierError(f"one colours {', '.join(COLOURINGS[:-1])} or {COLOURINGS[-1]}, not {colouring!r}")
     if colouring == "cycles":
         return walked_edges(tourney)[2], cycle_colours(tourney.cycle_count, chosen)
-    knights_board(tourney, f"{colouring} in colours")
+    knights_board(tourney, f"{colouring} are coloured")
     usual = {"passes": (_DARK, *_BANDS), "sections": (*_TRACKS, *_JUNCTIONS)}[colouring]
     colours = list(usual) if chosen is None else list(islice(cycle(cycle_colours(len(chosen), chosen)), len(usual)))
     return (_passes(tourney) if colouring == "passes" else _sections(tourney)), colours
@@ -83,7 +83,7 @@ def _sections(tourney: Tourney) -> NDArray[np.int64]:
     """Return 0 to 3 for the tracks of four knights, and 4 to 7 for the paths through the junctions."""
     paths = _junctions(tourney)
     if paths is None:
-        raise DestrierError("sections are those of a tour of four knights in formation, on a rectangle")
+        raise DestrierError("only a tour of four knights in formation, on a rectangle, has sections")
     of_square = np.zeros(tourney.moves.size, np.int64)
     for number, path in enumerate(paths, 1):
         of_square[np.flatnonzero(path)] = number

@@ -46,7 +46,7 @@ def to_html(tourney: Tourney, *, seconds: float | None = None, **options: Unpack
     if isinstance(tourney.board, Board):
         drawing = to_animated_svg(tourney, seconds=seconds, **options)
     elif seconds is not None:
-        raise UnsupportedBoard(f"rides are those of flat boards, not of {tourney.board.describe()}")
+        raise UnsupportedBoard(f"the knight rides only on flat boards, not on {tourney.board.describe()}")
     else:
         page, drawing = _PICTURE, to_svg(tourney, **options)
     return page.replace("<!-- title -->", describe(tourney)).replace("<!-- drawing -->", drawing)

@@ -90,7 +90,7 @@ def crossing_points(tourney: Tourney) -> NDArray[np.float64]:
 
     A point where three edges cross pairwise is listed three times. Flat boards only.
     """
-    leaper = flat_board(tourney, "crossings").leaper
+    leaper = flat_board(tourney, "crossings are counted").leaper
     steps = leaper.steps.tolist()
     found = [np.empty((0, 2))]
     for one, other, row, col, _ in crossing_pairs(leaper).tolist():
@@ -111,7 +111,7 @@ def crossings(tourney: Tourney) -> int:
     UnsupportedBoard
         If the board is not flat, since crossings are those of a drawing.
     """
-    board = flat_board(tourney, "crossings")
+    board = flat_board(tourney, "crossings are counted")
     if board.has_planes:
         return _crossings(board, pack(tourney.moves))
     down = [(tourney.moves >> np.uint8(move) & np.uint8(1)).astype(np.bool_) for move in range(4, 8)]
@@ -148,7 +148,7 @@ def relative_move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
     """
     if tourney.board.move_count != _AROUND:
         raise UnsupportedBoard(
-            f"relative moves are those of eight moves around a square, not of {tourney.board.describe()}"
+            f"relative moves are counted only where a square has eight moves, not on {tourney.board.describe()}"
         )
     if not directed:
         if isinstance(tourney.board, Board) and tourney.board.has_planes:
@@ -186,7 +186,7 @@ def charge(tourney: Tourney) -> Counts:
     Light squares have even row + col. No switch of a rail changes a charge (see `docs/mixing.md`). Only for knights on
     flat boards.
     """
-    return _charge(knights_board(tourney, "charges"), pack(tourney.moves))
+    return _charge(knights_board(tourney, "charges are measured"), pack(tourney.moves))
 
 
 def measure(tourney: Tourney) -> Measures:

@@ -147,7 +147,7 @@ def longest_uncrossed(
     MemoryError
         If the machine has too little memory.
     """
-    rectangle = rectangle_of("uncrossed paths", *board)
+    rectangle = rectangle_of("uncrossed paths are found", *board)
     if kind not in _LARGEST:
         raise DestrierError(f"a longest path is closed or open, not {kind!r}")
     short, long = sorted(rectangle.shape)

@@ -105,7 +105,7 @@ def obfuscation_stages(tourney: Tourney, *, method: Method = "mix", seed: int) -
 
     On small boards a few more rounds follow, which are not included.
     """
-    board = knights_board(tourney, "the stages of an obfuscation")
+    board = knights_board(tourney, "the stages of an obfuscation are shown")
     key = derive_key(seed, "obfuscate", method)
     planes = pack(tourney.moves)
     stages = [tourney]

@@ -99,7 +99,7 @@ def find_rails(tourney: Tourney) -> NDArray[np.int64]:
     NDArray[np.int64]
         (k, 3): the index of the topmost square, the primary move and the cross move (4..7), sorted by square.
     """
-    board = knights_board(tourney, "rails by their two moves")
+    board = knights_board(tourney, "rails are counted by their two moves")
     codes = _list_codes(pack(tourney.moves), board.shape)
     rails = np.empty((codes.size, 3), np.int64)
     _decode(codes, words_in_row(board.cols), board.cols, _PAIRS, rails)
@@ -194,7 +194,7 @@ def split(tour: Tour, *, seed: Seed = None) -> Tourney:
     """
     if tour.ends is not None:
         raise DestrierError("an open tour cannot be split: a path and a cycle are no tourney")
-    board = knights_board(tour, "tours that are split")
+    board = knights_board(tour, "tours are split")
     rails = find_rails(tour)
     square, primary, cross = rails.T
     offsets = move_offsets(board.cols)

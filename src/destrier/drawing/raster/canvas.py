@@ -190,7 +190,7 @@ def picture(
 
     `shades`, of 1 or 3 channels, are the colours of the cycles; `of_moves` are those of the moves, if they differ.
     """
-    canvas = Canvas(flat_board(tourney, "pictures in pixels"), cell, shades.shape[1])
+    canvas = Canvas(flat_board(tourney, "pixels are painted"), cell, shades.shape[1])
     canvas.underlay(tourney, look)
     here, there, cycles = walked_edges(tourney)
     canvas.edges(here, there, shades[cycles] if of_moves is None else of_moves, look.line_width)

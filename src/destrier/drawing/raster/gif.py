@@ -72,7 +72,9 @@ def to_gif(tourney: Tourney, *, frames: int = 96, seconds: float | None = None, 
             f"a gif has at least 1 frame and takes {_SHORTEST} to {_LONGEST} s, not {frames!r} in {seconds!r} s"
         )
     look = Look(**options)
-    cell = fitting_cell(flat_board(tourney, "rides"), look, usual=_USUAL_CELL, side=_SIDE, pixels=_MOST_PIXELS)
+    cell = fitting_cell(
+        flat_board(tourney, "the knight rides"), look, usual=_USUAL_CELL, side=_SIDE, pixels=_MOST_PIXELS
+    )
     colours = cycle_colours(tourney.cycle_count, look.colours)
     knights = rgb(knight_colours(colours))
     pictures = [*_ride(tourney, look, cell, rgb(colours), knights, frames), picture(tourney, look, cell, rgb(colours))]
@@ -83,7 +85,7 @@ def _ride(
     tourney: Tourney, look: Look, cell: int, shades: NDArray[np.uint8], knights: NDArray[np.uint8], frames: int
 ) -> Iterator[Image.Image]:
     """Yield all pictures but the last, from the empty board on."""
-    canvas = Canvas(flat_board(tourney, "rides"), cell, 3)
+    canvas = Canvas(flat_board(tourney, "the knight rides"), cell, 3)
     canvas.underlay(tourney, look)
     canvas.ends(tourney, look, shades)
     yield canvas.image()

@@ -49,7 +49,7 @@ def to_animated_svg(
     **options
         The options of `Look`; dots are left out unless asked for, since they would have to wait for the knights.
     """
-    board = flat_board(tourney, "rides")
+    board = flat_board(tourney, "the knight rides")
     seconds = riding_seconds(tourney, seconds)
     if not 0 < seconds < float("inf"):
         raise DestrierError(f"an animation takes some time, not {seconds!r} s")
@@ -85,7 +85,7 @@ class _Ride:
 
     def knights(self) -> Iterator[str]:
         """Yield the knight of each cycle, on its way."""
-        size = CELL * knight_size(flat_board(self.tourney, "rides"), len(self.moves)) / (2 * HALF)
+        size = CELL * knight_size(flat_board(self.tourney, "the knight rides"), len(self.moves)) / (2 * HALF)
         start, *curves = (" ".join(map(str, points)) for points in OUTLINE)
         x, y, radius = EYE
         yield '<g class="knights" visibility="hidden" stroke="white" stroke-width="8" paint-order="stroke">'

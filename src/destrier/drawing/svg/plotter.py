@@ -34,7 +34,7 @@ def to_plotter_svg(tourney: Tourney, *, width: float | None = None, pen: float =
     pen
         The width of the pen in millimetres.
     """
-    board = flat_board(tourney, "plots")
+    board = flat_board(tourney, "a plotter draws")
     width = _fitting_width(board) if width is None else width
     if not (1 <= width <= _WIDEST and 0 < pen <= width):
         raise DestrierError(f"a drawing is 1 to {_WIDEST} mm wide and a pen less, not {width!r} and {pen!r}")

@@ -87,7 +87,7 @@ def sheet_of(board: BaseBoard, view: View | None = None) -> Sheet:
 
         return BoxSheet(board, view or "net")
     if view is not None:
-        raise DestrierError(f"a view is that of a box, which {board.describe()} is not")
+        raise DestrierError(f"only a box has a view, not {board.describe()}")
     if isinstance(board, Space):
         from destrier.drawing.svg.levels import LevelSheet
 

@@ -77,7 +77,7 @@ def _refuse_large(shape: tuple[int, int]) -> None:
 
 def to_npy(tourney: Tourney) -> Made:
     """Return the bytes of a tourney's file, and where it starts if it is open."""
-    knights_board(tourney, "tours on the page")
+    knights_board(tourney, "tours are shown on the page")
     return Made(array_npy(tourney.moves), None if tourney.ends is None else tourney.ends[0])
 
 

@@ -38,7 +38,7 @@ def obfuscation(npy: bytes, seed: int, method: Any) -> bytes:
     from destrier.switching.obfuscation import obfuscation_stages
 
     tourney = from_npy(npy)
-    _refuse_large(knights_board(tourney, "films"), FILMED_SQUARES, "stages are shown")
+    _refuse_large(knights_board(tourney, "films are made"), FILMED_SQUARES, "stages are shown")
     return array_npy(np.stack([stage.moves for stage in obfuscation_stages(tourney, method=method, seed=seed)]))
 
 
