@@ -66,7 +66,7 @@ def edges_of(graph: MoveGraph, moves: Sequence[int]) -> list[tuple[int, int]]:
     return [(u, int(graph.there[u, m])) for u in range(graph.size) for m in range(8) if int(moves[u]) >> m & 1]
 
 
-def assert_cover(graph: MoveGraph, moves: NDArray[np.uint8]) -> None:
+def assert_cover(graph: MoveGraph, moves: NDArray[np.uint64]) -> None:
     for square in range(graph.size):
         bits = [move for move in range(8) if int(moves[square]) >> move & 1]
         assert len(bits) == 2

@@ -67,40 +67,7 @@ def unpack(planes: Planes, out: Moves) -> Moves:
     return out
 
 
-@njit(cache=True, nogil=True)
-def random_word(key, counter):
-    """Word number `counter` of the stream `key` (both `uint64`): SplitMix64."""
-    word = key + counter * np.uint64(0x9E3779B97F4A7C15)
-    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return word ^ (word >> np.uint64(31))
-
-
 @njit(nogil=True)
 def shifted(words, at, col):
     """Return the word at the unsigned index `at`, shifted so that its bit c is bit c + col of the row, col < 64."""
     return words[at] >> col | words[at + np.uintp(1)] << np.uint64(1) << (np.uint64(63) - col)
-
-
-@njit(nogil=True)
-def find_root(parents, element):
-    """Return the root of an element's set in a union-find, halving the path to it."""
-    while parents[element] != element:
-        parents[element] = parents[parents[element]]
-        element = parents[element]
-    return element
-
-
-@njit(cache=True, nogil=True)
-def bit_count(word):
-    """How many bits of a `uint64` are set; the compiler knows this idiom as one instruction."""
-    word -= word >> np.uint64(1) & np.uint64(0x5555555555555555)
-    word = (word & np.uint64(0x3333333333333333)) + (word >> np.uint64(2) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64(word * np.uint64(0x0101010101010101) >> np.uint64(56))
-
-
-@njit(cache=True, nogil=True)
-def lowest_bit(word):
-    """The number of the lowest set bit of a `uint64` that is not zero."""
-    return bit_count((word & (~word + np.uint64(1))) - np.uint64(1))

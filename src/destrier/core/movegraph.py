@@ -10,8 +10,8 @@ there[square, move]
 back[square, move]
     the move that undoes it there: `there[there[s, m], back[s, m]] == s`, and `back` of that is `m`.
 moves[square]
-    a cover (2-factor), one bit a move: bit `m` of square `s` is set iff bit `back[s, m]` of `there[s, m]` is, and
-    every square has two bits; the two ends of a path have one.
+    a cover (2-factor), a `uint64` with one bit for each move: bit `m` of square `s` is set iff bit `back[s, m]` of
+    `there[s, m]` is, and every square has two bits; the two ends of a path have one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.bitplanes import lowest_bit
+from destrier.core.kernels import lowest_bit
 from destrier.core.types import MoveBits, Squares
 
 
@@ -45,11 +45,6 @@ class MoveGraph:
         """Number of moves that a square has at most."""
         return int(self.there.shape[1])
 
-    @property
-    def dtype(self) -> np.dtype[np.unsignedinteger]:
-        """The type of a cover, with a bit for each move."""
-        return np.dtype(np.uint8 if self.width <= 8 else np.uint32 if self.width <= 32 else np.uint64)
-
     def without_parallel_moves(self) -> MoveGraph:
         """The graph with the lowest-numbered move between any two squares alone."""
         there = self.there.copy()
@@ -62,14 +57,14 @@ class MoveGraph:
 
 
 def walk(graph: MoveGraph, moves: MoveBits) -> tuple[Squares, Squares]:
-    """Return the squares of a cover in visiting order and the lengths of its cycles; O(squares).
+    """Return the squares of a cover, of any dtype, in visiting order and the lengths of its cycles; O(squares).
 
     A cycle starts at its smallest square and leaves it by its lowest-numbered move; cycles follow each other by
     smallest square. A path comes first and starts at its smaller end.
     """
     order = np.empty(graph.size, np.int64)
     ends = np.empty(graph.size // 2 + 1, np.int64)  # two moves between the same squares are a cycle of 2
-    count = _walk(moves, graph.there, graph.back, order, ends)
+    count = _walk(moves.astype(np.uint64), graph.there, graph.back, order, ends)
     return order, np.diff(ends[:count], prepend=0)
 
 

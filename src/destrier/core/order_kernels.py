@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from destrier.core.bitplanes import lowest_bit
+from destrier.core.kernels import lowest_bit
 
 
 @njit(cache=True, nogil=True)

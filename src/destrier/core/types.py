@@ -17,13 +17,16 @@ Mask: TypeAlias = NDArray[np.bool_]
 """(rows, cols): which squares."""
 
 Moves: TypeAlias = NDArray[np.uint8]
-"""(rows, cols): one bit for each of the eight moves, see `tourneys`."""
+"""(rows, cols): one bit for each of the eight moves, see `core.tourney`."""
 
 MoveBits: TypeAlias = NDArray[Any]
 """One bit for each move of a board's piece, unsigned integers of the board's `shape` and `dtype`."""
 
+Cover: TypeAlias = NDArray[np.uint64]
+"""(squares,): one bit for each move of a square in a move graph, whatever its board; see `core.movegraph`."""
+
 Planes: TypeAlias = NDArray[np.uint64]
-"""(4, words): one bit for each square and downward move, see `planes`."""
+"""(4, words): one bit for each square and downward move, see `core.bitplanes`."""
 
 Ends: TypeAlias = tuple[Square, ...]
 """Those of the two ends of an open tour that are given."""

@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.bitplanes import lowest_bit
+from destrier.core.kernels import lowest_bit
 from destrier.core.leaper import KNIGHT
 from destrier.core.types import MoveBits, Squares
 
@@ -28,10 +28,10 @@ def walk(moves: MoveBits, offsets: Squares | None = None, *, cycle_count: int | 
     """
     order = np.empty(np.count_nonzero(moves), np.int64)
     if cycle_count == 1:
-        _follow(moves.ravel(), *_tables(moves, offsets), order)
+        _follow(*_tables(moves, offsets), order)
         return order, np.array([order.size])
     ends = np.empty(order.size // 2 + 1, np.int64)  # a path has 2 squares at least, a cycle 4
-    count = _walk(moves.ravel(), *_tables(moves, offsets), order, ends)
+    count = _walk(*_tables(moves, offsets), order, ends)
     return order, np.diff(ends[:count], prepend=0)
 
 
@@ -42,7 +42,7 @@ def label(moves: MoveBits, offsets: Squares | None = None) -> tuple[NDArray[np.i
     """
     labels = np.empty(moves.shape, np.int32)
     unused = np.empty(0, np.int64)
-    return labels, _number(moves.ravel(), *_tables(moves, offsets), labels.ravel(), True, unused, unused)
+    return labels, _number(*_tables(moves, offsets), labels.ravel(), True, unused, unused)
 
 
 class Places(NamedTuple):
@@ -65,14 +65,19 @@ def place(moves: MoveBits, offsets: Squares | None = None) -> Places:
     at = np.empty(moves.shape, np.int64)
     first = np.empty(np.count_nonzero(moves) // 2 + 1, np.int64)
     ends = np.empty_like(first)
-    count = _number(moves.ravel(), *_tables(moves, offsets), at.ravel(), False, first, ends)
+    count = _number(*_tables(moves, offsets), at.ravel(), False, first, ends)
     return Places(at, first[:count], ends[:count])
 
 
-def _tables(moves: MoveBits, offsets: Squares | None) -> tuple[Squares, NDArray[np.uint64]]:
-    """Return the offset of each move; and for each move, all bits but that of the move which undoes it."""
+def _tables(moves: MoveBits, offsets: Squares | None) -> tuple[MoveBits, Squares, NDArray[np.uint64]]:
+    """Return what a walk reads: the moves, each one's offset, and for each all bits but that of the move undoing it.
+
+    The moves are read-only, so that the kernels need not be compiled for those that can be written as well.
+    """
     known = KNIGHT.offsets(moves.shape) if offsets is None else offsets
-    return known, _undone(len(known))
+    flat = moves.ravel().view()
+    flat.flags.writeable = False
+    return flat, known, _undone(len(known))
 
 
 @cache

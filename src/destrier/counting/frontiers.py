@@ -28,6 +28,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from destrier.core.kernels import lengthened
+
 _EDGE, _FORCED = 0, 1  # as in `plans`
 _NONE = -1
 """The value of edges that lead to no state."""
@@ -213,19 +215,12 @@ def _reindex(index, mask, keys, size):
 
 
 @njit(cache=True, nogil=True)
-def _lengthened(array, size, capacity):
-    longer = np.empty(capacity, array.dtype)
-    longer[:size] = array[:size]
-    return longer
-
-
-@njit(cache=True, nogil=True)
 def _with_room(capacity, index, keys, counts, size):
     """Return the arrays with room for a table of this capacity, at most half full, keeping the states."""
     if index.size < capacity:
         index = np.empty(capacity, np.uint32)
     if keys.size < capacity // 2 + 2:
-        keys, counts = _lengthened(keys, size, capacity // 2 + 2), _lengthened(counts, size, capacity // 2 + 2)
+        keys, counts = lengthened(keys, size, capacity // 2 + 2), lengthened(counts, size, capacity // 2 + 2)
     _reindex(index, np.uint64(capacity - 1), keys, size)
     return index, keys, counts
 
@@ -342,7 +337,7 @@ def advance(steps, keys, counts, bounds, modulus):
             counts_here, counts_there = counts_there, counts_here
         if total + layer.size > all_keys.size:
             capacity = max(total + layer.size, all_keys.size * 3 // 2)
-            all_keys, all_counts = _lengthened(all_keys, total, capacity), _lengthened(all_counts, total, capacity)
+            all_keys, all_counts = lengthened(all_keys, total, capacity), lengthened(all_counts, total, capacity)
         all_keys[total : total + layer.size] = layer
         all_counts[total : total + layer.size] = layer_counts
         total += layer.size
@@ -518,7 +513,7 @@ def trace_back(steps, keys, counts, targets, ranks, choices):
     """
     layer_bounds = np.zeros(steps.shape[0] + 1, np.int64)
     layer_bounds[1] = keys.size
-    all_keys, all_counts = _lengthened(keys, keys.size, 2 * keys.size), _lengthened(counts, keys.size, 2 * keys.size)
+    all_keys, all_counts = lengthened(keys, keys.size, 2 * keys.size), lengthened(counts, keys.size, 2 * keys.size)
     index = np.empty(64, np.uint32)
     new_keys, new_counts = np.empty(64, np.uint64), np.empty(64, np.uint64)
     for number in range(steps.shape[0] - 1):
@@ -527,8 +522,8 @@ def trace_back(steps, keys, counts, targets, ranks, choices):
             steps[number], all_keys[begin:end], all_counts[begin:end], index, new_keys, new_counts, _0
         )
         if end + size > all_keys.size:
-            all_keys = _lengthened(all_keys, end, 2 * (end + size))
-            all_counts = _lengthened(all_counts, end, 2 * (end + size))
+            all_keys = lengthened(all_keys, end, 2 * (end + size))
+            all_counts = lengthened(all_counts, end, 2 * (end + size))
         all_keys[end : end + size] = new_keys[:size]
         all_counts[end : end + size] = new_counts[:size]
         layer_bounds[number + 2] = end + size

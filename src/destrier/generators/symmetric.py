@@ -29,13 +29,11 @@ from destrier.proofs.symmetric import symmetry_theorem
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from destrier.core.board import Symmetry
     from destrier.core.choices import SymmetryKind
     from destrier.core.movegraph import MoveGraph
     from destrier.core.seeds import Seed
-    from destrier.core.types import Moves, Squares
+    from destrier.core.types import Cover, Moves, Squares
 
 _LIFTS: Final = 64
 """The most tours of the quotient that are lifted: a lift is one cycle in about half of the cases."""
@@ -141,7 +139,7 @@ class _Quotient:
                 return tour
         raise BudgetExceeded(f"{_LIFTS} tours of the quotient of {self.board} were lifted to several cycles each")
 
-    def _lift(self, moves: NDArray[np.uint8]) -> Moves:
+    def _lift(self, moves: Cover) -> Moves:
         """Return the moves array of all images of the moves of a tour of the quotient."""
         sketch = np.zeros(self.board.size, np.uint8)
         sketch[self.squares] = moves[: self.squares.size]

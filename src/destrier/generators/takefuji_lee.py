@@ -32,8 +32,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.bitplanes import random_word
 from destrier.core.board import Board
+from destrier.core.kernels import random_word
 from destrier.core.leaper import MOVES
 from destrier.core.seeds import Seed, derive_key
 from destrier.core.tourney import Tourney

@@ -18,8 +18,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.bitplanes import bit_count, random_word
 from destrier.core.board import Board, move_offsets
+from destrier.core.kernels import bit_count, random_word
 from destrier.core.seeds import Seed, derive_key
 from destrier.core.tourney import Tourney
 from destrier.switching.covers import complete_cover

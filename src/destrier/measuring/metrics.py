@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Final, cast
 import numpy as np
 from numba import njit
 
-from destrier.core.bitplanes import GUARD, bit_count, pack, words_in_row
+from destrier.core.bitplanes import GUARD, pack, words_in_row
 from destrier.core.board import Board, interiors_meet, shift_slices
+from destrier.core.kernels import bit_count
 from destrier.core.leaper import KNIGHT, MOVES
 from destrier.core.tourney import Tourney, flat_board, knights_board, next_in_cycle
 from destrier.measuring.bounds import least_crossings, least_turns

@@ -20,6 +20,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from destrier.core.kernels import lengthened
 from destrier.core.leaper import MOVES
 from destrier.paths.counts import check_length
 from destrier.paths.plane import OFFSETS, ORIGIN, SIZE, WIDTH, distances, down_crossing, half_plane
@@ -226,9 +227,7 @@ def _list_classes(
                 kept = _kept(moves, rows, cols, images, move_images)
                 if kept:
                     if found == len(table):
-                        longer = np.empty((2 * found, 7), np.int64)
-                        longer[:found] = table
-                        table = longer
+                        table = lengthened(table, found, 2 * found)
                     code, twice_area = 0, 0
                     for place in range(length):
                         code = 8 * code + moves[place]

@@ -25,7 +25,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.bitplanes import bit_count, lowest_bit
+from destrier.core.kernels import bit_count, lowest_bit
 from destrier.paths import halves
 from destrier.paths.halves import list_halves
 from destrier.paths.plane import OFFSETS, ORIGIN, SIZE

@@ -29,7 +29,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.bitplanes import bit_count
+from destrier.core.kernels import bit_count, lengthened
 from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, distances, down_crossing, half_plane
 
 _WORDS: Final = 128
@@ -206,9 +206,7 @@ def _list_halves(end, steps, taken, distance, offsets, crossing):
     while depth >= 0:
         if depth == steps:
             if found == len(halves):
-                longer = np.empty((2 * found, steps), np.uint8)
-                longer[:found] = halves
-                halves = longer
+                halves = lengthened(halves, found, 2 * found)
             for step in range(steps):
                 halves[found, step] = move[step]
             found += 1

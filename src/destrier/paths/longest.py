@@ -46,8 +46,8 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numba import njit
 
-from destrier.core.bitplanes import bit_count, lowest_bit
 from destrier.core.board import rectangle_of
+from destrier.core.kernels import bit_count, lowest_bit
 from destrier.core.leaper import MOVES
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.support.html import figure

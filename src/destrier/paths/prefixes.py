@@ -30,7 +30,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.bitplanes import bit_count
+from destrier.core.kernels import bit_count
 from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, crossing_edges, distances, half_plane
 
 _LATE: Final = 3

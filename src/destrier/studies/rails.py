@@ -12,8 +12,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from destrier import jobs
-from destrier.core.bitplanes import random_word
 from destrier.core.board import Board
+from destrier.core.kernels import random_word
 from destrier.core.leaper import MOVES
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tourney

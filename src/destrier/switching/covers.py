@@ -24,8 +24,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.bitplanes import bit_count, random_word
 from destrier.core.board import Board, between, move_offsets
+from destrier.core.kernels import bit_count, random_word
 from destrier.core.leaper import MOVES
 from destrier.core.tourney import Tourney
 from destrier.core.types import Moves, Square

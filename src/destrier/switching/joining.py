@@ -21,7 +21,7 @@ from destrier.core.board import Board
 from destrier.core.leaper import MOVES
 from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney, output
-from destrier.core.types import MoveBits, Moves, Planes, Square, Squares
+from destrier.core.types import Cover, MoveBits, Moves, Planes, Square, Squares
 from destrier.core.walks import Places, label, place
 from destrier.support.errors import UnsupportedBoard
 from destrier.switching import movegraphs
@@ -60,7 +60,7 @@ def join(tourney: Tourney, *, seed: Seed = None, out: MoveBits | None = None) ->
     return join_on_graph(tourney, movegraphs.cover_of(tourney), key, out=out)
 
 
-def join_on_graph(tourney: Tourney, cover: MoveBits, key: int, *, out: MoveBits | None = None) -> Tourney:
+def join_on_graph(tourney: Tourney, cover: Cover, key: int, *, out: MoveBits | None = None) -> Tourney:
     """Do `join` for a cover of the move graph of a tourney's board, which is overwritten."""
     if tourney.ends is not None:
         raise UnsupportedBoard(

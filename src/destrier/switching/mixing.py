@@ -30,8 +30,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.bitplanes import GUARD, pack, random_word, shifted, unpack, words_in_row
+from destrier.core.bitplanes import GUARD, pack, shifted, unpack, words_in_row
 from destrier.core.board import Board
+from destrier.core.kernels import random_word
 from destrier.core.leaper import MOVES
 from destrier.core.seeds import derive_key
 from destrier.core.types import Moves, Planes, Square

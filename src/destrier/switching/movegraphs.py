@@ -31,12 +31,12 @@ from typing import Final
 import numpy as np
 from numba import njit
 
-from destrier.core.bitplanes import bit_count, find_root, lowest_bit, random_word
 from destrier.core.board import BaseBoard
+from destrier.core.kernels import bit_count, find_root, lowest_bit, random_word
 from destrier.core.movegraph import MoveGraph, walk
 from destrier.core.seeds import Stream
 from destrier.core.tourney import Tourney
-from destrier.core.types import MoveBits, Squares
+from destrier.core.types import Cover, Squares
 from destrier.support.errors import BudgetExceeded, NoSuchTour
 from destrier.switching.windows import WINDOW, search
 
@@ -54,7 +54,7 @@ _NODES: Final = 20_000
 _NODES_OF_A_GRAPH: Final = 20_000_000
 
 
-def hamiltonian_cycle(graph: MoveGraph, key: int, name: str) -> MoveBits:
+def hamiltonian_cycle(graph: MoveGraph, key: int, name: str) -> Cover:
     """Return a random closed tour of a graph, as its moves (n,); O(squares).
 
     Parameters
@@ -75,7 +75,7 @@ def hamiltonian_cycle(graph: MoveGraph, key: int, name: str) -> MoveBits:
         if moves is not None and join(graph, moves, stream.key()) == 1:
             return moves
         if start == 0 and graph.size <= WINDOW:
-            moves = np.zeros(graph.size, graph.dtype)
+            moves = np.zeros(graph.size, np.uint64)
             found = reroute(graph, moves, np.arange(graph.size), key=stream.key(), budget=_NODES_OF_A_GRAPH)
             if found:
                 return moves
@@ -84,25 +84,26 @@ def hamiltonian_cycle(graph: MoveGraph, key: int, name: str) -> MoveBits:
     raise BudgetExceeded(f"no closed tour of {name} was found, and no proof that there is none")
 
 
-def cover_of(tourney: Tourney) -> MoveBits:
+def cover_of(tourney: Tourney) -> Cover:
     """Return a copy of a tourney's moves as a cover of its board's move graph."""
-    return np.ascontiguousarray(tourney.moves.reshape(-1)[tourney.board.squares])
+    cover: Cover = tourney.moves.reshape(-1)[tourney.board.squares].astype(np.uint64)
+    return cover
 
 
-def tourney_of(cover: MoveBits, board: BaseBoard, cycle_count: int | None = None) -> Tourney:
+def tourney_of(cover: Cover, board: BaseBoard, cycle_count: int | None = None) -> Tourney:
     """Return a cover of a board's move graph as a tourney."""
     moves = np.zeros(math.prod(board.shape), board.dtype)
     moves[board.squares] = cover
     return Tourney.trusted(moves.reshape(board.shape), board, cycle_count)
 
 
-def cover(graph: MoveGraph, key: int) -> MoveBits | None:
+def cover(graph: MoveGraph, key: int) -> Cover | None:
     """Return a random cover of a graph, though of no simple law, or `None` if none was found, which proves nothing.
 
     The cost is O(squares) per phase, of which a few are needed.
     """
     stream = Stream(key)
-    moves = np.zeros(graph.size, graph.dtype)
+    moves = np.zeros(graph.size, np.uint64)
     _cover_greedily(moves, graph.there, graph.back, np.uint64(stream.key()))
     failures = 0
     while failures < _ORDERS:
@@ -113,7 +114,7 @@ def cover(graph: MoveGraph, key: int) -> MoveBits | None:
     return None
 
 
-def join(graph: MoveGraph, moves: MoveBits, key: int) -> int:
+def join(graph: MoveGraph, moves: Cover, key: int) -> int:
     """Join the cycles of a cover in place, by rails and then in windows; return how many are left, nearly always 1.
 
     The cost is O(squares), and again for each window; windows are few, about one per million squares.
@@ -143,7 +144,7 @@ def _start_of_a_short_cycle(lengths: Squares, stream: Stream) -> int:
     return int(lengths[:cycle].sum()) + stream.below(int(lengths[cycle]))
 
 
-def reroute(graph: MoveGraph, moves: MoveBits, window: Squares, *, key: int, budget: int) -> bool | None:
+def reroute(graph: MoveGraph, moves: Cover, window: Squares, *, key: int, budget: int) -> bool | None:
     """Merge all cycles that pass through a window of at most 64 squares into one, in place.
 
     Among several moves between two squares a random one is chosen. Squares of the window may be without edges.
@@ -166,12 +167,12 @@ def reroute(graph: MoveGraph, moves: MoveBits, window: Squares, *, key: int, bud
 
 @njit(nogil=True)
 def _lacks(moves, square):
-    return 2 - bit_count(np.uint64(moves[square]))
+    return 2 - bit_count(moves[square])
 
 
 @njit(nogil=True)
 def _has(moves, square, move):
-    return np.uint64(moves[square]) >> np.uint64(move) & np.uint64(1) != 0
+    return moves[square] >> np.uint64(move) & np.uint64(1) != 0
 
 
 @njit(nogil=True)
@@ -237,8 +238,8 @@ def _augment(moves, there, back, key):
         depth = 0
         while depth >= 0:
             square, way = np.int64(path[depth]), depth & 1
-            word = np.uint64(moves[square])
-            choices = (word if way else ~word) & ~np.uint64(used[square])
+            word = moves[square]
+            choices = (word if way else ~word) & ~used[square]
             draw = _draw(key, 2 * square + way)
             move = -1
             while tried[depth] < width and move < 0:
@@ -369,7 +370,7 @@ def _enter(moves, there, back, window, index, need, mate, neighbours):
             square = np.int64(there[square, move])
             if index[square] >= 0 and need[index[square]] > 0:
                 break
-            move = lowest_bit(np.uint64(moves[square]) & ~came_by)
+            move = lowest_bit(moves[square] & ~came_by)
         mate[i] = index[square]
 
 
@@ -398,7 +399,7 @@ def _write(moves, there, back, window, index, chosen, key):
 # Rails
 
 
-def find_rails(graph: MoveGraph, moves: MoveBits) -> Squares:
+def find_rails(graph: MoveGraph, moves: Cover) -> Squares:
     """Return all rails of a cover: `int64` (k, 3), with the smallest square of each, and its edge and cross move there.
 
     A fourth column has the edge at the other end of the cross move. The cost is O(squares).
@@ -409,13 +410,13 @@ def find_rails(graph: MoveGraph, moves: MoveBits) -> Squares:
     return rails
 
 
-def shatter(graph: MoveGraph, moves: MoveBits, key: int) -> None:
+def shatter(graph: MoveGraph, moves: Cover, key: int) -> None:
     """List all rails of a cover, shuffle them, and switch each that is still a rail by then, in place; O(squares)."""
     rails = find_rails(graph, moves)
     _switch_all(moves, graph.there, graph.back, rails, np.uint64(key))
 
 
-def mix(graph: MoveGraph, moves: MoveBits, key: int, sweeps: int) -> None:
+def mix(graph: MoveGraph, moves: Cover, key: int, sweeps: int) -> None:
     """Run the mixing chain for `sweeps` steps per move of each square, in place; O(squares)."""
     _mix(moves, graph.there, graph.back, np.uint64(key), sweeps * graph.there.size)
 
@@ -459,14 +460,14 @@ def _list_rails(moves, there, rails):
             across = there[square, cross]
             if across <= square or _has(moves, square, cross):
                 continue
-            bits = np.uint64(moves[square])
+            bits = moves[square]
             while bits:
                 along = lowest_bit(bits)
                 bits &= bits - np.uint64(1)
                 near = there[square, along]
                 if near <= square or near == across:
                     continue
-                others = np.uint64(moves[across])
+                others = moves[across]
                 while others:
                     along_there = lowest_bit(others)
                     others &= others - np.uint64(1)
@@ -508,6 +509,6 @@ def _mix(moves, there, back, key, steps):
 @njit(nogil=True)
 def _edge(moves, square, which):
     """Return the lower or the higher of the two edges at a square."""
-    bits = np.uint64(moves[square])
+    bits = moves[square]
     higher = bits & (bits - np.uint64(1))
     return lowest_bit(higher if which and higher else bits)

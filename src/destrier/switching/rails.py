@@ -22,18 +22,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numba import njit
 
-from destrier.core.bitplanes import (
-    GUARD,
-    bit_count,
-    find_root,
-    lowest_bit,
-    pack,
-    random_word,
-    shifted,
-    unpack,
-    words_in_row,
-)
+from destrier.core.bitplanes import GUARD, pack, shifted, unpack, words_in_row
 from destrier.core.board import Board, move_offsets
+from destrier.core.kernels import bit_count, find_root, lowest_bit, random_word
 from destrier.core.leaper import MOVES
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tourney, knights_board

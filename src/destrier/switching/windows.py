@@ -29,7 +29,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.bitplanes import bit_count, lowest_bit, random_word
+from destrier.core.kernels import bit_count, lowest_bit, random_word
 from destrier.core.leaper import MOVES
 from destrier.core.types import Moves
 from destrier.core.walks import Places, place

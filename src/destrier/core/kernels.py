@@ -1,0 +1,51 @@
+"""What kernels share: random words, unions of sets, the bits of a word, and arrays that grow."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+
+@njit(cache=True, nogil=True)
+def random_word(key, counter):
+    """Word number `counter` of the stream `key` (both `uint64`): SplitMix64."""
+    word = key + counter * np.uint64(0x9E3779B97F4A7C15)
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
+
+
+@njit(nogil=True)
+def find_root(parents, element):
+    """Return the root of an element's set in a union-find, halving the path to it."""
+    while parents[element] != element:
+        parents[element] = parents[parents[element]]
+        element = parents[element]
+    return element
+
+
+@njit(cache=True, nogil=True)
+def bit_count(word):
+    """How many bits of a `uint64` are set; the compiler knows this idiom as one instruction."""
+    word -= word >> np.uint64(1) & np.uint64(0x5555555555555555)
+    word = (word & np.uint64(0x3333333333333333)) + (word >> np.uint64(2) & np.uint64(0x3333333333333333))
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64(word * np.uint64(0x0101010101010101) >> np.uint64(56))
+
+
+@njit(cache=True, nogil=True)
+def lowest_bit(word):
+    """The number of the lowest set bit of a `uint64` that is not zero."""
+    return bit_count((word & (~word + np.uint64(1))) - np.uint64(1))
+
+
+@njit(nogil=True)
+def lengthened(array, size, capacity):
+    """Return a copy of the first `size` rows of an array, with room for `capacity` of them.
+
+    A loop over the entries compiles in a tenth of the time of an assignment of slices.
+    """
+    longer = np.empty((capacity, *array.shape[1:]), array.dtype)
+    for place in range(size * (longer.size // capacity)):
+        longer.flat[place] = array.flat[place]
+    return longer
