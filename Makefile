@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 
 SCRIPTS := tools/scripts
 
-.PHONY: demo view test test-all setup lint types scripts benchmark gallery browser clean
+.PHONY: demo view test test-all setup lint types scripts kernels browser benchmark gallery clean
 
 setup: $(VENV)/ready
 
@@ -23,16 +23,22 @@ demo: setup
 view: setup
 	@$(BIN)/destrier view
 
-# The tests, on two processors. Many wait for a browser or for a process, so that there are three workers; a worker that
+# The tests run on two processors, by three workers, as many tests wait for a browser or another process. A worker that
 # has nothing left to do takes tests from another one.
-PYTEST = NUMBA_CACHE_DIR=$$($(BIN)/python tests/helpers/cache_dir.py) $(BIN)/python -m pytest -n 3 --dist worksteal
+PYTEST = NUMBA_CACHE_DIR=$$($(BIN)/python tests/helpers/cache_dir.py) $(BIN)/python -m pytest
+WORKERS = -n 3 --dist worksteal
 
-test: lint types scripts browser
-	$(PYTEST)
+test: setup
+	@$(MAKE) --no-print-directory --jobs 2 kernels types lint scripts browser
+	$(PYTEST) $(WORKERS)
 
 # And what takes long: the cases marked so, and five times as many random examples.
 test-all: test
-	$(PYTEST) -m "exhaustive or hypothesis" --hypothesis-profile exhaustive
+	$(PYTEST) $(WORKERS) -m "exhaustive or hypothesis" --hypothesis-profile exhaustive
+
+# What every verb does on every board compiles most kernels, once for all workers.
+kernels: setup
+	@$(PYTEST) --quiet --quiet tests/test_verbs.py
 
 browser: setup
 	@$(BIN)/python tests/helpers/browser.py

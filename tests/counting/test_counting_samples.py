@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from helpers import naive
+from helpers.marks import long
 
 import destrier as dt
 from destrier import cli
@@ -78,7 +79,7 @@ def test_a_stream_starts_soon() -> None:
     assert [next(tours).board.shape for _ in range(3)] == [(6, 7)] * 3
 
 
-@pytest.mark.parametrize("kind", ["closed", "open"])
+@pytest.mark.parametrize("kind", ["closed", long("open")])
 def test_ranks_do_not_depend_on_threads(kind: Literal["closed", "open"], monkeypatch: pytest.MonkeyPatch) -> None:
     ranks = [0, 1, 12_345, 99_999, 500_000, 1_067_637]
     tours = Ranking(6, 7, kind).unrank(ranks)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from helpers import naive
 from helpers.kinds import check_kind
+from helpers.marks import long
 from helpers.tourneys import board_of
 from hypothesis import given
 from hypothesis import strategies as st
@@ -125,13 +126,13 @@ def test_open_tours_between_every_two_squares(shape: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_rectangles_of_every_kind(kind: Kind) -> None:
-    for short in range(1, 5):
-        for long in range(short, 14):
-            for rows, cols in ((short, long), (long, short)):
-                if kind == "stretched" and short == 1:  # no corner has squares on both sides
+    for narrow in range(1, 5):
+        for wide in range(narrow, 14):
+            for rows, cols in ((narrow, wide), (wide, narrow)):
+                if kind == "stretched" and narrow == 1:  # no corner has squares on both sides
                     continue
                 if rectangle_theorem(rows, cols, kind) is None:
-                    check_kind(transfer_matrix(Board(rows, cols), kind=kind, seed=long), kind, rows, cols)
+                    check_kind(transfer_matrix(Board(rows, cols), kind=kind, seed=wide), kind, rows, cols)
                 else:
                     with pytest.raises(dt.NoSuchTour, match=rf"\Ano {kind} tour of [^\n]* exists: [^\n]*\Z"):
                         transfer_matrix(Board(rows, cols), kind=kind)
@@ -157,7 +158,7 @@ def test_seeds_give_different_tours_and_each_the_same_again(shape: tuple[int, in
 
 
 @pytest.mark.parametrize(
-    ("shape", "kind"), [((4, 2000), "open"), ((2000, 4), "stretched"), ((3, 2000), "closed"), ((3, 2001), "corner")]
+    ("shape", "kind"), [long((4, 2000), "open"), ((2000, 4), "stretched"), ((3, 2000), "closed"), ((3, 2001), "corner")]
 )
 def test_long_boards(shape: tuple[int, int], kind: Kind) -> None:
     check_kind(transfer_matrix(Board(*shape), kind=kind, seed=1), kind, *shape)

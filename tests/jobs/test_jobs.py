@@ -637,6 +637,7 @@ def test_a_cluster_whose_workers_are_killed(tmp_path: Path) -> None:
     check_finished(directory, 20 * KILLS)
 
 
+@exhaustive
 @needs_proc
 def test_a_cluster_whose_scheduler_is_killed(tmp_path: Path) -> None:
     directory = tmp_path / "job"

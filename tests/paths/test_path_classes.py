@@ -67,7 +67,7 @@ def test_what_the_table_says(k: int) -> None:
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
-@pytest.mark.parametrize("k", [8, 10, 12])
+@pytest.mark.parametrize("k", [8, 10, long(12)])
 def test_symmetry_groups_against_counts(k: int, uncrossed: bool) -> None:
     """A class with g symmetries is 8 / g fixed paths, and a group tells which symmetries keep each."""
     groups = np.bincount(list_classes(k, uncrossed=uncrossed).symmetry, minlength=len(SYMMETRY_GROUPS))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from helpers.marks import long
 from helpers.wrong import wrong
 
 import destrier as dt
@@ -92,7 +93,7 @@ def test_where_prefixes_are_cut_does_not_matter(k: int, uncrossed: bool, monkeyp
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
-@pytest.mark.parametrize("k", [6, 8, 10, 12])
+@pytest.mark.parametrize("k", [6, 8, 10, long(12)])
 def test_where_halves_are_cut_does_not_matter(k: int, uncrossed: bool) -> None:
     counts = {
         sum(

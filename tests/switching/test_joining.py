@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import left
+from helpers.marks import left, long
 from helpers.tourneys import squares_of, tourneys, wide
 from hypothesis import given
 from hypothesis import strategies as st
@@ -94,7 +94,9 @@ def test_any_tourney(tourney: Tourney, seed: int) -> None:
         assert joined.cycle_count == 1
 
 
-@pytest.mark.parametrize("shape", [(4, 64), (7, 60), (7, 62), (7, 64), (7, 66), (7, 124), (7, 126), (7, 128), (7, 130)])
+@pytest.mark.parametrize(
+    "shape", [long((4, 64)), (7, 60), (7, 62), (7, 64), (7, 66), (7, 124), (7, 126), (7, 128), (7, 130)]
+)
 def test_boards_whose_rows_end_where_words_end(shape: tuple[int, int]) -> None:
     if shape[0] == 4:
         assert naive.is_tourney(join(wide(shape), seed=1).moves.tolist(), naive.rectangle(*shape))

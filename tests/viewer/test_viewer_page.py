@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from helpers.marks import exhaustive
 from helpers.pages import needs_browser, opened, rest
 
 import destrier as dt
@@ -53,6 +54,7 @@ def test_makes_the_tour_that_the_address_holds(browser: Browser, address: str) -
         page.wait_for_selector("text=lower bound")
 
 
+@exhaustive
 def test_steps_are_in_the_address(browser: Browser, address: str) -> None:
     start = "rows=8&cols=8&kind=tourney&algorithm=concentric-braid&seed=0"
     with opened(browser, address, start, reduced_motion="reduce") as page:
@@ -142,6 +144,7 @@ def test_paints_a_shape(browser: Browser, address: str) -> None:
         assert shown(page) == made
 
 
+@exhaustive
 def test_what_was_played_kept_or_opened_is_in_the_address(browser: Browser, address: str, tmp_path: Path) -> None:
     tour = dt.tour(5, 6, kind="open", seed=2)
     dt.save(tour, tmp_path / "tour.json")
@@ -233,6 +236,7 @@ def test_opens_files_and_says_what_is_wrong_with_them(browser: Browser, address:
         assert shown(page) == tour
 
 
+@exhaustive
 def test_large_boards(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=1000&cols=1000&algorithm=formation&seed=0&colour=tour") as page:
         assert page.inner_text("#status").startswith("Closed tour of 1000")

@@ -122,6 +122,7 @@ def test_shows_one(browser: Browser, address: str) -> None:
         assert saved(page, "paths") == ("paths-8.svg", sheet_svg(words, captions=words))
 
 
+@exhaustive
 def test_finds_words_and_codes(browser: Browser, address: str) -> None:
     with at(browser, address, "k=8&uncrossed=true") as page:
         crossed = list_paths(10)[6000]
@@ -143,6 +144,7 @@ def test_finds_words_and_codes(browser: Browser, address: str) -> None:
         page.wait_for_function("() => document.querySelector('[aria-selected=true]').id !== 'path-0'")
 
 
+@exhaustive
 def test_fits_a_phone(browser: Browser, address: str) -> None:
     with at(browser, address, "k=10", reduced_motion="reduce") as page:
         page.set_viewport_size({"width": 390, "height": 844})
