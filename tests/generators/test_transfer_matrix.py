@@ -55,7 +55,7 @@ def check(
     return count > 0
 
 
-@pytest.mark.parametrize("shape", [(3, 3), (3, 4), (2, 6), (1, 4)])
+@pytest.mark.parametrize("shape", [(3, 3), long((3, 4)), (2, 6), (1, 4)])
 def test_every_mask_of_a_small_rectangle(shape: tuple[int, int]) -> None:
     found = 0
     for bits in range(1, 2 ** (shape[0] * shape[1])):

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import primes
 import pytest
-from helpers.marks import exhaustive, left
+from helpers.marks import exhaustive, left, long
 from helpers.wrong import wrong
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -747,7 +747,7 @@ def test_what_is_shown_needs_neither_compiler_nor_cluster(finished: Path) -> Non
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a terminal")
-@pytest.mark.parametrize(("interrupts", "end"), [(0, (0, "")), (1, (130, "destrier: interrupted\r\n"))])
+@pytest.mark.parametrize(("interrupts", "end"), [long(0, (0, "")), (1, (130, "destrier: interrupted\r\n"))])
 def test_a_terminal_shows_a_bar(interrupts: int, end: tuple[int, str], tmp_path: Path) -> None:
     """Its rate is that of this run, whatever was done before; and it is gone in the end."""
     import fcntl

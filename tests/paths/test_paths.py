@@ -83,7 +83,7 @@ def test_all_engines_agree(k: int, uncrossed: bool) -> None:
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
-@pytest.mark.parametrize("k", [8, 10, 12])
+@pytest.mark.parametrize("k", [8, 10, long(12)])
 def test_where_prefixes_are_cut_does_not_matter(k: int, uncrossed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     counts = set()
     for returning in range(2, k // 2 + 1):

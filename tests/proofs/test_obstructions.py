@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import naive
+from helpers.marks import long
 from helpers.tourneys import board_of, squares_of
 from hypothesis import given
 from hypothesis import strategies as st
@@ -279,7 +280,7 @@ def test_reasons_against_open_tours(ends: int) -> None:
     assert ends == 2 or "forced" not in found
 
 
-@pytest.mark.parametrize("shape", [(3, 3), (3, 4), (2, 6)])
+@pytest.mark.parametrize("shape", [(3, 3), long((3, 4)), (2, 6)])
 def test_every_mask_of_a_small_rectangle(shape: tuple[int, int]) -> None:
     boards = [naive.mask(bits, *shape) for bits in range(1, 2 ** (shape[0] * shape[1]))]
     kinds_found([(squares, *shape, None) for squares in boards])

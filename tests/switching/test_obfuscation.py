@@ -113,6 +113,7 @@ def test_the_method_of_the_paper_has_its_relative_moves(name: str, side: int, pu
     assert np.abs(mean - published).max() < 0.0015
 
 
+@exhaustive
 def test_mixed_tours_of_6_x_6_are_uniform() -> None:
     """Pairs of equal tours among 4,000 are as many as among 4,000 uniform ones, within four standard errors."""
     source = dt.tourney(6, 6, algorithm="concentric-braid")

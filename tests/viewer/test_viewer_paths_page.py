@@ -37,6 +37,7 @@ def saved(page: Page, what: str) -> tuple[str, str]:
     return download.value.suggested_filename, download.value.path().read_text(encoding="utf-8")
 
 
+@exhaustive
 def test_lists_classes(browser: Browser, address: str) -> None:
     with at(browser, address) as page:
         assert page.inner_text("#status") == "480 classes of length 8"
