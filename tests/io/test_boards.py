@@ -55,6 +55,20 @@ def test_tours_and_tourneys_of_every_board(board: Any, suffix: str, tmp_path: Pa
         assert np.array_equal(read.order(), made.order())
 
 
+@pytest.mark.parametrize("suffix", [".json", ".npz", ".txt"])
+def test_triangles_at_the_corners_of_a_box(suffix: str, tmp_path: Path) -> None:
+    """Three faces meet at a corner, so that a cycle of a box may have three squares."""
+    box = dt.Box(4, 4, 4)
+    made = next(
+        made
+        for made in (dt.tourney(box, algorithm="move-graph", seed=seed) for seed in range(200))
+        if 3 in made.cycle_lengths()
+    )
+    dt.save(made, tmp_path / f"made{suffix}")
+    assert dt.load(tmp_path / f"made{suffix}") == made
+    assert dt.Tourney.from_cycles(made.cycles(), box) == made
+
+
 @given(seed=st.integers(0, 10**9), sides=st.tuples(*[st.integers(2, 7)] * 3))
 def test_random_boxes_and_spaces(
     seed: int, sides: tuple[int, int, int], tmp_path_factory: pytest.TempPathFactory

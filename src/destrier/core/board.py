@@ -82,6 +82,9 @@ class BaseBoard(ABC):
     has_planes: bool = False
     """Whether its tourneys fit in bit planes, the fast engine: the board is flat and its piece is the knight."""
 
+    shortest_cycle: int = 4
+    """The least number of squares of a cycle; 4 where all cycles have an even length."""
+
     @property
     @abstractmethod
     def shape(self) -> tuple[int, ...]:

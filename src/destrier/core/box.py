@@ -71,6 +71,7 @@ class Box(BaseBoard):
     """
 
     leaper = KNIGHT
+    shortest_cycle = 3
     length: int
     width: int
     height: int

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, cast
+from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
 import numpy as np
 
@@ -33,9 +33,6 @@ if TYPE_CHECKING:
 
     from destrier.core.board import BaseBoard
     from destrier.core.types import MoveBits, Squares
-
-_SHORTEST: Final = 4
-"""Squares of the shortest cycle."""
 
 
 class Lookup(Protocol):
@@ -135,8 +132,8 @@ class Tourney(Pictured):
         if len(listed) != 1 and cls is not Tourney:
             raise InvalidTourney(f"a tour is one cycle, not {len(listed)}")
         lengths = np.array([cycle.size for cycle in listed], np.int64)
-        if lengths.size == 0 or lengths.min() < _SHORTEST:
-            raise InvalidTourney(f"a cycle has {_SHORTEST} squares at least, not {lengths.min(initial=0)}")
+        if lengths.size == 0 or lengths.min() < board.shortest_cycle:
+            raise InvalidTourney(f"a cycle has {board.shortest_cycle} squares at least, not {lengths.min(initial=0)}")
         visits = np.concatenate(listed)
         _check_visits(visits, board)
         return cls.trusted(board.from_edges(visits, next_in_cycle(visits, lengths)), board, len(listed))
@@ -356,7 +353,7 @@ class Tour(Tourney):
             raise DestrierError(f"an order is closed or open, not {kind!r}")
         visits = _as_indices(order)
         _check_visits(visits, board)
-        if visits.size < (least := _SHORTEST if kind == "closed" else 2):
+        if visits.size < (least := board.shortest_cycle if kind == "closed" else 2):
             raise InvalidTourney(f"a tour that is {kind} has {least} squares at least, not {visits.size}")
         onward = np.roll(visits, -1)
         here, there = (visits, onward) if kind == "closed" else (visits[:-1], onward[:-1])

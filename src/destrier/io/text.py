@@ -31,14 +31,14 @@ def from_text(text: str) -> Tourney:
     lines = [line for line in text.splitlines() if line.strip()]
     comments = _parse_comments(line for line in lines if line.lstrip().startswith("#"))
     grid = _parse_grid(line for line in lines if not line.lstrip().startswith("#"))
-    lengths, is_open = comments.lengths, comments.is_open
     order = _invert(grid)
     board = Board.from_mask(grid >= 0) if comments.board is None else _board_of(comments.board, grid)
     if not isinstance(board, Board):
         order = board.sheet().ravel()[order]
-    if is_open:
+    if comments.is_open:
         return Tour.from_order(order, board, kind="open")
-    if lengths is not None:
+    if comments.lengths is not None:
+        lengths = [_parse_length(word, board.shortest_cycle) for word in comments.lengths]
         if sum(lengths) != order.size:
             raise InvalidTourney(f"the cycle lengths add up to {sum(lengths)}, but {order.size} squares have numbers")
         return Tourney.from_cycles(np.split(order, np.cumsum(lengths)[:-1]), board)
@@ -48,8 +48,8 @@ def from_text(text: str) -> Tourney:
 class _Comments(NamedTuple):
     """What the comment lines say."""
 
-    lengths: list[int] | None = None
-    """The lengths of the cycles, if given."""
+    lengths: list[str] | None = None
+    """The words that give the lengths of the cycles."""
     is_open: bool = False
     board: list[str] | None = None
     """The words that name a board which is not the knight's flat one."""
@@ -62,7 +62,7 @@ def _parse_comments(lines: Iterable[str]) -> _Comments:
         if words == ["open"]:
             comments = comments._replace(is_open=True)
         elif words[:1] == ["cycles:"]:
-            comments = comments._replace(lengths=[_parse_length(word) for word in words[1:]])
+            comments = comments._replace(lengths=words[1:])
         elif words[:1] == ["board:"]:
             comments = comments._replace(board=words[1:])
     if comments.is_open and comments.lengths is not None:
@@ -89,9 +89,9 @@ def _board_of(words: list[str], grid: Squares) -> BaseBoard:
     return board
 
 
-def _parse_length(word: str) -> int:
-    if not _NUMBER.fullmatch(word) or int(word) < 4:
-        raise InvalidTourney(f"a length under '# cycles' is a number from 4, not {_quote(word)}")
+def _parse_length(word: str, least: int) -> int:
+    if not _NUMBER.fullmatch(word) or int(word) < least:
+        raise InvalidTourney(f"a length under '# cycles' is a number from {least}, not {_quote(word)}")
     return int(word)
 
 
@@ -140,8 +140,8 @@ def _invert(grid: Squares) -> Squares:
 
 
 def _closes(order: Squares, board: BaseBoard) -> bool:
-    """Whether a tour returns to its first square; no cycle has fewer than 4 squares."""
-    return order.size >= 4 and int(board.moves_between(order[-1:], order[:1])[0]) >= 0
+    """Whether a tour returns to its first square."""
+    return order.size >= board.shortest_cycle and int(board.moves_between(order[-1:], order[:1])[0]) >= 0
 
 
 def _quote(word: str) -> str:
