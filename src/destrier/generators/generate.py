@@ -7,6 +7,7 @@ cycles are joined, until there is one cycle.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -215,14 +216,15 @@ def _prove(request: Request) -> Request:
         return request
     given = check_ends(board, request.ends)
     refuse_impossible(board, request.kind, given)
+    if given == request.ends:
+        return request
     start = None if request.start is None else given[0]
     return replace(request, start=start, end=None if request.end is None else given[-1])
 
 
 def _afford(board: BaseBoard, bytes_per_square: int) -> None:
-    squares = int(np.prod(board.shape, dtype=object))
     what = str(board) if isinstance(board, Grid) else board.describe()
-    refuse_beyond_memory(f"a tour of {what}", squares * max(bytes_per_square, board.dtype.itemsize))
+    refuse_beyond_memory(f"a tour of {what}", math.prod(board.shape) * max(bytes_per_square, board.dtype.itemsize))
 
 
 def _symmetric_tour(request: Request) -> Tour:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import Field, dataclass, field, fields
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, TypedDict, get_args
 
 from destrier.core.choices import Aim, Heel, Kind, SymmetryKind
@@ -97,16 +97,15 @@ class Request:
             if not (isinstance(self.weight, int | float) and 0 <= self.weight < math.inf):
                 raise DestrierError(f"{what}, a number from 0 on, not {self.weight!r}")
 
-    @property
+    @cached_property
     def ends(self) -> tuple[tuple[int, int], ...]:
         """Those of the ends that are given."""
         return tuple(square for square in (self.start, self.end) if square is not None)
 
-    @property
+    @cached_property
     def style(self) -> dict[str, Any]:
         """The fields of `STYLE` that are given."""
-        given = {name: getattr(self, name) for name in STYLE}
-        return {name: value for name, value in given.items() if value is not None}
+        return {name: value for name in STYLE if (value := getattr(self, name)) is not None}
 
     @property
     def hidden(self) -> bool:
