@@ -216,7 +216,7 @@ def _prove(request: Request) -> Request:
         return request
     given = check_ends(board, request.ends)
     refuse_impossible(board, request.kind, given)
-    if given == request.ends:
+    if not given:
         return request
     start = None if request.start is None else given[0]
     return replace(request, start=start, end=None if request.end is None else given[-1])
