@@ -68,7 +68,7 @@ def test_every_mask_of_a_small_rectangle(shape: tuple[int, int]) -> None:
 
 
 def samples(rows: int, columns: Sequence[int], missing: int, number: int) -> list[tuple[set[naive.Square], int, int]]:
-    """Boards without some random squares: as many of each colour missing, but for one."""
+    """Boards without some random squares: equally many of either colour, or one more of one."""
     draw = random.Random(f"{rows} {columns} {missing}")
     found = []
     for _ in range(number):

@@ -11,7 +11,7 @@ from typing import Final
 __all__ = ["NEEDED", "find"]
 
 NEEDED: Final = bool(os.environ.get("DESTRIER_NEEDS_BROWSER"))
-"""Whether tests without a browser shall fail, and not be skipped, as in continuous integration."""
+"""Whether tests fail instead of being skipped if there is no browser, as they do in continuous integration."""
 
 _NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
 

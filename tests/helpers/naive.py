@@ -56,7 +56,7 @@ def moves_at(moves: Grid, square: Square) -> list[int]:
 
 
 def faulty_squares(moves: Grid, board: set[Square], ends: Iterable[Square] = ()) -> set[Square]:
-    """The squares with a wrong number of moves, or on either side of a move that has none back."""
+    """The squares with a wrong number of moves, or on either side of a move without a move back."""
     faulty = set()
     for square in rectangle(len(moves), len(moves[0])):
         degree = 0 if square not in board else 1 if square in ends else 2

@@ -96,7 +96,7 @@ BOX = dt.tour(dt.Box(3, 4, 5), seed=1)
 
 
 def fields(**changes: Any) -> dict[str, Any]:
-    """The fields of a good file, but for the changes; `None` leaves one out."""
+    """The fields of a good file, except the changes; `None` leaves one out."""
     good: dict[str, Any] = {"board": np.array(json.dumps(BOX.board.to_dict())), "moves": np.asarray(BOX.moves)}
     return {name: value for name, value in (good | changes).items() if value is not None}
 

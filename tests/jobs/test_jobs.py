@@ -73,7 +73,7 @@ def contents(shards: int) -> dict[str, bytes]:
 
 
 def files(directory: Path) -> dict[str, bytes]:
-    """The files of a directory, but for the ledger."""
+    """The files of a directory, except the ledger."""
     return {path.name: path.read_bytes() for path in directory.iterdir() if not path.name.startswith("ledger.")}
 
 

@@ -150,7 +150,7 @@ class BaseBoard(ABC):
 
     @cached_property
     def move_graph(self) -> MoveGraph:
-        """Its squares and moves as tables; O(squares), 5 bytes a move.
+        """The squares and moves as tables; O(squares), 5 bytes a move.
 
         Node `n` of the graph is the square `squares[n]`.
         """
@@ -279,7 +279,7 @@ class Grid(BaseBoard):
         return (self.leaper.short + self.leaper.long) % 2 == 1
 
     def colours(self) -> tuple[int, int]:
-        """How many squares have the colour of the first one (an even sum of coordinates), and how many the other."""
+        """Return how many squares have an even sum of coordinates, like the first one, and how many an odd sum."""
         if self._present is None:
             return (self.size + 1) // 2, self.size // 2
         places = np.indices(self.sides, sparse=True)

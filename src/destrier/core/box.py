@@ -18,7 +18,7 @@ Each face is seen from outside, as in the net of the box, where all but the back
 so that row 0 of the top lies at the back, row 0 of the bottom at the front, and rows 0 of the other faces at the top. A
 square is `(face, row, col)`, or an index: the faces in the order of `FACES`, each row by row.
 
-The move graph of the surface is not bipartite but for boxes with a side of 1.
+The move graph of the surface is bipartite only for boxes with a side of 1.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from numba import njit
 
 @njit(cache=True, nogil=True)
 def random_word(key, counter):
-    """Word number `counter` of the stream `key` (both `uint64`): SplitMix64."""
+    """Return word number `counter` of the stream `key` (both `uint64`): SplitMix64."""
     word = key + counter * np.uint64(0x9E3779B97F4A7C15)
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -26,7 +26,7 @@ def find_root(parents, element):
 
 @njit(cache=True, nogil=True)
 def bit_count(word):
-    """How many bits of a `uint64` are set; the compiler knows this idiom as one instruction."""
+    """Return the number of set bits of a `uint64`; the compiler turns this idiom into one instruction."""
     word -= word >> np.uint64(1) & np.uint64(0x5555555555555555)
     word = (word & np.uint64(0x3333333333333333)) + (word >> np.uint64(2) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -35,7 +35,7 @@ def bit_count(word):
 
 @njit(cache=True, nogil=True)
 def lowest_bit(word):
-    """The number of the lowest set bit of a `uint64` that is not zero."""
+    """Return the number of the lowest set bit of a `uint64` that is not zero."""
     return bit_count((word & (~word + np.uint64(1))) - np.uint64(1))
 
 

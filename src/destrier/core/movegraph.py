@@ -99,7 +99,7 @@ def find_unreachable(graph: MoveGraph) -> int | None:
 
 
 def colour_counts(graph: MoveGraph) -> tuple[int, int] | None:
-    """Of a connected graph, how many squares have either colour, where every move leads to the other one; or `None`.
+    """Return how many squares of a connected graph have either colour, or `None` if some move keeps the colour.
 
     Where they differ there is no cover, as its cycles alternate between the colours.
     """

@@ -216,8 +216,8 @@ class Tourney(Pictured):
     def dask_order(self, chunks: int | str = "auto") -> da.Array:
         """The visiting order as a Dask array, `int64` (squares,), in chunks of so many squares.
 
-        Where the construction allows it (`formation`) each chunk is made when it is needed, wherever that is, and
-        the whole order is nowhere held; else it is walked here first.
+        Where the construction allows it (`formation`), each chunk is made when and where it is needed, so that the
+        whole order is never in memory; otherwise the tour is walked first.
 
         Raises
         ------

@@ -46,22 +46,22 @@ def label(moves: MoveBits, offsets: Squares | None = None) -> tuple[NDArray[np.i
 
 
 class Places(NamedTuple):
-    """When each square is visited, the cycles one after the other, a path first; see `place`."""
+    """When each square is visited: the cycles follow each other, a path comes first; see `place`."""
 
     at: NDArray[np.int64]
     """(rows, cols): the place of each square in the visiting order; -1 where no square is."""
     first: Squares
-    """Of each cycle, the square that is visited first."""
+    """The first square of each cycle."""
     ends: Squares
-    """Of each cycle, the place after its last."""
+    """The place after the last one of each cycle."""
 
     def path_length(self, moves: MoveBits) -> int:
-        """How many squares the path has; 0 if all are cycles."""
+        """Return the number of squares of the path; 0 if all are cycles."""
         return int(self.ends[0]) if int(moves.flat[self.first[0]]).bit_count() == 1 else 0
 
 
 def place(moves: MoveBits, offsets: Squares | None = None) -> Places:
-    """The inverse of the visiting order; O(squares), 8 bytes a square."""
+    """Return the inverse of the visiting order; O(squares), 8 bytes a square."""
     at = np.empty(moves.shape, np.int64)
     first = np.empty(np.count_nonzero(moves) // 2 + 1, np.int64)
     ends = np.empty_like(first)

@@ -6,7 +6,7 @@ frontier, and which of these vertices its paths connect: a *state*, see `frontie
 by edge; a plan gives the order, and the *slot*, one of sixteen, in which each vertex of the frontier is kept.
 
 **Steps.** A step decides on one edge between two vertices of the frontier (`EDGE`, or `FORCED` if it must be taken), or
-lets a vertex go (`RETIRE`): all its edges are decided but for one or two, to vertices that may enter the frontier just
+lets a vertex go (`RETIRE`): all its edges are decided except one or two, to vertices that may enter the frontier just
 now, and it takes as many of these as it lacks. The slot that it leaves is free for one that enters.
 
 **Stages.** Steps that touch only some slots are a stage. The other slots keep their degrees, so states that differ

@@ -124,7 +124,7 @@ def tourney(*board: int | BaseBoard, algorithm: str, seed: Seed = None) -> Tourn
     Parameters
     ----------
     *board, seed
-        As of `tour`.
+        See `tour`.
     algorithm
         A name of `ALGORITHMS` that yields tourneys.
 
@@ -153,7 +153,7 @@ def stream_order(sides: Sequence[int], *, heel: Heel | None = None, minimize: Go
     sides
         Those of the board, two or more, in any order.
     heel, minimize
-        As of `tour`. In three and four dimensions it is the same tour.
+        See `tour`. In three and four dimensions the result is the tour that `tour` makes.
 
     Returns
     -------
@@ -322,7 +322,7 @@ def _tour_on_graph(request: Request, chosen: Algorithm) -> Tourney:
 
 
 def _finish(request: Request, made: Tourney) -> Tourney:
-    """The tour in its place, and an open one from the end at which it shall start."""
+    """Return the tour in the array `out`, and an open one from the requested end on."""
     made = _into(request.out, made)
     if request.ends and made.ends is not None:
         assert isinstance(made, Tour)

@@ -22,7 +22,7 @@ CHOSEN: Final = ("kind", "symmetry", "heel", "minimize")
 """The fields that choose among words."""
 
 STYLE: Final = ("heel", "minimize", "weight")
-"""The fields that say how an algorithm shall shape its tour."""
+"""The fields that tell an algorithm how to shape its tour."""
 
 
 def _asked(help_text: str, words: Any = None, default: Any = None) -> Any:
@@ -31,7 +31,7 @@ def _asked(help_text: str, words: Any = None, default: Any = None) -> Any:
 
 
 class Options(TypedDict, total=False):
-    """The fields of `Request` but for the board and the kind, as keyword arguments; see there."""
+    """The fields of `Request` except the board and the kind, as keyword arguments."""
 
     algorithm: str | None
     start: tuple[int, int] | None
@@ -109,7 +109,7 @@ class Request:
 
     @property
     def hidden(self) -> bool:
-        """Whether the pattern of the algorithm shall be hidden: unless told, where none is named."""
+        """Whether to hide the pattern of the algorithm; by default, if no algorithm is named."""
         return self.algorithm is None if self.obfuscate is None else self.obfuscate
 
 

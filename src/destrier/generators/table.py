@@ -57,11 +57,11 @@ class Algorithm:
         return ", ".join(name for name, function in made.items() if function)
 
     def tourney(self, board: BaseBoard, **options: Any) -> Tourney:
-        """Its tourney of this board; `UnsupportedBoard` if it does not take it."""
+        """Return the algorithm's tourney of a board; raise `UnsupportedBoard` if it does not take the board."""
         return self._call(self.tourney_function, board, options)
 
     def tour(self, board: BaseBoard, **options: Any) -> Tourney:
-        """Its tour of this board, or the tourney to be joined if it makes no tours itself."""
+        """Return the algorithm's tour of a board, or the tourney to be joined if it makes no tours itself."""
         return self._call(self.tour_function or self.tourney_function, board, options)
 
     def source_of(self, board: BaseBoard, seed: Seed) -> Tourney:

@@ -40,7 +40,7 @@ _ALIGNED: Final = 64
 
 
 def write_npy(file: BinaryIO, tourney: Tourney) -> None:
-    """Write the moves array of a board whose shape tells it, but for its piece.
+    """Write the moves array of a board that is determined by the array's shape and the piece.
 
     As `numpy.save` does, which takes no notice when the disk is full before its last 4096 bytes.
 

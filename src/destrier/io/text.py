@@ -145,5 +145,5 @@ def _closes(order: Squares, board: BaseBoard) -> bool:
 
 
 def _quote(word: str) -> str:
-    """The word as it may stand in a line of its own, cut short."""
+    """Return the word quoted for a message, cut short if it is long."""
     return ascii(word if len(word) <= 40 else f"{word[:40]}...")

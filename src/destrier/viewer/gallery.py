@@ -48,7 +48,9 @@ EXHIBITS: Final = (
         "Open", "From one corner to the other.", partial(tour, 9, 12, kind="open", start=(0, 0), end=(8, 11), seed=1)
     ),
     Exhibit(
-        "Without a corner", "An odd board has no closed tour, but for a square.", partial(tour, 15, 15, kind="corner")
+        "Without a corner",
+        "An odd board has no closed tour unless a square is left out.",
+        partial(tour, 15, 15, kind="corner"),
     ),
     Exhibit("Double loop", "Two closed tours share the board.", partial(tour, 16, 16, kind="double-loop", seed=2)),
     Exhibit("Narrow", "Three rows, solved column by column.", partial(tour, 3, 30, seed=1)),

@@ -40,6 +40,6 @@ def refuse_unfit(board: Board) -> None:
     height, width = board.shape if board.cols % 2 == 0 else board.shape[::-1]
     if not (fits(height, width) and board.is_rectangle):
         raise UnsupportedBoard(
-            "formation takes boards with an even side and both sides >= 10, but for 10 x odd, 12 x (4k + 1) and "
+            "formation takes boards with an even side and both sides >= 10, except 10 x odd, 12 x (4k + 1) and "
             f"14 x (4k + 1), or with odd sides without a corner, not {board.describe()}"
         )
