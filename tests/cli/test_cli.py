@@ -262,7 +262,40 @@ WRONG_USE: list[tuple[str, str]] = [
     ("draw closed.txt --animate --seconds nan -o tour.svg", "an animation takes some time, not nan s"),
     ("show", "missing argument 'FILE'"),
     ("show missing.npy", "missing.npy: No such file or directory"),
+    ("tour 8 -8", "no such option '-8', and no number here is negative; see destrier tour --help"),
+    ("tour 8 8 -o", "-o needs a value after it; see destrier tour --help"),
+    ("tur 8 8", "no such command 'tur'; did you mean tour or tourney? See destrier --help"),
+    ("tour 8 8 --sed 1", "no such option '--sed'; did you mean --seed or --end? See destrier tour --help"),
+    ("tour 8 8 --algorithm warnsdorf", "no algorithm 'warnsdorf'; did you mean warnsdorff? there are concentric-braid"),
+    ("tour 8 8 --leaper 2,2", "moves by a along one axis and by b along another, 0 < a < b, not by 2 and 2"),
+    ("tour 8 8 --weight 2", "weight is how many turns a crossing counts in a blend; add minimize blend"),
+    ("count 6 6 --max-memory 1M", "takes about 200 MB, more than the 1.0 MB allowed"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("line", "offers"),
+    [
+        ("tour 7 7", True),
+        ("tour 4 6", True),
+        ("tour 4 4", False),
+        ("tour 4 4 --kind open", False),
+        ("tour 3 3 3", False),
+    ],
+)
+def test_a_refusal_offers_a_kind_that_exists(line: str, offers: bool, run: Callable[..., Result]) -> None:
+    result = run(*line.split())
+    assert result.code == 1
+    assert result.err.endswith("; try --kind open\n") == offers
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell that closes files")
+@pytest.mark.parametrize(("arguments", "code"), [("tour 8 8 --seed 1", 2), ("--help", 2), ("tour 8 8 -o tour.npy", 0)])
+def test_a_closed_standard_output_is_told(arguments: str, code: int, tmp_path: Path) -> None:
+    command = f"{sys.executable} -m destrier {arguments} >&-"
+    done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert ("standard output: it is closed" in done.stderr) == (code == 2)
 
 
 @pytest.mark.parametrize(("line", "message"), WRONG_USE)

@@ -13,7 +13,18 @@ from typing import TYPE_CHECKING, Final, NoReturn
 import click
 
 from destrier.cli import counts, files, paths, tours, view, work
-from destrier.cli.messages import DONE, GAVE_UP, INTERRUPTED, MISUSED, REFUSED, complain, discard_output, doubts_told
+from destrier.cli.messages import (
+    DONE,
+    GAVE_UP,
+    INTERRUPTED,
+    MISUSED,
+    REFUSED,
+    Closed,
+    complain,
+    discard_output,
+    doubts_told,
+    misuse,
+)
 from destrier.support.errors import BudgetExceeded, DestrierError, JobUnfinished, NoSuchTour
 
 if TYPE_CHECKING:
@@ -87,6 +98,8 @@ def commands(context: click.Context) -> None:
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and exit."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # treat a request to end like Ctrl-C
+    if sys.stdout is None:  # the shell has closed it, and Python would write nothing without a word
+        sys.stdout = Closed()
     code = run(sys.argv[1:] if arguments is None else arguments)
     if code == INTERRUPTED:  # exit at once: kernels running in threads cannot be stopped
         sys.stdout.flush()
@@ -102,9 +115,9 @@ def run(arguments: Sequence[str]) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.UsageError as error:
-        message = error.format_message().removesuffix(".")
-        command = error.ctx.command_path if error.ctx else "destrier"
-        complain(f"{message[:1].lower()}{message[1:]}; see {command} --help")
+        name = next((name for name in arguments if name in commands.commands), None)
+        fault, command = misuse(error, arguments), f"destrier {name}" if name else "destrier"
+        complain(f"{fault} See {command} --help" if fault.endswith("?") else f"{fault}; see {command} --help")
         return MISUSED
     except (KeyboardInterrupt, click.Abort):
         complain("interrupted")

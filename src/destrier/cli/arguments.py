@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import warnings
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from threading import Timer
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 
@@ -185,23 +187,39 @@ def _read_shape(path: str) -> Board:
     return board
 
 
+_LONG_COMPILATION: Final = 2.0
+"""The seconds of compilation after which a command says what it does."""
+
+
 def compiles(command: _Command) -> _Command:
-    """Announce when a command has to compile a kernel, which takes seconds, once per machine."""
+    """Announce when a command compiles kernels for more than two seconds, which happens once per machine."""
 
     @wraps(command)
     def announcing(*arguments: Any, **options: Any) -> Any:
         from numba.core import event
 
         class Announcement(event.Listener):
-            said = False
+            """Kernels compile the kernels that they call, so that only the outermost compilation is timed."""
+
+            depth, left = 0, _LONG_COMPILATION
 
             def on_start(self, _event: object) -> None:
-                if not self.said:
-                    click.echo("destrier: compiling (once)", err=True)
-                Announcement.said = True
+                self.depth += 1
+                if self.depth == 1 and self.left > 0:
+                    self.began = perf_counter()
+                    self.timer = Timer(self.left, self._say)
+                    self.timer.daemon = True
+                    self.timer.start()
 
             def on_end(self, _event: object) -> None:
-                pass
+                self.depth -= 1
+                if self.depth == 0 and self.left > 0:
+                    self.timer.cancel()
+                    self.left -= perf_counter() - self.began
+
+            def _say(self) -> None:
+                complain("compiling (once)")
+                self.left = 0
 
         with event.install_listener("numba:compile", Announcement()):
             return command(*arguments, **options)

@@ -72,11 +72,12 @@ def _announce_needs(rows: int, cols: int, kind: Literal["closed", "open"], max_m
     """Announce a long computation, and refuse one that takes too much memory."""
     from destrier.core.board import Board
     from destrier.counting.needs import foresee, refuse_beyond_needs
+    from destrier.support.resources import amount
 
     refuse_beyond_needs(Board(rows, cols), kind, max_memory)
     needs = foresee(rows, cols, kind)
     if needs.seconds > LONG:
-        complain(f"this takes about {roughly(needs.seconds)} and {needs.memory / 1e9:.1f} GB")
+        complain(f"this takes about {roughly(needs.seconds)} and {amount(needs.memory)}")
 
 
 COMMANDS: Final = (count_tours, sample_tours)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
+import re
 import sys
 import warnings
 from contextlib import contextmanager, suppress
@@ -11,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from tqdm import tqdm
 
@@ -22,6 +25,27 @@ DONE, REFUSED, MISUSED, GAVE_UP, INTERRUPTED = 0, 1, 2, 3, 130
 def complain(message: str) -> None:
     """Report an error or a doubt in one line."""
     click.echo(f"destrier: {' '.join(message.split())}", err=True)
+
+
+def misuse(error: click.UsageError, arguments: Sequence[str]) -> str:
+    """Return what is wrong with the arguments of a command, in words."""
+    if isinstance(error, click.NoSuchOption):
+        given = next((word for word in arguments if word.startswith(error.option_name)), error.option_name)
+        if re.fullmatch(r"-\d+", given):
+            return f"no such option {given!r}, and no number here is negative"
+    message = error.format_message().removesuffix(".")
+    if meant := getattr(error, "possibilities", None):
+        message = f"{error.message.removesuffix('.')}; did you mean {' or '.join(meant[:2])}?"
+    elif isinstance(error, click.BadOptionUsage) and message.endswith("requires an argument"):
+        message = f"{error.option_name} needs a value after it"
+    return f"{message[:1].lower()}{message[1:]}"
+
+
+class Closed(io.TextIOBase):
+    """A standard output that was closed before the program began."""
+
+    def write(self, _text: str) -> int:
+        raise OSError(errno.EBADF, "it is closed")
 
 
 @contextmanager

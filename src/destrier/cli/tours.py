@@ -24,9 +24,10 @@ from destrier.cli.arguments import (
 )
 from destrier.cli.messages import GAVE_UP, Bar
 from destrier.cli.results import PRINTED_SIDE, align, deliver, terminal_width
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
+    from destrier.core.board import BaseBoard
     from destrier.core.tourney import Tourney
     from destrier.drawing.svg.box import View
 
@@ -53,11 +54,24 @@ def make_tour(
         return
     from destrier.generators.generate import tour
 
-    made = tour(find_board((rows, cols, *more), shape, leaper), **options)
+    board = find_board((rows, cols, *more), shape, leaper)
+    try:
+        made = tour(board, **options)
+    except NoSuchTour as refusal:
+        raise NoSuchTour(f"{refusal}{_way_out(board, options)}") from refusal
     if outputs or made.board.has_planes:
         deliver(made, outputs)
     else:
         _count_turns(made)
+
+
+def _way_out(board: BaseBoard, options: dict[str, Any]) -> str:
+    """Return which other kind of tour a flat board has, as far as theorems tell; empty if there is none."""
+    from destrier.proofs.why import why_no_tour
+
+    if not board.has_planes or options["kind"] != "closed" or options["symmetry"]:
+        return ""
+    return "; try --kind open" if why_no_tour(board, kind="open") is None else ""
 
 
 _MOST_MORE_SIDES: Final = 2

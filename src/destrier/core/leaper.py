@@ -67,7 +67,7 @@ class Leaper:
                 raise DestrierError(f"a leaper is given by integers, not {value!r}")
         if not (0 < short < long and dimensions >= 2):
             raise DestrierError(
-                f"a leaper moves by a and b along two of at least two axes, 0 < a < b, not ({short}, {long}) in "
+                f"a leaper moves by a along one axis and by b along another, 0 < a < b, not by {short} and {long} in "
                 f"{dimensions} dimensions"
             )
         self.short, self.long, self.dimensions = int(short), int(long), int(dimensions)

@@ -12,8 +12,8 @@ to walk it, it is asked for (see `core.board`).
 from __future__ import annotations
 
 import math
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast
 
 import numpy as np
 
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
     from destrier.core.board import BaseBoard
     from destrier.core.types import MoveBits, Squares
+
+
+_Function = TypeVar("_Function", bound="Callable[..., Any]")
 
 
 class Lookup(Protocol):
@@ -368,6 +371,21 @@ def as_tourney(moves: MoveBits, board: BaseBoard) -> Tourney:
         return Tour(moves, board)
     tourney = Tourney(moves, board)
     return Tourney.trusted(tourney.moves, board, tourney.cycle_count)
+
+
+def takes_tourney(function: _Function) -> _Function:
+    """Make a public function refuse in one line what is no tourney, such as its array."""
+
+    @wraps(function)
+    def checked(*arguments: Any, **options: Any) -> Any:
+        if arguments and not isinstance(arguments[0], Tourney):
+            raise DestrierError(
+                f"{function.__name__} takes a Tour or a Tourney, not {type(arguments[0]).__name__}; "
+                "Tourney(moves) makes one of an array"
+            )
+        return function(*arguments, **options)
+
+    return cast("_Function", checked)
 
 
 def board_of_moves(array: NDArray[Any]) -> BaseBoard:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from destrier.support.resources import processors, refuse_beyond_memory
+from destrier.support.resources import amount, processors, refuse_beyond_memory
 
 if TYPE_CHECKING:
     from destrier.core.board import Board
@@ -49,9 +49,5 @@ def refuse_beyond_needs(board: Board, kind: Literal["closed", "open"], max_memor
     needs = foresee(board.rows, board.cols, kind)
     what = f"to count the {kind} tours of {board}"
     if max_memory is not None and needs.memory > max_memory:
-        raise MemoryError(f"{what} takes about {_say(needs.memory)}, more than the {_say(max_memory)} allowed")
+        raise MemoryError(f"{what} takes about {amount(needs.memory)}, more than the {amount(max_memory)} allowed")
     refuse_beyond_memory(f"{what}, one", needs.memory)
-
-
-def _say(size: int) -> str:
-    return f"{size / 1e9:.1f} GB"

@@ -93,7 +93,7 @@ class Request:
         if self.weight is not None:
             what = "weight is how many turns a crossing counts"
             if self.minimize != "blend":
-                raise DestrierError(f"{what} where a blend is minimized, not {self.minimize}")
+                raise DestrierError(f"{what} in a blend; add minimize blend, or leave weight out")
             if not (isinstance(self.weight, int | float) and 0 <= self.weight < math.inf):
                 raise DestrierError(f"{what}, a number from 0 on, not {self.weight!r}")
 

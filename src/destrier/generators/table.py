@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from typing import Any, Final
@@ -220,5 +221,6 @@ ALGORITHMS: Final = AlgorithmTable(
 def find(name: str) -> Algorithm:
     """The algorithm of this name; `DestrierError` naming those there are."""
     if name not in ALGORITHMS:
-        raise DestrierError(f"no algorithm {name!r}; there are {', '.join(ALGORITHMS)}")
+        meant = "".join(f"did you mean {near}? " for near in get_close_matches(str(name), ALGORITHMS, 1))
+        raise DestrierError(f"no algorithm {name!r}; {meant}there are {', '.join(ALGORITHMS)}")
     return ALGORITHMS[name]

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final
 
 from destrier.core.board import Board
-from destrier.core.tourney import Tourney
+from destrier.core.tourney import Tourney, takes_tourney
 from destrier.drawing import FORMATS
 from destrier.io.arrays import map_npy, read_npz, write_npy, write_npz
 from destrier.io.json import from_json, to_json
@@ -41,6 +41,7 @@ SAVED: Final = (".npy", ".npz", ".json", *FORMATS)
 _IMAGES: Final = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".ppm", ".pgm", ".pbm")
 
 
+@takes_tourney
 def save(tourney: Tourney, path: StrPath) -> None:
     """Write a tourney of any board in the format that the suffix names: npy, npz, json, txt, svg, png, gif or html.
 

@@ -20,7 +20,7 @@ from destrier.core.bitplanes import GUARD, pack, words_in_row
 from destrier.core.board import Board, interiors_meet, shift_slices
 from destrier.core.kernels import bit_count
 from destrier.core.leaper import KNIGHT, MOVES
-from destrier.core.tourney import Tourney, flat_board, knights_board, next_in_cycle
+from destrier.core.tourney import Tourney, flat_board, knights_board, next_in_cycle, takes_tourney
 from destrier.measuring.bounds import least_crossings, least_turns
 from destrier.support.errors import UnsupportedBoard
 from destrier.support.html import bars, table
@@ -60,6 +60,7 @@ class Measures(dict[str, object]):
         return table((name.replace("_", " "), value) for name, value in self.items())
 
 
+@takes_tourney
 def turns(tourney: Tourney) -> int:
     """Return the number of squares whose two moves are not opposite; O(squares). Any board.
 
@@ -72,6 +73,7 @@ def turns(tourney: Tourney) -> int:
     return total - (0 if tourney.ends is None else 2)
 
 
+@takes_tourney
 def is_turn(tourney: Tourney) -> NDArray[np.bool_]:
     """Return whether each square has two moves that are not opposite: `bool`, of the board's shape. Any board."""
     return np.asarray(_bends(tourney, tourney.moves) & (np.bitwise_count(tourney.moves) == 2), np.bool_)
@@ -86,6 +88,7 @@ def _bends(tourney: Tourney, moves: MoveBits) -> NDArray[np.bool_]:
     return np.asarray(turned != moves, np.bool_)
 
 
+@takes_tourney
 def crossing_points(tourney: Tourney) -> NDArray[np.float64]:
     """Return where edges cross: `float64` (crossings, 2), (row, col) with the squares' centres at integers; O(squares).
 
@@ -104,6 +107,7 @@ def crossing_points(tourney: Tourney) -> NDArray[np.float64]:
     return np.concatenate(found)
 
 
+@takes_tourney
 def crossings(tourney: Tourney) -> int:
     """Return how many pairs of edges cross, that is, meet at a point inside both; O(squares). Flat boards only.
 
@@ -123,6 +127,7 @@ def crossings(tourney: Tourney) -> int:
     return count
 
 
+@takes_tourney
 def move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
     """Return how often each move occurs: `int64` (moves,), eight on a flat board. Any board.
 
@@ -140,6 +145,7 @@ def move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
     return np.array([np.count_nonzero(bit) for bit in bits], np.int64)
 
 
+@takes_tourney
 def relative_move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
     """Return how often each move i is followed by a move j, by (i - j) mod 8: `int64` (8,); class 4 never occurs.
 
@@ -171,16 +177,19 @@ def _relative_moves_at_squares(tourney: Tourney) -> Counts:
     return np.bincount(np.concatenate([relative, -relative % _AROUND]), minlength=_AROUND)
 
 
+@takes_tourney
 def move_distribution(tourney: Tourney, *, directed: bool = False) -> Distribution:
     """Return `move_counts` as frequencies, which add up to 1."""
     return _frequencies(move_counts(tourney, directed=directed), "move")
 
 
+@takes_tourney
 def relative_move_distribution(tourney: Tourney, *, directed: bool = False) -> Distribution:
     """Return `relative_move_counts` as frequencies, which add up to 1."""
     return _frequencies(relative_move_counts(tourney, directed=directed), "relative move")
 
 
+@takes_tourney
 def charge(tourney: Tourney) -> Counts:
     """Return d_k, the edges that leave a light square by move k less those that leave one by k + 4: `int64` (4,).
 
@@ -190,6 +199,7 @@ def charge(tourney: Tourney) -> Counts:
     return _charge(knights_board(tourney, "charges are measured"), pack(tourney.moves))
 
 
+@takes_tourney
 def measure(tourney: Tourney) -> Measures:
     """Return all metrics that the board has, as exact integers under the names of the `measure` command; O(squares).
 

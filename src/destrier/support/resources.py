@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from typing import Final
+
+_UNITS: Final = (("GB", 10**9), ("MB", 10**6), ("kB", 10**3))
 
 
 def processors() -> int:
@@ -15,9 +18,13 @@ def refuse_beyond_memory(what: str, wanted: int) -> None:
     """Raise `MemoryError` if `what` needs more bytes than there are, before the system kills the process."""
     memory = _memory()
     if memory is not None and wanted > memory:
-        raise MemoryError(
-            f"{what} needs about {wanted / 1e9:,.0f} GB of memory, this machine has {memory / 1e9:,.0f} GB"
-        )
+        raise MemoryError(f"{what} needs about {amount(wanted)} of memory, this machine has {amount(memory)}")
+
+
+def amount(size: int) -> str:
+    """Return a number of bytes in words: `1.6 GB`, `25 MB`."""
+    unit, scale = next((pair for pair in _UNITS if size >= pair[1]), _UNITS[-1])
+    return f"{size / scale:,.{1 if size < 10 * scale else 0}f} {unit}"
 
 
 @cache

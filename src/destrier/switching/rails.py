@@ -27,7 +27,7 @@ from destrier.core.board import Board, move_offsets
 from destrier.core.kernels import bit_count, find_root, lowest_bit, random_word
 from destrier.core.leaper import MOVES
 from destrier.core.seeds import Stream, derive_key
-from destrier.core.tourney import Tourney, knights_board
+from destrier.core.tourney import Tourney, knights_board, takes_tourney
 from destrier.support.errors import BudgetExceeded, DestrierError
 from destrier.switching import movegraphs
 
@@ -82,6 +82,7 @@ class RailGraph:
         return graph
 
 
+@takes_tourney
 def find_rails(tourney: Tourney) -> NDArray[np.int64]:
     """Return all rails of a tourney (paper, Algorithm 1); O(squares).
 
@@ -117,6 +118,7 @@ def rail_edges(tourney: Tourney) -> Squares:
     return pairs
 
 
+@takes_tourney
 def count_rails(tourney: Tourney) -> int:
     """Return the number of rails of a tourney; O(squares)."""
     if isinstance(tourney.board, Board) and tourney.board.has_planes:
@@ -124,6 +126,7 @@ def count_rails(tourney: Tourney) -> int:
     return len(movegraphs.find_rails(tourney.board.move_graph, movegraphs.cover_of(tourney)))
 
 
+@takes_tourney
 def rail_graph(tourney: Tourney) -> RailGraph:
     """Return the rail multigraph of the cycles, with its breadth-first spanning forest; O(squares)."""
     labels, count = tourney.board.label(tourney.moves)
@@ -154,6 +157,7 @@ def _breadth_first_forest(count: int, pairs: NDArray[np.int64]) -> NDArray[np.bo
     return forest
 
 
+@takes_tourney
 def shatter(tourney: Tourney, *, seed: Seed = None) -> Tourney:
     """Switch a maximal set of rails in random order (the paper's Algorithm 3, as its program does it); O(squares).
 

@@ -16,7 +16,7 @@ from tempfile import NamedTemporaryFile
 from typing import Final
 
 from destrier.core.box import Box
-from destrier.core.tourney import Tourney
+from destrier.core.tourney import Tourney, takes_tourney
 from destrier.drawing.page import to_html
 from destrier.drawing.svg.tour import notebook_svg
 from destrier.support.atomic import write_atomically
@@ -50,6 +50,7 @@ class Page:
         return f"<Page of {len(self.html):,} characters>"
 
 
+@takes_tourney
 def show(tour: Tourney, path: StrPath | None = None) -> Page:
     """Show a tour or tourney on an interactive page, on which one can zoom, watch the ride and switch rails.
 
