@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -443,3 +444,11 @@ def test_the_open_tours_of_5_by_5() -> None:
 def test_what_is_no_tourney_is_refused(name: str, given: Any) -> None:
     with pytest.raises(dt.DestrierError, match=rf"\A{name} takes a Tour or a Tourney, not \w+; Tourney\(moves\)"):
         getattr(dt, name)(given)
+
+
+def test_what_is_no_tourney_is_neither_drawn_nor_saved(tmp_path: Path) -> None:
+    moves: Any = np.zeros((6, 6), np.uint8)
+    for write, suffix in ((dt.draw, ".svg"), (dt.save, ".npy")):
+        with pytest.raises(dt.DestrierError, match="takes a Tour or a Tourney, not ndarray"):
+            write(moves, tmp_path / f"tour{suffix}")
+    assert not list(tmp_path.iterdir())

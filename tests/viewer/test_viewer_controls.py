@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from helpers.marks import left
+from helpers.marks import exhaustive, left
 from helpers.pages import needs_browser, opened, rest
 
 import destrier as dt
@@ -17,7 +17,7 @@ from destrier.viewer.work import tours
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = needs_browser
+pytestmark = [needs_browser, exhaustive]
 
 PLAIN = "rows=8&cols=8&seed=1"
 BRAID = "rows=8&cols=8&kind=tourney&algorithm=concentric-braid"

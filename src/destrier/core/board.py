@@ -433,10 +433,10 @@ class Board(Grid):
         self, rows: int, cols: int, present: ArrayLike | None = None, *, leaper: Leaper | tuple[int, int] = KNIGHT
     ) -> None:
         for name, side in (("rows", rows), ("cols", cols)):
-            if isinstance(side, bool) or not isinstance(side, int | np.integer):
-                raise DestrierError(f"a board has a whole number of rows and columns, not {name} {side!r}")
-            if side < 1:
-                raise DestrierError(f"a board has at least 1 row and 1 column, not {name} {side!r}")
+            whole = isinstance(side, int | np.integer) and not isinstance(side, bool)
+            if not whole or side < 1:
+                what = "" if whole else "sides are integers: "
+                raise DestrierError(f"{what}a board has at least 1 row and 1 column, not {name} {side!r}")
         self.rows, self.cols = int(rows), int(cols)
         self.sides = self.rows, self.cols
         self.leaper = Leaper.of(leaper, 2)

@@ -378,14 +378,19 @@ def takes_tourney(function: _Function) -> _Function:
 
     @wraps(function)
     def checked(*arguments: Any, **options: Any) -> Any:
-        if arguments and not isinstance(arguments[0], Tourney):
-            raise DestrierError(
-                f"{function.__name__} takes a Tour or a Tourney, not {type(arguments[0]).__name__}; "
-                "Tourney(moves) makes one of an array"
-            )
+        if arguments:
+            refuse_other_than_tourneys(function.__name__, arguments[0])
         return function(*arguments, **options)
 
     return cast("_Function", checked)
+
+
+def refuse_other_than_tourneys(name: str, given: object) -> None:
+    """Raise `DestrierError` if a function of this name was given what is no tourney."""
+    if not isinstance(given, Tourney):
+        raise DestrierError(
+            f"{name} takes a Tour or a Tourney, not {type(given).__name__}; Tourney(moves) makes one of an array"
+        )
 
 
 def board_of_moves(array: NDArray[Any]) -> BaseBoard:

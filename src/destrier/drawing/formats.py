@@ -6,13 +6,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
-from destrier.core.tourney import Tourney, takes_tourney
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from destrier.core.tourney import Tourney
     from destrier.support.types import StrPath
 
 Manner: TypeAlias = Literal["still", "animated", "plotter"]
@@ -43,7 +43,6 @@ FORMATS: Final[dict[str, dict[Manner, Format]]] = {
 """The manners of drawing for each suffix; the first is the default."""
 
 
-@takes_tourney
 def draw(tourney: Tourney, path: StrPath, manner: Manner | None = None, **options: Any) -> None:
     """Draw a tourney to a file, in the format that its suffix names.
 
@@ -65,7 +64,10 @@ def draw(tourney: Tourney, path: StrPath, manner: Manner | None = None, **option
         If the suffix is not one of these, the format lacks the manner or an option, the board is too large for it, or
         Pillow is not installed.
     """
+    from destrier.core.tourney import refuse_other_than_tourneys
+
     format_ = find_format(path, manner, options)
+    refuse_other_than_tourneys("draw", tourney)
     try:
         drawing = getattr(import_module(f"destrier.drawing.{format_.room}"), format_.renderer)(tourney, **options)
     except ModuleNotFoundError as error:
