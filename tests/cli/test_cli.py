@@ -273,6 +273,21 @@ WRONG_USE: list[tuple[str, str]] = [
 ]
 
 
+@pytest.mark.parametrize("line", ["longest 5 5", "path 44616031"])
+def test_a_drawing_does_not_swallow_the_answer(line: str, run: Callable[..., Result]) -> None:
+    told = run(*line.split()).out
+    drawn = run(*line.split(), "-o", "path.svg")
+    assert (drawn.code, drawn.out) == (0, told)
+    assert told
+    assert Path("path.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_a_sample_is_not_one_tour(run: Callable[..., Result]) -> None:
+    assert run("sample", 5, 6, "-n", 3, "--seed", 1, "-o", "sample.npy").code == 0
+    for line in ("check sample.npy", "draw sample.npy -o x.svg"):
+        assert "sample.npy: this is a sample of 3 tours of 5 x 6, not one tour" in run(*line.split()).err
+
+
 @pytest.mark.parametrize(
     ("line", "offers"),
     [

@@ -142,7 +142,6 @@ def describe_path(path: str, images: bool, as_json: bool, outputs: tuple[str, ..
         from destrier.drawing.svg.paths import images_svg, path_svg
 
         write_svg((images_svg if images else path_svg)(described.word), outputs)
-        return
     print_numbers(asdict(described), as_json=as_json)
 
 
@@ -167,7 +166,7 @@ def longest_path(rows: int, cols: int, as_json: bool, outputs: tuple[str, ...], 
         from destrier.drawing.svg.paths import longest_svg
 
         write_svg(longest_svg(path), outputs)
-    elif as_json:
+    if as_json:
         click.echo(json.dumps(asdict(path)))
     else:
         many = "more than 10^19" if path.count is None else path.count

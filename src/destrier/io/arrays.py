@@ -35,6 +35,9 @@ _PIECE: Final = re.compile(rb"# leaper ([0-9]{1,4}),([0-9]{1,4})")
 _HEADER: Final = 512
 """Bytes in which the header of an `.npy` file of ours ends."""
 
+_STACKED: Final = 3
+"""Dimensions of a sample of flat tours, as `io.stacks` writes it."""
+
 _ALIGNED: Final = 64
 """Bytes of which the length of a header is a multiple."""
 
@@ -87,6 +90,11 @@ def map_npy(path: StrPath, leaper: tuple[int, int] | None) -> Tourney:
     piece = (int(named[1]), int(named[2])) if named else leaper
     if leaper is not None and piece != leaper:
         raise InvalidTourney(f"this array is a {piece}-leaper's, not a {leaper}-leaper's")
+    if moves.dtype == np.uint8 and moves.ndim == _STACKED:
+        raise InvalidTourney(
+            f"this is a sample of {len(moves)} tours of {moves.shape[1]} x {moves.shape[2]}, not one tour; "
+            "numpy.load reads it"
+        )
     if piece is None or piece == (KNIGHT.short, KNIGHT.long):
         return as_tourney(moves, board_of_moves(moves))
     if moves.ndim != 2:
