@@ -21,6 +21,7 @@ from starlette.testclient import TestClient
 
 import destrier as dt
 from destrier.cli import run
+from destrier.drawing import scripts
 from destrier.support.errors import InvalidTourney
 from destrier.viewer import limits, openapi, schemas, work
 from destrier.viewer.api import ENDPOINTS
@@ -141,8 +142,11 @@ def test_serves_a_page_that_needs_nothing_else(client: TestClient) -> None:
     page = client.get("/")
     assert page.headers["content-type"].startswith("text/html")
     assert "default-src 'self'" in page.headers["content-security-policy"]
-    for file in (path for path in STATIC.rglob("*") if path.is_file()):
-        assert client.get(f"/{file.relative_to(STATIC).as_posix()}").status_code == 200
+    lower = scripts.STATIC / "shared"
+    served = {f"/shared/{file.name}": file for file in lower.iterdir()}
+    served |= {f"/{file.relative_to(STATIC).as_posix()}": file for file in STATIC.rglob("*") if file.is_file()}
+    for address, file in served.items():
+        assert client.get(address).status_code == 200
         assert not re.search(r"(?:src|href|from|import)[=( ]*[\"']https?:", file.read_text(encoding="utf-8"))
 
 

@@ -298,6 +298,30 @@ def test_bars_are_as_high_as_what_they_count(browser: Browser, address: str, tmp
             assert heights == pytest.approx(expected, abs=0.6)
 
 
+def test_a_file_with_a_ride_has_the_same_bar(browser: Browser, tmp_path: Path) -> None:
+    dt.draw(dt.tour(8, 8, seed=1), tmp_path / "ride.html", seconds=16)
+    drawn = "document.querySelector('.destrier').getCurrentTime()"
+    with opened(browser, (tmp_path / "ride.html").as_uri()) as page:
+        page.wait_for_function(f"() => {drawn} > 0")
+        page.keyboard.press("Space")
+        page.keyboard.press("Home")
+        page.keyboard.press(".")
+        page.keyboard.press("ArrowRight")
+        page.click("#onward")
+        assert page.input_value("#goto") == "3"
+        assert page.evaluate(drawn) == pytest.approx(3 / 4)
+        page.fill("#goto", "32")
+        page.keyboard.press("Enter")
+        assert page.evaluate(drawn) == pytest.approx(8)
+        page.click("#whole")
+        assert page.evaluate(drawn) == pytest.approx(16)
+        faults = Axe().run(page).response["violations"]
+        assert [(fault["id"], fault["nodes"][0]["html"]) for fault in faults] == []
+    with opened(browser, (tmp_path / "ride.html").as_uri(), reduced_motion="reduce") as page:
+        assert page.evaluate(drawn) == pytest.approx(16)
+        assert page.get_attribute("#play", "aria-label") == "Play"
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_is_accessible(browser: Browser, address: str, scheme: str) -> None:
     with opened(browser, address, "rows=6&cols=6&seed=1&kind=open", color_scheme=scheme) as page:

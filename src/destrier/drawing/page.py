@@ -5,19 +5,15 @@ The page is also well-formed XML, is self-contained, and shows the animation eve
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final, Unpack
 
 from destrier.core.board import Board
 from destrier.core.tourney import Tourney
+from destrier.drawing.scripts import STATIC, inline_scripts, read_static
 from destrier.drawing.style import Options
 from destrier.drawing.svg.animation import to_animated_svg
 from destrier.drawing.svg.tour import describe, to_svg
 from destrier.support.errors import UnsupportedBoard
-
-_PAGE: Final = Path(__file__).with_name("page.html")
-"""The page around an animation; its script only sets the time of the drawing."""
-
 
 _PICTURE: Final = """<!doctype html>
 <html lang="en" xmlns="http://www.w3.org/1999/xhtml"><head><meta charset="utf-8"/><title><!-- title --></title>
@@ -42,8 +38,8 @@ def to_html(tourney: Tourney, *, seconds: float | None = None, **options: Unpack
     **options
         The options of `Look`.
     """
-    page = _PAGE.read_text(encoding="utf-8")
     if isinstance(tourney.board, Board):
+        page = read_static("ride.html", (STATIC,)).replace("<!-- scripts -->", inline_scripts("ride.js"))
         drawing = to_animated_svg(tourney, seconds=seconds, **options)
     elif seconds is not None:
         raise UnsupportedBoard(f"the knight rides only on flat boards, not on {tourney.board.describe()}")

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import posixpath
-import re
 import sys
 import webbrowser
 from base64 import b64encode
 from dataclasses import dataclass
-from functools import partial
 from html import escape
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -18,13 +15,15 @@ from typing import Final
 from destrier.core.box import Box
 from destrier.core.tourney import Tourney, takes_tourney
 from destrier.drawing.page import to_html
+from destrier.drawing.scripts import STATIC, inline_scripts, read_static
 from destrier.drawing.svg.tour import notebook_svg
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
 from destrier.support.types import StrPath
 from destrier.viewer.work import boxes, to_npy
 
-_STATIC: Final = Path(__file__).with_name("static")
+_FOLDERS: Final = (Path(__file__).with_name("static"), STATIC)
+"""Where the files of the pages are."""
 
 _MOST_SQUARES: Final = 4_000_000
 """The most squares of a board in a page, which has four bytes for three squares."""
@@ -109,7 +108,7 @@ def _inline(name: str, main: str, shown: dict[str, object], tour: Tourney) -> st
     unscripted = "<noscript>This page needs JavaScript.</noscript>"
     for written, inlined in (
         ('<link rel="stylesheet" href="style.css">', f"<style>{_read('style.css')}</style>"),
-        (f'<script type="module" src="{main}"></script>', _scripts(main)),
+        (f'<script type="module" src="{main}"></script>', inline_scripts(main, _FOLDERS)),
         ("icon.svg", icon),
         (unscripted, f"<noscript>{notebook_svg(tour) or 'This page needs JavaScript.'}</noscript>"),
         ("</body>", f'<script id="embedded" type="application/json">{json.dumps(shown)}</script>\n</body>'),
@@ -119,37 +118,8 @@ def _inline(name: str, main: str, shown: dict[str, object], tour: Tourney) -> st
     return page
 
 
-def _scripts(main: str) -> str:
-    """Return a module and all that it imports, as data, under names by which they find each other."""
-    imports = {
-        f"viewer/{name}": f"data:text/javascript;base64,{_encode(text.encode())}"
-        for name, text in _modules(main).items()
-    }
-    return (
-        f'<script type="importmap">{json.dumps({"imports": imports})}</script>\n'
-        f'<script type="module">import "viewer/{main}";</script>'
-    )
-
-
-def _modules(main: str) -> dict[str, str]:
-    """Return a module and all that it imports, with imports by name instead of by path."""
-    modules: dict[str, str] = {}
-    waiting = [main]
-    while waiting:
-        name = waiting.pop()
-        if name not in modules:
-            modules[name] = re.sub(r'from "(\.[^"]*)"', partial(_name_import, name), _read(name))
-            waiting += re.findall(r'from "viewer/([^"]*)"', modules[name])
-    return modules
-
-
-def _name_import(importing: str, found: re.Match[str]) -> str:
-    path = posixpath.join(posixpath.dirname(importing), found[1])
-    return f'from "viewer/{posixpath.normpath(path)}"'
-
-
 def _read(name: str) -> str:
-    return (_STATIC / name).read_text(encoding="utf-8")
+    return read_static(name, _FOLDERS)
 
 
 def _encode(data: bytes) -> str:

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(__file__).with_name("static")
 
+_SHARED: Final = ("destrier.drawing", "static/shared")
+"""The package and the folder of the modules that the pages of single drawings share with the viewer."""
+
 _CREW: Final = 2
 """The number of requests that are worked on at a time, processors allowing."""
 
@@ -60,6 +63,7 @@ def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
         routes=[
             *routes(),
             Route("/openapi.json", lambda _: JSONResponse(openapi.describe())),
+            Mount("/shared", StaticFiles(directory=STATIC / "shared", packages=[_SHARED])),
             Mount("/", StaticFiles(directory=STATIC, html=True)),
         ],
         middleware=[Middleware(Limits)],

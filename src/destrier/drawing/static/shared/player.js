@@ -27,6 +27,12 @@ export class Player {
     return Math.max(1, moves / LONGEST) ** (1 - share) * Math.max(24, moves / SHORTEST) ** share;
   }
 
+  /** Convert moves a second to the place of the slider, which has an end on either side. @param {number} rate @param {number} moves */
+  static share(rate, moves) {
+    const [slowest, fastest] = [Player.rate(0, moves), Player.rate(1, moves)];
+    return Math.max(0, Math.min(1, Math.log(rate / slowest) / Math.log(fastest / slowest)));
+  }
+
   play() {
     if (this.playing || !this.moves) return;
     if (this.position === null || this.position >= this.moves) this.put(0);

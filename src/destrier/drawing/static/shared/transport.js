@@ -87,6 +87,12 @@ export class Transport {
     this.player.put(position);
   }
 
+  /** Go at a speed that is given, in moves a second, and show it on the slider. @param {number} rate */
+  takeSpeed(rate) {
+    this.player.speed = rate;
+    at("speed").value = Player.share(rate, this.player.moves);
+  }
+
   setSpeed() { this.player.speed = Player.rate(Number(at("speed").value), this.player.moves); }
 
   refresh() {

@@ -1,0 +1,53 @@
+"""The JavaScript of a page, written into the page itself.
+
+The modules that all pages share, such as the player of rides, lie in `static/shared` here. The viewer has those of its
+own pages, and serves both.
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from base64 import b64encode
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+STATIC: Final = Path(__file__).with_name("static")
+"""The page of one drawing, and the modules that all pages share."""
+
+
+def read_static(name: str, folders: Sequence[Path]) -> str:
+    """Return the text of a file in the first of these folders that has it."""
+    return next(path for folder in folders if (path := folder / name).is_file()).read_text(encoding="utf-8")
+
+
+def inline_scripts(main: str, folders: Sequence[Path] = (STATIC,)) -> str:
+    """Return elements with a module and all that it imports, as data, under names by which they find each other."""
+    imports = {
+        f"viewer/{name}": f"data:text/javascript;base64,{b64encode(text.encode()).decode()}"
+        for name, text in _modules(main, folders).items()
+    }
+    return (
+        f'<script type="importmap">{json.dumps({"imports": imports})}</script>\n'
+        f'<script type="module">import "viewer/{main}";</script>'
+    )
+
+
+def _modules(main: str, folders: Sequence[Path]) -> dict[str, str]:
+    """Return a module and all that it imports, with imports by name instead of by path."""
+    modules: dict[str, str] = {}
+    waiting = [main]
+    while waiting:
+        name = waiting.pop()
+        if name not in modules:
+            modules[name] = re.sub(r'from "(\.[^"]*)"', partial(_name_import, name), read_static(name, folders))
+            waiting += re.findall(r'from "viewer/([^"]*)"', modules[name])
+    return modules
+
+
+def _name_import(importing: str, found: re.Match[str]) -> str:
+    path = posixpath.join(posixpath.dirname(importing), found[1])
+    return f'from "viewer/{posixpath.normpath(path)}"'
