@@ -187,8 +187,7 @@ def _read_shape(path: str) -> Board:
     return board
 
 
-_LONG_COMPILATION: Final = 2.0
-"""The seconds of compilation after which a command says what it does."""
+_LONG_COMPILATION: Final = 2.0  # seconds, after which a command says what it does
 
 
 def compiles(command: _Command) -> _Command:
@@ -199,9 +198,7 @@ def compiles(command: _Command) -> _Command:
         from numba.core import event
 
         class Announcement(event.Listener):
-            """Kernels compile the kernels that they call, so that only the outermost compilation is timed."""
-
-            depth, left = 0, _LONG_COMPILATION
+            depth, left = 0, _LONG_COMPILATION  # kernels compile those that they call: the outermost is timed
 
             def on_start(self, _event: object) -> None:
                 self.depth += 1

@@ -615,13 +615,7 @@ def board_of(*board: int | BaseBoard) -> BaseBoard:
 
 
 def rectangle_of(what: str, *board: int | BaseBoard) -> Board:
-    """Return the board that arguments name, if it is a knight's flat one with no square missing.
-
-    Raises
-    ------
-    UnsupportedBoard
-        If it is another one. The message says that `what`, such as "tours are counted", is for rectangles.
-    """
+    """Return the named board; `UnsupportedBoard`, with what is not done, if it is no knight's whole rectangle."""
     named = board_of(*board)
     if isinstance(named, Board) and named.has_planes and named.is_whole:
         return named

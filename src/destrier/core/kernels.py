@@ -41,11 +41,8 @@ def lowest_bit(word):
 
 @njit(nogil=True)
 def lengthened(array, size, capacity):
-    """Return a copy of the first `size` rows of an array, with room for `capacity` of them.
-
-    A loop over the entries compiles in a tenth of the time of an assignment of slices.
-    """
-    longer = np.empty((capacity, *array.shape[1:]), array.dtype)
+    """Return a copy of the first `size` rows of an array, with room for `capacity` of them."""
+    longer = np.empty((capacity, *array.shape[1:]), array.dtype)  # a loop compiles faster than slices, tenfold
     for place in range(size * (longer.size // capacity)):
         longer.flat[place] = array.flat[place]
     return longer

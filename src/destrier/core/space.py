@@ -15,8 +15,7 @@ from destrier.core.leaper import KNIGHT, Leaper
 from destrier.core.types import MoveBits, Squares
 from destrier.support.errors import DestrierError
 
-_AXES: Final = "xyzw"
-"""The names of the axes in the names of symmetries."""
+_AXES: Final = "xyzw"  # in the names of symmetries
 
 _LARGEST: Final = 1 << 62
 """Squares of the largest board: their indices, and sums of them, fit into 64 bits."""
@@ -204,13 +203,7 @@ def axis_symmetries(dimensions: int) -> dict[str, AxisSymmetry]:
 
 
 def find_symmetry(board: BaseBoard, name: str) -> AxisSymmetry:
-    """Return the symmetry of this name of a board with three or four axes.
-
-    Raises
-    ------
-    DestrierError
-        If there is none.
-    """
+    """Return the symmetry of this name of a board with three or four axes; `DestrierError` if there is none."""
     known = axis_symmetries(len(board.sides))
     if name not in known:
         raise DestrierError(f"a symmetry of {board} is one of its symmetries, such as 'y -x z', not {name!r}")

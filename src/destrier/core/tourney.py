@@ -414,26 +414,14 @@ def board_of_moves(array: NDArray[Any]) -> BaseBoard:
 
 
 def flat_board(tourney: Tourney, what: str) -> Board:
-    """Return the board of a tourney, if it is flat.
-
-    Raises
-    ------
-    UnsupportedBoard
-        If it is another one. The message says that `what`, such as "crossings are counted", is for flat boards.
-    """
+    """Return the board of a tourney; `UnsupportedBoard`, with what is not done, if it is not flat."""
     if isinstance(tourney.board, Board):
         return tourney.board
     raise UnsupportedBoard(f"{what} only on flat boards, not on {tourney.board.describe()}")
 
 
 def knights_board(tourney: Tourney, what: str) -> Board:
-    """Return the board of a tourney, if it is flat and its piece is the knight.
-
-    Raises
-    ------
-    UnsupportedBoard
-        If it is another one. The message says that `what`, such as "charges are measured", is for flat boards.
-    """
+    """Return the board of a tourney; `UnsupportedBoard`, with what is not done, if it is no knight's flat one."""
     if isinstance(tourney.board, Board) and tourney.board.has_planes:
         return tourney.board
     raise UnsupportedBoard(f"{what} only for a knight on a flat board, not for {tourney.board.describe()}")

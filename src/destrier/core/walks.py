@@ -70,12 +70,9 @@ def place(moves: MoveBits, offsets: Squares | None = None) -> Places:
 
 
 def _tables(moves: MoveBits, offsets: Squares | None) -> tuple[MoveBits, Squares, NDArray[np.uint64]]:
-    """Return what a walk reads: the moves, each one's offset, and for each all bits but that of the move undoing it.
-
-    The moves are read-only, so that the kernels need not be compiled for those that can be written as well.
-    """
+    """Return what a walk reads: the moves, each one's offset, and for each all bits but that of the move undoing it."""
     known = KNIGHT.offsets(moves.shape) if offsets is None else offsets
-    flat = moves.ravel().view()
+    flat = moves.ravel().view()  # read-only, lest kernels be compiled for arrays of both kinds
     flat.flags.writeable = False
     return flat, known, _undone(len(known))
 

@@ -1,7 +1,6 @@
 """The JavaScript of a page, written into the page itself.
 
-The modules that all pages share, such as the player of rides, lie in `static/shared` here. The viewer has those of its
-own pages, and serves both.
+Modules that all pages share, such as the player, lie in `static/shared` here; the viewer has those of its own pages.
 """
 
 from __future__ import annotations

@@ -35,8 +35,7 @@ _PIECE: Final = re.compile(rb"# leaper ([0-9]{1,4}),([0-9]{1,4})")
 _HEADER: Final = 512
 """Bytes in which the header of an `.npy` file of ours ends."""
 
-_STACKED: Final = 3
-"""Dimensions of a sample of flat tours, as `io.stacks` writes it."""
+_STACKED: Final = 3  # dimensions of a sample of flat tours, as `io.stacks` writes it
 
 _ALIGNED: Final = 64
 """Bytes of which the length of a header is a multiple."""

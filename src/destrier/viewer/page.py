@@ -78,8 +78,6 @@ def show(tour: Tourney, path: StrPath | None = None) -> Page:
 
 
 def _render(tour: Tourney) -> str:
-    if not isinstance(tour, Tourney):
-        raise DestrierError(f"a page shows tours and tourneys, not a {type(tour).__name__}")
     if isinstance(tour.board, Box):
         return _inline("boxes.html", "boxes/main.js", boxes.in_space(tour), tour)
     if tour.board.has_planes:

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(__file__).with_name("static")
 
-_SHARED: Final = ("destrier.drawing", "static/shared")
-"""The package and the folder of the modules that the pages of single drawings share with the viewer."""
+_SHARED: Final = ("destrier.drawing", "static/shared")  # modules for the pages of single drawings, too
 
 _CREW: Final = 2
 """The number of requests that are worked on at a time, processors allowing."""

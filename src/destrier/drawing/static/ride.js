@@ -14,7 +14,6 @@ const player = new Player({
   show: (position) => drawing.setCurrentTime(((position ?? moves) / moves) * seconds),
 });
 const transport = new Transport();
-
 drawing.classList.add("controlled");
 drawing.pauseAnimations();
 transport.use(player);
