@@ -115,8 +115,8 @@ def run(arguments: Sequence[str]) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.UsageError as error:
-        name = next((name for name in arguments if name in commands.commands), None)
-        fault, command = misuse(error, arguments), f"destrier {name}" if name else "destrier"
+        named = next((f"destrier {name}" for name in arguments[:1] if name in commands.commands), "destrier")
+        fault, command = misuse(error, arguments), error.ctx.command_path if error.ctx else named
         complain(f"{fault} See {command} --help" if fault.endswith("?") else f"{fault}; see {command} --help")
         return MISUSED
     except (KeyboardInterrupt, click.Abort):

@@ -615,7 +615,7 @@ def board_of(*board: int | BaseBoard) -> BaseBoard:
 
 
 def rectangle_of(what: str, *board: int | BaseBoard) -> Board:
-    """Return the named board; `UnsupportedBoard`, with what is not done, if it is no knight's whole rectangle."""
+    """Return the knight's rectangle that is named, or raise `UnsupportedBoard`, which says that `what` needs one."""
     named = board_of(*board)
     if isinstance(named, Board) and named.has_planes and named.is_whole:
         return named

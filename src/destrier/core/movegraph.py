@@ -64,7 +64,7 @@ def walk(graph: MoveGraph, moves: MoveBits) -> tuple[Squares, Squares]:
     """
     order = np.empty(graph.size, np.int64)
     ends = np.empty(graph.size // 2 + 1, np.int64)  # two moves between the same squares are a cycle of 2
-    count = _walk(moves.astype(np.uint64), graph.there, graph.back, order, ends)
+    count = _walk(moves.astype(np.uint64, copy=False), graph.there, graph.back, order, ends)
     return order, np.diff(ends[:count], prepend=0)
 
 

@@ -414,14 +414,14 @@ def board_of_moves(array: NDArray[Any]) -> BaseBoard:
 
 
 def flat_board(tourney: Tourney, what: str) -> Board:
-    """Return the board of a tourney; `UnsupportedBoard`, with what is not done, if it is not flat."""
+    """Return the flat board of a tourney, or raise `UnsupportedBoard`, which says that `what` needs one."""
     if isinstance(tourney.board, Board):
         return tourney.board
     raise UnsupportedBoard(f"{what} only on flat boards, not on {tourney.board.describe()}")
 
 
 def knights_board(tourney: Tourney, what: str) -> Board:
-    """Return the board of a tourney; `UnsupportedBoard`, with what is not done, if it is no knight's flat one."""
+    """Return the knight's flat board of a tourney, or raise `UnsupportedBoard`, which says that `what` needs one."""
     if isinstance(tourney.board, Board) and tourney.board.has_planes:
         return tourney.board
     raise UnsupportedBoard(f"{what} only for a knight on a flat board, not for {tourney.board.describe()}")
