@@ -67,11 +67,11 @@ def test_space(per_square: PerSquare, sides: tuple[int, ...]) -> None:
 
 def test_order_without_walking(per_square: PerSquare) -> None:
     order, out = dt.FormationOrder(10_000, 10_000), np.empty(10**8, np.int64)
-    per_square(out.size, lambda: order.order(out=out))
+    per_square(out.size, lambda: order.indices(out=out))
 
 
 @pytest.mark.parametrize("side", [100, 10**6])
-@pytest.mark.parametrize("method", ["cell_at", "index_of"])
+@pytest.mark.parametrize("method", ["index_at", "position_of"])
 def test_look_up(per_square: PerSquare, method: str, side: int) -> None:
     order = dt.FormationOrder(side, side)
     numbers = np.random.default_rng(1).integers(0, side * side, 10**7)
@@ -141,7 +141,7 @@ def test_validation(per_square: PerSquare) -> None:
 @pytest.mark.parametrize("side", [1000, 10_000])
 def test_order(per_square: PerSquare, side: int) -> None:
     tour = dt.tour(side, side, seed=1)
-    per_square(side * side, lambda: dt.Tourney.trusted(tour.moves, tour.board, 1).order())
+    per_square(side * side, lambda: dt.Tourney.trusted(tour.moves, tour.board, 1).indices())
 
 
 @pytest.mark.parametrize("call", ["dt.join(source, seed=1)", "dt.obfuscate(source, seed=1)"])

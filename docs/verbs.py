@@ -46,7 +46,7 @@ def _read_back(suffix: str) -> Verb:
 
 def _same_squares(tour: dt.Tour, _: Path) -> bool:
     positions = np.arange(tour.board.size)
-    return np.array_equal(tour.index_of(tour.cell_at(positions)), positions)
+    return np.array_equal(tour.position_of(tour.index_at(positions)), positions)
 
 
 def _has_symmetric_images(tour: dt.Tour, _: Path) -> bool:
@@ -60,7 +60,7 @@ VERBS: Final[dict[str, Verb]] = {
     "shatter": lambda tour, _: dt.shatter(tour, seed=1) != tour,
     "join": lambda tour, _: dt.join(dt.shatter(tour, seed=1), seed=1).cycle_count == 1,
     "obfuscate": lambda tour, _: dt.obfuscate(tour, seed=1) != tour,
-    "check": lambda tour, _: dt.check(tour) == dt.check(tour.order(), tour.board) == tour.describe(),
+    "check": lambda tour, _: dt.check(tour) == dt.check(tour.indices(), tour.board) == tour.describe(),
     "measure": lambda tour, _: dt.measure(tour)["turns"] == dt.turns(tour),
     "turns": lambda tour, _: 0 < dt.turns(tour) <= tour.board.size,
     "crossings": lambda tour, _: dt.crossings(tour) > 0,
@@ -70,8 +70,8 @@ VERBS: Final[dict[str, Verb]] = {
     "relative_move_counts": lambda tour, _: dt.relative_move_counts(tour).sum() == 2 * tour.board.size,
     "charge": lambda tour, _: dt.charge(tour).shape == (4,),
     "why_no_tour": lambda tour, _: dt.why_no_tour(tour.board) is None,
-    "order": lambda tour, _: sorted(tour.order().tolist()) == tour.board.squares.tolist(),
-    "cell_at, index_of": _same_squares,
+    "order": lambda tour, _: sorted(tour.indices().tolist()) == tour.board.squares.tolist(),
+    "index_at, position_of": _same_squares,
     "symmetries, canonical": _has_symmetric_images,
     "==, hash, pickle": lambda tour, _: hash(pickle.loads(pickle.dumps(tour))) == hash(tour),
     "to_networkx": lambda tour, _: tour.to_networkx().number_of_edges() == tour.board.size,

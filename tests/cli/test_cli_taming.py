@@ -74,7 +74,7 @@ def test_wrong_use_of_formations(run: Callable[..., Result], line: str, message:
 
 
 def test_order(run: Callable[..., Result], tmp_path: Path) -> None:
-    order = Tour(tour(20, 30, heel="both").moves).order()
+    order = Tour(tour(20, 30, heel="both").moves).indices()
     result = run("order", 20, 30, "--minimize", "turns", "--at", 17, "--at", 0, "--of", "3,4", "-o", tmp_path / "o.npy")
     row, col = divmod(int(order[17]), 30)
     assert result.out.split() == [f"{row},{col}", "0,0", str(np.flatnonzero(order == 94)[0])]

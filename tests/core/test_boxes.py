@@ -237,7 +237,7 @@ def test_seeds_give_different_tours() -> None:
 
 def test_a_tour_has_one_order() -> None:
     tour = dt.tour(Box(4, 5, 6), seed=1)
-    order = tour.order()
+    order = tour.indices()
     assert order[0] == 0
     assert order[1] < order[-1]
     assert tour == dt.Tour.from_order(order[::-1], tour.board) == dt.Tour.from_order(np.roll(order, 5), tour.board)
@@ -292,7 +292,7 @@ def test_what_is_no_tour(text: str) -> None:
 
 def test_faults_of_orders() -> None:
     tour = dt.tour(Box(4, 5, 6), seed=1)
-    order = tour.order().copy()
+    order = tour.indices().copy()
     order[[3, 9]] = order[[9, 3]]
     with pytest.raises(InvalidTourney, match=r"from \w+ \d,\d to \w+ \d,\d is not a knight's move"):
         dt.Tour.from_order(order, tour.board)

@@ -110,7 +110,7 @@ def test_the_leaper_has_as_many_dimensions() -> None:
 @pytest.mark.parametrize(("sides", "leaper"), [((16, 22), (1, 2)), ((22, 52), (1, 4)), ((12, 16, 3), (1, 2))])
 def test_turns_by_the_order(sides: tuple[int, ...], leaper: tuple[int, int]) -> None:
     tour = made(sides, leaper)
-    places = np.stack(np.unravel_index(tour.order(), sides), axis=1)
+    places = np.stack(np.unravel_index(tour.indices(), sides), axis=1)
     steps = np.roll(places, -1, axis=0) - places
     assert dt.turns(tour) == int((steps != np.roll(steps, 1, axis=0)).any(axis=1).sum())
 
@@ -123,7 +123,7 @@ def test_crossings_of_a_knight() -> None:
 
 
 def test_crossings_of_a_giraffe() -> None:
-    places = np.stack(np.unravel_index(GIRAFFE.order(), GIRAFFE.board.sides), axis=1).tolist()
+    places = np.stack(np.unravel_index(GIRAFFE.indices(), GIRAFFE.board.sides), axis=1).tolist()
     edges = list(zip(places, places[1:] + places[:1], strict=True))
     near = [
         (one, other)
@@ -206,7 +206,7 @@ def test_a_request_that_cannot_be_met() -> None:
 
 
 def order_of(sides: tuple[int, ...]) -> list[int]:
-    order: list[int] = made(sides).order().tolist()
+    order: list[int] = made(sides).indices().tolist()
     return order
 
 
@@ -255,5 +255,5 @@ def test_faults_of_orders_are_named() -> None:
 def test_an_open_tour_is_no_closed_one() -> None:
     path = dt.tour(6, 6, kind="open", start=(0, 0), end=(0, 1), seed=1)
     with pytest.raises(InvalidTourney, match="from square 0,1 to 0,0 is not a step"):
-        check_order([path.order()], (6, 6))
-    check_order([dt.tour(6, 6, seed=1).order()], (6, 6))
+        check_order([path.indices()], (6, 6))
+    check_order([dt.tour(6, 6, seed=1).indices()], (6, 6))

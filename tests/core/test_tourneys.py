@@ -209,17 +209,17 @@ def check_orders(tourney: Tourney) -> None:
     assert tourney.cycle_count == len(walked)
     assert tourney.cycle_lengths().tolist() == [len(cycle) for cycle in walked]
     visits = [square for cycle in walked for square in cycle]
-    assert as_squares(tourney, tourney.order()) == visits
-    assert tourney.order().dtype == np.int64
+    assert as_squares(tourney, tourney.indices()) == visits
+    assert tourney.indices().dtype == np.int64
     everywhere = sorted(naive.rectangle(*tourney.board.shape))
     times = [visits.index(square) if square in visits else -1 for square in everywhere]
     assert tourney.numbering().ravel().tolist() == times
-    assert tourney.index_of(np.arange(tourney.moves.size)).tolist() == times
-    assert tourney.cell_at(np.arange(len(visits))).tolist() == tourney.order().tolist()
+    assert tourney.position_of(np.arange(tourney.moves.size)).tolist() == times
+    assert tourney.index_at(np.arange(len(visits))).tolist() == tourney.indices().tolist()
     middle = len(visits) // 2
-    assert int(tourney.cell_at(middle)) == visits[middle][0] * tourney.board.cols + visits[middle][1]
-    assert int(tourney.index_of(tourney.cell_at(middle))) == middle
-    assert int(tourney.cell_at(-1)) == int(tourney.order()[-1])
+    assert int(tourney.index_at(middle)) == visits[middle][0] * tourney.board.cols + visits[middle][1]
+    assert int(tourney.position_of(tourney.index_at(middle))) == middle
+    assert int(tourney.index_at(-1)) == int(tourney.indices()[-1])
 
 
 def test_orders_are_walks(valid: Tourney) -> None:
@@ -250,7 +250,7 @@ def test_cycles_make_the_tourney_from_any_start_in_both_directions(tourney: Tour
 def test_orders_make_the_tour(name: str) -> None:
     tour = VALID[name]
     kind: Any = tour.kind
-    order = tour.order()
+    order = tour.indices()
     for visits in (order, order[::-1], order.tolist()):
         assert Tour.from_order(visits, tour.board, kind=kind) == tour
     if kind == "open":
@@ -268,7 +268,7 @@ def test_orders_make_the_tour(name: str) -> None:
     ],
 )
 def test_orders_that_are_none_are_refused(swap: dict[int, int], message: str) -> None:
-    order = VALID["closed 3 x 10"].order().copy()
+    order = VALID["closed 3 x 10"].indices().copy()
     for place, square in swap.items():
         order[place] = square
     with pytest.raises(InvalidTourney, match=message):
@@ -279,7 +279,7 @@ def test_any_two_steps_exchanged_are_refused_or_a_tour() -> None:
     tour = VALID["closed 3 x 10"]
     for one in range(30):
         for other in range(one):
-            order = tour.order().copy()
+            order = tour.indices().copy()
             order[[one, other]] = order[[other, one]]
             walk = as_squares(tour, order)
             sound = all(
@@ -385,7 +385,7 @@ def test_equality() -> None:
     assert tour == Tourney(tour.moves)
     assert tour != tour.transformed("flip-rows")
     assert tour != tour.moves.tolist()
-    assert len({tour, Tour.from_order(tour.order(), tour.board), tour.transformed("identity")}) == 1
+    assert len({tour, Tour.from_order(tour.indices(), tour.board), tour.transformed("identity")}) == 1
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,7 @@ def test_packed_moves(shape: tuple[int, int], kind: Literal["closed", "open"]) -
         squares = decode(start, word, length, shape[1])
         if kind == "closed":
             assert squares.pop() == squares[0]
-        assert [row * shape[1] + col for row, col in squares] == tour.order().tolist()
+        assert [row * shape[1] + col for row, col in squares] == tour.indices().tolist()
 
 
 def test_files(tmp_path: Path) -> None:

@@ -136,7 +136,7 @@ def test_grid_dots_and_numbers_are_drawn_when_asked_for(tourney: Tourney) -> Non
         (square_at((float(label.attrib["x"]), float(label.attrib["y"])), tourney.board), int(label.text or ""))
         for label in elements(numbered, "number")
     ]
-    assert shown == list(zip(tourney.order().tolist(), range(size), strict=True))
+    assert shown == list(zip(tourney.indices().tolist(), range(size), strict=True))
 
 
 @examples
@@ -184,7 +184,7 @@ def test_both_moves_of_each_rail_are_marked(tourney: Tourney) -> None:
         beside = square + step[cross][0] * tourney.board.cols + step[cross][1]
         expected += [(square, square + move), (beside, beside + move)]
     assert marked == expected
-    rows = tourney.order().tolist()
+    rows = tourney.indices().tolist()
     edges = {frozenset(pair) for pair in pairwise(rows)} | {frozenset((path[-1], path[0])) for path in tourney.cycles()}
     assert {frozenset(pair) for pair in marked} <= edges
     assert not elements(to_svg(tourney), "rail")
@@ -219,7 +219,7 @@ def test_the_ends_of_an_open_tour_are_marked(tour: Tour, numbers: bool) -> None:
     svg = to_svg(tour, numbers=numbers)
     marked = [elements(svg, name) for name in ("start", "end")]
     centres = [(float(mark.attrib["cx"]), float(mark.attrib["cy"])) for (mark,) in marked]
-    assert [square_at(centre, tour.board) for centre in centres] == tour.order()[[0, -1]].tolist()
+    assert [square_at(centre, tour.board) for centre in centres] == tour.indices()[[0, -1]].tolist()
     assert [mark.get("fill") for (mark,) in marked] == ["black", "white"]
     assert not elements(to_svg(tour, ends=False), "ends")
     assert not elements(to_svg(CLOSED), "ends")
@@ -230,11 +230,11 @@ def test_the_pixels_show_the_ends() -> None:
     cell = 32
     for image in (pixels(to_png(OPEN, cell=cell)), frames_of(to_gif(OPEN, cell=cell))[-1]):
         looks = []
-        for square in OPEN.order()[[0, -1]].tolist():
+        for square in OPEN.indices()[[0, -1]].tolist():
             y, x = (8 + cell * place + cell // 2 for place in divmod(square, 5))
             looks.append([bool(image[y, x + away, 0] < 128) for away in (0, 9)])
         assert looks == [[True, True], [False, True]]  # a disc, a ring
-        y, x = (8 + cell * place + cell // 2 for place in divmod(int(OPEN.order()[7]), 5))
+        y, x = (8 + cell * place + cell // 2 for place in divmod(int(OPEN.indices()[7]), 5))
         assert image[y - 9 : y + 10 : 18, x - 9 : x + 10 : 18].min() > 128
 
 
@@ -363,7 +363,7 @@ def test_passes_and_sections(colouring: Colouring, symmetry: Symmetry) -> None:
     assert not elements(svg, "dot")
     colours = coloured_edges(svg, tour.board)
     assert len(colours) == tour.board.size
-    order = tour.order().tolist()
+    order = tour.indices().tolist()
     along = [colours[frozenset(pair)] for pair in pairwise([*order, order[0]])]
     changes = sum(one != other for one, other in pairwise([*along, along[0]]))
     bends = is_turn(tour).ravel()[order]
@@ -495,7 +495,7 @@ def test_text_numbers_the_squares_in_aligned_columns(tourney: Tourney) -> None:
     text = to_text(tourney)
     numbered, _ = read_text(text)
     assert [numbered[number] for number in range(len(numbered))] == [
-        tourney.board.square(square) for square in tourney.order().tolist()
+        tourney.board.square(square) for square in tourney.indices().tolist()
     ]
     rows = text.splitlines()[-tourney.board.rows :]
     assert len({len(row) for row in rows}) == 1

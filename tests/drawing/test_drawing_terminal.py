@@ -57,7 +57,7 @@ def number(cell: str) -> int:
 def test_every_square_has_its_number(tourney: Tourney, width: int | None, colour: bool) -> None:
     text = click.unstyle(to_terminal(tourney, colour=colour, width=width))
     numbered = {square: number(cell) for square, cell in read(tourney, text).items()}
-    assert numbered == {tourney.board.square(square): turn for turn, square in enumerate(tourney.order().tolist())}
+    assert numbered == {tourney.board.square(square): turn for turn, square in enumerate(tourney.indices().tolist())}
     longest = max(map(len, text.splitlines()))
     assert width is None or longest <= max(width, side(tourney) + 2, len("columns 15 to 15"))
     assert not any(line.endswith(" ") for line in text.splitlines())
@@ -150,7 +150,7 @@ def test_colours_can_be_read_and_tell_light_from_dark(tourney: Tourney) -> None:
     colours = coloured(tourney)
     assert colours.keys() == set(range(tourney.board.size))
     backs: dict[int, list[float]] = {0: [], 1: []}
-    for turn, square in enumerate(tourney.order().tolist()):
+    for turn, square in enumerate(tourney.indices().tolist()):
         darker, lighter = sorted(luminance(code) for code in colours[turn])
         assert (lighter + 0.05) / (darker + 0.05) >= 4.5
         backs[sum(tourney.board.square(square)) % 2].append(luminance(colours[turn][1]))

@@ -235,11 +235,11 @@ def test_the_command_line(options: list[str]) -> None:
 
 def check_order(rows: int, cols: int, heel: Heel) -> None:
     """As the walk finds it."""
-    order = dt.tour(rows, cols, algorithm="formation", heel=heel).order()
+    order = dt.tour(rows, cols, algorithm="formation", heel=heel).indices()
     looked_up = FormationOrder(rows, cols, heel=heel)
     positions = np.arange(order.size)
-    assert np.array_equal(looked_up.cell_at(positions), order)
-    assert np.array_equal(looked_up.index_of(order), positions)
+    assert np.array_equal(looked_up.index_at(positions), order)
+    assert np.array_equal(looked_up.position_of(order), positions)
 
 
 @pytest.mark.parametrize("heel", HEELS)
@@ -288,32 +288,32 @@ def test_the_largest_orders(rows: int, cols: int, heel: Heel) -> None:
     rng = np.random.default_rng(1)
     row, col = (rng.integers(0, np.minimum(side, [[side], [40]]), (2, 2000)) for side in (rows, cols))
     everywhere = [(a % rows) * cols + b % cols for a in (*row, *(-row)) for b in (*col, *(-col))]
-    squares = np.concatenate([*everywhere, order.cell_at(rng.integers(0, size, 2000)), order.cell_at(np.arange(100))])
-    positions = order.index_of(squares)
-    assert np.array_equal(order.cell_at(positions), squares)
+    squares = np.concatenate([*everywhere, order.index_at(rng.integers(0, size, 2000)), order.index_at(np.arange(100))])
+    positions = order.position_of(squares)
+    assert np.array_equal(order.index_at(positions), squares)
     for onward in ((positions + 1) % size, (positions - 1) % size):
-        there = order.cell_at(onward)
-        assert np.array_equal(order.index_of(there), onward)
+        there = order.index_at(onward)
+        assert np.array_equal(order.position_of(there), onward)
         steps = np.abs([there // cols - squares // cols, there % cols - squares % cols])
         assert (np.sort(steps, axis=0) == [[1], [2]]).all()
 
 
 def test_positions_of_any_shape() -> None:
     order, tour = FormationOrder(20, 30, minimize="turns"), dt.tour(20, 30, heel="both")
-    assert order.cell_at(7) == tour.cell_at(7)
-    assert order.index_of(np.int32(7)) == tour.index_of(7)
-    assert order.cell_at(-1) == tour.cell_at(-1)
-    assert np.array_equal(order.cell_at([[0, 1], [-600, 599]]), tour.cell_at([[0, 1], [-600, 599]]))
-    assert order.index_of(np.zeros((0, 3), int)).shape == (0, 3)
+    assert order.index_at(7) == tour.index_at(7)
+    assert order.position_of(np.int32(7)) == tour.position_of(7)
+    assert order.index_at(-1) == tour.index_at(-1)
+    assert np.array_equal(order.index_at([[0, 1], [-600, 599]]), tour.index_at([[0, 1], [-600, 599]]))
+    assert order.position_of(np.zeros((0, 3), int)).shape == (0, 3)
 
 
 @pytest.mark.parametrize(
     ("look_up", "message"),
     [
-        (lambda order: order.cell_at(600), "there is no position 600: 20 x 30 has 600 squares"),
-        (lambda order: order.cell_at([0, -601]), "there is no position -601: 20 x 30 has 600 squares"),
-        (lambda order: order.index_of(-1), "there is no square -1: 20 x 30 has 600 squares"),
-        (lambda order: order.index_of(0.5), "a square is an integer, not float64"),
+        (lambda order: order.index_at(600), "there is no position 600: 20 x 30 has 600 squares"),
+        (lambda order: order.index_at([0, -601]), "there is no position -601: 20 x 30 has 600 squares"),
+        (lambda order: order.position_of(-1), "there is no square -1: 20 x 30 has 600 squares"),
+        (lambda order: order.position_of(0.5), "a square is an integer, not float64"),
         (lambda _: FormationOrder(8, 8), "formation takes boards with [^\n]*, not 8 x 8"),
         (
             lambda _: FormationOrder(2 * BILLION, 20),
@@ -339,41 +339,41 @@ def test_the_order_is_that_of_walking_in_any_part(
 ) -> None:
     sides = (other, 2 * half) if turned else (2 * half, other)
     formed = dt.tour(*sides, heel=heel)
-    walked = Tour(formed.moves).order()
-    assert np.array_equal(formed.order(), walked)
+    walked = Tour(formed.moves).indices()
+    assert np.array_equal(formed.indices(), walked)
     start = data.draw(st.integers(0, walked.size))
     stop = data.draw(st.integers(start, walked.size))
-    assert np.array_equal(FormationOrder(*sides, heel=heel).order(start, stop), walked[start:stop])
+    assert np.array_equal(FormationOrder(*sides, heel=heel).indices(start, stop), walked[start:stop])
 
 
 def test_a_tour_in_formation_is_looked_up_not_walked() -> None:
     formed = dt.tour(30, 40, algorithm="formation")
     walked = Tour(formed.moves)
-    assert formed.cell_at(17) == walked.cell_at(17)
-    assert formed.index_of(17) == walked.index_of(17)
+    assert formed.index_at(17) == walked.index_at(17)
+    assert formed.position_of(17) == walked.position_of(17)
     assert np.array_equal(formed.numbering(), walked.numbering())
-    assert formed.cell_at(-1) == walked.cell_at(-1)
+    assert formed.index_at(-1) == walked.index_at(-1)
 
 
 def test_the_order_as_a_dask_array() -> None:
     pytest.importorskip("dask.array")
     for formed in (dt.tour(24, 22, algorithm="formation"), dt.tour(6, 8, seed=1)):
-        order = formed.dask_order(100)
+        order = formed.dask_indices(100)
         assert order.chunks[0][0] <= 100
-        assert np.array_equal(np.asarray(order), formed.order())
+        assert np.array_equal(np.asarray(order), formed.indices())
 
 
 def test_an_order_is_written_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(formation_order, "_PART", 1000)
     order = FormationOrder(40, 64, minimize="turns")
     order.save(tmp_path / "order.npy", workers=2)
-    assert np.array_equal(np.load(tmp_path / "order.npy"), Tour(dt.tour(40, 64, heel="both").moves).order())
-    assert pickle.loads(pickle.dumps(order)).cell_at(77) == order.cell_at(77)
+    assert np.array_equal(np.load(tmp_path / "order.npy"), Tour(dt.tour(40, 64, heel="both").moves).indices())
+    assert pickle.loads(pickle.dumps(order)).index_at(77) == order.index_at(77)
 
 
 def test_an_order_of_a_wrong_part_is_refused() -> None:
     order = FormationOrder(30, 30)
     with pytest.raises(DestrierError, match="positions are 0 to 900"):
-        order.order(5, 901)
+        order.indices(5, 901)
     with pytest.raises(DestrierError, match="contiguous int64 array of 900"):
-        order.order(out=np.empty(899, np.int64))
+        order.indices(out=np.empty(899, np.int64))

@@ -31,7 +31,7 @@ def made(sides: tuple[int, ...], leaper: tuple[int, int] = (1, 2), **options: An
 
 def naive_check(tour: dt.Tour) -> None:
     """Every square once, each a step from the last, in plain Python."""
-    places = [tuple(map(int, np.unravel_index(square, tour.board.sides))) for square in tour.order().tolist()]
+    places = [tuple(map(int, np.unravel_index(square, tour.board.sides))) for square in tour.indices().tolist()]
     assert len(set(places)) == len(places) == math.prod(tour.board.sides)
     wanted = sorted((tour.board.leaper.short, tour.board.leaper.long))
     for here, there in zip(places, places[1:] + places[:1], strict=True):
@@ -104,7 +104,7 @@ def test_streams_of_five_dimensions(sides: tuple[int, ...], order: list[int], he
 def test_a_stream_is_the_same_tour(sides: tuple[int, ...]) -> None:
     streamed = np.concatenate(list(dt.stream_order(sides, heel="both")))
     streamed = np.roll(streamed, -int(np.argmin(streamed)))
-    order = made(sides, heel="both").order()
+    order = made(sides, heel="both").indices()
     assert np.array_equal(streamed, order) or np.array_equal(np.roll(streamed[::-1], 1), order)
 
 

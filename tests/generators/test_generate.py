@@ -332,11 +332,11 @@ def test_odd_boards_have_no_tourney(shape: tuple[int, int], algorithm: str) -> N
 
 
 def test_an_open_tour_starts_at_the_start() -> None:
-    assert dt.tour(8, 8, kind="open", start=(4, 5), end=(0, 0), seed=1).order()[[0, -1]].tolist() == [37, 0]
-    assert dt.tour(5, 5, kind="open", start=(4, 4), seed=1).order()[0] == 24
-    assert dt.tour(5, 5, kind="open", end=(0, 0), seed=1).order()[-1] == 0
-    order = dt.tour(5, 5, kind="open", seed=1).order()[::-1]
-    assert dt.Tour.from_order(order, dt.Board(5, 5), kind="open").order().tolist() == order.tolist()
+    assert dt.tour(8, 8, kind="open", start=(4, 5), end=(0, 0), seed=1).indices()[[0, -1]].tolist() == [37, 0]
+    assert dt.tour(5, 5, kind="open", start=(4, 4), seed=1).indices()[0] == 24
+    assert dt.tour(5, 5, kind="open", end=(0, 0), seed=1).indices()[-1] == 0
+    order = dt.tour(5, 5, kind="open", seed=1).indices()[::-1]
+    assert dt.Tour.from_order(order, dt.Board(5, 5), kind="open").indices().tolist() == order.tolist()
 
 
 def test_a_small_board_in_a_large_frame_is_searched_to_the_end() -> None:

@@ -39,7 +39,7 @@ def check_ends(tour: dt.Tourney, shape: tuple[int, int], ends: Sequence[Square])
     assert set(ends) <= set(found)
     assert naive.component_count(moves.tolist(), found) == 1
     assert tour.ends in (tuple(found), tuple(found[::-1]))
-    assert tour.ends == tuple(divmod(int(square), cols) for square in tour.order()[[0, -1]])
+    assert tour.ends == tuple(divmod(int(square), cols) for square in tour.indices()[[0, -1]])
 
 
 def exists(pair: set[Square], shape: tuple[int, int]) -> bool:
@@ -74,7 +74,7 @@ def test_every_two_squares_of_a_small_board_are_decided(shape: tuple[int, int]) 
             found = False
         else:
             check_ends(tour, shape, (start, end))
-            assert tour.order()[0] == end[0] * shape[1] + end[1]
+            assert tour.indices()[0] == end[0] * shape[1] + end[1]
             found = True
         assert "\n" not in refusal
         if counted:
@@ -95,7 +95,7 @@ def test_every_square_is_an_end_or_said_to_be_none(shape: tuple[int, int]) -> No
             if partners:
                 tour = dt.tour(*shape, kind="open", seed=3, **request)
                 check_ends(tour, shape, [square])
-                assert tour.order()[place] == index
+                assert tour.indices()[place] == index
                 assert frozenset(tour.ends or ()) in partners
             else:
                 with pytest.raises(dt.NoSuchTour, match=r"\A[^\n]*\Z"):
@@ -122,8 +122,8 @@ def test_ends_of_random_boards(request: tuple[tuple[int, int], Square, Square, i
     elif exists({start, end}, shape):
         tour = dt.tour(*shape, kind="open", start=start, end=end, seed=seed)
         check_ends(tour, shape, (start, end))
-        assert tour.order()[0] == start[0] * shape[1] + start[1]
-        assert tour.order()[-1] == end[0] * shape[1] + end[1]
+        assert tour.indices()[0] == start[0] * shape[1] + start[1]
+        assert tour.indices()[-1] == end[0] * shape[1] + end[1]
     else:
         with pytest.raises(dt.NoSuchTour, match=r"\A[^\n]*colours alternate[^\n]*\Z"):
             dt.tour(*shape, kind="open", start=start, end=end, seed=seed)
@@ -140,7 +140,7 @@ def test_each_algorithm_of_open_tours_keeps_to_the_ends(
     for end in sorted(ends)[1 :: len(ends) // 6]:
         tour = dt.tour(*shape, kind="open", algorithm=algorithm, start=corner, end=end, obfuscate=obfuscate, seed=5)
         check_ends(tour, shape, (corner, end))
-        assert tour.order()[0] == corner[0] * shape[1] + corner[1]
+        assert tour.indices()[0] == corner[0] * shape[1] + corner[1]
 
 
 def test_lists_and_arrays_are_squares() -> None:
@@ -148,7 +148,7 @@ def test_lists_and_arrays_are_squares() -> None:
     for start, end in both:
         tour = dt.tour(8, 8, kind="open", start=start, end=end, seed=1)
         check_ends(tour, (8, 8), ((0, 0), (7, 6)))
-        assert tour.order()[0] == 0
+        assert tour.indices()[0] == 0
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def stuck(rows: int, cols: int) -> Tourney:
     present[tuple(zip(*CORNER, strict=True))] = False
     for seed in range(1000):
         rest = dt.tour(Board.from_mask(present), seed=seed)
-        cycles = [np.array([row * cols + col for row, col in CORNER]), rest.order()]
+        cycles = [np.array([row * cols + col for row, col in CORNER]), rest.indices()]
         tourney = Tourney.from_cycles(cycles, Board(rows, cols))
         if not dt.rail_graph(tourney).pairs.size:
             return tourney

@@ -71,7 +71,7 @@ def test_steps_are_in_the_address(browser: Browser, address: str) -> None:
 
 def test_rides(browser: Browser, address: str) -> None:
     with opened(browser, address, "rows=6&cols=6&seed=1") as page:
-        order = dt.tour(6, 6, seed=1).order()
+        order = dt.tour(6, 6, seed=1).indices()
         page.fill("#goto", "17")
         page.keyboard.press("Enter")
         row, col = divmod(int(order[17]), 6)
@@ -113,7 +113,7 @@ def test_plays(browser: Browser, address: str) -> None:
         page.click("#play-show")
         page.click("#play-use")
         page.wait_for_selector("text=Closed tour of 6 × 6, 36 squares")
-        order = shown(page).order().tolist()
+        order = shown(page).indices().tolist()
         assert {order.index(2), order.index(8), order.index(0)}
 
 
@@ -162,7 +162,7 @@ def test_what_was_played_kept_or_opened_is_in_the_address(browser: Browser, addr
     with opened(browser, address, state) as page:
         made = shown(page)
         assert made == tour
-        assert made.order()[0] in tour.order()[[0, -1]]
+        assert made.indices()[0] in tour.indices()[[0, -1]]
         page.wait_for_selector(f"text=kept: {dt.turns(dt.tour(6, 6, seed=4))}")
     with opened(browser, address, "rows=6&cols=6&mode=play&path=0.8.4") as page:
         assert page.inner_text("#play-status").startswith("3 of 36 squares")
@@ -265,7 +265,7 @@ def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path, kind: L
         assert page.inner_text("#status").startswith(f"{kind.capitalize()} tour of 6")
         page.fill("#goto", "3")
         page.keyboard.press("Enter")
-        row, col = divmod(int(tour.order()[3]), 8)
+        row, col = divmod(int(tour.indices()[3]), 8)
         assert page.inner_text("#readout").startswith(f"row {row}, column {col}: move 3")
         assert f"Turns\n{dt.turns(tour)}" in page.inner_text("#measures")
         assert page.locator("#form").is_hidden()

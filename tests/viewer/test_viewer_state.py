@@ -50,7 +50,7 @@ def test_a_game_is_in_the_address(browser: Browser, address: str) -> None:
         page.fill("[name=rows]", "6")
         page.fill("[name=cols]", "6")
         page.click("[data-mode=play]")
-        order = dt.tour(6, 6, seed=1).order().tolist()
+        order = dt.tour(6, 6, seed=1).indices().tolist()
         play(page, *order[:10])
         assert page.inner_text("#play-status").startswith("10 of 36 squares")
         page.reload()
@@ -236,7 +236,7 @@ def test_large_formations_are_looked_up(browser: Browser, address: str) -> None:
         with page.expect_response("**/api/lookup"):
             page.fill("#goto", "1234567")
             page.keyboard.press("Enter")
-        row, col = divmod(int(order.cell_at(1234567)), 2002)
+        row, col = divmod(int(order.index_at(1234567)), 2002)
         page.wait_for_selector(f"text=row {row}, column {col}: move 1,234,567")
         with page.expect_response("**/api/lookup"):
             page.mouse.move(600, 400)

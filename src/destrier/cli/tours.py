@@ -136,10 +136,10 @@ def show_order(
 
     order = FormationOrder(rows, cols, **options)
     for position in positions:
-        row, col = divmod(int(order.cell_at(position)), cols)
+        row, col = divmod(int(order.index_at(position)), cols)
         click.echo(f"{row},{col}")
     for square in squares:
-        click.echo(int(order.index_of(order.board.index(square))))
+        click.echo(int(order.position_of(order.board.index(square))))
     for path in outputs:
         order.save(path, workers=workers, progress=Bar())
     if not (positions or squares or outputs):

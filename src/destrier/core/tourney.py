@@ -41,16 +41,16 @@ _Function = TypeVar("_Function", bound="Callable[..., Any]")
 class Lookup(Protocol):
     """What a construction knows of the visiting order of its tour, without walking it."""
 
-    def cell_at(self, index: ArrayLike) -> Squares:
+    def index_at(self, index: ArrayLike) -> Squares:
         """See the method of `Tourney`."""
 
-    def index_of(self, square: ArrayLike) -> Squares:
+    def position_of(self, square: ArrayLike) -> Squares:
         """See the method of `Tourney`."""
 
-    def order(self) -> Squares:
+    def indices(self) -> Squares:
         """See the method of `Tourney`."""
 
-    def dask_order(self, chunks: int | str = "auto") -> da.Array:
+    def dask_indices(self, chunks: int | str = "auto") -> da.Array:
         """See the method of `Tourney`."""
 
 
@@ -171,7 +171,7 @@ class Tourney(Pictured):
         first, last = single if single[1] != self._first else single[::-1]
         return self.board.square(first), self.board.square(last)
 
-    def order(self) -> Squares:
+    def indices(self) -> Squares:
         """The squares in visiting order, as `int64` indices (`row * cols + col` on a flat board); O(squares).
 
         A cycle starts at its smallest square and leaves it by its lowest-numbered move; the cycles
@@ -196,27 +196,27 @@ class Tourney(Pictured):
         numbers[order] = np.arange(order.size)
         return numbers.reshape(self.board.shape)
 
-    def cell_at(self, index: ArrayLike) -> Squares:
+    def index_at(self, index: ArrayLike) -> Squares:
         """The square indices at these positions of the visiting order; negative ones count from its end.
 
         O(1) each where the construction allows it (`formation`); else the tour is walked once, O(squares).
         """
         if self._lookup is not None:
-            return self._lookup.cell_at(index)
+            return self._lookup.index_at(index)
         squares: Squares = self._order[0][np.asarray(index)]
         return squares
 
-    def index_of(self, square: ArrayLike) -> Squares:
+    def position_of(self, square: ArrayLike) -> Squares:
         """The positions in the visiting order of these square indices; -1 where no square is.
 
-        As `cell_at`, O(1) each where the construction allows it.
+        As `index_at`, O(1) each where the construction allows it.
         """
         if self._lookup is not None:
-            return self._lookup.index_of(square)
+            return self._lookup.position_of(square)
         positions: Squares = self._numbers[np.asarray(square)]
         return positions
 
-    def dask_order(self, chunks: int | str = "auto") -> da.Array:
+    def dask_indices(self, chunks: int | str = "auto") -> da.Array:
         """The visiting order as a Dask array, `int64` (squares,), in chunks of so many squares.
 
         Where the construction allows it (`formation`), each chunk is made when and where it is needed, so that the
@@ -228,8 +228,8 @@ class Tourney(Pictured):
             If Dask is not installed.
         """
         if self._lookup is not None:
-            return self._lookup.dask_order(chunks)
-        array = extra("dask.array", "cluster", "an order in chunks").from_array(self.order(), chunks=chunks)
+            return self._lookup.dask_indices(chunks)
+        array = extra("dask.array", "cluster", "an order in chunks").from_array(self.indices(), chunks=chunks)
         return cast("da.Array", array)
 
     @cached_property
@@ -243,7 +243,7 @@ class Tourney(Pictured):
     @cached_property
     def _order(self) -> tuple[Squares, Squares]:
         if self._lookup is not None:
-            order, lengths = self._lookup.order(), np.array([self.board.size])
+            order, lengths = self._lookup.indices(), np.array([self.board.size])
         else:
             order, lengths = self.board.walk(self.moves, self.known_cycle_count)
         if self._first is not None and order[0] != self._first:
@@ -253,7 +253,7 @@ class Tourney(Pictured):
 
     def squares(self) -> list[tuple[Any, ...]]:
         """The squares in visiting order: `(row, col)` on a flat board, `(face, row, col)` on a box."""
-        return [self.board.square(index) for index in self.order().tolist()]
+        return [self.board.square(index) for index in self.indices().tolist()]
 
     def transformed(self, symmetry: str) -> Tourney:
         """The image under a symmetry of the board, one of `board.symmetries`."""
@@ -278,7 +278,7 @@ class Tourney(Pictured):
 
         graph: nx.Graph[Any] = nx.Graph()
         graph.add_nodes_from(map(self.board.square, self.board.squares.tolist()))
-        here = self.order()
+        here = self.indices()
         there = next_in_cycle(here, self.cycle_lengths())
         if self.ends is not None:
             here, there = here[:-1], there[:-1]
@@ -292,7 +292,7 @@ class Tourney(Pictured):
         """What it is, in words: `closed tour of 8 x 8`."""
         board = self.board.describe()
         if self.ends is not None:
-            start, end = (self.board.name(int(self.order()[place])) for place in (0, -1))
+            start, end = (self.board.name(int(self.indices()[place])) for place in (0, -1))
             return f"open tour of {board} from {start} to {end}"
         if self.cycle_count == 1:
             return f"closed tour of {board}"

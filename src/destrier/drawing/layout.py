@@ -90,7 +90,7 @@ def _runs(flags: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 def walked_edges(tourney: Tourney) -> tuple[Squares, Squares, Squares]:
     """Return the moves in visiting order: `int64` arrays of the squares that they leave and reach, and their cycles."""
-    order, lengths = tourney.order(), tourney.cycle_lengths()
+    order, lengths = tourney.indices(), tourney.cycle_lengths()
     following = next_in_cycle(order, lengths)
     cycles = np.repeat(np.arange(lengths.size), lengths)
     if tourney.kind == "open":

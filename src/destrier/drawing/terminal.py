@@ -70,7 +70,7 @@ def _cells(tourney: Tourney, *, colour: bool) -> NDArray[np.object_]:
     marks = _marks(tourney)
     cells = np.full(board.sheet().shape, " " * _cell_width(tourney), object)
     palettes = [[_paint(light, shade / (_SHADES - 1)) for shade in range(_SHADES)] for light in (True, False)]
-    for number, (row, col) in enumerate(board.places(tourney.order()).T.tolist()):
+    for number, (row, col) in enumerate(board.places(tourney.indices()).T.tolist()):
         dark = (row + col) % 2
         around = _SHADE if dark and not colour else " "
         text = f"{marks.get(number, around)}{number:>{digits}}{around}"

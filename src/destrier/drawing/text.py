@@ -45,7 +45,7 @@ def _header(tourney: Tourney) -> str:
     if tourney.cycle_count > 1:
         return f"{header}# cycles: {' '.join(map(str, tourney.cycle_lengths().tolist()))}\n"
     if tourney.ends is not None:
-        first, last = (np.array([tourney.order()[place]]) for place in (0, -1))
+        first, last = (np.array([tourney.indices()[place]]) for place in (0, -1))
         if tourney.board.moves_between(first, last)[0] >= 0:
             return f"{header}# open\n"
     return header

@@ -126,7 +126,7 @@ def write_npz(file: BinaryIO, tourney: Tourney) -> None:
     """Write any tourney, with its board and where it starts."""
     fields: dict[str, Any] = {"board": json.dumps(tourney.board.to_dict()), "moves": tourney.moves}
     if tourney.ends is not None:
-        fields["start"] = np.int64(tourney.order()[0])
+        fields["start"] = np.int64(tourney.indices()[0])
     np.savez_compressed(file, **fields)
 
 

@@ -30,7 +30,7 @@ def to_json(tourney: Tourney) -> str:
     a box has but two keys, `box` and `cycle`.
     """
     board = tourney.board
-    squares = iter(_listed(board, tourney.order()))
+    squares = iter(_listed(board, tourney.indices()))
     cycles = [list(islice(squares, length)) for length in tourney.cycle_lengths().tolist()]
     if isinstance(board, Box) and tourney.kind == "closed":
         document: dict[str, Any] = {**board.to_dict(), "cycle": cycles[0]}

@@ -265,7 +265,7 @@ def _charge(board: Board, planes: Planes) -> Counts:
 
 def _directed_moves(tourney: Tourney) -> Counts:
     """Return the move from each square of `Tourney.order` to the next in its cycle; an open tour's last has none."""
-    order = tourney.order()
+    order = tourney.indices()
     onward = next_in_cycle(order, tourney.cycle_lengths())
     if tourney.ends is not None:
         order, onward = order[:-1], onward[:-1]

@@ -194,7 +194,7 @@ def split(tour: Tour, *, seed: Seed = None) -> Tourney:
     square, primary, cross = rails.T
     offsets = move_offsets(board.cols)
     other = square + offsets[cross]
-    ahead = [tour.index_of(start + offsets[primary]) - tour.index_of(start) for start in (square, other)]
+    ahead = [tour.position_of(start + offsets[primary]) - tour.position_of(start) for start in (square, other)]
     along = [step % tour.board.size == 1 for step in ahead]
     splitting = rails[along[0] != along[1]]
     if splitting.size == 0:

@@ -95,7 +95,7 @@ class Canvas:
         """Mark the start of an open tour by a disc and its end by a ring; `shades` are the colours of the cycles."""
         if not look.ends or tourney.kind != "open":
             return
-        first, last, colour = tourney.order()[:1], tourney.order()[-1:], shades[:1]
+        first, last, colour = tourney.indices()[:1], tourney.indices()[-1:], shades[:1]
         radius, border = layout.NUMBERED_END if look.numbers else layout.END
         self.dots(first, colour, radius)
         self.dots(last, colour, radius)
@@ -120,10 +120,10 @@ class Canvas:
         """Return the picture with all marks; the mark of an end lies above its dot and below its number."""
         of_squares = np.repeat(shades, tourney.cycle_lengths(), axis=0)
         if look.has_dots(self.board):
-            self.dots(tourney.order(), of_squares)
+            self.dots(tourney.indices(), of_squares)
         self.crossings_and_turns(tourney, look)
         self.ends(tourney, look, shades)
-        return self._numbered(tourney.order(), of_squares) if look.numbers else self.image()
+        return self._numbered(tourney.indices(), of_squares) if look.numbers else self.image()
 
     def image(self) -> Image.Image:
         """Return the picture."""

@@ -113,7 +113,7 @@ def _in_step(tourney: Tourney) -> tuple[Squares, Squares, Squares, Squares]:
 def _riders(tourney: Tourney, moves: int) -> Squares:
     """Return the square of each knight after `moves` moves; one that has completed its cycle rests."""
     lengths = tourney.cycle_lengths()
-    return tourney.cell_at(np.cumsum(lengths) - lengths + np.where(moves < lengths, moves, 0))
+    return tourney.index_at(np.cumsum(lengths) - lengths + np.where(moves < lengths, moves, 0))
 
 
 def _place(image: Image.Image, canvas: Canvas, squares: Squares, knights: NDArray[np.uint8]) -> None:

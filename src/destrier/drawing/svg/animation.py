@@ -68,7 +68,7 @@ class _Ride:
     def __init__(self, tourney: Tourney, look: Look, moves: list[int], seconds: float) -> None:
         self.tourney, self.look, self.moves = tourney, look, moves
         self.colours = stroke_colours(tourney, look)
-        self.name = f"tour-{crc32(tourney.order().tobytes()):08x}"  # keeps two drawings in one page apart
+        self.name = f"tour-{crc32(tourney.indices().tobytes()):08x}"  # keeps two drawings in one page apart
         self.share = seconds / (seconds + PAUSE)
         self.timing = f'dur="{seconds + PAUSE:g}s" repeatCount="indefinite"'
 

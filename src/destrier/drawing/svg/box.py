@@ -91,7 +91,7 @@ _Sheets: TypeAlias = "dict[Face, _Sheet]"
 
 def move_pieces(tourney: Tourney) -> Iterator[list[Piece]]:
     """Yield the pieces of each move in visiting order, one for each face that it passes over."""
-    here = tourney.order()
+    here = tourney.indices()
     there = next_in_cycle(here, tourney.cycle_lengths())
     if tourney.kind == "open":
         here, there = here[:-1], there[:-1]

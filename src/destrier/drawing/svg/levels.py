@@ -55,7 +55,7 @@ class LevelSheet(Sheet):
 
     def lines(self, tourney: Tourney, look: Look) -> Iterator[str]:
         colours = cycle_colours(tourney.cycle_count, look.colours)
-        order, lengths = tourney.order(), tourney.cycle_lengths()
+        order, lengths = tourney.indices(), tourney.cycle_lengths()
         there = next_in_cycle(order, lengths)
         if tourney.kind == "open":
             order, there = order[:-1], there[:-1]

@@ -231,7 +231,7 @@ def _ends(tourney: Tourney, colour: str, sheet: Sheet, *, numbered: bool) -> Ite
     radius, border = layout.NUMBERED_END if numbered else layout.END
     looks: dict[str, tuple[float, str]] = {"start": (radius, f'fill="{colour}"')}
     looks["end"] = radius - border / 2, f'fill="white" stroke="{colour}" stroke-width="{border}"'
-    order = tourney.order()
+    order = tourney.indices()
     yield '<g class="ends">'
     for square, (name, (size, look)) in zip((order[:1], order[-1:]), looks.items(), strict=True):
         for place in sheet.places(square):
@@ -241,7 +241,7 @@ def _ends(tourney: Tourney, colour: str, sheet: Sheet, *, numbered: bool) -> Ite
 
 
 def _numbers(tourney: Tourney, colours: list[str], sheet: Sheet) -> Iterator[str]:
-    order = tourney.order()
+    order = tourney.indices()
     font = f'font-family="sans-serif" font-size="{number_size(order.size - 1):g}" text-anchor="middle"'
     for (start, end), colour in zip(pairwise(_bounds(tourney).tolist()), colours, strict=True):
         for place in sheet.places(order[start:end]):
@@ -294,7 +294,7 @@ def _lines(name: str, ends: NDArray[np.int64]) -> Iterator[str]:
 def cycle_paths(tourney: Tourney) -> Iterator[str]:
     """Yield the `d` of each cycle's path."""
     bounds = _bounds(tourney)
-    x, y = _centres(tourney.order()[bounds[:-1]], tourney.board)
+    x, y = _centres(tourney.indices()[bounds[:-1]], tourney.board)
     steps = _steps(tourney, bounds)
     closing = "" if tourney.kind == "open" else " z"
     for x0, y0, (start, end) in zip(x.tolist(), y.tolist(), pairwise(bounds.tolist()), strict=True):
@@ -303,7 +303,7 @@ def cycle_paths(tourney: Tourney) -> Iterator[str]:
 
 def _steps(tourney: Tourney, bounds: Squares) -> list[str]:
     """Return each step of the visiting order as text, empty from one cycle to the next."""
-    rows, cols = tourney.board.places(tourney.order())
+    rows, cols = tourney.board.places(tourney.indices())
     down, right = np.diff(rows), np.diff(cols)
     between = bounds[1:-1] - 1
     down[between] = right[between] = 0

@@ -271,25 +271,25 @@ class FormationOrder:
         self._frame = height, width, *((1, height) if turned else (width, 1))
         self._tables = _Builder(_Course(height, width, self.heel)).tables()
         self._origin, self._sign = 0, 1
-        self._origin = int(self.index_of(0))
-        if self.cell_at(1) != 2 * self.board.cols + 1:  # like every order, start with the lowest-numbered move
+        self._origin = int(self.position_of(0))
+        if self.index_at(1) != 2 * self.board.cols + 1:  # like every order, start with the lowest-numbered move
             self._sign = -1
 
-    def cell_at(self, index: ArrayLike) -> Squares:
+    def index_at(self, index: ArrayLike) -> Squares:
         """Return the square indices at these positions of the visiting order; negative ones count from its end."""
         positions = self._checked(index, -self.board.size, "position")
         squares = np.empty(positions.shape, np.int64)
         _find_squares(positions.ravel(), squares.reshape(-1), self._tables, self._origin, self._sign, *self._frame)
         return squares[()]
 
-    def index_of(self, square: ArrayLike) -> Squares:
+    def position_of(self, square: ArrayLike) -> Squares:
         """Return the positions in the visiting order of these square indices."""
         squares = self._checked(square, 0, "square")
         positions = np.empty(squares.shape, np.int64)
         _find_positions(squares.ravel(), positions.reshape(-1), self._tables, self._origin, self._sign, *self._frame)
         return positions[()]
 
-    def order(self, start: int = 0, stop: int | None = None, *, out: Squares | None = None) -> Squares:
+    def indices(self, start: int = 0, stop: int | None = None, *, out: Squares | None = None) -> Squares:
         """Return the square indices from `start` up to `stop`, some nanoseconds each, on all processors.
 
         Parameters
@@ -313,7 +313,7 @@ class FormationOrder:
             list(threads.map(lambda part: _write_order(start + part, out[part : part + _PART], *state), parts))
         return out
 
-    def dask_order(self, chunks: int | str = "auto") -> da.Array:
+    def dask_indices(self, chunks: int | str = "auto") -> da.Array:
         """Return the order as a Dask array, `int64` (squares,), whose chunks are made when and where they are needed.
 
         Raises
@@ -369,7 +369,7 @@ def _restored(rows: int, cols: int, heel: Heel) -> FormationOrder:
 def _block(order: FormationOrder, block_info: Any) -> Squares:
     """Return a chunk of a Dask array of the order."""
     ((start, stop),) = block_info[None]["array-location"]
-    return order.order(start, stop)
+    return order.indices(start, stop)
 
 
 # The pieces

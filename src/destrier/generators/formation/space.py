@@ -122,7 +122,7 @@ def formation_order(
     """Yield the visiting order of that tour, in any number of dimensions, in chunks; see `stream_order`."""
     plan = _Plan.of(sides, choose_heel(heel, minimize))
     refuse_beyond_memory(f"a level of {plan.rows} x {plan.cols} squares", 50 * plan.rows * plan.cols)
-    return plan.order()
+    return plan.indices()
 
 
 class _Plan(NamedTuple):
@@ -296,12 +296,12 @@ class _Plan(NamedTuple):
 
     # The visiting order
 
-    def order(self) -> Iterator[Squares]:
+    def indices(self) -> Iterator[Squares]:
         """Yield the square indices in visiting order, in chunks."""
         begin = self.junction()
         if self.levels == 1:
             whole = Tourney.trusted(self.level(begin, "junction"), Board(self.rows, self.cols), 1)
-            yield from _chunks(self._offsets(whole.order()))
+            yield from _chunks(self._offsets(whole.indices()))
             return
         first = self._paths(self.level(begin, "above"), self.leave)
         last = self._paths(self.level("below", "junction"), _BEGIN)

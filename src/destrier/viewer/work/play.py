@@ -53,7 +53,7 @@ def _open_tour(board: Board, start: Square, end: Square | None) -> list[Square]:
     from destrier.generators.generate import tour
 
     made = tour(board, kind="open", start=start, end=end, obfuscate=False, algorithm="two-factor", seed=0)
-    return [board.square(square) for square in made.order().tolist()]
+    return [board.square(square) for square in made.indices().tolist()]
 
 
 def _check_path(board: Board, path: list[Square]) -> None:

@@ -87,11 +87,11 @@ def look_up(request: dict[str, Any]) -> dict[str, object]:
     order = FormationOrder(*board.shape, heel=request.get("heel"), minimize=request.get("minimize"))
     if "square" in asked:
         square = tuple(request["square"])
-        return {"move": int(order.index_of(board.index(square))), "square": square}
+        return {"move": int(order.position_of(board.index(square))), "square": square}
     move = request["move"]
     if move >= board.size:
         raise DestrierError(f"{board} has moves 0 to {board.size - 1:,}, not {move:,}")
-    return {"move": move, "square": board.square(int(order.cell_at(move)))}
+    return {"move": move, "square": board.square(int(order.index_at(move)))}
 
 
 def measure(npy: bytes) -> dict[str, object]:
