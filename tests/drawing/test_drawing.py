@@ -72,7 +72,7 @@ def test_svg_has_one_continuous_path_for_each_cycle(tourney: Tourney) -> None:
     svg = to_svg(tourney)
     paths = [element for element in parse(svg).iter() if element.tag.endswith("}path")]
     assert len(paths) == tourney.cycle_count
-    for number, (path, cycle) in enumerate(zip(paths, tourney.cycles(), strict=True)):
+    for number, (path, cycle) in enumerate(zip(paths, tourney.cycle_indices(), strict=True)):
         corners, closed = points(path.attrib["d"])
         assert [square_at(corner, tourney.board) for corner in corners] == cycle.tolist()
         assert closed == (tourney.kind != "open")
@@ -143,7 +143,7 @@ def test_grid_dots_and_numbers_are_drawn_when_asked_for(tourney: Tourney) -> Non
 def test_dots_lie_on_the_squares_in_the_colour_of_their_cycle(tourney: Tourney) -> None:
     svg = to_svg(tourney)
     groups, paths = elements(svg, "dots"), elements(svg, "cycle")
-    for group, path, cycle in zip(groups, paths, tourney.cycles(), strict=True):
+    for group, path, cycle in zip(groups, paths, tourney.cycle_indices(), strict=True):
         assert group.get("fill") == path.get("stroke")
         centres = [(float(dot.attrib["cx"]), float(dot.attrib["cy"])) for dot in group]
         assert [square_at(centre, tourney.board) for centre in centres] == cycle.tolist()
@@ -185,7 +185,9 @@ def test_both_moves_of_each_rail_are_marked(tourney: Tourney) -> None:
         expected += [(square, square + move), (beside, beside + move)]
     assert marked == expected
     rows = tourney.indices().tolist()
-    edges = {frozenset(pair) for pair in pairwise(rows)} | {frozenset((path[-1], path[0])) for path in tourney.cycles()}
+    edges = {frozenset(pair) for pair in pairwise(rows)} | {
+        frozenset((path[-1], path[0])) for path in tourney.cycle_indices()
+    }
     assert {frozenset(pair) for pair in marked} <= edges
     assert not elements(to_svg(tourney), "rail")
 
@@ -263,7 +265,7 @@ def distances(tourney: Tourney, cell: int) -> NDArray[np.float64]:
     height, width = (2 * margin + cell * side for side in tourney.board.shape)
     pixel = np.stack(np.meshgrid(np.arange(width) + 0.5, np.arange(height) + 0.5), axis=2)
     nearest = np.full((height, width), np.inf)
-    for cycle in tourney.cycles():
+    for cycle in tourney.cycle_indices():
         walk = cycle.tolist() + cycle.tolist()[:1] * (tourney.kind != "open")
         for one, other in pairwise(walk):
             start, end = (margin + cell * (np.array([at % cols, at // cols]) + 0.5) for at in (one, other))
@@ -451,18 +453,18 @@ def test_gif_grows_from_the_empty_board_to_the_drawing(tour: Tour) -> None:
 def test_gif_shows_the_moves_made_so_far_and_no_others(tourney: Tourney) -> None:
     """One picture a move; whatever a knight hides, it stands where its cycle has got to."""
     cell, cols = 16, tourney.board.cols
-    steps = max(len(cycle) - (tourney.kind == "open") for cycle in tourney.cycles())
+    steps = max(len(cycle) - (tourney.kind == "open") for cycle in tourney.cycle_indices())
     pictures = frames_of(to_gif(tourney, cell=cell, grid=False, dots=False, ends=False, frames=steps))
     assert len(pictures) == steps + 1
     for made, picture in enumerate(pictures[:-1]):
         hidden = set()
-        for cycle in tourney.cycles():
+        for cycle in tourney.cycle_indices():
             there = made if made < len(cycle) else 0
             row, col = divmod(int(cycle[there]), cols)
             hidden |= {(row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1)}
             at = 4 + cell * row + cell // 2, 4 + cell * col + cell // 2
             assert made == 0 or (picture[at] < 255).any()
-        for cycle in tourney.cycles():
+        for cycle in tourney.cycle_indices():
             walk = cycle.tolist() + cycle.tolist()[:1] * (tourney.kind != "open")
             for step, square in enumerate(walk[1:-1], start=1):
                 row, col = divmod(square, cols)

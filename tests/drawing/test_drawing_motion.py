@@ -61,7 +61,7 @@ def references(document: str) -> Iterator[str]:
 def test_trails_are_the_cycles(tourney: Tourney) -> None:
     trails = elements(to_animated_svg(tourney), "trail")
     assert len(trails) == tourney.cycle_count
-    for trail, still, cycle in zip(trails, elements(to_svg(tourney), "cycle"), tourney.cycles(), strict=True):
+    for trail, still, cycle in zip(trails, elements(to_svg(tourney), "cycle"), tourney.cycle_indices(), strict=True):
         corners, closed = points(trail.attrib["d"])
         assert [square_at(corner, tourney.board) for corner in corners] == cycle.tolist()
         assert closed == (tourney.kind != "open")
@@ -196,7 +196,7 @@ def test_a_plot_is_one_path_through_every_square_in_order(tourney: Tourney, widt
     subpaths = plotted(to_plotter_svg(tourney, width=width))
     cell = width / tourney.board.cols
     assert len(subpaths) == tourney.cycle_count
-    for (corners, closed), cycle in zip(subpaths, tourney.cycles(), strict=True):
+    for (corners, closed), cycle in zip(subpaths, tourney.cycle_indices(), strict=True):
         assert closed == (tourney.kind != "open")
         for (x, y), square in zip(corners, cycle.tolist(), strict=True):
             row, col = divmod(square, tourney.board.cols)

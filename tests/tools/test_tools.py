@@ -51,7 +51,7 @@ def test_annealing_counts_the_cycles_that_lead_through_what_is_not_free() -> Non
 
 
 def _cycles_that_are_not_free(tourney: dt.Tourney, free: Mask) -> int:
-    return sum(not free.ravel()[cycle].any() for cycle in tourney.cycles())
+    return sum(not free.ravel()[cycle].any() for cycle in tourney.cycle_indices())
 
 
 def test_boxes_of_the_tours_with_few_turns() -> None:

@@ -89,7 +89,8 @@ class _InGroups(click.Group):
 def commands(context: click.Context) -> None:
     """Knight's tours: make, join, obfuscate, check, measure and draw them.
 
-    Squares are given as row,col, counted from 0,0 at the top left. The suffix of a file chooses its format.
+    Squares are given as row,col, counted from 0,0 at the top left, or as in chess, from a1 at the bottom left. The
+    suffix of a file chooses its format.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())

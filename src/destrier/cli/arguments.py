@@ -29,12 +29,14 @@ class Integer(click.IntRange):
     name = "integer"
 
 
-def parse_square(text: str) -> Square:
-    """Return the square that the text `row,col` names."""
+def parse_square(text: str) -> Square | str:
+    """Return the square that the text `row,col` names, or a name as in chess, which only its board can read."""
     match = re.fullmatch(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", text)
-    if match is None:
-        raise click.BadParameter(f"{text!r} is not a square: row,col from 0,0 at the top left")
-    return int(match[1]), int(match[2])
+    if match is not None:
+        return int(match[1]), int(match[2])
+    if re.fullmatch(r"\s*[A-Za-z]{1,4}[0-9]{1,9}\s*", text) is None:
+        raise click.BadParameter(f"{text!r} is not a square: row,col from 0,0 at the top left, or a name such as e4")
+    return text
 
 
 def _parse_leaper(text: str) -> tuple[int, int]:

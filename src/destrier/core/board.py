@@ -122,6 +122,14 @@ class BaseBoard(ABC):
     def index(self, square: tuple[Any, ...]) -> int:
         """The index of a square; `DestrierError` if the board has no such square."""
 
+    @abstractmethod
+    def coordinates(self, indices: Squares) -> Squares:
+        """The squares of these indices, `int64` with a last axis for the coordinates; see `VisitingOrder.order`."""
+
+    @abstractmethod
+    def indices_of(self, squares: Any) -> Squares:
+        """The indices of an array of squares, the inverse of `coordinates`; `DestrierError` if one is off the board."""
+
     def name(self, index: int) -> str:
         """The square of an index in words."""
         return ",".join(map(str, self.square(index)))
@@ -250,21 +258,44 @@ class Grid(BaseBoard):
         """The indices of the squares, ascending."""
         return np.arange(self.size) if self._present is None else np.flatnonzero(self._present)
 
-    def has(self, square: tuple[int, ...]) -> bool:
-        """Whether these coordinates are those of a square of the board."""
+    def has(self, square: tuple[int, ...] | str) -> bool:
+        """Whether these coordinates, or this name, are those of a square of the board."""
+        if isinstance(square, str):
+            try:
+                square = self.parse_square(square)
+            except DestrierError:
+                return False
         inside = len(square) == len(self.sides) and all(
             0 <= place < side for place, side in zip(square, self.sides, strict=True)
         )
         return inside and bool(self.present[square])
 
-    def index(self, square: tuple[int, ...]) -> int:
+    def index(self, square: tuple[int, ...] | str) -> int:
         """The index of a square; `DestrierError` if the board has no such square."""
+        if isinstance(square, str):
+            square = self.parse_square(square)
         if not self.has(square):
             raise DestrierError(f"{','.join(map(str, square))} is not a square of the {self} board")
         index = 0
         for place, side in zip(square, self.sides, strict=True):
             index = index * side + place
         return index
+
+    def parse_square(self, text: str) -> tuple[int, ...]:
+        """The square that a text names by its coordinates, or on a flat board as in chess: `4,4`, or `e4` of 8 x 8.
+
+        The files are lettered from the left (`z` is followed by `aa`), and the ranks numbered from 1 at the bottom.
+        """
+        if re.fullmatch(r"\s*\d{1,9}(\s*,\s*\d{1,9})+\s*", text, re.ASCII):
+            return tuple(map(int, text.split(",")))
+        named = re.fullmatch(r"\s*([A-Za-z]{1,4})(\d{1,9})\s*", text, re.ASCII)
+        if named is None or len(self.sides) != 2:
+            raise DestrierError(f"{text!r} is not a square: row,col from 0,0 at the top left, or a name such as e4")
+        file = reduce(lambda number, letter: 26 * number + ord(letter) - 96, named[1].lower(), 0)
+        square = self.sides[0] - int(named[2]), file - 1
+        if square[0] not in range(self.sides[0]) or square[1] not in range(self.sides[1]):
+            raise DestrierError(f"{text.strip()} is not a square of the {self} board")
+        return square
 
     def square(self, index: int) -> tuple[int, ...]:
         """The coordinates of a square index."""
@@ -273,6 +304,12 @@ class Grid(BaseBoard):
             index, place = divmod(index, side)
             places.append(place)
         return tuple(reversed(places))
+
+    def coordinates(self, indices: Squares) -> Squares:
+        return np.stack(np.unravel_index(indices, self.sides), axis=-1)
+
+    def indices_of(self, squares: Any) -> Squares:
+        return squares_to_indices(self.parse_square(squares) if isinstance(squares, str) else squares, self.sides)
 
     def is_bipartite(self) -> bool:
         """Whether the sum of a square's coordinates tells its colour, which every move changes."""
@@ -391,7 +428,7 @@ class Grid(BaseBoard):
         return move, (move + self.move_count // 2) % self.move_count
 
     def __str__(self) -> str:
-        return " x ".join(map(str, self.sides))
+        return _times(self.sides)
 
     def describe(self) -> str:
         """The board in words, for messages: `8 x 8`, or `8 x 8 with 3 squares missing`."""
@@ -535,6 +572,20 @@ class Board(Grid):
         """Whether no square is missing."""
         return self.is_whole
 
+    def chess_name(self, square: Square) -> str:
+        """The name of a square as in chess, `e4`; the inverse of `parse_square`.
+
+        Examples
+        --------
+        >>> Board(8, 8).chess_name((4, 4)), Board(8, 8).chess_name((7, 0)), Board(8, 60).chess_name((0, 27))
+        ('e4', 'a1', 'ab8')
+        """
+        file, letters = square[1] + 1, ""
+        while file:
+            file, letter = divmod(file - 1, 26)
+            letters = chr(97 + letter) + letters
+        return f"{letters}{self.rows - square[0]}"
+
     def square(self, index: int) -> Square:
         """The `(row, col)` of a square index."""
         return index // self.cols, index % self.cols
@@ -612,6 +663,22 @@ def board_of(*board: int | BaseBoard) -> BaseBoard:
     if len(board) < 2:
         raise DestrierError(f"a board has rows and cols; only {board[0] if board else 'nothing'} was given")
     raise DestrierError(f"a flat board has two sides, not {len(board)}: give a Space or a Box, such as Space{board}")
+
+
+def squares_to_indices(squares: ArrayLike, sides: tuple[int, ...]) -> Squares:
+    """The indices of squares given by their coordinates, on a grid of these sides; `DestrierError` if one is off it."""
+    array = np.asarray(squares)
+    if array.ndim == 0 or array.shape[-1] != len(sides) or array.dtype.kind not in "iu":
+        raise DestrierError(f"a square of the {_times(sides)} board is {len(sides)} integers, not {squares!r}")
+    outside = ((array < 0) | (array >= sides)).any(axis=-1)
+    if outside.any():
+        raise DestrierError(f"{','.join(map(str, array[outside][0]))} is not a square of the {_times(sides)} board")
+    indices: Squares = np.ravel_multi_index(tuple(np.moveaxis(array, -1, 0)), sides)
+    return indices
+
+
+def _times(sides: tuple[int, ...]) -> str:
+    return " x ".join(map(str, sides))
 
 
 def rectangle_of(what: str, *board: int | BaseBoard) -> Board:

@@ -129,6 +129,17 @@ class Box(BaseBoard):
         face = FACES[number]
         return face, *divmod(index - self._starts[number], self.face_shape(face)[1])
 
+    def coordinates(self, indices: Squares) -> Squares:
+        faces = np.searchsorted(self._starts, indices, side="right") - 1
+        cols = np.array([self.face_shape(face)[1] for face in FACES])[faces]
+        return np.stack([faces, *np.divmod(indices - np.array(self._starts)[faces], cols)], axis=-1)
+
+    def indices_of(self, squares: Any) -> Squares:
+        if len(squares) == 3 and isinstance(squares[0], str):
+            return np.int64(self.index(squares))  # type: ignore[return-value]  # an array of no dimensions
+        named = [(FACES[face] if isinstance(face, int | np.integer) else face, row, col) for face, row, col in squares]
+        return np.array([self.index(square) for square in named], np.int64)
+
     def _move_graph(self) -> MoveGraph:
         """Moves are those of a flat board, 0..7, on the face that they leave.
 

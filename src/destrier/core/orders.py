@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from destrier.core.board import squares_to_indices
 from destrier.core.leaper import Leaper
 from destrier.core.space import check_sides, times
 from destrier.support.atomic import replacing_order
@@ -17,7 +18,7 @@ from destrier.support.types import StrPath
 
 
 def check_order(chunks: Iterable[ArrayLike], sides: Sequence[int], leaper: Leaper | tuple[int, int] = (1, 2)) -> None:
-    """Check that chunks of square indices, one after the other, are a closed tour; one bit of memory a square.
+    """Check that chunks of squares, or of their indices, one after the other, are a closed tour; one bit a square.
 
     Parameters
     ----------
@@ -45,6 +46,8 @@ def check_order(chunks: Iterable[ArrayLike], sides: Sequence[int], leaper: Leape
     count = 0
     for chunk in chunks:
         squares = np.asarray(chunk)
+        if squares.ndim == 2:
+            squares = squares_to_indices(squares, shape)
         if squares.ndim != 1 or (squares.size and squares.dtype.kind not in "iu"):
             raise InvalidTourney(f"a chunk is a sequence of indices, not {squares.ndim}-dimensional {squares.dtype}")
         if not squares.size:

@@ -12,20 +12,24 @@ to walk it, it is asked for (see `core.board`).
 from __future__ import annotations
 
 import math
+import operator
+from collections.abc import Sequence
 from functools import cached_property, wraps
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, overload
 
 import numpy as np
 
 from destrier.core.board import Board, Grid
 from destrier.core.space import Space
+from destrier.core.visits import VisitingOrder
 from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard
 from destrier.support.html import figure
 from destrier.support.optional import extra
 from destrier.support.pictured import Pictured
+from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     import dask.array as da
     import networkx as nx
@@ -33,28 +37,13 @@ if TYPE_CHECKING:
 
     from destrier.core.board import BaseBoard
     from destrier.core.types import MoveBits, Squares
+    from destrier.core.visits import Lookup
 
 
 _Function = TypeVar("_Function", bound="Callable[..., Any]")
 
 
-class Lookup(Protocol):
-    """What a construction knows of the visiting order of its tour, without walking it."""
-
-    def index_at(self, index: ArrayLike) -> Squares:
-        """See the method of `Tourney`."""
-
-    def position_of(self, square: ArrayLike) -> Squares:
-        """See the method of `Tourney`."""
-
-    def indices(self) -> Squares:
-        """See the method of `Tourney`."""
-
-    def dask_indices(self, chunks: int | str = "auto") -> da.Array:
-        """See the method of `Tourney`."""
-
-
-class Tourney(Pictured):
+class Tourney(VisitingOrder, Pictured):
     """A vertex-disjoint cycle cover of the moves of a board.
 
     Parameters
@@ -123,15 +112,15 @@ class Tourney(Pictured):
         return tourney
 
     @classmethod
-    def from_cycles(cls, cycles: Iterable[Sequence[int] | Squares], board: BaseBoard) -> Tourney:
-        """The tourney whose cycles visit these square indices in turn; a `Tour` if it is one cycle.
+    def from_cycles(cls, cycles: Iterable[ArrayLike], board: BaseBoard) -> Tourney:
+        """The tourney whose cycles visit these squares, or square indices, in turn; a `Tour` if it is one cycle.
 
         Raises
         ------
         InvalidTourney
             Naming the first square that is visited twice, off the board, or not a move on.
         """
-        listed = [_as_indices(cycle) for cycle in cycles]
+        listed = [_as_indices(cycle, board) for cycle in cycles]
         if len(listed) != 1 and cls is not Tourney:
             raise InvalidTourney(f"a tour is one cycle, not {len(listed)}")
         lengths = np.array([cycle.size for cycle in listed], np.int64)
@@ -185,6 +174,10 @@ class Tourney(Pictured):
         return self._order[1]
 
     def cycles(self) -> list[Squares]:
+        """The cycles, each an array of squares in visiting order; see `order`."""
+        return [self._coordinates(cycle) for cycle in self.cycle_indices()]
+
+    def cycle_indices(self) -> list[Squares]:
         """The cycles, each an array of square indices in visiting order."""
         order, lengths = self._order
         return np.split(order, np.cumsum(lengths)[:-1])
@@ -196,28 +189,28 @@ class Tourney(Pictured):
         numbers[order] = np.arange(order.size)
         return numbers.reshape(self.board.shape)
 
-    def index_at(self, index: ArrayLike) -> Squares:
+    def index_at(self, position: ArrayLike) -> Squares:
         """The square indices at these positions of the visiting order; negative ones count from its end.
 
         O(1) each where the construction allows it (`formation`); else the tour is walked once, O(squares).
         """
         if self._lookup is not None:
-            return self._lookup.index_at(index)
-        squares: Squares = self._order[0][np.asarray(index)]
-        return squares
+            return self._lookup.index_at(position)
+        indices: Squares = self._order[0][np.asarray(position)]
+        return indices
 
-    def position_of(self, square: ArrayLike) -> Squares:
+    def position_of(self, index: ArrayLike) -> Squares:
         """The positions in the visiting order of these square indices; -1 where no square is.
 
         As `index_at`, O(1) each where the construction allows it.
         """
         if self._lookup is not None:
-            return self._lookup.position_of(square)
-        positions: Squares = self._numbers[np.asarray(square)]
+            return self._lookup.position_of(index)
+        positions: Squares = self._numbers[np.asarray(index)]
         return positions
 
     def dask_indices(self, chunks: int | str = "auto") -> da.Array:
-        """The visiting order as a Dask array, `int64` (squares,), in chunks of so many squares.
+        """The square indices in visiting order as a Dask array, `int64` (squares,), in chunks of so many squares.
 
         Where the construction allows it (`formation`), each chunk is made when and where it is needed, so that the
         whole order is never in memory; otherwise the tour is walked first.
@@ -231,6 +224,10 @@ class Tourney(Pictured):
             return self._lookup.dask_indices(chunks)
         array = extra("dask.array", "cluster", "an order in chunks").from_array(self.indices(), chunks=chunks)
         return cast("da.Array", array)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        """The moves array: `np.asarray(tour)` is `tour.moves`."""
+        return np.array(self.moves, dtype=dtype, copy=copy)
 
     @cached_property
     def _lookup(self) -> Lookup | None:
@@ -319,19 +316,68 @@ class Tourney(Pictured):
         return f"<{self.kind} Tour of {self.board.describe()}>"
 
 
-class Tour(Tourney):
+class Tour(Tourney, Sequence[Any]):
     """A tourney of one cycle (closed), or one path (open: a single bit at each of its two ends).
+
+    A tour is a sequence of its squares in visiting order. Each square is a tuple, `(row, col)` on a flat board.
 
     Raises
     ------
     InvalidTourney
         Also if there is more than one cycle.
+
+    Examples
+    --------
+    >>> tour = Tour.from_numbering([[1, 4, 7], [6, -1, 2], [3, 8, 5]])
+    >>> len(tour), tour[0], tour[-1], tour[2:4]
+    (8, (0, 0), (2, 1), [(2, 0), (0, 1)])
+    >>> tour.index((2, 0)), (1, 1) in tour
+    (2, False)
     """
 
     _open_ends = True
 
-    def starting_at(self, square: tuple[Any, ...]) -> Tour:
+    def __len__(self) -> int:
+        size: int = self.board.size
+        return size
+
+    @overload
+    def __getitem__(self, position: int) -> tuple[Any, ...]: ...
+
+    @overload
+    def __getitem__(self, position: slice) -> list[tuple[Any, ...]]: ...
+
+    def __getitem__(self, position: int | slice) -> tuple[Any, ...] | list[tuple[Any, ...]]:
+        if isinstance(position, slice):
+            positions = np.arange(*position.indices(len(self)))
+            return [self.board.square(index) for index in self.index_at(positions).tolist()]
+        place = operator.index(position)
+        if not -len(self) <= place < len(self):
+            raise IndexError(f"there is no position {place}: the tour has {len(self)} squares")
+        square: tuple[Any, ...] = self.board.square(int(self.index_at(place)))
+        return square
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        return iter(self.squares())
+
+    def __contains__(self, square: object) -> bool:
+        return isinstance(square, tuple | str) and bool(self.board.has(square))
+
+    def index(self, square: Any, start: int = 0, stop: int | None = None) -> int:
+        """The position of a square in the tour; `DestrierError`, a `ValueError`, if it is not there."""
+        position = int(self.position_of(self.board.index(square)))
+        if position not in range(*slice(start, stop).indices(len(self))):
+            raise DestrierError(f"{self.board.name(self.board.index(square))} is not there, but at position {position}")
+        return position
+
+    def count(self, square: Any) -> int:
+        """1 for a square of the board, else 0."""
+        return int(square in self)
+
+    def starting_at(self, square: tuple[Any, ...] | str) -> Tour:
         """The same open tour, its order starting at this end."""
+        if isinstance(square, str):
+            square = self.board.parse_square(square)
         if self.ends is None or square not in self.ends:
             raise DestrierError(f"{','.join(map(str, square))} is not an end of {self!r}")
         tour = self.trusted(self.moves, self.board, 1)
@@ -344,18 +390,24 @@ class Tour(Tourney):
             raise InvalidTourney(f"a tour is one cycle or one path, not {self.cycle_count}")
 
     @classmethod
-    def from_order(cls, order: ArrayLike, board: BaseBoard, *, kind: Literal["closed", "open"] = "closed") -> Tour:
-        """The tour that visits these square indices in turn, and returns to the first if `closed`.
+    def from_order(
+        cls, order: ArrayLike, board: BaseBoard, *, kind: Literal["closed", "open"] | None = "closed"
+    ) -> Tour:
+        """The tour that visits these squares, or square indices, in turn, and returns to the first if `closed`.
+
+        If the kind is `None`, it is closed if a move leads from the last square to the first.
 
         Raises
         ------
         InvalidTourney
             Naming the first square that is visited twice, off the board, or not a move on.
         """
-        if kind not in ("closed", "open"):
+        if kind not in ("closed", "open", None):
             raise DestrierError(f"an order is closed or open, not {kind!r}")
-        visits = _as_indices(order)
+        visits = _as_indices(order, board)
         _check_visits(visits, board)
+        if kind is None:
+            kind = "closed" if _closes(visits, board) else "open"
         if visits.size < (least := board.shortest_cycle if kind == "closed" else 2):
             raise InvalidTourney(f"a tour that is {kind} has {least} squares at least, not {visits.size}")
         onward = np.roll(visits, -1)
@@ -363,6 +415,76 @@ class Tour(Tourney):
         tour = cls.trusted(board.from_edges(here, there), board, 1)
         assert isinstance(tour, Tour)
         return tour if kind == "closed" else tour.starting_at(board.square(int(visits[0])))
+
+    @classmethod
+    def from_squares(
+        cls, squares: ArrayLike, board: BaseBoard | None = None, *, kind: Literal["closed", "open"] | None = None
+    ) -> Tour:
+        """The tour that visits these squares in turn.
+
+        Parameters
+        ----------
+        squares
+            The squares, `(row, col)` on a flat board.
+        board
+            The board; if omitted, the knight's flat board, or its board in space, that has just these squares.
+        kind
+            Whether it is `closed` or `open`; if omitted, it is closed if a move leads from the last square to the
+            first.
+
+        Raises
+        ------
+        InvalidTourney
+            Naming the first square that is visited twice, off the board, or not a move on.
+
+        Examples
+        --------
+        >>> Tour.from_squares([(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)])
+        <closed Tour of 3 x 3 with 1 square missing>
+        """
+        return cls.from_order(squares, _board_visited(squares) if board is None else board, kind=kind)
+
+    @classmethod
+    def from_numbering(
+        cls, numbers: ArrayLike, board: BaseBoard | None = None, *, kind: Literal["closed", "open"] | None = None
+    ) -> Tour:
+        """The tour whose squares are visited in the order of their numbers; the inverse of `numbering`.
+
+        Parameters
+        ----------
+        numbers
+            An integer array of the board's shape. The numbers begin at 0 or at 1; a negative one is no square.
+        board
+            The board; if omitted, the knight's flat board, or its board in space, of the squares that have numbers.
+        kind
+            See `from_squares`.
+
+        Raises
+        ------
+        InvalidTourney
+            Naming the first number that is there twice or missing, or the first step that is no move.
+
+        Examples
+        --------
+        >>> Tour.from_numbering([[1, 4, 7], [6, -1, 2], [3, 8, 5]]).order()[:3].tolist()
+        [[0, 0], [1, 2], [2, 0]]
+        """
+        table = np.asarray(numbers)
+        if table.dtype.kind not in "iu" or not table.size:
+            raise InvalidTourney(f"a numbering is an array of integers, not {table.dtype} {table.shape}")
+        present = table >= 0
+        lowest = min(int(table[present].min(initial=1)), 1)
+        order = np.argsort(table[present], kind="stable")
+        ranked = table[present][order]
+        wrong = np.flatnonzero(ranked != np.arange(lowest, lowest + ranked.size))
+        if wrong.size:
+            number, wanted = int(ranked[wrong[0]]), int(wrong[0]) + lowest
+            raise InvalidTourney(f"the number {number} is there twice" if number < wanted else f"there is no {wanted}")
+        if board is None:
+            board = _board_present(present)
+        elif table.shape != board.shape:
+            raise InvalidTourney(f"the numbering has shape {table.shape}, the board {board} has {board.shape}")
+        return cls.from_order(np.flatnonzero(present)[order], board, kind=kind)
 
 
 def as_tourney(moves: MoveBits, board: BaseBoard) -> Tourney:
@@ -449,7 +571,47 @@ def next_in_cycle(values: Squares, lengths: Squares) -> Squares:
     return onward
 
 
-def _as_indices(squares: ArrayLike) -> Squares:
+def _closes(visits: Squares, board: BaseBoard) -> bool:
+    """Whether a move leads from the last of these square indices, all on the board, to the first."""
+    return visits.size >= board.shortest_cycle and int(board.moves_between(visits[-1:], visits[:1])[0]) >= 0
+
+
+def _board_visited(squares: ArrayLike) -> BaseBoard:
+    """The knight's board that has these squares and no others."""
+    places = np.asarray(squares)
+    if places.ndim != 2 or not places.size or places.dtype.kind not in "iu":
+        raise InvalidTourney(
+            "squares are pairs such as (0, 2), or triples in space; or name the board of their indices"
+        )
+    if (places < 0).any():
+        raise InvalidTourney(
+            f"{_words(places[(places < 0).any(axis=1)][0])} is no square: rows and columns are from 0 on"
+        )
+    sides = tuple(int(side) for side in places.max(axis=0) + 1)
+    refuse_beyond_memory(f"a tour with the square {_words(places[places.argmax(axis=0)[0]])}", math.prod(sides))
+    present = np.zeros(sides, np.bool_)
+    present[tuple(places.T)] = True
+    return _board_present(present)
+
+
+def _board_present(present: NDArray[np.bool_]) -> BaseBoard:
+    """The knight's board that has a square where this is true."""
+    if present.ndim == 2:
+        return Board.from_mask(present)
+    board = Space(*present.shape)
+    if not present.all():
+        raise InvalidTourney(f"a tour of {board.describe()} visits every square, not {np.count_nonzero(present)} only")
+    return board
+
+
+def _words(square: NDArray[Any]) -> str:
+    return ",".join(map(str, square.tolist()))
+
+
+def _as_indices(squares: ArrayLike, board: BaseBoard) -> Squares:
+    """Squares, or their indices, as indices."""
+    if np.ndim(squares) == 2:
+        return board.indices_of(squares)
     array = np.asarray(squares)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
         raise InvalidTourney(f"a path is a sequence of square indices, not {array.ndim}-dimensional {array.dtype}")

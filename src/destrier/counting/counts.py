@@ -63,8 +63,8 @@ class TourCount(Record):
 def count(
     *board: int | BaseBoard,
     kind: Literal["closed", "open"] = "closed",
-    start: Square | None = None,
-    end: Square | None = None,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
     classes: bool = False,
     max_memory: int | None = None,
     progress: Progress | None = None,
@@ -105,10 +105,8 @@ def count(
         raise DestrierError("start and end belong to open tours (kind open)")
     if kind == "open" and classes:
         raise DestrierError("classes are counted of closed tours only")
-    ends = [square for square in (start, end) if square is not None]
-    for square in ends:
-        rectangle.index(square)
-    if start is not None and start == end:
+    ends = [rectangle.square(rectangle.index(square)) for square in (start, end) if square is not None]
+    if len(ends) > len(set(ends)):
         raise DestrierError("the two ends of an open tour are different squares")
     if why_none(rectangle, kind):
         undirected, symmetric = 0, dict.fromkeys(SYMMETRY_KINDS, 0) if classes else None

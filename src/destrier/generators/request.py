@@ -34,8 +34,8 @@ class Options(TypedDict, total=False):
     """The fields of `Request` except the board and the kind, as keyword arguments."""
 
     algorithm: str | None
-    start: tuple[int, int] | None
-    end: tuple[int, int] | None
+    start: tuple[int, int] | str | None
+    end: tuple[int, int] | str | None
     symmetry: SymmetryKind | None
     heel: Heel | None
     minimize: Aim | None
@@ -63,8 +63,8 @@ class Request:
         "closed",
     )
     algorithm: str | None = _asked("Use this algorithm; else the best for the board.")
-    start: tuple[int, int] | None = _asked("Start an open tour on this square.")
-    end: tuple[int, int] | None = _asked("End an open tour on this square.")
+    start: tuple[int, int] | str | None = _asked("Start an open tour on this square.")
+    end: tuple[int, int] | str | None = _asked("End an open tour on this square.")
     symmetry: SymmetryKind | None = _asked(
         "Make a closed tour that a half-turn, a reflection or a quarter turn maps onto itself.", SymmetryKind
     )
@@ -98,7 +98,7 @@ class Request:
                 raise DestrierError(f"{what}, a number from 0 on, not {self.weight!r}")
 
     @cached_property
-    def ends(self) -> tuple[tuple[int, int], ...]:
+    def ends(self) -> tuple[Any, ...]:
         """Those of the ends that are given."""
         return tuple(square for square in (self.start, self.end) if square is not None)
 

@@ -26,9 +26,9 @@ def check(
     Parameters
     ----------
     what
-        A tourney, whose every square is checked again; the path of a file; an array of square indices in visiting
-        order; or an iterable of such arrays, the chunks of a closed tour, of which nothing is held but one bit a
-        square.
+        A tourney, whose every square is checked again; the path of a file; an array of squares, or of square indices,
+        in visiting order; or an iterable of such arrays, the chunks of a closed tour, of which nothing is held but one
+        bit a square.
     board
         Of an order, its board; or the sides of one in any number of dimensions, whose piece is the knight.
 
@@ -54,22 +54,12 @@ def check(
     if board is None:
         raise DestrierError("an order is one of a board: give the board, too")
     if isinstance(what, np.ndarray | list | tuple) and isinstance(board, BaseBoard):
-        return _tour_of(what, board).describe()
+        return Tour.from_order(what, board, kind=None).describe()
     chunks: Any = [what] if isinstance(what, np.ndarray) else what
     if not isinstance(board, BaseBoard):
         check_order(chunks, board)
         return f"closed tour of {times(tuple(board))} by a knight"
     if not isinstance(board, Grid) or not board.is_whole:
-        return _tour_of(np.concatenate(list(chunks)), board).describe()
+        return Tour.from_order(np.concatenate(list(chunks)), board, kind=None).describe()
     check_order(chunks, board.sides, board.leaper)
     return f"closed tour of {board.describe()}"
-
-
-def _tour_of(order: ArrayLike, board: BaseBoard) -> Tour:
-    """The tour that visits these squares; a closed one if it can return to the first."""
-    visits = np.asarray(order)
-    inside = visits.ndim == 1 and visits.size and visits.dtype.kind in "iu" and visits[0] >= 0 and visits[-1] >= 0
-    closes = bool(inside) and max(visits[0], visits[-1]) < np.prod(board.shape)
-    if closes:
-        closes = bool(board.moves_between(visits[-1:].astype(np.int64), visits[:1].astype(np.int64))[0] >= 0)
-    return Tour.from_order(visits, board, kind="closed" if closes else "open")

@@ -35,14 +35,12 @@ def from_text(text: str) -> Tourney:
     board = Board.from_mask(grid >= 0) if comments.board is None else _board_of(comments.board, grid)
     if not isinstance(board, Board):
         order = board.sheet().ravel()[order]
-    if comments.is_open:
-        return Tour.from_order(order, board, kind="open")
     if comments.lengths is not None:
         lengths = [_parse_length(word, board.shortest_cycle) for word in comments.lengths]
         if sum(lengths) != order.size:
             raise InvalidTourney(f"the cycle lengths add up to {sum(lengths)}, but {order.size} squares have numbers")
         return Tourney.from_cycles(np.split(order, np.cumsum(lengths)[:-1]), board)
-    return Tour.from_order(order, board, kind="closed" if _closes(order, board) else "open")
+    return Tour.from_order(order, board, kind="open" if comments.is_open else None)
 
 
 class _Comments(NamedTuple):
@@ -137,11 +135,6 @@ def _invert(grid: Squares) -> Squares:
         gap = int(np.flatnonzero(order < 0)[0]) + base
         raise InvalidTourney(f"{where} is too large for {numbers.size} squares; number {gap} is missing")
     return order
-
-
-def _closes(order: Squares, board: BaseBoard) -> bool:
-    """Whether a tour returns to its first square."""
-    return order.size >= board.shortest_cycle and int(board.moves_between(order[-1:], order[:1])[0]) >= 0
 
 
 def _quote(word: str) -> str:

@@ -24,7 +24,7 @@ _PAIRS: Final = 1200
 """The most pairs that are listed: all those of a board of 64 squares, or a random choice."""
 
 
-def check_ends(board: Board, given: Ends) -> Ends:
+def check_ends(board: Board, given: tuple[Square | str, ...]) -> Ends:
     """Return the given ends as pairs of integers.
 
     Raises
@@ -35,7 +35,7 @@ def check_ends(board: Board, given: Ends) -> Ends:
         If colours show that no tour ends there.
     """
     if not given:
-        return given
+        return ()
     known = tuple(_checked(board, square) for square in given)
     if len(known) != len(set(known)):
         raise DestrierError(f"an open tour has two ends, not {name(known[0])} twice")
@@ -87,9 +87,9 @@ def why_forced(given: Ends, ends: Ends) -> str:
     return f"; {' and '.join(map(name, forced))} ha{'s' if len(forced) == 1 else 've'} one move only"
 
 
-def _checked(board: Board, square: Square) -> Square:
+def _checked(board: Board, square: Square | str) -> Square:
     try:
-        row, col = (index(side) for side in square)
+        row, col = map(index, board.parse_square(square) if isinstance(square, str) else square)
     except (TypeError, ValueError):
         raise DestrierError(f"a square is (row, col), not {square!r}") from None
     board.index((row, col))

@@ -17,8 +17,8 @@ from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 def why_no_tour(
     *board: int | BaseBoard,
     kind: Kind = "closed",
-    start: tuple[Any, ...] | None = None,
-    end: tuple[Any, ...] | None = None,
+    start: tuple[Any, ...] | str | None = None,
+    end: tuple[Any, ...] | str | None = None,
     symmetry: SymmetryKind | None = None,
 ) -> str | None:
     """Return why a board has no such tour, with a theorem or certificate, or `None` if nothing is known against it.
@@ -46,7 +46,7 @@ def why_no_tour(
     True
     """
     asked = board_of(*board)
-    ends = tuple(square for square in (start, end) if square is not None)
+    ends: tuple[Any, ...] = tuple(square for square in (start, end) if square is not None)
     if ends and kind != "open":
         raise DestrierError("start and end belong to an open tour (kind open)")
     try:

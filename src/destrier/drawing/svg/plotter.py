@@ -55,7 +55,7 @@ def _line(tourney: Tourney, cell: float) -> str:
     """Return the cycles as subpaths, with absolute corners, since relative ones would add up their rounding."""
     end = "" if tourney.kind == "open" else " Z"
     subpaths = []
-    for cycle in tourney.cycles():
+    for cycle in tourney.cycle_indices():
         rows, cols = tourney.board.places(cycle)
         corners = np.column_stack([cols, rows]) * cell + cell / 2
         subpaths.append("M" + " L".join(f"{x:.3f},{y:.3f}" for x, y in corners.tolist()) + end)

@@ -176,7 +176,7 @@ def _marks(tourney: Tourney, look: Look, sheet: Sheet) -> Iterator[str]:
     """Yield the marks of the squares; the mark of an end lies above its dot and below its number."""
     colours = stroke_colours(tourney, look)
     if look.has_dots(tourney.board):
-        for squares, colour in zip(tourney.cycles(), colours, strict=True):
+        for squares, colour in zip(tourney.cycle_indices(), colours, strict=True):
             yield from _circles("dots", "dot", squares, layout.DOT_RADIUS, f'fill="{colour}"', sheet)
     if look.crossings:
         yield from _crossings(tourney)

@@ -18,8 +18,9 @@ import numpy as np
 from destrier.core.board import Board
 from destrier.core.choices import Goal, Heel, Kind
 from destrier.core.leaper import MOVES
-from destrier.core.tourney import Lookup, Tourney, output
+from destrier.core.tourney import Tourney, output
 from destrier.core.types import Moves, Square, Squares
+from destrier.core.visits import Lookup
 from destrier.generators.formation.corner import corner_pattern, missing_corner
 from destrier.generators.formation.fit import choose_heel, refuse_unfit
 from destrier.generators.formation.quartet import (

@@ -30,6 +30,7 @@ from numba import njit
 
 from destrier.core.board import Board
 from destrier.core.leaper import MOVES
+from destrier.core.visits import VisitingOrder
 from destrier.generators.formation.fit import choose_heel, refuse_unfit
 from destrier.generators.formation.quartet import FAR_JUNCTIONS, HEEL, NEAR_JUNCTION, START, climb, fall, moved, ride
 from destrier.support.atomic import replacing_order
@@ -246,7 +247,7 @@ class _Tables(NamedTuple):
     """(2, 8, 12): the positions of squares in the bottom left and top right corners, -1 outside the junctions."""
 
 
-class FormationOrder:
+class FormationOrder(VisitingOrder):
     """The visiting order of `formation`, of any length, without its board.
 
     Parameters
@@ -259,6 +260,8 @@ class FormationOrder:
     UnsupportedBoard
         If the board does not fit.
     """
+
+    board: Board
 
     def __init__(self, rows: int, cols: int, *, heel: Heel | None = None, minimize: Goal | None = None) -> None:
         self.board = Board(rows, cols)
@@ -275,16 +278,16 @@ class FormationOrder:
         if self.index_at(1) != 2 * self.board.cols + 1:  # like every order, start with the lowest-numbered move
             self._sign = -1
 
-    def index_at(self, index: ArrayLike) -> Squares:
+    def index_at(self, position: ArrayLike) -> Squares:
         """Return the square indices at these positions of the visiting order; negative ones count from its end."""
-        positions = self._checked(index, -self.board.size, "position")
+        positions = self._checked(position, -self.board.size, "position")
         squares = np.empty(positions.shape, np.int64)
         _find_squares(positions.ravel(), squares.reshape(-1), self._tables, self._origin, self._sign, *self._frame)
         return squares[()]
 
-    def position_of(self, square: ArrayLike) -> Squares:
+    def position_of(self, index: ArrayLike) -> Squares:
         """Return the positions in the visiting order of these square indices."""
-        squares = self._checked(square, 0, "square")
+        squares = self._checked(index, 0, "square")
         positions = np.empty(squares.shape, np.int64)
         _find_positions(squares.ravel(), positions.reshape(-1), self._tables, self._origin, self._sign, *self._frame)
         return positions[()]
