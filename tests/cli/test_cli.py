@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 import numpy as np
 import pytest
+from helpers.marks import left
 from helpers.texts import CLOSED, FOUR_CYCLES, OPEN, RING
 
 from destrier import cli
 from destrier.cli import results
 from destrier.core.board import Board
 from destrier.drawing import FORMATS
+from destrier.generators.table import ALGORITHMS
 from destrier.io import files
 from destrier.io.text import from_text
 from destrier.support.errors import BudgetExceeded, InvalidTourney, NoSuchTour, UnsupportedBoard
@@ -197,8 +199,137 @@ def test_algorithms_on_a_narrow_terminal(run: Callable[..., Result], monkeypatch
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "50")
     lines = run("algorithms").out.splitlines()
-    assert lines[0].split() == ["name", "yields", "result"]
     assert max(map(len, lines)) <= 50
+    told = " ".join(" ".join(lines).split())
+    for row in ALGORITHMS.values():
+        assert f"{row.name} yields {row.yields} result {row.result} boards {row.boards} source {row.source}" in told
+    monkeypatch.setenv("COLUMNS", "90")
+    assert max(map(len, run("study", "list").out.splitlines())) <= 90
+
+
+def test_a_board_has_one_two_or_more_sides(run: Callable[..., Result]) -> None:
+    """As separate arguments, joined by an x, or once where they are equal."""
+    tour = run("tour", 6, 6, "--seed", 1)
+    assert (
+        tour == run("tour", "6x6", "--seed", 1) == run("tour", 6, "--seed", 1) == run("tour", "6\u00d76", "--seed", 1)
+    )
+    assert run("tour", "4x4x4", "--seed", 1) == run("tour", 4, "4X4", "--seed", 1) == run("tour", 4, 4, 4, "--seed", 1)
+    assert run("box", 4, "--seed", 1) == run("box", "4x4x4", "--seed", 1) == run("box", 4, 4, 4, "--seed", 1)
+    for command in ("count", "longest"):
+        assert run(command, "5x6") == run(command, 5, 6)
+        assert run(command, 5) == run(command, 5, 5)
+    assert run("order", "20x30", "--at", 5) == run("order", 20, 30, "--at", 5)
+
+
+def test_squares_have_names(run: Callable[..., Result]) -> None:
+    named = run("tour", 5, 6, "--kind", "open", "--start", "a5", "--end", "f1", "--seed", 1)
+    assert named == run("tour", 5, 6, "--kind", "open", "--start", "0,0", "--end", "4,5", "--seed", 1)
+    assert run("count", 5, "--kind", "open", "--start", "a1") == run("count", 5, "--kind", "open", "--start", "4,0")
+    assert run("order", 20, "--of", "a20").out == "0\n"
+    assert run("order", 20, "--of", "a21").err == "destrier: a21 is not a square of the 20 x 20 board\n"
+
+
+PIPED = [
+    "tour 8 8 --seed 1",
+    "tourney 8 8 --algorithm four-cover",
+    "tour 4 4 4 --seed 1",
+    "box 5 4 6 --seed 1",
+    "tour 22 52 --leaper 1,4",
+]
+
+
+@pytest.mark.parametrize("line", PIPED)
+@pytest.mark.parametrize("suffix", left(["npy", "npz", "json", "txt"], ["npy"]))
+def test_what_one_command_writes_to_a_pipe_the_next_one_reads(line: str, suffix: str) -> None:
+    """What it is, standard input tells; without a format it is JSON."""
+    if (line.startswith("box"), suffix) == (True, "npy"):
+        return  # an .npy file cannot tell that its board is a box
+    arguments = line.split()
+    written = in_bytes(*arguments, "-o", "-", "--format", suffix)
+    assert in_bytes(*arguments, "--format", suffix) == written
+    told = in_bytes("check", "-", given=written)
+    assert told == in_bytes("check", "-", given=in_bytes(*arguments, "-o", "-"))
+    assert in_bytes("check", "-", "--format", suffix, given=written) == told
+    changed = in_bytes("obfuscate", "-", "--seed", "1", "-o", "-", given=written)
+    drawn = in_bytes("draw", "-", "-o", "-", given=changed)
+    assert drawn.startswith(b"<svg ")
+    assert in_bytes("draw", "-", "--format", "png", given=changed).startswith(b"\x89PNG")
+
+
+def in_bytes(*arguments: str, given: bytes = b"") -> bytes:
+    command = [sys.executable, "-m", "destrier", *arguments]
+    done = subprocess.run(command, input=given, capture_output=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_fault_of_standard_input_is_named() -> None:
+    done = in_process("check", "-", input="0 1\n")
+    assert (done.returncode, done.stderr) == (
+        1,
+        "destrier: standard input: from square 0,0 to 0,1 is not a knight's move\n",
+    )
+    assert in_process("draw", "-", "-o", "-", "--format", "png", input="x").stderr.startswith(
+        "destrier: standard input: "
+    )
+
+
+def test_an_answer_makes_way_for_the_file_on_standard_output() -> None:
+    done = in_process("longest", "5", "-o", "-")
+    assert done.stdout.startswith("<svg ")
+    assert done.stdout.endswith("</svg>\n")
+    assert done.stderr == in_process("longest", "5").stdout
+
+
+def test_a_shape_comes_from_a_pipe() -> None:
+    assert from_text(in_process("tour", "--shape", "-", input="###\n#.#\n###\n").stdout) == from_text(RING)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("tour 6 --seed 1", {"rows": 6, "cols": 6, "kind": "closed"}),
+        ("check open.txt", {"sound": True, "kind": "open", "cycles": 1, "holds": "open tour of 5 x 5 from 0,0 to 3,3"}),
+        ("show ring.txt", {"kind": "closed", "missing": [[1, 1]]}),
+        ("join ring.txt", {"kind": "closed"}),
+        ("shatter closed.txt --seed 1", {"rows": 6}),
+        ("box 5 4 6 --seed 1", {"box": [5, 4, 6]}),
+        ("order 20 30 --at 0 --of 0,0", {"at": [[0, 0]], "of": [0]}),
+        ("network 6 6 --seed 1 -o x.csv", {"settled": True, "wrong_squares": 0}),
+        ("count 5 6", {"undirected": 8}),
+        ("path 44616031", {"word": "44616031", "k": 8}),
+    ],
+)
+def test_every_answer_is_had_as_json(line: str, expected: dict[str, Any], run: Callable[..., Result]) -> None:
+    told = json.loads(run(*line.split(), "--json").out)
+    assert {name: told.get(name) for name in expected} == expected
+
+
+def test_tables_and_faults_are_had_as_json(run: Callable[..., Result]) -> None:
+    assert [row["name"] for row in json.loads(run("algorithms", "--json").out)] == list(ALGORITHMS)
+    assert {row["name"] for row in json.loads(run("study", "list", "--json").out)} >= {"algorithms", "paths"}
+    Path("bad.txt").write_text(OPEN.replace("24", "23"), encoding="utf-8")
+    done = in_process("check", "bad.txt", "--json")
+    assert done.returncode == 1
+    assert json.loads(done.stdout) == {"sound": False, "fault": done.stderr.removeprefix("destrier: ").rstrip()}
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_complete_commands_and_algorithms(shell: str, run: Callable[..., Result]) -> None:
+    assert "_DESTRIER_COMPLETE" in run("--completion", shell).out
+    for words, answer in ((["to"], ["tour", "tourney"]), (["tourney", "--algorithm", "f"], ["four-cover"])):
+        asked = {"_DESTRIER_COMPLETE": f"{shell}_complete", "COMP_WORDS": " ".join(["destrier", *words])}
+        last = words[-1] if shell == "fish" else str(len(words))
+        done = in_process(env=os.environ | asked | {"COMP_CWORD": last})
+        told = re.split(r"[,\s]+", done.stdout)
+        assert {*answer} <= {*told}
+        assert "obfuscate" not in told
+
+
+def test_help_names_the_algorithms(run: Callable[..., Result]) -> None:
+    told = re.sub(r"-?\s+", lambda gap: "-" if gap[0].startswith("-") else " ", run("tour", "--help").out)
+    assert all(name in told for name in ALGORITHMS)
+    assert "transfer-matrix" not in run("tourney", "--help").out
 
 
 # What goes wrong
@@ -208,7 +339,11 @@ WRONG_USE: list[tuple[str, str]] = [
     ("--what", "no such option '--what'; see destrier --help"),
     ("ride 8 8", "no such command 'ride'"),
     ("tour", "a board is ROWS and COLS, or --shape FILE"),
-    ("tour 8", "a board is ROWS and COLS"),
+    ("box 4 5", "missing argument 'N'"),
+    ("count", "missing argument 'ROWS'"),
+    ("count 6 6 6", "unexpected extra argument (6)"),
+    ("tour 8x0", "'COLS': 0 is not in the range"),
+    ("tour 8x", "'ROWS': '8x' is not a valid integer"),
     ("tour x 8", "invalid value for 'ROWS': 'x' is not a valid integer; see destrier tour --help"),
     ("tour 8 8.5", "'COLS': '8.5' is not a valid integer"),
     ("tour 8 nan", "'COLS': 'nan' is not a valid integer"),
@@ -232,7 +367,8 @@ WRONG_USE: list[tuple[str, str]] = [
     ("tour --shape missing.txt", "missing.txt: No such file or directory"),
     ("tour --shape folder.txt", "folder.txt: Is a directory"),
     ("tour 8 8 -o tour", "tour: the suffix chooses the format"),
-    ("tour 8 8 -o -", "-: the suffix chooses the format"),
+    ("tour 8 8 --format bmp", "'--format': it is one of .npy .npz .json .svg .png .gif .html .txt, not .bmp"),
+    ("box 4 5 6 --seed 1 -o - --format gif", "the knight rides only on flat boards, not on the 4 x 5 x 6 box"),
     ("tour 8 8 -o folder.txt", "folder.txt: Is a directory"),
     ("tour 8 8 -o missing/tour.npy", "missing/tour.npy: No such file or directory"),
     ("tour 8 8 -o closed.txt/tour.npy", "closed.txt/tour.npy: Not a directory"),

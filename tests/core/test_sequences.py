@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from helpers import naive
@@ -33,7 +36,7 @@ def test_it_follows_the_moves() -> None:
     for name in ("closed", "open", "looked up"):
         tour = TOURS[name]
         assert isinstance(tour, dt.Tour)
-        for (row, col), (down, right) in zip(tour[:-1], tour[1:], strict=True):
+        for (row, col), (down, right) in pairwise(tour):
             assert tour.moves[row, col] >> naive.MOVES.index((down - row, right - col)) & 1
 
 
@@ -95,7 +98,7 @@ def test_a_start_survives_the_numbering() -> None:
     assert list(dt.Tour.from_numbering(tour.numbering() + 1)) == list(tour)
 
 
-WRONG = {
+WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "index_of takes squares": (lambda: TOURS["closed"].index_of(5), "a square of the 8 x 8 board is 2 integers, not 5"),
     "an index is a square": (lambda: TOURS["closed"].index_of((8, 0)), "8,0 is not a square of the 8 x 8 board"),
     "no step": (lambda: dt.Tour.from_squares([(0, 0), (1, 1)]), "square 0,0 to 1,1 is not a knight's move"),

@@ -78,6 +78,19 @@ class _InGroups(click.Group):
                 formatter.write_dl([(name.ljust(widest), text) for name, text in helps.items()])
 
 
+_COMPLETE: Final = "_DESTRIER_COMPLETE"
+"""The variable by which a shell asks for completions."""
+
+
+def _print_completion(context: click.Context, _param: click.Parameter, shell: str | None) -> None:
+    """Print the script by which a shell completes commands, options and their values."""
+    from click.shell_completion import get_completion_class
+
+    if shell is not None and (found := get_completion_class(shell)) is not None:
+        click.echo(found(context.command, {}, "destrier", _COMPLETE).source())
+        context.exit()
+
+
 @click.group(
     cls=_InGroups,
     invoke_without_command=True,
@@ -85,6 +98,14 @@ class _InGroups(click.Group):
     epilog="Example: destrier tour 50 50 --seed 1 -o tour.svg",
 )
 @click.version_option(package_name="destrier", message="%(prog)s %(version)s")
+@click.option(
+    "--completion",
+    type=click.Choice(["bash", "zsh", "fish"]),
+    is_eager=True,
+    expose_value=False,
+    callback=_print_completion,
+    help="Print the script that completes commands in this shell, and exit.",
+)
 @click.pass_context
 def commands(context: click.Context) -> None:
     """Knight's tours: make, join, obfuscate, check, measure and draw them.
@@ -101,6 +122,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # treat a request to end like Ctrl-C
     if sys.stdout is None:  # the shell has closed it, and Python would write nothing without a word
         sys.stdout = Closed()
+    if _COMPLETE in os.environ:
+        from click.shell_completion import shell_complete
+
+        sys.exit(shell_complete(commands, {}, "destrier", _COMPLETE, os.environ[_COMPLETE]))
     code = run(sys.argv[1:] if arguments is None else arguments)
     if code == INTERRUPTED:  # exit at once: kernels running in threads cannot be stopped
         sys.stdout.flush()

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
+import shutil
+import sys
 import warnings
-from functools import wraps
+from functools import reduce, wraps
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Timer
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 
-from destrier.cli.messages import complain
+from destrier.cli.messages import STANDARD, STANDARD_OUTPUT, complain
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from click.shell_completion import CompletionItem
 
     from destrier.core.board import BaseBoard, Board
     from destrier.core.types import Square
@@ -55,33 +61,103 @@ def _parse_size(text: str) -> int:
 
 
 def output_option(help_text: str, *suffixes: str, required: bool = False) -> Callable[[_Command], _Command]:
-    """Return the option -o, which refuses at once any file that could not be written later.
+    """Return the option -o, which refuses at once any file that could not be written later, and --format.
 
-    If no suffixes are given, they are those of all files that can hold tourneys.
+    If no suffixes are given, they are those of all files that can hold tourneys. The file `-` is standard output, in
+    the chosen format; a format alone means this file, too.
     """
 
-    def check(_context: click.Context, _param: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
-        if paths:
-            from destrier.io.files import SAVED, check_writable
+    def formats() -> tuple[str, ...]:
+        from destrier.io.files import SAVED
 
-            for path in paths:
-                check_writable(path, suffixes or SAVED)
-        return paths
+        return suffixes or SAVED
 
-    return click.option(
-        "-o",
-        "--output",
-        "outputs",
-        type=click.Path(),
-        metavar="FILE",
-        multiple=True,
-        required=required,
-        callback=check,
-        help=help_text,
-    )
+    def check(context: click.Context, param: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
+        from destrier.io.files import check_writable
+
+        chosen = context.meta.get(_FORMAT)
+        if chosen is not None and f".{chosen}" not in formats():
+            raise click.BadParameter(f"it is one of {' '.join(formats())}, not .{chosen}", param_hint="'--format'")
+        usual = ".json" if ".json" in formats() else formats()[0]
+        suffix = usual if chosen is None else f".{chosen}"
+        outputs = tuple(
+            _standard_output(context, suffix) if path == "-" else path for path in paths or "-" * bool(chosen)
+        )
+        if required and not outputs:
+            raise click.MissingParameter(ctx=context, param=param)
+        for path in outputs:
+            check_writable(path, formats())
+        return outputs
+
+    def as_json(context: click.Context, _param: click.Parameter, given: bool) -> None:
+        if given:
+            context.meta[_FORMAT] = "json"
+
+    added: list[Callable[[Any], Any]] = [_format_option("Write to standard output, as -o - does, in this format.")]
+    if not suffixes:
+        short: Any = {"is_flag": True, "expose_value": False, "is_eager": True, "callback": as_json}
+        added.append(click.option("--json", **short, help="Mean --format json."))
+    file: dict[str, Any] = {"type": click.Path(), "metavar": "FILE", "multiple": True, "callback": check}
+    added.append(click.option("-o", "--output", "outputs", **file, help=help_text))
+
+    return lambda command: reduce(lambda made, add: add(made), added, command)
 
 
-file_argument = click.argument("file", type=click.Path())
+_FORMAT: Final = "destrier.format"
+"""Where a context keeps the format of standard output or input."""
+
+
+def _format_option(help_text: str) -> Callable[[_Command], _Command]:
+    def keep(context: click.Context, _param: click.Parameter, chosen: str | None) -> None:
+        if chosen is not None:
+            context.meta[_FORMAT] = chosen.lower().removeprefix(".")
+
+    return click.option("--format", metavar="NAME", expose_value=False, is_eager=True, callback=keep, help=help_text)
+
+
+def _standard_output(context: click.Context, suffix: str) -> str:
+    """Return the path of a file that goes to standard output when the command is done."""
+    path = Path(context.with_resource(TemporaryDirectory()), f"{STANDARD}output{suffix}")
+    context.meta[STANDARD_OUTPUT] = True
+
+    def send() -> None:
+        if path.exists():
+            with path.open("rb") as written:
+                sys.stdout.flush()
+                shutil.copyfileobj(written, sys.stdout.buffer)
+                sys.stdout.buffer.flush()
+
+    context.call_on_close(send)
+    return str(path)
+
+
+def _standard_input(context: click.Context, _param: click.Parameter, path: str | None) -> str | None:
+    """Return the path of a file with what standard input holds if that is asked for, else the path."""
+    if path != "-":
+        return path
+    stream = sys.stdin.buffer
+    begins = stream.read(512)
+    suffix = next((suffix for magic, suffix in _MAGIC.items() if begins.lstrip().startswith(magic)), ".txt")
+    if _FORMAT in context.meta and all(param.name != "outputs" for param in context.command.params):
+        suffix = f".{context.meta[_FORMAT]}"
+    copy = Path(context.with_resource(TemporaryDirectory(ignore_cleanup_errors=True)), f"{STANDARD}input{suffix}")
+    with copy.open("wb") as file:
+        file.write(begins)
+        shutil.copyfileobj(stream, file)
+    return str(copy)
+
+
+_MAGIC: Final = {b"\x93NUMPY": ".npy", b"PK": ".npz", b"{": ".json", b"\x89PNG": ".png"}
+"""How the files begin that are no text, or JSON."""
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+file_argument = click.argument("file", type=click.Path(), callback=_standard_input)
+
+
+shown_argument = click.argument("file", type=click.Path(), required=False, callback=_standard_input)
 
 
 leaper_option = click.option(
@@ -97,12 +173,35 @@ def read_options(command: _Command) -> _Command:
     return file_argument(piece(command))
 
 
+format_of_input = _format_option("Read standard input, the file -, in this format; else it tells its format itself.")
+
+
+class AlgorithmOption(click.Option):
+    """The option --algorithm; its help and the shell's completion list the names."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        name, text = super().get_help_record(ctx) or ("", "")
+        names = self._names(ctx)
+        return name, f"{text} There are {', '.join(names[:-1])} and {names[-1]}."
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(name) for name in self._names(ctx) if name.startswith(incomplete)]
+
+    def _names(self, ctx: click.Context) -> list[str]:
+        """Return the algorithms that make what the command makes; the table is only read if it is needed."""
+        from destrier.generators.table import ALGORITHMS
+
+        return [name for name, row in ALGORITHMS.items() if ctx.command.name == "tour" or row.tourney_function]
+
+
 def request_options(command: _Command) -> _Command:
     """Add one option for each field of `Request`, with its own help text."""
     from destrier.generators.request import choices, fields_of_requests, help_of
 
     looks: dict[str, dict[str, Any]] = {
-        "algorithm": {"metavar": "NAME"},
+        "algorithm": {"metavar": "NAME", "cls": AlgorithmOption},
         "start": {"type": parse_square, "metavar": "R,C"},
         "end": {"type": parse_square, "metavar": "R,C"},
         "weight": {"type": click.FloatRange(min=0), "metavar": "W"},
@@ -121,23 +220,52 @@ def request_options(command: _Command) -> _Command:
 side = Integer(1, 10**9)
 
 
-rows_argument = click.argument("rows", type=side, metavar="ROWS", required=False)
+def sides_argument(
+    names: str = "ROWS COLS", *, most: int | None = 2, required: bool = True
+) -> Callable[[_Command], _Command]:
+    """Return the sides of a board as one argument: `8 8`, `8x8`, or `8` where all sides are equal.
 
+    Parameters
+    ----------
+    names
+        What help and errors call the sides.
+    most
+        The greatest number of sides; `None` if there may be any.
+    required
+        Whether the command needs a board here, and not from a file.
+    """
+    named = names.split()
 
-cols_argument = click.argument("cols", type=side, metavar="COLS", required=False)
+    def read(context: click.Context, param: click.Parameter, words: tuple[str, ...]) -> tuple[int, ...]:
+        parts = [part for word in words for part in re.split("(?<=[0-9])[xX\u00d7](?=[0-9])", word)]
+        sides = []
+        for number, part in enumerate(parts):
+            try:
+                sides.append(int(side.convert(cast("Any", part), param, context)))
+            except click.BadParameter as error:
+                error.param_hint = f"'{named[number] if number < len(named) else 'SIDE'}'"
+                raise
+        if most is not None and len(sides) > most:
+            raise click.UsageError(f"Got unexpected extra argument ({parts[most]})", context)
+        if required and not sides:
+            raise click.MissingParameter(ctx=context, param=param, param_hint=f"'{named[0]}'")
+        if required and 1 < len(sides) < len(named):
+            raise click.MissingParameter(ctx=context, param=param, param_hint=f"'{named[len(sides)]}'")
+        return (*sides, *sides * (len(named) - 1)) if required and len(sides) == 1 else tuple(sides)
 
-
-def sides_arguments(command: _Command) -> _Command:
-    """Add the sides of a board: ROWS, COLS and any number of further ones."""
-    more = click.argument("more", type=side, metavar="[SIDE]...", nargs=-1)
-    return rows_argument(cols_argument(more(command)))
+    metavar = names if most is not None else f"{names} [SIDE]..."
+    return click.argument("sides", metavar=metavar, nargs=-1, callback=read)
 
 
 kind_option = click.option("--kind", type=click.Choice(["closed", "open"]), default="closed", show_default=True)
 
 
 shape_option = click.option(
-    "--shape", type=click.Path(), metavar="FILE", help="Read the board from text ('.': no square) or a black image."
+    "--shape",
+    type=click.Path(),
+    metavar="FILE",
+    callback=_standard_input,
+    help="Read the board from text ('.': no square) or a black image.",
 )
 
 
@@ -158,23 +286,21 @@ _drawings = ".svg", ".png", ".gif", ".html", ".txt"
 drawn_option = output_option(f"Draw to {' '.join(_drawings)}; repeatable.", *_drawings, required=True)
 
 
-def find_board(
-    sides: Sequence[int | None], shape: str | None = None, leaper: tuple[int, int] | None = None
-) -> BaseBoard:
-    """Return the board that the arguments name: two sides make a flat board, three or four a board in space."""
+def find_board(sides: Sequence[int], shape: str | None = None, leaper: tuple[int, int] | None = None) -> BaseBoard:
+    """Return the board that the arguments name: one or two sides make a flat board, three or four a board in space."""
     from destrier.core.board import Board
     from destrier.core.leaper import KNIGHT
     from destrier.core.space import Space
 
-    given = tuple(side for side in sides if side is not None)
     piece = leaper or (KNIGHT.short, KNIGHT.long)
     if shape is not None:
         drawn = _read_shape(shape)
-        if given and given != drawn.shape:
-            raise DestrierError(f"the board in {shape} is {drawn}, not {' x '.join(map(str, (*given, '?')[:2]))}")
+        if sides and tuple(sides) != drawn.shape:
+            raise DestrierError(f"the board in {shape} is {drawn}, not {' x '.join(map(str, (*sides, '?')[:2]))}")
         return Board(drawn.rows, drawn.cols, drawn.present, leaper=piece)
-    if len(given) < 2:
+    if not sides:
         raise DestrierError("a board is ROWS and COLS, or --shape FILE")
+    given = (*sides, *sides) if len(sides) == 1 else tuple(sides)
     return Board(given[0], given[1], leaper=piece) if len(given) == 2 else Space(*given, leaper=piece)
 
 

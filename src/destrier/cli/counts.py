@@ -7,29 +7,41 @@ from typing import Any, Final, Literal
 
 import click
 
-from destrier.cli.arguments import Integer, compiles, kind_option, max_memory_option, parse_square, seed_option, side
+from destrier.cli.arguments import (
+    Integer,
+    compiles,
+    json_option,
+    kind_option,
+    max_memory_option,
+    output_option,
+    parse_square,
+    seed_option,
+    sides_argument,
+)
 from destrier.cli.messages import LONG, Bar, complain, roughly
 from destrier.cli.results import align
 
+STACKED: Final = ".npy", ".parquet", ".svg"
+"""The suffixes of files that hold or show many tours."""
+
 
 @click.command("count", epilog="Example: destrier count 6 8 --classes")
-@click.argument("rows", type=side, metavar="ROWS")
-@click.argument("cols", type=side, metavar="COLS")
+@sides_argument()
 @kind_option
 @click.option("--classes", is_flag=True, help="Also count classes and symmetric tours (closed only).")
 @click.option("--start", type=parse_square, metavar="R,C", help="Count only open tours that start here.")
 @click.option("--end", type=parse_square, metavar="R,C", help="Count only open tours that end here.")
 @max_memory_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option
 @compiles
-def count_tours(rows: int, cols: int, as_json: bool, **options: Any) -> None:
+def count_tours(sides: tuple[int, int], as_json: bool, **options: Any) -> None:
     """Count the tours of the ROWS x COLS board exactly. The short side is at most 8 (open tours: 7)."""
     from dataclasses import asdict
 
     from destrier.counting.counts import count
 
-    _announce_needs(rows, cols, options["kind"], options["max_memory"])
-    result = asdict(count(rows, cols, progress=Bar(), **options))
+    _announce_needs(sides, options["kind"], options["max_memory"])
+    result = asdict(count(*sides, progress=Bar(), **options))
     numbers = {name: value for name, value in result.items() if value is not None}
     if as_json:
         click.echo(json.dumps(numbers))
@@ -41,41 +53,36 @@ def count_tours(rows: int, cols: int, as_json: bool, **options: Any) -> None:
 
 
 @click.command("sample", epilog="Example: destrier sample 6 6 -n 100 --seed 1 -o tours.svg")
-@click.argument("rows", type=side, metavar="ROWS")
-@click.argument("cols", type=side, metavar="COLS")
+@sides_argument()
 @click.option(
     "-n", "--number", "n", type=Integer(1, 10**9), metavar="N", default=1, show_default=True, help="Sample N tours."
 )
 @kind_option
 @seed_option
 @max_memory_option
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(),
-    metavar="FILE",
-    required=True,
-    help="Write .npy (moves arrays), .parquet (packed moves) or .svg (a contact sheet).",
-)
+@output_option("Write .npy (moves arrays), .parquet (packed moves) or .svg (a contact sheet).", *STACKED, required=True)
 @compiles
-def sample_tours(rows: int, cols: int, n: int, output: str, **options: Any) -> None:
+def sample_tours(sides: tuple[int, int], n: int, outputs: tuple[str, ...], **options: Any) -> None:
     """Sample tours of the ROWS x COLS board uniformly. The short side is at most 8 (open tours: 7)."""
     from destrier.counting.samples import sample_moves
     from destrier.io.stacks import check_stack, save_stack
 
-    check_stack(output, n)
-    _announce_needs(rows, cols, options["kind"], options["max_memory"])
-    save_stack(sample_moves(rows, cols, n=n, progress=Bar(), **options), output)
+    for path in outputs:
+        check_stack(path, n)
+    _announce_needs(sides, options["kind"], options["max_memory"])
+    sampled = sample_moves(*sides, n=n, progress=Bar(), **options)
+    for path in outputs:
+        save_stack(sampled, path)
 
 
-def _announce_needs(rows: int, cols: int, kind: Literal["closed", "open"], max_memory: int | None) -> None:
+def _announce_needs(sides: tuple[int, int], kind: Literal["closed", "open"], max_memory: int | None) -> None:
     """Announce a long computation, and refuse one that takes too much memory."""
     from destrier.core.board import Board
     from destrier.counting.needs import foresee, refuse_beyond_needs
     from destrier.support.resources import amount
 
-    refuse_beyond_needs(Board(rows, cols), kind, max_memory)
-    needs = foresee(rows, cols, kind)
+    refuse_beyond_needs(Board(*sides), kind, max_memory)
+    needs = foresee(*sides, kind)
     if needs.seconds > LONG:
         complain(f"this takes about {roughly(needs.seconds)} and {amount(needs.memory)}")
 

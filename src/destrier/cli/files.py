@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
-from destrier.cli.arguments import compiles, drawn_option, read_options, saved_option, seed_option
+from destrier.cli.arguments import (
+    compiles,
+    drawn_option,
+    format_of_input,
+    json_option,
+    read_options,
+    saved_option,
+    seed_option,
+)
 from destrier.cli.messages import REFUSED, complain
 from destrier.cli.results import align, deliver, note_cycles, print_board, write_svg
 from destrier.support.errors import DestrierError, InvalidTourney
@@ -70,21 +78,31 @@ def obfuscate_file(file: str, leaper: Piece, method: Method, seed: int | None, o
 
 @click.command("check", epilog="Example: destrier check tour.txt")
 @read_options
+@format_of_input
+@json_option
 @click.pass_context
-def check_file(context: click.Context, file: str, leaper: Piece) -> None:
+def check_file(context: click.Context, file: str, leaper: Piece, as_json: bool) -> None:
     """Say what FILE holds, or name its first fault and exit with 1."""
     from destrier.io.files import load
 
     try:
-        click.echo(load(file, leaper=leaper).describe())
+        held = load(file, leaper=leaper)
     except InvalidTourney as fault:
+        if as_json:
+            click.echo(json.dumps({"sound": False, "fault": str(fault)}))
         complain(str(fault))
         context.exit(REFUSED)
+    if as_json:
+        told = {"sound": True, "kind": held.kind, "cycles": held.cycle_count, "holds": held.describe()}
+        click.echo(json.dumps(held.board.to_dict() | told))
+    else:
+        click.echo(held.describe())
 
 
 @click.command("measure", epilog="Example: destrier measure tour.npy --json")
 @read_options
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@format_of_input
+@json_option
 @compiles
 def measure_file(file: str, leaper: Piece, as_json: bool) -> None:
     """Count the turns, crossings, rails and moves of FILE. Name its symmetries, too.
@@ -109,10 +127,16 @@ def _worded(value: object) -> str:
 
 @click.command("show", epilog="Example: destrier show tour.npy")
 @read_options
-def show_file(file: str, leaper: Piece) -> None:
+@format_of_input
+@json_option
+def show_file(file: str, leaper: Piece, as_json: bool) -> None:
     """Print the numbered board in FILE. On a terminal, colours run along the tour."""
     from destrier.io.files import load
+    from destrier.io.json import to_json
 
+    if as_json:
+        click.echo(to_json(load(file, leaper=leaper)))
+        return
     print_board(load(file, leaper=leaper), whole=True)
 
 

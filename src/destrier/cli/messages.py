@@ -22,9 +22,22 @@ DONE, REFUSED, MISUSED, GAVE_UP, INTERRUPTED = 0, 1, 2, 3, 130
 """The exit codes: done; the answer is no; wrong use; gave up without an answer, or before the end; interrupted."""
 
 
+STANDARD: Final = "standard "
+"""How the names of the temporary files begin that hold standard input or output; a message leaves out their folder."""
+
+STANDARD_OUTPUT: Final = "destrier.standard-output"
+"""What a context has where a file goes to standard output, so that nothing else is written there."""
+
+
 def complain(message: str) -> None:
     """Report an error or a doubt in one line."""
-    click.echo(f"destrier: {' '.join(message.split())}", err=True)
+    line = re.sub(rf"\S*[/\\\\]({STANDARD}(?:in|out)put)\.\w+", r"\1", " ".join(message.split()))
+    click.echo(f"destrier: {line}", err=True)
+
+
+def answer(text: str, *, nl: bool = True) -> None:
+    """Print the answer of a command; on standard error if a file goes to standard output."""
+    click.echo(text, nl=nl, err=STANDARD_OUTPUT in click.get_current_context().meta)
 
 
 def misuse(error: click.UsageError, arguments: Sequence[str]) -> str:
@@ -45,6 +58,10 @@ class Closed(io.TextIOBase):
     """A standard output that was closed before the program began."""
 
     def write(self, _text: str) -> int:
+        raise OSError(errno.EBADF, "it is closed")
+
+    @property
+    def buffer(self) -> NoReturn:
         raise OSError(errno.EBADF, "it is closed")
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from destrier.cli.arguments import Integer, compiles, kind_option, output_option, side
-from destrier.cli.messages import Bar, announce_seconds
+from destrier.cli.arguments import Integer, compiles, json_option, kind_option, output_option, sides_argument
+from destrier.cli.messages import Bar, announce_seconds, answer
 from destrier.cli.results import print_numbers, write_svg
 from destrier.support.errors import DestrierError
 from destrier.support.resources import processors
@@ -31,7 +31,7 @@ _DRAWN_PATHS: Final = 12_000
 @click.option("--store", type=click.Path(), metavar="DIR", help="Keep the work here, in shards; resume if it exists.")
 @click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes (threads without store).")
 @click.option("--scheduler", metavar="ADDRESS", help="Run the shards on the Dask cluster at tcp://HOST:PORT.")
-@click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
+@json_option
 @output_option("Draw the paths on one .svg sheet; repeatable.", ".svg")
 @compiles
 def closed_paths(
@@ -125,7 +125,7 @@ def _deliver_paths(groups: Sequence[Sequence[str]], outputs: Iterable[str]) -> N
 @click.command("path", epilog="Example: destrier path 44616031 --images -o path.svg")
 @click.argument("path", metavar="WORD")
 @click.option("--images", is_flag=True, help="Draw all images under the symmetries.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option
 @output_option("Draw the path to .svg; repeatable.", ".svg")
 def describe_path(path: str, images: bool, as_json: bool, outputs: tuple[str, ...]) -> None:
     """Describe or draw the closed knight's path WORD. The description is that of its class.
@@ -146,13 +146,12 @@ def describe_path(path: str, images: bool, as_json: bool, outputs: tuple[str, ..
 
 
 @click.command("longest", epilog="Example: destrier longest 7 7 --kind open -o longest.svg")
-@click.argument("rows", type=side, metavar="ROWS")
-@click.argument("cols", type=side, metavar="COLS")
+@sides_argument()
 @kind_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option
 @output_option("Draw the path to .svg; repeatable.", ".svg")
 @compiles
-def longest_path(rows: int, cols: int, as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
+def longest_path(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
     """Find a longest uncrossed knight's path on a board. Count all paths of that length, too.
 
     The short side is at most 10 (open paths: 9); this takes seconds up to 8, and minutes beyond.
@@ -161,20 +160,20 @@ def longest_path(rows: int, cols: int, as_json: bool, outputs: tuple[str, ...], 
 
     from destrier.paths.longest import longest_uncrossed
 
-    path = longest_uncrossed(rows, cols, progress=Bar(), **options)
+    path = longest_uncrossed(*sides, progress=Bar(), **options)
     if outputs:
         from destrier.drawing.svg.paths import longest_svg
 
         write_svg(longest_svg(path), outputs)
     if as_json:
-        click.echo(json.dumps(asdict(path)))
+        answer(json.dumps(asdict(path)))
     else:
         many = "more than 10^19" if path.count is None else path.count
-        click.echo(f"{path.length} moves, {many} path{'' if many == 1 else 's'} of this length")
+        answer(f"{path.length} moves, {many} path{'' if many == 1 else 's'} of this length")
         numbers = {square: str(number) for number, square in enumerate(path.squares)}
         width = len(str(len(path.squares) - 1))
-        for row in range(rows):
-            click.echo(" ".join(numbers.get((row, col), ".").rjust(width) for col in range(cols)))
+        for row in range(sides[0]):
+            answer(" ".join(numbers.get((row, col), ".").rjust(width) for col in range(sides[1])))
 
 
 COMMANDS: Final = (closed_paths, describe_path, longest_path)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from destrier.cli.messages import complain
+from destrier.cli.messages import answer, complain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -101,13 +101,13 @@ def _can_write(text: str) -> bool:
 def print_numbers(numbers: dict[str, Any], *, as_json: bool) -> None:
     """Print named numbers as a table or as one JSON object."""
     if as_json:
-        click.echo(json.dumps(numbers))
+        answer(json.dumps(numbers))
         return
     symmetric = numbers.pop("symmetric", {})
     numbers |= {f"fixed, {name} symmetry": number for name, number in symmetric.items()}
     rows = [(name.replace("_", " "), number) for name, number in numbers.items() if not isinstance(number, bool)]
     width = max(len(str(number)) for _, number in rows)
-    click.echo(align([(name, str(number).rjust(width)) for name, number in rows]))
+    answer(align([(name, str(number).rjust(width)) for name, number in rows]))
 
 
 def write_svg(drawing: str, outputs: Iterable[str]) -> None:
@@ -118,12 +118,30 @@ def write_svg(drawing: str, outputs: Iterable[str]) -> None:
         write_atomically(path, drawing.encode())
 
 
+def print_table(columns: Sequence[str], entries: Iterable[object], *, as_json: bool) -> None:
+    """Print these attributes of each entry: as a table, as a paragraph each where that is too wide, or as JSON."""
+    rows = [{column: getattr(entry, column) for column in columns} for entry in entries]
+    if as_json:
+        click.echo(json.dumps(rows))
+        return
+    table = align([tuple(columns), *(tuple(row.values()) for row in rows)])
+    if max(map(len, table.splitlines())) <= terminal_width():
+        click.echo(table)
+        return
+    from textwrap import fill
+
+    named = max(map(len, columns[1:])) + 2
+    for name, *others in (tuple(row.items()) for row in rows):
+        click.echo(name[1])
+        for column, value in others:
+            lead = f"  {column.ljust(named)}"
+            click.echo(fill(value, int(terminal_width()), initial_indent=lead, subsequent_indent=" " * len(lead)))
+
+
 def align(rows: Sequence[tuple[str, ...]]) -> str:
-    """Return a table with columns as wide as they need to be, and only as many columns as fit."""
+    """Return a table with columns as wide as they need to be."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    while len(widths) > 2 and sum(widths) + 2 * len(widths) > terminal_width():
-        widths.pop()
-    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False)) for row in rows)
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
     return "\n".join(line.rstrip() for line in lines)
 
 

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from destrier.cli.arguments import (
+    AlgorithmOption,
     Integer,
-    cols_argument,
     compiles,
     find_board,
+    json_option,
     leaper_option,
     output_option,
     parse_square,
     request_options,
-    rows_argument,
     saved_option,
     seed_option,
     shape_option,
-    sides_arguments,
+    sides_argument,
 )
-from destrier.cli.messages import GAVE_UP, Bar
-from destrier.cli.results import PRINTED_SIDE, align, deliver, terminal_width
+from destrier.cli.messages import GAVE_UP, Bar, answer
+from destrier.cli.results import PRINTED_SIDE, deliver, print_table, terminal_width
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
@@ -33,28 +34,22 @@ if TYPE_CHECKING:
 
 
 @click.command("tour", epilog="Example: destrier tour 9 12 --kind open --start 0,0 --end 4,5 -o tour.svg")
-@sides_arguments
+@sides_argument(most=None, required=False)
 @request_options
 @leaper_option
 @shape_option
 @saved_option
 @compiles
 def make_tour(
-    rows: int | None,
-    cols: int | None,
-    more: tuple[int, ...],
-    shape: str | None,
-    leaper: tuple[int, int] | None,
-    outputs: tuple[str, ...],
-    **options: Any,
+    sides: tuple[int, ...], shape: str | None, leaper: tuple[int, int] | None, outputs: tuple[str, ...], **options: Any
 ) -> None:
     """Make a tour that visits every square of a board once. Each further SIDE adds a dimension to the board."""
-    if len(more) > _MOST_MORE_SIDES:
-        _stream_tour((rows, cols, *more), leaper, outputs, {"shape": shape, **options})
+    if len(sides) > _MOST_SIDES:
+        _stream_tour(sides, leaper, outputs, {"shape": shape, **options})
         return
     from destrier.generators.generate import tour
 
-    board = find_board((rows, cols, *more), shape, leaper)
+    board = find_board(sides, shape, leaper)
     try:
         made = tour(board, **options)
     except NoSuchTour as refusal:
@@ -74,8 +69,8 @@ def _way_out(board: BaseBoard, options: dict[str, Any]) -> str:
     return "; try --kind open" if why_no_tour(board, kind="open") is None else ""
 
 
-_MOST_MORE_SIDES: Final = 2
-"""The most sides, beyond the first two, of a board whose tours are stored as arrays."""
+_MOST_SIDES: Final = 4
+"""The most sides of a board whose tours are stored as arrays."""
 
 
 def _count_turns(tour: Tourney) -> None:
@@ -87,7 +82,7 @@ def _count_turns(tour: Tourney) -> None:
 
 
 def _stream_tour(
-    sides: tuple[int | None, ...], leaper: tuple[int, int] | None, outputs: tuple[str, ...], options: dict[str, Any]
+    sides: tuple[int, ...], leaper: tuple[int, int] | None, outputs: tuple[str, ...], options: dict[str, Any]
 ) -> None:
     """Make a tour in five or more dimensions as a visiting order, which is checked on the way."""
     style = {name: value for name, value in options.items() if name in ("heel", "minimize") and value is not None}
@@ -102,44 +97,45 @@ def _stream_tour(
     from destrier.generators.generate import stream_order
     from destrier.io.files import check_writable
 
-    given = tuple(side for side in sides if side is not None)
     for path in outputs:
         check_writable(path, (".npy",))
     for path in outputs:
-        save_order(stream_order(given, **style), given, path)
+        save_order(stream_order(sides, **style), sides, path)
     if not outputs:
-        check_order(stream_order(given, **style), given)
-        click.echo(f"closed tour of {times(given)} by a knight, checked (-o FILE.npy writes its order)")
+        check_order(stream_order(sides, **style), sides)
+        click.echo(f"closed tour of {times(sides)} by a knight, checked (-o FILE.npy writes its order)")
 
 
 @click.command("order", epilog="Example: destrier order 32768 32768 --minimize turns -o order.npy")
-@click.argument("rows", type=Integer(1, 10**9), metavar="ROWS")
-@click.argument("cols", type=Integer(1, 10**9), metavar="COLS")
+@sides_argument()
 @click.option("--heel", type=click.Choice(["formation", "turns", "crossings", "both"]), help="Choose the heel.")
 @click.option("--minimize", type=click.Choice(["turns", "crossings"]), help="Choose the heel with fewest of these.")
 @click.option("--at", "positions", type=Integer(min=0), metavar="I", multiple=True, help="Print the square at a move.")
 @click.option("--of", "squares", type=parse_square, metavar="R,C", multiple=True, help="Print the move of a square.")
 @click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N threads instead of all.")
+@json_option
 @output_option("Write all squares to .npy, as indices row * COLS + col.", ".npy")
 @compiles
 def show_order(
-    rows: int,
-    cols: int,
+    sides: tuple[int, int],
     positions: tuple[int, ...],
-    squares: tuple[tuple[int, int], ...],
+    squares: tuple[tuple[int, int] | str, ...],
     workers: int | None,
+    as_json: bool,
     outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
     """Look up squares and moves of the formation tour. The board may have any size, since no tour is made."""
     from destrier.generators.formation.order import FormationOrder
 
-    order = FormationOrder(rows, cols, **options)
-    for position in positions:
-        row, col = divmod(int(order.index_at(position)), cols)
-        click.echo(f"{row},{col}")
-    for square in squares:
-        click.echo(int(order.position_of(order.board.index(square))))
+    order = FormationOrder(*sides, **options)
+    at = [order.cell_at(position) for position in positions]
+    of = [order.index_of(square) for square in squares]
+    if as_json:
+        answer(json.dumps({"at": at, "of": of}))
+    else:
+        for line in [*(",".join(map(str, square)) for square in at), *map(str, of)]:
+            answer(line)
     for path in outputs:
         order.save(path, workers=workers, progress=Bar())
     if not (positions or squares or outputs):
@@ -147,32 +143,24 @@ def show_order(
 
 
 @click.command("tourney", epilog="Example: destrier tourney 16 16 --algorithm concentric-braid -o braid.svg")
-@sides_arguments
-@click.option("--algorithm", metavar="NAME", required=True, help="Use this algorithm, one of 'destrier algorithms'.")
+@sides_argument(most=None, required=False)
+@click.option("--algorithm", cls=AlgorithmOption, metavar="NAME", required=True, help="Use this algorithm.")
 @leaper_option
 @shape_option
 @seed_option
 @saved_option
 @compiles
 def make_tourney(
-    rows: int | None,
-    cols: int | None,
-    more: tuple[int, ...],
-    shape: str | None,
-    leaper: tuple[int, int] | None,
-    outputs: tuple[str, ...],
-    **options: Any,
+    sides: tuple[int, ...], shape: str | None, leaper: tuple[int, int] | None, outputs: tuple[str, ...], **options: Any
 ) -> None:
     """Make a tourney: cycles that together visit every square once."""
     from destrier.generators.generate import tourney
 
-    deliver(tourney(find_board((rows, cols, *more), shape, leaper), **options), outputs)
+    deliver(tourney(find_board(sides, shape, leaper), **options), outputs)
 
 
 @click.command("box", epilog="Example: destrier box 6 5 4 --seed 1 --view isometric -o box.svg")
-@click.argument("length", type=Integer(1, 10**9), metavar="L")
-@click.argument("width", type=Integer(1, 10**9), metavar="M")
-@click.argument("height", type=Integer(1, 10**9), metavar="N")
+@sides_argument("L M N", most=3)
 @click.option(
     "--view",
     type=click.Choice(["net", "isometric"]),
@@ -183,14 +171,14 @@ def make_tourney(
 @seed_option
 @saved_option
 @compiles
-def make_box_tour(length: int, width: int, height: int, view: View, seed: int | None, outputs: tuple[str, ...]) -> None:
+def make_box_tour(sides: tuple[int, int, int], view: View, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Make a closed tour over the faces of a box. It is L from left to right, M from front to back, and N high."""
     from destrier.core.box import Box
     from destrier.drawing import draw
     from destrier.generators.generate import tour
     from destrier.io.files import save
 
-    made = tour(Box(length, width, height), seed=seed)
+    made = tour(Box(*sides), seed=seed)
     for path in outputs:
         if Path(path).suffix.lower() in (".svg", ".png"):
             draw(made, path, view=view)
@@ -213,11 +201,11 @@ def _print_net(tour: Tourney) -> str:
 
 
 @click.command("network", epilog="Example: destrier network 16 16 --seed 1 -o network.gif -o network.svg")
-@rows_argument
-@cols_argument
+@sides_argument(required=False)
 @shape_option
 @click.option("--sweeps", type=Integer(1, 10**6), metavar="N", help="Stop after N sweeps, settled or not.")
 @seed_option
+@json_option
 @output_option(
     "Write a .gif of the edges, a .svg or .png plot of energy and errors, or a .csv of them; repeatable.",
     *(".gif", ".svg", ".png", ".csv"),
@@ -225,37 +213,37 @@ def _print_net(tour: Tourney) -> str:
 )
 @compiles
 def watch_network(
-    rows: int | None, cols: int | None, shape: str | None, outputs: tuple[str, ...], **options: Any
+    sides: tuple[int, ...], shape: str | None, as_json: bool, outputs: tuple[str, ...], **options: Any
 ) -> None:
     """Watch the Takefuji-Lee network settle into a tourney."""
     from destrier.core.board import Board
     from destrier.drawing.settling import save_settling
     from destrier.generators.takefuji_lee import settle
 
-    board = find_board((rows, cols), shape)
+    board = find_board(sides, shape)
     assert isinstance(board, Board)
     settling = settle(board, **options)
     for path in outputs:
         save_settling(settling, board, path)
     sweeps = len(settling.wrong) - 1
-    if settling.settled:
-        click.echo(f"settled after {sweeps} sweeps")
-        return
-    click.echo(f"not settled after {sweeps} sweeps: {settling.wrong[-1]} squares have not two edges")
-    if options["sweeps"] is None:
+    if as_json:
+        wrong = int(settling.wrong[-1])
+        answer(json.dumps({"settled": settling.settled, "sweeps": sweeps, "wrong_squares": wrong}))
+    elif settling.settled:
+        answer(f"settled after {sweeps} sweeps")
+    else:
+        answer(f"not settled after {sweeps} sweeps: {settling.wrong[-1]} squares have not two edges")
+    if not settling.settled and options["sweeps"] is None:
         click.get_current_context().exit(GAVE_UP)
 
 
 @click.command("algorithms", epilog="Example: destrier algorithms")
-def list_algorithms() -> None:
+@json_option
+def list_algorithms(as_json: bool) -> None:
     """List the algorithms. State what each yields, whether at random, on which boards, and its source."""
     from destrier.generators.table import ALGORITHMS
 
-    table = [("name", "yields", "result", "boards", "source")]
-    for entry in ALGORITHMS.values():
-        result = "random" if entry.random else "fixed"
-        table.append((entry.name, entry.yields, result, entry.boards, entry.source))
-    click.echo(align(table))
+    print_table(("name", "yields", "result", "boards", "source"), ALGORITHMS.values(), as_json=as_json)
 
 
 COMMANDS: Final = (make_tour, make_tourney, show_order, make_box_tour, watch_network, list_algorithms)

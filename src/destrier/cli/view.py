@@ -6,14 +6,14 @@ from typing import Final
 
 import click
 
-from destrier.cli.arguments import Integer, compiles
+from destrier.cli.arguments import Integer, compiles, shown_argument
 from destrier.cli.messages import Bar, complain
 from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
 
 
 @click.command("view", epilog="Example: destrier view tour.npy")
-@click.argument("file", type=click.Path(), required=False)
+@shown_argument
 @click.option("--port", type=Integer(0, 65535), default=0, metavar="N", help="Listen on port N; by default a free one.")
 @click.option("--no-open", is_flag=True, help="Print the address, but do not open the browser.")
 def view(file: str | None, port: int, no_open: bool) -> None:
@@ -40,7 +40,17 @@ def _say(address: str) -> None:
 
 
 @click.command("gallery", epilog="Example: destrier gallery --out gallery")
-@click.option("--out", type=click.Path(), default="gallery", show_default=True, metavar="DIR", help="Write them here.")
+@click.option(
+    "-o",
+    "--output",
+    "--out",
+    "out",
+    type=click.Path(),
+    default="gallery",
+    show_default=True,
+    metavar="DIR",
+    help="Write them here.",
+)
 @compiles
 def gallery(out: str) -> None:
     """Write a folder of interactive pages. They show many kinds of tours, and need no server."""

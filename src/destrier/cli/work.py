@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from destrier.cli.arguments import Integer, compiles
+from destrier.cli.arguments import Integer, compiles, json_option
 from destrier.cli.messages import REFUSED, Bar, complain
-from destrier.cli.results import align
+from destrier.cli.results import align, print_table
 
 if TYPE_CHECKING:
     from destrier.jobs import Status
@@ -18,12 +18,21 @@ if TYPE_CHECKING:
 
 @click.command("study", epilog="Example: destrier study paths --out paths")
 @click.argument("name", metavar="NAME")
-@click.option("--out", type=click.Path(), metavar="DIR", help="Write the page and its tables here; by default to NAME.")
+@click.option(
+    "-o",
+    "--output",
+    "--out",
+    "out",
+    type=click.Path(),
+    metavar="DIR",
+    help="Write the page and its tables here; by default to NAME.",
+)
 @click.option("--small", is_flag=True, help="Run a small version that takes seconds.")
 @click.option("--samples", type=int, metavar="N", help="Take N samples of each kind; by default as many as the page.")
 @click.option("--seed", type=Integer(min=0), metavar="N", help="Draw other samples than the page.")
 @click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes instead of all.")
 @click.option("--scheduler", metavar="ADDRESS", help="Run the long work on the Dask cluster at tcp://HOST:PORT.")
+@click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
 @compiles
 def make_study(
     name: str,
@@ -33,13 +42,13 @@ def make_study(
     seed: int | None,
     workers: int | None,
     scheduler: str | None,
+    as_json: bool,
 ) -> None:
     """Repeat the measurements of a paper. NAME is one of 'destrier study list'."""
     from destrier.studies import SEED, STUDIES, run_study
 
     if name == "list":
-        table = [("name", "what", "source", "time"), *((s.name, s.what, s.source, s.takes) for s in STUDIES.values())]
-        click.echo(align(table))
+        print_table(("name", "what", "source", "takes"), STUDIES.values(), as_json=as_json)
         return
     from destrier import jobs
 
@@ -59,7 +68,7 @@ def make_study(
 
 @click.command("jobs", epilog="Example: destrier jobs paths-20")
 @click.argument("directory", type=click.Path(), metavar="DIR")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option
 @click.pass_context
 def show_job(context: click.Context, directory: str, as_json: bool) -> None:
     """Report how far the work in DIR is. Check all files, and exit with 1 if one is damaged."""

@@ -52,6 +52,11 @@ class Algorithm:
         return "seed" in self.options
 
     @property
+    def result(self) -> str:
+        """`random` where the seed matters, else `fixed`."""
+        return "random" if self.random else "fixed"
+
+    @property
     def yields(self) -> str:
         """`tour` where tours are made directly, `tourney` where tourneys are, or both."""
         made = {"tour": self.tour_function, "tourney": self.tourney_function}
