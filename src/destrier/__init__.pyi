@@ -22,6 +22,7 @@ from .generators.table import Algorithm as Algorithm
 from .io.checking import check as check
 from .io.files import load as load
 from .io.files import save as save
+from .io.recipes import repeat as repeat
 from .measuring.bounds import least_crossings as least_crossings
 from .measuring.bounds import least_turns as least_turns
 from .measuring.metrics import charge as charge

@@ -156,6 +156,14 @@ def test_shatter_join_obfuscate(run: Callable[..., Result]) -> None:
     assert run("obfuscate", "tour.npy", "--seed", 1, "-o", "tour.npy").code == 0
 
 
+def test_shatter_says_when_a_tour_stays_whole(run: Callable[..., Result]) -> None:
+    result = run("shatter", "ring.txt", "--seed", 1, "-o", "ring.npy")
+    assert result == (0, "", "destrier: one cycle is left: no order of its rails that was tried breaks it\n")
+    assert run("shatter", "closed.txt", "--seed", 1, "--cycles", 2, "-o", "parts.npy") == (0, "", "")
+    assert files.load("parts.npy").cycle_count >= 2
+    assert run("shatter", "ring.txt", "--cycles", 2).code == 3
+
+
 def test_join_says_when_cycles_remain(run: Callable[..., Result]) -> None:
     result = run("join", "tourney.txt", "-o", "joined.npy")  # 4 x 4 has no closed tour
     joined = files.load("joined.npy")

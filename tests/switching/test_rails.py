@@ -147,6 +147,33 @@ def test_open_tours_are_not_shattered(tour: Tourney) -> None:
         dt.shatter(tour, seed=1)
 
 
+@pytest.mark.parametrize("sides", [(6, 6), (5, 6), (8, 8), (10, 10)])
+def test_shatter_leaves_several_cycles_where_it_can(sides: tuple[int, int]) -> None:
+    """A tour that stays whole has, as far as one can see, no order of its rails that breaks it."""
+    whole = 0
+    for seed in range(30):
+        tour = dt.tour(*sides, seed=seed)
+        shattered = dt.shatter(tour, seed=seed)
+        lengths = [len(cycle) for cycle in naive.cycles(shattered.moves.tolist())]
+        if len(lengths) == 1:
+            whole += 1
+            assert all(dt.shatter(tour, seed=other).cycle_count == 1 for other in range(3))
+    assert whole <= (5 if sides == (6, 6) else 0)
+
+
+def test_shatter_into_at_least_so_many_cycles() -> None:
+    tour = dt.tour(8, 8, seed=1)
+    for cycles in (1, 2, 3):
+        shattered = dt.shatter(tour, cycles=cycles, seed=1)
+        assert shattered.cycle_count >= cycles
+        assert shattered == dt.shatter(tour, cycles=cycles, seed=1)
+    with pytest.raises(dt.BudgetExceeded, match="in 100 random orders the closed tour of 8 x 8 broke into .* not 17"):
+        dt.shatter(tour, cycles=17, seed=1)
+    for wrong in (0, -1, 1.5, True):
+        with pytest.raises(dt.DestrierError, match="at least 1 cycle, not"):
+            dt.shatter(tour, cycles=wrong)  # type: ignore[arg-type]
+
+
 def test_a_board_without_rails_stays() -> None:
     tour = dt.Tour.from_order([0, 5, 6, 1, 8, 3, 2, 7], Board.from_text("###\n#.#\n###"))
     assert dt.find_rails(tour).shape == (0, 3)

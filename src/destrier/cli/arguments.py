@@ -147,7 +147,7 @@ def _standard_input(context: click.Context, _param: click.Parameter, path: str |
     return str(copy)
 
 
-_MAGIC: Final = {b"\x93NUMPY": ".npy", b"PK": ".npz", b"{": ".json", b"\x89PNG": ".png"}
+_MAGIC: Final = {b"\x93NUMPY": ".npy", b"PK": ".npz", b"{": ".json", b"\x89PNG": ".png", b"<": ".svg"}
 """How the files begin that are no text, or JSON."""
 
 
@@ -266,6 +266,15 @@ shape_option = click.option(
     metavar="FILE",
     callback=_standard_input,
     help="Read the board from text ('.': no square) or a black image.",
+)
+
+
+like_option = click.option(
+    "--like",
+    type=click.Path(),
+    metavar="FILE",
+    callback=_standard_input,
+    help="Repeat the tour of an svg, png, html, json or npz file, which holds the seed.",
 )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import click
 
 from destrier.cli.arguments import (
+    Integer,
     compiles,
     drawn_option,
     format_of_input,
@@ -45,17 +46,21 @@ def join_cycles(file: str, leaper: Piece, seed: int | None, outputs: tuple[str, 
     note_cycles(joined)
 
 
-@click.command("shatter", epilog="Example: destrier shatter tour.npy --seed 1 -o tourney.npy")
+@click.command("shatter", epilog="Example: destrier shatter tour.npy --cycles 4 --seed 1 -o tourney.npy")
 @read_options
+@click.option("--cycles", type=Integer(min=1), metavar="N", help="Break it into at least N cycles, or exit with 3.")
 @seed_option
 @saved_option
 @compiles
-def shatter_cycles(file: str, leaper: Piece, seed: int | None, outputs: tuple[str, ...]) -> None:
+def shatter_cycles(file: str, leaper: Piece, cycles: int | None, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Break the contents of FILE into many cycles."""
     from destrier.io.files import load
     from destrier.switching.rails import shatter
 
-    deliver(shatter(load(file, leaper=leaper), seed=seed), outputs)
+    shattered = shatter(load(file, leaper=leaper), cycles=cycles, seed=seed)
+    deliver(shattered, outputs)
+    if cycles is None and shattered.cycle_count == 1:
+        complain("one cycle is left: no order of its rails that was tried breaks it")
 
 
 @click.command("obfuscate", epilog="Example: destrier obfuscate tour.npy --seed 1 -o tour.svg")

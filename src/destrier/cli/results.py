@@ -37,6 +37,13 @@ def deliver(tourney: Tourney, outputs: Iterable[str]) -> None:
         save(tourney, path)
 
 
+def tell_seed(made: Tourney) -> None:
+    """Report the seed that repeats a tour or tourney, if it was made at random and nobody chose one."""
+    drawn = made.recipe[-1].get("seed") if made.recipe else None
+    if drawn is not None and click.get_current_context().params["seed"] is None:
+        complain(f"seed {drawn}")
+
+
 def note_cycles(tourney: Tourney) -> None:
     """Report that cycles remain, and why, if a theorem says so."""
     if tourney.cycle_count == 1:

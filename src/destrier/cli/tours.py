@@ -15,6 +15,7 @@ from destrier.cli.arguments import (
     find_board,
     json_option,
     leaper_option,
+    like_option,
     output_option,
     parse_square,
     request_options,
@@ -24,7 +25,7 @@ from destrier.cli.arguments import (
     sides_argument,
 )
 from destrier.cli.messages import GAVE_UP, Bar, answer
-from destrier.cli.results import PRINTED_SIDE, deliver, print_table, terminal_width
+from destrier.cli.results import PRINTED_SIDE, deliver, print_table, tell_seed, terminal_width
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
@@ -38,12 +39,21 @@ if TYPE_CHECKING:
 @request_options
 @leaper_option
 @shape_option
+@like_option
 @saved_option
 @compiles
 def make_tour(
-    sides: tuple[int, ...], shape: str | None, leaper: tuple[int, int] | None, outputs: tuple[str, ...], **options: Any
+    sides: tuple[int, ...],
+    shape: str | None,
+    leaper: tuple[int, int] | None,
+    like: str | None,
+    outputs: tuple[str, ...],
+    **options: Any,
 ) -> None:
     """Make a tour that visits every square of a board once. Each further SIDE adds a dimension to the board."""
+    if like is not None:
+        _repeat_tour(like, sides, shape, outputs)
+        return
     if len(sides) > _MOST_SIDES:
         _stream_tour(sides, leaper, outputs, {"shape": shape, **options})
         return
@@ -54,10 +64,20 @@ def make_tour(
         made = tour(board, **options)
     except NoSuchTour as refusal:
         raise NoSuchTour(f"{refusal}{_way_out(board, options)}") from refusal
+    tell_seed(made)
     if outputs or made.board.has_planes:
         deliver(made, outputs)
     else:
         _count_turns(made)
+
+
+def _repeat_tour(like: str, sides: tuple[int, ...], shape: str | None, outputs: tuple[str, ...]) -> None:
+    """Make the tour again of which a file tells the seed."""
+    from destrier.io.recipes import repeat
+
+    if sides or shape is not None:
+        raise DestrierError(f"{like} tells the board, too: leave out the sides and --shape")
+    deliver(repeat(like), outputs)
 
 
 def _way_out(board: BaseBoard, options: dict[str, Any]) -> str:
@@ -156,7 +176,9 @@ def make_tourney(
     """Make a tourney: cycles that together visit every square once."""
     from destrier.generators.generate import tourney
 
-    deliver(tourney(find_board(sides, shape, leaper), **options), outputs)
+    made = tourney(find_board(sides, shape, leaper), **options)
+    tell_seed(made)
+    deliver(made, outputs)
 
 
 @click.command("box", epilog="Example: destrier box 6 5 4 --seed 1 --view isometric -o box.svg")
@@ -179,6 +201,7 @@ def make_box_tour(sides: tuple[int, int, int], view: View, seed: int | None, out
     from destrier.io.files import save
 
     made = tour(Box(*sides), seed=seed)
+    tell_seed(made)
     for path in outputs:
         if Path(path).suffix.lower() in (".svg", ".png"):
             draw(made, path, view=view)

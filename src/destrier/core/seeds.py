@@ -40,6 +40,16 @@ def derive_key(seed: Seed, *purpose: str | int) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little") & _MASK
 
 
+def drawn_seed(seed: Seed) -> int:
+    """The seed as an integer that repeats it: a generator gives its next one, and `None` draws one of 32 bits."""
+    if seed is None:
+        return secrets.randbits(32)
+    if hasattr(seed, "integers"):
+        return int(seed.integers(_MASK))
+    derive_key(seed)  # refuses what is no seed
+    return seed.__index__()
+
+
 class Stream:
     """Random numbers for decisions that are few: the same for a key with every version of every library."""
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from destrier.core.board import BaseBoard
-    from destrier.core.types import MoveBits, Squares
+    from destrier.core.types import MoveBits, Recipe, Squares
     from destrier.core.visits import Lookup
 
 
@@ -78,6 +78,9 @@ class Tourney(VisitingOrder, Pictured):
             raise InvalidTourney(fault)
         self._set(np.array(array, order="C") if array.flags.writeable else array, board)
         self._check_kind()
+
+    recipe: Recipe | None = None
+    """How it was made, if by seeds: the steps by which `destrier.repeat` makes it again."""
 
     _open_ends = False
     _first: int | None = None
@@ -308,7 +311,8 @@ class Tourney(VisitingOrder, Pictured):
         return hash((self.moves.shape, self.moves.tobytes()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), np.asarray(self.moves), self.board, self.known_cycle_count, self._first)
+        state = self.known_cycle_count, self._first, self.recipe
+        return _restored, (type(self), np.asarray(self.moves), self.board, *state)
 
     def __repr__(self) -> str:
         if self.kind == "tourney":
@@ -382,7 +386,7 @@ class Tour(Tourney, Sequence[Any]):
             raise DestrierError(f"{','.join(map(str, square))} is not an end of {self!r}")
         tour = self.trusted(self.moves, self.board, 1)
         assert isinstance(tour, Tour)
-        tour._first = self.board.index(square)
+        tour._first, tour.recipe = self.board.index(square), self.recipe
         return tour
 
     def _check_kind(self) -> None:
@@ -619,11 +623,16 @@ def _as_indices(squares: ArrayLike, board: BaseBoard) -> Squares:
 
 
 def _restored(
-    kind: type[Tourney], moves: MoveBits, board: BaseBoard, cycle_count: int | None, first: int | None
+    kind: type[Tourney],
+    moves: MoveBits,
+    board: BaseBoard,
+    cycle_count: int | None,
+    first: int | None,
+    recipe: Recipe | None,
 ) -> Tourney:
     """What was pickled."""
     tourney = kind.trusted(moves, board, cycle_count)
-    tourney._first = first
+    tourney._first, tourney.recipe = first, recipe
     return tourney
 
 

@@ -28,5 +28,8 @@ Cover: TypeAlias = NDArray[np.uint64]
 Planes: TypeAlias = NDArray[np.uint64]
 """(4, words): one bit for each square and downward move, see `core.bitplanes`."""
 
+Recipe: TypeAlias = list[dict[str, Any]]
+"""The steps by which a tourney was made, see `core.recipes`."""
+
 Ends: TypeAlias = tuple[Square, ...]
 """Those of the two ends of an open tour that are given."""

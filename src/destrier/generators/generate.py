@@ -17,7 +17,7 @@ import numpy as np
 
 from destrier.core.board import BaseBoard, Board, Grid, between, board_of
 from destrier.core.choices import Aim, Goal, Heel, Kind
-from destrier.core.seeds import Seed, derive_key
+from destrier.core.seeds import Seed, derive_key, drawn_seed
 from destrier.core.space import check_sides, times
 from destrier.core.tourney import Tour, Tourney, output
 from destrier.core.types import Ends, MoveBits, Squares
@@ -109,13 +109,15 @@ def tour(*board: int | BaseBoard, **options: Any) -> Tourney:
     >>> tour(Space(4, 4, 4), seed=1)
     <closed Tour of 4 x 4 x 4 by a knight>
     """
-    request = _resolve(Request(board=board_of(*board), **options))
-    if request.out is not None:
-        output(request.board, request.out)  # refuses a wrong one before the work
-    if request.symmetry is not None:
-        return _into(request.out, _symmetric_tour(request))
-    request = _prove(request)
-    return _finish(request, _make(request))
+    asked = Request(board=board_of(*board), **options)
+    request = _resolve(asked)
+    if _is_fixed(request):
+        made, seeded = _tour(request), asked
+    else:
+        seed = drawn_seed(asked.seed)
+        made, seeded = _tour(replace(request, seed=seed)), replace(asked, seed=seed)
+    made.recipe = [seeded.to_step()]
+    return made
 
 
 def tourney(*board: int | BaseBoard, algorithm: str, seed: Seed = None) -> Tourney:
@@ -139,10 +141,21 @@ def tourney(*board: int | BaseBoard, algorithm: str, seed: Seed = None) -> Tourn
     _afford(asked, chosen.bytes_per_square)
     if isinstance(asked, Board) and asked.is_bipartite() and (reason := unequal_colours(asked)):
         raise NoSuchTour(f"no tourney of {asked.describe()} exists: {reason}")
-    made = chosen.tourney(asked, seed=seed) if chosen.random else chosen.tourney(asked)
+    options = {"seed": drawn_seed(seed)} if chosen.random else {}
+    made = chosen.tourney(asked, **options)
     if chosen.random and made.cycle_count == 1 and not isinstance(made, Tour):  # the others know
-        return Tourney.trusted(made.moves, made.board, 1)
+        made = Tourney.trusted(made.moves, made.board, 1)
+    made.recipe = [{"do": "tourney", "board": asked.to_dict(), "algorithm": chosen.name, **options}]
     return made
+
+
+def _tour(request: Request) -> Tourney:
+    if request.out is not None:
+        output(request.board, request.out)  # refuses a wrong one before the work
+    if request.symmetry is not None:
+        return _into(request.out, _symmetric_tour(request))
+    request = _prove(request)
+    return _finish(request, _make(request))
 
 
 def stream_order(sides: Sequence[int], *, heel: Heel | None = None, minimize: Goal | None = None) -> Iterator[Squares]:
@@ -180,6 +193,14 @@ def stream_order(sides: Sequence[int], *, heel: Heel | None = None, minimize: Go
 
 
 # Resolve and prove
+
+
+def _is_fixed(request: Request) -> bool:
+    """Whether there is but one such tour: an algorithm makes it directly, and not at random."""
+    if request.algorithm is None or request.hidden or request.kind in ("open", "double-loop"):
+        return False
+    row = table.find(request.algorithm)
+    return not row.random and row.tour_function is not None
 
 
 def _resolve(request: Request) -> Request:

@@ -107,6 +107,15 @@ class Request:
         """The fields of `STYLE` that are given."""
         return {name: value for name in STYLE if (value := getattr(self, name)) is not None}
 
+    def to_step(self) -> dict[str, Any]:
+        """The step of a recipe that asks for the same; see `core.recipes`."""
+        given = {name: getattr(self, name) for name in fields_of_requests()}
+        return {"do": "tour", "board": self.board.to_dict()} | {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in given.items()
+            if value is not None and (name, value) != ("kind", "closed")
+        }
+
     @property
     def hidden(self) -> bool:
         """Whether to hide the pattern of the algorithm; by default, if no algorithm is named."""

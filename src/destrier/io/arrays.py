@@ -127,6 +127,8 @@ def write_npz(file: BinaryIO, tourney: Tourney) -> None:
     fields: dict[str, Any] = {"board": json.dumps(tourney.board.to_dict()), "moves": tourney.moves}
     if tourney.ends is not None:
         fields["start"] = np.int64(tourney.indices()[0])
+    if tourney.recipe is not None:
+        fields["recipe"] = json.dumps(tourney.recipe)
     np.savez_compressed(file, **fields)
 
 
@@ -145,9 +147,12 @@ def read_npz(path: StrPath) -> Tourney:
     for name in ("board", "moves"):
         if name not in fields:
             raise InvalidTourney(f"the field {name!r} is missing")
-    if foreign := fields.keys() - {"board", "moves", "start"}:
+    if foreign := fields.keys() - {"board", "moves", "start", "recipe"}:
         raise InvalidTourney(f"there is a field {min(foreign)[:40]!r}, but a tourney has board, moves and start")
-    return _of_fields(fields)
+    tourney = _of_fields(fields)
+    if "recipe" in fields:
+        tourney.recipe = json.loads(str(fields["recipe"]))
+    return tourney
 
 
 def _of_fields(fields: dict[str, Any]) -> Tourney:

@@ -38,6 +38,8 @@ def to_json(tourney: Tourney) -> str:
         parts = board.to_dict()
         last = {"missing": parts.pop("missing", [])} if isinstance(board, Board) else {}
         document = {**parts, "kind": tourney.kind, "cycles": cycles, **last}
+    if tourney.recipe is not None:
+        document["recipe"] = tourney.recipe
     return json.dumps(document, separators=(",", ":"))
 
 
@@ -57,6 +59,12 @@ def from_json(text: str) -> Tourney:
         Naming the first fault.
     """
     document = _parse_object(text)
+    tourney = _tourney_of(document)
+    tourney.recipe = document.get("recipe")
+    return tourney
+
+
+def _tourney_of(document: dict[str, Any]) -> Tourney:
     if "box" in document and not {"cycle", "cycles"} & document.keys():
         raise InvalidTourney("a tour of a box is an object with the keys 'box' and 'cycle'")
     if "box" in document and "cycle" in document:

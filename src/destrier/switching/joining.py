@@ -19,8 +19,9 @@ import numpy as np
 from destrier.core.bitplanes import pack, unpack
 from destrier.core.board import Board
 from destrier.core.leaper import MOVES
+from destrier.core.recipes import recorded
 from destrier.core.seeds import Seed, Stream, derive_key
-from destrier.core.tourney import Tourney, output, takes_tourney
+from destrier.core.tourney import Tourney, output
 from destrier.core.types import Cover, MoveBits, Moves, Planes, Square, Squares
 from destrier.core.walks import Places, label, place
 from destrier.support.errors import UnsupportedBoard
@@ -41,7 +42,7 @@ _NODES: Final = 20_000
 _NODES_OF_A_BOARD: Final = 20_000_000
 
 
-@takes_tourney
+@recorded
 def join(tourney: Tourney, *, seed: Seed = None, out: MoveBits | None = None) -> Tourney:
     """Join the cycles of a tourney, into one wherever possible; O(squares).
 

@@ -15,8 +15,9 @@ import numpy as np
 
 from destrier.core.bitplanes import pack, unpack
 from destrier.core.board import Board
+from destrier.core.recipes import recorded
 from destrier.core.seeds import Seed, derive_key
-from destrier.core.tourney import Tour, Tourney, knights_board, takes_tourney
+from destrier.core.tourney import Tour, Tourney, knights_board
 from destrier.core.types import MoveBits, Moves, Planes
 from destrier.core.walks import label
 from destrier.support.errors import BudgetExceeded, DestrierError
@@ -46,7 +47,7 @@ _SWEEPS: Final = 32
 """The steps of the mixing chain on a move graph per move and square; with eight moves, some three switches each."""
 
 
-@takes_tourney
+@recorded
 def obfuscate(tourney: Tourney, *, method: Method = "mix", seed: Seed = None, out: MoveBits | None = None) -> Tourney:
     """Return a random-looking tour made from a tour or tourney of the same board; O(squares).
 

@@ -1,0 +1,100 @@
+"""A tour remembers how it was made, in memory and in files, and is made again by that alone."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import destrier as dt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MADE: dict[str, Callable[[], dt.Tourney]] = {
+    "tour": lambda: dt.tour(8, 8),
+    "open": lambda: dt.tour(6, 7, kind="open", start=(0, 0), end="a1"),
+    "shape": lambda: dt.tour(dt.Board(8, 8).without_corner(), kind="open"),
+    "corner": lambda: dt.tour(7, 7, kind="corner"),
+    "symmetric": lambda: dt.tour(6, 6, symmetry="quarter"),
+    "two-factor": lambda: dt.tourney(8, 8, algorithm="two-factor"),
+    "fixed": lambda: dt.tourney(8, 8, algorithm="four-cover"),
+    "formation": lambda: dt.tour(12, 16, algorithm="formation", heel="turns"),
+    "joined": lambda: dt.join(dt.tourney(8, 8, algorithm="four-cover")),
+    "changed": lambda: dt.obfuscate(dt.shatter(dt.tour(8, 8)), method="parberry"),
+    "generator": lambda: dt.tour(8, 8, seed=np.random.default_rng(1)),
+    "giraffe": lambda: dt.tour(dt.Board(22, 52, leaper=(1, 4)), algorithm="move-graph"),
+    "space": lambda: dt.tour(dt.Space(4, 4, 4)),
+    "box": lambda: dt.shatter(dt.tour(dt.Box(5, 4, 6))),
+}
+
+
+@pytest.fixture(params=MADE)
+def made(request: pytest.FixtureRequest) -> dt.Tourney:
+    return MADE[request.param]()
+
+
+def test_a_tour_is_made_again_from_memory_and_from_files(made: dt.Tourney, tmp_path: Path) -> None:
+    assert made.recipe
+    assert dt.repeat(made) == made
+    assert pickle.loads(pickle.dumps(made)).recipe == made.recipe
+    for suffix in (".json", ".npz"):
+        path = tmp_path / f"made{suffix}"
+        dt.save(made, path)
+        assert dt.load(path).recipe == json.loads(json.dumps(made.recipe))
+        assert dt.repeat(path) == made
+
+
+def test_the_seed_that_is_told_makes_it_again() -> None:
+    made = dt.tour(8, 8)
+    assert made.recipe is not None
+    assert dt.tour(8, 8, seed=made.recipe[0]["seed"]) == made
+    assert dt.tour(8, 8) != made
+
+
+def test_a_fixed_tour_has_no_seed() -> None:
+    for name in ("fixed", "formation"):
+        made = MADE[name]()
+        assert made.recipe is not None
+        assert "seed" not in made.recipe[0]
+
+
+def test_what_nobody_made_has_no_recipe(tmp_path: Path) -> None:
+    tour = dt.Tour(dt.tour(8, 8).moves)
+    assert tour.recipe is None
+    assert dt.obfuscate(tour).recipe is None
+    with pytest.raises(dt.DestrierError, match="there is no recipe"):
+        dt.repeat(tour)
+    dt.save(tour, tmp_path / "tour.json")
+    with pytest.raises(dt.DestrierError, match=r"tour\.json: there is no recipe"):
+        dt.repeat(tmp_path / "tour.json")
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        "tour",
+        ["tour"],
+        [{}],
+        [{"do": "load", "board": {"rows": 8, "cols": 8}}],
+        [{"do": "tour"}],
+        [{"do": "tour", "board": [8, 8]}],
+        [{"do": "tour", "board": {"rows": 8, "cols": 8}, "colour": 1}],
+        [{"do": "join", "board": {"rows": 8, "cols": 8}}],
+        [{"do": ["tour"], "board": {"rows": 8, "cols": 8}}],
+        7,
+    ],
+)
+def test_a_recipe_from_a_file_may_be_anything(recipe: object, tmp_path: Path) -> None:
+    """It is refused in one line."""
+    path = tmp_path / "tour.json"
+    dt.save(dt.tour(6, 6), path)
+    document = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps(document | {"recipe": recipe}), encoding="utf-8")
+    with pytest.raises(dt.DestrierError) as refusal:
+        dt.repeat(path)
+    assert "\n" not in str(refusal.value)
