@@ -167,7 +167,7 @@ def test_shatter_into_at_least_so_many_cycles() -> None:
         shattered = dt.shatter(tour, cycles=cycles, seed=1)
         assert shattered.cycle_count >= cycles
         assert shattered == dt.shatter(tour, cycles=cycles, seed=1)
-    with pytest.raises(dt.BudgetExceeded, match="in 100 random orders the closed tour of 8 x 8 broke into .* not 17"):
+    with pytest.raises(dt.BudgetExceeded, match=r"in 100 random orders the closed tour of 8 x 8 broke into .* not 17"):
         dt.shatter(tour, cycles=17, seed=1)
     for wrong in (0, -1, 1.5, True):
         with pytest.raises(dt.DestrierError, match="at least 1 cycle, not"):

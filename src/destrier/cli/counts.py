@@ -20,6 +20,7 @@ from destrier.cli.arguments import (
 )
 from destrier.cli.messages import LONG, Bar, complain, roughly
 from destrier.cli.results import align
+from destrier.support.errors import NoSuchTour
 
 STACKED: Final = ".npy", ".parquet", ".svg"
 """The suffixes of files that hold or show many tours."""
@@ -75,6 +76,38 @@ def sample_tours(sides: tuple[int, int], n: int, outputs: tuple[str, ...], **opt
         save_stack(sampled, path)
 
 
+@click.command("list", epilog="Example: destrier list 6 6 --classes -o tours.parquet")
+@sides_argument()
+@click.option("-n", "--number", "n", type=Integer(1, 10**18), metavar="N", help="List the first N tours only.")
+@kind_option
+@click.option("--classes", is_flag=True, help="List one tour of each class under the symmetries of the board.")
+@max_memory_option
+@output_option(
+    "Write .npy (moves arrays), .parquet (packed moves), .svg (a contact sheet) or .txt (numbered boards).",
+    *STACKED,
+    ".txt",
+)
+@compiles
+def list_tours(sides: tuple[int, int], outputs: tuple[str, ...], **options: Any) -> None:
+    """List all tours of the ROWS x COLS board, each once. The short side is at most 8 (open tours: 7).
+
+    The tours come in an order that is always the same. Without a file they are printed one by one.
+    """
+    from destrier.core.board import Board
+    from destrier.counting.samples import all_moves
+    from destrier.io.stacks import to_texts, write_stack
+    from destrier.proofs.why import why_no_tour
+
+    if reason := why_no_tour(*sides, kind=options["kind"]):
+        raise NoSuchTour(reason)
+    _announce_needs(sides, options["kind"], options["max_memory"])
+    for path in outputs:
+        write_stack(all_moves(*sides, progress=Bar(), **options), Board(*sides), path)
+    if not outputs:
+        for text in to_texts(all_moves(*sides, **options), Board(*sides)):
+            click.echo(text, nl=False)
+
+
 def _announce_needs(sides: tuple[int, int], kind: Literal["closed", "open"], max_memory: int | None) -> None:
     """Announce a long computation, and refuse one that takes too much memory."""
     from destrier.core.board import Board
@@ -87,4 +120,4 @@ def _announce_needs(sides: tuple[int, int], kind: Literal["closed", "open"], max
         complain(f"this takes about {roughly(needs.seconds)} and {amount(needs.memory)}")
 
 
-COMMANDS: Final = (count_tours, sample_tours)
+COMMANDS: Final = (count_tours, sample_tours, list_tours)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
@@ -13,16 +14,17 @@ from destrier.cli.arguments import (
     drawn_option,
     format_of_input,
     json_option,
+    output_option,
     read_options,
     saved_option,
     seed_option,
 )
-from destrier.cli.messages import REFUSED, complain
+from destrier.cli.messages import REFUSED, Bar, answer, complain
 from destrier.cli.results import align, deliver, note_cycles, print_board, write_svg
 from destrier.support.errors import DestrierError, InvalidTourney
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from destrier.core.tourney import Tourney
     from destrier.drawing import Manner
@@ -88,40 +90,74 @@ def obfuscate_file(file: str, leaper: Piece, method: Method, seed: int | None, o
 @click.pass_context
 def check_file(context: click.Context, file: str, leaper: Piece, as_json: bool) -> None:
     """Say what FILE holds, or name its first fault and exit with 1."""
+    from destrier.io.checking import check
     from destrier.io.files import load
+    from destrier.io.stacks import is_stack
 
+    told: dict[str, Any] = {"sound": True}
     try:
-        held = load(file, leaper=leaper)
+        if is_stack(file):
+            told |= {"holds": check(file)}
+        else:
+            held = load(file, leaper=leaper)
+            told |= held.board.to_dict() | {"kind": held.kind, "cycles": held.cycle_count, "holds": held.describe()}
     except InvalidTourney as fault:
         if as_json:
             click.echo(json.dumps({"sound": False, "fault": str(fault)}))
         complain(str(fault))
         context.exit(REFUSED)
-    if as_json:
-        told = {"sound": True, "kind": held.kind, "cycles": held.cycle_count, "holds": held.describe()}
-        click.echo(json.dumps(held.board.to_dict() | told))
-    else:
-        click.echo(held.describe())
+    click.echo(json.dumps(told) if as_json else told["holds"])
 
 
 @click.command("measure", epilog="Example: destrier measure tour.npy --json")
 @read_options
-@format_of_input
 @json_option
+@output_option("Write a table, a row for each tour, to .csv or .parquet; repeatable.", ".csv", ".parquet")
 @compiles
-def measure_file(file: str, leaper: Piece, as_json: bool) -> None:
+def measure_file(file: str, leaper: Piece, as_json: bool, outputs: tuple[str, ...]) -> None:
     """Count the turns, crossings, rails and moves of FILE. Name its symmetries, too.
 
-    For a closed tour of a rectangle, state the proved lower bounds on turns and crossings as well.
+    For a closed tour of a rectangle, state the proved lower bounds on turns and crossings as well. Of a FILE with many
+    tours, as 'list' and 'sample' write it, print a table as CSV.
     """
     from destrier.io.files import load
+    from destrier.io.stacks import is_stack
     from destrier.measuring.metrics import measure
 
+    many = is_stack(file)
+    if many or outputs:
+        _measure_all(_tours_of(file) if many else [load(file, leaper=leaper)], outputs, as_json=as_json)
+        return
     measures = measure(load(file, leaper=leaper))
     if as_json:
         click.echo(json.dumps(measures))
         return
     click.echo(align([(name.replace("_", " "), _worded(value)) for name, value in measures.items()]))
+
+
+def _tours_of(file: str) -> Iterator[Tourney]:
+    """Yield the tours of a file that holds many, and report how far one is."""
+    from destrier.core.board import Board
+    from destrier.core.tourney import as_tourney
+    from destrier.io.stacks import load_stack
+
+    moves, told = load_stack(file), Bar()
+    for number, array in enumerate(moves):
+        yield as_tourney(array, Board(*array.shape))
+        told("tours", number + 1, len(moves))
+
+
+def _measure_all(tourneys: Iterable[Tourney], outputs: tuple[str, ...], *, as_json: bool) -> None:
+    from destrier.io.tables import measure_all, save_measures, to_csv
+
+    rows = list(measure_all(tourneys)) if as_json or len(outputs) > 1 else measure_all(tourneys)
+    for path in outputs:
+        save_measures(rows, path)
+    if as_json:
+        answer(json.dumps(rows))
+    elif not outputs:
+        for line in to_csv(rows):
+            click.echo(line, nl=False)
 
 
 def _worded(value: object) -> str:
@@ -189,10 +225,14 @@ def draw_file(
         return
     from destrier.drawing import draw, find_format
     from destrier.io.files import load
+    from destrier.io.stacks import contact_sheet, is_stack, load_stack
 
     given = {name: value for name, value in options.items() if value is not None}
     for path in outputs:
         find_format(path, manner, given)  # refuse before anything is drawn
+    if is_stack(file) and not given and {Path(path).suffix.lower() for path in outputs} == {".svg"}:
+        write_svg(contact_sheet(load_stack(file)), outputs)
+        return
     tourney = load(file, leaper=leaper)
     for path in outputs:
         draw(tourney, path, manner, **given)

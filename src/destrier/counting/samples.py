@@ -122,15 +122,37 @@ def all_tours(
         If the short side is too long, or there are at least 2^62 tours. If there is no tour, nothing is raised.
     """
     rectangle = rectangle_of("tours are listed", *board)
+    batches = all_moves(rectangle, kind=kind, classes=classes)
+    return (tour for moves in batches for tour in _tours(moves, rectangle))
+
+
+def all_moves(
+    *board: int | BaseBoard,
+    kind: Literal["closed", "open"] = "closed",
+    classes: bool = False,
+    n: int | None = None,
+    max_memory: int | None = None,
+    progress: Progress | None = None,
+) -> Iterator[NDArray[np.uint8]]:
+    """Return the moves arrays of `all_tours`, `uint8` (k, rows, cols), in batches, the first `n` tours at most."""
+    rectangle = rectangle_of("tours are listed", *board)
     if why_none(rectangle, kind) is not None:
         return iter(())
-    return _listed(_ranking(rectangle, kind, None, None), rectangle, classes=classes)
+    return _batches(_ranking(rectangle, kind, max_memory, progress), classes, n, progress)
 
 
-def _listed(ranking: Ranking, board: Board, *, classes: bool) -> Iterator[Tour]:
+def _batches(ranking: Ranking, classes: bool, n: int | None, progress: Progress | None) -> Iterator[NDArray[np.uint8]]:
+    left = ranking.total if n is None else n
+    size = _BATCH if classes else min(_BATCH, left)
     for first in range(0, ranking.total, _BATCH):
-        moves = ranking.unrank(range(first, min(first + _BATCH, ranking.total)))
-        yield from _tours(moves[_are_least(moves)] if classes else moves, board)
+        moves = ranking.unrank(range(first, min(first + size, ranking.total)))
+        listed = (moves[_are_least(moves)] if classes else moves)[:left]
+        left -= len(listed)
+        yield listed
+        if progress:
+            progress("listing", min(first + _BATCH, ranking.total), ranking.total)
+        if not left:
+            return
 
 
 def _ranking(

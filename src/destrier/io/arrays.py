@@ -83,7 +83,7 @@ def map_npy(path: StrPath, leaper: tuple[int, int] | None) -> Tourney:
     leaper
         The piece, if the file does not name it; else the knight.
     """
-    moves = _map_moves(path)
+    moves = map_moves(path)
     with Path(path).open("rb") as file:
         named = _PIECE.search(file.read(_HEADER).partition(b"\n")[0])
     piece = (int(named[1]), int(named[2])) if named else leaper
@@ -91,8 +91,8 @@ def map_npy(path: StrPath, leaper: tuple[int, int] | None) -> Tourney:
         raise InvalidTourney(f"this array is a {piece}-leaper's, not a {leaper}-leaper's")
     if moves.dtype == np.uint8 and moves.ndim == _STACKED:
         raise InvalidTourney(
-            f"this is a sample of {len(moves)} tours of {moves.shape[1]} x {moves.shape[2]}, not one tour; "
-            "numpy.load reads it"
+            f"this is a sample of {len(moves)} tours of {moves.shape[1]} x {moves.shape[2]}, not one tour; check, "
+            "measure and draw take it"
         )
     if piece is None or piece == (KNIGHT.short, KNIGHT.long):
         return as_tourney(moves, board_of_moves(moves))
@@ -101,7 +101,7 @@ def map_npy(path: StrPath, leaper: tuple[int, int] | None) -> Tourney:
     return as_tourney(moves, Board.from_mask(moves != 0, leaper=piece))
 
 
-def _map_moves(path: StrPath) -> MoveBits:
+def map_moves(path: StrPath) -> MoveBits:
     """The array of an npy file, read-only, its rows one after the other; read if it is small."""
     with Path(path).open("rb"):  # a file that is not there or not ours is not a corrupt one
         pass

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from destrier.core.board import BaseBoard, Grid
+from destrier.core.board import BaseBoard, Board, Grid
 from destrier.core.orders import check_order
 from destrier.core.space import times
 from destrier.core.tourney import Tour, Tourney, as_tourney
 from destrier.io.files import load
-from destrier.support.errors import DestrierError
+from destrier.io.stacks import is_stack, load_stack
+from destrier.support.errors import DestrierError, InvalidTourney
 from destrier.support.types import StrPath
 
 
@@ -50,7 +52,7 @@ def check(
     if isinstance(what, Tourney):
         return as_tourney(what.moves, what.board).describe()
     if isinstance(what, str | os.PathLike):
-        return load(what).describe()
+        return _check_stack(what) if is_stack(what) else load(what).describe()
     if board is None:
         raise DestrierError("an order is one of a board: give the board, too")
     if isinstance(what, np.ndarray | list | tuple) and isinstance(board, BaseBoard):
@@ -63,3 +65,16 @@ def check(
         return Tour.from_order(np.concatenate(list(chunks)), board, kind=None).describe()
     check_order(chunks, board.sides, board.leaper)
     return f"closed tour of {board.describe()}"
+
+
+def _check_stack(path: StrPath) -> str:
+    """Return what a file of many tours holds, in words; every tour is checked."""
+    moves = load_stack(path)
+    kinds: Counter[str] = Counter()
+    for number, array in enumerate(moves):
+        try:
+            kinds[as_tourney(array, Board(*array.shape)).kind] += 1
+        except DestrierError as fault:
+            raise InvalidTourney(f"{path}: tour {number}: {fault}") from fault
+    counted = " and ".join(f"{count} {kind} tour{'s' if count > 1 else ''}" for kind, count in kinds.items())
+    return f"{counted or 'no tours'} of {Board(*moves.shape[1:])}"

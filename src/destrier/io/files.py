@@ -11,6 +11,8 @@
     one object with the board, the kind and the cycles (see `io.json`)
 `.svg`, `.png`, `.gif`, `.html`
     drawings, written only
+`.edges`, `.g6`
+    the moves as a list of edges, and as a graph in graph6, written only (see `io.graphs`)
 
 Files are written beside their target and renamed (see `support.atomic`).
 """
@@ -18,7 +20,7 @@ Files are written beside their target and renamed (see `support.atomic`).
 from __future__ import annotations
 
 import warnings
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +28,7 @@ from destrier.core.board import Board
 from destrier.core.tourney import Tourney, takes_tourney
 from destrier.drawing import FORMATS
 from destrier.io.arrays import map_npy, read_npz, write_npy, write_npz
+from destrier.io.graphs import to_edge_list, to_graph6
 from destrier.io.json import from_json, to_json
 from destrier.io.text import from_text
 from destrier.support.atomic import check_target, replacing, write_atomically
@@ -35,15 +38,17 @@ from destrier.support.types import StrPath
 LOADED: Final = (".npy", ".npz", ".txt", ".json")
 """Suffixes that `load` reads."""
 
-SAVED: Final = (".npy", ".npz", ".json", *FORMATS)
+SAVED: Final = (".npy", ".npz", ".json", *FORMATS, ".edges", ".g6")
 """Suffixes that `save` writes."""
+
+_TEXTS: Final[dict[str, Callable[[Tourney], str]]] = {".json": to_json, ".edges": to_edge_list, ".g6": to_graph6}
 
 _IMAGES: Final = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".ppm", ".pgm", ".pbm")
 
 
 @takes_tourney
 def save(tourney: Tourney, path: StrPath) -> None:
-    """Write a tourney of any board in the format that the suffix names: npy, npz, json, txt, svg, png, gif or html.
+    """Write a tourney of any board in the format that the suffix names; see the module's page.
 
     Parameters
     ----------
@@ -63,8 +68,8 @@ def save(tourney: Tourney, path: StrPath) -> None:
     if suffix in (".npy", ".npz"):
         with replacing(path) as file:
             (write_npy if suffix == ".npy" else write_npz)(file, tourney)
-    elif suffix == ".json":
-        write_atomically(path, to_json(tourney).encode())
+    elif suffix in _TEXTS:
+        write_atomically(path, _TEXTS[suffix](tourney).encode())
     else:
         from destrier.drawing import draw
 

@@ -3,7 +3,8 @@
 | suffix | holds |
 |---|---|
 | `.npy` | the moves arrays: `uint8` (tours, rows, cols) |
-| `.parquet` | a row for each tour: `start`, the index of its first square, and its moves in visiting order in `moves_0`, `moves_1`, ... (`uint64`): 21 moves a word, three bits each, the first in the lowest bits |
+| `.txt` | the numbered boards, one below the other, with an empty line between them |
+| `.parquet` | a row for each tour: `start`, the index of its first square, and its moves in visiting order in `moves_0`, `moves_1`, ... (`uint64`): 21 moves a word, three bits each, the first in the lowest bits; the metadata of the file are the `board`, such as `6 x 6`, and the `kind` |
 | `.svg` | a contact sheet |
 
 The visiting order is that of `Tour.order`. A closed tour has as many moves as squares, the last one leads back; an open
@@ -12,11 +13,13 @@ tour has one less.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import count
 from math import ceil, sqrt
 from pathlib import Path
-from typing import Any, Final
+from tempfile import TemporaryDirectory
+from typing import Any, BinaryIO, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +27,7 @@ from numpy.typing import NDArray
 from destrier.core.board import Board, move_offsets
 from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
+from destrier.io.arrays import map_moves
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
@@ -31,6 +35,9 @@ from destrier.support.types import StrPath
 
 STACKED: Final = (".npy", ".parquet", ".svg")
 """Suffixes that `save_stack` writes."""
+
+LISTED: Final = (*STACKED, ".txt")
+"""Suffixes that `write_stack` writes."""
 
 _MOVES_PER_WORD: Final = 21
 
@@ -56,7 +63,7 @@ def check_stack(path: StrPath, tours: int) -> None:
     if suffix == ".svg" and tours > _DRAWN:
         raise DestrierError(f"{path}: a contact sheet shows {_DRAWN} tours at most, not {tours}")
     if suffix == ".parquet":
-        _duckdb()
+        duckdb()
 
 
 def save_stack(moves: NDArray[np.uint8], path: StrPath) -> None:
@@ -70,14 +77,58 @@ def save_stack(moves: NDArray[np.uint8], path: StrPath) -> None:
         If the file cannot be written; an old one is then as it was.
     """
     check_stack(path, len(moves))
+    write_stack([moves], Board(*moves.shape[1:]), path)
+
+
+def write_stack(batches: Iterable[NDArray[np.uint8]], board: Board, path: StrPath) -> None:
+    """Do `save_stack` for batches of moves arrays, one at a time; the suffix may be `.txt`, too."""
     suffix = Path(path).suffix.lower()
     if suffix == ".npy":
         with replacing(path) as file:
-            np.lib.format.write_array(file, np.ascontiguousarray(moves), allow_pickle=False)
+            _write_npy(batches, board, file)
     elif suffix == ".parquet":
-        _write_parquet(moves, path)
+        _write_parquet(batches, board, path)
+    elif suffix == ".txt":
+        with replacing(path) as file:
+            for text in to_texts(batches, board):
+                file.write(text.encode())
     else:
-        write_atomically(path, _contact_sheet(moves).encode())
+        moves = np.concatenate(list(batches))
+        check_stack(path, len(moves))
+        write_atomically(path, contact_sheet(moves).encode())
+
+
+def to_texts(batches: Iterable[NDArray[np.uint8]], board: Board) -> Iterator[str]:
+    """Yield the numbered board of each tour, with an empty line between them."""
+    from destrier.drawing.text import to_text
+
+    between = ""
+    for moves in batches:
+        for array in moves:
+            yield between + to_text(Tourney.trusted(array, board, 1))
+            between = "\n"
+
+
+def is_stack(path: StrPath) -> bool:
+    """Return whether a file holds many tours: it is Parquet, or an `.npy` file of three-dimensional bytes."""
+    suffix = Path(path).suffix.lower()
+    if suffix != ".npy":
+        return suffix == ".parquet"
+    with suppress(DestrierError):
+        moves = map_moves(path)
+        return moves.ndim == 3 and moves.dtype == np.uint8
+    return False
+
+
+def load_stack(path: StrPath) -> NDArray[np.uint8]:
+    """Return the moves arrays of many tours, `uint8` (tours, rows, cols); those of an `.npy` file are mapped if large.
+
+    Raises
+    ------
+    DestrierError
+        If the file holds no such arrays. Whether they are tours is not checked.
+    """
+    return map_moves(path) if Path(path).suffix.lower() == ".npy" else _read_parquet(path)
 
 
 def pack_moves(moves: NDArray[np.uint8]) -> tuple[Squares, NDArray[np.uint64]]:
@@ -103,24 +154,101 @@ def pack_moves(moves: NDArray[np.uint8]) -> tuple[Squares, NDArray[np.uint64]]:
 # Parquet
 
 
-def _duckdb() -> Any:
+def duckdb() -> Any:
+    """Return the module of DuckDB; `DestrierError` if it is not installed."""
     return extra("duckdb", "store", "Parquet")
 
 
-def _write_parquet(moves: NDArray[np.uint8], path: StrPath) -> None:
-    start, words = pack_moves(moves)
-    columns = {"start": start.astype(np.uint16)}
-    columns |= {f"moves_{number}": np.ascontiguousarray(word) for number, word in enumerate(words.T)}
-    with replacing(path) as file, _duckdb().connect() as database:
-        database.register("tours", columns)
-        quoted = file.name.replace("'", "''")
-        database.execute(f"COPY (SELECT * FROM tours) TO '{quoted}' (FORMAT parquet)")  # noqa: S608 (a path of ours)
+def _write_parquet(batches: Iterable[NDArray[np.uint8]], board: Board, path: StrPath) -> None:
+    with TemporaryDirectory() as folder, duckdb().connect(str(Path(folder, "tours"))) as database:
+        is_open = False
+        for moves in batches:
+            start, words = pack_moves(moves)
+            is_open = is_open or bool((np.bitwise_count(moves[:1]) == 1).any())
+            columns = {"start": start.astype(np.uint16)}
+            columns |= {f"moves_{number}": np.ascontiguousarray(word) for number, word in enumerate(words.T)}
+            add_rows(database, "tours", columns)
+        with replacing(path) as file:
+            write_table(database, "tours", file.name, board=str(board), kind="open" if is_open else "closed")
+
+
+def add_rows(database: Any, table: str, columns: dict[str, Any]) -> None:
+    """Add rows, given as their columns, to a table of a DuckDB database, which the first ones make."""
+    database.register("rows", columns)
+    rows = database.table("rows")
+    if table in (name for (name,) in database.execute("SHOW TABLES").fetchall()):
+        rows.insert_into(table)
+    else:
+        rows.create(table)
+
+
+def write_table(database: Any, table: str, path: str, **metadata: str) -> None:
+    """Write a table of a DuckDB database to a Parquet file, with texts as metadata."""
+    quoted = path.replace("'", "''")
+    named = ", ".join(f"{name}: '{text}'" for name, text in metadata.items())
+    options = f"FORMAT parquet{named and f', KV_METADATA {{{named}}}'}"
+    database.execute(f"COPY (SELECT * FROM {table}) TO '{quoted}' ({options})")  # noqa: S608 (all of it is ours)
+
+
+def _read_parquet(path: StrPath) -> NDArray[np.uint8]:
+    with Path(path).open("rb"):
+        pass
+    with duckdb().connect() as database:
+        try:
+            metadata = "SELECT decode(key), decode(value) FROM parquet_kv_metadata(?)"
+            told = dict(database.execute(metadata, [str(path)]).fetchall())
+            columns = database.read_parquet(str(path)).fetchnumpy()
+        except Exception as error:  # whatever a reader of foreign bytes raises
+            raise DestrierError(f"{path}: this is not a Parquet file, or not all of it") from error
+    if told.keys() != {"board", "kind"} or "start" not in columns:
+        raise DestrierError(f"{path}: this is not a table of tours that tells its board; make it anew")
+    words = [np.asarray(column) for name, column in columns.items() if name != "start"]
+    start = columns["start"].astype(np.int64)
+    return _unpack_moves(start, np.stack(words, axis=1), Board.parse(told["board"]), is_open=told["kind"] == "open")
+
+
+def _unpack_moves(start: Squares, words: NDArray[np.uint64], board: Board, *, is_open: bool) -> NDArray[np.uint8]:
+    """Return the moves arrays, `uint8` (tours, rows, cols): the inverse of `pack_moves`."""
+    flat = np.zeros((len(start), board.size), np.uint8)
+    tours, square = np.arange(len(start)), start.copy()
+    offsets = move_offsets(board.cols)
+    for number in range(board.size - is_open):
+        word, place = divmod(number, _MOVES_PER_WORD)
+        move = (words[:, word] >> np.uint64(3 * place) & np.uint64(7)).astype(np.int64)
+        onward = square + offsets[move]
+        if ((onward < 0) | (onward >= board.size)).any():
+            raise DestrierError("a tour of the table leads off the board")
+        flat[tours, square] |= np.left_shift(1, move).astype(np.uint8)
+        flat[tours, onward] |= np.left_shift(1, (move + 4) % 8).astype(np.uint8)
+        square = onward
+    return flat.reshape(len(start), *board.shape)
+
+
+# Arrays
+
+
+def _write_npy(batches: Iterable[NDArray[np.uint8]], board: Board, file: BinaryIO) -> None:
+    """Write the arrays after a header whose length does not depend on how many there are, and then the header."""
+    tours = 0
+
+    def write_header() -> None:
+        header = {"descr": "|u1", "fortran_order": False, "shape": (tours, *board.shape)}
+        np.lib.format.write_array_header_1_0(file, header)
+
+    write_header()
+    begin = file.tell()
+    for moves in batches:
+        file.write(np.ascontiguousarray(moves).data)
+        tours += len(moves)
+    file.seek(0)
+    write_header()
+    assert file.tell() == begin
 
 
 # Contact sheets
 
 
-def _contact_sheet(moves: NDArray[np.uint8]) -> str:
+def contact_sheet(moves: NDArray[np.uint8]) -> str:
     """An SVG document of all tours, row by row, on a sheet about as wide as high."""
     from destrier.drawing.layout import CELL, LINE_WIDTH, MARGIN, TOUR_COLOUR
     from destrier.drawing.svg.document import LINES, Extent, document

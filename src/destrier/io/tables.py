@@ -1,0 +1,79 @@
+"""Measures of many tours as a table, a row for each: CSV or Parquet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from destrier.core.tourney import Tourney
+from destrier.io.stacks import add_rows, duckdb, write_table
+from destrier.measuring.metrics import measure
+from destrier.support.atomic import replacing
+from destrier.support.types import StrPath
+
+TABLES: Final = (".csv", ".parquet")
+"""Suffixes that `save_measures` writes."""
+
+_ROWS: Final = 1 << 14
+"""The rows that go to Parquet together."""
+
+
+def measure_all(tourneys: Iterable[Tourney]) -> Iterator[dict[str, Any]]:
+    """Yield a row for each tourney, with its number from 0: the measures of `measure`, each in columns of its own.
+
+    The eight numbers of `moves` become the columns `moves_0` to `moves_7`; symmetries are one text.
+    """
+    for number, tourney in enumerate(tourneys):
+        row: dict[str, Any] = {"tour": number}
+        for name, value in measure(tourney).items():
+            if name == "symmetry":
+                row[name] = " ".join(value)  # type: ignore[arg-type]  # a list of names
+            elif isinstance(value, list):
+                row |= {f"{name}_{place}": part for place, part in enumerate(value)}
+            else:
+                row[name] = value
+        yield row
+
+
+def to_csv(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Yield the lines of a CSV table, the names of the columns first."""
+    rows = iter(rows)
+    line = io.StringIO()
+    for first in rows:
+        writer = csv.DictWriter(line, first, lineterminator="\n")
+        writer.writeheader()
+        for row in chain([first], rows):
+            writer.writerow(row)
+            yield line.getvalue()
+            line.seek(0)
+            line.truncate()
+
+
+def save_measures(rows: Iterable[dict[str, Any]], path: StrPath) -> None:
+    """Write rows to a `.csv` or a `.parquet` file."""
+    with replacing(path) as file:
+        if Path(path).suffix.lower() == ".csv":
+            for line in to_csv(rows):
+                file.write(line.encode())
+            return
+        with duckdb().connect() as database:
+            for batch in _batches(rows):
+                add_rows(database, "measures", {name: np.array([row[name] for row in batch]) for name in batch[0]})
+            write_table(database, "measures", file.name)
+
+
+def _batches(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    batch: list[dict[str, Any]] = []
+    for row in rows:
+        batch.append(row)
+        if len(batch) == _ROWS:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
