@@ -375,7 +375,7 @@ WRONG_USE: list[tuple[str, str]] = [
     ("tour --shape missing.txt", "missing.txt: No such file or directory"),
     ("tour --shape folder.txt", "folder.txt: Is a directory"),
     ("tour 8 8 -o tour", "tour: the suffix chooses the format"),
-    ("tour 8 8 --format bmp", "'--format': it is one of .npy .npz .json .svg .png .gif .html .txt, not .bmp"),
+    ("tour 8 8 --format bmp", "'--format': it is one of .npy .npz .json"),
     ("box 4 5 6 --seed 1 -o - --format gif", "the knight rides only on flat boards, not on the 4 x 5 x 6 box"),
     ("tour 8 8 -o folder.txt", "folder.txt: Is a directory"),
     ("tour 8 8 -o missing/tour.npy", "missing/tour.npy: No such file or directory"),
@@ -426,9 +426,24 @@ def test_a_drawing_does_not_swallow_the_answer(line: str, run: Callable[..., Res
     assert Path("path.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
+def test_tours_are_listed(run: Callable[..., Result]) -> None:
+    """5 x 6 has eight closed tours, 6 x 6 has 1245 up to symmetry."""
+    texts = run("list", "5x6").out.split("\n\n")
+    assert len({from_text(text) for text in texts}) == 8
+    assert run("list", 5, 6, "-n", 3).out.split("\n\n")[:2] == texts[:2]
+    assert run("list", 6, "--classes", "-o", "classes.npy") == (0, "", "")
+    assert run("check", "classes.npy").out == "1245 closed tours of 6 x 6\n"
+    assert run("list", 5, 5).code == 1
+    assert run("measure", "classes.npy", "-o", "classes.csv") == (0, "", "")
+    assert Path("classes.csv").read_text(encoding="utf-8").count("\n") == 1246
+
+
 def test_a_sample_is_not_one_tour(run: Callable[..., Result]) -> None:
     assert run("sample", 5, 6, "-n", 3, "--seed", 1, "-o", "sample.npy").code == 0
-    for line in ("check sample.npy", "draw sample.npy -o x.svg"):
+    assert run("check", "sample.npy") == (0, "3 closed tours of 5 x 6\n", "")
+    assert run("measure", "sample.npy").out.count("\n") == 4
+    assert run("draw", "sample.npy", "-o", "sheet.svg") == (0, "", "")
+    for line in ("join sample.npy", "draw sample.npy -o x.png", "show sample.npy"):
         assert "sample.npy: this is a sample of 3 tours of 5 x 6, not one tour" in run(*line.split()).err
 
 

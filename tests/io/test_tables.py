@@ -77,7 +77,7 @@ def test_a_damaged_tour_of_many_is_named(tmp_path: Path) -> None:
     (tmp_path / "bad.parquet").write_bytes(b"PAR1")
     with pytest.raises(dt.DestrierError, match="this is not a Parquet file, or not all of it"):
         load_stack(tmp_path / "bad.parquet")
-    duckdb.from_query("SELECT 1 AS start").write_parquet(str(tmp_path / "other.parquet"))
+    save_measures([{"start": 1}], tmp_path / "other.parquet")
     with pytest.raises(dt.DestrierError, match="this is not a table of tours"):
         load_stack(tmp_path / "other.parquet")
 

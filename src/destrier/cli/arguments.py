@@ -286,7 +286,9 @@ max_memory_option = click.option(
 )
 
 
-saved_option = output_option("Write .npy .npz .json .txt .svg .png .gif .html instead of printing; repeatable.")
+saved_option = output_option(
+    "Write .npy .npz .json .txt .svg .png .gif .html .edges .g6 instead of printing; repeatable."
+)
 
 
 _drawings = ".svg", ".png", ".gif", ".html", ".txt"
