@@ -297,3 +297,13 @@ def test_commands_that_cannot_be(
     error = capsys.readouterr().err.splitlines()
     assert why in error[-1]
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("k", "of"), [(4, 3), (8, 5), (10, 7), (12, 9)])
+@pytest.mark.parametrize("uncrossed", [False, True])
+def test_parts_are_the_whole_in_order_and_of_even_work(k: int, of: int, uncrossed: bool) -> None:
+    whole = list_classes(k, uncrossed=uncrossed).code
+    parts = [list_part(k, number, of, uncrossed=uncrossed).code for number in range(of)]
+    assert np.array_equal(np.concatenate(parts), whole)
+    if k == 12:
+        assert max(map(len, parts)) < 0.3 * whole.size

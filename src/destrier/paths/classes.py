@@ -39,6 +39,9 @@ _MOVE_IMAGES: Final = np.array(
 )
 """(8, 8): the image of each move, by symmetry and move."""
 
+_LIKE: Final = 10
+"""The length of the paths, listed in no time, by which the work on longer ones is foreseen."""
+
 _HEAD: Final = 5
 """The number of moves at the beginning of a word that determine its shard."""
 
@@ -88,8 +91,7 @@ class ClassTable(NamedTuple):
 def list_part(length: int, number: int, of: int, *, uncrossed: bool) -> ClassTable:
     """Return part `number` of `of` parts of the classes of closed paths of an even length, cut in order."""
     depth = min(_HEAD, length - 1)
-    heads = 8**depth
-    first, last = (4 * heads // 8 + place * (3 * heads // 8) // of for place in (number, number + 1))  # 4 to 6, then
+    first, last = _cut(length, of, depth, uncrossed=uncrossed)[number : number + 2]
     taken = half_plane()
     distance = np.stack([distances(taken, ORIGIN + OFFSETS[move + 1 :], length // 2) for move in range(8)])
     back = np.full(SIZE, -1)
@@ -106,6 +108,22 @@ def list_part(length: int, number: int, of: int, *, uncrossed: bool) -> ClassTab
         twice_area / 2,
         squares.astype(np.uint64),
     )
+
+
+def _cut(length: int, of: int, depth: int, *, uncrossed: bool) -> list[int]:
+    """Return the first heads of parts of about the same work, and the head after the last.
+
+    A head is the number that the first `depth` moves make. Half of the work is to search, for every head alike, and
+    half is to describe what is found. Longer paths begin with a head about as often as paths of `_LIKE` moves do.
+    """
+    begin, end = 4 * 8**depth // 8, 7 * 8**depth // 8  # the first move is one of 4 to 6
+    if of == 1:
+        return [begin, end]
+    like = min(length, _LIKE)
+    codes = list_part(like, 0, 1, uncrossed=uncrossed).code
+    found = np.bincount((codes >> np.uint64(3 * (like - depth))).astype(np.int64), minlength=end)[begin:end]
+    work = np.cumsum(found / max(found.sum(), 1) + 1 / found.size) / 2
+    return [begin, *(begin + np.searchsorted(work, np.arange(1, of) / of, side="right")).tolist(), end]
 
 
 def list_paths(k: int, *, uncrossed: bool = False) -> list[str]:

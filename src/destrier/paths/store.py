@@ -39,7 +39,7 @@ STORED: Final = 20
 _NAME: Final = "closed paths, listed"
 _SUFFIX: Final = ".parquet"
 
-_SHARD_SECONDS: Final = 4.0
+_SHARD_SECONDS: Final = 2.0
 """The approximate least time of a shard."""
 
 _SHARDS: Final = 1000
@@ -89,7 +89,7 @@ def store_paths(
         raise UnsupportedBoard(f"closed paths are stored up to length {STORED}, not {k}")
     _duckdb()
     shards = _shards(_parts(k, uncrossed=uncrossed))
-    job = jobs.Job(_NAME, {"k": k, "uncrossed": uncrossed}, shards, list_shard, _SUFFIX)
+    job = jobs.Job(_NAME, {"k": k, "uncrossed": uncrossed, "cut": "by work"}, shards, list_shard, _SUFFIX)
     with nullcontext(executor) if executor is not None else jobs.executor(workers) as workforce:
         jobs.run(job, directory, workforce, progress=progress)
     listed = jobs.status(directory).count
