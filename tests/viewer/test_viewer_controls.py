@@ -161,10 +161,11 @@ def test_changes(browser: Browser, address: str) -> None:
             before = getattr(dt, how)(before, seed=int(re.findall(rf"{how}\.(\d+)", page.url)[0]))
             assert shown(page) == before
         page.keyboard.press("Control+z")
-        assert page.locator("#steps [aria-current]").inner_text().startswith("Joined")
+        page.wait_for_selector("#steps [aria-current]:has-text('Joined')")
         seed = page.input_value("[name=seed]")
         page.click("#another")
-        page.wait_for_selector("#steps li:nth-child(2)", state="detached")
+        page.wait_for_selector("#steps li:nth-child(5)", state="detached")  # what was undone
+        page.wait_for_selector("#steps li:nth-child(4):has-text('Made')")
         assert page.input_value("[name=seed]") != seed
 
 
@@ -255,9 +256,7 @@ def test_help_and_frame_rate(browser: Browser, address: str) -> None:
 
 def test_no_control_is_left_out(browser: Browser, address: str) -> None:
     """Each control is named in a test of the page."""
-    tests = "".join(
-        Path(__file__).with_name(name).read_text() for name in ("test_viewer_controls.py", "test_viewer_page.py")
-    )
+    tests = "".join(file.read_text() for file in Path(__file__).parent.glob("test_viewer_*.py"))
     words = set(re.findall(r"[\w-]+", tests))
     with opened(browser, address, PLAIN) as page:
         names = page.evaluate("""() => [...document.querySelectorAll("button, input, select")]

@@ -16,7 +16,8 @@ const NAMES = {
 /** @param {KeyboardEvent} event */
 function nameOf({ key, ctrlKey, metaKey, shiftKey }) {
   const name = NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
-  return (ctrlKey || metaKey ? "Ctrl+" : "") + (shiftKey && key.length > 1 ? "Shift+" : "") + name;
+  const isShifted = shiftKey && (key.length > 1 || ctrlKey || metaKey); // A letter alone is the same with Shift.
+  return (ctrlKey || metaKey ? "Ctrl+" : "") + (isShifted ? "Shift+" : "") + name;
 }
 
 /** Whether the control with the focus needs the key for itself, as a slider needs the arrows. @param {Element} target @param {string} key */

@@ -27,7 +27,6 @@ export class Files {
   }
 
   show(made, name) {
-    this.studio.mode.discard();
     if (made.moves.length <= TAKEN) this.form.take(made);
     this.studio.begin(name, made, given(made));
   }

@@ -17,7 +17,8 @@ export function keysOf(studio) {
     { help: "Choose a square of the board", on: stage, keys: arrows((right, down) => choose(studio, right, down)) },
     { help: "Move the board", on: stage, keys: arrows((right, down) => view.pan(-PAN * right, -PAN * down), "Shift+") },
     { help: "Click the chosen square", on: stage, keys: { Enter: () => click(studio) } },
-    { help: "Undo", keys: { "Ctrl+Z": () => undo(studio) } },
+    { help: "Undo", keys: { "Ctrl+Z": () => studio.mode.undo() || studio.walk(-1) } },
+    { help: "Redo", keys: { "Ctrl+Shift+Z": () => studio.walk(1), "Ctrl+Y": () => studio.walk(1) } },
     { help: "Print", keys: { "Ctrl+P": () => at("print").click() } },
     { help: "Show the frame rate", keys: { F: rate } },
     ...(embedded ? [] : [{ help: "Make another tour", keys: { N: () => studio.mode.showsTourney && at("another").click() } }]),
@@ -40,11 +41,6 @@ function choose(studio, right, down) {
 
 function click({ mode, cursor, view }) {
   if (cursor >= 0) mode.click(cursor, [Math.floor(cursor / view.board.cols), cursor % view.board.cols]);
-}
-
-function undo(studio) {
-  if (studio.mode.undo) studio.mode.undo();
-  else if (studio.now > 0) studio.goTo(studio.now - 1);
 }
 
 /** What shows the frame rate, or hides it, for whoever wants to see whether all goes smoothly. */

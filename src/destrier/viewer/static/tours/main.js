@@ -36,8 +36,9 @@ function begin() {
     studio.addMode(mode);
   }
   studio.changed = () => {
-    const { steps, now, tourney } = studio;
-    showSteps(at("steps"), steps, now, (index) => studio.goTo(index));
+    const { timeline, tourney } = studio;
+    showSteps(timeline, studio.walk);
+    if (!tourney) return;
     at("change-shatter").disabled = tourney.isWalked && tourney.isOpen;
     studio.offerModes();
     showMeasures();
@@ -48,6 +49,8 @@ function begin() {
   };
   listenToKeys(keysOf(studio));
   addZooms(view);
+  on("undo", "click", () => studio.walk(-1));
+  on("redo", "click", () => studio.walk(1));
   on("modes", "click", ({ target }) => target.dataset.mode && studio.setMode(target.dataset.mode));
   on("colour", "change", ({ target }) => {
     studio.hasColour = true;
@@ -84,7 +87,7 @@ async function printBoards(views) {
 /** Keep what is shown, which `tell` tells as an address; or no longer what was kept. */
 function keep(tell) {
   if (comparison.tourney) comparison.keep(null);
-  else if (studio.tourney) comparison.keep(studio.tourney, studio.steps[studio.now].name, tell());
+  else if (studio.tourney) comparison.keep(studio.tourney, studio.here?.name, tell());
 }
 
 /** Show the tourney that is in this page, which has no server. */
@@ -93,20 +96,23 @@ function startAlone({ npy, start, measures }) {
   const made = Tourney.fromNpy(bytes.buffer, start && start[0] * measures.cols + start[1]);
   made.measures = measures;
   begin();
-  at("keep").after(at("steps")); // the way back from a switched rail
+  at("keep").after(at("history")); // the way back from a switched rail
   on("keep", "click", () => keep(() => ""));
   studio.setMode("watch");
-  studio.begin("Shown", made, {});
+  studio.begin("Shown", made, { source: {}, codes: [] });
 }
 
 async function startServed() {
   const form = new Form(at("form"), await api.algorithms());
+  studio.form = form;
   const maker = new Maker(studio, form);
   const address = new Address(studio, form, comparison);
   const files = new Files(studio, form, address);
   const make = () => maker.make();
   begin();
   studio.remember = () => address.remember();
+  studio.pushed = () => address.push();
+  studio.walk = (by) => address.walk(by);
   studio.rememberSoon = studio.transport.rested = () => address.rememberSoon();
   studio.addMode(new Network(studio));
   studio.addMode(new Quartet(studio));
@@ -115,7 +121,7 @@ async function startServed() {
   listenToForm(make);
   on("shape-clear", "click", () => {
     form.setShape(null);
-    if (studio.mode.paints || studio.mode.path) studio.mode.begin();
+    if (studio.mode.edits) studio.mode.begin();
     else make();
   });
   for (const how of ["shatter", "join", "obfuscate"]) {
@@ -123,7 +129,6 @@ async function startServed() {
   }
   at("animated").checked = !isCalm();
   on("keep", "click", () => keep(() => address.kept));
-  addEventListener("hashchange", () => address.restore());
   studio.setMode("watch");
   const file = location.hash ? null : await api.openedFile();
   if (file) files.show(file, "Opened");

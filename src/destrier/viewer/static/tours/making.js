@@ -1,6 +1,6 @@
 // Tourneys are made and changed: what the server does of it is asked here, and shown as it happens.
 
-import { none, working } from "../shared/dom.js";
+import { working } from "../shared/dom.js";
 import { MOVES } from "../shared/moves.js";
 import * as api from "./api.js";
 import { requestOf } from "./form.js";
@@ -23,11 +23,10 @@ export class Maker {
   /** Make what the form asks for. */
   async make() {
     const { studio, form } = this;
-    studio.mode.commit();
     if (!form.form.reportValidity()) return;
     const source = form.state();
     const made = await working(make(source));
-    if (made) studio.begin("Made", made, source);
+    if (made) studio.begin("Made", made, { source, codes: [] });
   }
 
   /** Shatter, join or obfuscate what is shown. */
@@ -65,17 +64,17 @@ export class Maker {
   }
 }
 
-/** The steps that an address tells: of each its name, tourney and code. */
+/** The entries of the timeline that an address tells. */
 export async function replay(source, codes) {
   let tourney = await make(source);
-  const steps = [{ name: source.tour ? "Opened" : "Made", tourney, code: none }];
-  for (const [how, ...numbers] of codes) {
+  const entries = [{ name: source.tour ? "Opened" : "Made", tourney, source, codes: codes.slice(0, 0) }];
+  for (const [at, [how, ...numbers]] of codes.entries()) {
     if (!Object.hasOwn(NAMES, how)) break;
     tourney = await change(tourney, how, numbers);
     if (!tourney) break;
-    steps.push({ name: NAMES[how], tourney, code: [how, ...numbers] });
+    entries.push({ name: NAMES[how], tourney, source, codes: codes.slice(0, at + 1) });
   }
-  return steps;
+  return entries;
 }
 
 async function make(source) {

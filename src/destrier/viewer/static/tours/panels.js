@@ -59,16 +59,18 @@ function showChart(place, counts, what) {
   place.setAttribute("aria-label", `${what}s 0 to 7: ${counts.map((count) => number(count)).join(", ")}`);
 }
 
-export function showSteps(list, steps, at, choose) {
-  list.replaceChildren(
-    ...steps.map(({ name, tourney }, index) => {
-      const count = make("span", {}, tourney.isWalked ? describeCycles(tourney) : "");
-      const button = make("button", { type: "button", onclick: () => choose(index) }, name, count);
-      if (index === at) button.setAttribute("aria-current", "step");
+/** List the entries of a timeline; `walk` goes to one that is so many away. */
+export function showSteps({ entries, now }, walk) {
+  at("steps").replaceChildren(
+    ...entries.map(({ name, note }, index) => {
+      const button = make("button", { type: "button", onclick: () => walk(index - now) }, name, make("span", {}, note));
+      if (index === now) button.setAttribute("aria-current", "step");
       return make("li", {}, button);
     }),
   );
-  list.children[at]?.scrollIntoView({ block: "nearest" });
+  at("steps").children[now]?.scrollIntoView({ block: "nearest" });
+  at("undo").disabled = now < 1;
+  at("redo").disabled = now >= entries.length - 1;
 }
 
 export function describeCycles({ isOpen, cycleCount }) {

@@ -37,13 +37,18 @@ export class Path {
 
   get isFinished() { return this.squares.length === this.size && this.size > 3 && (!this.isClosed || this.closes); }
 
-  /** Go to a square; whether that is a move. */
-  go(square) {
+  /** Whether the path may go to a square. */
+  allows(square) {
     const { cols, has } = this.board;
     if (!Number.isInteger(square) || !has(Math.floor(square / cols), square % cols)) return false;
-    if (this.legal && !this.legal.includes(square)) return false;
-    this.squares.push(square);
-    return true;
+    return !this.legal || this.legal.includes(square);
+  }
+
+  /** Go to a square if that is a move, and tell whether it is. */
+  go(square) {
+    const isMove = this.allows(square);
+    if (isMove) this.squares.push(square);
+    return isMove;
   }
 
   undo() {
@@ -51,8 +56,8 @@ export class Path {
     this.#visited = new Set();
   }
 
-  again() {
-    this.squares = [];
+  replace(squares) {
+    this.squares = [...squares];
     this.#visited = new Set();
   }
 

@@ -20,8 +20,8 @@ export class Network extends Asked {
   get length() { return Math.max(0, this.frames.length - 1); }
 
   get isOffered() {
-    const { source, tourney, now } = this.studio;
-    return now === 0 && source?.algorithm === "takefuji-lee" && tourney.moves.length <= MOST_SQUARES;
+    const { source, codes, tourney } = this.studio.here;
+    return !codes.length && source?.algorithm === "takefuji-lee" && tourney.moves.length <= MOST_SQUARES;
   }
 
   get hint() { return "Each possible move is a neuron. The network settles when every square has two moves."; }
@@ -31,7 +31,7 @@ export class Network extends Asked {
     studio.display();
     this.frames = [];
     const board = shapeOf(studio.tourney);
-    const film = await working(api.settling(studio.source));
+    const film = await working(api.settling(studio.here.source));
     if (!film || studio.mode !== this) return;
     this.frames = film.map(({ rows, cols, moves }) => readFrame(new Graph(rows, cols, moves), board));
     this.board = board;

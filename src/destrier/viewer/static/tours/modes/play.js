@@ -17,23 +17,25 @@ export class Play extends Mode {
   /** @type {Path} */
   path = none;
   way = none; // how it can be finished, once that is asked
+  entry = none; // of the timeline, to which the moves belong
 
   constructor(studio, form) {
     super(studio);
     this.form = form;
     on("play-undo", "click", () => this.undo());
-    on("play-again", "click", () => this.change((path) => path.again()));
+    on("play-again", "click", () => this.replace([]));
     on("play-hint", "click", () => this.toggleHints());
     on("play-can", "click", () => this.ask());
-    on("play-show", "click", () => this.change((path) => (path.squares = this.way)));
+    on("play-show", "click", () => this.replace(this.way));
     on("play-use", "click", () => this.finish());
     form.onBoard(() => this.restart());
     form.fields.kind.addEventListener("change", () => this.restart());
   }
 
+  get place() { return this.path && [...this.path.squares]; }
   get address() { return { path: this.path?.squares.join(".") }; }
 
-  begin() {
+  begin(place = []) {
     const { board, hasBoard, kind } = this.form;
     if (!hasBoard || board.rows * board.cols > PLAYED_SQUARES) {
       complain(new Error(`Play is limited to boards of ${number(PLAYED_SQUARES)} squares.`));
@@ -42,12 +44,11 @@ export class Play extends Mode {
     cancel("change");
     this.way = null;
     this.path = new Path(board, kind !== "open");
+    (place ?? []).every((square) => this.path.go(square));
+    this.entry = this.path.squares.length ? this.studio.here : null;
     this.view.show(board, null);
     this.show();
   }
-
-  /** Go on from where an address was. */
-  resume(squares) { this.change((path) => squares.every((square) => path.go(square))); }
 
   show(answer = "") {
     const { path } = this;
@@ -63,11 +64,21 @@ export class Play extends Mode {
     this.view.redrawTop();
   }
 
+  /** Change the path; with its first change, a game begins an entry of the timeline. */
   change(how) {
-    how(this.path);
+    const { studio, path } = this;
+    if (this.entry && this.entry === studio.here) how(path);
+    else studio.edit("Game", () => how(path));
+    this.entry = studio.here;
     this.way = null;
     this.show();
-    this.studio.remember();
+    studio.remember();
+  }
+
+  /** Play another path; the timeline keeps this one. */
+  replace(squares) {
+    this.entry = null;
+    this.change((path) => path.replace(squares));
   }
 
   toggleHints() {
@@ -75,8 +86,13 @@ export class Play extends Mode {
     this.show(at("play-status").textContent);
   }
 
-  undo() { this.change((path) => path.undo()); }
-  click(square) { if (this.path.go(square)) this.change(() => {}); }
+  undo() {
+    const isBegun = this.path.squares.length > 0;
+    if (isBegun) this.change((path) => path.undo());
+    return isBegun;
+  }
+
+  click(square) { if (this.path.allows(square)) this.change((path) => path.go(square)); }
 
   describe(square) {
     const { path } = this;

@@ -24,10 +24,10 @@ export class Quartet extends Asked {
   get length() { return this.word.length; }
 
   get isOffered() {
-    const { source, tourney, now } = this.studio;
+    const { source, codes, tourney } = this.studio.here;
     const { algorithm, kind, symmetry, heel, minimize, obfuscate } = source ?? {};
     const isPlain = !symmetry && !minimize && !obfuscate && ["formation", "", undefined].includes(heel);
-    return now === 0 && algorithm === "formation" && kind === "closed" && isPlain && tourney.moves.length <= MOST_SQUARES;
+    return !codes.length && algorithm === "formation" && kind === "closed" && isPlain && tourney.moves.length <= MOST_SQUARES;
   }
 
   get hint() {
@@ -37,7 +37,7 @@ export class Quartet extends Asked {
   async begin(place = null) {
     const { studio } = this;
     studio.display();
-    const answer = await working(api.quartet(studio.source));
+    const answer = await working(api.quartet(studio.here.source));
     if (!answer || studio.mode !== this) return;
     this.word = answer.word;
     this.knights = Array.from({ length: answer.word.length + 1 }, (_, step) => answer.knights.slice(4 * step, 4 * step + 4));
