@@ -39,37 +39,6 @@ export function complain(error, place = "error") {
   if (error.name !== "AbortError") at(place).textContent = error.message;
 }
 
-/** Wait for a promise while the stage is marked as busy; if it fails, show why and return null. @template T @param {Promise<T>} promise */
-export async function working(promise, place = "error") {
-  at(place).textContent = "";
-  setBusy(1);
-  try {
-    return await promise;
-  } catch (error) {
-    complain(error, place);
-    return null;
-  } finally {
-    setBusy(-1);
-  }
-}
-
-let underway = 0;
-
-function setBusy(/** @type {number} */ more) {
-  underway += more;
-  at("stage")?.classList.toggle("busy", underway > 0);
-  at("stage")?.setAttribute("aria-busy", String(underway > 0));
-}
-
-/** Save a file once it has arrived. @param {Promise<{ file: Blob, name: string }>} promise */
-export async function save(promise) {
-  const saved = await working(promise, "file-error");
-  if (!saved) return;
-  const link = make("a", { href: URL.createObjectURL(saved.file), download: saved.name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
 /** Copy a text, and say so on the button for a while, as copying cannot be seen. @param {HTMLElement} button @param {string} text */
 export async function copy(button, text) {
   const label = (button.dataset.label ??= button.textContent ?? "");

@@ -1,9 +1,10 @@
 // The address of the page holds all that was chosen and done, so that it can be shared, or kept.
 
-import { at, choose, debounced, none, working } from "../shared/dom.js";
+import { at, choose, debounced, none } from "../shared/dom.js";
 import { cancel } from "../shared/request.js";
 import { read, write } from "../shared/state.js";
-import { replay } from "./making.js";
+import { working } from "../shared/working.js";
+import { replay, wordsOf } from "./making.js";
 import { packShape, unpackShape } from "./packing.js";
 
 const LONGEST = 8000;
@@ -109,7 +110,7 @@ export class Address {
     for (const name of CHECKS) at(name).checked = options[name] = state[name] === "true";
     form.restore({ ...USUAL, ...state });
     const source = state.tour ? { tour: state.tour } : form.state();
-    const steps = await working(replay(source, state.steps ?? []));
+    const steps = await working(wordsOf(source), replay(source, state.steps ?? []));
     if (!steps && !studio.modes.get(mode)?.edits) {
       if (studio.tourney) studio.view.redraw();
       else studio.view.show(form.board);
@@ -128,7 +129,8 @@ export class Address {
 
   async showKept(address) {
     const { steps: codes = [], ...state } = /** @type {Record<string, any>} */ (readMaking(address));
-    const steps = await working(replay({ ...USUAL, ...state }, codes));
+    const source = { ...USUAL, ...state };
+    const steps = await working(wordsOf(source), replay(source, codes));
     const last = steps?.at(-1);
     if (last) this.comparison.keep(last.tourney, last.name, address);
   }

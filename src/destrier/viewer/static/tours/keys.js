@@ -3,6 +3,7 @@
 import { at } from "../shared/dom.js";
 import { arrows } from "../shared/keys.js";
 import { embedded } from "../shared/page.js";
+import { CANCELLING } from "../shared/working.js";
 
 const PAN = 60; // A key moves the board by so many pixels.
 const COUNTED = 60; // frames that it is the mean of
@@ -14,6 +15,7 @@ export function keysOf(studio) {
   return [
     ...transport.keys,
     ...view.keys,
+    CANCELLING,
     { help: "Choose a square of the board", on: stage, keys: arrows((right, down) => choose(studio, right, down)) },
     { help: "Move the board", on: stage, keys: arrows((right, down) => view.pan(-PAN * right, -PAN * down), "Shift+") },
     { help: "Click the chosen square", on: stage, keys: { Enter: () => click(studio) } },

@@ -1,6 +1,7 @@
 // The panels beside the board: measures, charts, and the steps so far.
 
-import { at, complain, fill, make, number } from "../shared/dom.js";
+import { at, fill, make, number } from "../shared/dom.js";
+import { working } from "../shared/working.js";
 import * as api from "./api.js";
 
 /** Show the measures of the tourney; those that nobody has counted yet are asked for, if there is somebody to ask. */
@@ -8,21 +9,27 @@ export async function measure(studio, comparison, canAsk) {
   const { tourney } = studio;
   const canTell = canAsk || Boolean(tourney.measures);
   for (const id of ["moves-chart", "relative-chart"]) at(id).parentElement.hidden = !canTell;
-  if (!canTell) { // the page itself can count
-    return fill(at("measures"), [["Squares", number(tourney.size)], ["Cycles", number(tourney.cycleCount)]]);
-  }
-  try {
-    tourney.measures ??= await api.measure(tourney);
-    if (comparison.tourney) comparison.tourney.measures ??= await api.measure(comparison.tourney);
-  } catch (error) {
-    complain(error);
-    return at("measures").replaceChildren();
-  }
+  if (!canTell) return countHere(tourney);
+  const isDone = await working("Measuring the tour", count([tourney, comparison.tourney]), { dims: false });
   if (studio.tourney !== tourney) return;
+  if (!isDone) return countHere(tourney);
   const kept = comparison.tourney === tourney ? null : comparison.tourney?.measures;
   showMeasures(at("measures"), tourney.measures, kept);
   showChart(at("moves-chart"), tourney.measures.moves, "Move");
   showChart(at("relative-chart"), tourney.measures.relative_moves, "Relative move");
+}
+
+/** Have the server measure those tourneys that it has not measured. */
+async function count(tourneys) {
+  for (const tourney of tourneys.filter(Boolean)) tourney.measures ??= await api.measure(tourney);
+  return true;
+}
+
+/** Show what the page itself can count. */
+function countHere(tourney) {
+  const cycles = tourney.isWalked ? [["Cycles", number(tourney.cycleCount)]] : [];
+  fill(at("measures"), [["Squares", number(tourney.isWalked ? tourney.size : tourney.moves.length)], ...cycles]);
+  for (const id of ["moves-chart", "relative-chart"]) at(id).replaceChildren();
 }
 
 /** The measures, beside those of the tourney that is kept, if any, and what is proved. */
@@ -68,7 +75,8 @@ export function showSteps({ entries, now }, walk) {
       return make("li", {}, button);
     }),
   );
-  at("steps").children[now]?.scrollIntoView({ block: "nearest" });
+  const entry = at("steps").children[now]; // only the list is scrolled to it, not the page
+  if (entry) at("steps").scrollTop = entry.offsetTop - at("steps").clientHeight / 2;
   at("undo").disabled = now < 1;
   at("redo").disabled = now >= entries.length - 1;
 }

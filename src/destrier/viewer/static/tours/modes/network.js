@@ -1,6 +1,7 @@
 // Network: the neurons of Takefuji and Lee settle, sweep by sweep, until every square has two moves.
 
-import { at, none, working } from "../../shared/dom.js";
+import { at, none } from "../../shared/dom.js";
+import { working } from "../../shared/working.js";
 import * as api from "../api.js";
 import { showCurve } from "../panels.js";
 import { shapeOf } from "../studio.js";
@@ -31,7 +32,7 @@ export class Network extends Asked {
     studio.display();
     this.frames = [];
     const board = shapeOf(studio.tourney);
-    const film = await working(api.settling(studio.here.source));
+    const film = await working("Letting the network settle", api.settling(studio.here.source));
     if (!film || studio.mode !== this) return;
     this.frames = film.map(({ rows, cols, moves }) => readFrame(new Graph(rows, cols, moves), board));
     this.board = board;

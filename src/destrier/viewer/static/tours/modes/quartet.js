@@ -1,6 +1,7 @@
 // Quartet: the four knights of the formation ride side by side, letter by letter of their word.
 
-import { at, working } from "../../shared/dom.js";
+import { at } from "../../shared/dom.js";
+import { working } from "../../shared/working.js";
 import * as api from "../api.js";
 import { Asked } from "./mode.js";
 
@@ -37,7 +38,7 @@ export class Quartet extends Asked {
   async begin(place = null) {
     const { studio } = this;
     studio.display();
-    const answer = await working(api.quartet(studio.here.source));
+    const answer = await working("Following the four knights", api.quartet(studio.here.source));
     if (!answer || studio.mode !== this) return;
     this.word = answer.word;
     this.knights = Array.from({ length: answer.word.length + 1 }, (_, step) => answer.knights.slice(4 * step, 4 * step + 4));

@@ -1,8 +1,9 @@
 // Shape: the squares of the board are painted, or read from a file. They are the board of the form from then on.
 
-import { none, number, on, working } from "../../shared/dom.js";
+import { none, number, on } from "../../shared/dom.js";
 import { cancel } from "../../shared/request.js";
 import { contextOf } from "../../shared/view.js";
+import { working } from "../../shared/working.js";
 import { packShape, textOf } from "../packing.js";
 import { Mode } from "./mode.js";
 
@@ -90,7 +91,8 @@ export class Shape extends Mode {
   }
 
   async read(file) {
-    const squares = file && (await working(file.type.startsWith("image/") ? readImage(file) : readText(file)));
+    if (!file) return;
+    const squares = await working(`Reading ${file.name}`, file.type.startsWith("image/") ? readImage(file) : readText(file));
     if (squares && this.studio.mode === this) this.replace(squares);
   }
 }

@@ -1,6 +1,7 @@
 // Watch: the knight rides along the tour; a click on a square goes to its move.
 
-import { number, working } from "../../shared/dom.js";
+import { number } from "../../shared/dom.js";
+import { working } from "../../shared/working.js";
 import * as api from "../api.js";
 import { Played, where } from "./mode.js";
 
@@ -78,7 +79,7 @@ export class Watch extends Played {
   /** Go to a move of the formation's tour, the same way. */
   async lookUpMove(move) {
     const { formation, cols } = this.tourney;
-    const found = await working(api.lookUp({ ...formation, move: Math.min(move, this.length - 1) }));
+    const found = await working("Looking up the move", api.lookUp({ ...formation, move: Math.min(move, this.length - 1) }));
     if (!found) return;
     this.studio.cursor = found.square[0] * cols + found.square[1];
     this.view.reveal(this.studio.cursor);
