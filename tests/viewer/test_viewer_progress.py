@@ -1,4 +1,4 @@
-"""What takes a while is told on the viewer's page and can be cancelled, in a real browser; skipped where there is none."""
+"""What takes long is told on the viewer's page and can be cancelled, in a real browser; skipped where there is none."""
 
 from __future__ import annotations
 

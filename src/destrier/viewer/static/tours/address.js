@@ -43,6 +43,7 @@ export class Address {
     const state = { ...(this.isAtForm ? packed(form.state()) : this.making), ...studio.mode.address };
     if (studio.hasColour) state.colour = options.colour;
     for (const name of CHECKS) state[name] = options[name];
+    state.style = studio.style;
     if (studio.mode.name !== "watch") state.mode = studio.mode.name;
     if (comparison.tourney) state.kept = comparison.address;
     return write(state);
@@ -107,6 +108,8 @@ export class Address {
     choose(at("colour"), state.colour);
     studio.hasColour = at("colour").value === state.colour;
     options.colour = at("colour").value;
+    choose(at("style"), state.style);
+    studio.setStyle(at("style").value);
     for (const name of CHECKS) at(name).checked = options[name] = state[name] === "true";
     form.restore({ ...USUAL, ...state });
     const source = state.tour ? { tour: state.tour } : form.state();

@@ -33,9 +33,12 @@ export class Files {
   }
 
   save() {
-    const { tourney, view } = this.studio;
+    const { tourney, view, style } = this.studio;
     if (!tourney) return;
-    const options = Object.fromEntries(CHECKS.filter((name) => view.options[name]).map((name) => [name, true]));
+    const { colour } = view.options;
+    const checks = CHECKS.filter((name) => view.options[name]).map((name) => [name, true]);
+    const colours = colour === "plain" ? {} : { colour_by: colour };
+    const options = { style: style || "paper", ...colours, ...Object.fromEntries(checks) };
     save(`Saving as ${at("format").selectedOptions[0].text}`, api.exported(tourney, at("format").value, options));
   }
 

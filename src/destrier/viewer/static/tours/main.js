@@ -56,9 +56,16 @@ function begin() {
     studio.hasColour = true;
     show("colour", target.value);
   });
+  on("style", "change", ({ target }) => setStyle(target.value));
   for (const name of ["numbers", "turns", "crossings"]) on(name, "change", ({ target }) => show(name, target.checked));
   on("print", "click", () => printBoards([comparison.tourney && comparison.view, view].filter(Boolean)));
   addEventListener("afterprint", () => at("paper").replaceChildren());
+}
+
+function setStyle(style) {
+  studio.setStyle(style);
+  if (comparison.tourney) comparison.view.setStyle(style);
+  studio.remember();
 }
 
 function show(option, value) {

@@ -85,7 +85,7 @@ export class Path {
     if (this.isFinished && this.isClosed) context.closePath();
     context.stroke();
     squares.forEach((square, at) => {
-      view.disc(context, square, 0.3, theme.board);
+      view.disc(context, square, 0.3, view.colourOf(square));
       if (scale >= 20) view.write(context, square, String(at), 0.32, theme.ink);
     });
     for (const square of this.legal ?? []) {
@@ -93,7 +93,7 @@ export class Path {
       if (this.hints && scale >= 16) view.write(context, square, String(this.waysOn(square)), 0.32, theme.board);
     }
     if (!squares.length || squares.length === this.size) return;
-    view.disc(context, this.last, 0.4, theme.board);
+    view.disc(context, this.last, 0.4, view.colourOf(this.last));
     view.drawKnight(context, ...view.centre(this.last));
   }
 

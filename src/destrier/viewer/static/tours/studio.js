@@ -23,6 +23,7 @@ export class Studio {
     this.walk = (/** @type {number} */ by) => this.visit(this.timeline.now + by); // a browser walks along with it
     this.form = /** @type {any} */ ({ state: () => null, restore: () => {} }); // there is none without a server
     this.hasColour = false; // whether a colour was asked for
+    this.style = ""; // of the drawing; that of the page if it has no name
     Object.assign(view.listeners, {
       hover: (square, point) => this.hover(square, point),
       click: (square, point) => this.mode.click(square, point),
@@ -120,6 +121,12 @@ export class Studio {
     const { options } = this.view;
     const many = made.cycleCount > 1;
     if (options.colour === (many ? "plain" : "cycles")) at("colour").value = options.colour = many ? "cycles" : "plain";
+  }
+
+  /** Draw in a style, or in the colours of the page. */
+  setStyle(style) {
+    this.style = style;
+    this.view.setStyle(style);
   }
 
   // Modes
