@@ -55,7 +55,7 @@ def test_rides(browser: Browser, address: str) -> None:
         page.fill("#goto", "17")
         page.keyboard.press("Enter")
         row, col = divmod(int(order[17]), 6)
-        assert page.inner_text("#readout").startswith(f"row {row}, column {col}: move 17")
+        assert page.inner_text("#readout").startswith(f"{'abcdef'[col]}{6 - row} (row {row}, column {col}): move 17")
         page.click("#onward")
         assert page.input_value("#goto") == "18"
         page.mouse.click(*centre(page, *divmod(int(order[5]), 6)))
@@ -103,7 +103,7 @@ def test_plays_by_keyboard(browser: Browser, address: str) -> None:
         page.focus("#stage")
         for key in ("ArrowDown", "Enter", "ArrowDown", "ArrowRight", "ArrowRight", "Enter"):
             page.keyboard.press(key)
-        assert page.inner_text("#readout").startswith("row 1, column 2")
+        assert page.inner_text("#readout").startswith("c5 (row 1, column 2)")
         assert page.inner_text("#play-status").startswith("2 of 36 squares")
         page.keyboard.press("Control+z")
         assert page.inner_text("#play-status").startswith("1 of 36 squares")
@@ -246,7 +246,7 @@ def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path, kind: L
         page.fill("#goto", "3")
         page.keyboard.press("Enter")
         row, col = divmod(int(tour.indices()[3]), 8)
-        assert page.inner_text("#readout").startswith(f"row {row}, column {col}: move 3")
+        assert page.inner_text("#readout").startswith(f"{'abcdefgh'[col]}{6 - row} (row {row}, column {col}): move 3")
         assert f"Turns\n{dt.turns(tour)}" in page.inner_text("#measures")
         assert page.locator("#form").is_hidden()
         assert page.locator("#pages").count() == 0

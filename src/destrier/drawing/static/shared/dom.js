@@ -24,7 +24,7 @@ export function make(tag, properties = {}, ...children) {
 
 export const number = (/** @type {number | bigint} */ value) => value.toLocaleString("en");
 
-/** Fill a list of descriptions. Each row has a name, a value and perhaps a note. @param {Element} list @param {string[][]} rows */
+/** Fill a list of descriptions. Each row has a name, a value and perhaps a note. @param {Element} list @param {(string | Node)[][]} rows */
 export function fill(list, rows) {
   list.replaceChildren(
     ...rows.flatMap(([name, value, note]) => [

@@ -9,6 +9,7 @@ import * as api from "./api.js";
 import { Comparison } from "./compare.js";
 import { Files } from "./files.js";
 import { Form } from "./form.js";
+import { explainAll } from "./glossary.js";
 import { keysOf } from "./keys.js";
 import { Maker } from "./making.js";
 import { Network } from "./modes/network.js";
@@ -47,6 +48,10 @@ function begin() {
     showMeasures();
     studio.remember();
   };
+  explainAll();
+  at("goto").removeAttribute("type"); // which takes squares, too
+  at("goto").title = "A move, or a square such as e4";
+  studio.transport.placeOf = (text) => studio.mode.placeOf(text);
   listenToKeys(keysOf(studio));
   addZooms(view);
   on("undo", "click", () => studio.walk(-1));

@@ -3,6 +3,7 @@
 import { at, fill, make, number } from "../shared/dom.js";
 import { working } from "../shared/working.js";
 import * as api from "./api.js";
+import { explanation } from "./glossary.js";
 
 /** Show the measures of the tourney; those that nobody has counted yet are asked for, if there is somebody to ask. */
 export async function measure(studio, comparison, canAsk) {
@@ -10,7 +11,7 @@ export async function measure(studio, comparison, canAsk) {
   const canTell = canAsk || Boolean(tourney.measures);
   for (const id of ["moves-chart", "relative-chart"]) at(id).parentElement.hidden = !canTell;
   if (!canTell) return countHere(tourney);
-  const isDone = await working("Measuring the tour", count([tourney, comparison.tourney]), { dims: false });
+  const isDone = await working("Measuring the tour", count([tourney, comparison.tourney]), { panel: "measures" });
   if (studio.tourney !== tourney) return;
   if (!isDone) return countHere(tourney);
   const kept = comparison.tourney === tourney ? null : comparison.tourney?.measures;
@@ -43,13 +44,16 @@ function showMeasures(list, measures, kept = null) {
   const symmetry = measures.symmetry.filter((name) => name !== "identity").map((name) => name.replace("-", " "));
   fill(list, [
     ["Squares", number(measures.squares), beside("squares")],
-    ["Cycles", measures.kind === "open" ? "a path" : number(measures.cycles), beside("cycles")],
-    ["Turns", number(measures.turns), bounded("turns")],
-    ["Crossings", number(measures.crossings), bounded("crossings")],
-    ["Rails", number(measures.rails), beside("rails")],
+    [term("Cycles", "cycles"), measures.kind === "open" ? "a path" : number(measures.cycles), beside("cycles")],
+    [term("Turns", "turns"), number(measures.turns), bounded("turns")],
+    [term("Crossings", "crossings"), number(measures.crossings), bounded("crossings")],
+    [term("Rails", "rail switch"), number(measures.rails), beside("rails")],
     ["Symmetry", symmetry.length === 7 ? "full" : symmetry.join(", ") || "none"],
   ]);
 }
+
+/** A name with a question mark that explains it. */
+const term = (name, terms) => make("span", {}, name, explanation(terms));
 
 /** Eight bars; for a screen reader, their numbers. */
 function showChart(place, counts, what) {

@@ -5,6 +5,7 @@ import { packed, palette } from "../shared/colours.js";
 import { none } from "../shared/dom.js";
 import { MOVES } from "../shared/moves.js";
 import { CanvasView, contextOf, line, strokeLine, write } from "../shared/view.js";
+import { hasNames, letterOf } from "./squares.js";
 import { CROSSINGS } from "./tour.js";
 
 // Lines, details and numbers are drawn from so many pixels a square on, as smaller ones cannot be read.
@@ -15,7 +16,6 @@ const SHADES_FROM = 3;
 const QUICK = 9; // A view that is drawn in so many milliseconds is drawn anew as it moves;
 const REST = 90; // others are, once they have rested for so many.
 const PAPER = 4; // A printer has so many dots for each pixel of the screen,
-const LABELLED = 26; // Boards of so many columns have a letter for each.
 const MOST_PIXELS = 16_000_000; // but browsers limit the size of a canvas.
 
 const PLAIN = { colour: "plain", numbers: false, turns: false, crossings: false };
@@ -218,7 +218,7 @@ export class BoardView extends CanvasView {
   }
 
   get isLabelled() {
-    return this.theme.label !== "none" && this.board.cols <= LABELLED && this.scale >= DETAILS_FROM;
+    return this.theme.label !== "none" && hasNames(this.board) && this.scale >= DETAILS_FROM;
   }
 
   get labelSize() { return Math.min(13, Math.max(7, this.scale * 0.5)); }
@@ -229,8 +229,7 @@ export class BoardView extends CanvasView {
     const { x, y, scale, labelSize, theme } = this;
     const aside = 0.75 * labelSize;
     for (let col = 0; col < cols; col++) {
-      const letter = String.fromCharCode(97 + col);
-      write(context, letter, [x + scale * (col + 0.5), y + scale * rows + aside], labelSize, theme.label);
+      write(context, letterOf(col), [x + scale * (col + 0.5), y + scale * rows + aside], labelSize, theme.label);
     }
     for (let row = 0; row < rows; row++) {
       write(context, String(rows - row), [x - aside, y + scale * (row + 0.5)], labelSize, theme.label);

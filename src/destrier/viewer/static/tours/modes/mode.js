@@ -2,6 +2,7 @@
 
 import { none } from "../../shared/dom.js";
 import { Player } from "../../shared/player.js";
+import { where } from "../squares.js";
 
 export class Mode {
   name = "";
@@ -27,6 +28,9 @@ export class Mode {
 
   /** Where it is, to begin there again. @returns {any} */
   get place() { return null; }
+
+  /** The place that a text tells, such as the number of a move; NaN if it tells none. */
+  placeOf(/** @type {string} */ text) { return Number(text); }
 
   /** What an address holds of it. @returns {Record<string, any>} */
   get address() {
@@ -90,10 +94,4 @@ export class Asked extends Played {
     if (place === null) this.player.begin();
     else this.player.put(place);
   }
-}
-
-/** The name of a square. */
-export function where({ cols, has }, square) {
-  const [row, col] = [Math.floor(square / cols), square % cols];
-  return `row ${row}, column ${col}${has(row, col) ? "" : ": not a square of the board"}`;
 }

@@ -6,7 +6,8 @@ import * as api from "../api.js";
 import { showCurve } from "../panels.js";
 import { shapeOf } from "../studio.js";
 import { Graph } from "../tour.js";
-import { Asked, where } from "./mode.js";
+import { where } from "../squares.js";
+import { Asked } from "./mode.js";
 
 const MOST_SQUARES = 1600;
 const SECONDS = 10; // of the whole film, at first

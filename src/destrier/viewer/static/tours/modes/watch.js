@@ -3,7 +3,8 @@
 import { number } from "../../shared/dom.js";
 import { working } from "../../shared/working.js";
 import * as api from "../api.js";
-import { Played, where } from "./mode.js";
+import { readSquare, where } from "../squares.js";
+import { Played } from "./mode.js";
 
 const AHEAD = 3; // squares between the knight and the rim of a view that follows it
 
@@ -45,6 +46,14 @@ export class Watch extends Played {
     const square = place < tourney.size ? tourney.walk.order[place] : tourney.after(tourney.size - 1);
     view.reveal(square, AHEAD * view.scale);
     this.studio.readout(this.describe(square));
+  }
+
+  /** A square tells the move in which it is visited. */
+  placeOf(text) {
+    const { tourney } = this;
+    const square = tourney?.isWalked && readSquare(tourney, text);
+    if (!square) return super.placeOf(text);
+    return tourney.has(square[0], square[1]) ? tourney.walk.at[square[0] * tourney.cols + square[1]] : NaN;
   }
 
   /** What else there is to do for each place of the ride. */
