@@ -23,7 +23,10 @@ export function keysOf(studio) {
     { help: "Redo", keys: { "Ctrl+Shift+Z": () => studio.walk(1), "Ctrl+Y": () => studio.walk(1) } },
     { help: "Print", keys: { "Ctrl+P": () => at("print").click() } },
     { help: "Show the frame rate", keys: { F: rate } },
-    ...(embedded ? [] : [{ help: "Make another tour", keys: { N: () => studio.mode.showsTourney && at("another").click() } }]),
+    ...(embedded ? [] : [
+      { help: "Make another tour", keys: { N: () => studio.mode.showsTourney && at("another").click() } },
+      { help: "Step by Warnsdorff's rule, in Play", keys: { W: () => studio.mode.stepByRule?.() } },
+    ]),
   ];
 }
 

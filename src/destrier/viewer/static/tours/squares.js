@@ -9,11 +9,17 @@ const A = 97; // the code of the letter
 export const letterOf = (/** @type {number} */ col) => String.fromCharCode(A + col);
 export const hasNames = (/** @type {Sides} */ { cols }) => cols <= LETTERS;
 
+/** Its name, or row and column where squares have none. @param {Sides} board @param {number} square */
+export function nameOf({ rows, cols }, square) {
+  const [row, col] = [Math.floor(square / cols), square % cols];
+  return hasNames({ rows, cols }) ? `${letterOf(col)}${rows - row}` : `row ${row}, column ${col}`;
+}
+
 /** Both, such as "e4 (row 4, column 4)". @param {Sides & { has: (row: number, col: number) => boolean }} board @param {number} square */
 export function where({ rows, cols, has }, square) {
   const [row, col] = [Math.floor(square / cols), square % cols];
   const place = `row ${row}, column ${col}`;
-  const both = hasNames({ rows, cols }) ? `${letterOf(col)}${rows - row} (${place})` : place;
+  const both = hasNames({ rows, cols }) ? `${nameOf({ rows, cols }, square)} (${place})` : place;
   return has(row, col) ? both : `${both}: not a square of the board`;
 }
 

@@ -232,7 +232,8 @@ export class BoardView extends CanvasView {
       write(context, letterOf(col), [x + scale * (col + 0.5), y + scale * rows + aside], labelSize, theme.label);
     }
     for (let row = 0; row < rows; row++) {
-      write(context, String(rows - row), [x - aside, y + scale * (row + 0.5)], labelSize, theme.label);
+      const rank = String(rows - row);
+      write(context, rank, [x - aside - 0.3 * labelSize * (rank.length - 1), y + scale * (row + 0.5)], labelSize, theme.label);
     }
   }
 
