@@ -94,10 +94,12 @@ export class CanvasView {
   /** The width and the height of the subject, in squares. @returns {Point} */
   get extent() { return [8, 8]; }
 
+  /** The least room on each side of a subject that is in sight as a whole. */
+  get margin() { return Math.min(24, this.width * 0.03); }
+
   get fittingScale() {
-    const margin = 2 * Math.min(24, this.width * 0.03);
     const [across, down] = this.extent;
-    return Math.min((this.width - margin) / across, (this.height - margin) / down, FITTING);
+    return Math.min((this.width - 2 * this.margin) / across, (this.height - 2 * this.margin) / down, FITTING);
   }
 
   get isFitted() { return this.scale > 0 && Math.abs(this.scale / this.fittingScale - 1) < 1e-3; }

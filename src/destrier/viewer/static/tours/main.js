@@ -22,6 +22,7 @@ import { measure, showSteps } from "./panels.js";
 import { Studio } from "./studio.js";
 import { Tourney } from "./tour.js";
 import { BoardView } from "./view.js";
+import { whyNoSheet, worksheet } from "./worksheet.js";
 
 const studio = new Studio(new BoardView(at("stage")), new Transport());
 const comparison = new Comparison(studio);
@@ -63,6 +64,7 @@ function begin() {
   });
   on("style", "change", ({ target }) => setStyle(target.value));
   for (const name of ["numbers", "turns", "crossings"]) on(name, "change", ({ target }) => show(name, target.checked));
+  on("worksheet", "click", printSheets);
   on("print", "click", () => printBoards([comparison.tourney && comparison.view, view].filter(Boolean)));
   addEventListener("afterprint", () => at("paper").replaceChildren());
 }
@@ -93,6 +95,18 @@ async function printBoards(views) {
   const images = pictures.map((src) => Object.assign(new Image(), { src, alt: "" }));
   await Promise.all(images.map((image) => image.decode()));
   at("paper").replaceChildren(...images);
+  print();
+}
+
+/** Print a worksheet of the tour. */
+function printSheets() {
+  const { tourney } = studio;
+  const given = at("given");
+  if (!tourney || !given.reportValidity()) return;
+  const why = whyNoSheet(tourney);
+  at("sheet-error").textContent = why;
+  if (why) return;
+  at("paper").replaceChildren(...worksheet(tourney, Number(given.value), `${tourney.describe()}.`));
   print();
 }
 

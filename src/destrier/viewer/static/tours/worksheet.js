@@ -32,7 +32,7 @@ export function worksheet(tourney, /** @type {number} */ every, /** @type {strin
 const page = (title, words, drawing) =>
   make("section", { className: "sheet", innerHTML: `<h2>${title}</h2><p>${words}</p>${drawing}` });
 
-function draw({ rows, cols, has, moves, walk }, isShown, isSolved) {
+function draw({ rows, cols, moves, walk }, isShown, isSolved) {
   const { order, isOpen, size } = walk;
   const centre = (square) => [SIDE * ((square % cols) + 0.5), SIDE * (Math.floor(square / cols) + 0.5)];
   const squares = Array.from(moves, (byte, square) => {
@@ -45,7 +45,7 @@ function draw({ rows, cols, has, moves, walk }, isShown, isSolved) {
   const [startX, startY] = centre(order[0]);
   const numbers = Array.from(order, (square, place) => {
     const [x, y] = centre(square);
-    return isShown(place + 1) ? `<text class="number" x="${x}" y="${y}" font-size="${size > 999 ? 3 : 4}">${place + 1}</text>` : "";
+    return isShown(place + 1) ? `<text class="number" stroke="${isSolved ? "white" : "none"}" stroke-width=".8" paint-order="stroke" x="${x}" y="${y}" font-size="${size > 999 ? 3 : 4}">${place + 1}</text>` : "";
   });
   return `<svg viewBox="${-MARGIN} -1 ${SIDE * cols + MARGIN + 1} ${SIDE * rows + MARGIN + 1}" text-anchor="middle" dominant-baseline="central"
     font-family="sans-serif"><g stroke="black" stroke-width=".2">${squares.join("")}</g>${names(rows, cols)}${tour}
