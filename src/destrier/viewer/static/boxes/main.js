@@ -34,7 +34,8 @@ function show(answer) {
   tour = new BoxTour(answer);
   player.stop();
   view.show(tour);
-  const words = `${tour.describe()}, ${number(tour.size)} squares`;
+  const seed = made?.seed ?? answer.seed ?? null;
+  const words = `${tour.describe()}, ${number(tour.size)} squares${seed === null ? "" : `, seed ${seed}`}`;
   at("status").textContent = words;
   stage.setAttribute("aria-label", `${words}. Use the arrow keys to turn it.`);
   document.title = `${tour.describe()} – destrier`;

@@ -106,7 +106,7 @@ function printSheets() {
   const why = whyNoSheet(tourney);
   at("sheet-error").textContent = why;
   if (why) return;
-  at("paper").replaceChildren(...worksheet(tourney, Number(given.value), `${tourney.describe()}.`));
+  at("paper").replaceChildren(...worksheet(tourney, Number(given.value), `${at("status").textContent}.`));
   print();
 }
 
@@ -117,7 +117,7 @@ function keep(tell) {
 }
 
 /** Show the tourney that is in this page, which has no server. */
-function startAlone({ npy, start, measures }) {
+function startAlone({ npy, start, measures, seed }) {
   const bytes = Uint8Array.from(atob(npy), (letter) => letter.charCodeAt(0));
   const made = Tourney.fromNpy(bytes.buffer, start && start[0] * measures.cols + start[1]);
   made.measures = measures;
@@ -125,7 +125,7 @@ function startAlone({ npy, start, measures }) {
   at("keep").after(at("history")); // the way back from a switched rail
   on("keep", "click", () => keep(() => ""));
   studio.setMode("watch");
-  studio.begin("Shown", made, { source: {}, codes: [] });
+  studio.begin("Shown", made, { source: { seed: seed ?? undefined }, codes: [] });
 }
 
 async function startServed() {

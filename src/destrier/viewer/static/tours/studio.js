@@ -84,8 +84,9 @@ export class Studio {
 
   enter(entry) {
     const { tourney } = entry;
-    const cycles = tourney?.isWalked ? describeCycles(tourney) : "";
-    this.timeline.push({ note: cycles, ...entry, form: this.form.state() });
+    const seed = seedOf(entry);
+    const words = [seed === undefined ? "" : `seed ${seed}`, tourney?.isWalked ? describeCycles(tourney) : ""];
+    this.timeline.push({ note: words.filter(Boolean).join(" · "), ...entry, form: this.form.state() });
   }
 
   leave() {
@@ -110,7 +111,9 @@ export class Studio {
     this.chooseColour(made);
     this.view.show(shapeOf(made), made);
     const words = made.isWalked ? made.describe() : `${number(made.rows)} × ${number(made.cols)}`;
-    this.tell(made.isWalked ? `${words}, ${number(made.size)} squares` : words);
+    const seed = this.here?.codes.length ? undefined : this.here?.source?.seed;
+    const squares = made.isWalked ? `, ${number(made.size)} squares` : "";
+    this.tell(words + squares + (seed === undefined ? "" : `, seed ${seed}`));
     this.view.stage.setAttribute("aria-label", `${words}. Use the arrow keys to choose a square.`);
     document.title = `${words} – destrier`;
   }
@@ -186,6 +189,13 @@ export class Studio {
     context.lineWidth = cursor >= 0 ? 2.5 : 1.25;
     context.strokeRect(x - half, y - half, 2 * half, 2 * half);
   }
+}
+
+/** The seed that the last thing that was done to a tourney took, if it took one. */
+function seedOf({ source, codes }) {
+  if (!codes.length) return source?.seed;
+  const [how, seed] = codes.at(-1);
+  return how === "switch" ? undefined : seed;
 }
 
 /** The board of a tourney. */
