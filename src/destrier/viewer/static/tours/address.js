@@ -81,7 +81,7 @@ export class Address {
   /** Show what the browser has come to: an entry, or else what its address tells. */
   arrive(state) {
     const { timeline } = this.studio;
-    if (this.heading !== null && state && state.place !== timeline.entries[this.heading].place) return; // still on its way
+    if (this.heading !== null && state && state.place !== timeline.entries[this.heading]?.place) return; // still on its way
     const index = this.heading ?? timeline.entries.findIndex(({ id }) => id && id === state?.id);
     this.heading = null;
     this.rememberSoon.cancel();
