@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import ViewportSize, sync_playwright
 
+from destrier.viewer import work
 from helpers import browser as browsers
 
 if TYPE_CHECKING:
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-__all__ = ["launched", "needs_browser", "opened", "rest", "served"]
+    import destrier as dt
+
+__all__ = ["centre", "launched", "needs_browser", "opened", "rest", "served", "shown"]
 
 BROWSER = browsers.find()
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
@@ -64,6 +67,25 @@ def opened(browser: Browser, address: str, state: str = "", name: str = "", **op
     yield page
     assert not faults, faults
     (context if options else page).close()
+
+
+def shown(page: Page) -> dt.Tourney:
+    """The tourney that the page shows, saved as npy."""
+    page.select_option("#format", "npy")
+    with page.expect_download() as download:
+        page.click("#save")
+    return work.from_npy(download.value.path().read_bytes())
+
+
+def centre(page: Page, row: float, col: float, side: int = 6) -> tuple[float, float]:
+    """Where a square of a fitted board of this side is."""
+    rest(page)
+    box = page.locator("#stage").bounding_box()
+    assert box is not None
+    room = min(24, box["width"] * 0.03)
+    scale = min((min(box["width"], box["height"]) - 2 * room) / side, 120)
+    left, top = box["x"] + (box["width"] - scale * side) / 2, box["y"] + (box["height"] - scale * side) / 2
+    return left + scale * (col + 0.5), top + scale * (row + 0.5)
 
 
 def rest(page: Page) -> None:

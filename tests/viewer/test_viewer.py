@@ -22,6 +22,7 @@ from starlette.testclient import TestClient
 import destrier as dt
 from destrier.cli import run
 from destrier.drawing import scripts
+from destrier.drawing.formats import FORMATS
 from destrier.support.errors import InvalidTourney
 from destrier.viewer import limits, openapi, schemas, work
 from destrier.viewer.api import ENDPOINTS
@@ -98,6 +99,8 @@ def test_measures(client: TestClient) -> None:
 
 @pytest.mark.parametrize("name", tours.EXPORTS)
 def test_exports_and_reads(client: TestClient, name: str) -> None:
+    if name == "pdf" and ".pdf" not in FORMATS:
+        pytest.skip("there are no PDF drawings yet")
     tour = dt.tour(6, 6, kind="open", start=(3, 3), seed=4)
     answer = client.post(f"/api/export?format={name}&start=3,3&numbers=true", content=npy_of(tour))
     assert answer.status_code == 200

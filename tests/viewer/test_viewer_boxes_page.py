@@ -67,7 +67,7 @@ def test_makes_the_tour_that_the_address_holds(browser: Browser, address: str) -
     with opened(browser, address, f"{STATE}&numbers=true&colour=tour") as page:
         assert shown(page) == TOUR
         assert page.is_checked("#numbers")
-        assert page.inner_text("#status") == "Closed tour of the 4 \u00d7 3 \u00d7 5 box, 94 squares"
+        assert page.inner_text("#status") == "Closed tour of the 4 \u00d7 3 \u00d7 5 box, 94 squares, seed 2"
         page.fill("[name=seed]", "8")
         page.click("text=Make")
         page.wait_for_url("**seed=8**")

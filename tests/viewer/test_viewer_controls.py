@@ -11,6 +11,7 @@ from helpers.marks import exhaustive, left
 from helpers.pages import needs_browser, opened, rest
 
 import destrier as dt
+from destrier.drawing.formats import FORMATS
 from destrier.viewer import work
 from destrier.viewer.work import tours
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = [needs_browser, exhaustive]
+
+WRITTEN = [name for name, (suffix, *_) in tours.EXPORTS.items() if suffix in {*FORMATS, ".npy", ".json"}]
 
 PLAIN = "rows=8&cols=8&seed=1"
 BRAID = "rows=8&cols=8&kind=tourney&algorithm=concentric-braid"
@@ -92,12 +95,12 @@ def test_refusals_are_told(browser: Browser, address: str) -> None:
         assert shown(page) == dt.tour(8, 8, seed=1)
 
 
-@pytest.mark.parametrize("name", left(tours.EXPORTS, ["npy", "svg", "png"]))
+@pytest.mark.parametrize("name", left(WRITTEN, ["npy", "svg", "png"]))
 def test_saves(browser: Browser, address: str, name: str) -> None:
     tour = dt.tour(5, 6, kind="open", seed=2)
     with opened(browser, address, "rows=5&cols=6&kind=open&seed=2&turns=true") as page:
         made = work.to_npy(tour)
-        assert saved(page, name) == tours.export(made.npy, name, made.start, {"turns": True})
+        assert saved(page, name) == tours.export(made.npy, name, made.start, {"turns": True, "style": "paper"})
 
 
 def test_show(browser: Browser, address: str) -> None:
@@ -161,10 +164,11 @@ def test_changes(browser: Browser, address: str) -> None:
             before = getattr(dt, how)(before, seed=int(re.findall(rf"{how}\.(\d+)", page.url)[0]))
             assert shown(page) == before
         page.keyboard.press("Control+z")
-        assert page.locator("#steps [aria-current]").inner_text().startswith("Joined")
+        page.wait_for_selector("#steps [aria-current]:has-text('Joined')")
         seed = page.input_value("[name=seed]")
         page.click("#another")
-        page.wait_for_selector("#steps li:nth-child(2)", state="detached")
+        page.wait_for_selector("#steps li:nth-child(5)", state="detached")  # what was undone
+        page.wait_for_selector("#steps li:nth-child(4):has-text('Made')")
         assert page.input_value("[name=seed]") != seed
 
 
@@ -255,9 +259,7 @@ def test_help_and_frame_rate(browser: Browser, address: str) -> None:
 
 def test_no_control_is_left_out(browser: Browser, address: str) -> None:
     """Each control is named in a test of the page."""
-    tests = "".join(
-        Path(__file__).with_name(name).read_text() for name in ("test_viewer_controls.py", "test_viewer_page.py")
-    )
+    tests = "".join(file.read_text() for file in Path(__file__).parent.glob("test_viewer_*.py"))
     words = set(re.findall(r"[\w-]+", tests))
     with opened(browser, address, PLAIN) as page:
         names = page.evaluate("""() => [...document.querySelectorAll("button, input, select")]

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from helpers.marks import exhaustive
-from helpers.pages import needs_browser, opened, rest
+from helpers.pages import centre, needs_browser, opened, shown
 
 import destrier as dt
 from destrier.generators.formation.flat import quartet
 from destrier.generators.takefuji_lee import settle
-from destrier.viewer import work
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,25 +21,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = needs_browser
-
-
-def shown(page: Page) -> dt.Tourney:
-    """The tourney that the page shows, saved as npy."""
-    page.select_option("#format", "npy")
-    with page.expect_download() as download:
-        page.click("#save")
-    return work.from_npy(download.value.path().read_bytes())
-
-
-def centre(page: Page, row: int, col: int, side: int = 6) -> tuple[float, float]:
-    """Where a square of a fitted board of this side is."""
-    rest(page)
-    box = page.locator("#stage").bounding_box()
-    assert box is not None
-    room = min(24, box["width"] * 0.03)
-    scale = min((min(box["width"], box["height"]) - 2 * room) / side, 120)
-    left, top = box["x"] + (box["width"] - scale * side) / 2, box["y"] + (box["height"] - scale * side) / 2
-    return left + scale * (col + 0.5), top + scale * (row + 0.5)
 
 
 def test_makes_the_tour_that_the_address_holds(browser: Browser, address: str) -> None:
@@ -75,7 +55,7 @@ def test_rides(browser: Browser, address: str) -> None:
         page.fill("#goto", "17")
         page.keyboard.press("Enter")
         row, col = divmod(int(order[17]), 6)
-        assert page.inner_text("#readout").startswith(f"row {row}, column {col}: move 17")
+        assert page.inner_text("#readout").startswith(f"{'abcdef'[col]}{6 - row} (row {row}, column {col}): move 17")
         page.click("#onward")
         assert page.input_value("#goto") == "18"
         page.mouse.click(*centre(page, *divmod(int(order[5]), 6)))
@@ -123,7 +103,7 @@ def test_plays_by_keyboard(browser: Browser, address: str) -> None:
         page.focus("#stage")
         for key in ("ArrowDown", "Enter", "ArrowDown", "ArrowRight", "ArrowRight", "Enter"):
             page.keyboard.press(key)
-        assert page.inner_text("#readout").startswith("row 1, column 2")
+        assert page.inner_text("#readout").startswith("c5 (row 1, column 2)")
         assert page.inner_text("#play-status").startswith("2 of 36 squares")
         page.keyboard.press("Control+z")
         assert page.inner_text("#play-status").startswith("1 of 36 squares")
@@ -266,7 +246,7 @@ def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path, kind: L
         page.fill("#goto", "3")
         page.keyboard.press("Enter")
         row, col = divmod(int(tour.indices()[3]), 8)
-        assert page.inner_text("#readout").startswith(f"row {row}, column {col}: move 3")
+        assert page.inner_text("#readout").startswith(f"{'abcdefgh'[col]}{6 - row} (row {row}, column {col}): move 3")
         assert f"Turns\n{dt.turns(tour)}" in page.inner_text("#measures")
         assert page.locator("#form").is_hidden()
         assert page.locator("#pages").count() == 0

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.marks import exhaustive
-from helpers.pages import needs_browser, opened, rest
+from helpers.pages import centre, needs_browser, opened, rest, shown
 
 import destrier as dt
 from destrier.io.json import to_json
-from destrier.viewer import work
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -22,23 +21,10 @@ pytestmark = [needs_browser, exhaustive]  # those of what the page does are enou
 HEART = Path(__file__).parents[2] / "docs" / "shapes" / "heart.txt"
 
 
-def shown(page: Page) -> dt.Tourney:
-    page.select_option("#format", "npy")
-    with page.expect_download() as download:
-        page.click("#save")
-    return work.from_npy(download.value.path().read_bytes())
-
-
 def play(page: Page, *squares: int) -> None:
     """Click squares of a 6 x 6 board."""
-    rest(page)
-    box = page.locator("#stage").bounding_box()
-    assert box is not None
-    side = (min(box["width"], box["height"]) - 2 * min(24, box["width"] * 0.03)) / 6
     for square in squares:
-        row, col = divmod(square, 6)
-        middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        page.mouse.click(middle[0] + side * (col - 2.5), middle[1] + side * (row - 2.5))
+        page.mouse.click(*centre(page, *divmod(square, 6)))
 
 
 def state(page: Page) -> str:
@@ -136,7 +122,7 @@ def test_strokes(browser: Browser, address: str) -> None:
             page.mouse.up()
         assert page.inner_text("#status") == "A board of 28 squares"
         page.keyboard.press("Control+z")
-        assert page.inner_text("#status") == "A board of 32 squares"
+        page.wait_for_selector("#status:text-is('A board of 32 squares')")
         page.wait_for_timeout(400)
         page.reload()
         page.wait_for_selector("body[data-ready]")
@@ -249,7 +235,7 @@ def test_painting_is_undone_and_kept(browser: Browser, address: str) -> None:
         play(page, 0, 5)
         assert page.inner_text("#status") == "A board of 34 squares"
         page.keyboard.press("Control+z")
-        assert page.inner_text("#status") == "A board of 35 squares"
+        page.wait_for_selector("#status:text-is('A board of 35 squares')")
         play(page, 1)
         page.reload()
         page.wait_for_selector("body[data-ready]")

@@ -270,6 +270,8 @@ _READ: Final = {"format": {"type": "string", "enum": list(tours.READ)}}
 _EXPORT: Final = {
     "format": {"type": "string", "enum": list(tours.EXPORTS)},
     "start": schemas.TOUR["properties"]["start"],
+    "style": schemas.STYLE,
+    "colour_by": {"type": "string", "enum": ["cycles", "tour"]},
     **{name: {"type": "boolean"} for name in ("numbers", "rails", "turns", "crossings")},
 }
 _EXPORT_BOX: Final = {"format": {"type": "string", "enum": list(boxes.BOX_EXPORTS)}}

@@ -50,7 +50,7 @@ class Page:
 
 
 @takes_tourney
-def show(tour: Tourney, path: StrPath | None = None) -> Page:
+def show(tour: Tourney, path: StrPath | None = None, *, seed: int | None = None) -> Page:
     """Show a tour or tourney on an interactive page, on which one can zoom, watch the ride and switch rails.
 
     The page needs no server and no other file.
@@ -61,13 +61,15 @@ def show(tour: Tourney, path: StrPath | None = None) -> Page:
         The tour or tourney to show. A box can be turned; a board in space, or of another leaper, is a picture.
     path
         The file to write the page to, `.html`. By default a notebook shows the page, or else the browser opens it.
+    seed
+        The seed from which the tour was made, which the page tells.
 
     Raises
     ------
     DestrierError
         If the board has more than four million squares, or the box more than 60,000.
     """
-    page = Page(_render(tour))
+    page = Page(_render(tour, seed))
     if path is not None:
         page.save(path)
     elif "ipykernel" not in sys.modules:
@@ -77,11 +79,11 @@ def show(tour: Tourney, path: StrPath | None = None) -> Page:
     return page
 
 
-def _render(tour: Tourney) -> str:
+def _render(tour: Tourney, seed: int | None) -> str:
     if isinstance(tour.board, Box):
-        return _inline("boxes.html", "boxes/main.js", boxes.in_space(tour), tour)
+        return _inline("boxes.html", "boxes/main.js", {**boxes.in_space(tour), "seed": seed}, tour)
     if tour.board.has_planes:
-        return _inline("index.html", "tours/main.js", _with_measures(tour), tour)
+        return _inline("index.html", "tours/main.js", {**_with_measures(tour), "seed": seed}, tour)
     return to_html(tour)
 
 

@@ -26,6 +26,8 @@ _SQUARE: Final[Schema] = {
 
 SEED: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": 2**53, "description": "repeats a result"}
 
+STYLE: Final[Schema] = {"type": "string", "enum": ["chess", "paper", "ink", "blueprint", "night"]}
+
 _BOARD: Final[dict[str, Schema]] = {
     "rows": {"type": "integer", "minimum": 1, "maximum": MOST_SQUARES},
     "cols": {"type": "integer", "minimum": 1, "maximum": MOST_SQUARES},

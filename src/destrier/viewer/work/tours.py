@@ -19,6 +19,7 @@ EXPORTS: Final[dict[str, tuple[str, str | None, str, int]]] = {
     "animated-svg": (".svg", "animated", "image/svg+xml", 1 << 18),
     "plotter-svg": (".svg", "plotter", "image/svg+xml", 1 << 20),
     "png": (".png", None, "image/png", MOST_SQUARES),
+    "pdf": (".pdf", None, "application/pdf", 1 << 20),
     "gif": (".gif", None, "image/gif", 1 << 16),
     "html": (".html", None, "text/html", 1 << 18),
     "json": (".json", None, "application/json", 1 << 20),
@@ -101,8 +102,8 @@ def measure(npy: bytes) -> dict[str, object]:
     return measure_(from_npy(npy))
 
 
-def export(npy: bytes, name: str, start: Square | None, options: dict[str, bool]) -> bytes:
-    """Return the file that `destrier draw` or `save` writes."""
+def export(npy: bytes, name: str, start: Square | None, options: dict[str, Any]) -> bytes:
+    """Return the file that `destrier draw` or `save` writes; options that its format does not take are left out."""
     from destrier.drawing import draw, find_format
     from destrier.io.files import save
 

@@ -24,7 +24,7 @@ export function make(tag, properties = {}, ...children) {
 
 export const number = (/** @type {number | bigint} */ value) => value.toLocaleString("en");
 
-/** Fill a list of descriptions. Each row has a name, a value and perhaps a note. @param {Element} list @param {string[][]} rows */
+/** Fill a list of descriptions. Each row has a name, a value and perhaps a note. @param {Element} list @param {(string | Node)[][]} rows */
 export function fill(list, rows) {
   list.replaceChildren(
     ...rows.flatMap(([name, value, note]) => [
@@ -37,37 +37,6 @@ export function fill(list, rows) {
 /** Show what went wrong, unless a request was ended on purpose. @param {any} error */
 export function complain(error, place = "error") {
   if (error.name !== "AbortError") at(place).textContent = error.message;
-}
-
-/** Wait for a promise while the stage is marked as busy; if it fails, show why and return null. @template T @param {Promise<T>} promise */
-export async function working(promise, place = "error") {
-  at(place).textContent = "";
-  setBusy(1);
-  try {
-    return await promise;
-  } catch (error) {
-    complain(error, place);
-    return null;
-  } finally {
-    setBusy(-1);
-  }
-}
-
-let underway = 0;
-
-function setBusy(/** @type {number} */ more) {
-  underway += more;
-  at("stage")?.classList.toggle("busy", underway > 0);
-  at("stage")?.setAttribute("aria-busy", String(underway > 0));
-}
-
-/** Save a file once it has arrived. @param {Promise<{ file: Blob, name: string }>} promise */
-export async function save(promise) {
-  const saved = await working(promise, "file-error");
-  if (!saved) return;
-  const link = make("a", { href: URL.createObjectURL(saved.file), download: saved.name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 /** Copy a text, and say so on the button for a while, as copying cannot be seen. @param {HTMLElement} button @param {string} text */

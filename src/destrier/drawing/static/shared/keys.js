@@ -3,24 +3,27 @@
 
 import { make, on } from "./dom.js";
 
-// A row of the table tells what each key does, by the name that is shown. Where `on` is an element, the keys act only
+// A row of the table tells what each key does, by the name that is shown. An action that returns false leaves the key to
+// the browser. Where `on` is an element, the keys act only
 // while it has the focus, as they mean something else elsewhere.
 /** @typedef {{ help: string, keys: Record<string, () => unknown>, on?: HTMLElement }} Row */
 
 /** These keys are not called by their letter. @type {Record<string, string>} */
 const NAMES = {
-  " ": "Space", "=": "+", "-": "−", PageUp: "Page Up", PageDown: "Page Down",
+  " ": "Space", "=": "+", "-": "−", Escape: "Esc", PageUp: "Page Up", PageDown: "Page Down",
   ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓",
 };
 
 /** @param {KeyboardEvent} event */
 function nameOf({ key, ctrlKey, metaKey, shiftKey }) {
   const name = NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
-  return (ctrlKey || metaKey ? "Ctrl+" : "") + (shiftKey && key.length > 1 ? "Shift+" : "") + name;
+  const isShifted = shiftKey && (key.length > 1 || ctrlKey || metaKey); // A letter alone is the same with Shift.
+  return (ctrlKey || metaKey ? "Ctrl+" : "") + (isShifted ? "Shift+" : "") + name;
 }
 
 /** Whether the control with the focus needs the key for itself, as a slider needs the arrows. @param {Element} target @param {string} key */
 function isTaken(target, key) {
+  if (key === "Escape") return target.closest("dialog") !== null;
   if (target.closest("input:not([type=range], [type=checkbox]), select, textarea, dialog")) return true;
   if (key === " ") return target.closest("button, input, label, a") !== null;
   return target.matches("[type=range]") && /^(Home|End|Arrow|Page)/.test(key);
@@ -43,8 +46,7 @@ export function listenToKeys(table) {
     const name = nameOf(event);
     const row = rows.find(({ keys, on = target }) => name in keys && on === target);
     if (!row || event.altKey || isTaken(target, event.key)) return;
-    event.preventDefault();
-    row.keys[name]();
+    if (row.keys[name]() !== false) event.preventDefault();
   });
 }
 

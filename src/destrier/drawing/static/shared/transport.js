@@ -30,7 +30,8 @@ export class Transport {
 
   constructor() {
     at("transport").innerHTML = BAR;
-    this.rested = () => {}; // A page may do more when nothing plays.
+    this.rested = () => {}; // A page may do more when nothing plays,
+    this.placeOf = (/** @type {string} */ text) => Number(text); // and read more than numbers.
     on("play", "click", this.ruling(() => this.toggle()));
     on("back", "click", this.stepping(-1));
     on("onward", "click", this.stepping(1));
@@ -75,10 +76,11 @@ export class Transport {
     else this.player.play();
   }
 
-  /** Go to the number that is typed; an empty field ends the ride. @param {string} text */
+  /** Go to the place that is typed; an empty field ends the ride. @param {string} text */
   goTo(text) {
+    const place = Math.floor(this.placeOf(text));
     if (text === "") this.player.stop();
-    else this.seek(Math.floor(Number(text)));
+    else if (!Number.isNaN(place)) this.seek(place);
     this.showPlace(true);
   }
 

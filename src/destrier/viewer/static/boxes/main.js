@@ -1,11 +1,12 @@
 // This is the Boxes page: what it shows, and what each control does.
 
-import { at, choose, complain, copy, debounced, fill, listenToFiles, none, number, on, save, working } from "../shared/dom.js";
+import { at, choose, complain, copy, debounced, fill, listenToFiles, none, number, on } from "../shared/dom.js";
 import { arrows, listenToKeys } from "../shared/keys.js";
 import { addZooms, embedded, listenToForm, open } from "../shared/page.js";
 import { Player } from "../shared/player.js";
 import { read, write } from "../shared/state.js";
 import { Transport } from "../shared/transport.js";
+import { CANCELLING, save, working } from "../shared/working.js";
 import * as api from "./api.js";
 import { BoxTour } from "./tour.js";
 import { BoxView } from "./view.js";
@@ -33,7 +34,8 @@ function show(answer) {
   tour = new BoxTour(answer);
   player.stop();
   view.show(tour);
-  const words = `${tour.describe()}, ${number(tour.size)} squares`;
+  const seed = made?.seed ?? answer.seed ?? null;
+  const words = `${tour.describe()}, ${number(tour.size)} squares${seed === null ? "" : `, seed ${seed}`}`;
   at("status").textContent = words;
   stage.setAttribute("aria-label", `${words}. Use the arrow keys to turn it.`);
   document.title = `${tour.describe()} – destrier`;
@@ -70,7 +72,7 @@ const request = () => Object.fromEntries([...SIDES, "seed"].map((name) => [name,
 async function make() {
   if (!form.reportValidity()) return false;
   const asked = request();
-  const answer = await working(api.make(asked));
+  const answer = await working(`Making a tour of a box of ${SIDES.map((side) => asked[side]).join(" × ")}`, api.make(asked));
   if (!answer) return false;
   made = asked;
   show(answer);
@@ -129,7 +131,7 @@ function click(square) { if (tour && square >= 0) transport.seek(tour.at[square]
 // Files
 
 async function openFile(file) {
-  const answer = await working(file.arrayBuffer().then(api.read), "file-error");
+  const answer = await working(`Reading ${file.name}`, file.arrayBuffer().then(api.read), { place: "file-error" });
   if (answer) showFile(answer);
 }
 
@@ -166,6 +168,7 @@ function listen() {
   listenToKeys([
     ...transport.keys,
     ...view.keys,
+    CANCELLING,
     { help: "Turn the box", keys: arrows((right, down) => view.pose.turn([down, 0, right], STEP)) },
     { help: "Turn the box by 90°", keys: arrows((right, down) => view.pose.turn([down, 0, right], 9 * STEP), "Shift+") },
     ...(embedded ? [] : [{ help: "Make another tour", keys: { N: () => at("another").click() } }]),
@@ -176,7 +179,7 @@ function listen() {
 function listenToServer() {
   listenToForm(make);
   listenToFiles(openFile);
-  on("save", "click", () => tour && save(api.exported(tour, at("format").value)));
+  on("save", "click", () => tour && save("Saving the box", api.exported(tour, at("format").value)));
   on("share", "click", share);
   addEventListener("hashchange", restore);
 }

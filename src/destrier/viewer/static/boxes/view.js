@@ -180,7 +180,7 @@ export class BoxView extends CanvasView {
   /** The colour of a face as it is lit, from above on the left. */
   lit(/** @type {number[]} */ [x, y, z]) {
     const light = Math.max(0, -0.36 * x - 0.62 * y + 0.7 * z);
-    const ink = this.isDark ? 2 + 11 * light : 11 * (1 - light);
+    const ink = this.theme.isDark ? 2 + 11 * light : 11 * (1 - light);
     return `color-mix(in srgb, ${this.theme.ink} ${ink.toFixed(1)}%, ${this.theme.board})`;
   }
 

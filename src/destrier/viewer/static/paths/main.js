@@ -1,13 +1,14 @@
 // The page of closed paths: which classes are listed, which one is seen at large, and what each control does.
 
 import { at, choose, complain, copy, debounced, fill, isCalm, make, none } from "../shared/dom.js";
-import { number, on, onSubmit, save, working } from "../shared/dom.js";
+import { number, on, onSubmit } from "../shared/dom.js";
 import { listenToKeys } from "../shared/keys.js";
 import { open as openPage } from "../shared/page.js";
 import { Player } from "../shared/player.js";
 import { ask, json } from "../shared/request.js";
 import { read, write } from "../shared/state.js";
 import { PLAY, showPlaying } from "../shared/transport.js";
+import { save, working } from "../shared/working.js";
 import { PathList, lastOnly } from "./list.js";
 import { PathView, draw } from "./picture.js";
 
@@ -129,7 +130,7 @@ async function pick({ word }) {
 
 /** Show the path of this word at large; what can be said of it, or null. */
 async function open(word) {
-  const answer = await working(look(word), "find-note");
+  const answer = await working("Looking up the path", look(word), { place: "find-note" });
   if (answer) showOne(answer);
   return answer;
 }
@@ -258,7 +259,7 @@ function listen() {
     remember();
     copy(at("share"), location.href);
   });
-  on("save", "click", () => save(drawing()));
+  on("save", "click", () => save("Drawing the paths", drawing()));
   on("back-to-list", "click", () => at("list").focus());
   listenToKeys(list.keys);
   addEventListener("hashchange", restore);

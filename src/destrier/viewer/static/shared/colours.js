@@ -1,26 +1,48 @@
-// Canvases take their colours from the style of the page, so that both follow the dark mode. The colours along a tour,
-// and those of cycles, are computed.
+// Canvases take their colours from the style of the page, or from that of their stage, so that they follow the dark mode
+// and the styles of drawings. The colours along a tour, and those of cycles, are made from these.
 
 import { make } from "./dom.js";
 
-const NAMES = ["board", "grid", "ink", "faint", "rail", "switched", "turn", "crossing", "accent", "dot"];
+const NAMES = [
+  "board", "shade", "grid", "label", "ink", "faint", "rail", "switched", "turn", "crossing", "accent", "dot", "dots",
+];
 const STEPS = 96;
+const GOLDEN = 0.618;
 
-export function theme() {
-  const style = getComputedStyle(document.documentElement);
+/** @typedef {Record<string, any> & { gradient: string[], palette: string[], hues: number[], isDark: boolean }} Theme */
+
+/** The colours in which a stage is drawn. @param {Element} stage @returns {Theme} */
+export function theme(stage) {
+  const style = getComputedStyle(stage);
   const named = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
-  return Object.fromEntries(NAMES.map((name) => [name, named(name)]));
+  const list = (/** @type {string} */ name) => named(name).split(/\s+/);
+  const colours = Object.fromEntries(NAMES.map((name) => [name, named(name)]));
+  return { ...colours, isDark: named("dark") === "1", gradient: list("gradient"), palette: list("palette"), hues: list("hues").map(Number) };
 }
 
-export const isDark = () => getComputedStyle(document.documentElement).getPropertyValue("--dark").trim() === "1";
+/** The colours along a tour, in steps that look equal. @param {Theme} theme */
+export function ramp({ gradient }) {
+  return Array.from({ length: STEPS }, (_, step) => {
+    const place = (step / (STEPS - 1)) * (gradient.length - 1);
+    const before = Math.min(Math.floor(place), gradient.length - 2);
+    return `color-mix(in oklab, ${gradient[before + 1]} ${100 * (place - before)}%, ${gradient[before]})`;
+  });
+}
 
-/** These hues are evenly spaced and equally bright, so that no part of a tour stands out. */
-export const ramp = () =>
-  Array.from({ length: STEPS }, (_, step) => `oklch(${isDark() ? 0.75 : 0.58} 0.15 ${(265 + (360 * step) / STEPS) % 360})`);
+/** The colours of so many cycles: a few, or else evenly spaced hues, of which consecutive ones are a golden section apart. */
+export function palette(/** @type {Theme} */ { palette, hues: [saturation, value] }, /** @type {number} */ cycles) {
+  if (cycles <= palette.length) return palette;
+  const count = Math.min(cycles, STEPS);
+  let stride = Math.round(count * GOLDEN);
+  while (divisor(stride, count) > 1) stride++;
+  const lightness = value * (1 - saturation / 2);
+  const vivid = (value - lightness) / Math.min(lightness, 1 - lightness);
+  const hue = (/** @type {number} */ cycle) => (360 * ((cycle * stride) % count)) / count;
+  return Array.from({ length: count }, (_, cycle) => `hsl(${hue(cycle)} ${100 * vivid}% ${100 * lightness}%)`);
+}
 
-/** Cycles with neighbouring numbers are a golden section of the circle apart, so that their colours differ clearly. */
-export const palette = () =>
-  Array.from({ length: STEPS }, (_, cycle) => `oklch(${isDark() ? 0.75 : 0.55} 0.16 ${(30 + 360 * 0.618034 * cycle) % 360})`);
+/** The greatest common divisor. @param {number} one @param {number} other @returns {number} */
+const divisor = (one, other) => (other ? divisor(other, one % other) : one);
 
 /** Convert CSS colours to numbers of four bytes, as an image holds them. @param {string[]} colours */
 export function packed(colours) {

@@ -7,6 +7,9 @@ const underway = new Map();
 /** End the request of a purpose, if there is one. */
 export const cancel = (/** @type {string} */ purpose) => underway.get(purpose)?.abort();
 
+/** End all requests. */
+export const cancelAll = () => underway.forEach((controller) => controller.abort());
+
 /** Ask the server; an error of its own becomes an exception with its words. @param {string} path */
 export async function ask(path, /** @type {RequestInit & { purpose?: string }} */ { purpose = path, ...options } = {}) {
   underway.get(purpose)?.abort();

@@ -2,7 +2,7 @@
 // squares and the tour, the trail what the knight has ridden, and the top the knight and the marks of the pointer. So a
 // ride does not have to draw the tour again.
 
-import { isDark, ramp, theme } from "./colours.js";
+import { ramp, theme } from "./colours.js";
 import { listenToPointer } from "./pointer.js";
 
 const FITTING = 120; // A square has at most so many pixels where all is in sight,
@@ -44,9 +44,8 @@ export class CanvasView {
   trail = document.createElement("canvas");
   top = document.createElement("canvas");
   layers = [this.base, this.trail, this.top];
-  theme = theme();
-  ramp = ramp();
-  isDark = isDark();
+  theme = theme(document.documentElement);
+  ramp = ramp(this.theme);
   /** The frames and the timer that wait, so that nothing is drawn twice in a frame. */
   pending = 0;
   pendingTop = 0;
@@ -67,9 +66,8 @@ export class CanvasView {
   }
 
   recolour() {
-    this.theme = theme();
-    this.ramp = ramp();
-    this.isDark = isDark();
+    this.theme = theme(this.stage);
+    this.ramp = ramp(this.theme);
     this.repaint();
   }
 
@@ -96,10 +94,12 @@ export class CanvasView {
   /** The width and the height of the subject, in squares. @returns {Point} */
   get extent() { return [8, 8]; }
 
+  /** The least room on each side of a subject that is in sight as a whole. */
+  get margin() { return Math.min(24, this.width * 0.03); }
+
   get fittingScale() {
-    const margin = 2 * Math.min(24, this.width * 0.03);
     const [across, down] = this.extent;
-    return Math.min((this.width - margin) / across, (this.height - margin) / down, FITTING);
+    return Math.min((this.width - 2 * this.margin) / across, (this.height - 2 * this.margin) / down, FITTING);
   }
 
   get isFitted() { return this.scale > 0 && Math.abs(this.scale / this.fittingScale - 1) < 1e-3; }

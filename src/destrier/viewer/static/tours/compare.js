@@ -23,6 +23,7 @@ export class Comparison {
     if (tourney) {
       this.view ??= new BoardView(at("kept-stage"));
       this.view.options = view.options;
+      this.view.setStyle(this.studio.style);
       this.view.show(shapeOf(tourney), tourney);
       at("kept-status").textContent = name;
       at("kept-stage").setAttribute("aria-label", `Kept: ${tourney.isWalked ? tourney.describe() : name}`);

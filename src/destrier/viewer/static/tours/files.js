@@ -1,6 +1,7 @@
 // Files: open, save, print, and the link.
 
-import { at, complain, copy, listenToFiles, on, save, working } from "../shared/dom.js";
+import { at, complain, copy, listenToFiles, on } from "../shared/dom.js";
+import { save, working } from "../shared/working.js";
 import { CHECKS } from "./address.js";
 import { given } from "./packing.js";
 import * as api from "./api.js";
@@ -22,21 +23,23 @@ export class Files {
     const format = file.name.split(".").pop().toLowerCase();
     const why = await whyNot(file, format);
     if (why) return complain(new Error(why), "file-error");
-    const made = await working(file.arrayBuffer().then((bytes) => api.read(bytes, format)), "file-error");
+    const made = await working(`Reading ${file.name}`, file.arrayBuffer().then((bytes) => api.read(bytes, format)), { place: "file-error" });
     if (made) this.show(made, file.name);
   }
 
   show(made, name) {
-    this.studio.mode.discard();
     if (made.moves.length <= TAKEN) this.form.take(made);
     this.studio.begin(name, made, given(made));
   }
 
   save() {
-    const { tourney, view } = this.studio;
+    const { tourney, view, style } = this.studio;
     if (!tourney) return;
-    const options = Object.fromEntries(CHECKS.filter((name) => view.options[name]).map((name) => [name, true]));
-    save(api.exported(tourney, at("format").value, options));
+    const { colour } = view.options;
+    const checks = CHECKS.filter((name) => view.options[name]).map((name) => [name, true]);
+    const colours = colour === "plain" ? {} : { colour_by: colour };
+    const options = { style: style || "paper", ...colours, ...Object.fromEntries(checks) };
+    save(`Saving as ${at("format").selectedOptions[0].text}`, api.exported(tourney, at("format").value, options));
   }
 
   share() {

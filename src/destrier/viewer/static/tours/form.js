@@ -2,11 +2,13 @@
 
 import { at, choose } from "../shared/dom.js";
 import { textOf } from "./packing.js";
+import { readSquare } from "./squares.js";
 
 const WORDS = {
   turns: "Turns", crossings: "Crossings", both: "Turns, then crossings", blend: "Weighted turns and crossings",
   formation: "Formation", central: "Half turn", axial: "Reflection", quarter: "Quarter turn",
 };
+const ENDS = ["start", "end"];
 const NARROWING = ["minimize", "weight", "heel", "symmetry", "start", "end", "obfuscate"];
 
 export class Form {
@@ -56,8 +58,16 @@ export class Form {
     if (this.fields.symmetry.selectedOptions[0]?.disabled) this.fields.symmetry.value = "";
     this.offer("ends", kind.value === "open");
     this.offer("obfuscate", isTour && Boolean(row) && !this.fields.symmetry.value);
+    for (const end of ENDS) this.fields[end].setCustomValidity(this.whyNot(this.fields[end].value));
     this.form.querySelector("#shape-note").hidden = !this.shape;
     for (const side of [this.fields.rows, this.fields.cols]) side.disabled = Boolean(this.shape);
+  }
+
+  /** Why a text tells no square, or nothing if it does. */
+  whyNot(text) {
+    if (!text.trim() || readSquare(this.board, text)) return "";
+    const { rows, cols } = this.board;
+    return `“${text}” is not a square of the ${rows} × ${cols} board. Write its name, such as e4, or its row and column, such as 4, 4.`;
   }
 
   offer(option, offered) {
@@ -102,7 +112,9 @@ export class Form {
     const state = { rows, cols, kind: this.kind, shape: this.shape, algorithm: this.fields.algorithm.value };
     for (const name of NARROWING) {
       const field = this.fields[name];
-      if (!field.disabled) state[name] = field.type === "checkbox" ? field.checked : field.value.replaceAll(" ", "");
+      if (field.disabled) continue;
+      const square = ENDS.includes(name) && readSquare(this.board, field.value);
+      state[name] = field.type === "checkbox" ? field.checked : square ? square.join() : field.value;
     }
     return { ...state, seed: Number(this.fields.seed.value) };
   }

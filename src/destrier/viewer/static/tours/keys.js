@@ -3,6 +3,7 @@
 import { at } from "../shared/dom.js";
 import { arrows } from "../shared/keys.js";
 import { embedded } from "../shared/page.js";
+import { CANCELLING } from "../shared/working.js";
 
 const PAN = 60; // A key moves the board by so many pixels.
 const COUNTED = 60; // frames that it is the mean of
@@ -14,13 +15,18 @@ export function keysOf(studio) {
   return [
     ...transport.keys,
     ...view.keys,
+    CANCELLING,
     { help: "Choose a square of the board", on: stage, keys: arrows((right, down) => choose(studio, right, down)) },
     { help: "Move the board", on: stage, keys: arrows((right, down) => view.pan(-PAN * right, -PAN * down), "Shift+") },
     { help: "Click the chosen square", on: stage, keys: { Enter: () => click(studio) } },
-    { help: "Undo", keys: { "Ctrl+Z": () => undo(studio) } },
+    { help: "Undo", keys: { "Ctrl+Z": () => studio.mode.undo() || studio.walk(-1) } },
+    { help: "Redo", keys: { "Ctrl+Shift+Z": () => studio.walk(1), "Ctrl+Y": () => studio.walk(1) } },
     { help: "Print", keys: { "Ctrl+P": () => at("print").click() } },
     { help: "Show the frame rate", keys: { F: rate } },
-    ...(embedded ? [] : [{ help: "Make another tour", keys: { N: () => studio.mode.showsTourney && at("another").click() } }]),
+    ...(embedded ? [] : [
+      { help: "Make another tour", keys: { N: () => studio.mode.showsTourney && at("another").click() } },
+      { help: "Step by Warnsdorff's rule, in Play", keys: { W: () => studio.mode.stepByRule?.() } },
+    ]),
   ];
 }
 
@@ -40,11 +46,6 @@ function choose(studio, right, down) {
 
 function click({ mode, cursor, view }) {
   if (cursor >= 0) mode.click(cursor, [Math.floor(cursor / view.board.cols), cursor % view.board.cols]);
-}
-
-function undo(studio) {
-  if (studio.mode.undo) studio.mode.undo();
-  else if (studio.now > 0) studio.goTo(studio.now - 1);
 }
 
 /** What shows the frame rate, or hides it, for whoever wants to see whether all goes smoothly. */

@@ -9,6 +9,7 @@ import * as api from "./api.js";
 import { Comparison } from "./compare.js";
 import { Files } from "./files.js";
 import { Form } from "./form.js";
+import { explainAll } from "./glossary.js";
 import { keysOf } from "./keys.js";
 import { Maker } from "./making.js";
 import { Network } from "./modes/network.js";
@@ -21,6 +22,7 @@ import { measure, showSteps } from "./panels.js";
 import { Studio } from "./studio.js";
 import { Tourney } from "./tour.js";
 import { BoardView } from "./view.js";
+import { whyNoSheet, worksheet } from "./worksheet.js";
 
 const studio = new Studio(new BoardView(at("stage")), new Transport());
 const comparison = new Comparison(studio);
@@ -36,8 +38,9 @@ function begin() {
     studio.addMode(mode);
   }
   studio.changed = () => {
-    const { steps, now, tourney } = studio;
-    showSteps(at("steps"), steps, now, (index) => studio.goTo(index));
+    const { timeline, tourney } = studio;
+    showSteps(timeline, studio.walk);
+    if (!tourney) return;
     at("change-shatter").disabled = tourney.isWalked && tourney.isOpen;
     studio.offerModes();
     showMeasures();
@@ -46,16 +49,30 @@ function begin() {
     showMeasures();
     studio.remember();
   };
+  explainAll();
+  at("goto").removeAttribute("type"); // which takes squares, too
+  at("goto").title = "A move, or a square such as e4";
+  studio.transport.placeOf = (text) => studio.mode.placeOf(text);
   listenToKeys(keysOf(studio));
   addZooms(view);
+  on("undo", "click", () => studio.walk(-1));
+  on("redo", "click", () => studio.walk(1));
   on("modes", "click", ({ target }) => target.dataset.mode && studio.setMode(target.dataset.mode));
   on("colour", "change", ({ target }) => {
     studio.hasColour = true;
     show("colour", target.value);
   });
+  on("style", "change", ({ target }) => setStyle(target.value));
   for (const name of ["numbers", "turns", "crossings"]) on(name, "change", ({ target }) => show(name, target.checked));
+  on("worksheet", "click", printSheets);
   on("print", "click", () => printBoards([comparison.tourney && comparison.view, view].filter(Boolean)));
   addEventListener("afterprint", () => at("paper").replaceChildren());
+}
+
+function setStyle(style) {
+  studio.setStyle(style);
+  if (comparison.tourney) comparison.view.setStyle(style);
+  studio.remember();
 }
 
 function show(option, value) {
@@ -81,32 +98,47 @@ async function printBoards(views) {
   print();
 }
 
+/** Print a worksheet of the tour. */
+function printSheets() {
+  const { tourney } = studio;
+  const given = at("given");
+  if (!tourney || !given.reportValidity()) return;
+  const why = whyNoSheet(tourney);
+  at("sheet-error").textContent = why;
+  if (why) return;
+  at("paper").replaceChildren(...worksheet(tourney, Number(given.value), `${at("status").textContent}.`));
+  print();
+}
+
 /** Keep what is shown, which `tell` tells as an address; or no longer what was kept. */
 function keep(tell) {
   if (comparison.tourney) comparison.keep(null);
-  else if (studio.tourney) comparison.keep(studio.tourney, studio.steps[studio.now].name, tell());
+  else if (studio.tourney) comparison.keep(studio.tourney, studio.here?.name, tell());
 }
 
 /** Show the tourney that is in this page, which has no server. */
-function startAlone({ npy, start, measures }) {
+function startAlone({ npy, start, measures, seed }) {
   const bytes = Uint8Array.from(atob(npy), (letter) => letter.charCodeAt(0));
   const made = Tourney.fromNpy(bytes.buffer, start && start[0] * measures.cols + start[1]);
   made.measures = measures;
   begin();
-  at("keep").after(at("steps")); // the way back from a switched rail
+  at("keep").after(at("history")); // the way back from a switched rail
   on("keep", "click", () => keep(() => ""));
   studio.setMode("watch");
-  studio.begin("Shown", made, {});
+  studio.begin("Shown", made, { source: { seed: seed ?? undefined }, codes: [] });
 }
 
 async function startServed() {
   const form = new Form(at("form"), await api.algorithms());
+  studio.form = form;
   const maker = new Maker(studio, form);
   const address = new Address(studio, form, comparison);
   const files = new Files(studio, form, address);
   const make = () => maker.make();
   begin();
   studio.remember = () => address.remember();
+  studio.pushed = () => address.push();
+  studio.walk = (by) => address.walk(by);
   studio.rememberSoon = studio.transport.rested = () => address.rememberSoon();
   studio.addMode(new Network(studio));
   studio.addMode(new Quartet(studio));
@@ -115,7 +147,7 @@ async function startServed() {
   listenToForm(make);
   on("shape-clear", "click", () => {
     form.setShape(null);
-    if (studio.mode.paints || studio.mode.path) studio.mode.begin();
+    if (studio.mode.edits) studio.mode.begin();
     else make();
   });
   for (const how of ["shatter", "join", "obfuscate"]) {
@@ -123,7 +155,6 @@ async function startServed() {
   }
   at("animated").checked = !isCalm();
   on("keep", "click", () => keep(() => address.kept));
-  addEventListener("hashchange", () => address.restore());
   studio.setMode("watch");
   const file = location.hash ? null : await api.openedFile();
   if (file) files.show(file, "Opened");

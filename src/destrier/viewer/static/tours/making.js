@@ -1,7 +1,7 @@
 // Tourneys are made and changed: what the server does of it is asked here, and shown as it happens.
 
-import { none, working } from "../shared/dom.js";
 import { MOVES } from "../shared/moves.js";
+import { working } from "../shared/working.js";
 import * as api from "./api.js";
 import { requestOf } from "./form.js";
 import { unpackTourney } from "./packing.js";
@@ -9,6 +9,12 @@ import { describeCycles } from "./panels.js";
 import { Tourney } from "./tour.js";
 
 const NAMES = { shatter: "Shattered", join: "Joined", obfuscate: "Obfuscated", switch: "Rail switched" };
+
+const WORDS = { shatter: "Shattering the tour", join: "Joining the cycles", obfuscate: "Obfuscating the tour" };
+const KINDS = {
+  open: "an open tour", corner: "a closed tour without one corner", stretched: "an open tour from a corner to the next",
+  "double-loop": "two closed tours", tourney: "a tourney",
+};
 
 const FILMED_SQUARES = 3600; // of a board on which a change is shown as it happens
 const PICTURES = 60; // of a film, at most
@@ -23,11 +29,10 @@ export class Maker {
   /** Make what the form asks for. */
   async make() {
     const { studio, form } = this;
-    studio.mode.commit();
     if (!form.form.reportValidity()) return;
     const source = form.state();
-    const made = await working(make(source));
-    if (made) studio.begin("Made", made, source);
+    const made = await working(wordsOf(source), make(source));
+    if (made) studio.begin("Made", made, { source, codes: [] });
   }
 
   /** Shatter, join or obfuscate what is shown. */
@@ -36,7 +41,7 @@ export class Maker {
     const before = studio.tourney;
     const seed = crypto.getRandomValues(new Uint16Array(1))[0];
     const films = isFilmed && before.moves.length <= FILMED_SQUARES;
-    const stages = await working(films ? stagesOf(before, how, seed) : change(before, how, [seed]).then((made) => [made]));
+    const stages = await working(WORDS[how], films ? stagesOf(before, how, seed) : change(before, how, [seed]).then((made) => [made]));
     if (!stages || studio.tourney !== before) return;
     studio.add(NAMES[how], stages.at(-1), [how, seed]);
     if (films) await this.film([before, ...stages], how);
@@ -65,17 +70,22 @@ export class Maker {
   }
 }
 
-/** The steps that an address tells: of each its name, tourney and code. */
+/** The entries of the timeline that an address tells. */
 export async function replay(source, codes) {
   let tourney = await make(source);
-  const steps = [{ name: source.tour ? "Opened" : "Made", tourney, code: none }];
-  for (const [how, ...numbers] of codes) {
+  const entries = [{ name: source.tour ? "Opened" : "Made", tourney, source, codes: codes.slice(0, 0) }];
+  for (const [at, [how, ...numbers]] of codes.entries()) {
     if (!Object.hasOwn(NAMES, how)) break;
     tourney = await change(tourney, how, numbers);
     if (!tourney) break;
-    steps.push({ name: NAMES[how], tourney, code: [how, ...numbers] });
+    entries.push({ name: NAMES[how], tourney, source, codes: codes.slice(0, at + 1) });
   }
-  return steps;
+  return entries;
+}
+
+/** What is said while a tourney is made. */
+export function wordsOf(/** @type {Record<string, any>} */ { tour, kind, rows, cols, shape }) {
+  return tour ? "Opening the tour" : `Making ${KINDS[kind] ?? "a closed tour"} of ${shape ? "this shape" : `${rows} × ${cols}`}`;
 }
 
 async function make(source) {

@@ -31,7 +31,7 @@ function packTourney({ rows, cols, moves, isOpen, walk }) {
 }
 
 /** How an address tells a tourney that nothing else tells. */
-export const given = (tourney) => ({ tour: packTourney(tourney) });
+export const given = (tourney) => ({ source: { tour: packTourney(tourney) }, codes: [] });
 
 export function unpackTourney(text) {
   const [sides, letters, start] = text.split(".");

@@ -1,28 +1,36 @@
 // The panels beside the board: measures, charts, and the steps so far.
 
-import { at, complain, fill, make, number } from "../shared/dom.js";
+import { at, fill, make, number } from "../shared/dom.js";
+import { working } from "../shared/working.js";
 import * as api from "./api.js";
+import { explanation } from "./glossary.js";
 
 /** Show the measures of the tourney; those that nobody has counted yet are asked for, if there is somebody to ask. */
 export async function measure(studio, comparison, canAsk) {
   const { tourney } = studio;
   const canTell = canAsk || Boolean(tourney.measures);
   for (const id of ["moves-chart", "relative-chart"]) at(id).parentElement.hidden = !canTell;
-  if (!canTell) { // the page itself can count
-    return fill(at("measures"), [["Squares", number(tourney.size)], ["Cycles", number(tourney.cycleCount)]]);
-  }
-  try {
-    tourney.measures ??= await api.measure(tourney);
-    if (comparison.tourney) comparison.tourney.measures ??= await api.measure(comparison.tourney);
-  } catch (error) {
-    complain(error);
-    return at("measures").replaceChildren();
-  }
+  if (!canTell) return countHere(tourney);
+  const isDone = await working("Measuring the tour", count([tourney, comparison.tourney]), { panel: "measures" });
   if (studio.tourney !== tourney) return;
+  if (!isDone) return countHere(tourney);
   const kept = comparison.tourney === tourney ? null : comparison.tourney?.measures;
   showMeasures(at("measures"), tourney.measures, kept);
   showChart(at("moves-chart"), tourney.measures.moves, "Move");
   showChart(at("relative-chart"), tourney.measures.relative_moves, "Relative move");
+}
+
+/** Have the server measure those tourneys that it has not measured. */
+async function count(tourneys) {
+  for (const tourney of tourneys.filter(Boolean)) tourney.measures ??= await api.measure(tourney);
+  return true;
+}
+
+/** Show what the page itself can count. */
+function countHere(tourney) {
+  const cycles = tourney.isWalked ? [["Cycles", number(tourney.cycleCount)]] : [];
+  fill(at("measures"), [["Squares", number(tourney.isWalked ? tourney.size : tourney.moves.length)], ...cycles]);
+  for (const id of ["moves-chart", "relative-chart"]) at(id).replaceChildren();
 }
 
 /** The measures, beside those of the tourney that is kept, if any, and what is proved. */
@@ -36,13 +44,16 @@ function showMeasures(list, measures, kept = null) {
   const symmetry = measures.symmetry.filter((name) => name !== "identity").map((name) => name.replace("-", " "));
   fill(list, [
     ["Squares", number(measures.squares), beside("squares")],
-    ["Cycles", measures.kind === "open" ? "a path" : number(measures.cycles), beside("cycles")],
-    ["Turns", number(measures.turns), bounded("turns")],
-    ["Crossings", number(measures.crossings), bounded("crossings")],
-    ["Rails", number(measures.rails), beside("rails")],
+    [term("Cycles", "cycles"), measures.kind === "open" ? "a path" : number(measures.cycles), beside("cycles")],
+    [term("Turns", "turns"), number(measures.turns), bounded("turns")],
+    [term("Crossings", "crossings"), number(measures.crossings), bounded("crossings")],
+    [term("Rails", "rail switch"), number(measures.rails), beside("rails")],
     ["Symmetry", symmetry.length === 7 ? "full" : symmetry.join(", ") || "none"],
   ]);
 }
+
+/** A name with a question mark that explains it. */
+const term = (name, terms) => make("span", {}, name, explanation(terms));
 
 /** Eight bars; for a screen reader, their numbers. */
 function showChart(place, counts, what) {
@@ -59,16 +70,19 @@ function showChart(place, counts, what) {
   place.setAttribute("aria-label", `${what}s 0 to 7: ${counts.map((count) => number(count)).join(", ")}`);
 }
 
-export function showSteps(list, steps, at, choose) {
-  list.replaceChildren(
-    ...steps.map(({ name, tourney }, index) => {
-      const count = make("span", {}, tourney.isWalked ? describeCycles(tourney) : "");
-      const button = make("button", { type: "button", onclick: () => choose(index) }, name, count);
-      if (index === at) button.setAttribute("aria-current", "step");
+/** List the entries of a timeline; `walk` goes to one that is so many away. */
+export function showSteps({ entries, now }, walk) {
+  at("steps").replaceChildren(
+    ...entries.map(({ name, note }, index) => {
+      const button = make("button", { type: "button", onclick: () => walk(index - now) }, name, make("span", {}, note));
+      if (index === now) button.setAttribute("aria-current", "step");
       return make("li", {}, button);
     }),
   );
-  list.children[at]?.scrollIntoView({ block: "nearest" });
+  const entry = at("steps").children[now]; // only the list is scrolled to it, not the page
+  if (entry) at("steps").scrollTop = entry.offsetTop - at("steps").clientHeight / 2;
+  at("undo").disabled = now < 1;
+  at("redo").disabled = now >= entries.length - 1;
 }
 
 export function describeCycles({ isOpen, cycleCount }) {

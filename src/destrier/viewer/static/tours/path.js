@@ -1,6 +1,7 @@
 // A path of one's own: the squares so far, where it can go on, and whether it is a tour.
 
 import { MOVES } from "../shared/moves.js";
+import { nameOf } from "./squares.js";
 import { moveBetween, Tourney } from "./tour.js";
 
 export class Path {
@@ -32,18 +33,33 @@ export class Path {
   get last() { return this.squares[this.squares.length - 1]; }
   get legal() { return this.squares.length ? this.onward(this.last) : null; }
 
+  /** The squares to which Warnsdorff's rule may go on: those with the fewest onward moves. */
+  get fewest() {
+    const legal = this.legal ?? [];
+    const least = Math.min(...legal.map((square) => this.waysOn(square)));
+    return legal.filter((square) => this.waysOn(square) === least);
+  }
+
+  /** Whether the path can go nowhere, and is no tour. */
+  get isStuck() { return this.squares.length > 0 && !this.isFinished && this.onward(this.last).length === 0; }
+
   /** Whether the first square is a move from the last. */
   get closes() { return moveBetween(this.last, this.squares[0], this.board.cols) >= 0; }
 
   get isFinished() { return this.squares.length === this.size && this.size > 3 && (!this.isClosed || this.closes); }
 
-  /** Go to a square; whether that is a move. */
-  go(square) {
+  /** Whether the path may go to a square. */
+  allows(square) {
     const { cols, has } = this.board;
     if (!Number.isInteger(square) || !has(Math.floor(square / cols), square % cols)) return false;
-    if (this.legal && !this.legal.includes(square)) return false;
-    this.squares.push(square);
-    return true;
+    return !this.legal || this.legal.includes(square);
+  }
+
+  /** Go to a square if that is a move, and tell whether it is. */
+  go(square) {
+    const isMove = this.allows(square);
+    if (isMove) this.squares.push(square);
+    return isMove;
   }
 
   undo() {
@@ -51,8 +67,8 @@ export class Path {
     this.#visited = new Set();
   }
 
-  again() {
-    this.squares = [];
+  replace(squares) {
+    this.squares = [...squares];
     this.#visited = new Set();
   }
 
@@ -66,8 +82,19 @@ export class Path {
     const left = size - squares.length;
     if (left === 0) return "All squares are visited, but the last one is not a knight's move from the first.";
     const ways = this.onward(this.last).length;
-    if (!ways) return `${squares.length} of ${size} squares visited, and no move is left. Undo some moves.`;
-    return `${squares.length} of ${size} squares visited; ${ways === 1 ? "1 move" : `${ways} moves`} to choose from.`;
+    if (!ways) return `A dead end on ${nameOf(this.board, this.last)}: ${squares.length} of ${size} squares visited, and no move is left.`;
+    const words = `${squares.length} of ${size} squares visited; ${ways === 1 ? "1 move" : `${ways} moves`} to choose from.`;
+    return this.hints ? `${words} ${this.describeRule()}` : words;
+  }
+
+  /** What Warnsdorff's rule says here. */
+  describeRule() {
+    const { fewest } = this;
+    const names = fewest.map((square) => nameOf(this.board, square));
+    const ways = this.waysOn(fewest[0]);
+    const moves = ways === 1 ? "1 onward move" : `${ways} onward moves`;
+    if (names.length === 1) return `Warnsdorff's rule goes to ${names[0]}, with ${moves}.`;
+    return `Warnsdorff's rule has a tie between ${names.slice(0, -1).join(", ")} and ${names.at(-1)}, with ${moves} each.`;
   }
 
   draw(context, view) {
@@ -80,15 +107,19 @@ export class Path {
     if (this.isFinished && this.isClosed) context.closePath();
     context.stroke();
     squares.forEach((square, at) => {
-      view.disc(context, square, 0.3, theme.board);
+      view.disc(context, square, 0.3, view.colourOf(square));
       if (scale >= 20) view.write(context, square, String(at), 0.32, theme.ink);
     });
+    const fewest = this.hints ? this.fewest : [];
     for (const square of this.legal ?? []) {
-      view.disc(context, square, this.hints ? 0.3 : 0.16, theme.switched);
-      if (this.hints && scale >= 16) view.write(context, square, String(this.waysOn(square)), 0.32, theme.board);
+      const isFewest = fewest.includes(square);
+      view.disc(context, square, isFewest ? 0.38 : this.hints ? 0.3 : 0.16, theme.switched);
+      if (!this.hints || scale < 16) continue;
+      if (!isFewest) view.disc(context, square, 0.26, view.colourOf(square));
+      view.write(context, square, String(this.waysOn(square)), 0.32, isFewest ? theme.board : theme.ink);
     }
     if (!squares.length || squares.length === this.size) return;
-    view.disc(context, this.last, 0.4, theme.board);
+    view.disc(context, this.last, 0.4, this.isStuck ? theme.turn : view.colourOf(this.last));
     view.drawKnight(context, ...view.centre(this.last));
   }
 

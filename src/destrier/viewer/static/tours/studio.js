@@ -2,24 +2,28 @@
 
 import { at, none, number } from "../shared/dom.js";
 import { given } from "./packing.js";
+import { describeCycles } from "./panels.js";
+import { Timeline } from "./timeline.js";
 
-const MOST_STEPS = 24;
+const LONGEST = 24; // changes that an address tells one by one; it tells the result of more than these
 
 export class Studio {
   constructor(view, transport) {
     this.view = view;
     this.transport = transport;
-    this.steps = /** @type {{ name: string, tourney: import("./tour.js").Tourney, code: any }[]} */ ([]);
-    this.now = -1;
+    this.timeline = new Timeline();
     this.mode = none;
     this.modes = new Map();
-    this.source = null; // how an address tells the first step
     this.cursor = -1; // the square that the keys have chosen
     this.hovered = -1;
     this.changed = () => {}; // what else there is to do when another tourney is shown
     this.remember = () => {}; // or when the address does not tell any more what is
     this.rememberSoon = () => {};
+    this.pushed = () => {}; // or when an entry is added to the timeline
+    this.walk = (/** @type {number} */ by) => this.visit(this.timeline.now + by); // a browser walks along with it
+    this.form = /** @type {any} */ ({ state: () => null, restore: () => {} }); // there is none without a server
     this.hasColour = false; // whether a colour was asked for
+    this.style = ""; // of the drawing; that of the page if it has no name
     Object.assign(view.listeners, {
       hover: (square, point) => this.hover(square, point),
       click: (square, point) => this.mode.click(square, point),
@@ -29,36 +33,71 @@ export class Studio {
     view.overlay = (context) => this.drawOverlay(context);
   }
 
-  get tourney() { return this.steps[this.now]?.tourney ?? null; }
+  get here() { return this.timeline.here; }
+  get tourney() { return this.here?.tourney ?? null; }
 
-  // Steps
+  // The timeline
 
-  /** Show a tourney that comes of no other. */
-  begin(name, tourney, source) {
-    Object.assign(this, { steps: [], now: -1, source });
-    this.add(name, tourney, null);
-  }
-
-  /** Show the last of steps that were done before. */
-  load(steps, source) {
-    Object.assign(this, { steps, source });
-    this.goTo(steps.length - 1);
-  }
+  /** Show a tourney that comes of no other; `told` is how an address tells it. */
+  begin(name, tourney, told) { this.show({ name, tourney, ...told }); }
 
   /** Show a tourney that comes of the one that is shown; `code` is how an address tells what was done. */
   add(name, tourney, code) {
-    this.steps = [...this.steps.slice(0, this.now + 1), { name, tourney, code }];
-    if (this.steps.length > MOST_STEPS) {
-      this.steps.shift();
-      this.source = given(this.steps[0].tourney);
-    }
-    this.goTo(this.steps.length - 1);
+    const { source, codes } = /** @type {import("./timeline.js").Entry} */ (this.here);
+    const isLong = codes.length >= LONGEST;
+    this.show({ name, tourney, ...(isLong ? given(tourney) : { source, codes: [...codes, code] }) });
   }
 
-  goTo(index) {
-    this.now = index;
+  show(entry) {
+    this.leave();
+    this.enter(entry);
+    this.pushed();
+    this.arrive();
+  }
+
+  /** Show the last of entries that were made before. */
+  load(entries) {
+    this.leave();
+    for (const entry of entries) this.enter(entry);
+    this.arrive();
+  }
+
+  /** Change the board that a mode edits; `name` is what the timeline calls it. */
+  edit(name, change) {
+    this.leave();
+    change();
+    this.enter({ source: null, codes: [], ...this.here, tourney: this.tourney, name, note: "", edit: null });
+    this.pushed();
+    this.changed();
+    this.remember();
+  }
+
+  /** Show an entry again, as it was when it was left. */
+  visit(index) {
+    const entry = this.timeline.entries[index];
+    if (!entry) return;
+    this.leave();
+    this.timeline.now = index;
+    this.form.restore(entry.form);
+    this.arrive(entry.edit);
+  }
+
+  enter(entry) {
+    const { tourney } = entry;
+    const seed = seedOf(entry);
+    const words = [seed === undefined ? "" : `seed ${seed}`, tourney?.isWalked ? describeCycles(tourney) : ""];
+    this.timeline.push({ note: words.filter(Boolean).join(" · "), ...entry, form: this.form.state() });
+  }
+
+  leave() {
+    if (!this.here) return;
+    this.here.edit = this.mode.edits ? { mode: this.mode.name, place: this.mode.place } : null;
+  }
+
+  arrive(edit = none) {
     this.display();
-    this.mode.shown();
+    if (edit) this.setMode(edit.mode, edit.place);
+    else this.mode.shown();
     this.changed();
     this.remember();
   }
@@ -72,7 +111,9 @@ export class Studio {
     this.chooseColour(made);
     this.view.show(shapeOf(made), made);
     const words = made.isWalked ? made.describe() : `${number(made.rows)} × ${number(made.cols)}`;
-    this.tell(made.isWalked ? `${words}, ${number(made.size)} squares` : words);
+    const seed = this.here?.codes.length ? undefined : this.here?.source?.seed;
+    const squares = made.isWalked ? `, ${number(made.size)} squares` : "";
+    this.tell(words + squares + (seed === undefined ? "" : `, seed ${seed}`));
     this.view.stage.setAttribute("aria-label", `${words}. Use the arrow keys to choose a square.`);
     document.title = `${words} – destrier`;
   }
@@ -83,6 +124,12 @@ export class Studio {
     const { options } = this.view;
     const many = made.cycleCount > 1;
     if (options.colour === (many ? "plain" : "cycles")) at("colour").value = options.colour = many ? "cycles" : "plain";
+  }
+
+  /** Draw in a style, or in the colours of the page. */
+  setStyle(style) {
+    this.style = style;
+    this.view.setStyle(style);
   }
 
   // Modes
@@ -142,6 +189,13 @@ export class Studio {
     context.lineWidth = cursor >= 0 ? 2.5 : 1.25;
     context.strokeRect(x - half, y - half, 2 * half, 2 * half);
   }
+}
+
+/** The seed that the last thing that was done to a tourney took, if it took one. */
+function seedOf({ source, codes }) {
+  if (!codes.length) return source?.seed;
+  const [how, seed] = codes.at(-1);
+  return how === "switch" ? undefined : seed;
 }
 
 /** The board of a tourney. */

@@ -88,6 +88,10 @@ export class Tourney extends Graph {
   }
 
   get isTourney() { return true; }
+
+  /** The bytes that it takes, with its walk and its labels where it has them. */
+  get bytes() { return this.moves.length * (this.isWalked ? 13 : 1); }
+
   get isOpen() { return this.walk.isOpen; }
   get cycleCount() { return this.walk.ends.length; }
   get size() { return this.walk.size; }

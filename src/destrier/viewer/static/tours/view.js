@@ -5,12 +5,14 @@ import { packed, palette } from "../shared/colours.js";
 import { none } from "../shared/dom.js";
 import { MOVES } from "../shared/moves.js";
 import { CanvasView, contextOf, line, strokeLine, write } from "../shared/view.js";
+import { hasNames, letterOf } from "./squares.js";
 import { CROSSINGS } from "./tour.js";
 
 // Lines, details and numbers are drawn from so many pixels a square on, as smaller ones cannot be read.
 const LINES_FROM = 2.5;
 const DETAILS_FROM = 7;
 const NUMBERS_FROM = 22;
+const SHADES_FROM = 3;
 const QUICK = 9; // A view that is drawn in so many milliseconds is drawn anew as it moves;
 const REST = 90; // others are, once they have rested for so many.
 const PAPER = 4; // A printer has so many dots for each pixel of the screen,
@@ -27,7 +29,6 @@ export class BoardView extends CanvasView {
   /** Another view that shows the same part of its board, to compare the two. @type {BoardView} */
   linked = none;
   drawn = none; // This is where the view was when it was drawn.
-  palette = palette();
   cost = 0; // The last picture took so many milliseconds.
 
   constructor(stage) {
@@ -42,8 +43,7 @@ export class BoardView extends CanvasView {
 
   recolour() {
     super.recolour();
-    this.palette = palette();
-    this.packed = { ramp: packed(this.ramp), palette: packed(this.palette), dot: packed([this.theme.dot])[0] };
+    this.packed = { ramp: packed(this.ramp), dot: packed([this.theme.dot])[0] };
   }
 
   /** Show a tourney, or a board of which `has` knows the squares. */
@@ -53,6 +53,15 @@ export class BoardView extends CanvasView {
     this.tourney = tourney;
     if (!fits) this.frame();
     else this.redraw();
+  }
+
+  /** The colours of its cycles. */
+  get palette() { return palette(this.theme, this.tourney.cycleCount); }
+
+  /** Draw in the colours of a style, or in those of the page. */
+  setStyle(style) {
+    this.stage.dataset.style = style;
+    this.recolour();
   }
 
   // The view
@@ -65,7 +74,9 @@ export class BoardView extends CanvasView {
     this.recolour();
     this.setRatio(Math.min(PAPER, Math.sqrt(MOST_PIXELS / (this.width * this.height))));
     this.draw();
-    const span = (from, length, room) => [Math.max(0, from - 1), Math.min(room, from + length + 1)].map((at) => at * this.ratio);
+    const margin = this.isLabelled ? 2 * this.labelSize : 1;
+    const span = (from, length, room) =>
+      [Math.max(0, from - margin), Math.min(room, from + length + margin)].map((at) => at * this.ratio);
     const [left, right] = span(this.x, this.scale * this.board.cols, this.width);
     const [top, bottom] = span(this.y, this.scale * this.board.rows, this.height);
     const picture = Object.assign(document.createElement("canvas"), { width: right - left, height: bottom - top });
@@ -154,6 +165,7 @@ export class BoardView extends CanvasView {
     const context = this.clear(this.base);
     if (this.isImage && this.tourney) return this.drawImage(context);
     this.drawSquares(context);
+    if (this.isLabelled) this.drawLabels(context);
     if (!this.tourney) return;
     const isFaint = this.isFaint || this.position !== null;
     this.drawLines(context, isFaint ? "faint" : this.look.colour);
@@ -174,6 +186,7 @@ export class BoardView extends CanvasView {
       }
     }
     context.fill(squares);
+    if (this.theme.shade !== "none" && this.scale >= SHADES_FROM) this.drawShades(context);
     context.strokeStyle = this.theme.grid;
     context.lineWidth = Math.max(0.5, Math.min(1, scale / 24));
     if (scale < 5) return;
@@ -185,12 +198,51 @@ export class BoardView extends CanvasView {
     context.stroke(squares);
   }
 
+  /** Every other square is dark, and the one in the lower left corner is. */
+  drawShades(context) {
+    const [top, bottom, left, right] = this.visible();
+    const { rows } = this.board;
+    context.fillStyle = this.theme.shade;
+    for (let row = top; row < bottom; row++) {
+      for (let col = left + ((rows - 1 - row + left) % 2); col < right; col += 2) {
+        if (this.board.has(row, col)) context.fillRect(this.x + this.scale * col, this.y + this.scale * row, this.scale, this.scale);
+      }
+    }
+  }
+
+  /** The colour of a square. */
+  colourOf(square) {
+    const { rows, cols } = this.board;
+    const isDark = (rows - 1 - Math.floor(square / cols) + (square % cols)) % 2 === 0;
+    return isDark && this.theme.shade !== "none" ? this.theme.shade : this.theme.board;
+  }
+
+  get isLabelled() {
+    return this.theme.label !== "none" && hasNames(this.board) && this.scale >= DETAILS_FROM;
+  }
+
+  get labelSize() { return Math.min(13, 0.7 * this.margin, Math.max(7, this.scale * 0.5)); }
+
+  /** Files have letters from the left on, and ranks have numbers from the bottom on. */
+  drawLabels(context) {
+    const { rows, cols } = this.board;
+    const { x, y, scale, labelSize, theme } = this;
+    const aside = 0.75 * labelSize;
+    for (let col = 0; col < cols; col++) {
+      write(context, letterOf(col), [x + scale * (col + 0.5), y + scale * rows + aside], labelSize, theme.label);
+    }
+    for (let row = 0; row < rows; row++) {
+      const rank = String(rows - row);
+      write(context, rank, [x - aside - 0.3 * labelSize * (rank.length - 1), y + scale * (row + 0.5)], labelSize, theme.label);
+    }
+  }
+
   /** The moves that are visible, or those up to a place of the order. */
   drawLines(context, colour, until = Infinity) {
     const { rows, cols, moves } = this.tourney;
     const [top, bottom, left, right] = this.visible();
     const { x, y, scale } = this;
-    const colours = { tour: this.ramp, cycles: this.palette, faint: [this.theme.faint] }[colour] ?? [this.theme.ink];
+    const colours = this.coloursOf(colour);
     const paths = colours.map(() => new Path2D());
     const walk = colour === "tour" || until < Infinity ? this.tourney.walk : null;
     const labels = colour === "cycles" ? this.tourney.labels : null;
@@ -221,6 +273,13 @@ export class BoardView extends CanvasView {
     });
   }
 
+  /** The colours that moves have, coloured like this. @returns {string[]} */
+  coloursOf(colour) {
+    if (colour === "tour") return this.ramp;
+    if (colour === "cycles") return this.palette;
+    return [colour === "faint" ? this.theme.faint : this.theme.ink];
+  }
+
   lineWidth() {
     const usual = Math.min(0.12 * this.scale, 1.6 + 0.04 * this.scale);
     return Math.max(0.6, this.look.numbers && this.scale >= NUMBERS_FROM ? 0.75 * usual : usual);
@@ -239,7 +298,7 @@ export class BoardView extends CanvasView {
         const isMarked = turns && this.tourney.isTurn(square);
         if (shows) this.drawNumber(context, square, isMarked ? this.theme.turn : this.theme.ink);
         else if (isMarked) this.disc(context, square, radius + 0.04, this.theme.turn);
-        else if (!turns && !crossings) this.disc(context, square, radius, isFaint ? this.theme.faint : this.theme.ink);
+        else if (!turns && !crossings && this.theme.dots !== "none") this.disc(context, square, radius, isFaint ? this.theme.faint : this.theme.ink);
       }
     }
     if (crossings) this.drawCrossings(context, top, bottom, left, right);
@@ -247,7 +306,7 @@ export class BoardView extends CanvasView {
   }
 
   drawNumber(context, square, colour) {
-    this.disc(context, square, 0.36, this.theme.board);
+    this.disc(context, square, 0.36, this.colourOf(square));
     this.write(context, square, String(this.tourney.walk.at[square]), 0.36, colour);
   }
 
@@ -329,7 +388,7 @@ export class BoardView extends CanvasView {
 
   squareColours() {
     const { moves } = this.tourney;
-    const { ramp, palette, dot } = this.packed;
+    const { ramp, dot } = this.packed;
     if (this.position !== null || this.look.colour === "tour") {
       const { at, size } = this.tourney.walk;
       const ridden = this.position ?? Infinity;
@@ -337,7 +396,8 @@ export class BoardView extends CanvasView {
     }
     if (this.look.colour === "cycles") {
       const { labels } = this.tourney;
-      return (square) => palette[labels[square] % palette.length];
+      const colours = packed(this.palette);
+      return (square) => colours[labels[square] % colours.length];
     }
     const shades = this.shades();
     return (square) => shades[moves[square]];

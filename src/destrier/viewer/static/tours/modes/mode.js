@@ -2,6 +2,7 @@
 
 import { none } from "../../shared/dom.js";
 import { Player } from "../../shared/player.js";
+import { where } from "../squares.js";
 
 export class Mode {
   name = "";
@@ -25,14 +26,20 @@ export class Mode {
   /** What is said where there is nothing else to say. */
   get hint() { return ""; }
 
+  /** Where it is, to begin there again. @returns {any} */
+  get place() { return null; }
+
+  /** The place that a text tells, such as the number of a move; NaN if it tells none. */
+  placeOf(/** @type {string} */ text) { return Number(text); }
+
   /** What an address holds of it. @returns {Record<string, any>} */
   get address() {
     const isAt = this.player?.position && !this.player.playing;
     return isAt ? { move: Math.floor(this.player.position ?? 0) } : {};
   }
 
-  /** Begin; from a place on, where something is played. */
-  begin(/** @type {?number} */ place = null) {}
+  /** Begin, from a place on if there is one. */
+  begin(/** @type {any} */ place = null) {}
 
   /** Begin anew on another board of the form. */
   restart() {
@@ -43,16 +50,13 @@ export class Mode {
 
   end() {}
 
-  /** Take what was done here as the board of the form. */
-  commit() {}
-
-  /** Forget what was done here: the form is about to change. */
-  discard() {}
-
   /** Another tourney is shown. */
   shown() { this.studio.setMode("watch"); }
 
   click(/** @type {number} */ square, /** @type {[number, number]} */ point) {}
+
+  /** Undo the last thing that was done here, and tell whether there was one. */
+  undo() { return false; }
 
   paint(/** @type {number} */ square, /** @type {boolean} */ isFirst) {}
 
@@ -90,10 +94,4 @@ export class Asked extends Played {
     if (place === null) this.player.begin();
     else this.player.put(place);
   }
-}
-
-/** The name of a square. */
-export function where({ cols, has }, square) {
-  const [row, col] = [Math.floor(square / cols), square % cols];
-  return `row ${row}, column ${col}${has(row, col) ? "" : ": not a square of the board"}`;
 }

@@ -1,11 +1,13 @@
 // Network: the neurons of Takefuji and Lee settle, sweep by sweep, until every square has two moves.
 
-import { at, none, working } from "../../shared/dom.js";
+import { at, none } from "../../shared/dom.js";
+import { working } from "../../shared/working.js";
 import * as api from "../api.js";
 import { showCurve } from "../panels.js";
 import { shapeOf } from "../studio.js";
 import { Graph } from "../tour.js";
-import { Asked, where } from "./mode.js";
+import { where } from "../squares.js";
+import { Asked } from "./mode.js";
 
 const MOST_SQUARES = 1600;
 const SECONDS = 10; // of the whole film, at first
@@ -20,8 +22,8 @@ export class Network extends Asked {
   get length() { return Math.max(0, this.frames.length - 1); }
 
   get isOffered() {
-    const { source, tourney, now } = this.studio;
-    return now === 0 && source?.algorithm === "takefuji-lee" && tourney.moves.length <= MOST_SQUARES;
+    const { source, codes, tourney } = this.studio.here;
+    return !codes.length && source?.algorithm === "takefuji-lee" && tourney.moves.length <= MOST_SQUARES;
   }
 
   get hint() { return "Each possible move is a neuron. The network settles when every square has two moves."; }
@@ -31,7 +33,7 @@ export class Network extends Asked {
     studio.display();
     this.frames = [];
     const board = shapeOf(studio.tourney);
-    const film = await working(api.settling(studio.source));
+    const film = await working("Letting the network settle", api.settling(studio.here.source));
     if (!film || studio.mode !== this) return;
     this.frames = film.map(({ rows, cols, moves }) => readFrame(new Graph(rows, cols, moves), board));
     this.board = board;

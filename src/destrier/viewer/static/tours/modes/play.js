@@ -8,6 +8,8 @@ import { Path } from "../path.js";
 import { Mode } from "./mode.js";
 
 const PLAYED_SQUARES = 10_000; // of the largest board
+const LONGEST_RUN = 20_000; // milliseconds by Warnsdorff's rule over the whole board,
+const [SHORTEST_PAUSE, LONGEST_PAUSE] = [15, 200]; // and between two of its moves
 const SOLVED_SIDE = 8; // of boards on which it is known whether a path can be finished
 
 export class Play extends Mode {
@@ -17,23 +19,34 @@ export class Play extends Mode {
   /** @type {Path} */
   path = none;
   way = none; // how it can be finished, once that is asked
+  timer = 0; // while Warnsdorff's rule runs
+  entry = none; // of the timeline, to which the moves belong
 
   constructor(studio, form) {
     super(studio);
     this.form = form;
     on("play-undo", "click", () => this.undo());
-    on("play-again", "click", () => this.change((path) => path.again()));
+    on("play-again", "click", () => this.replace([]));
     on("play-hint", "click", () => this.toggleHints());
     on("play-can", "click", () => this.ask());
-    on("play-show", "click", () => this.change((path) => (path.squares = this.way)));
+    on("rule-step", "click", () => this.stepByRule());
+    on("rule-run", "click", () => (this.isRunning ? this.halt() : this.run()));
+    on("play-retry", "click", () => this.retry());
+    on("play-show", "click", () => this.replace(this.way));
     on("play-use", "click", () => this.finish());
     form.onBoard(() => this.restart());
     form.fields.kind.addEventListener("change", () => this.restart());
   }
 
+  get place() { return this.path && [...this.path.squares]; }
   get address() { return { path: this.path?.squares.join(".") }; }
 
-  begin() {
+  get isRunning() { return this.timer !== 0; }
+
+  end() { this.halt(); }
+
+  begin(place = []) {
+    this.halt();
     const { board, hasBoard, kind } = this.form;
     if (!hasBoard || board.rows * board.cols > PLAYED_SQUARES) {
       complain(new Error(`Play is limited to boards of ${number(PLAYED_SQUARES)} squares.`));
@@ -42,12 +55,11 @@ export class Play extends Mode {
     cancel("change");
     this.way = null;
     this.path = new Path(board, kind !== "open");
+    (place ?? []).every((square) => this.path.go(square));
+    this.entry = this.path.squares.length ? this.studio.here : null;
     this.view.show(board, null);
     this.show();
   }
-
-  /** Go on from where an address was. */
-  resume(squares) { this.change((path) => squares.every((square) => path.go(square))); }
 
   show(answer = "") {
     const { path } = this;
@@ -59,24 +71,80 @@ export class Play extends Mode {
     at("play-can").hidden = Math.max(rows, cols) > SOLVED_SIDE || path.isFinished;
     at("play-can").disabled = !path.squares.length;
     at("play-show").hidden = !this.way;
+    at("play-retry").hidden = !path.isStuck;
+    at("rule-step").disabled = at("rule-run").disabled = !path.legal?.length;
+    at("rule-run").textContent = this.isRunning ? "Stop" : "Run";
     at("play-use").hidden = !path.isFinished;
     this.view.redrawTop();
   }
 
-  change(how) {
-    how(this.path);
+  /** Change the path; with its first change, a game begins an entry of the timeline. */
+  change(how, remember = () => this.studio.remember()) {
+    const { studio, path } = this;
+    if (this.entry && this.entry === studio.here) how(path);
+    else studio.edit("Game", () => how(path));
+    this.entry = studio.here;
     this.way = null;
     this.show();
-    this.studio.remember();
+    remember();
+  }
+
+  /** Play another path; the timeline keeps this one. */
+  replace(squares) {
+    this.entry = null;
+    this.change((path) => path.replace(squares));
   }
 
   toggleHints() {
     this.path.hints = !this.path.hints;
-    this.show(at("play-status").textContent);
+    this.show();
   }
 
-  undo() { this.change((path) => path.undo()); }
-  click(square) { if (this.path.go(square)) this.change(() => {}); }
+  // Warnsdorff's rule
+
+  /** Go on by the rule; the seed chooses among equals. */
+  stepByRule() {
+    const { path } = this;
+    const { fewest } = path;
+    if (!fewest.length) return this.halt();
+    path.hints = true;
+    const choice = chance(this.form.state().seed, path.squares.length) % fewest.length;
+    this.change(() => path.go(fewest[choice]), this.isRunning ? () => this.studio.rememberSoon() : undefined);
+    if (!path.legal?.length) this.halt();
+  }
+
+  run() {
+    const pause = Math.max(SHORTEST_PAUSE, Math.min(LONGEST_PAUSE, LONGEST_RUN / this.path.size));
+    this.timer = setInterval(() => this.stepByRule(), pause);
+    this.stepByRule();
+  }
+
+  halt() {
+    if (!this.isRunning) return;
+    clearInterval(this.timer);
+    this.timer = 0;
+    this.show();
+  }
+
+  /** Begin again on the same square, with the next seed. */
+  retry() {
+    const { seed } = this.form.fields;
+    seed.value = Number(seed.value) + 1;
+    this.replace(this.path.squares.slice(0, 1));
+    this.run();
+  }
+
+  undo() {
+    this.halt();
+    const isBegun = this.path.squares.length > 0;
+    if (isBegun) this.change((path) => path.undo());
+    return isBegun;
+  }
+
+  click(square) {
+    this.halt();
+    if (this.path.allows(square)) this.change((path) => path.go(square));
+  }
 
   describe(square) {
     const { path } = this;
@@ -111,6 +179,13 @@ export class Play extends Mode {
   }
 
   draw(context) { this.path?.draw(context, this.view); }
+}
+
+/** A number of 32 bits that looks random, but is the same for the same seed and move. */
+function chance(seed, move) {
+  let mixed = Math.imul((seed ^ 0x9e3779b9) + move, 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
 const ANSWERS = new Map([

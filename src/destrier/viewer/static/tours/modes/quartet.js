@@ -1,6 +1,8 @@
 // Quartet: the four knights of the formation ride side by side, letter by letter of their word.
 
-import { at, working } from "../../shared/dom.js";
+import { palette } from "../../shared/colours.js";
+import { at } from "../../shared/dom.js";
+import { working } from "../../shared/working.js";
 import * as api from "../api.js";
 import { Asked } from "./mode.js";
 
@@ -24,10 +26,10 @@ export class Quartet extends Asked {
   get length() { return this.word.length; }
 
   get isOffered() {
-    const { source, tourney, now } = this.studio;
+    const { source, codes, tourney } = this.studio.here;
     const { algorithm, kind, symmetry, heel, minimize, obfuscate } = source ?? {};
     const isPlain = !symmetry && !minimize && !obfuscate && ["formation", "", undefined].includes(heel);
-    return now === 0 && algorithm === "formation" && kind === "closed" && isPlain && tourney.moves.length <= MOST_SQUARES;
+    return !codes.length && algorithm === "formation" && kind === "closed" && isPlain && tourney.moves.length <= MOST_SQUARES;
   }
 
   get hint() {
@@ -37,7 +39,7 @@ export class Quartet extends Asked {
   async begin(place = null) {
     const { studio } = this;
     studio.display();
-    const answer = await working(api.quartet(studio.source));
+    const answer = await working("Following the four knights", api.quartet(studio.here.source));
     if (!answer || studio.mode !== this) return;
     this.word = answer.word;
     this.knights = Array.from({ length: answer.word.length + 1 }, (_, step) => answer.knights.slice(4 * step, 4 * step + 4));
@@ -74,7 +76,7 @@ export class Quartet extends Asked {
     const step = Math.floor(position);
     context.lineWidth = view.lineWidth() * 1.3;
     for (let knight = 0; knight < 4; knight++) {
-      const colour = view.ramp[Math.floor((knight * view.ramp.length) / 4)];
+      const colour = palette(view.theme, 4)[knight];
       const place = view.centre(this.knights[step][knight]);
       const next = view.centre(this.knights[Math.min(step + 1, this.word.length)][knight]);
       const share = position - step;

@@ -1,20 +1,19 @@
 // Shape: the squares of the board are painted, or read from a file. They are the board of the form from then on.
 
-import { none, number, on, working } from "../../shared/dom.js";
+import { none, number, on } from "../../shared/dom.js";
 import { cancel } from "../../shared/request.js";
 import { contextOf } from "../../shared/view.js";
+import { working } from "../../shared/working.js";
 import { packShape, textOf } from "../packing.js";
 import { Mode } from "./mode.js";
 
 const PAINTED_SIDE = 200;
-const KEPT = 100; // strokes that can be undone
 
 export class Shape extends Mode {
   name = "shape";
   edits = true;
   paints = true;
   squares = none; // whether each is of the board, row by row
-  before = /** @type {boolean[][][]} */ ([]); // as they were before each stroke
   brush = true;
   isPainting = false; // whether the stroke has met a square
 
@@ -31,6 +30,7 @@ export class Shape extends Mode {
     form.onBoard(() => this.restart());
   }
 
+  get place() { return this.squares; }
   get address() { return this.squares ? { shape: packShape(textOf(this.squares)) } : {}; }
 
   get hint() {
@@ -39,17 +39,14 @@ export class Shape extends Mode {
     return Math.max(rows, cols) > side ? `Only boards of up to ${side} × ${side} can be painted, so this is a part of yours.` : "";
   }
 
-  begin() {
+  begin(place = null) {
     if (!this.form.hasBoard) return;
     cancel("change");
     const { rows, cols, has } = this.form.board;
     const [height, width] = [rows, cols].map((side) => Math.min(side, PAINTED_SIDE));
-    this.before = [];
-    this.show(Array.from({ length: height }, (_, row) => Array.from({ length: width }, (_, col) => has(row, col))));
+    this.show(place ?? Array.from({ length: height }, (_, row) => Array.from({ length: width }, (_, col) => has(row, col))));
     this.studio.readout(this.hint);
   }
-
-  end() { this.commit(); }
 
   show(squares) {
     this.squares = squares;
@@ -58,24 +55,17 @@ export class Shape extends Mode {
     this.studio.tell(`A board of ${number(squares.flat().filter(Boolean).length)} squares`);
   }
 
-  /** Keep the squares as they are, to undo what comes. */
-  keep() {
-    this.before.push(this.squares.map((row) => row.slice()));
-    if (this.before.length > KEPT) this.before.shift();
-  }
-
-  undo() {
-    if (this.before.length) this.show(this.before.pop());
-    this.studio.remember();
+  /** Paint these squares, which are the board of the form from then on. */
+  take(squares) {
+    const { form } = this;
+    this.show(squares);
+    const isWhole = squares.every((row) => row.every(Boolean));
+    form.setShape(isWhole ? null : textOf(squares));
+    if (isWhole) form.setSides(squares.length, squares[0].length);
   }
 
   fill(value) { this.replace(this.squares.map((row) => row.map(() => value))); }
-
-  replace(squares) {
-    this.keep();
-    this.show(squares);
-    this.studio.remember();
-  }
+  replace(squares) { this.studio.edit("Painted", () => this.take(squares)); }
 
   click(square) { this.paint(square, true); }
 
@@ -85,36 +75,24 @@ export class Shape extends Mode {
     const { cols } = this.view.board;
     const [row, col] = [Math.floor(square / cols), square % cols];
     const begins = !this.isPainting;
-    if (begins) {
-      this.keep();
-      this.brush = !this.squares[row][col];
-      this.isPainting = true;
-    }
+    if (begins) this.brush = !this.squares[row][col];
     if (this.squares[row][col] === this.brush) return;
-    this.squares[row][col] = this.brush;
-    this.show(this.squares);
-    if (begins) this.studio.remember();
-    else this.studio.rememberSoon();
+    const squares = this.squares.map((line, at) => (at === row ? line.with(col, this.brush) : line));
+    this.isPainting = true;
+    if (begins) return this.replace(squares);
+    this.take(squares);
+    this.studio.here.form = this.form.state();
+    this.studio.rememberSoon();
   }
 
   unpaint() {
-    if (this.isPainting) this.undo();
+    if (this.isPainting) this.studio.walk(-1);
     this.isPainting = false;
   }
 
-  discard() { this.before = []; }
-
-  commit() {
-    if (!this.before.length) return; // nothing was painted
-    const { squares, form } = this;
-    const isWhole = squares.every((row) => row.every(Boolean));
-    form.setShape(isWhole ? null : textOf(squares));
-    if (isWhole) form.setSides(squares.length, squares[0].length);
-    this.before = [];
-  }
-
   async read(file) {
-    const squares = file && (await working(file.type.startsWith("image/") ? readImage(file) : readText(file)));
+    if (!file) return;
+    const squares = await working(`Reading ${file.name}`, file.type.startsWith("image/") ? readImage(file) : readText(file));
     if (squares && this.studio.mode === this) this.replace(squares);
   }
 }

@@ -1,8 +1,10 @@
 // Watch: the knight rides along the tour; a click on a square goes to its move.
 
-import { number, working } from "../../shared/dom.js";
+import { number } from "../../shared/dom.js";
+import { working } from "../../shared/working.js";
 import * as api from "../api.js";
-import { Played, where } from "./mode.js";
+import { readSquare, where } from "../squares.js";
+import { Played } from "./mode.js";
 
 const AHEAD = 3; // squares between the knight and the rim of a view that follows it
 
@@ -46,6 +48,14 @@ export class Watch extends Played {
     this.studio.readout(this.describe(square));
   }
 
+  /** A square tells the move in which it is visited. */
+  placeOf(text) {
+    const { tourney } = this;
+    const square = tourney?.isWalked && readSquare(tourney, text);
+    if (!square) return super.placeOf(text);
+    return tourney.has(square[0], square[1]) ? tourney.walk.at[square[0] * tourney.cols + square[1]] : NaN;
+  }
+
   /** What else there is to do for each place of the ride. */
   rode(/** @type {?number} */ position) {}
 
@@ -78,7 +88,7 @@ export class Watch extends Played {
   /** Go to a move of the formation's tour, the same way. */
   async lookUpMove(move) {
     const { formation, cols } = this.tourney;
-    const found = await working(api.lookUp({ ...formation, move: Math.min(move, this.length - 1) }));
+    const found = await working("Looking up the move", api.lookUp({ ...formation, move: Math.min(move, this.length - 1) }));
     if (!found) return;
     this.studio.cursor = found.square[0] * cols + found.square[1];
     this.view.reveal(this.studio.cursor);

@@ -1,0 +1,84 @@
+// What takes a while is told on the stage, with the seconds, and can be cancelled there.
+
+import { at, complain, make } from "./dom.js";
+import { cancelAll } from "./request.js";
+
+const PATIENCE = 300; // Work that takes fewer milliseconds is not told.
+
+/** The words of what is being done, and since when, in the order in which it began. */
+const underway = /** @type {Set<{ words: string, begun: number, panel: string }>} */ (new Set());
+let timer = 0;
+
+/**
+ * Wait for a promise while the stage, which is dimmed, says what is done; if it fails, show why and return null. What
+ * leaves the stage as it is, is told above a part of a panel instead.
+ * @template T
+ * @param {string} words
+ * @param {Promise<T>} promise
+ */
+export async function working(words, promise, { place = "error", panel = "" } = {}) {
+  at(place).textContent = "";
+  const job = { words, begun: performance.now(), panel };
+  underway.add(job);
+  timer ||= setInterval(tell, 100);
+  tell();
+  try {
+    return await promise;
+  } catch (error) {
+    complain(error, place);
+    return null;
+  } finally {
+    underway.delete(job);
+    tell();
+  }
+}
+
+/** Cancel all that is being done; what was shown before stays. Where nothing is done, Escape is left to the browser. */
+function cancelWork() {
+  cancelAll();
+  return underway.size > 0;
+}
+
+/** Its row of the table of keys. @type {import("./keys.js").Row} */
+export const CANCELLING = { help: "Cancel what is being done", keys: { Esc: cancelWork } };
+
+/** Show on the stage what has been done for the longest time. */
+function tell() {
+  const stage = at("stage");
+  if (!underway.size) {
+    clearInterval(timer);
+    timer = 0;
+  }
+  if (!stage) return;
+  const isDimmed = [...underway].some(({ panel }) => !panel);
+  stage.classList.toggle("busy", isDimmed);
+  stage.setAttribute("aria-busy", String(isDimmed));
+  const [job] = underway;
+  const milliseconds = job ? performance.now() - job.begun : 0;
+  const note = at("work") ?? makeNote();
+  note.hidden = milliseconds < PATIENCE;
+  if (note.hidden) return;
+  if (job.panel && note.nextElementSibling !== at(job.panel)) at(job.panel).before(note);
+  if (!job.panel && note.parentElement !== stage) stage.append(note);
+  if (at("work-words").textContent !== job.words) at("work-words").textContent = job.words;
+  at("work-seconds").textContent = `${Math.floor(milliseconds / 1000)} s`;
+}
+
+function makeNote() {
+  const button = make("button", { type: "button", id: "work-cancel", title: "Cancel (Esc)", onclick: cancelWork }, "Cancel");
+  const words = make("span", { id: "work-words", role: "status" });
+  const note = make("div", { id: "work", hidden: true }, words, make("span", { id: "work-seconds" }), button);
+  // The stage takes all pointers for itself, as they drag and click its board.
+  for (const event of ["pointerdown", "pointerup", "dblclick"]) note.addEventListener(event, (/** @type {Event} */ one) => one.stopPropagation());
+  at("stage").append(note);
+  return note;
+}
+
+/** Save a file once it has arrived. @param {string} words @param {Promise<{ file: Blob, name: string }>} promise */
+export async function save(words, promise) {
+  const saved = await working(words, promise, { place: "file-error", panel: "file-error" });
+  if (!saved) return;
+  const link = make("a", { href: URL.createObjectURL(saved.file), download: saved.name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,32 @@
+// Squares have a row and a column, from 0 at the top left, and on boards of up to 26 columns also the name that chess
+// players give them: a letter from the left on, and a number from the bottom on.
+
+const LETTERS = 26;
+const A = 97; // the code of the letter
+
+/** @typedef {{ rows: number, cols: number }} Sides */
+
+export const letterOf = (/** @type {number} */ col) => String.fromCharCode(A + col);
+export const hasNames = (/** @type {Sides} */ { cols }) => cols <= LETTERS;
+
+/** Its name, or row and column where squares have none. @param {Sides} board @param {number} square */
+export function nameOf({ rows, cols }, square) {
+  const [row, col] = [Math.floor(square / cols), square % cols];
+  return hasNames({ rows, cols }) ? `${letterOf(col)}${rows - row}` : `row ${row}, column ${col}`;
+}
+
+/** Both, such as "e4 (row 4, column 4)". @param {Sides & { has: (row: number, col: number) => boolean }} board @param {number} square */
+export function where({ rows, cols, has }, square) {
+  const [row, col] = [Math.floor(square / cols), square % cols];
+  const place = `row ${row}, column ${col}`;
+  const both = hasNames({ rows, cols }) ? `${nameOf({ rows, cols }, square)} (${place})` : place;
+  return has(row, col) ? both : `${both}: not a square of the board`;
+}
+
+/** The row and the column that a text such as "e4" or "4, 4" tells; null if it tells no square of the board. */
+export function readSquare(/** @type {Sides} */ { rows, cols }, /** @type {string} */ text) {
+  const [, letter, rank] = text.match(/^\s*([a-z])([1-9]\d*)\s*$/i) ?? [];
+  const [, row, col] = text.match(/^\s*(\d+)\s*,\s*(\d+)\s*$/) ?? [];
+  const square = letter ? [rows - Number(rank), letter.toLowerCase().charCodeAt(0) - A] : [Number(row ?? -1), Number(col ?? -1)];
+  return square[0] >= 0 && square[0] < rows && square[1] >= 0 && square[1] < cols ? square : null;
+}

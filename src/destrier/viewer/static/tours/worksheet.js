@@ -1,0 +1,61 @@
+// A worksheet to print, in black and white: a board with some numbers of a tour, for pupils to find the others, and on a
+// second page the solution. As in puzzles, numbers begin with 1.
+
+import { make } from "../shared/dom.js";
+import { hasNames, letterOf } from "./squares.js";
+
+const SIDE = 10; // units of a square
+const MARGIN = 7;
+const MOST = 30; // rows or columns whose numbers can be read on a page
+
+/** Why there is no worksheet of a tourney, or nothing if there is one. @param {import("./tour.js").Tourney} tourney */
+export function whyNoSheet({ rows, cols, isWalked, cycleCount }) {
+  if (!isWalked || Math.max(rows, cols) > MOST) return `A worksheet has room for boards of up to ${MOST} × ${MOST}.`;
+  return cycleCount > 1 ? "A worksheet needs a single tour. Join the cycles first." : "";
+}
+
+/** The two pages: with every so many numbers, and with all of them. @param {import("./tour.js").Tourney} tourney */
+export function worksheet(tourney, /** @type {number} */ every, /** @type {string} */ source) {
+  const { size, isOpen } = tourney.walk;
+  const isGiven = (/** @type {number} */ number) => number === 1 || number === size || number % every === 0;
+  const ends = isOpen ? "" : ` From ${size}, a last move leads back to 1.`;
+  return [
+    page(
+      "Complete the knight's tour",
+      `Write the numbers from 1 to ${size} so that the knight moves from each to the next.${ends}`,
+      draw(tourney, isGiven, false),
+    ),
+    page("Solution", source, draw(tourney, () => true, true)),
+  ];
+}
+
+const page = (title, words, drawing) =>
+  make("section", { className: "sheet", innerHTML: `<h2>${title}</h2><p>${words}</p>${drawing}` });
+
+function draw({ rows, cols, moves, walk }, isShown, isSolved) {
+  const { order, isOpen, size } = walk;
+  const centre = (square) => [SIDE * ((square % cols) + 0.5), SIDE * (Math.floor(square / cols) + 0.5)];
+  const squares = Array.from(moves, (byte, square) => {
+    const [row, col] = [Math.floor(square / cols), square % cols];
+    const fill = (rows - 1 - row + col) % 2 ? "white" : "#ddd";
+    return byte ? `<rect x="${SIDE * col}" y="${SIDE * row}" width="${SIDE}" height="${SIDE}" fill="${fill}"/>` : "";
+  });
+  const line = Array.from(order, (square) => centre(square).join()).join(" ");
+  const tour = isSolved ? `<poly${isOpen ? "line" : "gon"} points="${line}" fill="none" stroke="#999" stroke-width=".5"/>` : "";
+  const [startX, startY] = centre(order[0]);
+  const numbers = Array.from(order, (square, place) => {
+    const [x, y] = centre(square);
+    return isShown(place + 1) ? `<text class="number" stroke="${isSolved ? "white" : "none"}" stroke-width=".8" paint-order="stroke" x="${x}" y="${y}" font-size="${size > 999 ? 3 : 4}">${place + 1}</text>` : "";
+  });
+  return `<svg viewBox="${-MARGIN} -1 ${SIDE * cols + MARGIN + 1} ${SIDE * rows + MARGIN + 1}" text-anchor="middle" dominant-baseline="central"
+    font-family="sans-serif"><g stroke="black" stroke-width=".2">${squares.join("")}</g>${names(rows, cols)}${tour}
+    <circle cx="${startX}" cy="${startY}" r="3.6" fill="white" stroke="black" stroke-width=".5"/>${numbers.join("")}</svg>`;
+}
+
+function names(rows, cols) {
+  if (!hasNames({ rows, cols })) return "";
+  const name = (text, x, y) => `<text x="${x}" y="${y}" font-size="3">${text}</text>`;
+  const files = Array.from({ length: cols }, (_, col) => name(letterOf(col), SIDE * (col + 0.5), SIDE * rows + MARGIN / 2));
+  const ranks = Array.from({ length: rows }, (_, row) => name(rows - row, -MARGIN / 2, SIDE * (row + 0.5)));
+  return [...files, ...ranks].join("");
+}

@@ -1,0 +1,73 @@
+"""What takes long is told on the viewer's page and can be cancelled, in a real browser; skipped where there is none."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.pages import needs_browser, opened, shown
+
+import destrier as dt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+pytestmark = needs_browser
+
+
+@contextmanager
+def held(page: Page, what: str) -> Iterator[None]:
+    """A server that does not answer requests of a kind."""
+    page.route(f"**/api/{what}*", lambda route: None)
+    yield
+    page.unroute(f"**/api/{what}*")
+
+
+@pytest.mark.parametrize(
+    ("control", "what", "words"),
+    [
+        ("#another", "tour", "Making a closed tour of 8 × 8"),
+        ("#change-shatter", "shatter", "Shattering the tour"),
+        ("#change-join", "join", "Joining the cycles"),
+        ("#change-obfuscate", "obfuscate", "Obfuscating the tour"),
+    ],
+)
+@pytest.mark.parametrize("key", ["click", "Escape"])
+def test_what_is_made_is_told_and_cancelled(
+    browser: Browser, address: str, control: str, what: str, words: str, key: str
+) -> None:
+    with opened(browser, address, "rows=8&cols=8&seed=1", reduced_motion="reduce") as page:
+        before = page.inner_text("#status")
+        with held(page, what):
+            page.click(control)
+            page.wait_for_selector(f"#work:has-text('{words}')")
+            page.wait_for_selector("#work-seconds:text-is('1 s')")
+            assert page.get_attribute("#stage", "aria-busy") == "true"
+            if key == "click":
+                page.click("#work-cancel")
+            else:
+                page.focus("[name=rows]")  # also where a field has the focus
+                page.keyboard.press(key)
+            page.wait_for_selector("#stage[aria-busy=false]")
+            assert page.is_hidden("#work")
+        assert page.inner_text("#error") == ""
+        assert page.inner_text("#status") == before
+        assert page.locator("#steps li").count() == 1
+        assert shown(page) == dt.tour(8, 8, seed=1)
+
+
+def test_measuring_is_told_beside_a_board_that_is_not_dimmed(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=8&cols=8&seed=1") as page:
+        page.wait_for_selector("#measures:has-text('Turns')")
+        with held(page, "measure"):
+            page.click("#another")
+            page.wait_for_selector("#work:has-text('Measuring the tour')")
+            assert page.get_attribute("#stage", "aria-busy") == "false"
+            page.keyboard.press("Escape")
+            page.wait_for_selector("#work", state="hidden")
+        assert page.inner_text("#measures").split("\n")[:2] == ["Squares", "64"]
+        page.locator("#steps button").first.click()
+        page.wait_for_selector("#measures:has-text('Turns')")

@@ -1,0 +1,63 @@
+"""The worksheet that the viewer's page of tours prints, in a real browser; skipped where there is none."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from helpers.pages import needs_browser, opened
+
+import destrier as dt
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = needs_browser
+
+
+def numbers(page: Page, sheet: int) -> dict[tuple[int, int], int]:
+    """The numbers of a page, by row and column."""
+    found: list[list[float]] = (
+        page.locator(".sheet")
+        .nth(sheet)
+        .locator(".number")
+        .evaluate_all(
+            "(all) => all.map((one) => [Number(one.textContent), one.x.baseVal[0].value, one.y.baseVal[0].value])"
+        )
+    )
+    return {(int(y // 10), int(x // 10)): int(number) for number, x, y in found}
+
+
+def keep_from_printing(page: Page) -> None:
+    page.evaluate("window.print = () => { window.printed = true; }")
+
+
+@pytest.mark.parametrize(("kind", "sides"), [("closed", (8, 8)), ("open", (5, 7))])
+def test_a_worksheet_and_its_solution(browser: Browser, address: str, kind: Any, sides: tuple[int, int]) -> None:
+    rows, cols = sides
+    order = dt.tour(rows, cols, kind=kind, seed=1).indices().tolist()
+    solution = {divmod(square, cols): place + 1 for place, square in enumerate(order)}
+    with opened(browser, address, f"rows={rows}&cols={cols}&kind={kind}&seed=1", color_scheme="dark") as page:
+        keep_from_printing(page)
+        page.fill("#given", "5")
+        page.click("#worksheet")
+        page.wait_for_function("window.printed")
+        shown = numbers(page, 1)
+        last = rows * cols
+        if kind == "open" and shown[divmod(order[-1], cols)] == 1:  # an open tour may be ridden from either end
+            solution = {square: last + 1 - number for square, number in solution.items()}
+        assert shown == solution
+        given = {square: number for square, number in solution.items() if number % 5 == 0 or number in (1, last)}
+        assert numbers(page, 0) == given
+        file = page.pdf(format="A4" if kind == "closed" else "Letter")
+        assert len(re.findall(rb"/Type\s*/Page\b", file)) == 2
+        assert page.locator(".sheet").count() == 0  # they are gone once they are printed
+
+
+def test_a_tourney_has_no_worksheet(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=8&cols=8&kind=tourney&algorithm=four-cover") as page:
+        keep_from_printing(page)
+        page.click("#worksheet")
+        assert page.inner_text("#sheet-error") == "A worksheet needs a single tour. Join the cycles first."
+        assert page.locator(".sheet").count() == 0
