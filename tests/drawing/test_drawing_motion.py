@@ -7,6 +7,7 @@ import re
 from base64 import b64decode
 from html.parser import HTMLParser
 from itertools import pairwise
+from math import gcd
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
@@ -20,6 +21,7 @@ from destrier.support.errors import DestrierError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from destrier.core.board import Board
     from destrier.core.tourney import Tourney
 
 PAUSE = 2.5
@@ -193,28 +195,57 @@ def test_html_parsers_close_every_element() -> None:
 @examples
 @pytest.mark.parametrize("width", [60, 180, 333.3])
 def test_a_plot_is_one_path_through_every_square_in_order(tourney: Tourney, width: float) -> None:
-    subpaths = plotted(to_plotter_svg(tourney, width=width))
+    subpaths = plotted(to_plotter_svg(tourney, width=width, pen=0.1))
     cell = width / tourney.board.cols
     assert len(subpaths) == tourney.cycle_count
-    for (corners, closed), cycle in zip(subpaths, tourney.cycles(), strict=True):
+    cycles = {frozenset(cycle.tolist()): cycle.tolist() for cycle in tourney.cycles()}
+    for corners, closed in subpaths:
         assert closed == (tourney.kind != "open")
-        for (x, y), square in zip(corners, cycle.tolist(), strict=True):
-            row, col = divmod(square, tourney.board.cols)
-            assert (x, y) == pytest.approx(((col + 0.5) * cell, (row + 0.5) * cell), abs=0.0006)
+        squares = walked(corners, closed, cell, tourney.board)
+        cycle = cycles.pop(frozenset(squares))
+        if closed:
+            at = squares.index(cycle[0])
+            squares = squares[at:] + squares[:at]
+        assert squares == cycle
+    assert not cycles
 
 
-@pytest.mark.parametrize(("rows", "cols", "size"), [(4, 4, (180, 180)), (4, 8, (180, 90)), (8, 4, (133.5, 267))])
+def walked(corners: list[tuple[float, float]], closed: bool, cell: float, board: Board) -> list[int]:
+    """The squares on the lines between the corners of a plot, which are as few as they can be."""
+    places = [(round(y / cell - 0.5), round(x / cell - 0.5)) for x, y in corners]
+    for (x, y), (row, col) in zip(corners, places, strict=True):
+        assert (x, y) == pytest.approx(((col + 0.5) * cell, (row + 0.5) * cell), abs=0.0006)
+    squares, directions = [places[0]], []
+    for (row, col), (next_row, next_col) in pairwise([*places, *places[:1]] if closed else places):
+        moves = gcd(next_row - row, next_col - col)
+        directions.append(((next_row - row) // moves, (next_col - col) // moves))
+        squares += [(row + directions[-1][0] * k, col + directions[-1][1] * k) for k in range(1, moves + 1)]
+    assert all(one != other for one, other in pairwise([*directions, *directions[:1]] if closed else directions))
+    return [board.index(square) for square in squares[: len(squares) - closed]]
+
+
+@pytest.mark.parametrize(("rows", "cols", "size"), [(4, 4, (180, 180)), (4, 8, (267, 133.5)), (8, 4, (133.5, 267))])
 def test_a_plot_has_its_size_in_millimetres_and_fits_on_a4(rows: int, cols: int, size: tuple[float, float]) -> None:
-    root = parse(to_plotter_svg(four_cover(rows, cols)))
+    svg = to_plotter_svg(four_cover(rows, cols))
+    root = parse(svg)
     lengths = [re.fullmatch(r"([\d.]+)mm", root.attrib[side]) for side in ("width", "height")]
-    assert tuple(float(length[1]) for length in lengths if length) == size
-    assert tuple(map(float, root.attrib["viewBox"].split())) == (0, 0, *size)
+    paper = tuple(float(length[1]) for length in lengths if length)
+    assert paper == ((297, 210) if cols > rows else (210, 297))
+    assert tuple(map(float, root.attrib["viewBox"].split())) == (0, 0, *paper)
+    cell = size[0] / cols
+    for axis, (length, squares) in enumerate(zip(paper, (cols, rows), strict=True)):
+        places = [corner[axis] for corners, _ in plotted(svg) for corner in corners]
+        assert min(places) + max(places) == pytest.approx(length, abs=0.002)  # in the middle
+        assert max(places) - min(places) == pytest.approx((squares - 1) * cell, abs=0.002)
 
 
 def test_a_plot_is_a_line_of_a_pen_and_nothing_else() -> None:
-    (path,) = children(parse(to_plotter_svg(CLOSED, pen=0.3)), "path")
-    assert (path.get("fill"), path.get("stroke-linejoin"), path.get("stroke-linecap")) == ("none", "round", "round")
-    assert path.get("stroke-width") == "0.3"
-    for bad in ({"width": 0}, {"width": float("nan")}, {"pen": -1}, {"pen": float("inf")}):
+    root = parse(to_plotter_svg(CLOSED, pen=0.3))
+    assert (root.get("fill"), root.get("stroke-linejoin"), root.get("stroke-linecap")) == ("none", "round", "round")
+    assert root.get("stroke-width") == "0.3"
+    for bad in ({"width": 0}, {"width": float("nan")}):
         with pytest.raises(DestrierError, match="1 to 100000 mm wide"):
+            to_plotter_svg(CLOSED, **bad)
+    for bad in ({"pen": -1}, {"pen": float("inf")}):
+        with pytest.raises(DestrierError, match="a pen is wider than 0 mm"):
             to_plotter_svg(CLOSED, **bad)

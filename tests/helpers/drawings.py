@@ -54,11 +54,12 @@ def children(element: ET.Element, name: str) -> list[ET.Element]:
 
 
 def plotted(svg: str) -> list[tuple[list[tuple[float, float]], bool]]:
-    """The subpaths of the one path of a plot: their corners in millimetres, and whether each is closed."""
-    root = parse(svg)
-    assert [element.tag.rpartition("}")[2] for element in root.iter()] == ["svg", "title", "path"]
+    """The lines of a plot in the order of its layers: their corners in millimetres, and whether each is closed."""
+    title, *layers = parse(svg)
+    assert title.tag.endswith("}title")
+    assert all([element.tag.rpartition("}")[2] for element in layer.iter()] == ["g", "path"] for layer in layers)
     subpaths = []
-    for text in re.findall(r"M[^M]*", root[1].attrib["d"]):
+    for text in re.findall(r"M[^M]*", " ".join(layer[0].attrib["d"] for layer in layers)):
         match = re.fullmatch(r"M(\S+(?: L\S+)+)( Z)?\s*", text)
         assert match is not None
         corners = [tuple(map(float, corner.split(","))) for corner in match[1].split(" L")]

@@ -9,7 +9,7 @@
     `# cycles: 4 4 8`, `# open` and `# board: box 9 7 6` say what the numbers do not (see `drawing.text`)
 `.json`
     one object with the board, the kind and the cycles (see `io.json`)
-`.svg`, `.png`, `.gif`, `.html`
+`.svg`, `.pdf`, `.png`, `.gif`, `.html`
     drawings, written only
 
 Files are written beside their target and renamed (see `support.atomic`).
@@ -43,7 +43,7 @@ _IMAGES: Final = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".tif", ".ti
 
 @takes_tourney
 def save(tourney: Tourney, path: StrPath) -> None:
-    """Write a tourney of any board in the format that the suffix names: npy, npz, json, txt, svg, png, gif or html.
+    """Write a tourney of any board in the format that the suffix names, one of `SAVED`.
 
     Parameters
     ----------

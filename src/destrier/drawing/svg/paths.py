@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from destrier.drawing import layout
 from destrier.drawing.layout import CELL, MARGIN, number_size
+from destrier.drawing.style import STYLES
 from destrier.drawing.svg.document import Extent, document
 from destrier.paths.words import PathClass, squares_of
 from destrier.support.errors import DestrierError
@@ -41,10 +42,11 @@ _CAPTION_DROP: Final = 9
 _LETTER_WIDTH: Final = 0.6
 """The width of a letter in a caption, as a share of its size."""
 
+_STYLE: Final = STYLES["paper"]
 _TEXT: Final = 'font-family="sans-serif" text-anchor="middle"'
-_FILLED: Final = f'fill="{layout.TOUR_COLOUR}"'
+_FILLED: Final = f'fill="{_STYLE.ink}"'
 _CAPTIONS: Final = f'fill="#777" font-size="{_CAPTION_SIZE}" {_TEXT}'
-_GRID: Final = f'stroke="{layout.GRID_COLOUR}" stroke-width="{layout.GRID_WIDTH}"'
+_GRID: Final = f'stroke="{_STYLE.grid}" stroke-width="{layout.GRID_WIDTH}"'
 
 _ROTATIONS: Final = ("", "90°", "180°", "270°")
 
@@ -283,7 +285,7 @@ def _document(
     width = layout.THIN_LINE_WIDTH if numbers else layout.LINE_WIDTH
     layers = [
         _layer("grid", map(_grid, figures) if grid else (), _GRID),
-        _layer("paths", map(_path, figures), f'stroke="{layout.TOUR_COLOUR}" stroke-width="{width}"'),
+        _layer("paths", map(_path, figures), f'stroke="{_STYLE.ink}" stroke-width="{width}"'),
         _layer("dots", chain.from_iterable(map(_dots, figures)) if dots and not numbers else (), _FILLED),
         _layer("ends", chain.from_iterable(_ends(figure, numbered=numbers) for figure in figures if not figure.closed)),
         _layer("numbers", chain.from_iterable(map(_numbers, figures)) if numbers else (), f"{_FILLED} {_TEXT}"),
@@ -321,10 +323,10 @@ def _ends(figure: _Figure, *, numbered: bool) -> Iterator[str]:
     radius, border = layout.NUMBERED_END if numbered else layout.END
     centres = figure.centres()
     (x, y), (last_x, last_y) = centres[0], centres[-1]
-    yield f'<circle class="start" cx="{x}" cy="{y}" r="{radius}" fill="{layout.TOUR_COLOUR}"/>'
+    yield f'<circle class="start" cx="{x}" cy="{y}" r="{radius}" fill="{_STYLE.ink}"/>'
     yield (
         f'<circle class="end" cx="{last_x}" cy="{last_y}" r="{radius - border / 2}"'
-        f' fill="white" stroke="{layout.TOUR_COLOUR}" stroke-width="{border}"/>'
+        f' fill="white" stroke="{_STYLE.ink}" stroke-width="{border}"/>'
     )
 
 
@@ -333,7 +335,7 @@ def _numbers(figure: _Figure) -> Iterator[str]:
     for number, (x, y) in enumerate(figure.centres()):
         yield (
             f'<circle class="disc" cx="{x}" cy="{y}" r="{layout.DISC_RADIUS}"'
-            f' fill="white" stroke="{layout.TOUR_COLOUR}" stroke-width="{layout.DISC_BORDER}"/>'
+            f' fill="white" stroke="{_STYLE.ink}" stroke-width="{layout.DISC_BORDER}"/>'
             f'<text class="number" x="{x}" y="{y}" dy=".36em" font-size="{size:g}">{number}</text>'
         )
 
