@@ -7,13 +7,13 @@ import re
 from base64 import b64decode
 from html.parser import HTMLParser
 from itertools import pairwise
-from math import gcd
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import pytest
-from helpers.drawings import children, elements, parse, plotted, points, square_at
+from helpers.drawings import children, elements, parse, plotted, points, square_at, walked
 from helpers.examples import BRAID, CLOSED, OPEN, RING, examples, four_cover
+from helpers.wrong import wrong
 
 from destrier.drawing import to_animated_svg, to_html, to_plotter_svg, to_svg
 from destrier.support.errors import DestrierError
@@ -21,7 +21,6 @@ from destrier.support.errors import DestrierError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from destrier.core.board import Board
     from destrier.core.tourney import Tourney
 
 PAUSE = 2.5
@@ -210,20 +209,6 @@ def test_a_plot_is_one_path_through_every_square_in_order(tourney: Tourney, widt
     assert not cycles
 
 
-def walked(corners: list[tuple[float, float]], closed: bool, cell: float, board: Board) -> list[int]:
-    """The squares on the lines between the corners of a plot, which are as few as they can be."""
-    places = [(round(y / cell - 0.5), round(x / cell - 0.5)) for x, y in corners]
-    for (x, y), (row, col) in zip(corners, places, strict=True):
-        assert (x, y) == pytest.approx(((col + 0.5) * cell, (row + 0.5) * cell), abs=0.0006)
-    squares, directions = [places[0]], []
-    for (row, col), (next_row, next_col) in pairwise([*places, *places[:1]] if closed else places):
-        moves = gcd(next_row - row, next_col - col)
-        directions.append(((next_row - row) // moves, (next_col - col) // moves))
-        squares += [(row + directions[-1][0] * k, col + directions[-1][1] * k) for k in range(1, moves + 1)]
-    assert all(one != other for one, other in pairwise([*directions, *directions[:1]] if closed else directions))
-    return [board.index(square) for square in squares[: len(squares) - closed]]
-
-
 @pytest.mark.parametrize(("rows", "cols", "size"), [(4, 4, (180, 180)), (4, 8, (267, 133.5)), (8, 4, (133.5, 267))])
 def test_a_plot_has_its_size_in_millimetres_and_fits_on_a4(rows: int, cols: int, size: tuple[float, float]) -> None:
     svg = to_plotter_svg(four_cover(rows, cols))
@@ -243,9 +228,6 @@ def test_a_plot_is_a_line_of_a_pen_and_nothing_else() -> None:
     root = parse(to_plotter_svg(CLOSED, pen=0.3))
     assert (root.get("fill"), root.get("stroke-linejoin"), root.get("stroke-linecap")) == ("none", "round", "round")
     assert root.get("stroke-width") == "0.3"
-    for bad in ({"width": 0}, {"width": float("nan")}):
+    for bad in ({"width": 0}, {"width": float("nan")}, {"pen": -1}, {"pen": float("inf")}):
         with pytest.raises(DestrierError, match="1 to 100000 mm wide"):
-            to_plotter_svg(CLOSED, **bad)
-    for bad in ({"pen": -1}, {"pen": float("inf")}):
-        with pytest.raises(DestrierError, match="a pen is wider than 0 mm"):
-            to_plotter_svg(CLOSED, **bad)
+            to_plotter_svg(CLOSED, **wrong(bad))

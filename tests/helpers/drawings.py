@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
+from itertools import pairwise
+from math import gcd
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 
     from destrier.core.board import Board
 
-__all__ = ["children", "elements", "frames_of", "parse", "pixels", "plotted", "points", "square_at"]
+__all__ = ["children", "elements", "frames_of", "parse", "pixels", "plotted", "points", "square_at", "walked"]
 
 
 # SVG.
@@ -65,6 +67,22 @@ def plotted(svg: str) -> list[tuple[list[tuple[float, float]], bool]]:
         corners = [tuple(map(float, corner.split(","))) for corner in match[1].split(" L")]
         subpaths.append(([(x, y) for x, y in corners], match[2] is not None))
     return subpaths
+
+
+def walked(
+    corners: list[tuple[float, float]], closed: bool, cell: float, board: Board, *, corner: tuple[float, float] = (0, 0)
+) -> list[int]:
+    """The squares on the lines between the corners of a plot, which are as few as they can be."""
+    exact = (np.array(corners) - corner)[:, ::-1] / cell - 0.5
+    places = [(row, col) for row, col in np.rint(exact).astype(int).tolist()]
+    assert np.abs(exact - places).max() * cell < 0.0011
+    squares, directions = [places[0]], []
+    for (row, col), (next_row, next_col) in pairwise([*places, *places[:1]] if closed else places):
+        moves = gcd(next_row - row, next_col - col)
+        directions.append(((next_row - row) // moves, (next_col - col) // moves))
+        squares += [(row + directions[-1][0] * k, col + directions[-1][1] * k) for k in range(1, moves + 1)]
+    assert all(one != other for one, other in pairwise([*directions, *directions[:1]] if closed else directions))
+    return [board.index(square) for square in squares[: len(squares) - closed]]
 
 
 # Pictures.

@@ -94,8 +94,8 @@ def to_plotter_svg(
         If the pen is wider than the distance between the closest parallel moves.
     """
     board = flat_board(tourney, "a plotter draws")
-    if width is not None and not 1 <= width <= _WIDEST:
-        raise DestrierError(f"a drawing is 1 to {_WIDEST} mm wide, not {width!r}")
+    if not ((width is None or 1 <= width <= _WIDEST) and 0 < pen <= (width or _WIDEST)):
+        raise DestrierError(f"a drawing is 1 to {_WIDEST} mm wide and a pen less, not {width!r} and {pen!r}")
     if paper is None and width is not None:
         if margin is not None:
             raise DestrierError("a margin is that of a paper: name one, such as a4")
@@ -103,8 +103,6 @@ def to_plotter_svg(
         sheet = width, cell * board.rows
     else:
         sheet, cell = _laid_out(board, _sizes(paper or _PAPER), _MARGIN if margin is None else margin, width)
-    if not 0 < pen <= cell * board.cols:
-        raise DestrierError(f"a pen is wider than 0 mm and no wider than the drawing, not {pen!r}")
     _warn_of_wide(pen, cell, board)
     corner = tuple((side - cell * squares) / 2 for side, squares in zip(sheet, (board.cols, board.rows), strict=True))
     of_moves, colours = coloured_moves(tourney, colour_by, STYLES["paper"])
