@@ -215,7 +215,7 @@ def test_a_plot_has_its_size_in_millimetres_and_fits_on_a4(rows: int, cols: int,
     root = parse(svg)
     lengths = [re.fullmatch(r"([\d.]+)mm", root.attrib[side]) for side in ("width", "height")]
     paper = tuple(float(length[1]) for length in lengths if length)
-    assert paper == ((297, 210) if cols > rows else (210, 297))
+    assert list(paper) == ([297, 210] if cols > rows else [210, 297])
     assert tuple(map(float, root.attrib["viewBox"].split())) == (0, 0, *paper)
     cell = size[0] / cols
     for axis, (length, squares) in enumerate(zip(paper, (cols, rows), strict=True)):

@@ -23,6 +23,9 @@ from destrier.support.errors import DestrierError
 PAUSE: Final = 2.5
 """The number of seconds for which the finished drawing stays."""
 
+_BARELY: Final = 0.001
+"""The moves before the end of a ride at which it counts as over, whatever the rounding of times."""
+
 _STILL: Final = """\
 @media (prefers-reduced-motion: reduce) {
   .destrier:not(.controlled) .trail { stroke-dasharray: none !important }
@@ -88,7 +91,7 @@ class _Film:
 
     def left(self, place: int, number: str) -> str:
         """Return a number that appears as soon as the knight has left its square, or has arrived at the last one."""
-        time = self._time(min(self.ride.step(place) + 0.5, self.ride.longest))
+        time = self._time(min(self.ride.step(place) + 0.5, self.ride.longest - _BARELY))
         return f'<g class="left">{self._appearing("hidden;visible", time)}{number}</g>'
 
     def knights(self) -> Iterator[str]:
@@ -102,9 +105,10 @@ class _Film:
         if self.ride.picture.look.colour_by != "cycles":
             for cycle, d in enumerate(self.ride.whole_paths()):
                 yield f'<path id="{self.name}-{cycle}" class="way" stroke="none" d="{d}"/>'
+        numbered = self.ride.picture.look.numbers
         for cycle, (colour, moves) in enumerate(zip(self.ride.knight_colours(), self.ride.moves, strict=True)):
             arrival = self._time(moves)
-            leaves = self._appearing("visible;hidden", arrival) if self.ride.picture.look.numbers else ""
+            leaves = self._appearing("visible;hidden", self._time(moves - _BARELY)) if numbered else ""
             yield (
                 f'<use class="knight" href="#{self.name}-knight" fill="{colour}">{leaves}'
                 f'<animateMotion calcMode="linear" keyPoints="0;1;1" keyTimes="0;{arrival};1" {self.timing}>'

@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 _WINDOW: Final = 100
 """The most pieces that are turned round at once, which bounds the time of a pass to that of a hundred per piece."""
 _PASSES: Final = 10
+_LEAST: Final = 1e-9
+"""The least saving that is not rounding."""
 
 
 def shortest_travel(
@@ -40,8 +42,10 @@ def shortest_travel(
     square_starts = np.searchsorted(squares[of_squares], np.arange(rows * cols + 1))
     piece_starts = np.searchsorted(pieces, np.arange(pieces[-1] + 2))
     order = _go_to_the_nearest(exits, pieces, square_starts, of_squares, rows, cols)
-    _turn_round(order, entries, exits, partners)
-    _enter_anew(order, entries, exits, pieces, piece_starts)
+    for _ in range(_PASSES):
+        entered = _enter_anew(order, entries, exits, pieces, piece_starts)
+        if not (_turn_round(order, entries, exits, partners) or entered):
+            break
     return np.asarray(order)
 
 
@@ -75,36 +79,42 @@ def _go_to_the_nearest(exits, pieces, square_starts, of_squares, rows, cols):
 
 @njit(cache=True, nogil=True)
 def _turn_round(order, entries, exits, partners):
-    """Turn stretches of the order round, in place."""
+    """Turn stretches of the order round, in place; return whether this saves travel."""
     count = order.size
-    for _ in range(_PASSES):
-        saved = False
-        for first in range(1, count):
-            for last in range(first + 1, min(first + _WINDOW, count)):
-                before, start, end = order[first - 1], order[first], order[last]
-                gain = _distance(exits[before], entries[start]) - _distance(exits[before], exits[end])
-                if last + 1 < count:
-                    after = order[last + 1]
-                    gain += _distance(exits[end], entries[after]) - _distance(entries[start], entries[after])
-                if gain > 1e-9:
-                    order[first : last + 1] = partners[order[first : last + 1][::-1]]
-                    saved = True
-        if not saved:
-            return
+    saved = False
+    for first in range(count):
+        for last in range(first, min(first + _WINDOW, count)):
+            start, end = order[first], order[last]
+            gain = 0.0
+            if first:
+                before = order[first - 1]
+                gain += _distance(exits[before], entries[start]) - _distance(exits[before], exits[end])
+            if last + 1 < count:
+                after = order[last + 1]
+                gain += _distance(exits[end], entries[after]) - _distance(entries[start], entries[after])
+            if gain > _LEAST:
+                order[first : last + 1] = partners[order[first : last + 1][::-1]]
+                saved = True
+    return saved
 
 
 @njit(cache=True, nogil=True)
 def _enter_anew(order, entries, exits, pieces, piece_starts):
-    """Choose the best entry of each piece between its neighbours, in place."""
-    for place in range(1, order.size):
-        piece = pieces[order[place]]
+    """Choose the best entry of each piece between its neighbours, in place; return whether this saves travel."""
+    saved = False
+    for place in range(order.size):
+        piece, taken = pieces[order[place]], order[place]
         least = np.inf
         for entry in range(piece_starts[piece], piece_starts[piece + 1]):
-            travel = _distance(exits[order[place - 1]], entries[entry])
+            travel = 0.0
+            if place:
+                travel += _distance(exits[order[place - 1]], entries[entry])
             if place + 1 < order.size:
                 travel += _distance(exits[entry], entries[order[place + 1]])
-            if travel < least:
+            if travel < least - (entry != taken) * _LEAST:
                 order[place], least = entry, travel
+        saved |= order[place] != taken
+    return saved
 
 
 @njit(cache=True, nogil=True)
