@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from destrier.drawing import layout
 from destrier.drawing.layout import CELL, MARGIN, number_size
+from destrier.drawing.look import Look
 from destrier.drawing.style import STYLES
 from destrier.drawing.svg.document import Extent, document
 from destrier.paths.words import PathClass, squares_of
@@ -244,11 +245,8 @@ def _place_size(figures: list[_Figure]) -> tuple[int, int]:
 
 def _single(figure: _Figure, title: str, *, grid: bool, dots: bool, numbers: bool, cell: float | None) -> str:
     """Return a drawing of one figure."""
-    usual = 2 * CELL if numbers else CELL
-    scale = (usual if cell is None else cell) / CELL
-    if not 0 < scale < float("inf"):
-        raise DestrierError(f"a square is drawn with more than 0 pixels, not {cell!r}")
     extent = Extent(figure.width + 2 * MARGIN, figure.height + 2 * MARGIN)
+    scale = Look(cell=cell, numbers=numbers).scale(max(extent.width, extent.height))
     return _document([figure], extent, title, scale=scale, grid=grid, dots=dots, numbers=numbers)
 
 
@@ -268,7 +266,8 @@ def _sheet(rows: list[list[_Figure]], title: str) -> str:
     ]
     extent = Extent(_GAP + width * max(map(len, rows)), _GAP + height * len(rows))
     detailed = len(figures) <= _DETAILED
-    return _document(placed, extent, title, grid=detailed, dots=detailed)
+    scale = Look().scale(max(extent.width, extent.height))
+    return _document(placed, extent, title, scale=scale, grid=detailed, dots=detailed)
 
 
 def _document(
