@@ -68,25 +68,25 @@ def network() -> None:
 def main() -> None:
     """Draw everything."""
     FOLDER.mkdir(exist_ok=True)
-    write("figure-02-warnsdorff", to_svg(dt.tour(32, 32, algorithm="warnsdorff", seed=2)))
-    write("figure-07-divide-and-conquer", to_svg(dt.tour(22, 22, algorithm="divide-and-conquer")))
+    write("figure-02-warnsdorff", to_svg(dt.tour(32, 32, algorithm="warnsdorff", seed=2), style="paper"))
+    write("figure-07-divide-and-conquer", to_svg(dt.tour(22, 22, algorithm="divide-and-conquer"), style="paper"))
 
     parts = dt.tourney(22, 22, algorithm="divide-and-conquer")
-    write("figure-15-parts", to_svg(parts))
-    write("figure-15-joined", to_svg(dt.join(parts, seed=1)))
+    write("figure-15-parts", to_svg(parts, style="paper"))
+    write("figure-15-joined", to_svg(dt.join(parts, seed=1), style="paper"))
     graph = dt.rail_graph(parts)
     write("figure-16-rail-graph", rail_graph_svg(graph))
     write("figure-16-forest", rail_graph_svg(graph, forest_only=True))
 
-    write("figure-17-braid", crop(to_svg(dt.tourney(24, 24, algorithm="concentric-braid")), 40))
+    write("figure-17-braid", crop(to_svg(dt.tourney(24, 24, algorithm="concentric-braid"), style="paper", cell=16), 40))
     for figure, name in (("18", "concentric-braid"), ("19", "four-cover")):
         tourney = dt.tourney(16, 16, algorithm=name)
-        write(f"figure-{figure}-{name}", to_svg(tourney))
-        write(f"figure-{figure}-joined", to_svg(dt.join(tourney, seed=1)))
+        write(f"figure-{figure}-{name}", to_svg(tourney, style="paper"))
+        write(f"figure-{figure}-joined", to_svg(dt.join(tourney, seed=1), style="paper"))
 
     for name in ("warnsdorff", "divide-and-conquer", "concentric-braid", "four-cover"):
         source = dt.tourney(32, 32, algorithm=name, seed=1)
-        write(f"figure-22-{name}", to_svg(dt.obfuscate(source, method="parberry", seed=1)))
+        write(f"figure-22-{name}", to_svg(dt.obfuscate(source, method="parberry", seed=1), style="paper"))
     write("mixed", to_svg(dt.tour(32, 32, seed=1)))
     write("chessboard", to_svg(dt.tour(8, 8, seed=1), numbers=True))
     write("rails", to_svg(dt.tour(12, 12, seed=1), rails=True))

@@ -395,7 +395,10 @@ WRONG_USE: list[tuple[str, str]] = [
     ("check closed.svg", "closed.svg: the suffix chooses the format; it is one of .npy .npz .txt .json"),
     ("measure closed.txt open.txt", "unexpected extra argument"),
     ("draw closed.txt", "missing option '-o'"),
-    ("draw closed.txt -o tour.npy", "tour.npy: the suffix chooses the format; it is one of .svg .png .gif .html .txt"),
+    (
+        "draw closed.txt -o tour.npy",
+        "tour.npy: the suffix chooses the format; it is one of .svg .pdf .png .gif .html .txt",
+    ),
     ("draw closed.txt --rail-graph -o tour.png", "tour.png: the suffix chooses the format; it is one of .svg"),
     ("draw closed.txt --grid -o tour.txt", "tour.txt: still .txt drawings have no option 'grid'"),
     ("draw closed.txt --seconds 3 -o tour.svg", "tour.svg: still .svg drawings have no option 'seconds'"),

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import pytest
-from helpers.drawings import children, elements, parse, plotted, points, square_at
+from helpers.drawings import children, elements, parse, plotted, points, square_at, walked
 from helpers.examples import BRAID, CLOSED, OPEN, RING, examples, four_cover
+from helpers.wrong import wrong
 
 from destrier.drawing import to_animated_svg, to_html, to_plotter_svg, to_svg
 from destrier.support.errors import DestrierError
@@ -193,28 +194,40 @@ def test_html_parsers_close_every_element() -> None:
 @examples
 @pytest.mark.parametrize("width", [60, 180, 333.3])
 def test_a_plot_is_one_path_through_every_square_in_order(tourney: Tourney, width: float) -> None:
-    subpaths = plotted(to_plotter_svg(tourney, width=width))
+    subpaths = plotted(to_plotter_svg(tourney, width=width, pen=0.1))
     cell = width / tourney.board.cols
     assert len(subpaths) == tourney.cycle_count
-    for (corners, closed), cycle in zip(subpaths, tourney.cycle_indices(), strict=True):
+    cycles = {frozenset(cycle.tolist()): cycle.tolist() for cycle in tourney.cycle_indices()}
+    for corners, closed in subpaths:
         assert closed == (tourney.kind != "open")
-        for (x, y), square in zip(corners, cycle.tolist(), strict=True):
-            row, col = divmod(square, tourney.board.cols)
-            assert (x, y) == pytest.approx(((col + 0.5) * cell, (row + 0.5) * cell), abs=0.0006)
+        squares = walked(corners, closed, cell, tourney.board)
+        cycle = cycles.pop(frozenset(squares))
+        if closed:
+            at = squares.index(cycle[0])
+            squares = squares[at:] + squares[:at]
+        assert squares == cycle
+    assert not cycles
 
 
-@pytest.mark.parametrize(("rows", "cols", "size"), [(4, 4, (180, 180)), (4, 8, (180, 90)), (8, 4, (133.5, 267))])
+@pytest.mark.parametrize(("rows", "cols", "size"), [(4, 4, (180, 180)), (4, 8, (267, 133.5)), (8, 4, (133.5, 267))])
 def test_a_plot_has_its_size_in_millimetres_and_fits_on_a4(rows: int, cols: int, size: tuple[float, float]) -> None:
-    root = parse(to_plotter_svg(four_cover(rows, cols)))
+    svg = to_plotter_svg(four_cover(rows, cols))
+    root = parse(svg)
     lengths = [re.fullmatch(r"([\d.]+)mm", root.attrib[side]) for side in ("width", "height")]
-    assert tuple(float(length[1]) for length in lengths if length) == size
-    assert tuple(map(float, root.attrib["viewBox"].split())) == (0, 0, *size)
+    paper = tuple(float(length[1]) for length in lengths if length)
+    assert list(paper) == ([297, 210] if cols > rows else [210, 297])
+    assert tuple(map(float, root.attrib["viewBox"].split())) == (0, 0, *paper)
+    cell = size[0] / cols
+    for axis, (length, squares) in enumerate(zip(paper, (cols, rows), strict=True)):
+        places = [corner[axis] for corners, _ in plotted(svg) for corner in corners]
+        assert min(places) + max(places) == pytest.approx(length, abs=0.002)  # in the middle
+        assert max(places) - min(places) == pytest.approx((squares - 1) * cell, abs=0.002)
 
 
 def test_a_plot_is_a_line_of_a_pen_and_nothing_else() -> None:
-    (path,) = children(parse(to_plotter_svg(CLOSED, pen=0.3)), "path")
-    assert (path.get("fill"), path.get("stroke-linejoin"), path.get("stroke-linecap")) == ("none", "round", "round")
-    assert path.get("stroke-width") == "0.3"
+    root = parse(to_plotter_svg(CLOSED, pen=0.3))
+    assert (root.get("fill"), root.get("stroke-linejoin"), root.get("stroke-linecap")) == ("none", "round", "round")
+    assert root.get("stroke-width") == "0.3"
     for bad in ({"width": 0}, {"width": float("nan")}, {"pen": -1}, {"pen": float("inf")}):
         with pytest.raises(DestrierError, match="1 to 100000 mm wide"):
-            to_plotter_svg(CLOSED, **bad)
+            to_plotter_svg(CLOSED, **wrong(bad))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
+from itertools import pairwise
+from math import gcd
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 
     from destrier.core.board import Board
 
-__all__ = ["children", "elements", "frames_of", "parse", "pixels", "plotted", "points", "square_at"]
+__all__ = ["children", "elements", "frames_of", "parse", "pixels", "plotted", "points", "square_at", "walked"]
 
 
 # SVG.
@@ -54,16 +56,33 @@ def children(element: ET.Element, name: str) -> list[ET.Element]:
 
 
 def plotted(svg: str) -> list[tuple[list[tuple[float, float]], bool]]:
-    """The subpaths of the one path of a plot: their corners in millimetres, and whether each is closed."""
-    root = parse(svg)
-    assert [element.tag.rpartition("}")[2] for element in root.iter()] == ["svg", "title", "path"]
+    """The lines of a plot in the order of its layers: their corners in millimetres, and whether each is closed."""
+    title, *layers = parse(svg)
+    assert title.tag.endswith("}title")
+    assert all([element.tag.rpartition("}")[2] for element in layer.iter()] == ["g", "path"] for layer in layers)
     subpaths = []
-    for text in re.findall(r"M[^M]*", root[1].attrib["d"]):
+    for text in re.findall(r"M[^M]*", " ".join(layer[0].attrib["d"] for layer in layers)):
         match = re.fullmatch(r"M(\S+(?: L\S+)+)( Z)?\s*", text)
         assert match is not None
         corners = [tuple(map(float, corner.split(","))) for corner in match[1].split(" L")]
         subpaths.append(([(x, y) for x, y in corners], match[2] is not None))
     return subpaths
+
+
+def walked(
+    corners: list[tuple[float, float]], closed: bool, cell: float, board: Board, *, corner: tuple[float, float] = (0, 0)
+) -> list[int]:
+    """The squares on the lines between the corners of a plot, which are as few as they can be."""
+    exact = (np.array(corners) - corner)[:, ::-1] / cell - 0.5
+    places = [(row, col) for row, col in np.rint(exact).astype(int).tolist()]
+    assert np.abs(exact - places).max() * cell < 0.0011
+    squares, directions = [places[0]], []
+    for (row, col), (next_row, next_col) in pairwise([*places, *places[:1]] if closed else places):
+        moves = gcd(next_row - row, next_col - col)
+        directions.append(((next_row - row) // moves, (next_col - col) // moves))
+        squares += [(row + directions[-1][0] * k, col + directions[-1][1] * k) for k in range(1, moves + 1)]
+    assert all(one != other for one, other in pairwise([*directions, *directions[:1]] if closed else directions))
+    return [board.index(square) for square in squares[: len(squares) - closed]]
 
 
 # Pictures.

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from helpers.drawings import elements, frames_of, pixels, plotted, points, square_at
+from helpers.drawings import elements, frames_of, pixels, plotted, points, square_at, walked
 from PIL import Image
 
 import destrier as dt
@@ -105,13 +105,13 @@ def test_animations(client: TestClient, tourney: dt.Tourney, name: str) -> None:
 @written
 def test_plotter_svg(client: TestClient, tourney: dt.Tourney) -> None:
     svg = export(client, tourney, "plotter-svg").decode()
-    root = ET.fromstring(svg)
-    square = float(root.attrib["viewBox"].split()[2]) / tourney.board.cols
+    board = tourney.board
+    width, height = map(float, ET.fromstring(svg).attrib["viewBox"].split()[2:])
+    side = min((width - 30) / board.cols, (height - 30) / board.rows)  # with margins of 15 mm
+    corner = (width - side * board.cols) / 2, (height - side * board.rows) / 2
     walks = []
     for corners, closed in plotted(svg):
-        places = [(y / square - 0.5, x / square - 0.5) for x, y in corners]
-        assert np.allclose(places, np.round(places), atol=0.01)
-        squares = [(round(row), round(col)) for row, col in places]
+        squares = [board.square(square) for square in walked(corners, closed, side, board, corner=corner)]
         walks.append(squares + squares[:1] * closed)
     check_walks(walks, tourney)
 
@@ -126,10 +126,10 @@ PARTS = np.arange(2, 15) / 16
 def drawn_moves(image: NDArray[np.int64], board: dt.Board) -> NDArray[np.uint8]:
     """The moves array of a picture: a move is where all of a line is dark."""
     height, width = image.shape[:2]
-    cell = next(side for side in range(1, width) if side * board.cols + 2 * -(-side // 4) == width)
-    margin = -(-cell // 4)
-    assert height == 2 * margin + cell * board.rows
-    dark = image.max(axis=2) < 200
+    cell = 16 * max(width, height) / (16 * max(board.shape) + 24)  # with names of files and ranks around the board
+    margin = 12 / 16 * cell
+    assert (height, width) == tuple(round(2 * margin + cell * side) for side in board.shape)
+    dark = image.min(axis=2) < 150
     moves = np.zeros(board.shape, np.uint8)
     for row, col in np.argwhere(board.present).tolist():
         for step, (down, right) in enumerate(MOVES):

@@ -53,6 +53,11 @@ def _parse_leaper(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
+def parse_colours(text: str) -> list[str]:
+    """Return the colours of a list such as `red,#00f,rgb(0,120,0)`."""
+    return [colour.strip() for colour in re.split(r",(?![^(]*\))", text)]
+
+
 def _parse_size(text: str) -> int:
     match = re.fullmatch(r"\s*(\d{1,15}(?:\.\d{1,9})?)\s*([kMGT]?)B?\s*", text, re.ASCII)
     if match is None:
@@ -287,11 +292,11 @@ max_memory_option = click.option(
 
 
 saved_option = output_option(
-    "Write .npy .npz .json .txt .svg .png .gif .html .edges .g6 instead of printing; repeatable."
+    "Write .npy .npz .json .txt .svg .pdf .png .gif .html .edges .g6 instead of printing; repeatable."
 )
 
 
-_drawings = ".svg", ".png", ".gif", ".html", ".txt"
+_drawings = ".svg", ".pdf", ".png", ".gif", ".html", ".txt"
 
 
 drawn_option = output_option(f"Draw to {' '.join(_drawings)}; repeatable.", *_drawings, required=True)

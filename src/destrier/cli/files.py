@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -15,12 +16,14 @@ from destrier.cli.arguments import (
     format_of_input,
     json_option,
     output_option,
+    parse_colours,
     read_options,
     saved_option,
     seed_option,
 )
 from destrier.cli.messages import REFUSED, Bar, answer, complain
 from destrier.cli.results import align, deliver, note_cycles, print_board, write_svg
+from destrier.drawing.style import STYLES
 from destrier.support.errors import DestrierError, InvalidTourney
 
 if TYPE_CHECKING:
@@ -186,6 +189,16 @@ def show_file(file: str, leaper: Piece, as_json: bool) -> None:
 @click.option(
     "--view", type=click.Choice(["net", "isometric"]), help="Show a box unfolded, or in space from two sides."
 )
+@click.option("--style", type=click.Choice([*STYLES]), help="Choose the style; the size of the board does otherwise.")
+@click.option("--size", type=float, metavar="PX", help="Make the longer side PX pixels long.")
+@click.option("--cell", type=int, metavar="PX", help="Make each square PX pixels large.")
+@click.option("--line-width", type=float, metavar="W", help="Make lines W squares wide, such as 0.12.")
+@click.option("--colours", type=parse_colours, metavar="LIST", help="Use these colours in turn, such as red,#00f.")
+@click.option(
+    "--colour-by",
+    type=click.Choice(["cycles", "tour", "passes", "sections"]),
+    help="Colour the cycles, along the tour, the bands of straight lines, or the parts of a formation.",
+)
 @click.option("--grid/--no-grid", default=None, help="Draw the grid of the board.")
 @click.option("--dots/--no-dots", default=None, help="Draw a dot on each square.")
 @click.option("--ends/--no-ends", default=None, help="Mark the ends of an open tour with a disc and a ring.")
@@ -193,18 +206,16 @@ def show_file(file: str, leaper: Piece, as_json: bool) -> None:
 @click.option("--rails", is_flag=True, default=None, help="Draw the rails over the lines.")
 @click.option("--turns", is_flag=True, default=None, help="Mark each turn with a dot.")
 @click.option("--crossings", is_flag=True, default=None, help="Mark each crossing with a ring.")
-@click.option(
-    "--colour-by",
-    type=click.Choice(["cycles", "passes", "sections"]),
-    help="Colour the cycles, the bands of straight lines, or the tracks and junctions of four knights (svg, png).",
-)
 @click.option("--animate", "manner", flag_value="animated", help="Animate the knight (svg; gif and html always do).")
 @click.option("--seconds", type=float, metavar="S", help="Set how long the knight rides.")
-@click.option("--plotter", "manner", flag_value="plotter", help="Draw only the line, as one path in millimetres (svg).")
-@click.option("--width", type=float, metavar="MM", help="Set the width of the plot; it fits on A4 otherwise.")
+@click.option("--frames", type=int, metavar="N", help="Draw at most N pictures of the ride (gif).")
+@click.option("--plotter", "manner", flag_value="plotter", help="Draw lines for a pen, in millimetres (svg, pdf).")
+@click.option("--paper", metavar="NAME", help="Plot on a0 to a6, letter, or WxH in millimetres; a4 otherwise.")
+@click.option("--margin", type=float, metavar="MM", help="Leave this margin on the paper; 15 otherwise.")
+@click.option("--width", type=float, metavar="MM", help="Set the width of the plot; it fits on the paper otherwise.")
 @click.option("--pen", type=float, metavar="MM", help="Set the width of the plotter's pen.")
-@click.option("--rail-graph", is_flag=True, help="Draw the cycles and the rails that link them instead (svg).")
-@click.option("--forest", is_flag=True, help="Draw a spanning forest of the rail graph instead (svg).")
+@click.option("--rail-graph", is_flag=True, help="Draw the cycles and the rails that link them instead (svg, pdf).")
+@click.option("--forest", is_flag=True, help="Draw a spanning forest of the rail graph instead (svg, pdf).")
 @drawn_option
 def draw_file(
     file: str,
@@ -234,8 +245,12 @@ def draw_file(
         write_svg(contact_sheet(load_stack(file)), outputs)
         return
     tourney = load(file, leaper=leaper)
-    for path in outputs:
-        draw(tourney, path, manner, **given)
+    with warnings.catch_warnings(record=True) as doubts:
+        warnings.simplefilter("always")
+        for path in outputs:
+            draw(tourney, path, manner, **given)
+    for doubt in {str(doubt.message): None for doubt in doubts}:
+        complain(doubt)
 
 
 def _draw_rail_graph(tourney: Tourney, outputs: Iterable[str], *, forest_only: bool) -> None:
@@ -244,7 +259,7 @@ def _draw_rail_graph(tourney: Tourney, outputs: Iterable[str], *, forest_only: b
     from destrier.switching.rails import rail_graph
 
     for path in outputs:
-        check_writable(path, (".svg",))
+        check_writable(path, (".svg", ".pdf"))
     write_svg(rail_graph_svg(rail_graph(tourney), forest_only=forest_only), outputs)
 
 

@@ -32,7 +32,7 @@ _DRAWN_PATHS: Final = 12_000
 @click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes (threads without store).")
 @click.option("--scheduler", metavar="ADDRESS", help="Run the shards on the Dask cluster at tcp://HOST:PORT.")
 @json_option
-@output_option("Draw the paths on one .svg sheet; repeatable.", ".svg")
+@output_option("Draw the paths on one sheet, .svg or .pdf; repeatable.", ".svg", ".pdf")
 @compiles
 def closed_paths(
     length: int,
@@ -126,7 +126,7 @@ def _deliver_paths(groups: Sequence[Sequence[str]], outputs: Iterable[str]) -> N
 @click.argument("path", metavar="WORD")
 @click.option("--images", is_flag=True, help="Draw all images under the symmetries.")
 @json_option
-@output_option("Draw the path to .svg; repeatable.", ".svg")
+@output_option("Draw the path to .svg or .pdf; repeatable.", ".svg", ".pdf")
 def describe_path(path: str, images: bool, as_json: bool, outputs: tuple[str, ...]) -> None:
     """Describe or draw the closed knight's path WORD. The description is that of its class.
 
@@ -149,7 +149,7 @@ def describe_path(path: str, images: bool, as_json: bool, outputs: tuple[str, ..
 @sides_argument()
 @kind_option
 @json_option
-@output_option("Draw the path to .svg; repeatable.", ".svg")
+@output_option("Draw the path to .svg or .pdf; repeatable.", ".svg", ".pdf")
 @compiles
 def longest_path(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
     """Find a longest uncrossed knight's path on a board. Count all paths of that length, too.

@@ -118,11 +118,16 @@ def print_numbers(numbers: dict[str, Any], *, as_json: bool) -> None:
 
 
 def write_svg(drawing: str, outputs: Iterable[str]) -> None:
-    """Write a drawing to each file."""
+    """Write a drawing to each file, an svg or a pdf."""
     from destrier.support.atomic import write_atomically
 
     for path in outputs:
-        write_atomically(path, drawing.encode())
+        if Path(path).suffix.lower() == ".pdf":
+            from destrier.drawing.pdf import svg_to_pdf
+
+            write_atomically(path, svg_to_pdf(drawing))
+        else:
+            write_atomically(path, drawing.encode())
 
 
 def print_table(columns: Sequence[str], entries: Iterable[object], *, as_json: bool) -> None:

@@ -3,10 +3,13 @@ from .formats import Format as Format
 from .formats import Manner as Manner
 from .formats import draw as draw
 from .formats import find_format as find_format
+from .look import Look as Look
 from .page import to_html as to_html
+from .pdf import svg_to_pdf as svg_to_pdf
 from .raster.gif import to_gif as to_gif
 from .raster.png import to_png as to_png
-from .style import Look as Look
+from .style import STYLES as STYLES
+from .style import Style as Style
 from .svg.animation import to_animated_svg as to_animated_svg
 from .svg.plotter import to_plotter_svg as to_plotter_svg
 from .svg.rail_graph import rail_graph_svg as rail_graph_svg

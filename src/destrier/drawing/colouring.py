@@ -1,10 +1,10 @@
-"""The colours of the moves in a drawing: by cycle, by pass, or by section."""
+"""The colours of the moves in a drawing: by cycle, along the tour, by pass, or by section."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import cycle, islice
-from typing import Final, Literal, TypeAlias, get_args
+from itertools import cycle, islice, pairwise
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,28 +13,70 @@ from destrier.core.board import SYMMETRIES, Symmetry, moves_between, transform
 from destrier.core.leaper import MOVES
 from destrier.core.tourney import Tourney, knights_board
 from destrier.core.types import Moves
-from destrier.drawing.layout import cycle_colours, walked_edges
+from destrier.drawing.layout import walked_edges
+from destrier.drawing.style import Style, cycle_colours, gradient
 from destrier.generators.formation.quartet import Path
 from destrier.support.errors import DestrierError
 
-Colouring: TypeAlias = Literal["cycles", "passes", "sections"]
+Colouring: TypeAlias = Literal["cycles", "tour", "passes", "sections"]
 """The parts of a tourney that share a colour."""
 
 COLOURINGS: Final[tuple[Colouring, ...]] = get_args(Colouring)
 
-_DARK: Final = "#1f2328"
-_BANDS: Final = ("#23527c", "#c4722f", "#3f7f5f", "#8c4a6b")
-_TRACKS: Final = ("#23527c", "#c4722f", "#3f7f5f", "#8c4a6b")
-_JUNCTIONS: Final = ("#d1a12b", "#6f5fa8", "#2f8f9d", "#a23b3b")
+_PIECES: Final = 256
+"""The most pieces into which a cycle is cut where colours run along it."""
 
+_BANDS: Final = 4
+"""The number of colours that bands side by side take in turn."""
 _QUARTET: Final = 4
 """The number of lines that four knights in formation ride side by side."""
 _LEAST_SIDE: Final = 10
 """The shortest side of a board on which they do so."""
 
 
+class Stroke(NamedTuple):
+    """Moves of one colour that are drawn as one path."""
+
+    name: str
+    """The classes of the path."""
+    colour: str
+    runs: list[tuple[int, int]]
+    """The first move of each run of consecutive moves, and the one after the last, in the order of `walked_edges`."""
+    whole: bool
+    """Whether the one run is a whole cycle."""
+
+
+def strokes(
+    tourney: Tourney, colouring: Colouring, of_moves: NDArray[np.int64], colours: Sequence[str]
+) -> list[Stroke]:
+    """Return the paths that show the moves in these colours: one for each cycle, else one for each colour.
+
+    Parameters
+    ----------
+    tourney, colouring
+        The tourney to draw, and its colouring.
+    of_moves, colours
+        The number of each move's colour, and the colours; see `coloured_moves`.
+    """
+    of_cycles = walked_edges(tourney)[2]
+    whole = colouring == "cycles"
+    begins = np.diff(of_cycles, prepend=-1) != 0
+    if not whole:
+        begins |= np.diff(of_moves, prepend=-1) != 0
+    runs: list[list[tuple[int, int]]] = [[] for _ in colours]
+    firsts = np.flatnonzero(begins)
+    for colour, run in zip(of_moves[firsts].tolist(), pairwise([*firsts.tolist(), of_moves.size]), strict=True):
+        runs[colour].append(run)
+    name = "cycle" if whole else "piece"
+    return [
+        Stroke(f"{name} {name}-{number}", colour, walked, whole)
+        for number, (colour, walked) in enumerate(zip(colours, runs, strict=True))
+        if walked
+    ]
+
+
 def coloured_moves(
-    tourney: Tourney, colouring: Colouring, chosen: Sequence[str] | None = None
+    tourney: Tourney, colouring: Colouring, style: Style, chosen: Sequence[str] | None = None
 ) -> tuple[NDArray[np.int64], list[str]]:
     """Return the number of each move's colour, in the order of `walked_edges`, and the colours.
 
@@ -43,11 +85,14 @@ def coloured_moves(
     tourney
         The tourney to draw.
     colouring
-        `cycles` gives each cycle a colour. `passes` colours the straight lines of two or more moves in bands of four
-        side by side, the passes of four knights in formation; single moves are dark. `sections` colours the eight parts
-        of such a tour (Besa and others, Section 3.3): the tracks of the knights, and two paths through each junction.
+        `cycles` gives each cycle a colour. `tour` lets the colours of a gradient run along each cycle. `passes` colours
+        the straight lines of two or more moves in bands of four side by side, the passes of four knights in formation;
+        single moves have the colour of ink. `sections` colours the eight parts of such a tour (Besa and others, Section
+        3.3): the tracks of the knights, and two paths through each junction.
+    style
+        The style that has the colours.
     chosen
-        The colours to take in turn; suitable ones by default.
+        The colours to take in turn, or those of the gradient; by default those of the style.
 
     Raises
     ------
@@ -57,11 +102,21 @@ def coloured_moves(
     if colouring not in COLOURINGS:
         raise DestrierError(f"one colours {', '.join(COLOURINGS[:-1])} or {COLOURINGS[-1]}, not {colouring!r}")
     if colouring == "cycles":
-        return walked_edges(tourney)[2], cycle_colours(tourney.cycle_count, chosen)
+        return walked_edges(tourney)[2], cycle_colours(tourney.cycle_count, style, chosen)
+    if colouring == "tour":
+        return _along(tourney), gradient(style.gradient if chosen is None else chosen, _PIECES)
     knights_board(tourney, f"{colouring} are coloured")
-    usual = {"passes": (_DARK, *_BANDS), "sections": (*_TRACKS, *_JUNCTIONS)}[colouring]
-    colours = list(usual) if chosen is None else list(islice(cycle(cycle_colours(len(chosen), chosen)), len(usual)))
+    usual = [style.ink, *style.palette[:_BANDS]] if colouring == "passes" else cycle_colours(2 * _QUARTET, style)
+    colours = usual if chosen is None else list(islice(cycle(cycle_colours(len(chosen), style, chosen)), len(usual)))
     return (_passes(tourney) if colouring == "passes" else _sections(tourney)), colours
+
+
+def _along(tourney: Tourney) -> NDArray[np.int64]:
+    """Return the piece of its cycle, of equally many moves each, that each move belongs to."""
+    cycles = walked_edges(tourney)[2]
+    lengths = np.bincount(cycles)
+    places = np.arange(cycles.size) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    return places * _PIECES // np.repeat(lengths, lengths)
 
 
 def _passes(tourney: Tourney) -> NDArray[np.int64]:
@@ -76,7 +131,7 @@ def _passes(tourney: Tourney) -> NDArray[np.int64]:
     line = np.where(np.abs(right) == 2, col + 2 * (rows - row), row + 2 * (cols - col))
     bends = is_turn(tourney).ravel()
     bends[np.flatnonzero(np.bitwise_count(tourney.moves) < 2)] = True
-    return np.where(bends[here] & bends[there], 0, 1 + line // _QUARTET % len(_BANDS))
+    return np.where(bends[here] & bends[there], 0, 1 + line // _QUARTET % _BANDS)
 
 
 def _sections(tourney: Tourney) -> NDArray[np.int64]:

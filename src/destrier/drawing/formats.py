@@ -27,15 +27,21 @@ class Format(NamedTuple):
     options: tuple[str, ...] = ()
 
 
-_LOOK: Final = ("cell", "grid", "dots", "numbers", "rails", "ends", "turns", "crossings", "colours")
+_LOOK: Final = (
+    *("style", "size", "cell", "line_width", "colours", "colour_by"),
+    *("grid", "dots", "numbers", "rails", "ends", "turns", "crossings"),
+)
+_SVG: Final = Format("svg.tour", "to_svg", (*_LOOK, "view"))
+_PLOT: Final = Format("svg.plotter", "to_plotter_svg", ("paper", "margin", "width", "pen", "colour_by"))
 
 FORMATS: Final[dict[str, dict[Manner, Format]]] = {
     ".svg": {
-        "still": Format("svg.tour", "to_svg", (*_LOOK, "style", "colour_by", "view")),
-        "animated": Format("svg.animation", "to_animated_svg", (*_LOOK, "style", "seconds")),
-        "plotter": Format("svg.plotter", "to_plotter_svg", ("width", "pen")),
+        "still": _SVG,
+        "animated": Format("svg.animation", "to_animated_svg", (*_LOOK, "seconds")),
+        "plotter": _PLOT,
     },
-    ".png": {"still": Format("raster.png", "to_png", (*_LOOK, "colour_by", "view"))},
+    ".pdf": {"still": _SVG, "plotter": _PLOT},  # an svg on a page
+    ".png": {"still": Format("raster.png", "to_png", (*_LOOK, "view"))},
     ".gif": {"animated": Format("raster.gif", "to_gif", (*_LOOK, "frames", "seconds"))},
     ".html": {"animated": Format("page", "to_html", (*_LOOK, "seconds"))},
     ".txt": {"still": Format("text", "to_text")},
@@ -51,9 +57,9 @@ def draw(tourney: Tourney, path: StrPath, manner: Manner | None = None, **option
     tourney
         The tourney to draw.
     path
-        The path of the file, ending in `.svg`, `.png`, `.gif`, `.html` or `.txt`.
+        The path of the file, ending in `.svg`, `.pdf`, `.png`, `.gif`, `.html` or `.txt`.
     manner
-        For an svg: `still` (the default), `animated`, or `plotter` for a single line.
+        For an svg: `still` (the default), `animated`, or `plotter` for lines of a pen; for a pdf, `still` or `plotter`.
     **options
         The options of `Look`, which all pictures take, and those of `to_svg`, `to_animated_svg`, `to_plotter_svg`,
         `to_gif` or `to_html`.
@@ -61,8 +67,8 @@ def draw(tourney: Tourney, path: StrPath, manner: Manner | None = None, **option
     Raises
     ------
     DestrierError
-        If the suffix is not one of these, the format lacks the manner or an option, the board is too large for it, or
-        Pillow is not installed.
+        If the suffix is not one of these, the format lacks the manner or an option, the board is too large for it, or a
+        package that it needs is not installed.
     """
     from destrier.core.tourney import refuse_other_than_tourneys
 
@@ -72,6 +78,10 @@ def draw(tourney: Tourney, path: StrPath, manner: Manner | None = None, **option
         drawing = getattr(import_module(f"destrier.drawing.{format_.room}"), format_.renderer)(tourney, **options)
     except ModuleNotFoundError as error:
         raise DestrierError(f"{Path(path).suffix} drawings need {error.name}: pip install 'destrier[image]'") from error
+    if Path(path).suffix.lower() == ".pdf":
+        from destrier.drawing.pdf import svg_to_pdf
+
+        drawing = svg_to_pdf(drawing)
     write_atomically(path, drawing.encode() if isinstance(drawing, str) else drawing)
 
 

@@ -1,13 +1,10 @@
-"""The knight that rides in animations: its outline, its size and its colour."""
+"""The knight that rides in animations: its outline, its size and its pace."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
 from typing import Final
-
-import numpy as np
-from numpy.typing import NDArray
 
 from destrier.core.board import Board
 from destrier.core.tourney import Tourney
@@ -35,8 +32,9 @@ OUTLINE: Final[Sequence[tuple[int, ...]]] = (
 EYE: Final = (-15, -17, 4)
 """The middle and radius of the eye."""
 
-_LONE_COLOUR: Final = "#e4572e"
 _SIZE: Final = 1.25
+_NUMBERED_SIZE: Final = 0.8
+"""The size of a knight that has to stay clear of the numbers around it."""
 _LEAST_SHARE: Final = 1 / 20
 """The least side of a single knight, as a share of the longer side of the board, so that it shows on a large one."""
 
@@ -44,14 +42,9 @@ _SECONDS_A_MOVE: Final = 1 / 8
 _SHORTEST, _LONGEST = 4.0, 12.0
 
 
-def knight_size(board: Board, count: int) -> float:
+def knight_size(board: Board, count: int, *, numbered: bool = False) -> float:
     """Return the side of each of `count` knights, in squares of the board."""
-    return max(_SIZE, _LEAST_SHARE * max(board.shape) / sqrt(count))
-
-
-def knight_colours(colours: Sequence[str]) -> list[str]:
-    """Return the colour of each cycle's knight, so that a lone one stands out and several can be told apart."""
-    return [_LONE_COLOUR] if len(colours) == 1 else list(colours)
+    return _NUMBERED_SIZE if numbered else max(_SIZE, _LEAST_SHARE * max(board.shape) / sqrt(count))
 
 
 def riding_seconds(tourney: Tourney, chosen: float | None) -> float:
@@ -59,13 +52,3 @@ def riding_seconds(tourney: Tourney, chosen: float | None) -> float:
     if chosen is not None:
         return chosen
     return min(max(int(tourney.cycle_lengths().max()) * _SECONDS_A_MOVE, _SHORTEST), _LONGEST)
-
-
-def outline_points(pieces: int = 8) -> NDArray[np.float64]:
-    """Return the outline as a polygon with `pieces` segments per curve: `float64` (points, 2) of x and y."""
-    t = np.linspace(0, 1, pieces, endpoint=False)[:, None]
-    corners = [OUTLINE[0], *(curve[4:] for curve in OUTLINE[1:])]
-    curves = [np.reshape((*start, *curve), (4, 2)) for start, curve in zip(corners, OUTLINE[1:], strict=False)]
-    return np.concatenate(
-        [(1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t**2 * c + t**3 * d for a, b, c, d in curves]
-    )

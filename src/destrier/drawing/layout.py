@@ -1,4 +1,4 @@
-"""Sizes, colours and grid lines that all drawings share.
+"""Sizes and grid lines that all drawings share.
 
 Sizes are those of Parberry's program, in units of which a square has 16. Functions return squares and corners of the
 board, which each renderer scales.
@@ -6,8 +6,7 @@ board, which each renderer scales.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import gcd, hypot
+from math import hypot
 from typing import Final
 
 import numpy as np
@@ -16,13 +15,15 @@ from numpy.typing import NDArray
 from destrier.core.board import Board
 from destrier.core.tourney import Tourney, next_in_cycle
 from destrier.core.types import Squares
-from destrier.support.errors import DestrierError
 
 CELL: Final = 16
 MARGIN: Final = 4
 DOT_RADIUS: Final = 2.8
 LINE_WIDTH: Final = 2
 THIN_LINE_WIDTH: Final = 1.25
+LABEL_SIZE: Final = 6
+LABEL_SPACE: Final = 8
+"""The space for labels around a board, besides the margin."""
 GRID_WIDTH: Final = 1
 RAIL_WIDTH: Final = 6
 DISC_RADIUS: Final = 5.5
@@ -41,36 +42,6 @@ _LARGEST_NUMBER: Final = 7
 _DIGIT_WIDTH: Final = 0.64
 _DIGIT_HEIGHT: Final = 0.73
 """The height of a digit as a share of the font size, in a wide font."""
-
-GRID_COLOUR: Final = "#d4d4d4"
-RAIL_COLOUR: Final = "#ffd27a"
-TOUR_COLOUR: Final = "black"
-TURN_COLOUR: Final = "#c8452f"
-CROSSING_COLOUR: Final = "#2f6db5"
-
-_SATURATION: Final = 0.75
-_VALUE: Final = 0.6
-_GOLDEN: Final = 0.618
-
-
-def cycle_colours(count: int, chosen: Sequence[str] | None = None) -> list[str]:
-    """Return the colours of `count` cycles: the chosen ones in turn, else black for one cycle and a hue each for more.
-
-    The hues are evenly spaced, and consecutive cycles are about a golden section of the circle apart.
-    """
-    if chosen is not None:
-        if isinstance(chosen, str) or not chosen:
-            raise DestrierError(f"colours is a list of at least one colour, not {chosen!r}")
-        return [chosen[cycle % len(chosen)] for cycle in range(count)]
-    if count == 1:
-        return [TOUR_COLOUR]
-    stride = round(count * _GOLDEN)
-    while gcd(stride, count) > 1:
-        stride += 1
-    hues = np.arange(count) * stride % count / count
-    sectors = (np.array([5, 3, 1]) + 6 * hues[:, None]) % 6
-    light = _VALUE - _VALUE * _SATURATION * np.clip(np.minimum(sectors, 4 - sectors), 0, 1)
-    return [f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in np.rint(255 * light).astype(int).tolist()]
 
 
 def grid_lines(board: Board) -> NDArray[np.int64]:

@@ -9,8 +9,8 @@ from typing import Final, Unpack
 
 from destrier.core.board import Board
 from destrier.core.tourney import Tourney
+from destrier.drawing.look import Options
 from destrier.drawing.scripts import STATIC, inline_scripts, read_static
-from destrier.drawing.style import Options
 from destrier.drawing.svg.animation import to_animated_svg
 from destrier.drawing.svg.tour import describe, to_svg
 from destrier.support.errors import UnsupportedBoard

@@ -10,9 +10,9 @@ import numpy as np
 
 from destrier.core.leaper import MOVES
 from destrier.drawing import plots
-from destrier.drawing.layout import TOUR_COLOUR
-from destrier.drawing.raster.canvas import Canvas, fitting_cell, rgb
-from destrier.drawing.style import Look
+from destrier.drawing.raster.canvas import Canvas, picture_shape, rgb
+from destrier.drawing.raster.rendering import check_pixels
+from destrier.drawing.style import STYLES
 from destrier.support.atomic import write_atomically
 from destrier.support.optional import extra
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from destrier.generators.takefuji_lee import Settling
     from destrier.support.types import StrPath
 
+_STYLE: Final = STYLES["paper"]
 _WRONG_COLOUR: Final = "#d62728"
 _FRAMES: Final = 120
 _SECONDS: Final = 10
@@ -57,7 +58,8 @@ def save_settling(settling: Settling, board: Board, path: StrPath) -> None:
 def settling_gif(settling: Settling, board: Board) -> bytes:
     """Animate the edges of the network by sweep, squares without two edges in red; later sweeps go by faster."""
     extra("PIL", "image", "a gif")
-    cell = fitting_cell(board, Look(), usual=_USUAL_CELL, side=_SIDE, pixels=_MOST_PIXELS)
+    cell = max(1, min(_USUAL_CELL, _SIDE // max(board.shape)))
+    check_pixels(*picture_shape(board, cell), _MOST_PIXELS)
     last = len(settling.moves) - 1
     shown = np.unique(np.rint(last * np.linspace(0, 1, _FRAMES) ** 2).astype(int))
     pictures = [_picture(settling.moves[sweep], board, cell) for sweep in shown]
@@ -68,9 +70,9 @@ def settling_gif(settling: Settling, board: Board) -> bytes:
 
 
 def _picture(moves: NDArray[np.uint8], board: Board, cell: int) -> Image.Image:
-    canvas = Canvas(board, cell, 3)
+    canvas = Canvas(board, cell, _STYLE, 3)
     canvas.grid()
-    line = rgb([TOUR_COLOUR])
+    line = rgb([_STYLE.ink])
     for move in range(4, 8):
         here = np.flatnonzero(moves >> move & 1)
         there = here + MOVES[move][0] * board.cols + MOVES[move][1]

@@ -1,90 +1,241 @@
-"""The look of a drawing: the options that all pictures of a tourney share."""
+"""The styles of drawings: their colours, and what they show besides the tour.
+
+A style's colours can be told apart by colour-blind readers, and stand out from everything that lies below them. Nothing
+here imports anything, so that the command line can list the styles.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypedDict
+from difflib import get_close_matches
+from math import gcd
+from typing import Final, TypeAlias
 
-from destrier.core.board import BaseBoard
-from destrier.drawing.layout import CELL, LINE_WIDTH, THIN_LINE_WIDTH
+from destrier.support.errors import DestrierError
+from destrier.support.optional import extra
 
-_DETAILED: Final = 200
-"""The most rows or columns with which a drawing shows dots and a grid by default; beyond, they only add weight."""
-
-
-class Options(TypedDict, total=False):
-    """The parameters of `Look` as keyword arguments, which a renderer takes beside its own."""
-
-    cell: float | None
-    grid: bool | None
-    dots: bool | None
-    numbers: bool
-    rails: bool
-    ends: bool
-    turns: bool
-    crossings: bool
-    colours: Sequence[str] | None
+_Channels: TypeAlias = tuple[float, ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Look:
-    """The look of a picture.
+class Style:
+    """The look of a drawing, apart from what it shows.
 
     Parameters
     ----------
-    cell
-        The number of pixels per square, a whole number except in an svg. By default it doubles with numbers, and is
-        smaller on large boards in pngs and gifs. An svg scales: its coordinates do not depend on this.
-    grid, dots
-        Whether to draw the sides of the squares, and a dot on each; by default on boards up to 200 x 200.
-    numbers
-        Whether to number the squares in visiting order from 0; numbers replace dots.
-    rails
-        Whether to mark the moves that form rails.
-    ends
-        Whether to mark the ends of an open tour, the start with a disc and the end with a ring.
-    turns, crossings
-        Whether to mark the squares where the tour turns, and the points where its moves cross; dots are then left out
-        unless asked for.
-    colours
-        CSS colours that the cycles take in turn; by default black for one cycle and a hue each for more.
+    ground
+        The colour of the paper, and of the discs behind numbers.
+    squares
+        The colours of the light and the dark squares, if the board is chequered.
+    labels
+        The colour of the names of files and ranks beside a flat board, if there are any.
+    grid
+        The colour of the sides of the squares.
+    has_grid, has_dots
+        Whether a small board shows the sides of its squares, and a dot on each, unless it is asked not to.
+    ink
+        The colour of a lone cycle and of numbers.
+    line_width
+        The width of the moves as a share of the side of a square.
+    palette
+        The colours of a few cycles.
+    hues
+        The saturation and value of the evenly spaced hues that more cycles take.
+    gradient
+        The colours that run along a tour, evenly to the eye, from its start to its end.
+    knight
+        The colour of a lone knight.
+    rail, warm, cool
+        The colours of rails; of turns and of steps to later levels; and of crossings and of steps to earlier levels.
     """
 
-    cell: float | None = None
-    grid: bool | None = None
-    dots: bool | None = None
-    numbers: bool = False
-    rails: bool = False
-    ends: bool = True
-    turns: bool = False
-    crossings: bool = False
-    colours: Sequence[str] | None = None
-
-    def has_grid(self, board: BaseBoard) -> bool:
-        """Return whether to draw the sides of the squares."""
-        return _is_small(board) if self.grid is None else self.grid
-
-    def has_dots(self, board: BaseBoard) -> bool:
-        """Return whether to draw a dot on each square."""
-        wanted = _is_small(board) and not (self.turns or self.crossings) if self.dots is None else self.dots
-        return wanted and not self.numbers
-
-    @property
-    def has_coloured_marks(self) -> bool:
-        """Whether there is colour even if all moves are black."""
-        return self.rails or self.turns or self.crossings
-
-    @property
-    def line_width(self) -> float:
-        """The width of the moves in units of the layout, thinner where marks have to show."""
-        return THIN_LINE_WIDTH if self.numbers or self.turns or self.crossings else LINE_WIDTH
-
-    @property
-    def usual_cell(self) -> int:
-        """The default number of pixels per square of an svg, larger if numbers have to be read."""
-        return 2 * CELL if self.numbers else CELL
+    ground: str = "white"
+    squares: tuple[str, str] | None = None
+    labels: str | None = None
+    grid: str = "#d4d4d4"
+    has_grid: bool = True
+    has_dots: bool = True
+    ink: str = "black"
+    line_width: float = 1 / 8
+    palette: tuple[str, ...] = ("#0077bb", "#cc3311", "#117733", "#aa3377", "#332288")
+    hues: tuple[float, float] = (0.75, 0.6)
+    gradient: tuple[str, ...] = ("#0d0887", "#6a00a8", "#b12a90", "#d0405c")
+    knight: str = "#e4572e"
+    rail: str = "#ffd27a"
+    warm: str = "#c8452f"
+    cool: str = "#2f6db5"
 
 
-def _is_small(board: BaseBoard) -> bool:
-    return max(board.sides) <= _DETAILED
+_BRIGHT: Final = ("#e69f00", "#66ccee", "#f0e442", "#cc6677", "#6699cc", "#ffffff")
+
+STYLES: Final[dict[str, Style]] = {
+    "chess": Style(
+        squares=("#fbf5e6", "#e4d6bb"),
+        labels="#6b5d45",
+        grid="#a08d6c",
+        has_grid=False,
+        ink="#1b1b1b",
+        line_width=0.11,
+        hues=(0.75, 0.45),
+        rail="#f5b73d",
+        warm="#b3361f",
+        cool="#245a9c",
+    ),
+    "paper": Style(),
+    "ink": Style(has_grid=False, has_dots=False, line_width=0.16),
+    "blueprint": Style(
+        ground="#16386b",
+        grid="#41639a",
+        has_dots=False,
+        ink="#ffffff",
+        line_width=0.1,
+        palette=_BRIGHT,
+        hues=(0.45, 1),
+        gradient=("#8ab4f8", "#c9b6f2", "#ffc2a8", "#fff4b8"),
+        knight="#ffb454",
+        rail="#4a6fb0",
+        warm="#ff9a7a",
+        cool="#7fd0ff",
+    ),
+    "night": Style(
+        ground="#12141a",
+        squares=("#262a35", "#1b1e27"),
+        labels="#9aa0ad",
+        grid="#4a5060",
+        has_grid=False,
+        ink="#f2e9d8",
+        line_width=0.11,
+        palette=_BRIGHT,
+        hues=(0.5, 1),
+        gradient=("#7567f0", "#d57fd0", "#ffa566", "#fff0a0"),
+        knight="#ff8a5c",
+        rail="#6b5a2e",
+        warm="#ff8a70",
+        cool="#6cb8ff",
+    ),
+}
+"""The styles by name."""
+
+_LETTERS: Final = 26
+_DETAILED: Final = 200
+
+_GOLDEN: Final = 0.618
+
+
+def usual_style(sides: Sequence[int]) -> str:
+    """Return the name of the style that a board of these sides has by default.
+
+    A board whose files have a letter each is a chessboard. Details that could not be seen only add weight.
+    """
+    longest = max(sides)
+    if longest <= _LETTERS:
+        return "chess"
+    return "paper" if longest <= _DETAILED else "ink"
+
+
+def find_style(name: str) -> Style:
+    """Return the style of this name.
+
+    Raises
+    ------
+    DestrierError
+        If there is none.
+    """
+    if name not in STYLES:
+        meant = "".join(f"; did you mean {near}?" for near in get_close_matches(name, STYLES, 1))
+        *most, last = STYLES
+        raise DestrierError(f"a style is {', '.join(most)} or {last}, not {name!r}{meant}")
+    return STYLES[name]
+
+
+def cycle_colours(count: int, style: Style, chosen: Sequence[str] | None = None) -> list[str]:
+    """Return the colours of `count` cycles: the chosen ones in turn, else those of the style.
+
+    More cycles than the palette has colours take evenly spaced hues, in which consecutive cycles are about a golden
+    section of the circle apart.
+    """
+    if chosen is not None:
+        if isinstance(chosen, str) or not chosen:
+            raise DestrierError(f"colours is a list of at least one colour, not {chosen!r}")
+        return [chosen[cycle % len(chosen)] for cycle in range(count)]
+    if count == 1:
+        return [style.ink]
+    if count <= len(style.palette):
+        return list(style.palette[:count])
+    stride = round(count * _GOLDEN)
+    while gcd(stride, count) > 1:
+        stride += 1
+    return [_hue(cycle * stride % count / count, *style.hues) for cycle in range(count)]
+
+
+def gradient(stops: Sequence[str], count: int) -> list[str]:
+    """Return `count` colours from the first to the last of the stops, in steps that look equal."""
+    if isinstance(stops, str) or not stops:
+        raise DestrierError(f"colours is a list of at least one colour, not {stops!r}")
+    labs = [_to_oklab(parse_colour(stop)) for stop in stops]
+    colours = []
+    for step in range(count):
+        place = step / max(count - 1, 1) * (len(labs) - 1)
+        before = min(int(place), max(len(labs) - 2, 0))
+        pair = zip(labs[before], labs[min(before + 1, len(labs) - 1)], strict=True)
+        colours.append(_write(_from_oklab(tuple(a + (b - a) * (place - before) for a, b in pair))))
+    return colours
+
+
+def parse_colour(colour: str) -> tuple[int, ...]:
+    """Return the red, green and blue of a CSS colour, each up to 255."""
+    if re.fullmatch("#[0-9a-fA-F]{6}", colour):
+        return tuple(bytes.fromhex(colour[1:]))
+    try:
+        return tuple(extra("PIL.ImageColor", "image", f"the colour {colour!r}").getrgb(colour)[:3])
+    except ValueError as error:
+        raise DestrierError(f"not a colour: {error}") from error
+
+
+def _hue(hue: float, saturation: float, value: float) -> str:
+    sectors = ((offset + 6 * hue) % 6 for offset in (5, 3, 1))
+    return _write([value - value * saturation * min(max(min(sector, 4 - sector), 0), 1) for sector in sectors])
+
+
+def _write(channels: Sequence[float]) -> str:
+    return "#" + "".join(f"{round(255 * min(max(channel, 0), 1)):02x}" for channel in channels)
+
+
+# Ottosson's OKLab, in which equal steps look equal: from linear light to the cones, and from their cube roots on.
+_CONES: Final = (
+    (0.4122214708, 0.5363325363, 0.0514459929),
+    (0.2119034982, 0.6806995451, 0.1073969566),
+    (0.0883024619, 0.2817188376, 0.6299787005),
+)
+_LAB: Final = (
+    (0.2104542553, 0.7936177850, -0.0040720468),
+    (1.9779984951, -2.4285922050, 0.4505937099),
+    (0.0259040371, 0.7827717662, -0.8086757660),
+)
+_FROM_LAB: Final = (
+    (1.0, 0.3963377774, 0.2158037573),
+    (1.0, -0.1055613458, -0.0638541728),
+    (1.0, -0.0894841775, -1.2914855480),
+)
+_FROM_CONES: Final = (
+    (4.0767416621, -3.3077115913, 0.2309699292),
+    (-1.2684380046, 2.6097574011, -0.3413193965),
+    (-0.0041960863, -0.7034186147, 1.7076147010),
+)
+
+
+def _to_oklab(channels: Sequence[int]) -> _Channels:
+    values = [channel / 255 for channel in channels]
+    light = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in values]
+    return _times(_LAB, [cone ** (1 / 3) for cone in _times(_CONES, light)])
+
+
+def _from_oklab(lab: _Channels) -> _Channels:
+    light = (max(value, 0.0) for value in _times(_FROM_CONES, [root**3 for root in _times(_FROM_LAB, lab)]))
+    return tuple(12.92 * value if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055 for value in light)
+
+
+def _times(matrix: Sequence[_Channels], vector: Sequence[float]) -> _Channels:
+    return tuple(sum(one * other for one, other in zip(row, vector, strict=True)) for row in matrix)

@@ -9,7 +9,7 @@
     `# cycles: 4 4 8`, `# open` and `# board: box 9 7 6` say what the numbers do not (see `drawing.text`)
 `.json`
     one object with the board, the kind and the cycles (see `io.json`)
-`.svg`, `.png`, `.gif`, `.html`
+`.svg`, `.pdf`, `.png`, `.gif`, `.html`
     drawings, written only
 `.edges`, `.g6`
     the moves as a list of edges, and as a graph in graph6, written only (see `io.graphs`)

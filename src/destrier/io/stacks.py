@@ -250,17 +250,18 @@ def _write_npy(batches: Iterable[NDArray[np.uint8]], board: Board, file: BinaryI
 
 def contact_sheet(moves: NDArray[np.uint8]) -> str:
     """An SVG document of all tours, row by row, on a sheet about as wide as high."""
-    from destrier.drawing.layout import CELL, LINE_WIDTH, MARGIN, TOUR_COLOUR
+    from destrier.drawing.layout import CELL, LINE_WIDTH, MARGIN
+    from destrier.drawing.style import STYLES
     from destrier.drawing.svg.document import LINES, Extent, document
 
     tours, rows, cols = moves.shape
-    board = Board(rows, cols)
+    board, style = Board(rows, cols), STYLES["paper"]
     height, width = (CELL * side + MARGIN for side in (rows, cols))
     across = max(1, round(sqrt(tours * height / width)))
     down = ceil(tours / across)
     size = across * width + MARGIN, down * height + MARGIN
     lines = [
-        f'<g class="tours" {LINES} stroke="{TOUR_COLOUR}" stroke-width="{LINE_WIDTH}">',
+        f'<g class="tours" {LINES} stroke="{style.ink}" stroke-width="{LINE_WIDTH}">',
         *_sheet_paths(moves, board, across, (width, height)),
         "</g>",
     ]

@@ -15,8 +15,10 @@ import numpy as np
 
 from destrier.core.tourney import flat_board
 from destrier.drawing import layout
-from destrier.drawing.layout import CELL, grid_lines, number_size, walked_edges
-from destrier.support.errors import DestrierError
+from destrier.drawing.colouring import coloured_moves
+from destrier.drawing.layout import CELL, grid_lines, walked_edges
+from destrier.drawing.raster.rendering import check_pixels
+from destrier.drawing.style import parse_colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,15 +29,15 @@ if TYPE_CHECKING:
     from destrier.core.board import Board
     from destrier.core.tourney import Tourney
     from destrier.core.types import Square, Squares
-    from destrier.drawing.style import Look
+    from destrier.drawing.look import Look
+    from destrier.drawing.style import Style
 
-_WHITE: Final = 255
 _THINNEST: Final = 0.4
 """The width in pixels below which lines would fade away."""
 
 
 class Canvas:
-    """A white picture of a board, with one plane of pixels for greys or three for colours.
+    """An empty picture of a board, with one plane of pixels for greys or three for colours.
 
     Parameters
     ----------
@@ -43,23 +45,38 @@ class Canvas:
         The board in the picture.
     cell
         The number of pixels per square.
+    style
+        The style of the board.
     channels
         The number of planes, 1 or 3.
     """
 
-    def __init__(self, board: Board, cell: int, channels: int) -> None:
-        self.board, self.cell, self.margin = board, cell, margin(cell)
+    def __init__(self, board: Board, cell: int, style: Style, channels: int) -> None:
+        self.board, self.cell, self.style, self.margin = board, cell, style, margin(cell)
         self.height, self.width = picture_shape(board, cell)
-        self.planes = np.full((channels, self.height * self.width), _WHITE, np.uint8)
+        self.planes = np.empty((channels, self.height * self.width), np.uint8)
+        self.planes[:] = self.shade(style.ground)
+
+    def shade(self, colour: str) -> NDArray[np.uint8]:
+        """Return the value of a colour in each plane, as a column."""
+        return rgb([colour])[0, : len(self.planes), None]
+
+    def squares(self) -> None:
+        """Draw the light and the dark squares, if the style has them."""
+        present = np.argwhere(self.board.present)
+        is_dark = (present.sum(axis=1) - self.board.rows) % 2 == 1
+        for colour, chosen in zip(self.style.squares or (), (~is_dark, is_dark), strict=False):
+            rows, cols = (self.margin + self.cell * present[chosen]).T
+            for down, right in np.ndindex(self.cell, self.cell):
+                self.planes[:, (rows + down) * self.width + cols + right] = self.shade(colour)
 
     def grid(self) -> None:
         """Draw the sides of the squares, on whole pixels."""
         planes = self.planes.reshape(-1, self.height, self.width)
         thick = max(1, round(layout.GRID_WIDTH * self.cell / CELL))
-        shades = rgb([layout.GRID_COLOUR])[:, : len(planes)].reshape(-1, 1, 1)
         lines = self.margin + self.cell * grid_lines(self.board) - thick // 2
         for x1, y1, x2, y2 in lines.tolist():
-            planes[:, y1 : y2 + thick, x1 : x2 + thick] = shades
+            planes[:, y1 : y2 + thick, x1 : x2 + thick] = self.shade(self.style.grid)[:, None]
 
     def edges(
         self, here: Squares, there: Squares, colours: NDArray[np.uint8], line_width: float = layout.LINE_WIDTH
@@ -76,55 +93,6 @@ class Canvas:
         """Draw a dot on each square, in the colour of its row of `colours`."""
         self._paint(squares, (0, 0), radius * self.cell / CELL, colours)
 
-    def discs(self, squares: Squares, colours: NDArray[np.uint8]) -> None:
-        """Draw a white disc on each square, with a border in the colour of its row of `colours`."""
-        self.dots(squares, colours, layout.DISC_RADIUS + layout.DISC_BORDER / 2)
-        self.dots(squares, np.full_like(colours, _WHITE), layout.DISC_RADIUS - layout.DISC_BORDER / 2)
-
-    def underlay(self, tourney: Tourney, look: Look) -> None:
-        """Draw everything that lies below the moves."""
-        if look.has_grid(self.board):
-            self.grid()
-        if look.rails:
-            from destrier.switching.rails import rail_edges
-
-            here, there = rail_edges(tourney).T
-            self.edges(here, there, np.repeat(rgb([layout.RAIL_COLOUR]), here.size, axis=0), layout.RAIL_WIDTH)
-
-    def ends(self, tourney: Tourney, look: Look, shades: NDArray[np.uint8]) -> None:
-        """Mark the start of an open tour by a disc and its end by a ring; `shades` are the colours of the cycles."""
-        if not look.ends or tourney.kind != "open":
-            return
-        first, last, colour = tourney.indices()[:1], tourney.indices()[-1:], shades[:1]
-        radius, border = layout.NUMBERED_END if look.numbers else layout.END
-        self.dots(first, colour, radius)
-        self.dots(last, colour, radius)
-        self.dots(last, np.full_like(colour, _WHITE), radius - border)
-
-    def crossings_and_turns(self, tourney: Tourney, look: Look) -> None:
-        """Mark the crossings by rings and the turns by dots."""
-        if not (look.crossings or look.turns):
-            return
-        from destrier.measuring.metrics import crossing_points, is_turn
-
-        if look.crossings:
-            self._rings(
-                crossing_points(tourney), layout.CROSSING_RADIUS, layout.CROSSING_BORDER, rgb([layout.CROSSING_COLOUR])
-            )
-        if look.turns:
-            squares = np.flatnonzero(is_turn(tourney))
-            radius = layout.NUMBERED_TURN_RADIUS if look.numbers else layout.TURN_RADIUS
-            self.dots(squares, np.repeat(rgb([layout.TURN_COLOUR]), squares.size, axis=0), radius)
-
-    def marked(self, tourney: Tourney, look: Look, shades: NDArray[np.uint8]) -> Image.Image:
-        """Return the picture with all marks; the mark of an end lies above its dot and below its number."""
-        of_squares = np.repeat(shades, tourney.cycle_lengths(), axis=0)
-        if look.has_dots(self.board):
-            self.dots(tourney.indices(), of_squares)
-        self.crossings_and_turns(tourney, look)
-        self.ends(tourney, look, shades)
-        return self._numbered(tourney.indices(), of_squares) if look.numbers else self.image()
-
     def image(self) -> Image.Image:
         """Return the picture."""
         from PIL import Image
@@ -133,20 +101,6 @@ class Canvas:
             "L" if len(self.planes) == 1 else "RGB",
             [Image.fromarray(plane.reshape(self.height, self.width)) for plane in self.planes],
         )
-
-    def _numbered(self, squares: Squares, colours: NDArray[np.uint8]) -> Image.Image:
-        """Return the picture with the squares numbered in turn from 0."""
-        from PIL import ImageDraw, ImageFont
-
-        self.discs(squares, colours)
-        image = self.image()
-        pen = ImageDraw.Draw(image)
-        font = ImageFont.load_default(number_size(squares.size - 1) * self.cell / CELL)
-        rows, cols = np.divmod(squares, self.board.cols)
-        centres = np.stack([cols, rows], axis=1) * self.cell + self.margin + self.cell / 2
-        for number, (centre, colour) in enumerate(zip(centres.tolist(), colours.tolist(), strict=True)):
-            pen.text(tuple(centre), str(number), tuple(colour) if len(colour) > 1 else colour[0], font, anchor="mm")
-        return image
 
     def _paint(self, squares: Squares, move: Square, radius: float, colours: NDArray[np.uint8]) -> None:
         """Paint a capsule from each square by a move: many one pixel at a time, few with all their pixels at once."""
@@ -162,20 +116,6 @@ class Canvas:
             for offset, weight in zip(offsets.tolist(), weights, strict=True):
                 self._blend(corners + offset, weight, shades.T)
 
-    def _rings(self, points: NDArray[np.float64], radius: float, border: float, colour: NDArray[np.uint8]) -> None:
-        """Draw rings around any points (row, col) of the board, all rings one pixel at a time."""
-        inner, outer = ((radius + side * border / 2) * self.cell / CELL for side in (-1, 1))
-        centres = (points + 0.5) * self.cell + self.margin
-        corners = np.floor(centres).astype(np.int64)
-        reach = ceil(outer + 1)
-        for row, col in np.argwhere(np.ones((2 * reach + 1,) * 2)) - reach:
-            y, x = (corners + np.array([row + 0.5, col + 0.5]) - centres).T
-            distance = np.hypot(y, x)
-            weights = np.clip(np.minimum(outer + 0.5 - distance, distance - inner + 0.5), 0, 1).astype(np.float32)
-            covered = weights > 0
-            places = ((corners[:, 0] + row) * self.width + corners[:, 1] + col)[covered]
-            self._blend(places, weights[covered], np.repeat(colour, places.size, axis=0).T.astype(np.float32))
-
     def _blend(self, places: Squares, weights: NDArray[np.float32] | np.float32, shades: NDArray[np.float32]) -> None:
         """Blend colours into some pixels; `shades` has a row, or a number, for each plane."""
         for plane, shade in zip(self.planes, shades, strict=True):
@@ -183,18 +123,53 @@ class Canvas:
             plane[places] = below + weights * (shade - below)
 
 
-def picture(
-    tourney: Tourney, look: Look, cell: int, shades: NDArray[np.uint8], of_moves: NDArray[np.uint8] | None = None
-) -> Image.Image:
-    """Return the finished picture with `cell` pixels per square.
+def picture(tourney: Tourney, look: Look, scale: float, most: int) -> Image.Image:
+    """Return the picture of a large flat board, with neither numbers nor marks of turns and crossings.
 
-    `shades`, of 1 or 3 channels, are the colours of the cycles; `of_moves` are those of the moves, if they differ.
+    Parameters
+    ----------
+    tourney, look
+        The tourney to draw, and its look.
+    scale
+        The number of pixels per unit of the layout. A square has a whole number of pixels: a picture whose size is
+        chosen is drawn larger, and reduced.
+    most
+        The most pixels that the picture may have.
     """
-    canvas = Canvas(flat_board(tourney, "pixels are painted"), cell, shades.shape[1])
-    canvas.underlay(tourney, look)
-    here, there, cycles = walked_edges(tourney)
-    canvas.edges(here, there, shades[cycles] if of_moves is None else of_moves, look.line_width)
-    return canvas.marked(tourney, look, shades)
+    board, style = flat_board(tourney, "pixels are painted"), look.style_of(tourney.board)
+    cell = max(1, floor(scale * CELL) if look.size is None else ceil(scale * CELL))
+    check_pixels(*picture_shape(board, cell)[::-1], most)
+    of_moves, colours = coloured_moves(tourney, look.colour_by, style, look.colours)
+    shades = rgb(colours)
+    below = rgb([style.ground, style.grid, style.rail if look.rails else style.ground, *(style.squares or ())])
+    grey = all((group == group[:, :1]).all() for group in (shades, below))
+    shades = shades[:, :1] if grey else shades
+    canvas = Canvas(board, cell, style, 1 if grey else 3)
+    canvas.squares()
+    if look.has_grid(board):
+        canvas.grid()
+    if look.rails:
+        from destrier.switching.rails import rail_edges
+
+        here, there = rail_edges(tourney).T
+        canvas.edges(here, there, np.repeat(canvas.shade(style.rail).T, here.size, axis=0), layout.RAIL_WIDTH)
+    here, there, _ = walked_edges(tourney)
+    canvas.edges(here, there, shades[of_moves], look.width_of_moves(board))
+    is_open = tourney.kind == "open"
+    squares, of_squares = tourney.indices(), shades[np.append(of_moves, of_moves[-1:] if is_open else of_moves[:0])]
+    if look.has_dots(board):
+        canvas.dots(squares, of_squares)
+    if look.ends and (is_open or (tourney.kind == "closed" and look.has_direction)):
+        radius, border = layout.END
+        canvas.dots(squares[:1], of_squares[:1], radius)
+        if is_open:
+            canvas.dots(squares[-1:], of_squares[-1:], radius)
+            canvas.dots(squares[-1:], canvas.shade(style.ground).T, radius - border)
+    image = canvas.image()
+    if look.size is None:
+        return image
+    share = look.size / max(image.size)
+    return image.resize((round(image.width * share), round(image.height * share)))
 
 
 @lru_cache(maxsize=64)
@@ -226,33 +201,6 @@ def picture_shape(board: Board, cell: int) -> Square:
     return 2 * margin(cell) + cell * board.rows, 2 * margin(cell) + cell * board.cols
 
 
-def fitting_cell(board: Board, look: Look, *, usual: int, side: int, pixels: int) -> int:
-    """Return the pixels per square: as chosen, else `usual`, or fewer to keep the longer side within `side`.
-
-    Raises
-    ------
-    DestrierError
-        If the picture would have more than `pixels` pixels.
-    """
-    cell = look.cell
-    if cell is None:
-        cell = max(1, min(max(usual, look.usual_cell), side // max(board.shape)))
-    if isinstance(cell, bool) or not isinstance(cell, int) or cell < 1:
-        raise DestrierError(f"a square is drawn with a whole number of pixels, at least 1, not {cell!r}")
-    height, width = picture_shape(board, cell)
-    if height * width > pixels:
-        raise DestrierError(
-            f"a picture of {board} squares of {cell} pixels has {width} x {height} pixels,"
-            f" more than {pixels / 1e6:g} million; draw an svg instead"
-        )
-    return cell
-
-
 def rgb(colours: Iterable[str]) -> NDArray[np.uint8]:
     """Return CSS colours as `uint8` (colours, 3)."""
-    from PIL import ImageColor
-
-    try:
-        return np.array([ImageColor.getrgb(colour)[:3] for colour in colours], np.uint8)
-    except ValueError as error:
-        raise DestrierError(f"not a colour: {error}") from error
+    return np.array([parse_colour(colour) for colour in colours], np.uint8)

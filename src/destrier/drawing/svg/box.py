@@ -9,8 +9,7 @@ side and onto it on the other. Besides the classes of all drawings there are `fa
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from html import escape
-from itertools import islice, pairwise
+from itertools import chain, pairwise
 from math import hypot, sqrt
 from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
@@ -20,10 +19,11 @@ from destrier.core.box import BANDS, FACES, Box, BoxSquare, Face
 from destrier.core.leaper import MOVES
 from destrier.core.tourney import Tourney, next_in_cycle
 from destrier.core.types import Squares
-from destrier.drawing.layout import CELL, GRID_COLOUR, GRID_WIDTH, LINE_WIDTH, MARGIN, cycle_colours
-from destrier.drawing.style import Look
+from destrier.drawing.colouring import Stroke
+from destrier.drawing.layout import CELL, GRID_WIDTH, LINE_WIDTH, MARGIN
+from destrier.drawing.style import Style, cycle_colours
 from destrier.drawing.svg.document import Extent
-from destrier.drawing.svg.sheet import Place, Sheet
+from destrier.drawing.svg.sheet import Place, Sheet, stroke_path
 from destrier.support.errors import DestrierError
 
 View: TypeAlias = Literal["net", "isometric"]
@@ -39,7 +39,8 @@ _Vector: TypeAlias = tuple[int, int, int]
 
 _LINE_WIDTH: Final = 1.5
 _FOLD_WIDTH: Final = 1.5
-_FOLD_COLOUR: Final = "#a8a8a0"
+_FOLD_SHARE: Final = 0.35
+"""The share of ink in the colour of a fold."""
 _CUT_WIDTH: Final = 3
 _REACH: Final = 0.4
 """The length by which a move points beyond a cut, in squares."""
@@ -47,15 +48,8 @@ _REACH: Final = 0.4
 _GAP: Final = 2
 """The number of squares between the two views in space."""
 
-_SHADES: Final[dict[Face, str]] = {
-    "top": "#ffffff",
-    "front": "#f4f4f0",
-    "right": "#e6e6e0",
-    "back": "#f4f4f0",
-    "left": "#e6e6e0",
-    "bottom": "#ffffff",
-}
-"""The shades of the faces, as if each view in space were lit from above."""
+_SHADES: Final[dict[Face, float]] = {"top": 0, "front": 0.04, "right": 0.1, "back": 0.04, "left": 0.1, "bottom": 0}
+"""The share of ink in the shades of the faces, as if each view in space were lit from above."""
 
 
 class Piece(NamedTuple):
@@ -108,20 +102,20 @@ class BoxSheet(Sheet):
 
     name = "box"
 
-    def __init__(self, box: Box, view: View) -> None:
+    def __init__(self, box: Box, view: View, style: Style) -> None:
         if view not in VIEWS:
             raise DestrierError(f"a view is net or isometric, not {view!r}")
-        self._box = box
+        self._box, self._style = box, style
         self._faces = _net(box) if view == "net" else _isometric(box)
-        self._colours = _cut_colours(box, self._faces)
+        self._colours = _cut_colours(box, self._faces, style)
         corners = [self._faces[face].place(corner) for face in FACES for corner in _corners(box, face)]
         margin = MARGIN + CELL * _REACH
         (left, right), (top, bottom) = ((min(values), max(values)) for values in zip(*corners, strict=True))
         self.extent = Extent(right - left + 2 * margin, bottom - top + 2 * margin, left - margin, top - margin)
 
     def board(self, *, grid: bool) -> Iterator[str]:
-        yield from _faces(self._box, self._faces, grid=grid)
-        yield from _borders(self._box, self._faces, self._colours)
+        yield from _faces(self._box, self._faces, self._style, grid=grid)
+        yield from _borders(self._box, self._faces, self._style, self._colours)
 
     def places(self, squares: Squares) -> Iterator[Place]:
         for face in FACES:
@@ -138,22 +132,20 @@ class BoxSheet(Sheet):
                 line = _subpath((piece.start, piece.end), self._faces[piece.face])
                 yield f'<path class="{name}" d="{line}"/>'
 
-    def lines(self, tourney: Tourney, look: Look) -> Iterator[str]:
-        pieces = move_pieces(tourney)
+    def lines(self, tourney: Tourney, strokes: list[Stroke], width: float) -> Iterator[str]:
+        moves = [*move_pieces(tourney)]
         closed = tourney.kind != "open"
-        width = look.line_width * _LINE_WIDTH / LINE_WIDTH
-        colours = cycle_colours(tourney.cycle_count, look.colours)
-        crossings, cycles = [], []
-        for number, (length, colour) in enumerate(zip(tourney.cycle_lengths().tolist(), colours, strict=True)):
-            cycle = [piece for steps in islice(pieces, length) for piece in steps]
-            crossings += [*pairwise((*cycle, cycle[0]) if closed else cycle)]
-            line = _line(cycle, self._faces, closed=closed)
-            cycles.append(
-                f'<path class="cycle cycle-{number} tour" stroke="{escape(colour)}" stroke-width="{width:g}"'
-                f' d="{line}"/>'
-            )
-        yield from _crossings(crossings, self._faces, self._colours)
-        yield from cycles
+        width *= _LINE_WIDTH / LINE_WIDTH
+        pairs, start = [], 0
+        for length in tourney.cycle_lengths().tolist():
+            cycle = [*chain.from_iterable(moves[start : start + length])]
+            pairs += [*pairwise((*cycle, cycle[0]) if closed else cycle)]
+            start += length
+        yield from _crossings(pairs, self._faces, self._colours)
+        for stroke in strokes:
+            runs = ([*chain.from_iterable(moves[first:last])] for first, last in stroke.runs)
+            line = " ".join(_line(run, self._faces, closed=closed and stroke.whole) for run in runs)
+            yield stroke_path(f"{stroke.name} tour", stroke.colour, width, line)
 
 
 def _net(box: Box) -> _Sheets:
@@ -241,7 +233,7 @@ def _meet(point: _Point, other: _Point) -> bool:
     return hypot(point[0] - other[0], point[1] - other[1]) < CELL / 100
 
 
-def _cut_colours(box: Box, sheets: _Sheets) -> dict[frozenset[Face], str]:
+def _cut_colours(box: Box, sheets: _Sheets, style: Style) -> dict[frozenset[Face], str]:
     """Return the colour of each edge, by its two faces, whose sides the view separates."""
     cut = [
         frozenset((one.face, other.face))
@@ -249,7 +241,7 @@ def _cut_colours(box: Box, sheets: _Sheets) -> dict[frozenset[Face], str]:
         if not _meet(sheets[one.face].place(one.start), sheets[other.face].place(other.start))
         or not _meet(sheets[one.face].place(one.end), sheets[other.face].place(other.end))
     ]
-    return dict(zip(cut, cycle_colours(len(cut)), strict=True))
+    return dict(zip(cut, cycle_colours(len(cut), style), strict=True))
 
 
 def _corners(box: Box, face: Face) -> list[_Point]:
@@ -257,7 +249,7 @@ def _corners(box: Box, face: Face) -> list[_Point]:
     return [(0, 0), (0, cols), (rows, cols), (rows, 0)]
 
 
-def _faces(box: Box, sheets: _Sheets, *, grid: bool) -> Iterator[str]:
+def _faces(box: Box, sheets: _Sheets, style: Style, *, grid: bool) -> Iterator[str]:
     for face in FACES:
         place = sheets[face].place
         rows, cols = box.face_shape(face)
@@ -266,21 +258,22 @@ def _faces(box: Box, sheets: _Sheets, *, grid: bool) -> Iterator[str]:
             ((0, col), (rows, col)) for col in range(cols + 1)
         ]
         lines = " ".join(f"M{_write(place(start))} {_write(place(end))}" for start, end in rules)
-        yield f'<polygon class="face {face}" points="{outline}" fill="{_SHADES[face]}"/>'
+        shade = f'fill="{style.ink}" fill-opacity="{_SHADES[face]:g}"'
+        yield f'<polygon class="face {face}" points="{outline}" {shade}/>'
         if grid:
-            yield f'<path class="grid" stroke="{GRID_COLOUR}" stroke-width="{GRID_WIDTH}" d="{lines}"/>'
+            yield f'<path class="grid" stroke="{style.grid}" stroke-width="{GRID_WIDTH}" d="{lines}"/>'
 
 
-def _borders(box: Box, sheets: _Sheets, colours: dict[frozenset[Face], str]) -> Iterator[str]:
+def _borders(box: Box, sheets: _Sheets, style: Style, colours: dict[frozenset[Face], str]) -> Iterator[str]:
     """Yield the edges of the box: folds of the paper, and above them the cuts."""
     folds, cuts = [], []
     for one, other in _edges(box):
         sides = " ".join(_subpath((piece.start, piece.end), sheets[piece.face]) for piece in (one, other))
         colour = colours.get(frozenset((one.face, other.face)))
         if colour is None:
-            folds.append(f'<path class="fold" stroke="{_FOLD_COLOUR}" stroke-width="{_FOLD_WIDTH}" d="{sides}"/>')
+            folds.append(stroke_path("fold", style.ink, _FOLD_WIDTH, sides, f' stroke-opacity="{_FOLD_SHARE}"'))
         else:
-            cuts.append(f'<path class="cut" stroke="{colour}" stroke-width="{_CUT_WIDTH}" d="{sides}"/>')
+            cuts.append(stroke_path("cut", colour, _CUT_WIDTH, sides))
     yield from folds
     yield from cuts
 
@@ -295,7 +288,7 @@ def _crossings(pairs: list[tuple[Piece, Piece]], sheets: _Sheets, colours: dict[
             strokes[colour].append(_subpath((other.start, _beyond(other.end, other.start)), sheets[other.face]))
     for colour, subpaths in strokes.items():
         if subpaths:
-            yield f'<path class="crossing" stroke="{colour}" stroke-width="{_LINE_WIDTH}" d="{" ".join(subpaths)}"/>'
+            yield stroke_path("crossing", colour, _LINE_WIDTH, " ".join(subpaths))
 
 
 def _beyond(start: _Point, end: _Point) -> _Point:

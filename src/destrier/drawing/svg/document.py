@@ -1,4 +1,4 @@
-"""The frame of every SVG drawing: a root with a size, a title, a style sheet and a white background."""
+"""The frame of every SVG drawing: a root with a size, a title, a style sheet and a background."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def document(
     scale: float | str = 1,
     look: str = LINES,
     style: str = "",
-    background: bool = True,
+    background: str = "white",
 ) -> str:
     """Return an SVG document.
 
@@ -53,7 +53,7 @@ def document(
     style
         A style sheet to embed.
     background
-        Whether to lay a white rectangle below everything.
+        The colour of the rectangle below everything; there is none if this is empty.
     """
     unit, pixels = (scale, 1.0) if isinstance(scale, str) else ("", scale)
     width, height = (f"{side * pixels:.12g}{unit}" for side in (extent.width, extent.height))
@@ -66,5 +66,5 @@ def document(
     if style:
         opening.append(f"<style>{escape(style, quote=False)}</style>")
     if background:
-        opening.append(f'<rect class="background"{corner} width="100%" height="100%" fill="white"/>')
+        opening.append(f'<rect class="background"{corner} width="100%" height="100%" fill="{escape(background)}"/>')
     return "\n".join([*opening, *parts, "</svg>\n"])

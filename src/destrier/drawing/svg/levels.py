@@ -1,28 +1,25 @@
 """Boards in space as SVG, level by level, side by side (see `core.space.Levels`).
 
-A step within a level is a line. Of a step between levels, each of the two levels shows half, in a colour that tells
-whether it leads to a later or an earlier level. Besides the classes of all drawings there are `level`, `later` and
-`earlier`.
+A step within a level is a line. Of a step between levels, each of the two levels shows half: where each cycle has a
+colour, in one that tells whether the step leads to a later or an earlier level. Besides the classes of all drawings
+there are `level`, `later` and `earlier`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.space import Space
-from destrier.core.tourney import Tourney, next_in_cycle
+from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
-from destrier.drawing.layout import CELL, GRID_COLOUR, GRID_WIDTH, MARGIN, cycle_colours
-from destrier.drawing.style import Look
+from destrier.drawing.colouring import Stroke
+from destrier.drawing.layout import CELL, GRID_WIDTH, MARGIN, walked_edges
+from destrier.drawing.style import Style
 from destrier.drawing.svg.document import Extent
-from destrier.drawing.svg.sheet import Place, Sheet
-
-_COLOURS: Final = {"later": "#b3261e", "earlier": "#1f5fa8"}
-"""The colours of steps to a later level and to an earlier one."""
+from destrier.drawing.svg.sheet import Place, Sheet, stroke_path
 
 
 class LevelSheet(Sheet):
@@ -30,8 +27,8 @@ class LevelSheet(Sheet):
 
     name = "levels"
 
-    def __init__(self, space: Space) -> None:
-        self._space, self._levels = space, space.levels
+    def __init__(self, space: Space, style: Style) -> None:
+        self._space, self._levels, self._style = space, space.levels, style
         rows, cols = self._levels.extent
         self.extent = Extent(2 * MARGIN + CELL * cols, 2 * MARGIN + CELL * rows)
 
@@ -44,7 +41,7 @@ class LevelSheet(Sheet):
             rows = [f"m0 {CELL}h{wide}m{-wide} 0" for _ in range(self._levels.height - 1)]
             cols = [f"m{CELL} 0v{high}m0 {-high}" for _ in range(self._levels.width - 1)]
             rules = "".join(f"M{x} {y}{''.join(rows)}M{x} {y}{''.join(cols)}" for y, x in corners)
-        yield f'<path class="grid" stroke="{GRID_COLOUR}" stroke-width="{GRID_WIDTH}" d="{frames}{rules}"/>'
+        yield f'<path class="grid" stroke="{self._style.grid}" stroke-width="{GRID_WIDTH}" d="{frames}{rules}"/>'
 
     def places(self, squares: Squares) -> Iterator[Place]:
         yield Place("", np.arange(squares.size), *self._centres(squares))
@@ -53,28 +50,19 @@ class LevelSheet(Sheet):
         for lines in self._split(here, there).values():
             yield from (f'<path class="{name}" d="{line}"/>' for line in lines)
 
-    def lines(self, tourney: Tourney, look: Look) -> Iterator[str]:
-        colours = cycle_colours(tourney.cycle_count, look.colours)
-        order, lengths = tourney.indices(), tourney.cycle_lengths()
-        there = next_in_cycle(order, lengths)
-        if tourney.kind == "open":
-            order, there = order[:-1], there[:-1]
-        ends = np.cumsum(lengths)
-        away: dict[str, list[str]] = {name: [] for name in _COLOURS}
-        for cycle, (start, end, colour) in enumerate(zip(ends - lengths, ends, colours, strict=True)):
-            parts = self._split(order[start:end], there[start:end])
-            yield (
-                f'<path class="cycle cycle-{cycle} level" stroke="{colour}" stroke-width="{look.line_width}"'
-                f' d="{"".join(parts["level"])}"/>'
-            )
-            for name in away:
-                away[name] += parts[name]
-        for name, lines in away.items():
+    def lines(self, tourney: Tourney, strokes: list[Stroke], width: float) -> Iterator[str]:
+        here, there, _ = walked_edges(tourney)
+        steps = {"later": self._style.warm, "earlier": self._style.cool}
+        away: dict[tuple[str, str], list[str]] = {}
+        for stroke in strokes:
+            moves = np.concatenate([np.arange(*run) for run in stroke.runs])
+            parts = self._split(here[moves], there[moves])
+            yield stroke_path(f"{stroke.name} level", stroke.colour, width, "".join(parts["level"]))
+            for name, colour in steps.items():
+                away.setdefault((name, colour if stroke.whole else stroke.colour), []).extend(parts[name])
+        for (name, colour), lines in away.items():
             if lines:
-                yield (
-                    f'<path class="{name}" stroke="{_COLOURS[name]}" stroke-width="{look.line_width}"'
-                    f' d="{"".join(lines)}"/>'
-                )
+                yield stroke_path(name, colour, width, "".join(lines))
 
     def _split(self, here: Squares, there: Squares) -> dict[str, list[str]]:
         """Split moves into parts of paths: those within a level, and the halves that lead to later or earlier ones."""

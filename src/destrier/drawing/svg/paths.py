@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from destrier.drawing import layout
 from destrier.drawing.layout import CELL, MARGIN, number_size
+from destrier.drawing.look import Look
+from destrier.drawing.style import STYLES
 from destrier.drawing.svg.document import Extent, document
 from destrier.paths.words import PathClass, squares_of
 from destrier.support.errors import DestrierError
@@ -41,10 +43,11 @@ _CAPTION_DROP: Final = 9
 _LETTER_WIDTH: Final = 0.6
 """The width of a letter in a caption, as a share of its size."""
 
+_STYLE: Final = STYLES["paper"]
 _TEXT: Final = 'font-family="sans-serif" text-anchor="middle"'
-_FILLED: Final = f'fill="{layout.TOUR_COLOUR}"'
+_FILLED: Final = f'fill="{_STYLE.ink}"'
 _CAPTIONS: Final = f'fill="#777" font-size="{_CAPTION_SIZE}" {_TEXT}'
-_GRID: Final = f'stroke="{layout.GRID_COLOUR}" stroke-width="{layout.GRID_WIDTH}"'
+_GRID: Final = f'stroke="{_STYLE.grid}" stroke-width="{layout.GRID_WIDTH}"'
 
 _ROTATIONS: Final = ("", "90°", "180°", "270°")
 
@@ -242,11 +245,8 @@ def _place_size(figures: list[_Figure]) -> tuple[int, int]:
 
 def _single(figure: _Figure, title: str, *, grid: bool, dots: bool, numbers: bool, cell: float | None) -> str:
     """Return a drawing of one figure."""
-    usual = 2 * CELL if numbers else CELL
-    scale = (usual if cell is None else cell) / CELL
-    if not 0 < scale < float("inf"):
-        raise DestrierError(f"a square is drawn with more than 0 pixels, not {cell!r}")
     extent = Extent(figure.width + 2 * MARGIN, figure.height + 2 * MARGIN)
+    scale = Look(cell=cell, numbers=numbers).scale(max(extent.width, extent.height))
     return _document([figure], extent, title, scale=scale, grid=grid, dots=dots, numbers=numbers)
 
 
@@ -266,7 +266,8 @@ def _sheet(rows: list[list[_Figure]], title: str) -> str:
     ]
     extent = Extent(_GAP + width * max(map(len, rows)), _GAP + height * len(rows))
     detailed = len(figures) <= _DETAILED
-    return _document(placed, extent, title, grid=detailed, dots=detailed)
+    scale = Look().scale(max(extent.width, extent.height))
+    return _document(placed, extent, title, scale=scale, grid=detailed, dots=detailed)
 
 
 def _document(
@@ -283,7 +284,7 @@ def _document(
     width = layout.THIN_LINE_WIDTH if numbers else layout.LINE_WIDTH
     layers = [
         _layer("grid", map(_grid, figures) if grid else (), _GRID),
-        _layer("paths", map(_path, figures), f'stroke="{layout.TOUR_COLOUR}" stroke-width="{width}"'),
+        _layer("paths", map(_path, figures), f'stroke="{_STYLE.ink}" stroke-width="{width}"'),
         _layer("dots", chain.from_iterable(map(_dots, figures)) if dots and not numbers else (), _FILLED),
         _layer("ends", chain.from_iterable(_ends(figure, numbered=numbers) for figure in figures if not figure.closed)),
         _layer("numbers", chain.from_iterable(map(_numbers, figures)) if numbers else (), f"{_FILLED} {_TEXT}"),
@@ -321,10 +322,10 @@ def _ends(figure: _Figure, *, numbered: bool) -> Iterator[str]:
     radius, border = layout.NUMBERED_END if numbered else layout.END
     centres = figure.centres()
     (x, y), (last_x, last_y) = centres[0], centres[-1]
-    yield f'<circle class="start" cx="{x}" cy="{y}" r="{radius}" fill="{layout.TOUR_COLOUR}"/>'
+    yield f'<circle class="start" cx="{x}" cy="{y}" r="{radius}" fill="{_STYLE.ink}"/>'
     yield (
         f'<circle class="end" cx="{last_x}" cy="{last_y}" r="{radius - border / 2}"'
-        f' fill="white" stroke="{layout.TOUR_COLOUR}" stroke-width="{border}"/>'
+        f' fill="white" stroke="{_STYLE.ink}" stroke-width="{border}"/>'
     )
 
 
@@ -333,7 +334,7 @@ def _numbers(figure: _Figure) -> Iterator[str]:
     for number, (x, y) in enumerate(figure.centres()):
         yield (
             f'<circle class="disc" cx="{x}" cy="{y}" r="{layout.DISC_RADIUS}"'
-            f' fill="white" stroke="{layout.TOUR_COLOUR}" stroke-width="{layout.DISC_BORDER}"/>'
+            f' fill="white" stroke="{_STYLE.ink}" stroke-width="{layout.DISC_BORDER}"/>'
             f'<text class="number" x="{x}" y="{y}" dy=".36em" font-size="{size:g}">{number}</text>'
         )
 

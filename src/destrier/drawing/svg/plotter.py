@@ -1,62 +1,230 @@
-"""Tourneys as SVG for pen plotters: a single path in millimetres."""
+"""Tourneys as SVG for pen plotters: lines in millimetres, a layer for each pen, on a sheet of paper.
+
+The SVG has the layers of Inkscape, which programs for plotters read. Moves on one straight line are one line. The pen
+travels little from one piece to the next (see `travel`).
+"""
 
 from __future__ import annotations
 
-from typing import Final
+import re
+import warnings
+from collections.abc import Iterator, Sequence
+from html import escape
+from itertools import groupby
+from math import gcd, hypot
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from destrier.core.board import Board
 from destrier.core.tourney import Tourney, flat_board
+from destrier.drawing.colouring import Colouring, coloured_moves, strokes
+from destrier.drawing.layout import walked_edges
+from destrier.drawing.style import STYLES
 from destrier.drawing.svg.document import Extent, document
 from destrier.drawing.svg.tour import describe
 from destrier.support.errors import DestrierError
 
-_SHEET: Final = (180.0, 267.0)
-"""The width and height in millimetres that fit on A4 with margins."""
+PAPERS: Final[dict[str, tuple[float, float]]] = {
+    "a0": (841, 1189),
+    "a1": (594, 841),
+    "a2": (420, 594),
+    "a3": (297, 420),
+    "a4": (210, 297),
+    "a5": (148, 210),
+    "a6": (105, 148),
+    "letter": (215.9, 279.4),
+}
+"""The width and height of sheets of paper in millimetres."""
+
+_PAPER: Final = "a4"
+_MARGIN: Final = 15.0
 _WIDEST: Final = 100_000
 """The greatest width in millimetres."""
 
 _PEN: Final = 0.5
+_LAYERS: Final = ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
 
 
-def to_plotter_svg(tourney: Tourney, *, width: float | None = None, pen: float = _PEN) -> str:
-    """Draw a tourney as one path for a pen, which is lifted only between the cycles.
+class Piece(NamedTuple):
+    """A line that a pen draws in one go, of a layer."""
 
-    The unit of the SVG is the millimetre; corners are rounded to a thousandth.
+    layer: int
+    corners: NDArray[np.int64]
+    """The row and the column of each corner."""
+    closed: bool
+
+
+def to_plotter_svg(
+    tourney: Tourney,
+    *,
+    paper: str | None = None,
+    margin: float | None = None,
+    width: float | None = None,
+    pen: float = _PEN,
+    colour_by: Colouring = "cycles",
+) -> str:
+    """Draw a tourney as lines for a pen, which is lifted only between the cycles or the colours.
+
+    The unit of the SVG is the millimetre; corners are rounded to a thousandth. Each cycle is a layer, or each colour if
+    `colour_by` asks for others.
 
     Parameters
     ----------
     tourney
         The tourney to draw.
+    paper
+        The paper: `a0` to `a6`, `letter`, or its width and height in millimetres, such as `300x400`. It lies upright or
+        on its side, whichever leaves more room; the drawing is in its middle. By default this is `a4`, unless a width
+        is given.
+    margin
+        The least margin of the paper in millimetres, 15 by default.
     width
-        The width of the board in millimetres; by default as large as fits on A4.
+        The width of the board in millimetres, by default as large as fits on the paper. Without a paper, the drawing
+        has this width.
     pen
         The width of the pen in millimetres.
+    colour_by
+        What shares a colour, as in `to_svg`.
+
+    Warns
+    -----
+    UserWarning
+        If the pen is wider than the distance between the closest parallel moves.
     """
     board = flat_board(tourney, "a plotter draws")
-    width = _fitting_width(board) if width is None else width
-    if not (1 <= width <= _WIDEST and 0 < pen <= width):
+    if not ((width is None or 1 <= width <= _WIDEST) and 0 < pen <= (width or _WIDEST)):
         raise DestrierError(f"a drawing is 1 to {_WIDEST} mm wide and a pen less, not {width!r} and {pen!r}")
-    line = (
-        f'<path fill="none" stroke="black" stroke-width="{pen:g}" stroke-linecap="round" stroke-linejoin="round"'
-        f' d="{_line(tourney, width / board.cols)}"/>'
+    if paper is None and width is not None:
+        if margin is not None:
+            raise DestrierError("a margin is that of a paper: name one, such as a4")
+        cell = width / board.cols
+        sheet = width, cell * board.rows
+    else:
+        sheet, cell = _laid_out(board, _sizes(paper or _PAPER), _MARGIN if margin is None else margin, width)
+    _warn_of_wide(pen, cell, board)
+    corner = tuple((side - cell * squares) / 2 for side, squares in zip(sheet, (board.cols, board.rows), strict=True))
+    of_moves, colours = coloured_moves(tourney, colour_by, STYLES["paper"])
+    pieces = _in_order(_pieces(tourney, colour_by, of_moves, colours), by_layer=colour_by != "cycles")
+    layers = _layers(pieces, colours, "cycle" if colour_by == "cycles" else "piece", cell, corner)
+    look = f'{_LAYERS} fill="none" stroke-width="{pen:g}" stroke-linecap="round" stroke-linejoin="round"'
+    return document(
+        layers, Extent(*sheet), title=describe(tourney), name="plot", scale="mm", look=look.strip(), background=""
     )
-    extent = Extent(width, width * board.rows / board.cols)
-    return document([line], extent, title=describe(tourney), scale="mm", look="", background=False)
 
 
-def _fitting_width(board: Board) -> float:
-    width, height = _SHEET
-    return min(width, height * board.cols / board.rows)
+def parse_paper(text: str) -> tuple[float, float]:
+    """Return the width and height of a paper in millimetres.
+
+    Raises
+    ------
+    DestrierError
+        If there is no such paper.
+    """
+    if size := PAPERS.get(text.lower()):
+        return size
+    match = re.fullmatch(r"(\d{1,5}(?:\.\d+)?)x(\d{1,5}(?:\.\d+)?)", text.lower())
+    if match is None:
+        raise DestrierError(f"a paper is one of {', '.join(PAPERS)}, or a size in mm such as 300x400, not {text!r}")
+    return float(match[1]), float(match[2])
 
 
-def _line(tourney: Tourney, cell: float) -> str:
-    """Return the cycles as subpaths, with absolute corners, since relative ones would add up their rounding."""
-    end = "" if tourney.kind == "open" else " Z"
-    subpaths = []
-    for cycle in tourney.cycle_indices():
-        rows, cols = tourney.board.places(cycle)
-        corners = np.column_stack([cols, rows]) * cell + cell / 2
-        subpaths.append("M" + " L".join(f"{x:.3f},{y:.3f}" for x, y in corners.tolist()) + end)
-    return " ".join(subpaths)
+def _sizes(paper: str) -> list[tuple[float, float]]:
+    """Return the paper as it is named, and turned."""
+    width, height = parse_paper(paper)
+    return [(width, height), (height, width)]
+
+
+def _laid_out(
+    board: Board, sizes: Sequence[tuple[float, float]], margin: float, width: float | None
+) -> tuple[tuple[float, float], float]:
+    """Return the paper as it lies, and the side of a square."""
+
+    def fitting(size: tuple[float, float]) -> float:
+        return min((size[0] - 2 * margin) / board.cols, (size[1] - 2 * margin) / board.rows)
+
+    sheet = max(sizes, key=fitting)
+    cell = fitting(sheet) if width is None else width / board.cols
+    if not 0 <= margin < min(sheet) / 2 or cell > fitting(sheet) * (1 + 1e-9):
+        room = max(0, fitting(sheet) * board.cols)
+        raise DestrierError(
+            f"a paper of {sheet[0]:g} x {sheet[1]:g} mm with margins of {margin:g} mm has room for {room:g} mm of width"
+        )
+    return sheet, cell
+
+
+def _warn_of_wide(pen: float, cell: float, board: Board) -> None:
+    """Warn if lines run together.
+
+    The moves in one direction (a, b) lie on parallel lines through the middles of squares. These lines are 1 / |(a, b)|
+    apart, since a and b have no common divisor; else the middles lie on as many lattices, and the lines are so much
+    farther apart.
+    """
+    short, long = board.leaper.short, board.leaper.long
+    gap = cell * gcd(short, long) / hypot(short, long)
+    if pen > gap:
+        warnings.warn(
+            f"a pen of {pen:g} mm is wider than the {gap:.2g} mm between parallel moves: draw larger, or with a finer"
+            " pen",
+            stacklevel=3,
+        )
+
+
+def _pieces(tourney: Tourney, colour_by: Colouring, of_moves: NDArray[np.int64], colours: Sequence[str]) -> list[Piece]:
+    """Return the lines of each layer, without the squares on the way of straight ones."""
+    here, there, _ = walked_edges(tourney)
+    places, reached = (np.column_stack(tourney.board.places(squares)) for squares in (here, there))
+    steps = reached - places
+    pieces = []
+    for layer, stroke in enumerate(strokes(tourney, colour_by, of_moves, colours)):
+        closed = stroke.whole and tourney.kind != "open"
+        for start, stop in stroke.runs:
+            turns = np.any(steps[start:stop] != np.roll(steps[start:stop], 1, axis=0), axis=1)
+            if closed:
+                corners = places[start:stop][turns]
+            else:
+                turns[0] = True
+                corners = np.concatenate([places[start:stop][turns], reached[stop - 1 : stop]])
+            pieces.append(Piece(layer, corners, closed))
+    return pieces
+
+
+def _in_order(pieces: list[Piece], *, by_layer: bool) -> list[Piece]:
+    """Return the pieces in an order with little travel, in all or in each layer, each from where it is begun."""
+    if by_layer:
+        groups = [[*group] for _, group in groupby(pieces, lambda piece: piece.layer)]
+        return [piece for group in groups for piece in _in_order(group, by_layer=False)]
+    if len(pieces) < 2:
+        return pieces
+    from destrier.drawing.svg.travel import shortest_travel
+
+    lengths = np.array([len(piece.corners) if piece.closed else 2 for piece in pieces])
+    firsts = np.cumsum(lengths) - lengths
+    partners = np.arange(lengths.sum())
+    for piece, first in zip(pieces, firsts.tolist(), strict=True):
+        if not piece.closed:
+            partners[first : first + 2] = first + 1, first
+    entries = np.concatenate([piece.corners if piece.closed else piece.corners[[0, -1]] for piece in pieces])
+    numbers = np.repeat(np.arange(lengths.size), lengths)
+    ordered = []
+    for entry in shortest_travel(entries, entries[partners], numbers, partners).tolist():
+        piece, place = pieces[numbers[entry]], entry - int(firsts[numbers[entry]])
+        corners = np.roll(piece.corners, -place, axis=0) if piece.closed else piece.corners[:: 1 - 2 * place]
+        ordered.append(piece._replace(corners=corners))
+    return ordered
+
+
+def _layers(
+    pieces: Sequence[Piece], colours: Sequence[str], name: str, cell: float, corner: Sequence[float]
+) -> Iterator[str]:
+    """Yield the layers, with absolute corners, since relative ones would add up their rounding."""
+    for layer, group in groupby(pieces, lambda piece: piece.layer):
+        lines = []
+        for piece in group:
+            points = (piece.corners[:, ::-1] + 0.5) * cell + corner
+            lines.append("M" + " L".join(f"{x:.3f},{y:.3f}" for x, y in points.tolist()) + " Z" * piece.closed)
+        yield (
+            f'<g class="{name} {name}-{layer}" id="layer{layer + 1}" inkscape:groupmode="layer"'
+            f' inkscape:label="{name} {layer + 1}" stroke="{escape(colours[layer])}"><path d="{" ".join(lines)}"/></g>'
+        )

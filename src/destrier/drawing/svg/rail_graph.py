@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.drawing.layout import cycle_colours
+from destrier.drawing.style import STYLES, cycle_colours
 from destrier.drawing.svg.document import Extent, document
 from destrier.support.errors import DestrierError
 
@@ -74,7 +74,7 @@ def rail_graph_svg(graph: RailGraph, *, forest_only: bool = False, colours: Sequ
     parts = chain(
         _links(ends, graph.forest[shown]),
         _counts(counts, graph.rails[shown]),
-        _names(points, cycle_colours(graph.cycle_count, colours)),
+        _names(points, cycle_colours(graph.cycle_count, STYLES["paper"], colours)),
     )
     return document(
         parts,

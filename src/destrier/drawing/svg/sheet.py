@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from destrier.core.tourney import Tourney
     from destrier.core.types import Squares
-    from destrier.drawing.style import Look
+    from destrier.drawing.colouring import Stroke
     from destrier.drawing.svg.document import Extent
 
 
@@ -30,7 +31,7 @@ class Place(NamedTuple):
 
 
 class Sheet(ABC):
-    """A way to draw one kind of board."""
+    """A way to draw one kind of board in a style."""
 
     name: str = ""
     """A class of the drawing's root."""
@@ -38,7 +39,7 @@ class Sheet(ABC):
 
     @abstractmethod
     def board(self, *, grid: bool) -> Iterator[str]:
-        """Yield the elements that show the board behind everything else, with or without the sides of its squares."""
+        """Yield the elements that show the board above its squares, with or without the sides of these."""
 
     @abstractmethod
     def places(self, squares: Squares) -> Iterator[Place]:
@@ -49,5 +50,10 @@ class Sheet(ABC):
         """Yield the moves from `here` to `there` as elements of class `name`, which inherit their look."""
 
     @abstractmethod
-    def lines(self, tourney: Tourney, look: Look) -> Iterator[str]:
-        """Yield the moves of a tourney, each cycle in its colour."""
+    def lines(self, tourney: Tourney, strokes: list[Stroke], width: float) -> Iterator[str]:
+        """Yield the moves of a tourney as paths of this width."""
+
+
+def stroke_path(name: str, colour: str, width: float, d: str, attributes: str = "") -> str:
+    """Return an element that draws a path, which may have further attributes."""
+    return f'<path class="{name}" stroke="{escape(colour)}" stroke-width="{width:g}"{attributes} d="{d}"/>'

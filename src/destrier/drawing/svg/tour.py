@@ -1,18 +1,18 @@
 """Tourneys as SVG.
 
 A cycle is one path of relative moves, so that each move is one of eight strings. All looks are presentation attributes,
-which style sheets override by the classes `background`, `grid`, `rule`, `rails`, `rail`, `cycle`, `cycle-0` ...,
-`piece`, `piece-0` ..., `dots`, `dot`, `turns`, `turn`, `crossings`, `crossing`, `ends`, `start`, `end`, `numbers`,
-`disc` and `number`; they do not leak into the page around the drawing.
+which style sheets override by the classes `background`, `squares`, `light`, `dark`, `grid`, `rule`, `labels`, `label`,
+`rails`, `rail`, `cycle`, `cycle-0` ..., `piece`, `piece-0` ..., `dots`, `dot`, `turns`, `turn`, `crossings`,
+`crossing`, `ends`, `start`, `end`, `numbers`, `disc` and `number`; they do not leak into the page around the drawing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
 from html import escape
 from itertools import chain, pairwise
-from typing import Final, Unpack
+from string import ascii_lowercase
+from typing import Final, TypeAlias, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,40 +23,37 @@ from destrier.core.space import Space
 from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
 from destrier.drawing import layout
-from destrier.drawing.colouring import Colouring, coloured_moves
-from destrier.drawing.layout import CELL, MARGIN, cycle_colours, grid_lines, number_size, walked_edges
-from destrier.drawing.style import Look, Options
+from destrier.drawing.colouring import Stroke, coloured_moves, strokes
+from destrier.drawing.layout import CELL, MARGIN, grid_lines, number_size, walked_edges
+from destrier.drawing.look import Look, Options
+from destrier.drawing.style import Style
 from destrier.drawing.svg.box import View
 from destrier.drawing.svg.document import LINES, Extent, document
-from destrier.drawing.svg.sheet import Place, Sheet
+from destrier.drawing.svg.sheet import Place, Sheet, stroke_path
 from destrier.support.errors import DestrierError
 
 _SHOWN: Final = 250_000
 _SHOWN_ON_FOLDED_SHEETS: Final = 50_000
 """The most squares of a flat board, and of any other, that shows itself in a notebook: some two megabytes."""
 
+_LABELLED: Final = 100
+"""The most files and ranks that have names beside the board."""
 
-def to_svg(
-    tourney: Tourney,
-    *,
-    style: str = "",
-    colour_by: Colouring = "cycles",
-    view: View | None = None,
-    **options: Unpack[Options],
-) -> str:
+Wrap: TypeAlias = Callable[[int, str], str]
+
+_TEXT: Final = 'font-family="sans-serif" text-anchor="middle"'
+
+
+def to_svg(tourney: Tourney, *, view: View | None = None, **options: Unpack[Options]) -> str:
     """Draw a tourney of any board as SVG; each cycle is one continuous path, closed unless the tour is open.
 
-    A box is drawn as its net or in space, and a board in space level by level (see `box` and `levels`).
+    A box is drawn as its net or in space, and a board in space level by level (see `box` and `levels`). Colours that
+    are not those of cycles have a path each.
 
     Parameters
     ----------
     tourney
         The tourney to draw.
-    style
-        A style sheet to embed.
-    colour_by
-        What shares a colour: `cycles`, `passes` or `sections`; see `coloured_moves`. The latter two need a knight on a
-        flat board, draw each colour as one path, and leave out dots unless asked for.
     view
         The view of a box: `net` (the default), or `isometric` from two opposite sides.
     **options
@@ -67,15 +64,12 @@ def to_svg(
     UnsupportedBoard
         If the board does not have what is asked for; only flat boards have crossings.
     """
-    look, sheet = Look(**options), sheet_of(tourney.board, view)
-    if colour_by == "cycles":
-        return drawing(tourney, look, sheet.lines(tourney, look), sheet=sheet, style=style)
-    look = replace(look, dots=bool(look.dots))
-    return drawing(tourney, look, _pieces(tourney, look, colour_by), sheet=sheet, style=style)
+    picture = Picture(tourney, Look(**options), view)
+    return picture.document(picture.parts())
 
 
-def sheet_of(board: BaseBoard, view: View | None = None) -> Sheet:
-    """Return the sheet on which a board is drawn.
+def sheet_of(board: BaseBoard, style: Style, view: View | None = None) -> Sheet:
+    """Return the sheet on which a board is drawn in a style.
 
     Raises
     ------
@@ -85,111 +79,198 @@ def sheet_of(board: BaseBoard, view: View | None = None) -> Sheet:
     if isinstance(board, Box):
         from destrier.drawing.svg.box import BoxSheet
 
-        return BoxSheet(board, view or "net")
+        return BoxSheet(board, view or "net", style)
     if view is not None:
         raise DestrierError(f"only a box has a view, not {board.describe()}")
     if isinstance(board, Space):
         from destrier.drawing.svg.levels import LevelSheet
 
-        return LevelSheet(board)
+        return LevelSheet(board, style)
     assert isinstance(board, Board)
-    return FlatSheet(board)
+    return FlatSheet(board, style)
 
 
-def _pieces(tourney: Tourney, look: Look, colouring: Colouring) -> Iterator[str]:
-    """Yield the moves of each colour as one path."""
-    of_moves, colours = coloured_moves(tourney, colouring, look.colours)
-    here, there, of_cycle = walked_edges(tourney)
-    x, y = _centres(np.stack([here, there]), tourney.board)
-    steps = _written((x[1] - x[0]) // CELL, (y[1] - y[0]) // CELL)
-    begins = np.diff(of_moves, prepend=-1) | np.diff(of_cycle, prepend=-1) != 0
-    bounds = [*np.flatnonzero(begins).tolist(), len(here)]
-    paths: list[list[str]] = [[] for _ in colours]
-    for start, end in pairwise(bounds):
-        paths[of_moves[start]].append(f"M{x[0, start]},{y[0, start]} l{' '.join(steps[start:end])}")
-    for number, (path, colour) in enumerate(zip(paths, colours, strict=True)):
-        if path:
-            yield (
-                f'<path class="piece piece-{number}" stroke="{escape(colour)}" stroke-width="{look.line_width}"'
-                f' d="{" ".join(path)}"/>'
-            )
-
-
-def drawing(
-    tourney: Tourney,
-    look: Look,
-    lines: Iterable[str],
-    riders: Iterable[str] = (),
-    *,
-    sheet: Sheet,
-    style: str = "",
-    data: str = "",
-) -> str:
-    """Return an SVG document of the board, the lines on it, the marks of squares, and the riders on top.
+class Picture:
+    """What all drawings of a tourney in one look are made of.
 
     Parameters
     ----------
     tourney, look
         The tourney to draw, and its look.
-    lines, riders
-        The elements that show the moves, and those above everything else.
-    sheet
-        The sheet on which everything lies.
-    style
-        A style sheet to embed.
-    data
-        Further attributes of the root.
+    view
+        The view of a box, as in `to_svg`.
     """
-    cell = look.usual_cell if look.cell is None else look.cell
-    if not 0 < cell < float("inf"):
-        raise DestrierError(f"a square is drawn with more than 0 pixels, not {cell!r}")
-    parts = chain(
-        sheet.board(grid=look.has_grid(tourney.board)),
-        _rails(tourney, sheet) if look.rails else (),
-        lines,
-        _marks(tourney, look, sheet),
-        riders,
-    )
-    return document(
-        parts,
-        sheet.extent,
-        title=describe(tourney),
-        name=f"{sheet.name}{sheet.name and ' '}{tourney.kind}",
-        scale=cell / CELL,
-        look=LINES + data,
-        style=style,
-    )
+
+    def __init__(self, tourney: Tourney, look: Look, view: View | None = None) -> None:
+        self.tourney, self.look = tourney, look
+        self.style = look.style_of(tourney.board)
+        self.sheet = sheet_of(tourney.board, self.style, view)
+        self.of_moves, self.colours = coloured_moves(tourney, look.colour_by, self.style, look.colours)
+        self.of_squares = self.of_moves  # a square has the colour of the move that leaves it
+        if tourney.kind == "open":
+            self.of_squares = np.append(self.of_moves, self.of_moves[-1:] if self.of_moves.size else 0)
+
+    @property
+    def line_width(self) -> float:
+        """The width of the moves in units of the layout."""
+        return self.look.width_of_moves(self.tourney.board)
+
+    @property
+    def longest(self) -> float:
+        """The longer side of the drawing in units of the layout."""
+        return max(self.sheet.extent.width, self.sheet.extent.height)
+
+    def document(
+        self,
+        parts: Iterable[str],
+        *,
+        scale: float | None = None,
+        style: str = "",
+        data: str = "",
+        cut: Extent | None = None,
+    ) -> str:
+        """Return an SVG document of these parts, as large as the look has it unless a scale is given.
+
+        Parameters
+        ----------
+        parts
+            The elements of the drawing.
+        scale
+            Pixels per unit of the layout.
+        style
+            A style sheet to embed besides that of the look.
+        data
+            Further attributes of the root.
+        cut
+            The part of the plane to show instead of the whole, without a background.
+        """
+        classes = self.sheet.name, self.tourney.kind, self.look.style_name(self.tourney.board)
+        return document(
+            parts,
+            cut or self.sheet.extent,
+            title=describe(self.tourney),
+            name=" ".join(filter(None, classes)),
+            scale=self.look.scale(self.longest) if scale is None else scale,
+            look=LINES + data,
+            style=f"{style}\n{self.look.style_sheet}".strip(),
+            background="" if cut else self.style.ground,
+        )
+
+    def parts(self) -> Iterator[str]:
+        """Yield the elements of the finished drawing."""
+        return chain(self.board(), self.lines(), self.marks())
+
+    def board(self) -> Iterator[str]:
+        """Yield everything that lies below the moves."""
+        if self.style.squares is not None:
+            yield from self._squares(*self.style.squares)
+        yield from self.sheet.board(grid=self.look.has_grid(self.tourney.board))
+        if self.look.rails:
+            from destrier.switching.rails import rail_edges
+
+            yield f'<g class="rails" stroke="{self.style.rail}" stroke-width="{layout.RAIL_WIDTH}">'
+            yield from self.sheet.edges("rail", *rail_edges(self.tourney).T)
+            yield "</g>"
+
+    def lines(self) -> Iterator[str]:
+        """Yield the moves."""
+        drawn = strokes(self.tourney, self.look.colour_by, self.of_moves, self.colours)
+        return self.sheet.lines(self.tourney, drawn, self.line_width)
+
+    def marks(self, wrap: Wrap | None = None) -> Iterator[str]:
+        """Yield the marks of the squares; the mark of an end lies above its dot and below its number."""
+        places = np.arange(self.of_squares.size)
+        yield from self.dots(places)
+        yield from self._crossings_and_turns()
+        yield from self.ends()
+        yield from self.numbers(places, wrap)
+
+    def dots(self, places: NDArray[np.int64]) -> Iterator[str]:
+        """Yield the dots on the squares at these places in the visiting order."""
+        if self.look.has_dots(self.tourney.board):
+            for colour, chosen in self._by_colour(places):
+                squares = self.tourney.indices()[chosen]
+                yield from _circles("dots", "dot", squares, layout.DOT_RADIUS, f'fill="{colour}"', self.sheet)
+
+    def numbers(self, places: NDArray[np.int64], wrap: Wrap | None = None) -> Iterator[str]:
+        """Yield the numbers of the squares at these places in the visiting order.
+
+        `wrap` takes a number and its elements, and returns what is drawn instead.
+        """
+        if not self.look.numbers:
+            return
+        size = number_size(self.tourney.indices().size - 1)
+        text = f'fill="{self.style.ink}" {_TEXT} font-size="{size:g}"'
+        for colour, chosen in self._by_colour(places):
+            for place in self.sheet.places(self.tourney.indices()[chosen]):
+                disc = f'fill="{self.style.ground}" stroke="{colour}" stroke-width="{layout.DISC_BORDER}"'
+                yield f'<g class="numbers" {text}{place.attribute}>'
+                shown = zip(chosen[place.which].tolist(), place.x.tolist(), place.y.tolist(), strict=True)
+                for number, x, y in shown:
+                    drawn = (
+                        f'<circle class="disc" cx="{x}" cy="{y}" r="{layout.DISC_RADIUS}" {disc}/>'
+                        f'<text class="number" x="{x}" y="{y}" dy=".36em">{number}</text>'
+                    )
+                    yield drawn if wrap is None else wrap(number, drawn)
+                yield "</g>"
+
+    def ends(self) -> Iterator[str]:
+        """Yield the mark of the start of a tour, and that of the end of an open one."""
+        is_open = self.tourney.kind == "open"
+        if not self.look.ends or not (is_open or (self.tourney.kind == "closed" and self.look.has_direction)):
+            return
+        radius, border = layout.NUMBERED_END if self.look.numbers else layout.END
+        first, last = (escape(self.colours[number]) for number in self.of_squares[[0, -1]])
+        marks = [("start", self.tourney.indices()[:1], f'r="{radius}" fill="{first}"')]
+        if is_open:
+            ring = f'r="{radius - border / 2}" fill="{self.style.ground}" stroke="{last}" stroke-width="{border}"'
+            marks.append(("end", self.tourney.indices()[-1:], ring))
+        yield '<g class="ends">'
+        for name, squares, look in marks:
+            for place in self.sheet.places(squares):
+                yield f'<circle class="{name}" cx="{place.x[0]}" cy="{place.y[0]}" {look}{place.attribute}/>'
+        yield "</g>"
+
+    def _squares(self, light: str, dark: str) -> Iterator[str]:
+        """Yield the squares in two colours: the light ones lie below the dark ones, too, so that no gap shows."""
+        squares = self.tourney.board.squares
+        rows, cols = self.tourney.board.places(squares)
+        is_dark = (rows + cols) % 2 == (self.tourney.board.sheet().shape[0] - 1) % 2  # as a1 is
+        yield '<g class="squares">'
+        for name, colour, chosen in (("light", light, squares), ("dark", dark, squares[is_dark])):
+            for place in self.sheet.places(chosen):
+                corners = zip((place.x - CELL // 2).tolist(), (place.y - CELL // 2).tolist(), strict=True)
+                d = "".join(f"M{x},{y}h{CELL}v{CELL}h{-CELL}z" for x, y in corners)
+                yield f'<path class="{name}" fill="{colour}"{place.attribute} d="{d}"/>'
+        yield "</g>"
+
+    def _crossings_and_turns(self) -> Iterator[str]:
+        if self.look.crossings:
+            from destrier.measuring.metrics import crossing_points
+
+            yield f'<g class="crossings" stroke="{self.style.cool}" stroke-width="{layout.CROSSING_BORDER}">'
+            for row, col in (MARGIN + CELL / 2 + CELL * crossing_points(self.tourney)).tolist():
+                yield f'<circle class="crossing" cx="{col:.7g}" cy="{row:.7g}" r="{layout.CROSSING_RADIUS}"/>'
+            yield "</g>"
+        if self.look.turns:
+            from destrier.measuring.metrics import is_turn
+
+            radius = layout.NUMBERED_TURN_RADIUS if self.look.numbers else layout.TURN_RADIUS
+            squares = np.flatnonzero(is_turn(self.tourney))
+            yield from _circles("turns", "turn", squares, radius, f'fill="{self.style.warm}"', self.sheet)
+
+    def _by_colour(self, places: NDArray[np.int64]) -> Iterator[tuple[str, NDArray[np.int64]]]:
+        """Yield each colour of squares, and those of the places in the visiting order that have it."""
+        of_places = self.of_squares[places]
+        turn = np.argsort(of_places, kind="stable")
+        for chosen in np.split(turn, np.flatnonzero(np.diff(of_places[turn])) + 1) if places.size else ():
+            yield escape(self.colours[of_places[chosen[0]]]), places[chosen]
 
 
 def notebook_svg(tourney: Tourney) -> str | None:
     """Draw a tourney for a notebook; return `None` if it is too large."""
     flat = isinstance(tourney.board, Board)
     return to_svg(tourney) if tourney.board.size <= (_SHOWN if flat else _SHOWN_ON_FOLDED_SHEETS) else None
-
-
-def stroke_colours(tourney: Tourney, look: Look) -> list[str]:
-    """Return the colour of each cycle, escaped for an attribute."""
-    return [escape(colour) for colour in cycle_colours(tourney.cycle_count, look.colours)]
-
-
-def _marks(tourney: Tourney, look: Look, sheet: Sheet) -> Iterator[str]:
-    """Yield the marks of the squares; the mark of an end lies above its dot and below its number."""
-    colours = stroke_colours(tourney, look)
-    if look.has_dots(tourney.board):
-        for squares, colour in zip(tourney.cycle_indices(), colours, strict=True):
-            yield from _circles("dots", "dot", squares, layout.DOT_RADIUS, f'fill="{colour}"', sheet)
-    if look.crossings:
-        yield from _crossings(tourney)
-    if look.turns:
-        from destrier.measuring.metrics import is_turn
-
-        radius = layout.NUMBERED_TURN_RADIUS if look.numbers else layout.TURN_RADIUS
-        squares = np.flatnonzero(is_turn(tourney))
-        yield from _circles("turns", "turn", squares, radius, f'fill="{layout.TURN_COLOUR}"', sheet)
-    if look.ends and tourney.kind == "open":
-        yield from _ends(tourney, colours[0], sheet, numbered=look.numbers)
-    if look.numbers:
-        yield from _numbers(tourney, colours, sheet)
 
 
 def describe(tourney: Tourney) -> str:
@@ -210,63 +291,34 @@ def _circles(group: str, name: str, squares: Squares, radius: float, look: str, 
         yield "</g>"
 
 
-def _rails(tourney: Tourney, sheet: Sheet) -> Iterator[str]:
-    from destrier.switching.rails import rail_edges
-
-    yield f'<g class="rails" stroke="{layout.RAIL_COLOUR}" stroke-width="{layout.RAIL_WIDTH}">'
-    yield from sheet.edges("rail", *rail_edges(tourney).T)
-    yield "</g>"
-
-
-def _crossings(tourney: Tourney) -> Iterator[str]:
-    from destrier.measuring.metrics import crossing_points
-
-    yield f'<g class="crossings" stroke="{layout.CROSSING_COLOUR}" stroke-width="{layout.CROSSING_BORDER}">'
-    for row, col in (MARGIN + CELL / 2 + CELL * crossing_points(tourney)).tolist():
-        yield f'<circle class="crossing" cx="{col:.7g}" cy="{row:.7g}" r="{layout.CROSSING_RADIUS}"/>'
-    yield "</g>"
-
-
-def _ends(tourney: Tourney, colour: str, sheet: Sheet, *, numbered: bool) -> Iterator[str]:
-    radius, border = layout.NUMBERED_END if numbered else layout.END
-    looks: dict[str, tuple[float, str]] = {"start": (radius, f'fill="{colour}"')}
-    looks["end"] = radius - border / 2, f'fill="white" stroke="{colour}" stroke-width="{border}"'
-    order = tourney.indices()
-    yield '<g class="ends">'
-    for square, (name, (size, look)) in zip((order[:1], order[-1:]), looks.items(), strict=True):
-        for place in sheet.places(square):
-            centre = f'cx="{place.x[0]}" cy="{place.y[0]}"'
-            yield f'<circle class="{name}" {centre} r="{size}" {look}{place.attribute}/>'
-    yield "</g>"
-
-
-def _numbers(tourney: Tourney, colours: list[str], sheet: Sheet) -> Iterator[str]:
-    order = tourney.indices()
-    font = f'font-family="sans-serif" font-size="{number_size(order.size - 1):g}" text-anchor="middle"'
-    for (start, end), colour in zip(pairwise(_bounds(tourney).tolist()), colours, strict=True):
-        for place in sheet.places(order[start:end]):
-            yield f'<g class="numbers" fill="{colour}" {font}{place.attribute}>'
-            for number, x, y in zip((start + place.which).tolist(), place.x.tolist(), place.y.tolist(), strict=True):
-                yield (
-                    f'<circle class="disc" cx="{x}" cy="{y}" r="{layout.DISC_RADIUS}"'
-                    f' fill="white" stroke="{colour}" stroke-width="{layout.DISC_BORDER}"/>'
-                    f'<text class="number" x="{x}" y="{y}" dy=".36em">{number}</text>'
-                )
-            yield "</g>"
-
-
 class FlatSheet(Sheet):
     """The sheet of a flat board."""
 
-    def __init__(self, board: Board) -> None:
-        self._board = board
-        self.extent = Extent(*(2 * MARGIN + CELL * side for side in (board.cols, board.rows)))
+    def __init__(self, board: Board, style: Style) -> None:
+        self._board, self._style = board, style
+        self._labels = style.labels if max(board.shape) <= _LABELLED else None
+        space = layout.LABEL_SPACE if self._labels else 0
+        width, height = (2 * (MARGIN + space) + CELL * side for side in (board.cols, board.rows))
+        self.extent = Extent(width, height, -space, -space)
 
     def board(self, *, grid: bool) -> Iterator[str]:
         if grid:
-            yield f'<g class="grid" stroke="{layout.GRID_COLOUR}" stroke-width="{layout.GRID_WIDTH}">'
+            yield f'<g class="grid" stroke="{self._style.grid}" stroke-width="{layout.GRID_WIDTH}">'
             yield from _lines("rule", MARGIN + CELL * grid_lines(self._board))
             yield "</g>"
+        if self._labels:
+            yield f'<g class="labels" fill="{self._labels}" {_TEXT} font-size="{layout.LABEL_SIZE}">'
+            yield from self._named()
+            yield "</g>"
+
+    def _named(self) -> Iterator[str]:
+        """Yield the names of the files below the board, and those of the ranks on its left."""
+        away = (MARGIN + layout.LABEL_SPACE) / 2
+        foot, left = MARGIN + CELL * self._board.rows + away, MARGIN - away
+        for col in range(self._board.cols):
+            yield _label(MARGIN + CELL // 2 + CELL * col, foot, _file_name(col))
+        for row in range(self._board.rows):
+            yield _label(left, MARGIN + CELL // 2 + CELL * row, str(self._board.rows - row))
 
     def places(self, squares: Squares) -> Iterator[Place]:
         yield Place("", np.arange(squares.size), *_centres(squares, self._board))
@@ -275,10 +327,48 @@ class FlatSheet(Sheet):
         x, y = _centres(np.stack([here, there]), self._board)
         yield from _lines(name, np.stack([x[0], y[0], x[1], y[1]], axis=1))
 
-    def lines(self, tourney: Tourney, look: Look) -> Iterator[str]:
-        colours = stroke_colours(tourney, look)
-        for cycle, (path, colour) in enumerate(zip(cycle_paths(tourney), colours, strict=True)):
-            yield (f'<path class="cycle cycle-{cycle}" stroke="{colour}" stroke-width="{look.line_width}" d="{path}"/>')
+    def lines(self, tourney: Tourney, strokes: list[Stroke], width: float) -> Iterator[str]:
+        walk = Walk(tourney)
+        for stroke in strokes:
+            d = " ".join(walk.path(*run, whole=stroke.whole) for run in stroke.runs)
+            yield stroke_path(stroke.name, stroke.colour, width, d)
+
+
+class Walk:
+    """The moves of a tourney in visiting order, as they stand in a path on a flat sheet."""
+
+    def __init__(self, tourney: Tourney) -> None:
+        here, there, _ = walked_edges(tourney)
+        self._x, self._y = _centres(here, tourney.board)
+        self.places = np.stack([*tourney.board.places(here), *tourney.board.places(there)])
+        """The row and the column of the square that each move leaves, and of that which it reaches."""
+        row, col, next_row, next_col = self.places
+        self._steps = _written(next_col - col, next_row - row)
+        self._closed = tourney.kind != "open"
+
+    def path(self, start: int, stop: int, *, whole: bool) -> str:
+        """Return the `d` of a run of moves, which is closed if it is a whole cycle."""
+        closes = whole and self._closed
+        steps = " ".join(self._steps[start : stop - closes])
+        return f"M{self._x[start]},{self._y[start]} l{steps}{' z' if closes else ''}"
+
+
+def cycle_paths(tourney: Tourney) -> Iterator[str]:
+    """Yield the `d` of each cycle's path."""
+    walk = Walk(tourney)
+    firsts = np.flatnonzero(np.diff(walked_edges(tourney)[2], prepend=-1)).tolist()
+    for run in pairwise([*firsts, tourney.board.size - (tourney.kind == "open")]):
+        yield walk.path(*run, whole=True)
+
+
+def _file_name(col: int) -> str:
+    """Return the name of a file: a to z, then aa, ab and so on."""
+    after, letter = divmod(col, len(ascii_lowercase))
+    return (_file_name(after - 1) if after else "") + ascii_lowercase[letter]
+
+
+def _label(x: float, y: float, name: str) -> str:
+    return f'<text class="label" x="{x:g}" y="{y:g}" dy=".36em">{name}</text>'
 
 
 def _centres(squares: Squares, board: BaseBoard) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -291,28 +381,6 @@ def _lines(name: str, ends: NDArray[np.int64]) -> Iterator[str]:
         yield f'<line class="{name}" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
 
 
-def cycle_paths(tourney: Tourney) -> Iterator[str]:
-    """Yield the `d` of each cycle's path."""
-    bounds = _bounds(tourney)
-    x, y = _centres(tourney.indices()[bounds[:-1]], tourney.board)
-    steps = _steps(tourney, bounds)
-    closing = "" if tourney.kind == "open" else " z"
-    for x0, y0, (start, end) in zip(x.tolist(), y.tolist(), pairwise(bounds.tolist()), strict=True):
-        yield f"M{x0},{y0} l{' '.join(steps[start : end - 1])}{closing}"
-
-
-def _steps(tourney: Tourney, bounds: Squares) -> list[str]:
-    """Return each step of the visiting order as text, empty from one cycle to the next."""
-    rows, cols = tourney.board.places(tourney.indices())
-    down, right = np.diff(rows), np.diff(cols)
-    between = bounds[1:-1] - 1
-    down[between] = right[between] = 0
-    steps = _written(right, down)
-    for place in between.tolist():
-        steps[place] = ""
-    return steps
-
-
 def _written(right: NDArray[np.int64], down: NDArray[np.int64]) -> list[str]:
     """Return steps by these numbers of squares as they stand in a path; each possible one is written once."""
     reach = int(max(np.abs(right).max(initial=0), np.abs(down).max(initial=0)))
@@ -320,8 +388,3 @@ def _written(right: NDArray[np.int64], down: NDArray[np.int64]) -> list[str]:
     words = np.array([f"{CELL * x},{CELL * y}" for x in steps for y in steps], object)
     written: list[str] = words[(right + reach) * len(steps) + down + reach].tolist()
     return written
-
-
-def _bounds(tourney: Tourney) -> Squares:
-    """Return the starts of the cycles in the visiting order, and its end."""
-    return np.concatenate([[0], np.cumsum(tourney.cycle_lengths())])

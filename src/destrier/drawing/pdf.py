@@ -1,0 +1,39 @@
+"""Drawings as PDF: an SVG on a page of its own size."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from io import BytesIO
+from typing import Final
+
+from destrier.support.optional import extra
+
+_TITLE: Final = re.compile("<title>(.*?)</title>\n", re.DOTALL)
+
+
+def svg_to_pdf(svg: str) -> bytes:
+    """Return a page that shows a drawing, as lines and letters; the same drawing is always the same file.
+
+    Parameters
+    ----------
+    svg
+        The drawing, such as the result of `to_svg`.
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> from destrier.drawing import svg_to_pdf, to_svg
+    >>> svg_to_pdf(to_svg(dt.tour(8, 8)))[:4]
+    b'%PDF'
+    """
+    title = _TITLE.search(svg)  # which the reader of svgs would complain of
+    drawing = extra("svglib.svglib", "pdf", "a pdf").svg2rlg(BytesIO(_TITLE.sub("", svg, count=1).encode()))
+    file = BytesIO()
+    canvas = extra("reportlab.pdfgen.canvas", "pdf", "a pdf")
+    page = canvas.Canvas(file, pagesize=(drawing.width, drawing.height), invariant=1)
+    if title is not None:
+        page.setTitle(unescape(title[1]))
+    extra("reportlab.graphics.renderPDF", "pdf", "a pdf").draw(drawing, page, 0, 0)
+    page.save()
+    return file.getvalue()

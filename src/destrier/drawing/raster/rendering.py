@@ -1,0 +1,55 @@
+"""From an SVG to pixels: with the same font for texts on every machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from math import ceil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from destrier.drawing.look import Look
+from destrier.drawing.style import parse_colour
+from destrier.support.errors import DestrierError
+from destrier.support.optional import extra
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    Render: TypeAlias = Callable[[str], Image.Image]
+
+_FONT: Final = "Aileron"
+"""The font that comes with Pillow."""
+
+
+@contextmanager
+def renderer() -> Iterator[Render]:
+    """Give a function that turns an SVG into a picture with transparency."""
+    from PIL import Image
+
+    render = extra("resvg_py", "image", "a picture").svg_to_bytes
+    with TemporaryDirectory() as folder:
+        font = Path(folder) / "font.ttf"
+        font.write_bytes(extra("PIL.ImageFont", "image", "a picture").load_default(16).font_bytes)
+        fonts = {"font_files": [str(font)], "skip_system_fonts": True, "sans_serif_family": _FONT}
+        yield lambda svg: Image.open(BytesIO(bytes(render(svg_string=svg, **fonts))))
+
+
+def check_pixels(width: float, height: float, most: int) -> None:
+    """Raise `DestrierError` if a picture has more than `most` pixels."""
+    if ceil(width) * ceil(height) > most:
+        raise DestrierError(
+            f"a picture of {ceil(width)} x {ceil(height)} pixels has more than {most / 1e6:g} million;"
+            " draw an svg instead"
+        )
+
+
+def check_look(look: Look) -> None:
+    """Raise `DestrierError` unless a square has a whole number of pixels, and the chosen colours are known."""
+    for colour in look.colours or ():
+        parse_colour(colour)
+    cell = look.cell
+    if cell is not None and (isinstance(cell, bool) or not isinstance(cell, int) or cell < 1):
+        raise DestrierError(f"a square is drawn with a whole number of pixels, at least 1, not {cell!r}")

@@ -1,0 +1,122 @@
+"""The order in which a pen draws the pieces of a plot, so that it travels little between them.
+
+A piece can be begun at some of its corners, each with the corner where the pen then leaves it: a closed piece anywhere,
+and there it ends; an open one at either end. Each such *entry* has a partner, the same piece the other way round.
+
+The pen goes to the nearest piece that is left, found by squares around it that grow ring by ring. Then stretches of
+nearby pieces are turned round as long as this saves travel (2-opt), and each piece is entered anew where this is best.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+_WINDOW: Final = 100
+"""The most pieces that are turned round at once, which bounds the time of a pass to that of a hundred per piece."""
+_PASSES: Final = 10
+_LEAST: Final = 1e-9
+"""The least saving that is not rounding."""
+
+
+def shortest_travel(
+    entries: NDArray[np.int64], exits: NDArray[np.int64], pieces: NDArray[np.int64], partners: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return the entries to take one after the other, one for each piece.
+
+    Parameters
+    ----------
+    entries, exits
+        The places where the pen begins and ends, as `int64` (entries, 2) of row and column.
+    pieces
+        The piece of each entry, in ascending order from 0.
+    partners
+        The entry of the same piece the other way round.
+    """
+    rows, cols = np.concatenate([entries, exits]).max(axis=0) + 1
+    squares = entries[:, 0] * cols + entries[:, 1]
+    of_squares = np.argsort(squares, kind="stable")
+    square_starts = np.searchsorted(squares[of_squares], np.arange(rows * cols + 1))
+    piece_starts = np.searchsorted(pieces, np.arange(pieces[-1] + 2))
+    order = _go_to_the_nearest(exits, pieces, square_starts, of_squares, rows, cols)
+    for _ in range(_PASSES):
+        entered = _enter_anew(order, entries, exits, pieces, piece_starts)
+        if not (_turn_round(order, entries, exits, partners) or entered):
+            break
+    return np.asarray(order)
+
+
+@njit(cache=True, nogil=True)
+def _go_to_the_nearest(exits, pieces, square_starts, of_squares, rows, cols):
+    count = pieces[-1] + 1
+    order = np.empty(count, np.int64)
+    done = np.zeros(count, np.bool_)
+    row, col = 0, 0
+    for place in range(count):
+        best, least = -1, 0
+        reach = 0
+        while best < 0 or reach * reach < least:
+            for r in range(max(row - reach, 0), min(row + reach, rows - 1) + 1):
+                step = 1 if abs(r - row) == reach else max(2 * reach, 1)  # only the rim of the square is new
+                for c in range(col - reach, col + reach + 1, step):
+                    if 0 <= c < cols:
+                        away = (r - row) ** 2 + (c - col) ** 2
+                        if best >= 0 and away >= least:
+                            continue
+                        for at in range(square_starts[r * cols + c], square_starts[r * cols + c + 1]):
+                            if not done[pieces[of_squares[at]]]:
+                                best, least = of_squares[at], away
+                                break
+            reach += 1
+        order[place] = best
+        done[pieces[best]] = True
+        row, col = exits[best, 0], exits[best, 1]
+    return order
+
+
+@njit(cache=True, nogil=True)
+def _turn_round(order, entries, exits, partners):
+    """Turn stretches of the order round, in place; return whether this saves travel."""
+    count = order.size
+    saved = False
+    for first in range(count):
+        for last in range(first, min(first + _WINDOW, count)):
+            start, end = order[first], order[last]
+            gain = 0.0
+            if first:
+                before = order[first - 1]
+                gain += _distance(exits[before], entries[start]) - _distance(exits[before], exits[end])
+            if last + 1 < count:
+                after = order[last + 1]
+                gain += _distance(exits[end], entries[after]) - _distance(entries[start], entries[after])
+            if gain > _LEAST:
+                order[first : last + 1] = partners[order[first : last + 1][::-1]]
+                saved = True
+    return saved
+
+
+@njit(cache=True, nogil=True)
+def _enter_anew(order, entries, exits, pieces, piece_starts):
+    """Choose the best entry of each piece between its neighbours, in place; return whether this saves travel."""
+    saved = False
+    for place in range(order.size):
+        piece, taken = pieces[order[place]], order[place]
+        least = np.inf
+        for entry in range(piece_starts[piece], piece_starts[piece + 1]):
+            travel = 0.0
+            if place:
+                travel += _distance(exits[order[place - 1]], entries[entry])
+            if place + 1 < order.size:
+                travel += _distance(exits[entry], entries[order[place + 1]])
+            if travel < least - (entry != taken) * _LEAST:
+                order[place], least = entry, travel
+        saved |= order[place] != taken
+    return saved
+
+
+@njit(cache=True, nogil=True)
+def _distance(one, other):
+    return np.hypot(one[0] - other[0], one[1] - other[1])
