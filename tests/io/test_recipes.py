@@ -98,3 +98,20 @@ def test_a_recipe_from_a_file_may_be_anything(recipe: object, tmp_path: Path) ->
     with pytest.raises(dt.DestrierError) as refusal:
         dt.repeat(path)
     assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf", ".html"])
+def test_drawings_remember_how_a_tour_was_made(made: dt.Tourney, suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"made{suffix}"
+    dt.draw(made, path)
+    assert dt.repeat(path) == made
+
+
+def test_plots_and_animations_remember_it(tmp_path: Path) -> None:
+    tour = dt.tour(8, 8)
+    for manner in ("plotter", "animated"):
+        dt.draw(tour, tmp_path / "tour.svg", manner)
+        assert dt.repeat(tmp_path / "tour.svg") == tour
+    dt.draw(dt.Tour(tour.moves), tmp_path / "tour.svg")
+    with pytest.raises(dt.DestrierError, match=r"tour\.svg: there is no recipe"):
+        dt.repeat(tmp_path / "tour.svg")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import httpx2
 import pytest
 from helpers.pages import needs_browser, opened, shown
 
@@ -39,7 +40,25 @@ def test_the_seed_of_each_step_is_told(browser: Browser, address: str) -> None:
 @pytest.mark.parametrize("board", [dt.Board(6, 8), dt.Box(3, 4, 5)], ids=repr)
 def test_a_page_without_a_server_tells_its_seed(browser: Browser, tmp_path: Path, board: dt.Board | dt.Box) -> None:
     tour = dt.tour(board, seed=7)
-    for seed, end in ((7, f"{board.size} squares, seed 7"), (None, f"{board.size} squares")):
-        dt.show(tour, tmp_path / "tour.html", seed=seed)
+    unknown = dt.Tour(tour.moves, board)
+    for shown_tour, end in ((tour, f"{board.size} squares, seed 7"), (unknown, f"{board.size} squares")):
+        dt.show(shown_tour, tmp_path / "tour.html")
         with opened(browser, (tmp_path / "tour.html").as_uri()) as page:
             assert page.inner_text("#status").endswith(end)
+        if shown_tour is tour:
+            assert dt.repeat(tmp_path / "tour.html") == tour
+
+
+@pytest.mark.parametrize("name", ["svg", "animated-svg", "plotter-svg", "png", "pdf", "html", "json"])
+def test_files_of_the_viewer_remember_how_a_tour_was_made(address: str, tmp_path: Path, name: str) -> None:
+    """Through the changes that were made, too."""
+    made = httpx2.post(f"{address}api/tour", json={"rows": 8, "cols": 8, "kind": "closed"})
+    told = {"recipe": made.headers["tour-recipe"]}
+    hidden = httpx2.post(f"{address}api/obfuscate", params=told, content=made.content)
+    told = {"recipe": hidden.headers["tour-recipe"], "format": name}
+    saved = httpx2.post(f"{address}api/export", params=told, content=hidden.content)
+    path = tmp_path / f"tour.{name.rsplit('-', maxsplit=1)[-1]}"
+    path.write_bytes(saved.content)
+    again = dt.repeat(path)
+    assert again.moves.tobytes() == hidden.content[-64:]
+    assert [step["do"] for step in again.recipe or ()] == ["tour", "obfuscate"]

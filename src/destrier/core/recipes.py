@@ -7,6 +7,7 @@ they show, and `destrier.repeat` follows it.
 
 from __future__ import annotations
 
+import json
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
@@ -17,11 +18,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from destrier.core.tourney import Tourney
+    from destrier.core.types import Recipe
 
     _Change = TypeVar("_Change", bound=Callable[..., Tourney])
 
 MARK: Final = "destrier recipe "
 """What stands before a recipe, as JSON, in drawings."""
+
+
+def written(recipe: Recipe) -> str:
+    """Return a recipe as drawings hold it."""
+    return MARK + json.dumps(recipe)
 
 
 def recorded(change: _Change) -> _Change:

@@ -9,7 +9,7 @@ from typing import Final
 
 from destrier.support.optional import extra
 
-_TITLE: Final = re.compile("<title>(.*?)</title>\n", re.DOTALL)
+_TITLE: Final = re.compile("<title>(.*?)</title>\n(?:<metadata>(.*?)</metadata>\n)?", re.DOTALL)
 
 
 def svg_to_pdf(svg: str) -> bytes:
@@ -34,6 +34,7 @@ def svg_to_pdf(svg: str) -> bytes:
     page = canvas.Canvas(file, pagesize=(drawing.width, drawing.height), invariant=1)
     if title is not None:
         page.setTitle(unescape(title[1]))
+        page.setSubject(unescape(title[2] or ""))
     extra("reportlab.graphics.renderPDF", "pdf", "a pdf").draw(drawing, page, 0, 0)
     page.save()
     return file.getvalue()

@@ -146,7 +146,11 @@ async def _left(request: Request) -> None:
 
 
 def _tourney(made: work.Made) -> Response:
-    headers = {} if made.start is None else {"tour-start": f"{made.start[0]},{made.start[1]}"}
+    told = {
+        "tour-start": None if made.start is None else f"{made.start[0]},{made.start[1]}",
+        "tour-recipe": made.recipe,
+    }
+    headers = {name: value for name, value in told.items() if value is not None}
     return Response(made.npy, media_type=NPY, headers=headers)
 
 
@@ -197,7 +201,7 @@ async def _make_tourney(request: Request) -> Response:
 
 
 async def _changed(request: Request, task: Callable[..., Any], defaults: dict[str, str]) -> Any:
-    query = {"seed": None, **defaults, **_query(request)}
+    query = {"seed": None, "recipe": None, **defaults, **_query(request)}
     return await _do(request, task, await read_body(request), *query.values())
 
 
@@ -209,7 +213,7 @@ _obfuscate: Final = partial(_change, task=tours.obfuscate, method="mix")
 
 
 async def _obfuscation(request: Request) -> Response:
-    return Response(await _changed(request, films.obfuscation, {"method": "mix"}), media_type=NPY)
+    return _tourney(await _changed(request, films.obfuscation, {"method": "mix"}))
 
 
 async def _settling(request: Request) -> Response:
@@ -264,10 +268,12 @@ def _drawing(path: str, summary: str, task: Callable[..., str], schema: schemas.
     return Endpoint(path, summary, handler, takes=_JSON, schema=schema, gives=("image/svg+xml",))
 
 
-_SEEDED: Final = {"seed": schemas.SEED}
+_RECIPE: Final = {"recipe": {"type": "string", "maxLength": work.LONGEST_RECIPE}}
+_SEEDED: Final = {"seed": schemas.SEED, **_RECIPE}
 _MIXED: Final = {**_SEEDED, "method": {"type": "string", "enum": ["mix", "parberry"]}}
 _READ: Final = {"format": {"type": "string", "enum": list(tours.READ)}}
 _EXPORT: Final = {
+    **_RECIPE,
     "format": {"type": "string", "enum": list(tours.EXPORTS)},
     "start": schemas.TOUR["properties"]["start"],
     "style": schemas.STYLE,

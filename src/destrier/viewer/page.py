@@ -50,7 +50,7 @@ class Page:
 
 
 @takes_tourney
-def show(tour: Tourney, path: StrPath | None = None, *, seed: int | None = None) -> Page:
+def show(tour: Tourney, path: StrPath | None = None) -> Page:
     """Show a tour or tourney on an interactive page, on which one can zoom, watch the ride and switch rails.
 
     The page needs no server and no other file.
@@ -61,15 +61,13 @@ def show(tour: Tourney, path: StrPath | None = None, *, seed: int | None = None)
         The tour or tourney to show. A box can be turned; a board in space, or of another leaper, is a picture.
     path
         The file to write the page to, `.html`. By default a notebook shows the page, or else the browser opens it.
-    seed
-        The seed from which the tour was made, which the page tells.
 
     Raises
     ------
     DestrierError
         If the board has more than four million squares, or the box more than 60,000.
     """
-    page = Page(_render(tour, seed))
+    page = Page(_render(tour))
     if path is not None:
         page.save(path)
     elif "ipykernel" not in sys.modules:
@@ -79,11 +77,11 @@ def show(tour: Tourney, path: StrPath | None = None, *, seed: int | None = None)
     return page
 
 
-def _render(tour: Tourney, seed: int | None) -> str:
+def _render(tour: Tourney) -> str:
     if isinstance(tour.board, Box):
-        return _inline("boxes.html", "boxes/main.js", {**boxes.in_space(tour), "seed": seed}, tour)
+        return _inline("boxes.html", "boxes/main.js", boxes.in_space(tour), tour)
     if tour.board.has_planes:
-        return _inline("index.html", "tours/main.js", {**_with_measures(tour), "seed": seed}, tour)
+        return _inline("index.html", "tours/main.js", _with_measures(tour), tour)
     return to_html(tour)
 
 
@@ -99,10 +97,11 @@ def _with_measures(tourney: Tourney) -> dict[str, object]:
 
 
 def _inline(name: str, main: str, shown: dict[str, object], tour: Tourney) -> str:
-    """Return a page of the viewer with everything that it needs, and the data that it shows.
+    """Return a page of the viewer with everything that it needs, the data that it shows, and the seed of the tour.
 
     Where scripts are off, it shows a picture of the tour, unless that is too large.
     """
+    told = {"seed": tour.recipe[-1].get("seed") if tour.recipe else None}
     icon = f"data:image/svg+xml;base64,{_encode(_read('icon.svg').encode())}"
     page = _read(name)
     unscripted = "<noscript>This page needs JavaScript.</noscript>"
@@ -111,7 +110,7 @@ def _inline(name: str, main: str, shown: dict[str, object], tour: Tourney) -> st
         (f'<script type="module" src="{main}"></script>', inline_scripts(main, _FOLDERS)),
         ("icon.svg", icon),
         (unscripted, f"<noscript>{notebook_svg(tour) or 'This page needs JavaScript.'}</noscript>"),
-        ("</body>", f'<script id="embedded" type="application/json">{json.dumps(shown)}</script>\n</body>'),
+        ("</body>", f'<script id="embedded" type="application/json">{json.dumps(shown | told)}</script>\n</body>'),
     ):
         assert written in page
         page = page.replace(written, inlined)

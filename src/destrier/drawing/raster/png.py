@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Unpack
 import numpy as np
 
 from destrier.core.board import Board
+from destrier.core.recipes import written
 from destrier.core.tourney import Tourney
 from destrier.drawing.look import Look, Options
 from destrier.drawing.raster.canvas import picture
@@ -52,11 +53,11 @@ def to_png(tourney: Tourney, *, view: View | None = None, **options: Unpack[Opti
     scale = look.scale(max(sheet.extent.width, sheet.extent.height), USUAL_CELL, SIDE)
     plain = not (look.numbers or look.turns or look.crossings or look.style_sheet)
     if isinstance(tourney.board, Board) and tourney.board.size > _RENDERED and plain:
-        return _encode(picture(tourney, look, scale, _MOST_PIXELS))
+        return _encode(picture(tourney, look, scale, _MOST_PIXELS), tourney)
     check_pixels(sheet.extent.width * scale, sheet.extent.height * scale, _MOST_PIXELS)
     drawn = Picture(tourney, look, view)
     with renderer() as render:
-        return _encode(_plain(render(drawn.document(drawn.parts(), scale=scale))))
+        return _encode(_plain(render(drawn.document(drawn.parts(), scale=scale))), tourney)
 
 
 def _plain(image: Image.Image) -> Image.Image:
@@ -65,7 +66,12 @@ def _plain(image: Image.Image) -> Image.Image:
     return image.convert("L" if (colours == colours[..., :1]).all() else "RGB")
 
 
-def _encode(image: Image.Image) -> bytes:
-    file = BytesIO()
-    image.save(file, "PNG", optimize=False)
+def _encode(image: Image.Image, tourney: Tourney) -> bytes:
+    """Return the file, with the recipe of the tourney as a comment."""
+    from PIL.PngImagePlugin import PngInfo
+
+    file, texts = BytesIO(), PngInfo()
+    if tourney.recipe:
+        texts.add_text("Comment", written(tourney.recipe))
+    image.save(file, "PNG", optimize=False, pnginfo=texts)
     return file.getvalue()

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from destrier.core.recipes import written
+
+if TYPE_CHECKING:
+    from destrier.core.types import Recipe
 
 LINES: Final = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 """The attributes of drawings that are made of lines."""
@@ -33,6 +38,7 @@ def document(
     look: str = LINES,
     style: str = "",
     background: str = "white",
+    recipe: Recipe | None = None,
 ) -> str:
     """Return an SVG document.
 
@@ -54,6 +60,8 @@ def document(
         A style sheet to embed.
     background
         The colour of the rectangle below everything; there is none if this is empty.
+    recipe
+        The recipe of what is drawn, which the drawing remembers.
     """
     unit, pixels = (scale, 1.0) if isinstance(scale, str) else ("", scale)
     width, height = (f"{side * pixels:.12g}{unit}" for side in (extent.width, extent.height))
@@ -63,6 +71,8 @@ def document(
         f' width="{width}" height="{height}"{look and " "}{look}>'
     )
     opening = [root, f"<title>{escape(title, quote=False)}</title>"]
+    if recipe:
+        opening.append(f"<metadata>{escape(written(recipe), quote=False)}</metadata>")
     if style:
         opening.append(f"<style>{escape(style, quote=False)}</style>")
     if background:

@@ -110,7 +110,14 @@ def to_plotter_svg(
     layers = _layers(pieces, colours, "cycle" if colour_by == "cycles" else "piece", cell, corner)
     look = f'{_LAYERS} fill="none" stroke-width="{pen:g}" stroke-linecap="round" stroke-linejoin="round"'
     return document(
-        layers, Extent(*sheet), title=describe(tourney), name="plot", scale="mm", look=look.strip(), background=""
+        layers,
+        Extent(*sheet),
+        title=describe(tourney),
+        name="plot",
+        scale="mm",
+        look=look.strip(),
+        background="",
+        recipe=tourney.recipe,
     )
 
 

@@ -154,6 +154,7 @@ class Picture:
             look=LINES + data,
             style=f"{style}\n{self.look.style_sheet}".strip(),
             background="" if cut else self.style.ground,
+            recipe=None if cut else self.tourney.recipe,
         )
 
     def parts(self) -> Iterator[str]:

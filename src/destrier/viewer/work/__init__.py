@@ -5,6 +5,7 @@ The functions run in the processes of the crew. A tourney is the bytes of an `.n
 
 from __future__ import annotations
 
+import json
 import math
 import traceback
 from io import BytesIO
@@ -27,15 +28,20 @@ __all__ = ["MOST_SQUARES", "Failure", "Made", "array_npy", "attempt", "board_of"
 MOST_SQUARES: Final = 4096 * 4096
 """The most squares of a board that the viewer makes or takes."""
 
+LONGEST_RECIPE: Final = 4000
+"""The most characters of a recipe that travels beside a tourney."""
+
 _HEADER: Final = 10_000
 """The bytes in which the header of an `.npy` file ends."""
 
 
 class Made(NamedTuple):
-    """A tourney, and where an open tour starts."""
+    """A tourney, where an open tour starts, and how it was made."""
 
     npy: bytes
     start: Square | None
+    recipe: str | None = None
+    """The recipe as JSON, unless it is too long for the header of an answer."""
 
 
 class Failure(NamedTuple):
@@ -78,7 +84,9 @@ def _refuse_large(shape: tuple[int, int]) -> None:
 def to_npy(tourney: Tourney) -> Made:
     """Return the bytes of a tourney's file, and where it starts if it is open."""
     knights_board(tourney, "tours are shown on the page")
-    return Made(array_npy(tourney.moves), None if tourney.ends is None else tourney.ends[0])
+    recipe = json.dumps(tourney.recipe)
+    known = recipe if tourney.recipe and len(recipe) <= LONGEST_RECIPE else None
+    return Made(array_npy(tourney.moves), None if tourney.ends is None else tourney.ends[0], known)
 
 
 def array_npy(array: Moves) -> bytes:
@@ -96,8 +104,18 @@ def decode(data: bytes) -> str:
         raise InvalidTourney(f"this is not text: byte {error.start} is not UTF-8") from error
 
 
-def from_npy(npy: bytes) -> Tourney:
-    """Return the tourney of these bytes, or raise `InvalidTourney` naming the first fault."""
+def from_npy(npy: bytes, recipe: str | None = None) -> Tourney:
+    """Return the tourney of these bytes, made by a recipe, or raise `InvalidTourney` naming the first fault."""
+    tourney = _read_npy(npy)
+    if recipe is not None:
+        try:
+            tourney.recipe = json.loads(recipe)
+        except (ValueError, RecursionError) as error:
+            raise DestrierError(f"the recipe is not JSON: {error}") from error
+    return tourney
+
+
+def _read_npy(npy: bytes) -> Tourney:
     file = BytesIO(npy)
     try:
         version = np.lib.format.read_magic(file)

@@ -9,7 +9,7 @@ import numpy as np
 from destrier.core.board import Board
 from destrier.core.tourney import knights_board
 from destrier.support.errors import DestrierError
-from destrier.viewer.work import array_npy, board_of, from_npy
+from destrier.viewer.work import Made, array_npy, board_of, from_npy, to_npy
 
 FILMED_SQUARES: Final = 10_000
 """The most squares of a board whose obfuscation, or quartet, is shown step by step."""
@@ -33,13 +33,14 @@ def settling(request: dict[str, Any]) -> bytes:
     return array_npy(settle(board, seed=request.get("seed"), sweeps=sweeps).moves)
 
 
-def obfuscation(npy: bytes, seed: int, method: Any) -> bytes:
-    """Return all stages of an obfuscation, of which the last is its result: `.npy` (stages, rows, cols)."""
+def obfuscation(npy: bytes, seed: int, recipe: str | None = None, method: Any = "mix") -> Made:
+    """Return all stages of an obfuscation, `.npy` (stages, rows, cols), and how the last, its result, was made."""
     from destrier.switching.obfuscation import obfuscation_stages
 
-    tourney = from_npy(npy)
+    tourney = from_npy(npy, recipe)
     _refuse_large(knights_board(tourney, "films are made"), FILMED_SQUARES, "stages are shown")
-    return array_npy(np.stack([stage.moves for stage in obfuscation_stages(tourney, method=method, seed=seed)]))
+    stages = obfuscation_stages(tourney, method=method, seed=seed)
+    return to_npy(stages[-1])._replace(npy=array_npy(np.stack([stage.moves for stage in stages])))
 
 
 def quartet(request: dict[str, Any]) -> dict[str, object]:

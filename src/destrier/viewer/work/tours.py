@@ -56,25 +56,25 @@ def make_tourney(request: dict[str, Any]) -> Made:
     return to_npy(tourney(board_of(request), algorithm=request["algorithm"], seed=request.get("seed")))
 
 
-def join(npy: bytes, seed: int | None) -> Made:
+def join(npy: bytes, seed: int | None, recipe: str | None = None) -> Made:
     """Join the cycles of a tourney."""
     from destrier.switching.joining import join as join_
 
-    return to_npy(join_(from_npy(npy), seed=seed))
+    return to_npy(join_(from_npy(npy, recipe), seed=seed))
 
 
-def shatter(npy: bytes, seed: int | None) -> Made:
+def shatter(npy: bytes, seed: int | None, recipe: str | None = None) -> Made:
     """Break a tourney into many cycles."""
     from destrier.switching.rails import shatter as shatter_
 
-    return to_npy(shatter_(from_npy(npy), seed=seed))
+    return to_npy(shatter_(from_npy(npy, recipe), seed=seed))
 
 
-def obfuscate(npy: bytes, seed: int | None, method: Any) -> Made:
+def obfuscate(npy: bytes, seed: int | None, recipe: str | None = None, method: Any = "mix") -> Made:
     """Return a random-looking tour of the same board."""
     from destrier.switching.obfuscation import obfuscate as obfuscate_
 
-    return to_npy(obfuscate_(from_npy(npy), method=method, seed=seed))
+    return to_npy(obfuscate_(from_npy(npy, recipe), method=method, seed=seed))
 
 
 def look_up(request: dict[str, Any]) -> dict[str, object]:
@@ -108,7 +108,7 @@ def export(npy: bytes, name: str, start: Square | None, options: dict[str, Any])
     from destrier.io.files import save
 
     suffix, manner, _, most = EXPORTS[name]
-    tourney = from_npy(npy)
+    tourney = from_npy(npy, options.pop("recipe", None))
     if tourney.board.size > most:
         raise DestrierError(f"a {name} file is of boards of up to {most:,} squares, not {tourney.board.describe()}")
     if start is not None and isinstance(tourney, Tour):

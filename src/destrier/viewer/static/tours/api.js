@@ -8,6 +8,7 @@ async function tourney(response) {
   const start = response.headers.get("tour-start")?.split(",").map(Number);
   const made = Tourney.fromNpy(await response.arrayBuffer());
   if (start) made.start = start[0] * made.cols + start[1];
+  made.recipe = response.headers.get("tour-recipe");
   return made;
 }
 
@@ -17,6 +18,9 @@ async function film(response) {
   const size = rows * cols;
   return Array.from({ length: count }, (_, at) => new Graph(rows, cols, all.subarray(at * size, (at + 1) * size)));
 }
+
+/** How a tourney was made, as the server told it; the server is told again, as the array alone does not hold it. */
+const recipeOf = ({ recipe }) => (recipe ? { recipe } : {});
 
 const npy = (made) => post("application/x-npy", made.toNpy());
 
@@ -31,12 +35,14 @@ export async function openedFile() {
 export const make = async (what, request) => tourney(await ask(`/api/${what}`, { purpose: "change", ...json(request) }));
 
 export const change = async (how, made, query) =>
-  tourney(await ask(address(`/api/${how}`, query), { purpose: "change", ...npy(made) }));
+  tourney(await ask(address(`/api/${how}`, { ...query, ...recipeOf(made) }), { purpose: "change", ...npy(made) }));
 
 /** The stages of an obfuscation, of which the last is its result. */
 export const obfuscation = async (made, query) => {
-  const stages = await film(await ask(address("/api/obfuscation", query), { purpose: "change", ...npy(made) }));
-  return stages.map(({ rows, cols, moves }) => new Tourney(rows, cols, moves, made.start));
+  const response = await ask(address("/api/obfuscation", { ...query, ...recipeOf(made) }), { purpose: "change", ...npy(made) });
+  const stages = (await film(response)).map(({ rows, cols, moves }) => new Tourney(rows, cols, moves, made.start));
+  stages[stages.length - 1].recipe = response.headers.get("tour-recipe");
+  return stages;
 };
 
 /** The network as it settles, for the board and the seed of the form. */
@@ -53,7 +59,7 @@ export const read = async (file, format) =>
 export const finish = async (request) => (await ask("/api/finish", json(request))).json();
 
 export async function exported(made, format, options) {
-  const query = { format, ...options };
+  const query = { format, ...options, ...recipeOf(made) };
   if (made.isOpen) {
     const first = made.walk.order[0];
     query.start = `${Math.floor(first / made.cols)},${first % made.cols}`;

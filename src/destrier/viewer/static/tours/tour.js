@@ -47,9 +47,10 @@ const WALKED = 4_000_000; // squares; larger boards are walked when that is aske
 
 /** A graph in which every square has two moves; or one, at the two ends of an open tour. */
 export class Tourney extends Graph {
-  /** What the server has counted, and how it looks the tour of the formation up; null if it has not, or cannot. */
+  /** What the server has counted, how it looks the tour of the formation up, and how it made it; null if it has not. */
   measures = none;
   formation = none;
+  recipe = none;
   #walk = none;
   #labels = none;
 
