@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 
 SCRIPTS := tools/scripts
 
-.PHONY: demo view test test-all setup lint types scripts kernels browser benchmark gallery clean
+.PHONY: demo view test test-all setup lint types scripts kernels browser benchmark gallery man clean
 
 setup: $(VENV)/ready
 
@@ -63,6 +63,9 @@ benchmark: setup
 
 gallery: setup
 	$(BIN)/python docs/gallery.py
+
+man: setup
+	$(BIN)/python docs/man.py
 
 clean:
 	rm -rf $(VENV) $(SCRIPTS)/node_modules .mypy_cache .pytest_cache .ruff_cache .benchmarks

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -338,6 +339,18 @@ def test_help_names_the_algorithms(run: Callable[..., Result]) -> None:
     told = re.sub(r"-?\s+", lambda gap: "-" if gap[0].startswith("-") else " ", run("tour", "--help").out)
     assert all(name in told for name in ALGORITHMS)
     assert "transfer-matrix" not in run("tourney", "--help").out
+
+
+@pytest.mark.filterwarnings("ignore:'click:DeprecationWarning")  # of what click-man uses
+def test_the_manual_pages_say_what_help_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are made again by `python docs/man.py`."""
+    root = Path(__file__).parents[2]
+    monkeypatch.syspath_prepend(str(root / "docs"))
+    import_module("man").write(tmp_path)
+    written = {page.name: page.read_text(encoding="utf-8") for page in tmp_path.glob("*.1")}
+    assert written == {page.name: page.read_text(encoding="utf-8") for page in (root / "docs" / "man").glob("*.1")}
+    assert {f"destrier-{name}.1" for name in cli.commands.commands} | {"destrier.1"} == set(written)
+    assert "destrier\\-tour \\- Make a tour of any board, of any piece.\n" in written["destrier-tour.1"]
 
 
 # What goes wrong

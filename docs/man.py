@@ -1,0 +1,26 @@
+"""Write the manual pages of the command line from its help: `python docs/man.py` does it again."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from click_man.core import write_man_pages
+
+from destrier.cli import commands
+
+PAGES: Final = Path(__file__).with_name("man")
+
+
+def write(folder: Path) -> None:
+    """Write a page for the program and one for each command; they are dated by the version alone."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for page in folder.glob("*.1"):
+        page.unlink()
+    write_man_pages("destrier", commands, version=version("destrier"), target_dir=str(folder), date=" ")
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]) if len(sys.argv) > 1 else PAGES)
