@@ -11,7 +11,7 @@ from helpers.marks import long
 from helpers.wrong import wrong
 
 import destrier as dt
-from destrier.paths import halves, prefixes, reference
+from destrier.paths import counts, halves, prefixes, reference
 from destrier.paths.counts import ENGINES
 from destrier.paths.lattice import count_polygons
 from destrier.support.errors import DestrierError, UnsupportedBoard
@@ -160,3 +160,19 @@ def test_lengths_that_no_closed_path_has(k: object) -> None:
 def test_lengths_beyond_the_engine() -> None:
     with pytest.raises(UnsupportedBoard, match="up to length 24, not 26"):
         dt.count_paths(26)
+
+
+@pytest.mark.parametrize(("slowness", "expected"), [(3.0, 3.0), (0.5, 1.0)])
+def test_a_long_count_is_foreseen_by_a_short_one(
+    slowness: float, expected: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A machine that takes three times as long for the short count does so for the long one."""
+    short = max(k for k in range(8, 20, 2) if counts.foresee_seconds(k, uncrossed=False) < 1)
+    done: list[int] = []
+    monkeypatch.setattr(counts, "_count_here", lambda k, *_, **__: done.append(k))
+    times = iter([0.0, slowness * counts.foresee_seconds(short, uncrossed=False) / 2])
+    monkeypatch.setattr(counts, "perf_counter", lambda: next(times))
+    foreseen = counts.foresee_wait(20, uncrossed=False, workers=2)
+    assert foreseen == pytest.approx(expected * counts.foresee_seconds(20, uncrossed=False) / 2)
+    assert set(done) == {short}
+    assert counts.foresee_wait(12, uncrossed=False, workers=2) == counts.foresee_seconds(12, uncrossed=False) / 2

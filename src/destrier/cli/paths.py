@@ -12,7 +12,6 @@ from destrier.cli.arguments import Integer, compiles, json_option, kind_option, 
 from destrier.cli.messages import Bar, announce_seconds, answer
 from destrier.cli.results import print_numbers, write_svg
 from destrier.support.errors import DestrierError
-from destrier.support.resources import processors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -69,10 +68,10 @@ def closed_paths(
             else:
                 _deliver_paths(groups.groups, outputs)
         elif count_only:
-            from destrier.paths.counts import count_paths, foresee_seconds
+            from destrier.paths.counts import count_paths, foresee_wait
 
             engine = engine or "halves"
-            announce_seconds(foresee_seconds(length, uncrossed=uncrossed, engine=engine) / (workers or processors()))
+            announce_seconds(foresee_wait(length, uncrossed=uncrossed, engine=engine, workers=workers))
             counted = count_paths(length, engine=engine, store=store, **work)
             print_numbers(asdict(counted), as_json=as_json)
         elif store is not None:

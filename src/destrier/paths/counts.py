@@ -9,6 +9,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
+from time import perf_counter
 from typing import Final, Protocol, cast
 
 from destrier.jobs import Result
@@ -34,6 +35,10 @@ _SHARD_SECONDS: Final = 4.0
 
 _SHARDS: Final = 256
 """The approximate greatest number of shards."""
+
+
+_LONG: Final = 2.0
+"""The seconds from which it is worth a second to foresee a count well."""
 
 
 class _Engine(Protocol):
@@ -130,6 +135,25 @@ def foresee_seconds(k: int, *, uncrossed: bool, engine: str = "halves") -> float
     """
     _check(k, engine, uncrossed=uncrossed)
     return sum(_engine(engine).pieces(k, uncrossed=uncrossed).values())
+
+
+def foresee_wait(k: int, *, uncrossed: bool, engine: str = "halves", workers: int | None = None) -> float:
+    """Return the approximate seconds until a count is done on this machine, with so many threads.
+
+    If it takes long, a shorter length is counted first, within about a second, to see how fast the machine is.
+    """
+    wait = foresee_seconds(k, uncrossed=uncrossed, engine=engine) / (workers or processors())
+    lengths = [
+        shorter for shorter in range(8, k, 2) if foresee_seconds(shorter, uncrossed=uncrossed, engine=engine) < 1
+    ]
+    if wait < _LONG or not lengths:
+        return wait
+    count_here = partial(_count_here, lengths[-1], engine, uncrossed=uncrossed, workers=workers, progress=None)
+    count_here()  # compiles, or finds, the kernels
+    begun = perf_counter()
+    count_here()
+    foreseen = foresee_seconds(lengths[-1], uncrossed=uncrossed, engine=engine) / (workers or processors())
+    return wait * max(1, (perf_counter() - begun) / foreseen)
 
 
 def check_length(k: int) -> None:
