@@ -35,11 +35,13 @@ BOARDS: list[tuple[int, int, Literal["closed", "open"], int | None]] = [
 
 
 @pytest.mark.parametrize(("rows", "cols", "kind", "n"), BOARDS)
-@pytest.mark.parametrize("suffix", [".npy", ".parquet"])
+@pytest.mark.parametrize("suffix", [".npy", ".parquet", ".txt"])
 def test_listed_tours_are_read_back(
     rows: int, cols: int, kind: Literal["closed", "open"], n: int | None, suffix: str, tmp_path: Path
 ) -> None:
     path = tmp_path / f"it's{suffix}"
+    if (suffix, n) == (".txt", 1):
+        return  # one board is not many
     write_stack(all_moves(rows, cols, kind=kind, n=n), dt.Board(rows, cols), path)
     expected = [tour.moves.tolist() for tour in islice(dt.all_tours(rows, cols, kind=kind), n)]
     assert is_stack(path)
@@ -80,6 +82,16 @@ def test_a_damaged_tour_of_many_is_named(tmp_path: Path) -> None:
     save_measures([{"start": 1}], tmp_path / "other.parquet")
     with pytest.raises(dt.DestrierError, match="this is not a table of tours"):
         load_stack(tmp_path / "other.parquet")
+
+
+def test_text_with_empty_lines_may_be_one_board(tmp_path: Path) -> None:
+    path = tmp_path / "ring.txt"
+    path.write_text("0 5 2\n\n3 . 7\n\n6 1 4\n", encoding="utf-8")
+    assert not is_stack(path)
+    assert dt.check(path) == "closed tour of 3 x 3 with 1 square missing"
+    np.save(tmp_path / "order.npy", np.arange(36))
+    with pytest.raises(dt.InvalidTourney, match="this is a visiting order of 36 squares, not a tour"):
+        dt.check(tmp_path / "order.npy")
 
 
 def test_measures_are_a_row_for_each_tour(tmp_path: Path) -> None:

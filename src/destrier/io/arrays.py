@@ -112,6 +112,10 @@ def map_moves(path: StrPath) -> MoveBits:
         raise
     except Exception as error:  # the header is a Python literal: its parser raises what it likes
         raise InvalidTourney("this is not an .npy file, or not all of it") from error
+    if mapped.dtype == np.int64 and mapped.ndim == 1:
+        raise InvalidTourney(
+            f"this is a visiting order of {mapped.size} squares, not a tour: destrier.check takes it, with its board"
+        )
     if mapped.dtype not in (np.uint8, np.uint32, np.uint64) or not 2 <= mapped.ndim <= 4:
         raise InvalidTourney(f"this array is {mapped.dtype} of shape {mapped.shape}, not uint8 of (rows, cols)")
     excess = Path(path).stat().st_size - mapped.offset - mapped.nbytes

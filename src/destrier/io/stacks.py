@@ -28,6 +28,7 @@ from destrier.core.board import Board, move_offsets
 from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
 from destrier.io.arrays import map_moves
+from destrier.io.text import from_text
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
@@ -110,14 +111,17 @@ def to_texts(batches: Iterable[NDArray[np.uint8]], board: Board) -> Iterator[str
 
 
 def is_stack(path: StrPath) -> bool:
-    """Return whether a file holds many tours: it is Parquet, or an `.npy` file of three-dimensional bytes."""
+    """Return whether a file holds many tours: Parquet, `.npy` of three-dimensional bytes, or text with empty lines."""
     suffix = Path(path).suffix.lower()
-    if suffix != ".npy":
-        return suffix == ".parquet"
-    with suppress(DestrierError):
-        moves = map_moves(path)
-        return moves.ndim == 3 and moves.dtype == np.uint8
-    return False
+    if suffix == ".txt":
+        with suppress(DestrierError, OSError, ValueError):
+            first, *others = Path(path).read_text(encoding="utf-8").strip().split("\n\n")
+            return bool(others) and from_text(first).cycle_count == 1
+    if suffix == ".npy":
+        with suppress(DestrierError, OSError):
+            moves = map_moves(path)
+            return moves.ndim == 3 and moves.dtype == np.uint8
+    return suffix == ".parquet"
 
 
 def load_stack(path: StrPath) -> NDArray[np.uint8]:
@@ -128,7 +132,13 @@ def load_stack(path: StrPath) -> NDArray[np.uint8]:
     DestrierError
         If the file holds no such arrays. Whether they are tours is not checked.
     """
-    return map_moves(path) if Path(path).suffix.lower() == ".npy" else _read_parquet(path)
+    suffix = Path(path).suffix.lower()
+    if suffix == ".txt":
+        tours = [from_text(text) for text in Path(path).read_text(encoding="utf-8").strip().split("\n\n")]
+        if len({tour.board for tour in tours}) > 1:
+            raise DestrierError(f"{path}: the tours are of different boards")
+        return np.stack([tour.moves for tour in tours])
+    return map_moves(path) if suffix == ".npy" else _read_parquet(path)
 
 
 def pack_moves(moves: NDArray[np.uint8]) -> tuple[Squares, NDArray[np.uint64]]:

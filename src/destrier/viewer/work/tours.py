@@ -105,6 +105,7 @@ def measure(npy: bytes) -> dict[str, object]:
 def export(npy: bytes, name: str, start: Square | None, options: dict[str, Any]) -> bytes:
     """Return the file that `destrier draw` or `save` writes; options that its format does not take are left out."""
     from destrier.drawing import draw, find_format
+    from destrier.drawing.style import find_style
     from destrier.io.files import save
 
     suffix, manner, _, most = EXPORTS[name]
@@ -118,6 +119,8 @@ def export(npy: bytes, name: str, start: Square | None, options: dict[str, Any])
         if suffix in (".npy", ".json", ".txt"):
             save(tourney, path)
         else:
+            if "style" in options and "colour_by" not in options:  # the page shows all cycles in one colour
+                options["colours"] = [find_style(options["style"]).ink]
             known = find_format(path, manner).options  # type: ignore[arg-type]
             draw(tourney, path, manner, **{key: value for key, value in options.items() if key in known})  # type: ignore[arg-type]
         return path.read_bytes()
