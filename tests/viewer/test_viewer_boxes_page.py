@@ -162,7 +162,7 @@ def test_shows_the_file_it_was_started_with(browser: Browser, tmp_path: Path) ->
 def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path) -> None:
     dt.show(TOUR, tmp_path / "box.html")
     with pages.opened(browser, (tmp_path / "box.html").as_uri()) as page:
-        assert page.inner_text("#status") == "Closed tour of the 4 × 3 × 5 box, 94 squares"
+        assert page.inner_text("#status") == "Closed tour of the 4 × 3 × 5 box, 94 squares, seed 2"
         assert page.locator("#form").is_hidden()
         assert page.locator("#save").is_hidden()
         page.fill("#goto", "3")

@@ -72,6 +72,7 @@ def test_what_is_shown_is_what_is_saved(browser: Browser, address: str) -> None:
             with page.expect_request("**/api/export*") as asked:
                 page.evaluate("document.getElementById('save').click()")
             query = parse_qs(urlparse(asked.value.url).query)
+            assert "tour" in query.pop("recipe")[0]
             assert query == {"format": ["svg"], "style": ["blueprint"], "colour_by": [colour], "numbers": ["true"]}
 
 

@@ -193,6 +193,7 @@ BOX_IN_SPACE: Final = _whole(
         6,
     ),
     moves=_list(_list(_list(_NUMBER, 5))),
+    recipe=_list({"type": "object"}),
 )
 
 

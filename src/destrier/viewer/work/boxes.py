@@ -68,7 +68,7 @@ def _refuse_large(box: Box) -> None:
 
 
 def in_space(tour: Tourney) -> dict[str, object]:
-    """Return the faces, and the pieces of each move: the number of the face, and the row and column of each end."""
+    """Return the faces, the pieces of each move (the face, and the row and column of each end), and the recipe."""
     from destrier.drawing.svg.box import move_pieces
 
     box = tour.board
@@ -81,4 +81,5 @@ def in_space(tour: Tourney) -> dict[str, object]:
         "box": box.sides,
         "faces": [{"name": face, "shape": box.face_shape(face), **lie[face]._asdict()} for face in FACES],
         "moves": [[(number[piece.face], *piece.start, *piece.end) for piece in pieces] for pieces in move_pieces(tour)],
+        "recipe": tour.recipe or [],
     }

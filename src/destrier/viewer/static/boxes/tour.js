@@ -10,8 +10,9 @@ export class BoxTour {
   #lines;
 
   /** What the server tells. */
-  constructor({ box, faces, moves }) {
+  constructor({ box, faces, moves, recipe = [] }) {
     let first = 0;
+    this.recipe = recipe;
     this.sides = box;
     this.moves = moves;
     this.size = moves.length;
@@ -82,7 +83,8 @@ export class BoxTour {
   toJson() {
     const places = Array.from(this.order, (square) => this.placeOf(square));
     const cycle = places.map(([{ name }, row, col]) => [name, row, col]);
-    return JSON.stringify({ box: this.sides, cycle });
+    const how = this.recipe.length ? { recipe: this.recipe } : {};
+    return JSON.stringify({ box: this.sides, cycle, ...how });
   }
 
   /** What is counted along the ride. */
