@@ -44,9 +44,17 @@ def _read_back(suffix: str) -> Verb:
     return verb
 
 
+def _saved(suffix: str) -> Verb:
+    def verb(tour: dt.Tour, folder: Path) -> bool:
+        dt.save(tour, folder / f"tour{suffix}")
+        return (folder / f"tour{suffix}").stat().st_size > 0
+
+    return verb
+
+
 def _same_squares(tour: dt.Tour, _: Path) -> bool:
     positions = np.arange(tour.board.size)
-    return np.array_equal(tour.position_of(tour.index_at(positions)), positions)
+    return np.array_equal(tour.index_of(tour.cell_at(positions)), positions)
 
 
 def _has_symmetric_images(tour: dt.Tour, _: Path) -> bool:
@@ -60,7 +68,7 @@ VERBS: Final[dict[str, Verb]] = {
     "shatter": lambda tour, _: dt.shatter(tour, seed=1) != tour,
     "join": lambda tour, _: dt.join(dt.shatter(tour, seed=1), seed=1).cycle_count == 1,
     "obfuscate": lambda tour, _: dt.obfuscate(tour, seed=1) != tour,
-    "check": lambda tour, _: dt.check(tour) == dt.check(tour.indices(), tour.board) == tour.describe(),
+    "check": lambda tour, _: dt.check(tour) == dt.check(tour.order(), tour.board) == tour.describe(),
     "measure": lambda tour, _: dt.measure(tour)["turns"] == dt.turns(tour),
     "turns": lambda tour, _: 0 < dt.turns(tour) <= tour.board.size,
     "crossings": lambda tour, _: dt.crossings(tour) > 0,
@@ -71,16 +79,20 @@ VERBS: Final[dict[str, Verb]] = {
     "charge": lambda tour, _: dt.charge(tour).shape == (4,),
     "why_no_tour": lambda tour, _: dt.why_no_tour(tour.board) is None,
     "order": lambda tour, _: sorted(tour.indices().tolist()) == tour.board.squares.tolist(),
-    "index_at, position_of": _same_squares,
+    "len, [], in, iteration": lambda tour, _: list(tour) == [tour[place] for place in range(len(tour))],
+    "from_order, from_squares": lambda tour, _: dt.Tour.from_squares(tour.order(), tour.board) == tour,
+    "cell_at, index_of": _same_squares,
     "symmetries, canonical": _has_symmetric_images,
     "==, hash, pickle": lambda tour, _: hash(pickle.loads(pickle.dumps(tour))) == hash(tour),
     "to_networkx": lambda tour, _: tour.to_networkx().number_of_edges() == tour.board.size,
     "draw .svg": _written(".svg"),
     "draw .png": _written(".png"),
+    "draw .pdf": _written(".pdf"),
     "draw .html": _written(".html"),
     "draw .svg, animated": _written(".svg", manner="animated"),
     "draw .gif": _written(".gif"),
     "draw .svg, for a plotter": _written(".svg", manner="plotter"),
+    "draw, along the tour": _written(".svg", colour_by="tour", style="night"),
     "draw, rails": _written(".svg", rails=True),
     "draw, crossings": _written(".svg", crossings=True),
     "draw, numbers and turns": _written(".svg", numbers=True, turns=True),
@@ -89,6 +101,9 @@ VERBS: Final[dict[str, Verb]] = {
     "save, load .npz": _read_back(".npz"),
     "save, load .txt": _read_back(".txt"),
     "save, load .npy": _read_back(".npy"),
+    "save .edges": _saved(".edges"),
+    "save .g6": _saved(".g6"),
+    "repeat": lambda tour, _: dt.repeat(tour) == tour,
     "count": lambda tour, _: dt.count(tour.board).undirected == 9862,
     "sample": lambda tour, _: dt.sample(tour.board, seed=1)[0].board == tour.board,
 }
