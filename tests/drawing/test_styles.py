@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
+import resvg_py
 from helpers.drawings import children, elements, frames_of, parse, pixels, points, square_at
 from helpers.examples import BRAID, CLOSED, HOLES, OPEN, TILES, examples, four_cover
 from helpers.wrong import wrong
@@ -157,6 +159,32 @@ def test_large_pictures_have_the_colours_of_their_style(monkeypatch: pytest.Monk
             shades = [set(map(tuple, image[::3, ::3].reshape(-1, 3).tolist())) for image in (painted, drawn)]
             wanted = {tuple(ImageColor.getrgb(colour)) for colour in (STYLES[name].ground,)}
             assert wanted <= shades[0] & shades[1]
+
+
+def test_only_pictures_of_small_boards_and_with_letters_are_drawn_by_the_svg(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To draw an SVG of 1,600 squares takes ten times as long as to paint them."""
+    from destrier.drawing.raster import png
+
+    tour = dt.tour(40, 40, seed=1)
+    lettered = to_png(tour, style="night", cell=8)
+    assert len(np.unique(pixels(lettered)[:, :6].reshape(-1, 3), axis=0)) > 2  # the names of the ranks
+
+    def renderer() -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(png, "renderer", renderer)
+    assert pixels(to_png(tour, colour_by="tour")).size
+    for options in ({"style": "night"}, {"numbers": True}, {"turns": True}):
+        with pytest.raises(AssertionError):
+            to_png(tour, **wrong(options))
+
+
+def test_a_gif_draws_little_but_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each picture of the ride needs one small drawing; knights, dots and numbers are drawn once."""
+    render = Mock(wraps=resvg_py.svg_to_bytes)
+    monkeypatch.setattr(resvg_py, "svg_to_bytes", render)
+    assert len(frames_of(to_gif(CLOSED, numbers=True, frames=20))) == 21
+    assert render.call_count <= 19 + 4
 
 
 # The chessboard

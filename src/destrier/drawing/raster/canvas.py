@@ -63,9 +63,11 @@ class Canvas:
 
     def squares(self) -> None:
         """Draw the light and the dark squares, if the style has them."""
+        if self.style.squares is None:
+            return
         present = np.argwhere(self.board.present)
         is_dark = (present.sum(axis=1) - self.board.rows) % 2 == 1
-        for colour, chosen in zip(self.style.squares or (), (~is_dark, is_dark), strict=False):
+        for colour, chosen in zip(self.style.squares, (~is_dark, is_dark), strict=True):
             rows, cols = (self.margin + self.cell * present[chosen]).T
             for down, right in np.ndindex(self.cell, self.cell):
                 self.planes[:, (rows + down) * self.width + cols + right] = self.shade(colour)

@@ -296,8 +296,8 @@ class FlatSheet(Sheet):
 
     def __init__(self, board: Board, style: Style) -> None:
         self._board, self._style = board, style
-        self._labels = style.labels if max(board.shape) <= _LABELLED else None
-        space = layout.LABEL_SPACE if self._labels else 0
+        self.labels = style.labels if max(board.shape) <= _LABELLED else None
+        space = layout.LABEL_SPACE if self.labels else 0
         width, height = (2 * (MARGIN + space) + CELL * side for side in (board.cols, board.rows))
         self.extent = Extent(width, height, -space, -space)
 
@@ -306,8 +306,8 @@ class FlatSheet(Sheet):
             yield f'<g class="grid" stroke="{self._style.grid}" stroke-width="{layout.GRID_WIDTH}">'
             yield from _lines("rule", MARGIN + CELL * grid_lines(self._board))
             yield "</g>"
-        if self._labels:
-            yield f'<g class="labels" fill="{self._labels}" {_TEXT} font-size="{layout.LABEL_SIZE}">'
+        if self.labels:
+            yield f'<g class="labels" fill="{self.labels}" {_TEXT} font-size="{layout.LABEL_SIZE}">'
             yield from self._named()
             yield "</g>"
 
