@@ -196,6 +196,14 @@ def test_draw(run: Callable[..., Result]) -> None:
     assert len(Path("forest.svg").read_bytes()) < len(Path("graph.svg").read_bytes())
 
 
+def test_long_drawings_have_a_bar_on_a_terminal(run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("tour", 8, 8, "--seed", 1, "-o", "tour.npy", "-o", "ride.gif") == (0, "", "")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    for command in (("draw", "tour.npy"), ("tour", 8, 8, "--seed", 1)):
+        assert "pictures" in run(*command, "-o", "ride.gif").err
+    assert "lines" in run("tour", 40, 40, "--seed", 1, "-o", "tour.png").err
+
+
 def test_algorithms(run: Callable[..., Result]) -> None:
     lines = run("algorithms").out.splitlines()
     assert lines[0].split() == ["name", "yields", "result", "boards", "source"]

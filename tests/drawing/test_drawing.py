@@ -636,6 +636,18 @@ def test_draw_passes_options_on(tmp_path: Path) -> None:
     assert (tmp_path / "tour.svg").read_text() == to_svg(OPEN, numbers=True, cell=20)
 
 
+@pytest.mark.parametrize(
+    ("tourney", "name", "what", "of"),
+    [(OPEN, "ride.gif", "pictures", 25), (four_cover(4, 400), "tour.png", "lines", 8)],
+)
+def test_long_drawings_tell_how_far_they_are(tmp_path: Path, tourney: Tourney, name: str, what: str, of: int) -> None:
+    told: list[tuple[str, int, int]] = []
+    draw(tourney, tmp_path / name, progress=lambda *step: told.append(step))
+    assert told == [(what, done, of) for done in range(1, of + 1)]
+    draw(tourney, tmp_path / f"silent-{name}")
+    assert (tmp_path / f"silent-{name}").read_bytes() == (tmp_path / name).read_bytes()
+
+
 @pytest.mark.parametrize("name", ["tour.jpg", "tour", "tour.svg.bak"])
 def test_draw_names_the_suffixes_that_there_are(tmp_path: Path, name: str) -> None:
     with pytest.raises(DestrierError, match=rf"{name}'.*\.svg, \.pdf, \.png, \.gif, \.html, \.txt"):

@@ -248,7 +248,7 @@ def draw_file(
     with warnings.catch_warnings(record=True) as doubts:
         warnings.simplefilter("always")
         for path in outputs:
-            draw(tourney, path, manner, **given)
+            draw(tourney, path, manner, progress=Bar(), **given)
     for doubt in {str(doubt.message): None for doubt in doubts}:
         complain(doubt)
 

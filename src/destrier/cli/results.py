@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from destrier.cli.messages import answer, complain
+from destrier.cli.messages import Bar, answer, complain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ def deliver(tourney: Tourney, outputs: Iterable[str]) -> None:
     from destrier.io.files import save
 
     for path in outputs:
-        save(tourney, path)
+        save(tourney, path, progress=Bar())
 
 
 def tell_seed(made: Tourney) -> None:

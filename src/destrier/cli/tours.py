@@ -204,9 +204,9 @@ def make_box_tour(sides: tuple[int, int, int], view: View, seed: int | None, out
     tell_seed(made)
     for path in outputs:
         if Path(path).suffix.lower() in (".svg", ".png"):
-            draw(made, path, view=view)
+            draw(made, path, progress=Bar(), view=view)
         else:
-            save(made, path)
+            save(made, path, progress=Bar())
     if not outputs:
         click.echo(_print_net(made), nl=False)
 

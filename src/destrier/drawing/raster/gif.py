@@ -27,11 +27,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Unpack
 
+    from numpy.typing import NDArray
     from PIL import Image
 
     from destrier.core.tourney import Tourney
     from destrier.drawing.look import Options
     from destrier.drawing.raster.rendering import Render
+    from destrier.support.types import Progress
 
 _USUAL_CELL: Final = 40
 _SHORTEST: Final = 0.1
@@ -46,7 +48,14 @@ _NEAR: Final = 8
 """The difference from the ground below which a colour counts as it: quantizing may miss it where colours are many."""
 
 
-def to_gif(tourney: Tourney, *, frames: int = 96, seconds: float | None = None, **options: Unpack[Options]) -> bytes:
+def to_gif(
+    tourney: Tourney,
+    *,
+    frames: int = 96,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+    **options: Unpack[Options],
+) -> bytes:
     """Animate a tourney: a knight rides each cycle, all at the same pace.
 
     The GIF loops for ever. Turns and crossings appear in the last picture, and a number when the knight has left its
@@ -60,6 +69,8 @@ def to_gif(tourney: Tourney, *, frames: int = 96, seconds: float | None = None, 
         The most pictures, besides that of the empty board.
     seconds
         The duration of the ride, by default an eighth of a second per move within 4 to 12; the result stays for 2.5.
+    progress
+        A function that is called with the progress.
     **options
         The options of `Look`.
 
@@ -80,8 +91,13 @@ def to_gif(tourney: Tourney, *, frames: int = 96, seconds: float | None = None, 
     extent = ride.picture.sheet.extent
     scale = look.scale(ride.picture.longest, _USUAL_CELL, _SIDE)
     check_pixels(extent.width * scale, extent.height * scale, _MOST_PIXELS)
+    moments = stops(ride.longest, frames)
+    pictures = []
     with renderer() as render:
-        pictures = [*_Film(ride, scale, render).pictures(frames)]
+        for picture in _Film(ride, scale, render).pictures(moments):
+            pictures.append(picture)
+            if progress is not None:
+                progress("pictures", len(pictures), moments.size)
     return _animation(pictures, parse_colour(ride.picture.style.ground), 1000 * seconds / len(pictures))
 
 
@@ -92,8 +108,8 @@ class _Film:
         self._ride, self._scale, self._render = ride, scale, render
         self._whole = ride.picture.sheet.extent
 
-    def pictures(self, frames: int) -> Iterator[Image.Image]:
-        """Yield the empty board, the ride over it, and the finished drawing."""
+    def pictures(self, moments: NDArray[np.int64]) -> Iterator[Image.Image]:
+        """Yield the empty board, the ride over it after these numbers of moves, and the finished drawing."""
         from PIL import ImageChops
 
         ride, picture = self._ride, self._ride.picture
@@ -103,7 +119,7 @@ class _Film:
         shown = marks.getchannel("A")
         knights = {colour: self._knight(colour) for colour in set(ride.knight_colours())}
         yield moves.copy()
-        for before, after in pairwise(stops(ride.longest, frames)[:-1].tolist()):
+        for before, after in pairwise(moments[:-1].tolist()):
             self._add(moves, ride.lines_between(before, after), ride.box_between(before, after))
             image = moves.copy()
             image.paste(marks, mask=ImageChops.multiply(shown, self._left(after, image.size)))

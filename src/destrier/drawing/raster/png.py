@@ -19,6 +19,8 @@ from destrier.support.optional import extra
 if TYPE_CHECKING:
     from PIL import Image
 
+    from destrier.support.types import Progress
+
 USUAL_CELL: Final = 24
 SIDE: Final = 4096
 """The longer side of a large board in pixels, unless a size is chosen."""
@@ -28,7 +30,9 @@ _RENDERED: Final = 1_000
 """The most squares of a flat board that is drawn from its SVG, which takes a fifth of a millisecond per square."""
 
 
-def to_png(tourney: Tourney, *, view: View | None = None, **options: Unpack[Options]) -> bytes:
+def to_png(
+    tourney: Tourney, *, view: View | None = None, progress: Progress | None = None, **options: Unpack[Options]
+) -> bytes:
     """Draw a tourney as `to_svg` does, as PNG: in greys if all colours are grey, else in RGB.
 
     Parameters
@@ -37,6 +41,8 @@ def to_png(tourney: Tourney, *, view: View | None = None, **options: Unpack[Opti
         The tourney to draw.
     view
         The view of a box, as in `to_svg`.
+    progress
+        A function that is called with the progress on a large board.
     **options
         The options of `Look`.
 
@@ -53,7 +59,7 @@ def to_png(tourney: Tourney, *, view: View | None = None, **options: Unpack[Opti
     lettered = isinstance(sheet, FlatSheet) and bool(sheet.labels)
     plain = not (lettered or look.numbers or look.turns or look.crossings or look.style_sheet)
     if isinstance(tourney.board, Board) and tourney.board.size > _RENDERED and plain:
-        return _encode(picture(tourney, look, scale, _MOST_PIXELS))
+        return _encode(picture(tourney, look, scale, _MOST_PIXELS, progress))
     check_pixels(sheet.extent.width * scale, sheet.extent.height * scale, _MOST_PIXELS)
     drawn = Picture(tourney, look, view)
     with renderer() as render:
