@@ -29,7 +29,7 @@ class Format(NamedTuple):
 
 _LOOK: Final = (
     *("style", "size", "cell", "line_width", "colours", "colour_by"),
-    *("grid", "dots", "numbers", "rails", "ends", "turns", "crossings"),
+    *("grid", "dots", "numbers", "first", "rails", "ends", "turns", "crossings"),
 )
 _SVG: Final = Format("svg.tour", "to_svg", (*_LOOK, "view"))
 _PLOT: Final = Format("svg.plotter", "to_plotter_svg", ("paper", "margin", "width", "pen", "colour_by"))
@@ -44,7 +44,7 @@ FORMATS: Final[dict[str, dict[Manner, Format]]] = {
     ".png": {"still": Format("raster.png", "to_png", (*_LOOK, "view", "progress"))},
     ".gif": {"animated": Format("raster.gif", "to_gif", (*_LOOK, "frames", "seconds", "progress"))},
     ".html": {"animated": Format("page", "to_html", (*_LOOK, "seconds"))},
-    ".txt": {"still": Format("text", "to_text")},
+    ".txt": {"still": Format("text", "to_text", ("first",))},
 }
 """The manners of drawing for each suffix; the first is the default."""
 
@@ -66,7 +66,7 @@ def draw(
         A function that is called with the progress of the pictures of a gif, and of the lines of a large png.
     **options
         The options of `Look`, which all pictures take, and those of `to_svg`, `to_animated_svg`, `to_plotter_svg`,
-        `to_gif` or `to_html`.
+        `to_gif`, `to_html` or `to_text`.
 
     Raises
     ------

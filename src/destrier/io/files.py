@@ -47,7 +47,7 @@ _IMAGES: Final = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".tif", ".ti
 
 
 @takes_tourney
-def save(tourney: Tourney, path: StrPath, *, progress: Progress | None = None) -> None:
+def save(tourney: Tourney, path: StrPath, *, first: int = 0, progress: Progress | None = None) -> None:
     """Write a tourney of any board in the format that the suffix names; see the module's page.
 
     Parameters
@@ -56,6 +56,8 @@ def save(tourney: Tourney, path: StrPath, *, progress: Progress | None = None) -
         What to write.
     path
         Where to. A file that is there is replaced as a whole, or left as it was.
+    first
+        The number of the first square in a numbered board, 0 or 1.
     progress
         A function that is called with the progress of a drawing, as in `draw`.
 
@@ -75,7 +77,7 @@ def save(tourney: Tourney, path: StrPath, *, progress: Progress | None = None) -
     else:
         from destrier.drawing import draw
 
-        draw(tourney, path, progress=progress)
+        draw(tourney, path, progress=progress, first=first)
 
 
 def load(path: StrPath, *, leaper: tuple[int, int] | None = None) -> Tourney:

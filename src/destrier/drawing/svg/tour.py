@@ -195,23 +195,23 @@ class Picture:
     def numbers(self, places: NDArray[np.int64], wrap: Wrap | None = None) -> Iterator[str]:
         """Yield the numbers of the squares at these places in the visiting order.
 
-        `wrap` takes a number and its elements, and returns what is drawn instead.
+        `wrap` takes a place and its elements, and returns what is drawn instead.
         """
         if not self.look.numbers:
             return
-        size = number_size(self.tourney.indices().size - 1)
+        size = number_size(self.tourney.indices().size - 1 + self.look.first)
         text = f'fill="{self.style.ink}" {_TEXT} font-size="{size:g}"'
         for colour, chosen in self._by_colour(places):
             for place in self.sheet.places(self.tourney.indices()[chosen]):
                 disc = f'fill="{self.style.ground}" stroke="{colour}" stroke-width="{layout.DISC_BORDER}"'
                 yield f'<g class="numbers" {text}{place.attribute}>'
                 shown = zip(chosen[place.which].tolist(), place.x.tolist(), place.y.tolist(), strict=True)
-                for number, x, y in shown:
+                for at, x, y in shown:
                     drawn = (
                         f'<circle class="disc" cx="{x}" cy="{y}" r="{layout.DISC_RADIUS}" {disc}/>'
-                        f'<text class="number" x="{x}" y="{y}" dy=".36em">{number}</text>'
+                        f'<text class="number" x="{x}" y="{y}" dy=".36em">{at + self.look.first}</text>'
                     )
-                    yield drawn if wrap is None else wrap(number, drawn)
+                    yield drawn if wrap is None else wrap(at, drawn)
                 yield "</g>"
 
     def ends(self) -> Iterator[str]:
