@@ -197,6 +197,33 @@ def test_draw(run: Callable[..., Result]) -> None:
     assert len(Path("forest.svg").read_bytes()) < len(Path("graph.svg").read_bytes())
 
 
+def test_long_drawings_have_a_bar_on_a_terminal(run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("tour", 8, 8, "--seed", 1, "-o", "tour.npy", "-o", "ride.gif") == (0, "", "")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    for command in (("draw", "tour.npy"), ("tour", 8, 8, "--seed", 1)):
+        assert "pictures" in run(*command, "-o", "ride.gif").err
+    assert "lines" in run("tour", 40, 40, "--seed", 1, "-o", "tour.png").err
+
+
+def test_boards_are_numbered_from_one_where_asked_for(run: Callable[..., Result]) -> None:
+    made = "tour", 6, 6, "--seed", 1
+    printed = run(*made).out
+    from_one = run(*made, "--first", 1).out
+    assert [int(word) for word in from_one.split()] == [int(word) + 1 for word in printed.split()]
+    assert run(*made, "--first", 0).out == printed
+    assert run(*made, "--first", 1, "-o", "one.txt", "-o", "tour.npy").code == 0
+    assert Path("one.txt").read_text() == from_one
+    assert run("show", "tour.npy", "--first", 1).out == run("show", "one.txt", "--first", 1).out == from_one
+    assert run("show", "one.txt").out == printed
+    assert run("draw", "tour.npy", "--first", 1, "--numbers", "-o", "one.svg").code == 0
+    assert ">36</text>" in Path("one.svg").read_text()
+    box = [run("box", 3, 3, 3, "--seed", 1, "--first", first).out.split() for first in (0, 1)]
+    assert [int(word) + 1 for word in box[0]] == [int(word) for word in box[1]]
+    refused = run(*made, "--first", 2)
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert "'2' is not one of '0', '1'" in refused.err
+
+
 def test_algorithms(run: Callable[..., Result]) -> None:
     lines = run("algorithms").out.splitlines()
     assert lines[0].split() == ["name", "yields", "result", "boards", "source"]

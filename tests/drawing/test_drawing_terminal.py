@@ -64,6 +64,13 @@ def test_every_square_has_its_number(tourney: Tourney, width: int | None, colour
     assert text.endswith("\n")
 
 
+def test_numbers_begin_at_one_where_asked_for() -> None:
+    for tourney in (CLOSED, OPEN):
+        boards = (read(tourney, to_terminal(tourney, first=first, colour=False)) for first in (0, 1))
+        usual, from_one = ({at: number(cell) for at, cell in board.items()} for board in boards)
+        assert from_one == {at: turn + 1 for at, turn in usual.items()}
+
+
 @pytest.mark.parametrize("width", [20, 41, 60])
 def test_panels_are_as_wide_as_fits(width: int) -> None:
     found = panels(to_terminal(TILES, colour=False, width=width))

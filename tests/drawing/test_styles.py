@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
+import resvg_py
 from helpers.drawings import children, elements, frames_of, parse, pixels, points, square_at
 from helpers.examples import BRAID, CLOSED, HOLES, OPEN, TILES, examples, four_cover
 from helpers.wrong import wrong
 from PIL import ImageColor
 
 import destrier as dt
-from destrier.drawing import STYLES, Style, to_animated_svg, to_gif, to_html, to_png, to_svg
+from destrier.drawing import STYLES, Style, to_animated_svg, to_gif, to_html, to_png, to_svg, to_terminal, to_text
 from destrier.drawing.style import cycle_colours, gradient
+from destrier.io.text import from_text
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -159,6 +162,32 @@ def test_large_pictures_have_the_colours_of_their_style(monkeypatch: pytest.Monk
             assert wanted <= shades[0] & shades[1]
 
 
+def test_only_pictures_of_small_boards_and_with_letters_are_drawn_by_the_svg(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To draw an SVG of 1,600 squares takes ten times as long as to paint them."""
+    from destrier.drawing.raster import png
+
+    tour = dt.tour(40, 40, seed=1)
+    lettered = to_png(tour, style="night", cell=8)
+    assert len(np.unique(pixels(lettered)[:, :6].reshape(-1, 3), axis=0)) > 2  # the names of the ranks
+
+    def renderer() -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(png, "renderer", renderer)
+    assert pixels(to_png(tour, colour_by="tour")).size
+    for options in ({"style": "night"}, {"numbers": True}, {"turns": True}):
+        with pytest.raises(AssertionError):
+            to_png(tour, **wrong(options))
+
+
+def test_a_gif_draws_little_but_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each picture of the ride needs one small drawing; knights, dots and numbers are drawn once."""
+    render = Mock(wraps=resvg_py.svg_to_bytes)
+    monkeypatch.setattr(resvg_py, "svg_to_bytes", render)
+    assert len(frames_of(to_gif(CLOSED, numbers=True, frames=20))) == 21
+    assert render.call_count <= 19 + 4
+
+
 # The chessboard
 
 
@@ -193,6 +222,33 @@ def test_files_have_letters_and_ranks_have_numbers(tourney: Tourney) -> None:
     assert [named[letter] for letter in "abcdefghijklmnop"[: board.cols]] == [*range(board.cols)]
     assert [named[str(rank)] for rank in range(1, board.rows + 1)] == [*reversed(range(board.rows))]
     assert len(named) == board.rows + board.cols
+
+
+@examples
+@pytest.mark.parametrize("first", [0, 1])
+def test_squares_are_numbered_from_zero_or_one(tourney: Tourney, first: int) -> None:
+    numbers = [str(number + first) for number in range(tourney.board.size)]
+    for draw in (to_svg, to_animated_svg, to_html):
+        svg = draw(tourney, numbers=True, first=first)
+        shown = {}
+        for text in elements(svg, "number"):
+            assert text.text not in shown
+            shown[text.text] = square_at((float(text.attrib["x"]), float(text.attrib["y"])), tourney.board)
+        assert shown == dict(zip(numbers, tourney.indices().tolist(), strict=True))
+    assert from_text(to_text(tourney, first=first)) == tourney
+    written = to_text(tourney, first=first).replace("#", "").split("\n")[-1 - tourney.board.rows : -1]
+    assert sorted(word for line in written for word in line.split() if word != ".") == sorted(numbers)
+
+
+def test_pictures_are_numbered_from_one() -> None:
+    for draw in (to_png, to_gif):
+        assert draw(CLOSED, numbers=True, first=1) != draw(CLOSED, numbers=True) == draw(CLOSED, numbers=True, first=0)
+
+
+@pytest.mark.parametrize("draw", [to_svg, to_png, to_gif, to_animated_svg, to_html, to_text, to_terminal])
+def test_squares_are_numbered_from_nothing_else(draw: Callable[..., object]) -> None:
+    with pytest.raises(DestrierError, match="squares are numbered from 0 or 1, not from 2"):
+        draw(CLOSED, first=2)
 
 
 def test_files_after_z_have_two_letters_and_long_sides_no_names() -> None:

@@ -57,8 +57,9 @@ def children(element: ET.Element, name: str) -> list[ET.Element]:
 
 def plotted(svg: str) -> list[tuple[list[tuple[float, float]], bool]]:
     """The lines of a plot in the order of its layers: their corners in millimetres, and whether each is closed."""
-    title, *layers = parse(svg)
+    title, *others = parse(svg)
     assert title.tag.endswith("}title")
+    layers = [layer for layer in others if not layer.tag.endswith("}metadata")]
     assert all([element.tag.rpartition("}")[2] for element in layer.iter()] == ["g", "path"] for layer in layers)
     subpaths = []
     for text in re.findall(r"M[^M]*", " ".join(layer[0].attrib["d"] for layer in layers)):

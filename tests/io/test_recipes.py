@@ -112,6 +112,11 @@ def test_plots_and_animations_remember_it(tmp_path: Path) -> None:
     for manner in ("plotter", "animated"):
         dt.draw(tour, tmp_path / "tour.svg", manner)
         assert dt.repeat(tmp_path / "tour.svg") == tour
+    hidden: dt.Tourney = tour
+    for _ in range(8):
+        hidden = dt.obfuscate(hidden)
+    dt.draw(hidden, tmp_path / "tour.gif", frames=2)
+    assert dt.repeat(tmp_path / "tour.gif") == hidden
     dt.draw(dt.Tour(tour.moves), tmp_path / "tour.svg")
     with pytest.raises(dt.DestrierError, match=r"tour\.svg: there is no recipe"):
         dt.repeat(tmp_path / "tour.svg")

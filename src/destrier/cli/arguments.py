@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 
-from destrier.cli.messages import STANDARD, STANDARD_OUTPUT, complain
+from destrier.cli.messages import FIRST, STANDARD, STANDARD_OUTPUT, complain
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
@@ -291,9 +291,28 @@ max_memory_option = click.option(
 )
 
 
-saved_option = output_option(
-    "Write .npy .npz .json .txt .svg .pdf .png .gif .html .edges .g6 instead of printing; repeatable."
+def _read_first(context: click.Context, _param: click.Parameter, word: str | None) -> int | None:
+    """Return the number of the first square, and keep it for whatever prints or writes a numbered board."""
+    first = None if word is None else int(word)
+    context.meta[FIRST] = first or 0
+    return first
+
+
+_first: Final[dict[str, Any]] = {"type": click.Choice(["0", "1"]), "callback": _read_first}
+
+
+first_option = click.option("--first", **_first, help="Number the squares from 0, or from 1.")
+
+
+printed_option = click.option(
+    "--first", **_first, expose_value=False, help="Number the squares of a printed board or a .txt from 0, or from 1."
 )
+
+
+def saved_option(command: _Command) -> _Command:
+    """Add the options of a command that makes a tourney, and prints it or writes it to files."""
+    suffixes = ".npy .npz .json .txt .svg .pdf .png .gif .html .edges .g6"
+    return output_option(f"Write {suffixes} instead of printing; repeatable.")(printed_option(command))
 
 
 _drawings = ".svg", ".pdf", ".png", ".gif", ".html", ".txt"

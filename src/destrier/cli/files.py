@@ -13,10 +13,12 @@ from destrier.cli.arguments import (
     Integer,
     compiles,
     drawn_option,
+    first_option,
     format_of_input,
     json_option,
     output_option,
     parse_colours,
+    printed_option,
     read_options,
     saved_option,
     seed_option,
@@ -172,6 +174,7 @@ def _worded(value: object) -> str:
 @click.command("show", epilog="Example: destrier show tour.npy")
 @read_options
 @format_of_input
+@printed_option
 @json_option
 def show_file(file: str, leaper: Piece, as_json: bool) -> None:
     """Print the numbered board in FILE. On a terminal, colours run along the tour."""
@@ -203,6 +206,7 @@ def show_file(file: str, leaper: Piece, as_json: bool) -> None:
 @click.option("--dots/--no-dots", default=None, help="Draw a dot on each square.")
 @click.option("--ends/--no-ends", default=None, help="Mark the ends of an open tour with a disc and a ring.")
 @click.option("--numbers", is_flag=True, default=None, help="Number the squares in visiting order.")
+@first_option
 @click.option("--rails", is_flag=True, default=None, help="Draw the rails over the lines.")
 @click.option("--turns", is_flag=True, default=None, help="Mark each turn with a dot.")
 @click.option("--crossings", is_flag=True, default=None, help="Mark each crossing with a ring.")
@@ -248,7 +252,7 @@ def draw_file(
     with warnings.catch_warnings(record=True) as doubts:
         warnings.simplefilter("always")
         for path in outputs:
-            draw(tourney, path, manner, **given)
+            draw(tourney, path, manner, progress=Bar(), **given)
     for doubt in {str(doubt.message): None for doubt in doubts}:
         complain(doubt)
 

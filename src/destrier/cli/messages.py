@@ -28,6 +28,9 @@ STANDARD: Final = "standard "
 STANDARD_OUTPUT: Final = "destrier.standard-output"
 """What a context has where a file goes to standard output, so that nothing else is written there."""
 
+FIRST: Final = "destrier.first"
+"""Where a context keeps the number of the first square."""
+
 
 def complain(message: str) -> None:
     """Report an error or a doubt in one line."""

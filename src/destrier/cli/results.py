@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from destrier.cli.messages import answer, complain
+from destrier.cli.messages import FIRST, Bar, answer, complain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -34,7 +34,12 @@ def deliver(tourney: Tourney, outputs: Iterable[str]) -> None:
     from destrier.io.files import save
 
     for path in outputs:
-        save(tourney, path)
+        save(tourney, path, first=first_number(), progress=Bar())
+
+
+def first_number() -> int:
+    """Return the number of the first square, as the option --first of the command has it."""
+    return int(click.get_current_context().meta[FIRST])
 
 
 def tell_seed(made: Tourney) -> None:
@@ -68,7 +73,7 @@ def print_board(tourney: Tourney, *, whole: bool = False) -> None:
     elif draws:
         _show_board(tourney)
     else:
-        click.echo(to_text(tourney), nl=False)
+        click.echo(to_text(tourney, first=first_number()), nl=False)
 
 
 def _show_board(tourney: Tourney) -> None:
@@ -77,7 +82,8 @@ def _show_board(tourney: Tourney) -> None:
 
     columns, rows = shutil.get_terminal_size()
     colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    board = to_terminal(tourney, colour=colour, width=None if _pager_scrolls() else columns).rstrip("\n")
+    width = None if _pager_scrolls() else columns
+    board = to_terminal(tourney, colour=colour, width=width, first=first_number()).rstrip("\n")
     lines = click.unstyle(board).splitlines()
     if len(lines) < rows and max(map(len, lines)) <= columns:
         click.echo(board)

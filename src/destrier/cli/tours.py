@@ -25,7 +25,7 @@ from destrier.cli.arguments import (
     sides_argument,
 )
 from destrier.cli.messages import GAVE_UP, Bar, answer
-from destrier.cli.results import PRINTED_SIDE, deliver, print_table, tell_seed, terminal_width
+from destrier.cli.results import PRINTED_SIDE, deliver, first_number, print_table, tell_seed, terminal_width
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
@@ -204,9 +204,9 @@ def make_box_tour(sides: tuple[int, int, int], view: View, seed: int | None, out
     tell_seed(made)
     for path in outputs:
         if Path(path).suffix.lower() in (".svg", ".png"):
-            draw(made, path, view=view)
+            draw(made, path, progress=Bar(), view=view)
         else:
-            save(made, path)
+            save(made, path, first=first_number(), progress=Bar())
     if not outputs:
         click.echo(_print_net(made), nl=False)
 
@@ -217,7 +217,7 @@ def _print_net(tour: Tourney) -> str:
     if max(rows, cols) <= PRINTED_SIDE:
         from destrier.drawing.text import to_net
 
-        net = to_net(tour)
+        net = to_net(tour, first=first_number())
         if max(map(len, net.splitlines())) <= terminal_width():
             return net
     return f"{tour.describe()}: {tour.board.size} squares (-o FILE writes it)\n"

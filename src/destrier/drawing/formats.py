@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from destrier.core.tourney import Tourney
-    from destrier.support.types import StrPath
+    from destrier.support.types import Progress, StrPath
 
 Manner: TypeAlias = Literal["still", "animated", "plotter"]
 """The manner in which a format shows a tourney."""
@@ -29,7 +29,7 @@ class Format(NamedTuple):
 
 _LOOK: Final = (
     *("style", "size", "cell", "line_width", "colours", "colour_by"),
-    *("grid", "dots", "numbers", "rails", "ends", "turns", "crossings"),
+    *("grid", "dots", "numbers", "first", "rails", "ends", "turns", "crossings"),
 )
 _SVG: Final = Format("svg.tour", "to_svg", (*_LOOK, "view"))
 _PLOT: Final = Format("svg.plotter", "to_plotter_svg", ("paper", "margin", "width", "pen", "colour_by"))
@@ -41,15 +41,17 @@ FORMATS: Final[dict[str, dict[Manner, Format]]] = {
         "plotter": _PLOT,
     },
     ".pdf": {"still": _SVG, "plotter": _PLOT},  # an svg on a page
-    ".png": {"still": Format("raster.png", "to_png", (*_LOOK, "view"))},
-    ".gif": {"animated": Format("raster.gif", "to_gif", (*_LOOK, "frames", "seconds"))},
+    ".png": {"still": Format("raster.png", "to_png", (*_LOOK, "view", "progress"))},
+    ".gif": {"animated": Format("raster.gif", "to_gif", (*_LOOK, "frames", "seconds", "progress"))},
     ".html": {"animated": Format("page", "to_html", (*_LOOK, "seconds"))},
-    ".txt": {"still": Format("text", "to_text")},
+    ".txt": {"still": Format("text", "to_text", ("first",))},
 }
 """The manners of drawing for each suffix; the first is the default."""
 
 
-def draw(tourney: Tourney, path: StrPath, manner: Manner | None = None, **options: Any) -> None:
+def draw(
+    tourney: Tourney, path: StrPath, manner: Manner | None = None, *, progress: Progress | None = None, **options: Any
+) -> None:
     """Draw a tourney to a file, in the format that its suffix names.
 
     Parameters
@@ -60,9 +62,11 @@ def draw(tourney: Tourney, path: StrPath, manner: Manner | None = None, **option
         The path of the file, ending in `.svg`, `.pdf`, `.png`, `.gif`, `.html` or `.txt`.
     manner
         For an svg: `still` (the default), `animated`, or `plotter` for lines of a pen; for a pdf, `still` or `plotter`.
+    progress
+        A function that is called with the progress of the pictures of a gif, and of the lines of a large png.
     **options
         The options of `Look`, which all pictures take, and those of `to_svg`, `to_animated_svg`, `to_plotter_svg`,
-        `to_gif` or `to_html`.
+        `to_gif`, `to_html` or `to_text`.
 
     Raises
     ------
@@ -74,6 +78,8 @@ def draw(tourney: Tourney, path: StrPath, manner: Manner | None = None, **option
 
     format_ = find_format(path, manner, options)
     refuse_other_than_tourneys("draw", tourney)
+    if "progress" in format_.options:
+        options["progress"] = progress
     try:
         drawing = getattr(import_module(f"destrier.drawing.{format_.room}"), format_.renderer)(tourney, **options)
     except ModuleNotFoundError as error:

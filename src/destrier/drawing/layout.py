@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from destrier.core.board import Board
 from destrier.core.tourney import Tourney, next_in_cycle
 from destrier.core.types import Squares
+from destrier.support.errors import DestrierError
 
 CELL: Final = 16
 MARGIN: Final = 4
@@ -67,6 +68,12 @@ def walked_edges(tourney: Tourney) -> tuple[Squares, Squares, Squares]:
     if tourney.kind == "open":
         return order[:-1], following[:-1], cycles[:-1]
     return order, following, cycles
+
+
+def check_first(first: int) -> None:
+    """Raise `DestrierError` unless the first square has the number 0 or 1."""
+    if first not in (0, 1):
+        raise DestrierError(f"squares are numbered from 0 or 1, not from {first!r}")
 
 
 def number_size(largest: int) -> float:

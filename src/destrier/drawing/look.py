@@ -8,7 +8,7 @@ from typing import Final, TypedDict
 
 from destrier.core.board import BaseBoard
 from destrier.drawing.colouring import Colouring
-from destrier.drawing.layout import CELL, THIN_LINE_WIDTH
+from destrier.drawing.layout import CELL, THIN_LINE_WIDTH, check_first
 from destrier.drawing.style import Style, find_style, usual_style
 from destrier.support.errors import DestrierError
 
@@ -31,6 +31,7 @@ class Options(TypedDict, total=False):
     grid: bool | None
     dots: bool | None
     numbers: bool
+    first: int
     rails: bool
     ends: bool
     turns: bool
@@ -64,7 +65,9 @@ class Look:
         Whether to draw the sides of the squares, and a dot on each; by default as the style has it, on boards up to
         200 x 200.
     numbers
-        Whether to number the squares in visiting order from 0; numbers replace dots.
+        Whether to number the squares in visiting order; numbers replace dots.
+    first
+        The number of the first square, 0 or 1.
     rails
         Whether to mark the moves that form rails.
     ends
@@ -84,12 +87,14 @@ class Look:
     grid: bool | None = None
     dots: bool | None = None
     numbers: bool = False
+    first: int = 0
     rails: bool = False
     ends: bool = True
     turns: bool = False
     crossings: bool = False
 
     def __post_init__(self) -> None:
+        check_first(self.first)
         if self.size is not None and self.cell is not None:
             raise DestrierError("a drawing has a size or pixels per square (cell), not both")
         if self.size is not None and not 0 < self.size < float("inf"):

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from destrier.core.tourney import Tourney
 from destrier.core.types import Mask
+from destrier.drawing.layout import check_first
 
 _JOINTS: Final = np.array(list(" ╵╷│╴┘┐┤╶└┌├─┴┬┼"))
 """The character where lines meet: 1 for a line up, 2 down, 4 to the left, 8 to the right."""
@@ -26,7 +27,7 @@ _HUES: Final = (0.59, 1.08)
 _SHADES: Final = 48
 
 
-def to_terminal(tourney: Tourney, *, colour: bool = True, width: int | None = None) -> str:
+def to_terminal(tourney: Tourney, *, colour: bool = True, width: int | None = None, first: int = 0) -> str:
     """Show the numbered board with box-drawing lines; a missing square stays blank.
 
     Parameters
@@ -39,6 +40,8 @@ def to_terminal(tourney: Tourney, *, colour: bool = True, width: int | None = No
     width
         The number of columns of the terminal. A wider board is shown in panels of as many of its columns as fit, one
         below the other; by default in a single panel.
+    first
+        The number of the first square, 0 or 1.
 
     Returns
     -------
@@ -46,40 +49,41 @@ def to_terminal(tourney: Tourney, *, colour: bool = True, width: int | None = No
         The lines. A disc marks the start of an open tour and a ring its end; a disc marks the first square of each of
         several cycles.
     """
-    cells = _cells(tourney, colour=colour)
+    check_first(first)
+    cells = _cells(tourney, colour=colour, first=first)
     present = tourney.board.sheet() >= 0
     cols = present.shape[1]
-    side = _cell_width(tourney)
+    side = _cell_width(tourney, first)
     fitting = cols if width is None else max(1, (width - 1) // (side + 1))
     panels = []
-    for first in range(0, cols, fitting):
-        columns = slice(first, min(first + fitting, cols))
-        title = "" if fitting >= cols else f"columns {first} to {columns.stop - 1}\n"
+    for left in range(0, cols, fitting):
+        columns = slice(left, min(left + fitting, cols))
+        title = "" if fitting >= cols else f"columns {left} to {columns.stop - 1}\n"
         panels.append(title + _panel(cells[:, columns], present[:, columns], side, colour=colour))
     return "\n".join(panels)
 
 
-def _cell_width(tourney: Tourney) -> int:
-    return len(str(tourney.board.size - 1)) + 2
+def _cell_width(tourney: Tourney, first: int) -> int:
+    return len(str(tourney.board.size - 1 + first)) + 2
 
 
-def _cells(tourney: Tourney, *, colour: bool) -> NDArray[np.object_]:
+def _cells(tourney: Tourney, *, colour: bool, first: int) -> NDArray[np.object_]:
     """Return the text of each square: (rows, cols)."""
     board = tourney.board
-    digits = _cell_width(tourney) - 2
+    width = _cell_width(tourney, first)
     marks = _marks(tourney)
-    cells = np.full(board.sheet().shape, " " * _cell_width(tourney), object)
+    cells = np.full(board.sheet().shape, " " * width, object)
     palettes = [[_paint(light, shade / (_SHADES - 1)) for shade in range(_SHADES)] for light in (True, False)]
-    for number, (row, col) in enumerate(board.places(tourney.indices()).T.tolist()):
+    for at, (row, col) in enumerate(board.places(tourney.indices()).T.tolist()):
         dark = (row + col) % 2
         around = _SHADE if dark and not colour else " "
-        text = f"{marks.get(number, around)}{number:>{digits}}{around}"
-        cells[row, col] = f"{palettes[dark][number * _SHADES // board.size]}{text}{_LINE}" if colour else text
+        text = f"{marks.get(at, around)}{at + first:>{width - 2}}{around}"
+        cells[row, col] = f"{palettes[dark][at * _SHADES // board.size]}{text}{_LINE}" if colour else text
     return cells
 
 
 def _marks(tourney: Tourney) -> dict[int, str]:
-    """Return the marks of some numbers."""
+    """Return the marks of some places in the visiting order."""
     if tourney.kind == "open":
         return {0: _START, tourney.board.size - 1: _END}
     if tourney.kind == "closed":

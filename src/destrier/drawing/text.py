@@ -9,18 +9,26 @@ from numpy.typing import NDArray
 
 from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
+from destrier.drawing.layout import check_first
 
 _DRAWN: Final = ("rows", "cols", "missing")
 """The properties of a board that the numbers themselves show."""
 
 
-def to_text(tourney: Tourney) -> str:
-    r"""Return the board with its visiting numbers from 0, a row per line in aligned columns, `.` for a missing square.
+def to_text(tourney: Tourney, *, first: int = 0) -> str:
+    r"""Return the board with its visiting numbers, a row per line in aligned columns, `.` for a missing square.
 
     The numbers of each cycle follow those of the one before; with several cycles, a first line `# cycles: 4 4 8`
     states the lengths. A first line `# open` keeps an open tour from being read as a closed one if its ends are a
     knight's move apart. A board other than the knight's flat one is laid out on a sheet (the net of a box, or the
     levels of a board in space), and named by a first line such as `# board: box 9 7 6` or `# board: leaper 1 4`.
+
+    Parameters
+    ----------
+    tourney
+        The tourney to write.
+    first
+        The number of the first square, 0 or 1; files with either are read.
 
     Examples
     --------
@@ -32,8 +40,15 @@ def to_text(tourney: Tourney) -> str:
     3 . 7
     6 1 4
     """
-    numbers = tourney.board.lay_out(tourney.numbering(), -1)
+    numbers = _numbers(tourney, first)
     return _header(tourney) + _aligned(numbers).tobytes().decode("ascii")
+
+
+def _numbers(tourney: Tourney, first: int) -> Squares:
+    """Return the numbers on the sheet of a board, -1 where there is no square."""
+    check_first(first)
+    numbers: Squares = tourney.board.lay_out(tourney.numbering() + first, -1)
+    return numbers
 
 
 def _header(tourney: Tourney) -> str:
@@ -66,9 +81,9 @@ def _aligned(numbers: Squares) -> NDArray[np.uint8]:
     return characters
 
 
-def to_net(tourney: Tourney) -> str:
-    """Return the numbers of a board on its sheet, blank where there is no square."""
-    numbers = tourney.board.lay_out(tourney.numbering(), -1)
+def to_net(tourney: Tourney, *, first: int = 0) -> str:
+    """Return the numbers of a board on its sheet, from 0 or 1, blank where there is no square."""
+    numbers = _numbers(tourney, first)
     width = len(str(numbers.max())) + 1
     rows = ("".join(f"{number:{width}}" if number >= 0 else " " * width for number in row) for row in numbers.tolist())
     return "".join(f"{row.rstrip()}\n" for row in rows)

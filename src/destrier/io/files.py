@@ -33,7 +33,7 @@ from destrier.io.json import from_json, to_json
 from destrier.io.text import from_text
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError, InvalidTourney
-from destrier.support.types import StrPath
+from destrier.support.types import Progress, StrPath
 
 LOADED: Final = (".npy", ".npz", ".txt", ".json")
 """Suffixes that `load` reads."""
@@ -47,7 +47,7 @@ _IMAGES: Final = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".tif", ".ti
 
 
 @takes_tourney
-def save(tourney: Tourney, path: StrPath) -> None:
+def save(tourney: Tourney, path: StrPath, *, first: int = 0, progress: Progress | None = None) -> None:
     """Write a tourney of any board in the format that the suffix names; see the module's page.
 
     Parameters
@@ -56,6 +56,10 @@ def save(tourney: Tourney, path: StrPath) -> None:
         What to write.
     path
         Where to. A file that is there is replaced as a whole, or left as it was.
+    first
+        The number of the first square in a numbered board, 0 or 1.
+    progress
+        A function that is called with the progress of a drawing, as in `draw`.
 
     Raises
     ------
@@ -73,7 +77,7 @@ def save(tourney: Tourney, path: StrPath) -> None:
     else:
         from destrier.drawing import draw
 
-        draw(tourney, path)
+        draw(tourney, path, progress=progress, first=first)
 
 
 def load(path: StrPath, *, leaper: tuple[int, int] | None = None) -> Tourney:

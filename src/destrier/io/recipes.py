@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from destrier.core.tourney import Tourney
 from destrier.io.files import LOADED, load
 from destrier.io.json import board_from_dict
 from destrier.support.errors import DestrierError
+from destrier.support.optional import extra
 
 if TYPE_CHECKING:
     from destrier.core.types import Recipe
@@ -23,7 +25,7 @@ def repeat(made: Tourney | StrPath) -> Tourney:
     Parameters
     ----------
     made
-        The tourney, or the path of an svg, png, html, json or npz file that shows or holds one.
+        The tourney, or the path of a drawing (svg, pdf, png, gif, html) or a json or npz file that shows or holds one.
 
     Raises
     ------
@@ -49,7 +51,11 @@ def repeat(made: Tourney | StrPath) -> Tourney:
 def _find_recipe(path: StrPath) -> Recipe | None:
     if Path(path).suffix.lower() in LOADED:
         return load(path).recipe
-    text = Path(path).read_bytes().decode("utf-8", errors="replace")
+    data = Path(path).read_bytes()
+    if data.startswith(b"GIF8"):  # its comments are cut into blocks
+        with extra("PIL.Image", "image", "a gif").open(BytesIO(data)) as image:
+            data = image.info.get("comment", b"")
+    text = data.decode("utf-8", errors="replace")
     _, found, rest = text.partition(MARK)
     if not found:
         return None

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from destrier.core.types import Square, Squares
     from destrier.drawing.look import Look
     from destrier.drawing.style import Style
+    from destrier.support.types import Progress
 
 _THINNEST: Final = 0.4
 """The width in pixels below which lines would fade away."""
@@ -63,9 +64,11 @@ class Canvas:
 
     def squares(self) -> None:
         """Draw the light and the dark squares, if the style has them."""
+        if self.style.squares is None:
+            return
         present = np.argwhere(self.board.present)
         is_dark = (present.sum(axis=1) - self.board.rows) % 2 == 1
-        for colour, chosen in zip(self.style.squares or (), (~is_dark, is_dark), strict=False):
+        for colour, chosen in zip(self.style.squares, (~is_dark, is_dark), strict=True):
             rows, cols = (self.margin + self.cell * present[chosen]).T
             for down, right in np.ndindex(self.cell, self.cell):
                 self.planes[:, (rows + down) * self.width + cols + right] = self.shade(colour)
@@ -79,15 +82,23 @@ class Canvas:
             planes[:, y1 : y2 + thick, x1 : x2 + thick] = self.shade(self.style.grid)[:, None]
 
     def edges(
-        self, here: Squares, there: Squares, colours: NDArray[np.uint8], line_width: float = layout.LINE_WIDTH
+        self,
+        here: Squares,
+        there: Squares,
+        colours: NDArray[np.uint8],
+        line_width: float = layout.LINE_WIDTH,
+        progress: Progress | None = None,
     ) -> None:
-        """Draw moves from `here` to `there`, each in the colour of its row of `colours`."""
+        """Draw moves from `here` to `there`, each in the colour of its row of `colours`, direction by direction."""
         cols = self.board.cols
         drow, dcol = there // cols - here // cols, there % cols - here % cols
         radius = max(line_width * self.cell / CELL, _THINNEST) / 2
-        for move in map(tuple, self.board.leaper.steps.tolist()):
+        steps = self.board.leaper.steps.tolist()
+        for number, move in enumerate(map(tuple, steps), start=1):
             chosen = (drow == move[0]) & (dcol == move[1])
             self._paint(here[chosen], move, radius, colours[chosen])
+            if progress is not None:
+                progress("lines", number, len(steps))
 
     def dots(self, squares: Squares, colours: NDArray[np.uint8], radius: float = layout.DOT_RADIUS) -> None:
         """Draw a dot on each square, in the colour of its row of `colours`."""
@@ -123,7 +134,7 @@ class Canvas:
             plane[places] = below + weights * (shade - below)
 
 
-def picture(tourney: Tourney, look: Look, scale: float, most: int) -> Image.Image:
+def picture(tourney: Tourney, look: Look, scale: float, most: int, progress: Progress | None = None) -> Image.Image:
     """Return the picture of a large flat board, with neither numbers nor marks of turns and crossings.
 
     Parameters
@@ -135,6 +146,8 @@ def picture(tourney: Tourney, look: Look, scale: float, most: int) -> Image.Imag
         chosen is drawn larger, and reduced.
     most
         The most pixels that the picture may have.
+    progress
+        A function that is called with the progress.
     """
     board, style = flat_board(tourney, "pixels are painted"), look.style_of(tourney.board)
     cell = max(1, floor(scale * CELL) if look.size is None else ceil(scale * CELL))
@@ -154,7 +167,7 @@ def picture(tourney: Tourney, look: Look, scale: float, most: int) -> Image.Imag
         here, there = rail_edges(tourney).T
         canvas.edges(here, there, np.repeat(canvas.shade(style.rail).T, here.size, axis=0), layout.RAIL_WIDTH)
     here, there, _ = walked_edges(tourney)
-    canvas.edges(here, there, shades[of_moves], look.width_of_moves(board))
+    canvas.edges(here, there, shades[of_moves], look.width_of_moves(board), progress)
     is_open = tourney.kind == "open"
     squares, of_squares = tourney.indices(), shades[np.append(of_moves, of_moves[-1:] if is_open else of_moves[:0])]
     if look.has_dots(board):

@@ -1,7 +1,7 @@
 """Tourneys as animated GIF: a knight rides round each cycle, and its trail grows.
 
-Every picture lies in two layers, to which each stretch of the ride is added once: the moves, and above them the dots
-and the numbers of the squares that the knights have left.
+Every picture has three layers, and as much of each as can be is drawn once: the moves, to which each stretch of the
+ride is added; the dots and the numbers, which show on the squares that the knights have left; and the knights.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from destrier.core.recipes import written
 from destrier.drawing.knight import riding_seconds
+from destrier.drawing.layout import CELL, MARGIN
 from destrier.drawing.look import Look
 from destrier.drawing.raster.rendering import check_look, check_pixels, renderer
 from destrier.drawing.style import parse_colour
@@ -23,14 +25,17 @@ from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Unpack
 
+    from numpy.typing import NDArray
     from PIL import Image
 
     from destrier.core.tourney import Tourney
+    from destrier.core.types import Recipe
     from destrier.drawing.look import Options
     from destrier.drawing.raster.rendering import Render
+    from destrier.support.types import Progress
 
 _USUAL_CELL: Final = 40
 _SHORTEST: Final = 0.1
@@ -45,7 +50,14 @@ _NEAR: Final = 8
 """The difference from the ground below which a colour counts as it: quantizing may miss it where colours are many."""
 
 
-def to_gif(tourney: Tourney, *, frames: int = 96, seconds: float | None = None, **options: Unpack[Options]) -> bytes:
+def to_gif(
+    tourney: Tourney,
+    *,
+    frames: int = 96,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+    **options: Unpack[Options],
+) -> bytes:
     """Animate a tourney: a knight rides each cycle, all at the same pace.
 
     The GIF loops for ever. Turns and crossings appear in the last picture, and a number when the knight has left its
@@ -59,6 +71,8 @@ def to_gif(tourney: Tourney, *, frames: int = 96, seconds: float | None = None, 
         The most pictures, besides that of the empty board.
     seconds
         The duration of the ride, by default an eighth of a second per move within 4 to 12; the result stays for 2.5.
+    progress
+        A function that is called with the progress.
     **options
         The options of `Look`.
 
@@ -79,9 +93,14 @@ def to_gif(tourney: Tourney, *, frames: int = 96, seconds: float | None = None, 
     extent = ride.picture.sheet.extent
     scale = look.scale(ride.picture.longest, _USUAL_CELL, _SIDE)
     check_pixels(extent.width * scale, extent.height * scale, _MOST_PIXELS)
+    moments = stops(ride.longest, frames)
+    pictures = []
     with renderer() as render:
-        pictures = [*_Film(ride, scale, render).pictures(frames)]
-    return _animation(pictures, parse_colour(ride.picture.style.ground), 1000 * seconds / len(pictures))
+        for picture in _Film(ride, scale, render).pictures(moments):
+            pictures.append(picture)
+            if progress is not None:
+                progress("pictures", len(pictures), moments.size)
+    return _animation(pictures, parse_colour(ride.picture.style.ground), 1000 * seconds / len(pictures), tourney.recipe)
 
 
 class _Film:
@@ -89,22 +108,25 @@ class _Film:
 
     def __init__(self, ride: Ride, scale: float, render: Render) -> None:
         self._ride, self._scale, self._render = ride, scale, render
+        self._whole = ride.picture.sheet.extent
 
-    def pictures(self, frames: int) -> Iterator[Image.Image]:
-        """Yield the empty board, the ride over it, and the finished drawing."""
+    def pictures(self, moments: NDArray[np.int64]) -> Iterator[Image.Image]:
+        """Yield the empty board, the ride over it after these numbers of moves, and the finished drawing."""
+        from PIL import ImageChops
+
         ride, picture = self._ride, self._ride.picture
-        moves = self._draw([*picture.board(), *picture.ends()])
-        marks = moves.copy()
-        marks.putalpha(0)
-        yield moves.convert("RGB")
-        for before, after in pairwise(stops(ride.longest, frames)[:-1].tolist()):
-            box = ride.box_between(before, after)
-            self._add(moves, ride.lines_between(before, after), box)
-            self._add(marks, ride.marks_between(before, after), box)
+        moves = self._draw([*picture.board(), *picture.ends()]).convert("RGB")
+        places = np.arange(picture.tourney.board.size)
+        marks = self._draw([*picture.dots(places), *picture.numbers(places)], self._whole)
+        shown = marks.getchannel("A")
+        knights = {colour: self._knight(colour) for colour in set(ride.knight_colours())}
+        yield moves.copy()
+        for before, after in pairwise(moments[:-1].tolist()):
+            self._add(moves, ride.lines_between(before, after), ride.box_between(before, after))
             image = moves.copy()
-            image.alpha_composite(marks)
-            self._add(image, ride.placed_knights(after), box)
-            yield image.convert("RGB")
+            image.paste(marks, mask=ImageChops.multiply(shown, self._left(after, image.size)))
+            self._place(knights, after, image)
+            yield image
         yield self._draw(picture.parts()).convert("RGB")
 
     def _draw(self, parts: Iterable[str], cut: Extent | None = None) -> Image.Image:
@@ -112,15 +134,38 @@ class _Film:
 
     def _add(self, image: Image.Image, parts: Iterable[str], box: Extent) -> None:
         """Lay parts onto a picture, drawn no larger than they are, as most of the time goes into writing pixels."""
-        whole = self._ride.picture.sheet.extent
-        left, top = (floor(max(0, side) * self._scale) for side in (box.left - whole.left, box.top - whole.top))
-        right = min(image.width, ceil((box.left + box.width - whole.left) * self._scale))
-        bottom = min(image.height, ceil((box.top + box.height - whole.top) * self._scale))
+        whole = self._whole
+        left, top = (floor(side * self._scale) for side in (box.left - whole.left, box.top - whole.top))
+        right = ceil((box.left + box.width - whole.left) * self._scale)
+        bottom = ceil((box.top + box.height - whole.top) * self._scale)
         width, height, x, y = (side / self._scale for side in (right - left, bottom - top, left, top))
-        image.alpha_composite(self._draw(parts, Extent(width, height, x + whole.left, y + whole.top)), (left, top))
+        layer = self._draw(parts, Extent(width, height, x + whole.left, y + whole.top))
+        image.paste(layer, (left, top), layer)
+
+    def _left(self, moves: int, size: tuple[int, int]) -> Image.Image:
+        """Return a mask of the squares that the knights have left."""
+        from PIL import Image
+
+        squares = np.pad(self._ride.left(moves), 1) * np.uint8(255)
+        x, y = (1 + (side - MARGIN) / CELL for side in (self._whole.left, self._whole.top))
+        box = x, y, x + self._whole.width / CELL, y + self._whole.height / CELL
+        return Image.fromarray(squares).resize(size, Image.Resampling.NEAREST, box)
+
+    def _knight(self, colour: str) -> Image.Image:
+        """Return a picture of a knight, with its middle at that of the picture."""
+        reach = ceil(self._ride.reach * self._scale) / self._scale
+        return self._draw(self._ride.lone_knight(colour), Extent(2 * reach, 2 * reach, -reach, -reach))
+
+    def _place(self, knights: Mapping[str, Image.Image], moves: int, image: Image.Image) -> None:
+        """Place the knights on a picture where they are after `moves` moves, to the nearest pixel."""
+        (place,) = self._ride.picture.sheet.places(self._ride.riders(moves))
+        middles = self._scale * np.stack([place.x - self._whole.left, place.y - self._whole.top], axis=1)
+        for colour, (x, y) in zip(self._ride.knight_colours(), np.rint(middles).astype(int).tolist(), strict=True):
+            knight = knights[colour]
+            image.paste(knight, (x - knight.width // 2, y - knight.height // 2), knight)
 
 
-def _animation(pictures: list[Image.Image], ground: tuple[int, ...], duration: float) -> bytes:
+def _animation(pictures: list[Image.Image], ground: tuple[int, ...], duration: float, recipe: Recipe | None) -> bytes:
     """Return the file; all pictures have one palette, which holds the colours of the last two, and the very ground."""
     from PIL import Image
 
@@ -135,5 +180,6 @@ def _animation(pictures: list[Image.Image], ground: tuple[int, ...], duration: f
     indexed = [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in pictures]
     file = BytesIO()
     durations = [round(duration)] * (len(pictures) - 1) + [_LAST_FRAME_MS]
-    indexed[0].save(file, "GIF", save_all=True, append_images=indexed[1:], duration=durations, loop=0)
+    comment = {"comment": written(recipe)} if recipe else {}
+    indexed[0].save(file, "GIF", save_all=True, append_images=indexed[1:], duration=durations, loop=0, **comment)
     return file.getvalue()

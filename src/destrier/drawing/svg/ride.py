@@ -99,21 +99,19 @@ class Ride:
                 shift = trail.start - trail.begins
                 yield self.draw(trail._replace(start=first + shift, stop=last + shift, whole=False))
 
-    def marks_between(self, before: int, after: int) -> Iterator[str]:
-        """Yield the dots and the numbers of the squares that are left between two numbers of moves."""
-        places = np.flatnonzero((self._steps >= before) & (self._steps < after))
-        yield from self.picture.dots(places)
-        yield from self.picture.numbers(places)
+    def left(self, moves: int) -> NDArray[np.bool_]:
+        """Return the squares that the knights have left after a number of moves, as (rows, cols)."""
+        left = np.zeros(self.picture.tourney.board.sides, bool)
+        left.flat[self.picture.tourney.indices()[self._steps < moves]] = True
+        return left
 
     def box_between(self, before: int, after: int) -> Extent:
-        """Return the part of the plane in which everything lies that changes between two numbers of moves."""
+        """Return the part of the plane in which the lines lie that the trails gain between two numbers of moves."""
         steps = self._steps[: self._walk.places.shape[1]]
         changed = self._walk.places[:, (steps >= before) & (steps < after)].reshape(2, 2, -1)
         (top, left), (bottom, right) = changed.min(axis=(0, 2)), changed.max(axis=(0, 2))
-        reach = max(0.5, self._size / 2 + _CLEARING)
-        height, width = bottom - top + 2 * reach, right - left + 2 * reach
-        corner = (MARGIN + CELL * (side + 0.5 - reach) for side in (left, top))
-        return Extent(CELL * width, CELL * height, *corner)
+        corner = (MARGIN + CELL * side for side in (left, top))
+        return Extent(CELL * (right - left + 1), CELL * (bottom - top + 1), *corner)
 
     def riders(self, moves: int) -> Squares:
         """Return the square of each knight after `moves` moves; one that has completed its cycle rests."""
@@ -137,14 +135,14 @@ class Ride:
         yield from elements
         yield "</g>"
 
-    def placed_knights(self, moves: int) -> Iterator[str]:
-        """Yield the knights where they are after `moves` moves."""
-        (place,) = self.picture.sheet.places(self.riders(moves))
-        shape = self.knight()
-        knights = zip(self.knight_colours(), place.x.tolist(), place.y.tolist(), strict=True)
-        yield from self.knights(
-            f'<g class="knight" fill="{colour}" transform="translate({x} {y})">{shape}</g>' for colour, x, y in knights
-        )
+    def lone_knight(self, colour: str) -> Iterator[str]:
+        """Yield a knight of this colour, with its middle at 0,0."""
+        yield from self.knights([f'<g class="knight" fill="{colour}">{self.knight()}</g>'])
+
+    @property
+    def reach(self) -> float:
+        """How far a knight and the space around it reach from its middle."""
+        return CELL * (self._size / 2 + _CLEARING)
 
     def knight_colours(self) -> list[str]:
         """Return the colour of each knight: that of its cycle, unless it has to stand out from its own trail."""

@@ -196,23 +196,23 @@ class Picture:
     def numbers(self, places: NDArray[np.int64], wrap: Wrap | None = None) -> Iterator[str]:
         """Yield the numbers of the squares at these places in the visiting order.
 
-        `wrap` takes a number and its elements, and returns what is drawn instead.
+        `wrap` takes a place and its elements, and returns what is drawn instead.
         """
         if not self.look.numbers:
             return
-        size = number_size(self.tourney.indices().size - 1)
+        size = number_size(self.tourney.indices().size - 1 + self.look.first)
         text = f'fill="{self.style.ink}" {_TEXT} font-size="{size:g}"'
         for colour, chosen in self._by_colour(places):
             for place in self.sheet.places(self.tourney.indices()[chosen]):
                 disc = f'fill="{self.style.ground}" stroke="{colour}" stroke-width="{layout.DISC_BORDER}"'
                 yield f'<g class="numbers" {text}{place.attribute}>'
                 shown = zip(chosen[place.which].tolist(), place.x.tolist(), place.y.tolist(), strict=True)
-                for number, x, y in shown:
+                for at, x, y in shown:
                     drawn = (
                         f'<circle class="disc" cx="{x}" cy="{y}" r="{layout.DISC_RADIUS}" {disc}/>'
-                        f'<text class="number" x="{x}" y="{y}" dy=".36em">{number}</text>'
+                        f'<text class="number" x="{x}" y="{y}" dy=".36em">{at + self.look.first}</text>'
                     )
-                    yield drawn if wrap is None else wrap(number, drawn)
+                    yield drawn if wrap is None else wrap(at, drawn)
                 yield "</g>"
 
     def ends(self) -> Iterator[str]:
@@ -297,8 +297,8 @@ class FlatSheet(Sheet):
 
     def __init__(self, board: Board, style: Style) -> None:
         self._board, self._style = board, style
-        self._labels = style.labels if max(board.shape) <= _LABELLED else None
-        space = layout.LABEL_SPACE if self._labels else 0
+        self.labels = style.labels if max(board.shape) <= _LABELLED else None
+        space = layout.LABEL_SPACE if self.labels else 0
         width, height = (2 * (MARGIN + space) + CELL * side for side in (board.cols, board.rows))
         self.extent = Extent(width, height, -space, -space)
 
@@ -307,8 +307,8 @@ class FlatSheet(Sheet):
             yield f'<g class="grid" stroke="{self._style.grid}" stroke-width="{layout.GRID_WIDTH}">'
             yield from _lines("rule", MARGIN + CELL * grid_lines(self._board))
             yield "</g>"
-        if self._labels:
-            yield f'<g class="labels" fill="{self._labels}" {_TEXT} font-size="{layout.LABEL_SIZE}">'
+        if self.labels:
+            yield f'<g class="labels" fill="{self.labels}" {_TEXT} font-size="{layout.LABEL_SIZE}">'
             yield from self._named()
             yield "</g>"
 
