@@ -265,6 +265,22 @@ def test_squares_have_names(run: Callable[..., Result]) -> None:
     assert run("order", 20, "--of", "a21").err == "destrier: a21 is not a square of the 20 x 20 board\n"
 
 
+def test_squares_are_shown_by_their_names(run: Callable[..., Result]) -> None:
+    assert run("check", "open.txt", "--names").out == "open tour of 5 x 5 from a5 to d2\n"
+    assert run("order", 20, "--at", 0, "--names").out == "a20\n"
+    lines = run("show", "closed.txt", "--names").out.splitlines()
+    assert [line.split()[0] for line in lines[1::2][:6]] == ["6", "5", "4", "3", "2", "1"]
+    assert lines[-1].split() == [*"abcdef"]
+    numbers = re.findall(r"\d+", lines[1].replace("░", " "))[1:]
+    assert numbers == CLOSED.split("\n")[0].split()
+    middle = lines[1].index(numbers[2]) + len(numbers[2]) / 2
+    assert abs(lines[-1].index("c") + 0.5 - middle) <= 1
+    assert (
+        "only on flat boards"
+        in in_process("show", "-", "--names", input=run("box", 4, "--seed", 1, "--json").out).stderr
+    )
+
+
 PIPED = [
     "tour 8 8 --seed 1",
     "tourney 8 8 --algorithm four-cover",

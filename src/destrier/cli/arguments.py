@@ -156,6 +156,9 @@ _MAGIC: Final = {b"\x93NUMPY": ".npy", b"PK": ".npz", b"{": ".json", b"\x89PNG":
 """How the files begin that are no text, or JSON."""
 
 
+names_option = click.option("--names", is_flag=True, help="Name squares as in chess, such as e4.")
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 

@@ -16,6 +16,7 @@ from destrier.cli.arguments import (
     first_option,
     format_of_input,
     json_option,
+    names_option,
     output_option,
     parse_colours,
     printed_option,
@@ -91,9 +92,10 @@ def obfuscate_file(file: str, leaper: Piece, method: Method, seed: int | None, o
 @click.command("check", epilog="Example: destrier check tour.txt")
 @read_options
 @format_of_input
+@names_option
 @json_option
 @click.pass_context
-def check_file(context: click.Context, file: str, leaper: Piece, as_json: bool) -> None:
+def check_file(context: click.Context, file: str, leaper: Piece, names: bool, as_json: bool) -> None:
     """Say what FILE holds, or name its first fault and exit with 1."""
     from destrier.io.checking import check
     from destrier.io.files import load
@@ -105,7 +107,11 @@ def check_file(context: click.Context, file: str, leaper: Piece, as_json: bool) 
             told |= {"holds": check(file)}
         else:
             held = load(file, leaper=leaper)
-            told |= held.board.to_dict() | {"kind": held.kind, "cycles": held.cycle_count, "holds": held.describe()}
+            told |= held.board.to_dict() | {
+                "kind": held.kind,
+                "cycles": held.cycle_count,
+                "holds": held.describe(chess=names),
+            }
     except InvalidTourney as fault:
         if as_json:
             click.echo(json.dumps({"sound": False, "fault": str(fault)}))
@@ -175,8 +181,9 @@ def _worded(value: object) -> str:
 @read_options
 @format_of_input
 @printed_option
+@names_option
 @json_option
-def show_file(file: str, leaper: Piece, as_json: bool) -> None:
+def show_file(file: str, leaper: Piece, names: bool, as_json: bool) -> None:
     """Print the numbered board in FILE. On a terminal, colours run along the tour."""
     from destrier.io.files import load
     from destrier.io.json import to_json
@@ -184,7 +191,7 @@ def show_file(file: str, leaper: Piece, as_json: bool) -> None:
     if as_json:
         click.echo(to_json(load(file, leaper=leaper)))
         return
-    print_board(load(file, leaper=leaper), whole=True)
+    print_board(load(file, leaper=leaper), whole=True, names=names)
 
 
 @click.command("draw", epilog="Example: destrier draw tour.npy -o tour.svg")

@@ -62,30 +62,33 @@ def note_cycles(tourney: Tourney) -> None:
     complain(f"{tourney.cycle_count} cycles remain{f': {theorem}' if theorem else ''}")
 
 
-def print_board(tourney: Tourney, *, whole: bool = False) -> None:
-    """Print the numbered board, on a terminal for reading, else as `.txt`; summarise a large one unless `whole`."""
+def print_board(tourney: Tourney, *, whole: bool = False, names: bool = False) -> None:
+    """Print the numbered board, on a terminal for reading, else as `.txt`; summarise a large one unless `whole`.
+
+    With the names of its files and ranks, it is always printed for reading.
+    """
     from destrier.drawing import to_text
 
-    draws = _is_terminal() and _can_write("│")
+    draws = (_is_terminal() or names) and _can_write("│")
     longest = max(tourney.board.sheet().shape)
     if longest > (_PAGED_SIDE if draws else PRINTED_SIDE) and (draws or not whole):
         click.echo(f"{tourney.describe()} ({'draw ' if whole else ''}-o FILE writes it)")
     elif draws:
-        _show_board(tourney)
+        _show_board(tourney, names=names)
     else:
         click.echo(to_text(tourney, first=first_number()), nl=False)
 
 
-def _show_board(tourney: Tourney) -> None:
+def _show_board(tourney: Tourney, *, names: bool) -> None:
     """Show the board on the terminal, through the pager if it does not fit."""
     from destrier.drawing import to_terminal
 
     columns, rows = shutil.get_terminal_size()
-    colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    colour = _is_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     width = None if _pager_scrolls() else columns
-    board = to_terminal(tourney, colour=colour, width=width, first=first_number()).rstrip("\n")
+    board = to_terminal(tourney, colour=colour, width=width, first=first_number(), names=names).rstrip("\n")
     lines = click.unstyle(board).splitlines()
-    if len(lines) < rows and max(map(len, lines)) <= columns:
+    if not _is_terminal() or (len(lines) < rows and max(map(len, lines)) <= columns):
         click.echo(board)
     else:
         os.environ.setdefault("LESS", "-RS")  # keep colours, and do not fold long lines

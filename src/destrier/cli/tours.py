@@ -16,6 +16,7 @@ from destrier.cli.arguments import (
     json_option,
     leaper_option,
     like_option,
+    names_option,
     output_option,
     parse_square,
     request_options,
@@ -133,6 +134,7 @@ def _stream_tour(
 @click.option("--at", "positions", type=Integer(min=0), metavar="I", multiple=True, help="Print the square at a move.")
 @click.option("--of", "squares", type=parse_square, metavar="R,C", multiple=True, help="Print the move of a square.")
 @click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N threads instead of all.")
+@names_option
 @json_option
 @output_option("Write all squares to .npy, as indices row * COLS + col.", ".npy")
 @compiles
@@ -141,6 +143,7 @@ def show_order(
     positions: tuple[int, ...],
     squares: tuple[tuple[int, int] | str, ...],
     workers: int | None,
+    names: bool,
     as_json: bool,
     outputs: tuple[str, ...],
     **options: Any,
@@ -149,13 +152,15 @@ def show_order(
     from destrier.generators.formation.order import FormationOrder
 
     order = FormationOrder(*sides, **options)
-    at = [order.cell_at(position) for position in positions]
+    at = [order.board.chess_name(square) if names else square for square in map(order.cell_at, positions)]
     of = [order.index_of(square) for square in squares]
     if as_json:
         answer(json.dumps({"at": at, "of": of}))
     else:
-        for line in [*(",".join(map(str, square)) for square in at), *map(str, of)]:
-            answer(line)
+        for square in at:
+            answer(square if names else ",".join(map(str, square)))
+        for position in of:
+            answer(str(position))
     for path in outputs:
         order.save(path, workers=workers, progress=Bar())
     if not (positions or squares or outputs):

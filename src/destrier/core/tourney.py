@@ -288,11 +288,13 @@ class Tourney(VisitingOrder, Pictured):
             graph.add_edge(self.board.square(one), self.board.square(other), move=move)
         return graph
 
-    def describe(self) -> str:
-        """What it is, in words: `closed tour of 8 x 8`."""
+    def describe(self, *, chess: bool = False) -> str:
+        """What it is, in words: `closed tour of 8 x 8`; the ends of an open tour may have their names as in chess."""
         board = self.board.describe()
         if self.ends is not None:
-            start, end = (self.board.name(int(self.indices()[place])) for place in (0, -1))
+            name = flat_board(self, "squares have names as in chess").chess_name if chess else None
+            ends = (int(self.indices()[place]) for place in (0, -1))
+            start, end = (name(self.board.square(end)) if name else self.board.name(end) for end in ends)
             return f"open tour of {board} from {start} to {end}"
         if self.cycle_count == 1:
             return f"closed tour of {board}"

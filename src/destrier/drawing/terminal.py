@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.tourney import Tourney
+from destrier.core.tourney import Tourney, flat_board
 from destrier.core.types import Mask
 from destrier.drawing.layout import check_first
 
@@ -27,7 +27,9 @@ _HUES: Final = (0.59, 1.08)
 _SHADES: Final = 48
 
 
-def to_terminal(tourney: Tourney, *, colour: bool = True, width: int | None = None, first: int = 0) -> str:
+def to_terminal(
+    tourney: Tourney, *, colour: bool = True, width: int | None = None, first: int = 0, names: bool = False
+) -> str:
     """Show the numbered board with box-drawing lines; a missing square stays blank.
 
     Parameters
@@ -42,6 +44,8 @@ def to_terminal(tourney: Tourney, *, colour: bool = True, width: int | None = No
         below the other; by default in a single panel.
     first
         The number of the first square, 0 or 1.
+    names
+        Whether to write the ranks beside the board and the letters of the files below it, as in chess.
 
     Returns
     -------
@@ -54,13 +58,26 @@ def to_terminal(tourney: Tourney, *, colour: bool = True, width: int | None = No
     present = tourney.board.sheet() >= 0
     cols = present.shape[1]
     side = _cell_width(tourney, first)
-    fitting = cols if width is None else max(1, (width - 1) // (side + 1))
+    margin = len(str(len(cells))) + 1 if names else 0
+    fitting = cols if width is None else max(1, (width - margin - 1) // (side + 1))
     panels = []
     for left in range(0, cols, fitting):
         columns = slice(left, min(left + fitting, cols))
         title = "" if fitting >= cols else f"columns {left} to {columns.stop - 1}\n"
-        panels.append(title + _panel(cells[:, columns], present[:, columns], side, colour=colour))
+        panel = _panel(cells[:, columns], present[:, columns], side, colour=colour)
+        panels.append(title + (_named(panel, tourney, range(cols)[columns], side) if names else panel))
     return "\n".join(panels)
+
+
+def _named(panel: str, tourney: Tourney, columns: range, side: int) -> str:
+    """Return a panel with the names of its ranks and files."""
+    board = flat_board(tourney, "squares have names as in chess")
+    margin = len(str(board.rows)) + 1
+    lines = panel.splitlines()
+    ranks = [str(board.rows - number // 2) if number % 2 else "" for number in range(len(lines))]
+    files = " ".join(board.chess_name((0, col)).rstrip("0123456789").center(side) for col in columns)
+    named = [f"{rank:>{margin - 1}} {line}" for rank, line in zip(ranks, lines, strict=True)]
+    return "\n".join([*named, f"{' ' * margin} {files.rstrip()}\n"])
 
 
 def _cell_width(tourney: Tourney, first: int) -> int:
