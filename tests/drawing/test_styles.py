@@ -180,12 +180,20 @@ def test_only_pictures_of_small_boards_and_with_letters_are_drawn_by_the_svg(mon
             to_png(tour, **wrong(options))
 
 
-def test_a_gif_draws_little_but_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each picture of the ride needs one small drawing; knights, dots and numbers are drawn once."""
+def test_a_gif_draws_what_stays_alike_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The empty board, all numbers, the knight, and the finished drawing; the lines are painted."""
     render = Mock(wraps=resvg_py.svg_to_bytes)
     monkeypatch.setattr(resvg_py, "svg_to_bytes", render)
     assert len(frames_of(to_gif(CLOSED, numbers=True, frames=20))) == 21
-    assert render.call_count <= 19 + 4
+    assert render.call_count == 4
+
+
+def test_a_gif_has_the_very_colours_of_its_board() -> None:
+    for name, style in STYLES.items():
+        for options in ({"numbers": True}, {"colour_by": "tour"}):
+            empty = frames_of(to_gif(CLOSED, style=name, cell=24, frames=20, **wrong(options)))[0]
+            shades = set(map(tuple, empty.reshape(-1, 3).tolist()))
+            assert {ImageColor.getrgb(colour) for colour in (style.ground, *(style.squares or ()))} <= shades
 
 
 # The chessboard

@@ -185,6 +185,39 @@ def picture(tourney: Tourney, look: Look, scale: float, most: int, progress: Pro
     return image.resize((round(image.width * share), round(image.height * share)))
 
 
+def paint_lines(pixels: NDArray[np.uint8], ends: NDArray[np.float64], width: float, colours: NDArray[np.uint8]) -> None:
+    """Paint a few lines that lie anywhere onto a picture, as `uint8` (height, width, 3), in place.
+
+    Parameters
+    ----------
+    pixels
+        The picture.
+    ends
+        The ends `x1, y1, x2, y2` of each line, in pixels.
+    width
+        The width of the lines in pixels.
+    colours
+        The colour of each line, as `uint8` (lines, 3). Where lines meet, that which covers more of a pixel is on top.
+    """
+    radius = max(width, _THINNEST) / 2
+    start, along = ends[:, :2], ends[:, 2:] - ends[:, :2]
+    corner = np.floor(np.minimum(start, ends[:, 2:]) - radius - 1)
+    across, down = (np.arange(ceil(length) + 1) for length in np.abs(along).max(axis=0) + 2 * radius + 2)
+    x = corner[:, 0, None, None] + across
+    y = corner[:, 1, None, None] + down[:, None]
+    dx, dy = (axis + 0.5 - start[:, place, None, None] for place, axis in enumerate((x, y)))
+    right, fall = along[:, 0, None, None], along[:, 1, None, None]
+    share = np.clip((dx * right + dy * fall) / (right**2 + fall**2), 0, 1)
+    weights = np.clip(radius + 0.5 - np.hypot(dx - share * right, dy - share * fall), 0, min(1, 2 * radius))
+    inside = (x >= 0) & (x < pixels.shape[1]) & (y >= 0) & (y < pixels.shape[0])
+    line, row, col = np.nonzero((weights > 0) & inside)
+    turn = np.argsort(weights[line, row, col], kind="stable")  # of equal places, the last is kept
+    line, row, col = line[turn], row[turn], col[turn]
+    at = y[line, row, 0].astype(np.intp), x[line, 0, col].astype(np.intp)
+    below = pixels[at].astype(np.float64)
+    pixels[at] = np.rint(below + weights[line, row, col, None] * (colours[line] - below))
+
+
 @lru_cache(maxsize=64)
 def _capsule(
     cell: int, move: Square, radius: float

@@ -1,14 +1,15 @@
 """Tourneys as animated GIF: a knight rides round each cycle, and its trail grows.
 
-Every picture has three layers, and as much of each as can be is drawn once: the moves, to which each stretch of the
-ride is added; the dots and the numbers, which show on the squares that the knights have left; and the knights.
+Every picture has three layers, and all that stays alike is drawn once: the board and the moves, to which each
+stretch of the ride is added; the dots and the numbers, which show on the squares that the knights have left; and the
+knights.
 """
 
 from __future__ import annotations
 
 from io import BytesIO
 from itertools import pairwise
-from math import ceil, floor
+from math import ceil
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -17,8 +18,8 @@ from destrier.core.recipes import written
 from destrier.drawing.knight import riding_seconds
 from destrier.drawing.layout import CELL, MARGIN
 from destrier.drawing.look import Look
+from destrier.drawing.raster.canvas import paint_lines, rgb
 from destrier.drawing.raster.rendering import check_look, check_pixels, renderer
-from destrier.drawing.style import parse_colour
 from destrier.drawing.svg.document import Extent
 from destrier.drawing.svg.ride import Ride, stops
 from destrier.support.errors import DestrierError
@@ -47,7 +48,7 @@ _MOST_PIXELS: Final = 4_000_000
 _LAST_FRAME_MS: Final = 2500
 _COLOURS: Final = 256
 _NEAR: Final = 8
-"""The difference from the ground below which a colour counts as it: quantizing may miss it where colours are many."""
+"""The difference from a colour of the board below which one counts as it: quantizing may miss it among many."""
 
 
 def to_gif(
@@ -100,7 +101,8 @@ def to_gif(
             pictures.append(picture)
             if progress is not None:
                 progress("pictures", len(pictures), moments.size)
-    return _animation(pictures, parse_colour(ride.picture.style.ground), 1000 * seconds / len(pictures), tourney.recipe)
+    board = rgb([ride.picture.style.ground, *(ride.picture.style.squares or ())])
+    return _animation(pictures, board, 1000 * seconds / len(pictures), tourney.recipe)
 
 
 class _Film:
@@ -112,18 +114,20 @@ class _Film:
 
     def pictures(self, moments: NDArray[np.int64]) -> Iterator[Image.Image]:
         """Yield the empty board, the ride over it after these numbers of moves, and the finished drawing."""
-        from PIL import ImageChops
+        from PIL import Image, ImageChops
 
         ride, picture = self._ride, self._ride.picture
-        moves = self._draw([*picture.board(), *picture.ends()]).convert("RGB")
+        moves = np.array(self._draw([*picture.board(), *picture.ends()]).convert("RGB"))
+        colours, corner = rgb(picture.colours), np.tile([self._whole.left, self._whole.top], 2)
         places = np.arange(picture.tourney.board.size)
         marks = self._draw([*picture.dots(places), *picture.numbers(places)], self._whole)
         shown = marks.getchannel("A")
         knights = {colour: self._knight(colour) for colour in set(ride.knight_colours())}
-        yield moves.copy()
+        yield Image.fromarray(moves)
         for before, after in pairwise(moments[:-1].tolist()):
-            self._add(moves, ride.lines_between(before, after), ride.box_between(before, after))
-            image = moves.copy()
+            ends, of_moves = ride.moves_between(before, after)
+            paint_lines(moves, self._scale * (ends - corner), self._scale * picture.line_width, colours[of_moves])
+            image = Image.fromarray(moves)
             image.paste(marks, mask=ImageChops.multiply(shown, self._left(after, image.size)))
             self._place(knights, after, image)
             yield image
@@ -131,16 +135,6 @@ class _Film:
 
     def _draw(self, parts: Iterable[str], cut: Extent | None = None) -> Image.Image:
         return self._render(self._ride.picture.document(parts, scale=self._scale, cut=cut))
-
-    def _add(self, image: Image.Image, parts: Iterable[str], box: Extent) -> None:
-        """Lay parts onto a picture, drawn no larger than they are, as most of the time goes into writing pixels."""
-        whole = self._whole
-        left, top = (floor(side * self._scale) for side in (box.left - whole.left, box.top - whole.top))
-        right = ceil((box.left + box.width - whole.left) * self._scale)
-        bottom = ceil((box.top + box.height - whole.top) * self._scale)
-        width, height, x, y = (side / self._scale for side in (right - left, bottom - top, left, top))
-        layer = self._draw(parts, Extent(width, height, x + whole.left, y + whole.top))
-        image.paste(layer, (left, top), layer)
 
     def _left(self, moves: int, size: tuple[int, int]) -> Image.Image:
         """Return a mask of the squares that the knights have left."""
@@ -165,8 +159,8 @@ class _Film:
             image.paste(knight, (x - knight.width // 2, y - knight.height // 2), knight)
 
 
-def _animation(pictures: list[Image.Image], ground: tuple[int, ...], duration: float, recipe: Recipe | None) -> bytes:
-    """Return the file; all pictures have one palette, which holds the colours of the last two, and the very ground."""
+def _animation(pictures: list[Image.Image], board: NDArray[np.uint8], duration: float, recipe: Recipe | None) -> bytes:
+    """Return the file; all pictures have one palette, with colours of the last two, and the very ones of the board."""
     from PIL import Image
 
     width, height = pictures[-1].size
@@ -175,7 +169,8 @@ def _animation(pictures: list[Image.Image], ground: tuple[int, ...], duration: f
         both.paste(image, (0, number * height))
     palette = both.quantize(_COLOURS)
     colours = np.reshape(palette.getpalette() or [], (-1, 3))
-    colours[np.abs(colours - ground).max(axis=1) < _NEAR] = ground
+    for colour in board.astype(int):
+        colours[np.abs(colours - colour).max(axis=1) < _NEAR] = colour
     palette.putpalette(colours.ravel().tolist())
     indexed = [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in pictures]
     file = BytesIO()

@@ -20,7 +20,6 @@ from destrier.drawing.colouring import strokes
 from destrier.drawing.knight import EYE, HALF, OUTLINE, knight_size
 from destrier.drawing.layout import CELL, MARGIN
 from destrier.drawing.look import Look
-from destrier.drawing.svg.document import Extent
 from destrier.drawing.svg.sheet import stroke_path
 from destrier.drawing.svg.tour import Picture, Walk
 
@@ -91,27 +90,18 @@ class Ride:
         d = self._walk.path(trail.start, trail.stop, whole=trail.whole)
         return stroke_path(trail.name, trail.colour, self.picture.line_width, d, attributes)
 
-    def lines_between(self, before: int, after: int) -> Iterator[str]:
-        """Yield what the trails gain between two numbers of moves."""
-        for trail in self.trails:
-            first, last = max(trail.begins, before), min(trail.ends, after)
-            if first < last:
-                shift = trail.start - trail.begins
-                yield self.draw(trail._replace(start=first + shift, stop=last + shift, whole=False))
+    def moves_between(self, before: int, after: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Return the moves that the knights make between two moments, as `x1, y1, x2, y2`, with their colours."""
+        steps = self._steps[: self._walk.places.shape[1]]
+        chosen = (steps >= before) & (steps < after)
+        row, col, next_row, next_col = MARGIN + CELL * (self._walk.places[:, chosen] + 0.5)
+        return np.stack([col, row, next_col, next_row], axis=1), self.picture.of_moves[chosen]
 
     def left(self, moves: int) -> NDArray[np.bool_]:
         """Return the squares that the knights have left after a number of moves, as (rows, cols)."""
         left = np.zeros(self.picture.tourney.board.sides, bool)
         left.flat[self.picture.tourney.indices()[self._steps < moves]] = True
         return left
-
-    def box_between(self, before: int, after: int) -> Extent:
-        """Return the part of the plane in which the lines lie that the trails gain between two numbers of moves."""
-        steps = self._steps[: self._walk.places.shape[1]]
-        changed = self._walk.places[:, (steps >= before) & (steps < after)].reshape(2, 2, -1)
-        (top, left), (bottom, right) = changed.min(axis=(0, 2)), changed.max(axis=(0, 2))
-        corner = (MARGIN + CELL * side for side in (left, top))
-        return Extent(CELL * (right - left + 1), CELL * (bottom - top + 1), *corner)
 
     def riders(self, moves: int) -> Squares:
         """Return the square of each knight after `moves` moves; one that has completed its cycle rests."""
