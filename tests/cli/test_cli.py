@@ -326,6 +326,21 @@ def test_a_fault_of_standard_input_is_named() -> None:
     )
 
 
+def test_many_tours_pass_through_a_pipe() -> None:
+    for suffix in ("npy", "parquet", "txt"):
+        listed = in_bytes("list", "5", "6", "--format", suffix)
+        assert in_bytes("check", "-", given=listed) == b"8 closed tours of 5 x 6\n"
+
+
+@pytest.mark.parametrize("command", ["obfuscate", "shatter --cycles 2", "join"])
+def test_the_seed_of_a_change_is_told(command: str, run: Callable[..., Result]) -> None:
+    drawn = run(*command.split(), "closed.txt", "-o", "changed.npy")
+    seed = re.fullmatch(r"destrier: seed (\d+)\n", drawn.err)
+    assert seed is not None
+    assert run(*command.split(), "closed.txt", "-o", "again.npy", "--seed", seed[1]) == (0, "", "")
+    assert files.load("again.npy") == files.load("changed.npy")
+
+
 def test_an_answer_makes_way_for_the_file_on_standard_output() -> None:
     done = in_process("longest", "5", "-o", "-")
     assert done.stdout.startswith("<svg ")
@@ -502,8 +517,16 @@ def test_a_sample_is_not_one_tour(run: Callable[..., Result]) -> None:
     assert run("check", "sample.npy") == (0, "3 closed tours of 5 x 6\n", "")
     assert run("measure", "sample.npy").out.count("\n") == 4
     assert run("draw", "sample.npy", "-o", "sheet.svg") == (0, "", "")
+    assert run("sample", 5, 6, "--seed", 1, "-o", "one.npy").code == 0
+    assert run("show", "one.npy").code == 0
+    assert run("list", 5, 6, "-o", "list.parquet", "-o", "list.txt").code == 0
+    for name in ("list.parquet", "list.txt"):
+        assert f"{name}: these are 8 tours of 5 x 6, not one" in run("show", name).err
     for line in ("join sample.npy", "draw sample.npy -o x.png", "show sample.npy"):
-        assert "sample.npy: this is a sample of 3 tours of 5 x 6, not one tour" in run(*line.split()).err
+        assert (
+            "sample.npy: these are 3 tours of 5 x 6, not one: check and measure take them, and draw to .svg"
+            in run(*line.split()).err
+        )
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def test_vpype_reads_a_layer_for_each_cycle(tourney: Tourney) -> None:
     assert sorted(names) == sorted(f"cycle {number}" for number in range(1, tourney.cycle_count + 1))
 
 
-@pytest.mark.parametrize(("colouring", "layers"), [("passes", 5), ("sections", 8), ("tour", 256)])
+@pytest.mark.parametrize(("colouring", "layers"), [("passes", 5), ("sections", 8), ("tour", 8)])
 def test_vpype_reads_a_layer_for_each_colour(colouring: Colouring, layers: int) -> None:
     tour = formation(dt.Board(16, 20), heel="both")
     svg = to_plotter_svg(tour, colour_by=colouring)

@@ -57,7 +57,7 @@ _GROUPS: Final = {
     },
     "Count": {
         "count": "Count the tours of a board, exactly.",
-        "sample": "Draw tours uniformly at random.",
+        "sample": "Sample tours uniformly at random.",
         "list": "List all tours of a board.",
         "paths": "List or count closed knight's paths.",
         "path": "Describe and draw one closed path.",

@@ -85,9 +85,8 @@ def output_option(help_text: str, *suffixes: str, required: bool = False) -> Cal
             raise click.BadParameter(f"it is one of {' '.join(formats())}, not .{chosen}", param_hint="'--format'")
         usual = ".json" if ".json" in formats() else formats()[0]
         suffix = usual if chosen is None else f".{chosen}"
-        outputs = tuple(
-            _standard_output(context, suffix) if path == "-" else path for path in paths or "-" * bool(chosen)
-        )
+        asked = paths if chosen is None or "-" in paths else (*paths, "-")
+        outputs = tuple(_standard_output(context, suffix) if path == "-" else path for path in asked)
         if required and not outputs:
             raise click.MissingParameter(ctx=context, param=param)
         for path in outputs:
@@ -101,7 +100,7 @@ def output_option(help_text: str, *suffixes: str, required: bool = False) -> Cal
     added: list[Callable[[Any], Any]] = [_format_option("Write to standard output, as -o - does, in this format.")]
     if not suffixes:
         short: Any = {"is_flag": True, "expose_value": False, "is_eager": True, "callback": as_json}
-        added.append(click.option("--json", **short, help="Mean --format json."))
+        added.append(click.option("--json", **short, help="Print the result as JSON."))
     file: dict[str, Any] = {"type": click.Path(), "metavar": "FILE", "multiple": True, "callback": check}
     added.append(click.option("-o", "--output", "outputs", **file, help=help_text))
 
@@ -152,7 +151,16 @@ def _standard_input(context: click.Context, _param: click.Parameter, path: str |
     return str(copy)
 
 
-_MAGIC: Final = {b"\x93NUMPY": ".npy", b"PK": ".npz", b"{": ".json", b"\x89PNG": ".png", b"<": ".svg"}
+_MAGIC: Final = {
+    b"\x93NUMPY": ".npy",
+    b"PK": ".npz",
+    b"{": ".json",
+    b"PAR1": ".parquet",
+    b"<": ".svg",
+    b"\x89PNG": ".png",
+    b"GIF8": ".gif",
+    b"%PDF": ".pdf",
+}
 """How the files begin that are no text, or JSON."""
 
 
@@ -286,7 +294,9 @@ like_option = click.option(
 )
 
 
-seed_option = click.option("--seed", type=Integer(min=0), metavar="N", help="Make the result repeatable.")
+seed_option = click.option(
+    "--seed", type=Integer(min=0), metavar="N", help="Repeat a result; without a seed each result is new."
+)
 
 
 max_memory_option = click.option(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from typing import Any, Final, Literal
 
 import click
@@ -18,8 +19,8 @@ from destrier.cli.arguments import (
     seed_option,
     sides_argument,
 )
-from destrier.cli.messages import LONG, Bar, complain, roughly
-from destrier.cli.results import align
+from destrier.cli.messages import LONG, Bar, answer, complain, roughly
+from destrier.cli.results import align, tell_seed
 from destrier.support.errors import NoSuchTour
 
 STACKED: Final = ".npy", ".parquet", ".svg"
@@ -65,15 +66,18 @@ def count_tours(sides: tuple[int, int], as_json: bool, **options: Any) -> None:
 @compiles
 def sample_tours(sides: tuple[int, int], n: int, outputs: tuple[str, ...], **options: Any) -> None:
     """Sample tours of the ROWS x COLS board uniformly. The short side is at most 8 (open tours: 7)."""
+    from destrier.core.seeds import drawn_seed
     from destrier.counting.samples import sample_moves
     from destrier.io.stacks import check_stack, save_stack
 
     for path in outputs:
         check_stack(path, n)
     _announce_needs(sides, options["kind"], options["max_memory"])
+    options["seed"] = drawn_seed(options["seed"])
     sampled = sample_moves(*sides, n=n, progress=Bar(), **options)
     for path in outputs:
         save_stack(sampled, path)
+    tell_seed(options["seed"])
 
 
 @click.command("list", epilog="Example: destrier list 6 6 --classes -o tours.parquet")
@@ -87,14 +91,17 @@ def sample_tours(sides: tuple[int, int], n: int, outputs: tuple[str, ...], **opt
     *STACKED,
     ".txt",
 )
+@json_option
 @compiles
-def list_tours(sides: tuple[int, int], outputs: tuple[str, ...], **options: Any) -> None:
+def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
     """List all tours of the ROWS x COLS board, each once. The short side is at most 8 (open tours: 7).
 
-    The tours come in an order that is always the same. Without a file they are printed one by one.
+    The tours come in an order that is always the same. Without a file they are printed one by one, or as JSON, one
+    object a line.
     """
     from destrier.core.board import Board
-    from destrier.counting.samples import all_moves
+    from destrier.counting.samples import all_moves, all_tours
+    from destrier.io.json import to_json
     from destrier.io.stacks import to_texts, write_stack
     from destrier.proofs.why import why_no_tour
 
@@ -103,7 +110,11 @@ def list_tours(sides: tuple[int, int], outputs: tuple[str, ...], **options: Any)
     _announce_needs(sides, options["kind"], options["max_memory"])
     for path in outputs:
         write_stack(all_moves(*sides, progress=Bar(), **options), Board(*sides), path)
-    if not outputs:
+    if as_json:
+        tours = all_tours(*sides, kind=options["kind"], classes=options["classes"])
+        for tour in islice(tours, options["n"]):
+            answer(to_json(tour))
+    elif not outputs:
         for text in to_texts(all_moves(*sides, **options), Board(*sides)):
             click.echo(text, nl=False)
 

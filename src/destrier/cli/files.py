@@ -25,7 +25,7 @@ from destrier.cli.arguments import (
     seed_option,
 )
 from destrier.cli.messages import REFUSED, Bar, answer, complain
-from destrier.cli.results import align, deliver, note_cycles, print_board, write_svg
+from destrier.cli.results import align, deliver, note_cycles, print_board, tell_seed, write_svg
 from destrier.drawing.style import STYLES
 from destrier.support.errors import DestrierError, InvalidTourney
 
@@ -46,12 +46,15 @@ if TYPE_CHECKING:
 @compiles
 def join_cycles(file: str, leaper: Piece, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Join the cycles of FILE into fewer, nearly always into one."""
+    from destrier.core.seeds import drawn_seed
     from destrier.io.files import load
     from destrier.switching.joining import join
 
-    joined = join(load(file, leaper=leaper), seed=seed)
+    drawn = drawn_seed(seed)
+    joined = join(load(file, leaper=leaper), seed=drawn)
     deliver(joined, outputs)
     note_cycles(joined)
+    tell_seed(drawn)
 
 
 @click.command("shatter", epilog="Example: destrier shatter tour.npy --cycles 4 --seed 1 -o tourney.npy")
@@ -62,13 +65,16 @@ def join_cycles(file: str, leaper: Piece, seed: int | None, outputs: tuple[str, 
 @compiles
 def shatter_cycles(file: str, leaper: Piece, cycles: int | None, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Break the contents of FILE into many cycles."""
+    from destrier.core.seeds import drawn_seed
     from destrier.io.files import load
     from destrier.switching.rails import shatter
 
-    shattered = shatter(load(file, leaper=leaper), cycles=cycles, seed=seed)
+    drawn = drawn_seed(seed)
+    shattered = shatter(load(file, leaper=leaper), cycles=cycles, seed=drawn)
     deliver(shattered, outputs)
     if cycles is None and shattered.cycle_count == 1:
         complain("one cycle is left: no order of its rails that was tried breaks it")
+    tell_seed(drawn)
 
 
 @click.command("obfuscate", epilog="Example: destrier obfuscate tour.npy --seed 1 -o tour.svg")
@@ -81,12 +87,15 @@ def shatter_cycles(file: str, leaper: Piece, cycles: int | None, seed: int | Non
 @compiles
 def obfuscate_file(file: str, leaper: Piece, method: Method, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Turn FILE into a random-looking tour. The tour hides where it came from."""
+    from destrier.core.seeds import drawn_seed
     from destrier.io.files import load
     from destrier.switching.obfuscation import obfuscate
 
-    hidden = obfuscate(load(file, leaper=leaper), method=method, seed=seed)
+    drawn = drawn_seed(seed)
+    hidden = obfuscate(load(file, leaper=leaper), method=method, seed=drawn)
     deliver(hidden, outputs)
     note_cycles(hidden)
+    tell_seed(drawn)
 
 
 @click.command("check", epilog="Example: destrier check tour.txt")
@@ -250,6 +259,8 @@ def draw_file(
     from destrier.io.stacks import contact_sheet, is_stack, load_stack
 
     given = {name: value for name, value in options.items() if value is not None}
+    if manner is None and given.keys() & {"paper", "margin", "width", "pen"}:
+        manner = "plotter"
     for path in outputs:
         find_format(path, manner, given)  # refuse before anything is drawn
     if is_stack(file) and not given and {Path(path).suffix.lower() for path in outputs} == {".svg"}:

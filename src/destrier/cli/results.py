@@ -37,14 +37,18 @@ def deliver(tourney: Tourney, outputs: Iterable[str]) -> None:
         save(tourney, path, first=first_number(), progress=Bar())
 
 
+def seed_of(made: Tourney) -> int | None:
+    """Return the seed of the last step by which a tourney was made, if that was random."""
+    return made.recipe[-1].get("seed") if made.recipe else None
+
+
 def first_number() -> int:
     """Return the number of the first square, as the option --first of the command has it."""
     return int(click.get_current_context().meta[FIRST])
 
 
-def tell_seed(made: Tourney) -> None:
-    """Report the seed that repeats a tour or tourney, if it was made at random and nobody chose one."""
-    drawn = made.recipe[-1].get("seed") if made.recipe else None
+def tell_seed(drawn: int | None) -> None:
+    """Report the seed that repeats a result, if it was made at random and nobody chose the seed."""
     if drawn is not None and click.get_current_context().params["seed"] is None:
         complain(f"seed {drawn}")
 

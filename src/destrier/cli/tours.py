@@ -26,7 +26,7 @@ from destrier.cli.arguments import (
     sides_argument,
 )
 from destrier.cli.messages import GAVE_UP, Bar, answer
-from destrier.cli.results import PRINTED_SIDE, deliver, first_number, print_table, tell_seed, terminal_width
+from destrier.cli.results import PRINTED_SIDE, deliver, first_number, print_table, seed_of, tell_seed, terminal_width
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def make_tour(
         made = tour(board, **options)
     except NoSuchTour as refusal:
         raise NoSuchTour(f"{refusal}{_way_out(board, options)}") from refusal
-    tell_seed(made)
+    tell_seed(seed_of(made))
     if outputs or made.board.has_planes:
         deliver(made, outputs)
     else:
@@ -182,7 +182,7 @@ def make_tourney(
     from destrier.generators.generate import tourney
 
     made = tourney(find_board(sides, shape, leaper), **options)
-    tell_seed(made)
+    tell_seed(seed_of(made))
     deliver(made, outputs)
 
 
@@ -206,7 +206,7 @@ def make_box_tour(sides: tuple[int, int, int], view: View, seed: int | None, out
     from destrier.io.files import save
 
     made = tour(Box(*sides), seed=seed)
-    tell_seed(made)
+    tell_seed(seed_of(made))
     for path in outputs:
         if Path(path).suffix.lower() in (".svg", ".png"):
             draw(made, path, progress=Bar(), view=view)

@@ -16,8 +16,15 @@ if TYPE_CHECKING:
     from destrier.jobs import Status
 
 
+def _studies(_context: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+    """Return the names of studies that begin so."""
+    from destrier.studies import STUDIES
+
+    return [name for name in ("list", *STUDIES) if name.startswith(begun)]
+
+
 @click.command("study", epilog="Example: destrier study paths --out paths")
-@click.argument("name", metavar="NAME")
+@click.argument("name", metavar="NAME", shell_complete=_studies)
 @click.option(
     "-o",
     "--output",

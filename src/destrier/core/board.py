@@ -111,7 +111,7 @@ class BaseBoard(ABC):
         return np.arange(self.size)
 
     @abstractmethod
-    def has(self, square: tuple[Any, ...]) -> bool:
+    def has(self, square: Any) -> bool:
         """Whether this is a square of the board."""
 
     @abstractmethod
@@ -258,24 +258,27 @@ class Grid(BaseBoard):
         """The indices of the squares, ascending."""
         return np.arange(self.size) if self._present is None else np.flatnonzero(self._present)
 
-    def has(self, square: tuple[int, ...] | str) -> bool:
+    def has(self, square: object) -> bool:
         """Whether these coordinates, or this name, are those of a square of the board."""
         if isinstance(square, str):
             try:
                 square = self.parse_square(square)
             except DestrierError:
                 return False
+        if not isinstance(square, tuple | list):
+            return False
         inside = len(square) == len(self.sides) and all(
             0 <= place < side for place, side in zip(square, self.sides, strict=True)
         )
-        return inside and bool(self.present[square])
+        return inside and bool(self.present[tuple(square)])
 
-    def index(self, square: tuple[int, ...] | str) -> int:
+    def index(self, square: Any) -> int:
         """The index of a square; `DestrierError` if the board has no such square."""
         if isinstance(square, str):
             square = self.parse_square(square)
         if not self.has(square):
-            raise DestrierError(f"{','.join(map(str, square))} is not a square of the {self} board")
+            named = ",".join(map(str, square)) if isinstance(square, tuple | list) else square
+            raise DestrierError(f"{named} is not a square of the {self} board")
         index = 0
         for place, side in zip(square, self.sides, strict=True):
             index = index * side + place
@@ -309,6 +312,8 @@ class Grid(BaseBoard):
         return np.stack(np.unravel_index(indices, self.sides), axis=-1)
 
     def indices_of(self, squares: Any) -> Squares:
+        if isinstance(squares, list) and any(isinstance(square, str) for square in squares):
+            return np.array([self.index(square) for square in squares], np.int64)
         return squares_to_indices(self.parse_square(squares) if isinstance(squares, str) else squares, self.sides)
 
     def is_bipartite(self) -> bool:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, overload
 
@@ -29,7 +29,7 @@ from destrier.support.pictured import Pictured
 from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     import dask.array as da
     import networkx as nx
@@ -424,14 +424,14 @@ class Tour(Tourney, Sequence[Any]):
 
     @classmethod
     def from_squares(
-        cls, squares: ArrayLike, board: BaseBoard | None = None, *, kind: Literal["closed", "open"] | None = None
+        cls, squares: Iterable[Any], board: BaseBoard | None = None, *, kind: Literal["closed", "open"] | None = None
     ) -> Tour:
         """The tour that visits these squares in turn.
 
         Parameters
         ----------
         squares
-            The squares, `(row, col)` on a flat board.
+            The squares, `(row, col)` on a flat board, or their names as in chess, of a given board.
         board
             The board; if omitted, the knight's flat board, or its board in space, that has just these squares.
         kind
@@ -448,7 +448,10 @@ class Tour(Tourney, Sequence[Any]):
         >>> Tour.from_squares([(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)])
         <closed Tour of 3 x 3 with 1 square missing>
         """
-        return cls.from_order(squares, _board_visited(squares) if board is None else board, kind=kind)
+        if not isinstance(squares, Iterable):
+            raise InvalidTourney(f"squares are pairs in turn, such as (0, 2), not {squares!r}")
+        listed = squares if isinstance(squares, np.ndarray) else list(squares)  # a tour would be its moves array
+        return cls.from_order(listed, _board_visited(listed) if board is None else board, kind=kind)
 
     @classmethod
     def from_numbering(
@@ -475,7 +478,10 @@ class Tour(Tourney, Sequence[Any]):
         >>> Tour.from_numbering([[1, 4, 7], [6, -1, 2], [3, 8, 5]]).order()[:3].tolist()
         [[0, 0], [1, 2], [2, 0]]
         """
-        table = np.asarray(numbers)
+        try:
+            table = np.asarray(numbers)
+        except ValueError:
+            raise InvalidTourney("the rows of a numbering have different lengths") from None
         if table.dtype.kind not in "iu" or not table.size:
             raise InvalidTourney(f"a numbering is an array of integers, not {table.dtype} {table.shape}")
         present = table >= 0
@@ -584,7 +590,10 @@ def _closes(visits: Squares, board: BaseBoard) -> bool:
 
 def _board_visited(squares: ArrayLike) -> BaseBoard:
     """The knight's board that has these squares and no others."""
-    places = np.asarray(squares)
+    try:
+        places = np.asarray(squares)
+    except ValueError:
+        places = np.zeros(0)
     if places.ndim != 2 or not places.size or places.dtype.kind not in "iu":
         raise InvalidTourney(
             "squares are pairs such as (0, 2), or triples in space; or name the board of their indices"
@@ -615,7 +624,9 @@ def _words(square: NDArray[Any]) -> str:
 
 
 def _as_indices(squares: ArrayLike, board: BaseBoard) -> Squares:
-    """Squares, or their indices, as indices."""
+    """Squares, by coordinates or by name, or their indices, as indices."""
+    if isinstance(squares, list) and squares and any(isinstance(square, str) for square in squares):
+        return np.array([board.index(square) for square in squares], np.int64)
     if np.ndim(squares) == 2:
         return board.indices_of(squares)
     array = np.asarray(squares)

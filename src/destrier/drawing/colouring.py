@@ -23,7 +23,7 @@ Colouring: TypeAlias = Literal["cycles", "tour", "passes", "sections"]
 
 COLOURINGS: Final[tuple[Colouring, ...]] = get_args(Colouring)
 
-_PIECES: Final = 256
+SHADES: Final = 256
 """The most pieces into which a cycle is cut where colours run along it."""
 
 _BANDS: Final = 4
@@ -76,7 +76,7 @@ def strokes(
 
 
 def coloured_moves(
-    tourney: Tourney, colouring: Colouring, style: Style, chosen: Sequence[str] | None = None
+    tourney: Tourney, colouring: Colouring, style: Style, chosen: Sequence[str] | None = None, *, shades: int = SHADES
 ) -> tuple[NDArray[np.int64], list[str]]:
     """Return the number of each move's colour, in the order of `walked_edges`, and the colours.
 
@@ -104,19 +104,19 @@ def coloured_moves(
     if colouring == "cycles":
         return walked_edges(tourney)[2], cycle_colours(tourney.cycle_count, style, chosen)
     if colouring == "tour":
-        return _along(tourney), gradient(style.gradient if chosen is None else chosen, _PIECES)
+        return _along(tourney, shades), gradient(style.gradient if chosen is None else chosen, shades)
     knights_board(tourney, f"{colouring} are coloured")
     usual = [style.ink, *style.palette[:_BANDS]] if colouring == "passes" else cycle_colours(2 * _QUARTET, style)
     colours = usual if chosen is None else list(islice(cycle(cycle_colours(len(chosen), style, chosen)), len(usual)))
     return (_passes(tourney) if colouring == "passes" else _sections(tourney)), colours
 
 
-def _along(tourney: Tourney) -> NDArray[np.int64]:
+def _along(tourney: Tourney, shades: int) -> NDArray[np.int64]:
     """Return the piece of its cycle, of equally many moves each, that each move belongs to."""
     cycles = walked_edges(tourney)[2]
     lengths = np.bincount(cycles)
     places = np.arange(cycles.size) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    return places * _PIECES // np.repeat(lengths, lengths)
+    return places * shades // np.repeat(lengths, lengths)
 
 
 def _passes(tourney: Tourney) -> NDArray[np.int64]:

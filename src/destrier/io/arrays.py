@@ -90,15 +90,18 @@ def map_npy(path: StrPath, leaper: tuple[int, int] | None) -> Tourney:
     if leaper is not None and piece != leaper:
         raise InvalidTourney(f"this array is a {piece}-leaper's, not a {leaper}-leaper's")
     if moves.dtype == np.uint8 and moves.ndim == _STACKED:
-        raise InvalidTourney(
-            f"this is a sample of {len(moves)} tours of {moves.shape[1]} x {moves.shape[2]}, not one tour; check, "
-            "measure and draw take it"
-        )
+        raise InvalidTourney(many_tours(moves))
     if piece is None or piece == (KNIGHT.short, KNIGHT.long):
         return as_tourney(moves, board_of_moves(moves))
     if moves.ndim != 2:
         raise InvalidTourney(f"a leaper's array is two-dimensional, not {moves.ndim}-dimensional")
     return as_tourney(moves, Board.from_mask(moves != 0, leaper=piece))
+
+
+def many_tours(moves: MoveBits) -> str:
+    """Return why an array of many tours is not one."""
+    tours, rows, cols = moves.shape
+    return f"these are {tours} tours of {rows} x {cols}, not one: check and measure take them, and draw to .svg"
 
 
 def map_moves(path: StrPath) -> MoveBits:

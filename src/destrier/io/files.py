@@ -25,11 +25,12 @@ from pathlib import Path
 from typing import Final
 
 from destrier.core.board import Board
-from destrier.core.tourney import Tourney, takes_tourney
+from destrier.core.tourney import Tourney, as_tourney, takes_tourney
 from destrier.drawing import FORMATS
-from destrier.io.arrays import map_npy, read_npz, write_npy, write_npz
+from destrier.io.arrays import many_tours, map_npy, read_npz, write_npy, write_npz
 from destrier.io.graphs import to_edge_list, to_graph6
 from destrier.io.json import from_json, to_json
+from destrier.io.stacks import is_stack, load_stack
 from destrier.io.text import from_text
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError, InvalidTourney
@@ -101,7 +102,17 @@ def load(path: StrPath, *, leaper: tuple[int, int] | None = None) -> Tourney:
     OSError
         If the file cannot be read.
     """
-    suffix = _suffix(path, LOADED)
+    if is_stack(path):
+        moves = load_stack(path)
+        if len(moves) != 1:
+            raise InvalidTourney(f"{path}: {many_tours(moves)}")
+        return as_tourney(moves[0], Board(*moves.shape[1:]))
+    try:
+        suffix = _suffix(path, LOADED)
+    except DestrierError as fault:
+        if Path(path).suffix.lower() not in FORMATS:
+            raise
+        raise DestrierError(f"{fault}; a drawing holds no squares, but tour --like makes its tour again") from None
     try:
         if suffix == ".npy":
             return map_npy(path, leaper)

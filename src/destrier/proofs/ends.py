@@ -89,7 +89,9 @@ def why_forced(given: Ends, ends: Ends) -> str:
 
 def _checked(board: Board, square: Square | str) -> Square:
     try:
-        row, col = map(index, board.parse_square(square) if isinstance(square, str) else square)
+        row, col = map(index, square) if not isinstance(square, str) else board.parse_square(square)
+    except DestrierError:
+        raise
     except (TypeError, ValueError):
         raise DestrierError(f"a square is (row, col), not {square!r}") from None
     board.index((row, col))

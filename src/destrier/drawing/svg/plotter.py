@@ -39,6 +39,9 @@ PAPERS: Final[dict[str, tuple[float, float]]] = {
 """The width and height of sheets of paper in millimetres."""
 
 _PAPER: Final = "a4"
+_PENS: Final = 8
+"""The colours along a tour, for each of which somebody has to change the pen."""
+
 _MARGIN: Final = 15.0
 _WIDEST: Final = 100_000
 """The greatest width in millimetres."""
@@ -86,7 +89,7 @@ def to_plotter_svg(
     pen
         The width of the pen in millimetres.
     colour_by
-        What shares a colour, as in `to_svg`.
+        What shares a colour, as in `to_svg`; the colours along a tour are eight.
 
     Warns
     -----
@@ -105,7 +108,7 @@ def to_plotter_svg(
         sheet, cell = _laid_out(board, _sizes(paper or _PAPER), _MARGIN if margin is None else margin, width)
     _warn_of_wide(pen, cell, board)
     corner = tuple((side - cell * squares) / 2 for side, squares in zip(sheet, (board.cols, board.rows), strict=True))
-    of_moves, colours = coloured_moves(tourney, colour_by, STYLES["paper"])
+    of_moves, colours = coloured_moves(tourney, colour_by, STYLES["paper"], shades=_PENS)
     pieces = _in_order(_pieces(tourney, colour_by, of_moves, colours), by_layer=colour_by != "cycles")
     layers = _layers(pieces, colours, "cycle" if colour_by == "cycles" else "piece", cell, corner)
     look = f'{_LAYERS} fill="none" stroke-width="{pen:g}" stroke-linecap="round" stroke-linejoin="round"'
