@@ -81,6 +81,9 @@ def test_saves_what_the_library_draws(browser: Browser, address: str) -> None:
     with opened(browser, address, STATE) as page:
         assert saved(page, "net-svg") == to_svg(TOUR)
         assert saved(page, "isometric-svg") == to_svg(TOUR, view="isometric")
+    with opened(browser, address, f"{STATE}&numbers=true&colour=tour") as page:
+        assert saved(page, "net-svg") == to_svg(TOUR, numbers=True, colour_by="tour")
+        assert from_json(saved(page, "json")) == TOUR
 
 
 def test_opens_files(browser: Browser, address: str, tmp_path: Path) -> None:

@@ -251,8 +251,9 @@ def _question(
 
 
 async def _export_box(request: Request) -> Response:
-    name = _query(request)["format"]
-    file = await _do(request, boxes.export, await read_body(request), name)
+    query = _query(request)
+    name = query.pop("format")
+    file = await _do(request, boxes.export, await read_body(request), name, query)
     suffix, media_type = boxes.BOX_EXPORTS[name]
     return _attached(file, media_type, f"box{suffix}")
 
@@ -280,7 +281,10 @@ _EXPORT: Final = {
     "colour_by": {"type": "string", "enum": ["cycles", "tour"]},
     **{name: {"type": "boolean"} for name in ("numbers", "rails", "turns", "crossings")},
 }
-_EXPORT_BOX: Final = {"format": {"type": "string", "enum": list(boxes.BOX_EXPORTS)}}
+_EXPORT_BOX: Final = {
+    "format": {"type": "string", "enum": list(boxes.BOX_EXPORTS)},
+    **{name: _EXPORT[name] for name in ("numbers", "colour_by")},
+}
 
 ENDPOINTS: Final = (
     Endpoint(

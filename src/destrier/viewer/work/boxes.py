@@ -39,14 +39,14 @@ def read(data: bytes) -> dict[str, object]:
     return in_space(_parse(data))
 
 
-def export(data: bytes, name: str) -> bytes:
-    """Return the tour as a file: one of its drawings, or JSON."""
+def export(data: bytes, name: str, options: dict[str, Any]) -> bytes:
+    """Return the tour as a file: one of its drawings, with these options, or JSON."""
     from destrier.drawing.svg.tour import to_svg
 
     tour = _parse(data)
     if name == "json":
         return to_json(tour).encode()
-    return to_svg(tour, view="net" if name == "net-svg" else "isometric").encode()
+    return to_svg(tour, view="net" if name == "net-svg" else "isometric", **options).encode()
 
 
 def _parse(data: bytes) -> Tour:

@@ -15,4 +15,4 @@ export async function opened() {
   return response.status === 204 ? null : response.json();
 }
 
-export const exported = async (made, format) => named(await ask(address("/api/export-box", { format }), file(made.toJson())));
+export const exported = async (made, query) => named(await ask(address("/api/export-box", query), file(made.toJson())));

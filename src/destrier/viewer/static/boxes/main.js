@@ -179,9 +179,15 @@ function listen() {
 function listenToServer() {
   listenToForm(make);
   listenToFiles(openFile);
-  on("save", "click", () => tour && save("Saving the box", api.exported(tour, at("format").value)));
+  on("save", "click", () => tour && save("Saving the box", api.exported(tour, { format: at("format").value, ...look() })));
   on("share", "click", share);
   addEventListener("hashchange", restore);
+}
+
+/** What a drawing shows besides the tour, as the page does. */
+function look() {
+  const { colour, numbers } = view.options;
+  return { ...(numbers && { numbers }), ...(colour === "tour" && { colour_by: colour }) };
 }
 
 async function start() {
