@@ -393,6 +393,19 @@ def test_shells_complete_commands_and_algorithms(shell: str, run: Callable[..., 
         assert "obfuscate" not in told
 
 
+@pytest.mark.parametrize("command", ["tour", "draw"])
+def test_help_lists_many_options_in_sections(command: str, run: Callable[..., Result]) -> None:
+    """Each once, and no line is cut."""
+    text = run(command, "--help").out
+    assert len(re.findall(r"^[A-Z][A-Za-z ]+:$", text, re.MULTILINE)) == 4
+    for param in cli.commands.commands[command].params:
+        if isinstance(param, click.Option):
+            longest = max(param.opts, key=len)
+            assert len(re.findall(rf"^  .*{longest}\b(?!-)", text, re.MULTILINE)) >= 1
+            assert len(re.findall(rf"^  (?:-\w, )?{longest}(?= |$)", text, re.MULTILINE)) == 1
+    assert "..." not in text.replace("[SIDE]...", "")
+
+
 def test_help_names_the_algorithms(run: Callable[..., Result]) -> None:
     told = re.sub(r"-?\s+", lambda gap: "-" if gap[0].startswith("-") else " ", run("tour", "--help").out)
     assert all(name in told for name in ALGORITHMS)

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Timer
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast
 
 import click
 
@@ -190,6 +190,22 @@ def read_options(command: _Command) -> _Command:
 
 
 format_of_input = _format_option("Read standard input, the file -, in this format; else it tells its format itself.")
+
+
+class Sectioned(click.Command):
+    """A command with many options, which its help lists by what they are for."""
+
+    sections: ClassVar[dict[str, tuple[str, ...]]]
+    """The names of the parameters in each section; all others follow under `Options`."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
+        records = [(param.name, param.get_help_record(ctx)) for param in options]
+        named = {name for names in self.sections.values() for name in names}
+        rest = tuple(name for name, _ in records if name is not None and name not in named)
+        for title, names in {**self.sections, "Options": rest}.items():
+            with formatter.section(title):
+                formatter.write_dl([record for name, record in records if name in names and record is not None])
 
 
 class AlgorithmOption(click.Option):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 import click
 
 from destrier.cli.arguments import (
     Integer,
+    Sectioned,
     compiles,
     drawn_option,
     first_option,
@@ -203,7 +204,26 @@ def show_file(file: str, leaper: Piece, names: bool, as_json: bool) -> None:
     print_board(load(file, leaper=leaper), whole=True, names=names)
 
 
-@click.command("draw", epilog="Example: destrier draw tour.npy -o tour.svg")
+class _Draw(Sectioned):
+    sections: ClassVar = {
+        "Style": ("style", "size", "cell", "line_width", "colours", "colour_by", "view"),
+        "What to show": (
+            "grid",
+            "dots",
+            "ends",
+            "numbers",
+            "first",
+            "rails",
+            "turns",
+            "crossings",
+            "rail_graph",
+            "forest",
+        ),
+        "The ride and the pen": ("manner", "seconds", "frames", "paper", "margin", "width", "pen"),
+    }
+
+
+@click.command("draw", cls=_Draw, epilog="Example: destrier draw tour.npy -o tour.svg")
 @read_options
 @click.option(
     "--view", type=click.Choice(["net", "isometric"]), help="Show a box unfolded, or in space from two sides."
@@ -216,7 +236,7 @@ def show_file(file: str, leaper: Piece, names: bool, as_json: bool) -> None:
 @click.option(
     "--colour-by",
     type=click.Choice(["cycles", "tour", "passes", "sections"]),
-    help="Colour the cycles, along the tour, the bands of straight lines, or the parts of a formation.",
+    help="Give a colour to each cycle, place along the tour, band of straight lines, or part of a formation.",
 )
 @click.option("--grid/--no-grid", default=None, help="Draw the grid of the board.")
 @click.option("--dots/--no-dots", default=None, help="Draw a dot on each square.")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import click
 
 from destrier.cli.arguments import (
     AlgorithmOption,
     Integer,
+    Sectioned,
     compiles,
     find_board,
     json_option,
@@ -35,7 +36,15 @@ if TYPE_CHECKING:
     from destrier.drawing.svg.box import View
 
 
-@click.command("tour", epilog="Example: destrier tour 9 12 --kind open --start 0,0 --end 4,5 -o tour.svg")
+class _Tour(Sectioned):
+    sections: ClassVar = {
+        "Board": ("leaper", "shape"),
+        "Tour": ("kind", "start", "end", "symmetry", "seed", "like"),
+        "Algorithm": ("algorithm", "heel", "minimize", "weight", "obfuscate"),
+    }
+
+
+@click.command("tour", cls=_Tour, epilog="Example: destrier tour 9 12 --kind open --start 0,0 --end 4,5 -o tour.svg")
 @sides_argument(most=None, required=False)
 @request_options
 @leaper_option

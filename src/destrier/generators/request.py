@@ -69,7 +69,7 @@ class Request:
         "Make a closed tour that a half-turn, a reflection or a quarter turn maps onto itself.", SymmetryKind
     )
     heel: Heel | None = _asked(
-        "Choose how the algorithm formation, which is then the default, turns at the top and the bottom.", Heel
+        "Choose how the four knights of the algorithm formation turn at the top and the bottom.", Heel
     )
     minimize: Aim | None = _asked(
         "Choose what the tour has fewest of. Both: of the tours with fewest turns, one with fewest crossings. Blend: "
