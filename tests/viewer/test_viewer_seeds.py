@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import httpx2
 import pytest
+from helpers.marks import left
 from helpers.pages import needs_browser, opened, shown
 
 import destrier as dt
@@ -49,14 +50,14 @@ def test_a_page_without_a_server_tells_its_seed(browser: Browser, tmp_path: Path
             assert dt.repeat(tmp_path / "tour.html") == tour
 
 
-@pytest.mark.parametrize("name", ["svg", "animated-svg", "plotter-svg", "png", "pdf", "html", "json"])
+@pytest.mark.parametrize("name", left(["svg", "animated-svg", "plotter-svg", "png", "pdf", "html", "json"], ["png"]))
 def test_files_of_the_viewer_remember_how_a_tour_was_made(address: str, tmp_path: Path, name: str) -> None:
     """Through the changes that were made, too."""
-    made = httpx2.post(f"{address}api/tour", json={"rows": 8, "cols": 8, "kind": "closed"})
+    made = httpx2.post(f"{address}api/tour", json={"rows": 8, "cols": 8, "kind": "closed"}, timeout=60)
     told = {"recipe": made.headers["tour-recipe"]}
-    hidden = httpx2.post(f"{address}api/obfuscate", params=told, content=made.content)
+    hidden = httpx2.post(f"{address}api/obfuscate", params=told, content=made.content, timeout=60)
     told = {"recipe": hidden.headers["tour-recipe"], "format": name}
-    saved = httpx2.post(f"{address}api/export", params=told, content=hidden.content)
+    saved = httpx2.post(f"{address}api/export", params=told, content=hidden.content, timeout=60)
     path = tmp_path / f"tour.{name.rsplit('-', maxsplit=1)[-1]}"
     path.write_bytes(saved.content)
     again = dt.repeat(path)
