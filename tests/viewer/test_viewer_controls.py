@@ -100,7 +100,8 @@ def test_saves(browser: Browser, address: str, name: str) -> None:
     tour = dt.tour(5, 6, kind="open", seed=2)
     with opened(browser, address, "rows=5&cols=6&kind=open&seed=2&turns=true") as page:
         made = work.to_npy(tour)
-        assert saved(page, name) == tours.export(made.npy, name, made.start, {"turns": True, "style": "paper"})
+        shown_too = {"turns": True, "style": "paper", "recipe": made.recipe}
+        assert saved(page, name) == tours.export(made.npy, name, made.start, shown_too)
 
 
 def test_show(browser: Browser, address: str) -> None:
