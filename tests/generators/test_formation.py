@@ -361,6 +361,7 @@ def test_the_order_as_a_dask_array() -> None:
         order = formed.dask_indices(100)
         assert order.chunks[0][0] <= 100
         assert np.array_equal(np.asarray(order), formed.indices())
+        assert np.array_equal(np.asarray(formed.dask_order(100)), formed.order())
 
 
 def test_an_order_is_written_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -292,22 +292,21 @@ def sides_argument(
 kind_option = click.option("--kind", type=click.Choice(["closed", "open"]), default="closed", show_default=True)
 
 
-shape_option = click.option(
-    "--shape",
-    type=click.Path(),
-    metavar="FILE",
-    callback=_standard_input,
-    help="Read the board from text ('.': no square) or a black image.",
-)
+def _input_option(flag: str, help_text: str) -> Callable[[_Command], _Command]:
+    """Return an option that names a file to read; `-` is standard input."""
+    return click.option(flag, type=click.Path(), metavar="FILE", callback=_standard_input, help=help_text)
 
 
-like_option = click.option(
-    "--like",
-    type=click.Path(),
-    metavar="FILE",
-    callback=_standard_input,
-    help="Repeat the tour of an svg, png, html, json or npz file, which holds the seed.",
-)
+shape_option = _input_option("--shape", "Read the board from text ('.': no square) or a black image.")
+
+
+like_option = _input_option("--like", "Repeat the tour of an svg, png, html, json or npz file, which holds the seed.")
+
+
+def folder_option(help_text: str, **options: Any) -> Callable[[_Command], _Command]:
+    """Return the option -o of a command that writes a folder; --out is its older name."""
+    names = "-o", "--output", "--out", "out"
+    return click.option(*names, type=click.Path(), metavar="DIR", help=help_text, **options)
 
 
 seed_option = click.option(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
@@ -287,12 +286,8 @@ def draw_file(
         write_svg(contact_sheet(load_stack(file)), outputs)
         return
     tourney = load(file, leaper=leaper)
-    with warnings.catch_warnings(record=True) as doubts:
-        warnings.simplefilter("always")
-        for path in outputs:
-            draw(tourney, path, manner, progress=Bar(), **given)
-    for doubt in {str(doubt.message): None for doubt in doubts}:
-        complain(doubt)
+    for path in outputs:
+        draw(tourney, path, manner, progress=Bar(), **given)
 
 
 def _draw_rail_graph(tourney: Tourney, outputs: Iterable[str], *, forest_only: bool) -> None:

@@ -70,11 +70,15 @@ class Closed(io.TextIOBase):
 
 @contextmanager
 def doubts_told() -> Iterator[None]:
-    """Report each warning of the library in one line, above the progress bar if there is one."""
+    """Report each warning of the library once, in one line, above the progress bar if there is one."""
+    told = set()
 
     def tell(message: Warning | str, *_: Any, **__: Any) -> None:
         from tqdm import tqdm
 
+        if str(message) in told:
+            return
+        told.add(str(message))
         with tqdm.external_write_mode(sys.stderr):
             complain(str(message))
 

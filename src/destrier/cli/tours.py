@@ -122,8 +122,8 @@ def _stream_tour(
             raise DestrierError(f"--{name} is for boards of up to four dimensions")
     if leaper not in (None, (1, 2)):
         raise DestrierError("in more than four dimensions there are tours of the knight, 1,2, only")
+    from destrier.core.board import times
     from destrier.core.orders import check_order, save_order
-    from destrier.core.space import times
     from destrier.generators.generate import stream_order
     from destrier.io.files import check_writable
 

@@ -433,7 +433,7 @@ class Grid(BaseBoard):
         return move, (move + self.move_count // 2) % self.move_count
 
     def __str__(self) -> str:
-        return _times(self.sides)
+        return times(self.sides)
 
     def describe(self) -> str:
         """The board in words, for messages: `8 x 8`, or `8 x 8 with 3 squares missing`."""
@@ -674,15 +674,16 @@ def squares_to_indices(squares: ArrayLike, sides: tuple[int, ...]) -> Squares:
     """The indices of squares given by their coordinates, on a grid of these sides; `DestrierError` if one is off it."""
     array = np.asarray(squares)
     if array.ndim == 0 or array.shape[-1] != len(sides) or array.dtype.kind not in "iu":
-        raise DestrierError(f"a square of the {_times(sides)} board is {len(sides)} integers, not {squares!r}")
+        raise DestrierError(f"a square of the {times(sides)} board is {len(sides)} integers, not {squares!r}")
     outside = ((array < 0) | (array >= sides)).any(axis=-1)
     if outside.any():
-        raise DestrierError(f"{','.join(map(str, array[outside][0]))} is not a square of the {_times(sides)} board")
+        raise DestrierError(f"{','.join(map(str, array[outside][0]))} is not a square of the {times(sides)} board")
     indices: Squares = np.ravel_multi_index(tuple(np.moveaxis(array, -1, 0)), sides)
     return indices
 
 
-def _times(sides: tuple[int, ...]) -> str:
+def times(sides: tuple[int, ...]) -> str:
+    """Sides in words, for messages: `8 x 8 x 3`."""
     return " x ".join(map(str, sides))
 
 

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from destrier.core.board import BaseBoard
+from destrier.core.board import BaseBoard, times
 from destrier.core.leaper import KNIGHT, MOVES
 from destrier.core.space import axis_symmetries, find_symmetry
 from destrier.support.errors import DestrierError
@@ -274,7 +274,7 @@ class Box(BaseBoard):
         return hash(self.sides)
 
     def __str__(self) -> str:
-        return " x ".join(map(str, self.sides))
+        return times(self.sides)
 
     def __repr__(self) -> str:
         return f"Box{self.sides}"

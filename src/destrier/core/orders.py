@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from destrier.core.board import squares_to_indices
+from destrier.core.board import squares_to_indices, times
 from destrier.core.leaper import Leaper
-from destrier.core.space import check_sides, times
+from destrier.core.space import check_sides
 from destrier.support.atomic import replacing_order
 from destrier.support.errors import InvalidTourney
 from destrier.support.resources import refuse_beyond_memory

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.board import BaseBoard, Grid
+from destrier.core.board import BaseBoard, Grid, times
 from destrier.core.leaper import KNIGHT, Leaper
 from destrier.core.types import MoveBits, Squares
 from destrier.support.errors import DestrierError
@@ -62,7 +62,7 @@ class Space(Grid):
         return sheet
 
     def places(self, squares: Squares) -> NDArray[np.int64]:
-        return self.levels.places(np.column_stack(np.unravel_index(squares, self.sides)))
+        return self.levels.places(self.coordinates(squares))
 
     @property
     def levels(self) -> Levels:
@@ -177,11 +177,6 @@ def check_sides(sides: tuple[int, ...]) -> tuple[int, ...]:
     if math.prod(map(int, sides)) > _LARGEST:
         raise DestrierError(f"a board has at most {_LARGEST:,} squares, not {times(sides)}")
     return tuple(map(int, sides))
-
-
-def times(sides: tuple[int, ...]) -> str:
-    """Sides in words, for messages: `8 x 8 x 3`."""
-    return " x ".join(map(str, sides))
 
 
 class AxisSymmetry(NamedTuple):

@@ -625,9 +625,8 @@ def _words(square: NDArray[Any]) -> str:
 
 def _as_indices(squares: ArrayLike, board: BaseBoard) -> Squares:
     """Squares, by coordinates or by name, or their indices, as indices."""
-    if isinstance(squares, list) and squares and any(isinstance(square, str) for square in squares):
-        return np.array([board.index(square) for square in squares], np.int64)
-    if np.ndim(squares) == 2:
+    named = isinstance(squares, list) and any(isinstance(square, str) for square in squares)
+    if named or np.ndim(squares) == 2:
         return board.indices_of(squares)
     array = np.asarray(squares)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):

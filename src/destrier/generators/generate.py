@@ -15,10 +15,10 @@ from typing import Any, Final, Literal, Unpack, cast, get_args, overload
 
 import numpy as np
 
-from destrier.core.board import BaseBoard, Board, Grid, between, board_of
+from destrier.core.board import BaseBoard, Board, Grid, between, board_of, times
 from destrier.core.choices import Aim, Goal, Heel, Kind
 from destrier.core.seeds import Seed, derive_key, drawn_seed
-from destrier.core.space import check_sides, times
+from destrier.core.space import check_sides
 from destrier.core.tourney import Tour, Tourney, output
 from destrier.core.types import Ends, MoveBits, Squares
 from destrier.generators import table

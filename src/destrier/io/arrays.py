@@ -13,6 +13,7 @@ import math
 import re
 import warnings
 import zipfile
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, Final
@@ -90,7 +91,7 @@ def map_npy(path: StrPath, leaper: tuple[int, int] | None) -> Tourney:
     if leaper is not None and piece != leaper:
         raise InvalidTourney(f"this array is a {piece}-leaper's, not a {leaper}-leaper's")
     if moves.dtype == np.uint8 and moves.ndim == _STACKED:
-        raise InvalidTourney(many_tours(moves))
+        moves = only_tour(moves)
     if piece is None or piece == (KNIGHT.short, KNIGHT.long):
         return as_tourney(moves, board_of_moves(moves))
     if moves.ndim != 2:
@@ -98,23 +99,41 @@ def map_npy(path: StrPath, leaper: tuple[int, int] | None) -> Tourney:
     return as_tourney(moves, Board.from_mask(moves != 0, leaper=piece))
 
 
-def many_tours(moves: MoveBits) -> str:
-    """Return why an array of many tours is not one."""
+def holds_many(path: StrPath) -> bool:
+    """Return whether an `.npy` file holds the moves arrays of many flat tours; only its header is read."""
+    with suppress(DestrierError, OSError):
+        mapped = _open_npy(path)
+        return mapped.ndim == _STACKED and mapped.dtype == np.uint8
+    return False
+
+
+def only_tour(moves: MoveBits) -> MoveBits:
+    """Return the tour of a stack that holds no other, or raise `InvalidTourney`."""
     tours, rows, cols = moves.shape
-    return f"these are {tours} tours of {rows} x {cols}, not one: check and measure take them, and draw to .svg"
+    if tours == 1:
+        only: MoveBits = moves[0]
+        return only
+    raise InvalidTourney(
+        f"these are {tours} tours of {rows} x {cols}, not one: check and measure take them, and draw to .svg"
+    )
 
 
-def map_moves(path: StrPath) -> MoveBits:
-    """The array of an npy file, read-only, its rows one after the other; read if it is small."""
+def _open_npy(path: StrPath) -> np.memmap[Any, Any]:
+    """The array of an npy file, mapped into memory."""
     with Path(path).open("rb"):  # a file that is not there or not ours is not a corrupt one
         pass
     try:
         with warnings.catch_warnings(action="ignore"):
-            mapped = np.lib.format.open_memmap(path, mode="r")
+            return np.lib.format.open_memmap(path, mode="r")
     except MemoryError:
         raise
     except Exception as error:  # the header is a Python literal: its parser raises what it likes
         raise InvalidTourney("this is not an .npy file, or not all of it") from error
+
+
+def map_moves(path: StrPath) -> MoveBits:
+    """The array of an npy file, read-only, its rows one after the other; read if it is small."""
+    mapped = _open_npy(path)
     if mapped.dtype == np.int64 and mapped.ndim == 1:
         raise InvalidTourney(
             f"this is a visiting order of {mapped.size} squares, not a tour: destrier.check takes it, with its board"

@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from destrier.core.board import BaseBoard, Board, Grid
+from destrier.core.board import BaseBoard, Board, Grid, times
 from destrier.core.orders import check_order
-from destrier.core.space import times
 from destrier.core.tourney import Tour, Tourney, as_tourney
 from destrier.io.files import load
 from destrier.io.stacks import is_stack, load_stack

@@ -27,7 +27,7 @@ from typing import Final
 from destrier.core.board import Board
 from destrier.core.tourney import Tourney, as_tourney, takes_tourney
 from destrier.drawing import FORMATS
-from destrier.io.arrays import many_tours, map_npy, read_npz, write_npy, write_npz
+from destrier.io.arrays import map_npy, only_tour, read_npz, write_npy, write_npz
 from destrier.io.graphs import to_edge_list, to_graph6
 from destrier.io.json import from_json, to_json
 from destrier.io.stacks import is_stack, load_stack
@@ -102,11 +102,8 @@ def load(path: StrPath, *, leaper: tuple[int, int] | None = None) -> Tourney:
     OSError
         If the file cannot be read.
     """
-    if is_stack(path):
-        moves = load_stack(path)
-        if len(moves) != 1:
-            raise InvalidTourney(f"{path}: {many_tours(moves)}")
-        return as_tourney(moves[0], Board(*moves.shape[1:]))
+    if Path(path).suffix.lower() == ".parquet":
+        return _load_only(path)
     try:
         suffix = _suffix(path, LOADED)
     except DestrierError as fault:
@@ -120,6 +117,18 @@ def load(path: StrPath, *, leaper: tuple[int, int] | None = None) -> Tourney:
             return read_npz(path)
         return (from_text if suffix == ".txt" else from_json)(_read_text(path))
     except DestrierError as fault:
+        if suffix == ".txt" and is_stack(path):
+            return _load_only(path)
+        raise InvalidTourney(f"{path}: {fault}") from fault
+
+
+def _load_only(path: StrPath) -> Tourney:
+    """Return the tour in a file of many, or raise `InvalidTourney` if there are others."""
+    moves = load_stack(path)
+    try:
+        only = only_tour(moves)
+        return as_tourney(only, Board(*only.shape))
+    except InvalidTourney as fault:
         raise InvalidTourney(f"{path}: {fault}") from fault
 
 

@@ -45,7 +45,7 @@ def to_json(tourney: Tourney) -> str:
 
 def _listed(board: BaseBoard, order: Squares) -> list[Any]:
     if isinstance(board, Grid):
-        listed: list[Any] = np.column_stack(np.unravel_index(order, board.sides)).tolist()
+        listed: list[Any] = board.coordinates(order).tolist()
         return listed
     return [board.square(index) for index in order.tolist()]
 

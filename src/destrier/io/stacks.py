@@ -27,10 +27,10 @@ from numpy.typing import NDArray
 from destrier.core.board import Board, move_offsets
 from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
-from destrier.io.arrays import map_moves
+from destrier.io.arrays import holds_many, map_moves
 from destrier.io.text import from_text
 from destrier.support.atomic import check_target, replacing, write_atomically
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, InvalidTourney
 from destrier.support.optional import extra
 from destrier.support.types import StrPath
 
@@ -117,11 +117,7 @@ def is_stack(path: StrPath) -> bool:
         with suppress(DestrierError, OSError, ValueError):
             first, *others = Path(path).read_text(encoding="utf-8").strip().split("\n\n")
             return bool(others) and from_text(first).cycle_count == 1
-    if suffix == ".npy":
-        with suppress(DestrierError, OSError):
-            moves = map_moves(path)
-            return moves.ndim == 3 and moves.dtype == np.uint8
-    return suffix == ".parquet"
+    return holds_many(path) if suffix == ".npy" else suffix == ".parquet"
 
 
 def load_stack(path: StrPath) -> NDArray[np.uint8]:
@@ -138,7 +134,12 @@ def load_stack(path: StrPath) -> NDArray[np.uint8]:
         if len({tour.board for tour in tours}) > 1:
             raise DestrierError(f"{path}: the tours are of different boards")
         return np.stack([tour.moves for tour in tours])
-    return map_moves(path) if suffix == ".npy" else _read_parquet(path)
+    if suffix == ".npy":
+        try:
+            return map_moves(path)
+        except InvalidTourney as fault:
+            raise InvalidTourney(f"{path}: {fault}") from fault
+    return _read_parquet(path)
 
 
 def pack_moves(moves: NDArray[np.uint8]) -> tuple[Squares, NDArray[np.uint64]]:

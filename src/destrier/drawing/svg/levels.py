@@ -67,8 +67,7 @@ class LevelSheet(Sheet):
     def _split(self, here: Squares, there: Squares) -> dict[str, list[str]]:
         """Split moves into parts of paths: those within a level, and the halves that lead to later or earlier ones."""
         level = self._level(there) - self._level(here)
-        places = np.column_stack(np.unravel_index(here, self._space.sides))
-        steps = np.column_stack(np.unravel_index(there, self._space.sides)) - places
+        steps = self._space.coordinates(there) - self._space.coordinates(here)
         row, col = self._levels.axes
         down, right = CELL * steps[:, row], CELL * steps[:, col]
         parts: dict[str, list[str]] = {}

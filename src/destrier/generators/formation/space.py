@@ -30,10 +30,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from destrier.core.board import Board, move_offsets, transform
+from destrier.core.board import Board, move_offsets, times, transform
 from destrier.core.choices import Goal, Heel
 from destrier.core.leaper import MOVES, Leaper
-from destrier.core.space import Space, times
+from destrier.core.space import Space
 from destrier.core.tourney import Tourney, output
 from destrier.core.types import MoveBits, Moves, Square, Squares
 from destrier.generators.formation.fit import choose_heel, fits
