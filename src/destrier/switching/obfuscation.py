@@ -78,8 +78,7 @@ def obfuscate(tourney: Tourney, *, method: Method = "mix", seed: Seed = None, ou
 def _obfuscate_planes(planes: Planes, board: Board, method: Method, key: int, out: Moves | None) -> Tourney:
     """Obfuscate a tourney in planes, which are overwritten."""
     if method == "parberry":
-        for number in range(SHATTERS):
-            shatter_planes(planes, board.shape, derive_key(key, "shatter", number))
+        shatter_planes(planes, board.shape, derive_key(key, "shatter"), times=SHATTERS)
     else:
         mix_planes(planes, board.shape, key=key)
         _draw_tour(planes, board.shape, key)
@@ -113,7 +112,7 @@ def obfuscation_stages(tourney: Tourney, *, method: Method = "mix", seed: int) -
     stages = [tourney]
     for number in range(SHATTERS if method == "parberry" else ROUNDS):
         if method == "parberry":
-            shatter_planes(planes, board.shape, derive_key(key, "shatter", number))
+            shatter_planes(planes, board.shape, derive_key(key, "shatter") + number)
         else:
             planes = pack(tourney.moves)
             mix_planes(planes, board.shape, key=key, rounds=number + 1)

@@ -30,7 +30,7 @@ from destrier.core.recipes import recorded
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tourney, knights_board, takes_tourney
 from destrier.support.errors import BudgetExceeded, DestrierError
-from destrier.switching import movegraphs
+from destrier.switching import bands, movegraphs
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -56,8 +56,14 @@ _SHATTERS: Final = 100
 _BREAKS: Final = 1024
 """The squares of a board from which on a tour breaks into several cycles, however its rails are ordered."""
 
-_SPARE: Final = 16
-"""The room at the end of a list of codes: one square can have 12 rails."""
+_SPARE: Final = 256
+"""The room at the end of a list of codes: the squares of a word can have four rails each."""
+
+_MOST: Final = 3
+"""The most rails per square of a board: each move can be the primary one of three."""
+
+_REACH: Final = 4
+"""The most rows from the first to the last row of a rail."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +105,7 @@ def find_rails(tourney: Tourney) -> NDArray[np.int64]:
         (k, 3): the index of the topmost square, the primary move and the cross move (4..7), sorted by square.
     """
     board = knights_board(tourney, "rails are counted by their two moves")
-    codes = _list_codes(pack(tourney.moves), board.shape)
+    codes = np.sort(_list_codes(pack(tourney.moves), board.shape))
     rails = np.empty((codes.size, 3), np.int64)
     _decode(codes, words_in_row(board.cols), board.cols, _PAIRS, rails)
     return rails
@@ -257,10 +263,33 @@ def _switch_rail(moves: Moves, square: int, primary: int, cross: int) -> None:
     flat[square + offsets[primary] + offsets[cross]] ^= back
 
 
-def shatter_planes(planes: Planes, shape: tuple[int, int], key: int) -> None:
-    """Do `shatter` in place on the planes of a board of this shape; 8 bytes per rail."""
-    codes = _list_codes(planes, shape)
-    _shatter(planes, words_in_row(shape[1]), _PAIRS, codes, np.uint64(key))
+def shatter_planes(planes: Planes, shape: tuple[int, int], key: int, *, times: int = 1, disjoint: bool = False) -> None:
+    """Do `shatter` a number of times in place on the planes of a board of this shape.
+
+    A band of rows does not see the others; the rails across the cuts are listed before all others, and switched last.
+    Memory: at most 12 bytes per square of a band and thread.
+    """
+    taken = np.empty(planes.shape[1] if disjoint else 0, np.uint64)
+    keys = np.uint64(key) + np.arange(times, dtype=np.uint64)
+    in_one_band = bands.cut(shape, 0).size == 2
+    for each in [keys] if in_one_band else keys.reshape(-1, 1):
+        _shatter_together(planes, shape, each, taken)
+
+
+def _shatter_together(
+    planes: Planes, shape: tuple[int, int], keys: NDArray[np.uint64], taken: NDArray[np.uint64]
+) -> None:
+    cols = shape[1]
+    words, cuts = words_in_row(cols), bands.cut(shape, derive_key(int(keys[0]), "cuts"))
+    seams = _room_for(_MOST * _REACH * cols * (cuts.size - 2), shape)
+    across = _list_seams(planes, words, cols, _PAIRS, cuts, seams)
+
+    def work(first: int, stride: int) -> None:
+        codes = _room_for(_MOST * cols * bands.highest(cuts), shape)
+        _shatter_bands(planes, words, cols, _PAIRS, cuts, first, stride, codes, taken, keys)
+
+    bands.share(cuts, cols, work)
+    _shatter_seams(planes, words, _PAIRS, seams, across, taken, ~keys[0])
 
 
 def join_by_rails(
@@ -304,8 +333,8 @@ def _count(planes: Planes, shape: tuple[int, int]) -> int:
 
 def _list_codes(planes: Planes, shape: tuple[int, int]) -> NDArray[np.uint32] | NDArray[np.int64]:
     codes = _room_for(_count(planes, shape), shape)
-    nobody = np.empty(0, np.int32)
-    listed = _list_rails(planes, words_in_row(shape[1]), *shape, _PAIRS, nobody, nobody, codes, 0, np.uint64(0))
+    words, rows = words_in_row(shape[1]), (0, shape[0])
+    listed = _list_rails(planes, words, shape[1], rows, rows, _PAIRS, None, None, codes, 0, np.uint64(0))
     return codes[:listed]
 
 
@@ -336,44 +365,41 @@ def _count_rails(planes, words, rows, pairs):
 
 
 @njit(cache=True, nogil=True)
-def _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinning, key):
-    """Write the codes of all rails by square, or of those that link two sets of cycles, and return how many.
+def _list_rails(planes, words, cols, rows, feet, pairs, labels, parents, codes, thinning, key):
+    """Write the codes of all rails or, given `labels` and `parents`, of those that link two sets; return how many.
 
-    A random one in 2 ** thinning is considered. Stop when `codes` has no room for the rails of one more square.
+    Rails whose first row is in the range `rows` and whose last row is in the range `feet` are considered, a random one
+    in 2 ** thinning of them. Stop when `codes` has no room for the rails of another word.
     """
-    linking = labels.size > 0
-    found = np.empty((pairs.shape[0], 2), np.uint64)
-    listed = 0
-    for row in range(rows):
+    one, listed = np.uint64(1), np.uint64(0)  # unsigned: an index that may be negative costs a test
+    for row in range(rows[0], rows[1]):
         for word in range(GUARD + row * words, GUARD + (row + 1) * words):
+            if np.int64(listed) + _SPARE > codes.size:
+                return np.int64(listed)
             sample = ~np.uint64(0)
             for draw in range(thinning):
                 sample &= random_word(key, np.uint64(word) * np.uint64(64) + np.uint64(draw))
-            either = np.uint64(0)
-            for number in range(pairs.shape[0]):
-                found[number] = 0
-                if row + pairs[number, 1] + pairs[number, 4] < rows:
-                    first, second = _rails_at(planes, word, words, pairs[number])
-                    found[number, 0], found[number, 1] = first & sample, second & sample
-                    either |= found[number, 0] | found[number, 1]
-            place = (word - GUARD) * 64
+            place = np.int64(word - GUARD) * 64
             square = row * cols + place - row * words * 64
-            while either:
-                bit = either & (~either + np.uint64(1))
-                either ^= bit
-                col = lowest_bit(bit)
-                for number in range(pairs.shape[0]):
-                    for which in range(2):
-                        is_rail = found[number, which] & bit != 0
-                        if linking and is_rail:
-                            across = 1 if which else 4
-                            other = square + col + pairs[number, across] * cols + pairs[number, across + 1]
-                            is_rail = find_root(parents, labels[square + col]) != find_root(parents, labels[other])
-                        codes[listed] = (place + col) << 4 | number << 1 | which  # overwritten if it is no rail:
-                        listed += is_rail  # unpredictable branches would cost three times as much
-                if listed > codes.size - _SPARE:
-                    return listed
-    return listed
+            for number in range(pairs.shape[0]):
+                foot = row + pairs[number, 1] + pairs[number, 4]
+                if foot < feet[0] or foot >= feet[1]:
+                    continue
+                first, second = _rails_at(planes, word, words, pairs[number])
+                bits = (first | second) & sample
+                while bits:
+                    col = lowest_bit(bits)
+                    bits &= bits - one
+                    which = second >> np.uint64(col) & one
+                    codes[listed] = np.uint64(place + col) << np.uint64(4) | np.uint64(number) << one | which
+                    if labels is None:
+                        listed += one
+                    else:  # what is no such rail is overwritten: a branch would be unpredictable
+                        across = 1 if which else 4
+                        far = square + col + pairs[number, across] * cols + pairs[number, across + 1]
+                        linking = find_root(parents, labels[square + col]) != find_root(parents, labels[far])
+                        listed += np.uint64(linking)
+    return np.int64(listed)
 
 
 @njit(cache=True, nogil=True)
@@ -437,12 +463,46 @@ def _shuffle(codes, size, key):
             codes[last], codes[other] = codes[other], codes[last]
 
 
+@njit(nogil=True)
+def _switch_in_random_order(flat, table, codes, size, taken, key):
+    """Switch each code that is a rail by then or, if there are `taken` squares, each whose squares are free."""
+    one, left, word = np.uint64(1), np.uint64(size), random_word(key, np.uint64(0))
+    while left:
+        word = word >> np.uint64(32) if left & one else random_word(key, left)  # a word is good for two draws
+        chosen = (word & np.uint64(0xFFFFFFFF)) * left >> np.uint64(32)
+        left -= one
+        code = codes[chosen]
+        codes[chosen] = codes[left]
+        if taken.size == 0 or _take(taken, table, code):
+            _switch_if_rail(flat, table, code)
+
+
 @njit(cache=True, nogil=True)
-def _shatter(planes, words, pairs, codes, key):
-    _shuffle(codes, codes.size, key)
+def _shatter_bands(planes, words, cols, pairs, cuts, first, stride, codes, taken, keys):
+    """Switch the rails inside each stride-th band from the first on, once for each key."""
     flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
-    for code in codes:
-        _switch_if_rail(flat, table, code)
+    for band in range(first, cuts.size - 1, stride):
+        rows = (cuts[band], cuts[band + 1])
+        for key in keys:
+            taken[GUARD + rows[0] * words : GUARD + rows[1] * words] = 0
+            size = _list_rails(planes, words, cols, rows, rows, pairs, None, None, codes, 0, key)
+            _switch_in_random_order(flat, table, codes, size, taken, random_word(key, np.uint64(band)))
+
+
+@njit(cache=True, nogil=True)
+def _list_seams(planes, words, cols, pairs, cuts, codes):
+    """Write the codes of all rails that lie in two bands, and return how many."""
+    listed = 0
+    for cut in cuts[1:-1]:
+        rows, feet = (max(cut - _REACH, 0), cut), (cut, cut + _REACH)
+        listed += _list_rails(planes, words, cols, rows, feet, pairs, None, None, codes[listed:], 0, np.uint64(0))
+    return listed
+
+
+@njit(cache=True, nogil=True)
+def _shatter_seams(planes, words, pairs, codes, size, taken, key):
+    flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
+    _switch_in_random_order(flat, table, codes, size, taken, key)
 
 
 @njit(nogil=True)
@@ -462,7 +522,8 @@ def _take(taken, table, code):
 @njit(cache=True, nogil=True)
 def _join_pass(planes, words, rows, cols, pairs, labels, parents, codes, taken, thinning, key):
     """Run one pass of `join_by_rails`, and return how many rails it switched."""
-    listed = _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinning, key)
+    band = (0, rows)
+    listed = _list_rails(planes, words, cols, band, band, pairs, labels, parents, codes, thinning, key)
     _shuffle(codes, listed, ~key)
     flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
     taken[:] = 0
