@@ -140,13 +140,41 @@ def count_rails(tourney: Tourney) -> int:
 
 
 @takes_tourney
-def rail_graph(tourney: Tourney) -> RailGraph:
-    """Return the rail multigraph of the cycles, with its breadth-first spanning forest; O(squares)."""
+def rail_graph(tourney: Tourney, *, disjoint: bool = False, seed: Seed = None) -> RailGraph:
+    """Return the rail multigraph of the cycles, with its breadth-first spanning forest; O(squares).
+
+    Parameters
+    ----------
+    tourney
+        The tourney.
+    disjoint
+        Whether to count only rails of a maximal set of which no two share a square, drawn at random. The numbers in the
+        paper's Figure 16 are of this kind; its text counts all rails.
+    seed
+        The seed of the set.
+    """
     labels, count = tourney.board.label(tourney.moves)
-    ends = labels.ravel()[rail_edges(tourney)[:, 0]].reshape(-1, 2).astype(np.int64)
-    ends = np.sort(ends[ends[:, 0] != ends[:, 1]], axis=1)
-    pairs, counts = np.unique(ends, axis=0, return_counts=True)
+    squares = rail_edges(tourney).reshape(-1, 4)
+    ends = labels.ravel()[squares[:, ::2]].astype(np.int64)
+    linking = ends[:, 0] != ends[:, 1]
+    squares, ends = squares[linking], ends[linking]
+    if disjoint:
+        order = np.random.default_rng(derive_key(seed, "rail graph")).permutation(len(ends))
+        ends = ends[order[_keep_disjoint(squares[order], np.zeros(labels.size, np.bool_))]]
+    pairs, counts = np.unique(np.sort(ends, axis=1), axis=0, return_counts=True)
     return RailGraph(tourney, count, pairs, counts.astype(np.int64), _breadth_first_forest(count, pairs))
+
+
+@njit(cache=True, nogil=True)
+def _keep_disjoint(squares, taken):
+    """Return, for each rail in turn, whether none of its four squares is taken by a rail that is kept before it."""
+    kept = np.zeros(len(squares), np.bool_)
+    for rail in range(len(squares)):
+        a, b, c, d = squares[rail]
+        kept[rail] = not (taken[a] or taken[b] or taken[c] or taken[d])
+        for square in squares[rail]:
+            taken[square] |= kept[rail]
+    return kept
 
 
 def _breadth_first_forest(count: int, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -171,11 +199,12 @@ def _breadth_first_forest(count: int, pairs: NDArray[np.int64]) -> NDArray[np.bo
 
 
 @recorded
-def shatter(tourney: Tourney, *, cycles: int | None = None, seed: Seed = None) -> Tourney:
-    """Switch a maximal set of rails in random order (the paper's Algorithm 3, as its program does it); O(squares).
+def shatter(tourney: Tourney, *, cycles: int | None = None, disjoint: bool = False, seed: Seed = None) -> Tourney:
+    """Switch a maximal set of rails in random order (the paper's Algorithm 3); O(squares).
 
-    All rails are listed and shuffled; each is switched if it is still a rail by then. On a small board this may leave
-    one cycle, on 6 x 6 one time in three. It is then done again in another order, up to a hundred times.
+    All rails are listed and shuffled, and each is switched if it is still a rail by then, as in the paper's program. On
+    a small board this may leave one cycle, on 6 x 6 one time in three. It is then done again in another order, up to a
+    hundred times.
 
     Parameters
     ----------
@@ -184,6 +213,11 @@ def shatter(tourney: Tourney, *, cycles: int | None = None, seed: Seed = None) -
     cycles
         The least number of cycles to break it into. By default two if that is found: about one tour of 6 x 6 in twelve
         stays in one cycle.
+    disjoint
+        Whether to switch only rails of which no two share a square, as the paper's text says. These are fewer, and the
+        tours that come of them are of another law: the program's reproduces the paper's tables, the text's does not.
+    seed
+        The seed of the order.
 
     Raises
     ------
@@ -197,14 +231,14 @@ def shatter(tourney: Tourney, *, cycles: int | None = None, seed: Seed = None) -
     if cycles is not None and (isinstance(cycles, bool) or not isinstance(cycles, int) or cycles < 1):
         raise DestrierError(f"a tourney has at least 1 cycle, not {cycles!r}")
     key = derive_key(seed, "shatter")
-    shattered = _shattered(tourney, key)
+    shattered = _shattered(tourney, key, disjoint)
     if cycles is None and tourney.board.size > _BREAKS:
         return shattered
     most = shattered.cycle_count
     for number in range(1, _SHATTERS):
         if shattered.cycle_count >= (cycles or 2):
             return shattered
-        shattered = _shattered(tourney, derive_key(key, number))
+        shattered = _shattered(tourney, derive_key(key, number), disjoint)
         most = max(most, shattered.cycle_count)
     if cycles is None:
         return shattered
@@ -214,14 +248,14 @@ def shatter(tourney: Tourney, *, cycles: int | None = None, seed: Seed = None) -
     )
 
 
-def _shattered(tourney: Tourney, key: int) -> Tourney:
-    """Return the tourney with all rails switched in one random order."""
+def _shattered(tourney: Tourney, key: int, disjoint: bool) -> Tourney:
+    """Return the tourney with its rails switched in one random order."""
     if isinstance(tourney.board, Board) and tourney.board.has_planes:
         planes = pack(tourney.moves)
-        shatter_planes(planes, tourney.board.shape, key)
+        shatter_planes(planes, tourney.board.shape, key, disjoint=disjoint)
         return Tourney.trusted(unpack(planes, np.empty(tourney.board.shape, np.uint8)), tourney.board)
     cover = movegraphs.cover_of(tourney)
-    movegraphs.shatter(tourney.board.move_graph, cover, key)
+    movegraphs.shatter(tourney.board.move_graph, cover, key, disjoint=disjoint)
     return movegraphs.tourney_of(cover, tourney.board)
 
 
@@ -272,7 +306,7 @@ def shatter_planes(planes: Planes, shape: tuple[int, int], key: int, *, times: i
     taken = np.empty(planes.shape[1] if disjoint else 0, np.uint64)
     keys = np.uint64(key) + np.arange(times, dtype=np.uint64)
     in_one_band = bands.cut(shape, 0).size == 2
-    for each in [keys] if in_one_band else keys.reshape(-1, 1):
+    for each in [keys] if in_one_band and times else keys.reshape(-1, 1):
         _shatter_together(planes, shape, each, taken)
 
 
@@ -302,8 +336,8 @@ def join_by_rails(
     that are still rails and still link. The first pass looks at a random part of the board, with `_SAMPLE` or more
     rails for each cycle; the others take the first that they find, since few are needed.
 
-    With `disjoint`, a pass lists all rails and first drops, in the shuffled order, each that shares a square with one
-    kept before, as the paper's program does. That changes the law of the result measurably.
+    With `disjoint`, a pass lists all rails that link cycles and first drops, in the shuffled order, each that shares a
+    square with one kept before, as the paper's program does. That changes the law of the result measurably.
     """
     rows, cols = shape
     parents = np.arange(count, dtype=np.int32)
