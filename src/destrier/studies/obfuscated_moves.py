@@ -83,9 +83,9 @@ def run(folder: Path, *, samples: int, seed: int, **work: Any) -> str:
 
 def _draw(folder: Path, source: Source, samples: int, seed: int, work: dict[str, Any], **rule: bool) -> MoveSample:
     place = folder / "-".join(["obfuscated-moves", source.algorithm, *rule])
-    how: dict[str, Any] = {"then": "obfuscate", "seed": seed}
+    how: dict[str, Any] = {"then": "obfuscate", "seed": seed, **rule}
     how |= {"executor": work["executor"], "progress": work["progress"]}
-    return count_moves(place, source.algorithm, source.side, samples, **how, **rule)
+    return count_moves(place, source.algorithm, source.side, samples, **how)
 
 
 # Tables
