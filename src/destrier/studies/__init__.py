@@ -122,9 +122,11 @@ def run_study(
     others = sorted(path.name for path in folder.iterdir() if not path.name.startswith((name, ".destrier-")))
     if others:
         raise DestrierError(f"{folder} holds {others[0]}: name a directory that is new, empty or of the study {name}")
+    from destrier.studies.common.fingerprints import marked
+
     text: str = import_module(study.module).run(
         folder, small=small, workers=workers, executor=executor, progress=progress, **options
     )
     page = folder / f"{name}.md"
-    write_atomically(page, text.encode())
+    write_atomically(page, marked(text, name).encode())
     return page
