@@ -8,6 +8,7 @@ from destrier.core.board import Board
 from destrier.core.choices import Aim
 from destrier.core.tourney import Tourney, output
 from destrier.core.types import Moves
+from destrier.generators.patterns import lay
 from destrier.generators.tame import crossings as tame_crossings
 from destrier.generators.tame import turns as tame_turns
 from destrier.support.errors import UnsupportedBoard
@@ -67,7 +68,7 @@ def _fill(moves: Moves, minimize: Aim) -> None:
     if _is_crossings_board(moves.shape, minimize):
         tame_crossings.few_crossings(moves)
     else:
-        tame_turns.few_turns(moves)
+        lay(tame_turns.pattern(*moves.shape), moves)
 
 
 def _blend(moves: Moves, board: Board, weight: float) -> None:
