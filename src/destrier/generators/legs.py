@@ -23,17 +23,15 @@ the same place in the same zone's array.
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections import defaultdict
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numba import njit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import TypeAlias
 
     from numpy.typing import NDArray
 
@@ -60,18 +58,28 @@ class Zone(NamedTuple):
     """Whether all squares have the same two moves, which are opposite."""
 
 
-class Layout(Protocol):
-    """A board as zones."""
+class Cut(NamedTuple):
+    """A part of a board that a straight line divides."""
 
-    steps: tuple[Square, ...]
-    """The moves of the piece."""
-    forms: tuple[Square, ...]
-    """For each direction of cuts, the factors of the row and the column in a sum that tells the sides of a cut."""
-    cuts: tuple[tuple[int, ...], ...]
-    """For each direction, in ascending order, the least sums beyond each cut."""
+    form: Square
+    """The factors of the row and the column in a sum that tells the sides of the line."""
+    value: int
+    """The least sum beyond it."""
+    below: Part
+    beyond: Part
 
-    def zone(self, places: tuple[int, ...]) -> Zone:
-        """Return the zone beyond so many cuts of each direction."""
+
+Part: TypeAlias = Zone | Cut
+"""A board, or a part of it, as a tree of cuts whose leaves are zones."""
+
+
+def cut(form: Square, values: Sequence[int], parts: Sequence[Part]) -> Part:
+    """Return the tree of parallel cuts, given in ascending order, between which these parts are."""
+    if not values:
+        return parts[0]
+    middle = len(values) // 2
+    below, beyond = values[:middle], values[middle + 1 :]
+    return Cut(form, values[middle], cut(form, below, parts[: middle + 1]), cut(form, beyond, parts[middle + 1 :]))
 
 
 class _Leg(NamedTuple):
@@ -111,11 +119,10 @@ _STRETCH: Final = np.dtype([(name, np.int64) for name in _Stretch._fields])
 class _Tables(NamedTuple):
     """The lookup tables of the kernels."""
 
-    forms: Table
     cuts: Table
-    """(forms, cuts), filled up with sums that no square has."""
-    zone_at: Table
-    """The number of the zone by its places, -1 where no path goes; flat."""
+    """(cuts, 5): the form, the value, and where the parts below and beyond are: another cut, or -1 less the zone."""
+    bounds: Table
+    """(zones, forms, 4): forms, the least sums in the zone, and the least ones beyond it."""
     corners: Table
     sizes: Table
     """(zones, 2): those of the zone's array."""
@@ -138,11 +145,15 @@ class Legs:
 
     Parameters
     ----------
-    layout
-        The board.
+    board
+        The board as zones.
+    steps
+        The moves of the piece.
     starts
         The squares from which each path is walked, by its lowest-numbered move; or one square of the cycle. It is in no
         straight zone.
+    cols
+        The columns of the board.
     """
 
     size: int
@@ -150,9 +161,9 @@ class Legs:
     paths: tuple[int, ...]
     """The position at which each path begins."""
 
-    def __init__(self, layout: Layout, starts: Sequence[Square], cols: int) -> None:
+    def __init__(self, board: Part, steps: Sequence[Square], starts: Sequence[Square], cols: int) -> None:
         self._cols = cols
-        walk = _Walk(layout)
+        walk = _Walk(board, steps)
         paths = []
         for start in starts:
             paths.append(walk.length)
@@ -180,6 +191,9 @@ class Legs:
 
 # The walk
 
+_Bounds: TypeAlias = dict["Square", tuple[int, int]]
+"""For each form by which a zone is bounded, the least sum in it and the least one beyond it."""
+
 
 class _Ridden(NamedTuple):
     """A leg of the walk."""
@@ -188,25 +202,38 @@ class _Ridden(NamedTuple):
     step: Square
     length: int
     zone: int
-    form: int | None
-    """The direction of the cut at which it ends; `None` if it is a single move of a zone that is not straight."""
+    form: Square | None
+    """The form of the cut at which it ends; `None` if it is a single move of a zone that is not straight."""
 
 
 class _Walk:
-    """A walk along the paths of a layout, from stretch to stretch."""
+    """A walk along the paths of a board, from stretch to stretch."""
 
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
+    def __init__(self, board: Part, steps: Sequence[Square]) -> None:
+        self.steps = steps
         self.length = 0
-        self.zone_numbers: dict[tuple[int, ...], int] = {}
         self.zones: list[Zone] = []
-        self.bounds: list[list[tuple[int, int]]] = []
-        """Of each zone, the least sum and the least one beyond it, for each direction."""
+        self.bounds: list[_Bounds] = []
+        self.cuts: list[list[int]] = []
+        self._number(board, {})
         self.legs: list[_Leg] = []
         self.kinds: list[tuple[int, int]] = []
         """For each leg, the zone and the place in its array where it begins."""
         self.stretches: list[_Stretch] = []
         self.first_legs: list[int] = [0]
+
+    def _number(self, part: Part, bounds: _Bounds) -> int:
+        """Number the cuts and zones of a part that is within these bounds, and return its own number."""
+        if isinstance(part, Zone):
+            self.zones.append(part)
+            self.bounds.append(bounds)
+            return -len(self.zones)
+        number = len(self.cuts)
+        least, beyond = bounds.get(part.form, (-_BEYOND, _BEYOND))
+        self.cuts.append([*part.form, part.value])
+        for part_of, between in ((part.below, (least, part.value)), (part.beyond, (part.value, beyond))):
+            self.cuts[number].append(self._number(part_of, {**bounds, part.form: between}))
+        return number
 
     def follow(self, start: Square) -> None:
         """Add the path from a square by its lowest-numbered move to its end, or back to the square."""
@@ -230,15 +257,11 @@ class _Walk:
         self._add_once(ridden)
 
     def _zone_at(self, square: Square) -> int:
-        row, col = square
-        cuts = self.layout.cuts
-        places = tuple(bisect_right(cuts[form], a * row + b * col) for form, (a, b) in enumerate(self.layout.forms))
-        if places not in self.zone_numbers:
-            self.zone_numbers[places] = len(self.zones)
-            self.zones.append(self.layout.zone(places))
-            padded = [(-_BEYOND, *cut, _BEYOND) for cut in cuts]
-            self.bounds.append([(cut[place], cut[place + 1]) for cut, place in zip(padded, places, strict=True)])
-        return self.zone_numbers[places]
+        part = 0 if self.cuts else -1
+        while part >= 0:
+            down, right, value, below, beyond = self.cuts[part]
+            part = below if down * square[0] + right * square[1] < value else beyond
+        return -1 - part
 
     def _kind(self, square: Square, zone: int) -> int:
         (row, col), moves, _ = self.zones[zone]
@@ -249,12 +272,13 @@ class _Walk:
         """Return the leg from a square, not back; by the lowest-numbered move if there is no way back."""
         zone = self._zone_at(square)
         moves = int(self.zones[zone].moves.flat[self._kind(square, zone)])
-        steps = [step for number, step in enumerate(self.layout.steps) if moves >> number & 1 and step != back]
+        steps = [step for number, step in enumerate(self.steps) if moves >> number & 1 and step != back]
         step = steps[0] if steps else (0, 0)
         if not self.zones[zone].is_straight:
             return _Ridden(square, step, 1, zone, None)
         lengths = []
-        for form, ((a, b), (least, beyond)) in enumerate(zip(self.layout.forms, self.bounds[zone], strict=True)):
+        for form, (least, beyond) in self.bounds[zone].items():
+            a, b = form
             value, change = a * square[0] + b * square[1], a * step[0] + b * step[1]
             if change:
                 room = beyond - 1 - value if change > 0 else value - least
@@ -278,7 +302,7 @@ class _Walk:
             longer.append(0)
             times = min(times, self._times(leg.square, shift, leg.zone))
             if leg.form is not None:
-                a, b = self.layout.forms[leg.form]
+                a, b = leg.form
                 longer[-1], rest = divmod(a * shift[0] + b * shift[1], -a * leg.step[0] - b * leg.step[1])
                 if rest:
                     return None
@@ -294,7 +318,7 @@ class _Walk:
     def _times(self, square: Square, shift: Square, zone: int) -> int:
         """Return how often a square is in a zone if it is shifted each time."""
         times = _BEYOND
-        for (a, b), (least, beyond) in zip(self.layout.forms, self.bounds[zone], strict=True):
+        for (a, b), (least, beyond) in self.bounds[zone].items():
             value, change = a * square[0] + b * square[1], a * shift[0] + b * shift[1]
             if change:
                 times = min(times, (beyond - 1 - value if change > 0 else value - least) // abs(change) + 1)
@@ -316,16 +340,16 @@ class _Walk:
 
     def tables(self) -> _Tables:
         """Return what the kernels need."""
-        widest = max(map(len, self.layout.cuts))
-        zone_at = np.full([widest + 1] * len(self.layout.forms), -1)
-        for places, number in self.zone_numbers.items():
-            zone_at[places] = number
+        most = max(map(len, self.bounds))
+        bounds = np.zeros((len(self.zones), most, 4), np.int64)
+        for zone, known in enumerate(self.bounds):
+            for number, (form, between) in enumerate(known.items()):
+                bounds[zone, number] = *form, *between
         firsts = np.array([0, *accumulate(zone.moves.size for zone in self.zones)])
         kinds = np.array([firsts[zone] + kind for zone, kind in self.kinds])
         return _Tables(
-            np.array(self.layout.forms),
-            np.array([cut + (_BEYOND,) * (widest - len(cut)) for cut in self.layout.cuts], np.int64),
-            zone_at.reshape(-1),
+            np.array(self.cuts, np.int64).reshape(-1, 5),
+            bounds,
             np.array([zone.corner for zone in self.zones]),
             np.array([zone.moves.shape for zone in self.zones]),
             np.array([self._line(zone) for zone in self.zones]),
@@ -339,7 +363,7 @@ class _Walk:
         )
 
     def _line(self, zone: Zone) -> Square:
-        return self.layout.steps[int(zone.moves.flat[0]).bit_length() - 1] if zone.is_straight else (0, 0)
+        return self.steps[int(zone.moves.flat[0]).bit_length() - 1] if zone.is_straight else (0, 0)
 
 
 # Patterns
@@ -354,22 +378,17 @@ class _Span(NamedTuple):
     is_repeated: bool
 
 
-class PatternLayout:
-    """A board that is laid with patterns."""
+def zones_of(patches: Sequence[Patch]) -> Part:
+    """Return the zones of a board that is laid with patches."""
+    laid = [(patch.pattern.moves, _spans(patch)) for patch in patches]
+    starts = [sorted({span.first for _, spans in laid for span in spans[axis]}) for axis in (0, 1)]
 
-    forms: tuple[Square, ...] = ((1, 0), (0, 1))
-
-    def __init__(self, patches: Iterable[Patch], steps: Iterable[Square]) -> None:
-        self.steps = tuple(steps)
-        self._patches = [(patch.pattern.moves, _spans(patch)) for patch in patches]
-        edges = [{span.first for _, spans in self._patches for span in spans[axis]} for axis in (0, 1)]
-        self.cuts = tuple(tuple(sorted(firsts - {0})) for firsts in edges)
-
-    def zone(self, places: tuple[int, ...]) -> Zone:
-        """See `Layout`."""
-        square = tuple((0, *cuts)[place] for cuts, place in zip(self.cuts, places, strict=True))
-        for moves, spans in self._patches:
-            around = [[span for span in spans[axis] if span.first <= square[axis] < span.stop] for axis in (0, 1)]
+    def zone(row: int, col: int) -> Zone:
+        for moves, spans in laid:
+            around = [
+                [span for span in spans[axis] if span.first <= place < span.stop]
+                for axis, place in enumerate((row, col))
+            ]
             if all(around):
                 (rows,), (cols,) = around
                 part = moves[rows.source, cols.source]
@@ -377,12 +396,15 @@ class PatternLayout:
                 return Zone((rows.first, cols.first), part, is_straight)
         raise AssertionError("the patches cover the board")
 
+    rows, cols = starts
+    return cut((1, 0), rows[1:], [cut((0, 1), cols[1:], [zone(row, col) for col in cols]) for row in rows])
+
 
 def legs_of_patches(patches: Sequence[Patch], board: Grid) -> Legs:
     """Return the order of the closed tour of a flat board that is laid with patches."""
-    layout = PatternLayout(patches, [(down, right) for down, right in board.leaper.steps.tolist()])
+    steps = [(down, right) for down, right in board.leaper.steps.tolist()]
     is_without_corner = any(patch.corner == (0, 0) and patch.pattern.moves[0, 0] == 0 for patch in patches)
-    return Legs(layout, [(0, int(is_without_corner))], board.sides[1])
+    return Legs(zones_of(patches), steps, [(0, int(is_without_corner))], board.sides[1])
 
 
 def _spans(patch: Patch) -> list[list[_Span]]:
@@ -450,14 +472,12 @@ def _find_positions(squares, positions, cols, tables):
         row, col = divmod(squares[number], cols)
         zone = _zone_at(row, col, tables)
         positions[number] = -1
-        if zone < 0:
-            continue
         down, right = tables.lines[zone, 0], tables.lines[zone, 1]
         if down == 0 and right == 0:
             positions[number] = _position_from(row, col, 0, 0, 0, zone, tables)
             continue
         for _ in range(2):
-            back = _moves_within(row, col, -down, -right, tables)
+            back = _moves_within(row, col, -down, -right, zone, tables)
             position = _position_from(row - back * down, col - back * right, down, right, back, zone, tables)
             if position >= 0:
                 positions[number] = position
@@ -467,33 +487,24 @@ def _find_positions(squares, positions, cols, tables):
 
 @njit(nogil=True, inline="always")
 def _zone_at(row, col, tables):
-    code, cuts = 0, tables.cuts.shape[1]
-    for form in range(tables.forms.shape[0]):
-        value = tables.forms[form, 0] * row + tables.forms[form, 1] * col
-        place = 0
-        for cut in range(cuts):
-            place += tables.cuts[form, cut] <= value
-        code = code * (cuts + 1) + place
-    return tables.zone_at[code]
+    part = 0 if len(tables.cuts) else -1
+    while part >= 0:
+        is_beyond = tables.cuts[part, 0] * row + tables.cuts[part, 1] * col >= tables.cuts[part, 2]
+        part = tables.cuts[part, 3 + is_beyond]
+    return -1 - part
 
 
 @njit(nogil=True, inline="always")
-def _moves_within(row, col, down, right, tables):
+def _moves_within(row, col, down, right, zone, tables):
     """Return how many moves along a line stay in the zone."""
     moves = 1 << 62
-    for form in range(tables.forms.shape[0]):
-        a, b = tables.forms[form]
+    for number in range(tables.bounds.shape[1]):
+        a, b, least, beyond = tables.bounds[zone, number]
         value, change = a * row + b * col, a * down + b * right
-        if change == 0:
-            continue
-        room = 1 << 62
-        for cut in range(tables.cuts.shape[1]):
-            edge = tables.cuts[form, cut]
-            if change > 0 and edge > value:
-                room = min(room, edge - 1 - value)
-            if change < 0 and edge <= value:
-                room = min(room, value - edge)
-        moves = min(moves, room // abs(change))
+        if change > 0:
+            moves = min(moves, (beyond - 1 - value) // change)
+        elif change < 0:
+            moves = min(moves, (value - least) // -change)
     return moves
 
 

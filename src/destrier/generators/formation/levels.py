@@ -16,7 +16,7 @@ from destrier.core.board import Board
 from destrier.core.leaper import MOVES
 from destrier.generators.formation.quartet import end_of_path
 from destrier.generators.formation.space import BEGIN, LANES, PERIOD, Plan, inverse, power
-from destrier.generators.legs import Legs, PatternLayout, legs_of_patches
+from destrier.generators.legs import Legs, legs_of_patches, zones_of
 from destrier.generators.patterns import Patch
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class _Level:
                 starts.append(here[lane])
         self.ends = [on_small.index(square) if square in on_small else lane for lane, square in enumerate(ends)]
         """For each lane, where its path ends, if that is at another one."""
-        self.legs = Legs(PatternLayout([Patch((0, 0), shape, plan.pattern(begin, end))], MOVES), starts, plan.cols)
+        self.legs = Legs(zones_of([Patch((0, 0), shape, plan.pattern(begin, end))]), MOVES, starts, plan.cols)
         self.starts = np.array(self.legs.paths)
         self.lengths = np.diff([*self.legs.paths, self.legs.size])
 
