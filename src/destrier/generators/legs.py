@@ -3,9 +3,9 @@
 Source: destrier; it generalizes Lemma 3 of Besa et al., "Taming the Knight's Tour" (2020), to every tour that is laid
 from a few parts.
 
-Straight cuts divide the board into *zones*. In each zone a small array of moves is repeated. Where that array has but
-one line of moves, the zone is *straight*, and the piece crosses it in one *leg*; elsewhere each move is a leg of its
-own. So a tour has few legs, compared with its squares, but still as many as the board has rows.
+The board is cut into *zones* (see `zones`). In a straight zone the piece goes on in one direction, in one *leg*;
+elsewhere each move is a leg of its own. So a tour has few legs, compared with its squares, but still as many as the
+board has rows.
 
 Most of them come in *loops*: after some legs the piece is in the same zone, at a square with the same moves, displaced
 by some vector, and from there on each leg is displaced by a vector of its own. That vector follows from the one of the
@@ -30,14 +30,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 import numpy as np
 from numba import njit
 
+from destrier.generators.zones import Zone, moves_at
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
     from destrier.core.board import Grid
-    from destrier.core.types import Moves, Square, Squares
-    from destrier.generators.patterns import Patch
+    from destrier.core.types import Square, Squares
+    from destrier.generators.zones import Part
 
     Table: TypeAlias = NDArray[np.int64]
 
@@ -46,40 +48,6 @@ _BEYOND: Final = 1 << 62
 
 _LEAST_TIMES: Final = 2
 """How often a loop is ridden at least; one that is ridden once is a list of legs like any other."""
-
-
-class Zone(NamedTuple):
-    """Squares between cuts in which an array of moves is repeated."""
-
-    corner: Square
-    """A square at which a copy of the array begins."""
-    moves: Moves
-    is_straight: bool
-    """Whether all squares have the same two moves, which are opposite."""
-
-
-class Cut(NamedTuple):
-    """A part of a board that a straight line divides."""
-
-    form: Square
-    """The factors of the row and the column in a sum that tells the sides of the line."""
-    value: int
-    """The least sum beyond it."""
-    below: Part
-    beyond: Part
-
-
-Part: TypeAlias = Zone | Cut
-"""A board, or a part of it, as a tree of cuts whose leaves are zones."""
-
-
-def cut(form: Square, values: Sequence[int], parts: Sequence[Part]) -> Part:
-    """Return the tree of parallel cuts, given in ascending order, between which these parts are."""
-    if not values:
-        return parts[0]
-    middle = len(values) // 2
-    below, beyond = values[:middle], values[middle + 1 :]
-    return Cut(form, values[middle], cut(form, below, parts[: middle + 1]), cut(form, beyond, parts[middle + 1 :]))
 
 
 class _Leg(NamedTuple):
@@ -189,6 +157,13 @@ class Legs:
             _write_order(first, out, self._cols, self._tables)
 
 
+def tour_legs(board: Grid, zones: Part) -> Legs:
+    """Return the order of the closed tour of a flat board that is cut into these zones."""
+    steps = [(down, right) for down, right in board.leaper.steps.tolist()]
+    start = (0, 0) if moves_at(zones, (0, 0)) else (0, 1)
+    return Legs(zones, steps, [start], board.sides[1])
+
+
 # The walk
 
 _Bounds: TypeAlias = dict["Square", tuple[int, int]]
@@ -231,7 +206,8 @@ class _Walk:
         number = len(self.cuts)
         least, beyond = bounds.get(part.form, (-_BEYOND, _BEYOND))
         self.cuts.append([*part.form, part.value])
-        for part_of, between in ((part.below, (least, part.value)), (part.beyond, (part.value, beyond))):
+        sides = (part.below, (least, min(part.value, beyond))), (part.beyond, (max(part.value, least), beyond))
+        for part_of, between in sides:
             self.cuts[number].append(self._number(part_of, {**bounds, part.form: between}))
         return number
 
@@ -364,63 +340,6 @@ class _Walk:
 
     def _line(self, zone: Zone) -> Square:
         return self.steps[int(zone.moves.flat[0]).bit_length() - 1] if zone.is_straight else (0, 0)
-
-
-# Patterns
-
-
-class _Span(NamedTuple):
-    """Rows or columns of a board, and those of a pattern that they repeat."""
-
-    first: int
-    stop: int
-    source: slice
-    is_repeated: bool
-
-
-def zones_of(patches: Sequence[Patch]) -> Part:
-    """Return the zones of a board that is laid with patches."""
-    laid = [(patch.pattern.moves, _spans(patch)) for patch in patches]
-    starts = [sorted({span.first for _, spans in laid for span in spans[axis]}) for axis in (0, 1)]
-
-    def zone(row: int, col: int) -> Zone:
-        for moves, spans in laid:
-            around = [
-                [span for span in spans[axis] if span.first <= place < span.stop]
-                for axis, place in enumerate((row, col))
-            ]
-            if all(around):
-                (rows,), (cols,) = around
-                part = moves[rows.source, cols.source]
-                is_straight = rows.is_repeated and cols.is_repeated and bool((part == part[0, 0]).all())
-                return Zone((rows.first, cols.first), part, is_straight)
-        raise AssertionError("the patches cover the board")
-
-    rows, cols = starts
-    return cut((1, 0), rows[1:], [cut((0, 1), cols[1:], [zone(row, col) for col in cols]) for row in rows])
-
-
-def legs_of_patches(patches: Sequence[Patch], board: Grid) -> Legs:
-    """Return the order of the closed tour of a flat board that is laid with patches."""
-    steps = [(down, right) for down, right in board.leaper.steps.tolist()]
-    is_without_corner = any(patch.corner == (0, 0) and patch.pattern.moves[0, 0] == 0 for patch in patches)
-    return Legs(zones_of(patches), steps, [(0, int(is_without_corner))], board.sides[1])
-
-
-def _spans(patch: Patch) -> list[list[_Span]]:
-    """Return the rows of a patch, and its columns, by what they repeat."""
-    found = []
-    repeated = patch.pattern.rows, patch.pattern.cols
-    for first, side, length, span in zip(patch.corner, patch.shape, patch.pattern.moves.shape, repeated, strict=True):
-        start, stop = span or (length, length)
-        more = side - length
-        spans = [
-            _Span(first, first + start, slice(0, start), is_repeated=False),
-            _Span(first + start, first + stop + more, slice(start, stop), is_repeated=True),
-            _Span(first + stop + more, first + side, slice(stop, length), is_repeated=False),
-        ]
-        found.append([span for span in spans if span.first < span.stop])
-    return found
 
 
 # The kernels

@@ -133,10 +133,11 @@ def _rides(knight: Square, place: Square, moves: dict[Square, int]) -> Square:
 
 
 def _lookup(board: Board, laid: Pattern) -> Lookup:
-    from destrier.generators.legs import legs_of_patches
+    from destrier.generators.legs import tour_legs
     from destrier.generators.looking_up import LookedUpOrder
+    from destrier.generators.zones import zones_of
 
-    return LookedUpOrder(board, legs_of_patches([Patch((0, 0), board.shape, laid)], board))
+    return LookedUpOrder(board, tour_legs(board, zones_of([Patch((0, 0), board.shape, laid)])))
 
 
 # The pattern

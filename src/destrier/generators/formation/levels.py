@@ -16,8 +16,9 @@ from destrier.core.board import Board
 from destrier.core.leaper import MOVES
 from destrier.generators.formation.quartet import end_of_path
 from destrier.generators.formation.space import BEGIN, LANES, PERIOD, Plan, inverse, power
-from destrier.generators.legs import Legs, legs_of_patches, zones_of
+from destrier.generators.legs import Legs, tour_legs
 from destrier.generators.patterns import Patch
+from destrier.generators.zones import zones_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -163,4 +164,4 @@ def space_cycle(space: Space, heel: Heel) -> Cycle:
     pattern, shape = plan.pattern(plan.junction(), "junction"), (plan.rows, plan.cols)
     if plan.axes[0] > plan.axes[1]:
         pattern, shape = pattern.transposed(), shape[::-1]
-    return legs_of_patches([Patch((0, 0), shape, pattern)], Board(*shape))
+    return tour_legs(Board(*shape), zones_of([Patch((0, 0), shape, pattern)]))

@@ -13,9 +13,10 @@ from destrier.core.choices import Aim
 from destrier.core.leaper import KNIGHT, Leaper
 from destrier.core.space import Space, check_sides
 from destrier.generators.formation.fit import choose_heel
-from destrier.generators.legs import legs_of_patches
+from destrier.generators.legs import tour_legs
 from destrier.generators.looking_up import LookedUpOrder
 from destrier.generators.patterns import Patch
+from destrier.generators.zones import zones_of
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -113,41 +114,42 @@ def _board(*board: int | BaseBoard) -> Grid:
 
 
 def _tame(board: Grid, minimize: Aim | None) -> Cycle:
-    from destrier.generators.tame.choice import why_not_tame
-    from destrier.generators.tame.turns import pattern
+    from destrier.generators.tame.choice import tame_zones
 
     if minimize not in (*AIMS, None):
         raise DestrierError(f"minimize is one of {', '.join(AIMS)} in a lookup, not {minimize!r}")
     if not isinstance(board, Board) or not board.has_planes:
         raise UnsupportedBoard(f"tame takes rectangles by a knight, not {board.describe()}")
-    if reason := why_not_tame(board, minimize or "turns"):
-        raise UnsupportedBoard(reason)
-    return legs_of_patches([Patch((0, 0), board.shape, pattern(*board.shape))], board)
+    return tour_legs(board, tame_zones(board, minimize or "turns"))
 
 
 def _formation(board: Grid, heel: Heel, symmetry: str | None) -> Cycle:
-    if isinstance(board, Board) and board.has_planes:
-        return legs_of_patches(_patches(board, heel, symmetry), board)
-    if symmetry is not None:
-        raise UnsupportedBoard(f"formations with quarter symmetry are those of a knight on n x n, not on {board}")
-    if isinstance(board, Space) and (board.leaper.short, board.leaper.long) == (KNIGHT.short, KNIGHT.long):
+    is_knights = (board.leaper.short, board.leaper.long) == (KNIGHT.short, KNIGHT.long)
+    if symmetry is not None and not (isinstance(board, Board) and is_knights):
+        raise UnsupportedBoard(f"formations with quarter symmetry are a knight's on n x n, not on {board.describe()}")
+    if isinstance(board, Space) and is_knights:
         from destrier.generators.formation.levels import space_cycle
 
         return space_cycle(board, heel)
-    if heel != "formation":
+    if heel != "formation" and not is_knights:
         raise DestrierError("heel and minimize are a knight's")
-    from destrier.generators.formation.leaper import leaper_pattern
-
-    pattern = leaper_pattern(board)
-    return legs_of_patches([Patch((0, 0), (board.sides[0], board.sides[1]), pattern)], board)
+    return tour_legs(board, zones_of(_patches(board, heel, symmetry)))
 
 
-def _patches(board: Board, heel: Heel, symmetry: str | None) -> list[Patch]:
-    if symmetry is not None:
+def _patches(board: Grid, heel: Heel, symmetry: str | None) -> list[Patch]:
+    """Return the patches of a formation on a flat board."""
+    if not isinstance(board, Board) or not board.has_planes:
+        from destrier.generators.formation.leaper import leaper_pattern
+
+        pattern = leaper_pattern(board)
+    elif symmetry is not None:
         from destrier.generators.formation.quarter import quarter_patches
 
         return quarter_patches(board, heel)
-    from destrier.generators.formation.flat import formation_pattern
+    else:
+        from destrier.generators.formation.flat import formation_pattern
 
-    kind: Kind = "corner" if board.is_rectangle and board.rows % 2 == board.cols % 2 == 1 else "closed"
-    return [Patch((0, 0), board.shape, formation_pattern(board, kind, heel))]
+        kind: Kind = "corner" if board.is_rectangle and board.rows % 2 == board.cols % 2 == 1 else "closed"
+        pattern = formation_pattern(board, kind, heel)
+    rows, cols = board.sides
+    return [Patch((0, 0), (rows, cols), pattern)]
