@@ -66,6 +66,8 @@ class _Leg(NamedTuple):
     growth: int
     """How many more they are the next time."""
     stretch: int
+    times: int
+    """How often the loop is ridden."""
 
 
 class _Stretch(NamedTuple):
@@ -308,7 +310,7 @@ class _Walk:
         *befores, first = accumulate((leg.length for leg in loop), initial=0)
         *growths, growth = accumulate(longer, initial=0)
         for leg, shift, before, more in zip(loop, shifts, befores, growths, strict=True):
-            self.legs.append(_Leg(*leg.square, *leg.step, *shift, before, more, len(self.stretches)))
+            self.legs.append(_Leg(*leg.square, *leg.step, *shift, before, more, len(self.stretches), times))
             self.kinds.append((leg.zone, self._kind(leg.square, leg.zone)))
         self.stretches.append(_Stretch(self.length, times, first, growth))
         self.first_legs.append(len(self.legs))
@@ -418,34 +420,38 @@ def _moves_within(row, col, down, right, zone, tables):
     """Return how many moves along a line stay in the zone."""
     moves = 1 << 62
     for number in range(tables.bounds.shape[1]):
-        a, b, least, beyond = tables.bounds[zone, number]
+        a, b = tables.bounds[zone, number, 0], tables.bounds[zone, number, 1]
         value, change = a * row + b * col, a * down + b * right
         if change > 0:
-            moves = min(moves, (beyond - 1 - value) // change)
+            moves = min(moves, (tables.bounds[zone, number, 3] - 1 - value) // change)
         elif change < 0:
-            moves = min(moves, (value - least) // -change)
+            moves = min(moves, (value - tables.bounds[zone, number, 2]) // -change)
     return moves
 
 
 @njit(nogil=True, inline="always")
 def _position_from(row, col, down, right, ahead, zone, tables):
     """Return the position so many moves after the beginning of a leg in this direction, or -1 if there is none."""
-    height, width = tables.sizes[zone]
+    height, width = tables.sizes[zone, 0], tables.sizes[zone, 1]
     kind = (row - tables.corners[zone, 0]) % height * width + (col - tables.corners[zone, 1]) % width
     kind += tables.kinds[zone]
     for place in range(tables.legs_from[kind], tables.legs_from[kind + 1]):
         leg = tables.legs[tables.legs_by_kind[place]]
-        loop = tables.stretches[leg.stretch]
+        further_down, further_right = row - leg.row, col - leg.col
+        beyond_down = further_down - (leg.times - 1) * leg.shift_down
+        beyond_right = further_right - (leg.times - 1) * leg.shift_right
+        # Most legs are not between the first time and the last one: a product costs less than a division.
+        if further_down * beyond_down > 0 or further_right * beyond_right > 0:
+            continue
         if (down != 0 or right != 0) and (leg.down != down or leg.right != right):
             continue
-        further_down, further_right = row - leg.row, col - leg.col
         time = 0
         if leg.shift_down != 0:
             time = further_down // leg.shift_down
         elif leg.shift_right != 0:
             time = further_right // leg.shift_right
-        on_line = further_down == time * leg.shift_down and further_right == time * leg.shift_right
-        if on_line and 0 <= time < loop.times:
+        if further_down == time * leg.shift_down and further_right == time * leg.shift_right:
+            loop = tables.stretches[leg.stretch]
             return loop.start + _moves_before(loop, time) + leg.before + time * leg.growth + ahead
     return -1
 
