@@ -60,10 +60,10 @@ class FormationOrder(LookedUpOrder):
     Examples
     --------
     >>> order = FormationOrder(10**9, 10**9)
-    >>> order.cell_at(5)
-    (6, 5)
-    >>> order.index_of((6, 5))
-    5
+    >>> order.cell_at(10**17)
+    (400000003, 3)
+    >>> order.index_of((400000003, 3)) == 10**17
+    True
     >>> FormationOrder(10**9, 10**9, algorithm="tame", minimize="turns", start=(7, 7)).cell_at(0)
     (7, 7)
     """
@@ -101,7 +101,7 @@ class _Lattice(Space):
 
 def _board(*board: int | BaseBoard) -> Grid:
     """Return the board that arguments name; of sides, two are those of a flat board, and more of one in space."""
-    if len(board) > 2 and all(isinstance(side, int) for side in board):
+    if len(board) > 2 and not any(isinstance(side, BaseBoard) for side in board):
         asked: BaseBoard = Space(*board) if len(board) <= 4 else _Lattice(*board)  # type: ignore[arg-type]
     else:
         asked = board_of(*board)
