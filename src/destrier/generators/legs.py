@@ -99,10 +99,13 @@ class _Tables(NamedTuple):
     lines: Table
     """(zones, 2): the line of a straight zone, else zero."""
     kinds: Table
-    """The number of the first square of the zone's array, among the squares of all of them."""
+    """Where each zone's array begins among the *kinds*: two for each square of all arrays, of which the second one is
+    for legs against the line of a straight zone.
+    """
     legs_from: Table
-    """For each of those squares, the place of its first leg in the list of legs by their first square."""
+    """Where each kind begins among the legs by kind."""
     legs_by_kind: Table
+    """The legs by the kind of the square where they begin, and those that are ridden most often first."""
     legs: NDArray[np.void]
     first_legs: Table
     """The first leg of each stretch, and the number of all legs."""
@@ -323,17 +326,22 @@ class _Walk:
         for zone, known in enumerate(self.bounds):
             for number, (form, between) in enumerate(known.items()):
                 bounds[zone, number] = *form, *between
-        firsts = np.array([0, *accumulate(zone.moves.size for zone in self.zones)])
-        kinds = np.array([firsts[zone] + kind for zone, kind in self.kinds])
+        lines = [self._line(zone) for zone in self.zones]
+        firsts = np.array([0, *accumulate(2 * zone.moves.size for zone in self.zones)])
+        kinds = [
+            firsts[zone] + 2 * kind + (self.zones[zone].is_straight and (leg.down, leg.right) != lines[zone])
+            for leg, (zone, kind) in zip(self.legs, self.kinds, strict=True)
+        ]
+        often = [-leg.times for leg in self.legs]
         return _Tables(
             np.array(self.cuts, np.int64).reshape(-1, 5),
             bounds,
             np.array([zone.corner for zone in self.zones]),
             np.array([zone.moves.shape for zone in self.zones]),
-            np.array([self._line(zone) for zone in self.zones]),
+            np.array(lines),
             firsts[:-1],
             np.searchsorted(np.sort(kinds), np.arange(firsts[-1] + 1)),
-            np.argsort(kinds, kind="stable"),
+            np.lexsort((often, kinds)),
             np.array(self.legs, _LEG),
             np.array(self.first_legs),
             np.array(self.stretches, _STRETCH),
@@ -389,19 +397,41 @@ def _write_order(first, squares, cols, tables):
 
 @njit(cache=True, nogil=True)
 def _find_positions(squares, positions, cols, tables):
+    """Follow each square back to where its leg begins: in a straight zone along its line or the opposite way.
+
+    The search is not a function of its own: Numba would count references to all tables for it, and take three times as
+    long.
+    """
     for number in range(squares.size):
         row, col = divmod(squares[number], cols)
         zone = _zone_at(row, col, tables)
-        positions[number] = -1
         down, right = tables.lines[zone, 0], tables.lines[zone, 1]
-        if down == 0 and right == 0:
-            positions[number] = _position_from(row, col, 0, 0, 0, zone, tables)
-            continue
-        for _ in range(2):
-            back = _moves_within(row, col, -down, -right, zone, tables)
-            position = _position_from(row - back * down, col - back * right, down, right, back, zone, tables)
-            if position >= 0:
-                positions[number] = position
+        height, width = tables.sizes[zone, 0], tables.sizes[zone, 1]
+        positions[number] = -1
+        is_straight = down != 0 or right != 0
+        for is_opposite in range(1 + is_straight):
+            back = _moves_within(row, col, -down, -right, zone, tables) if is_straight else 0
+            top, left = row - back * down, col - back * right
+            place = (top - tables.corners[zone, 0]) % height * width + (left - tables.corners[zone, 1]) % width
+            kind = tables.kinds[zone] + 2 * place + is_opposite
+            for candidate in range(tables.legs_from[kind], tables.legs_from[kind + 1]):
+                leg = tables.legs[tables.legs_by_kind[candidate]]
+                further_down, further_right = top - leg.row, left - leg.col
+                beyond_down = further_down - (leg.times - 1) * leg.shift_down
+                beyond_right = further_right - (leg.times - 1) * leg.shift_right
+                # Most legs are not between the first time and the last one: a product costs less than a division.
+                if further_down * beyond_down > 0 or further_right * beyond_right > 0:
+                    continue
+                time = 0
+                if leg.shift_down != 0:
+                    time = further_down // leg.shift_down
+                elif leg.shift_right != 0:
+                    time = further_right // leg.shift_right
+                if further_down == time * leg.shift_down and further_right == time * leg.shift_right:
+                    loop = tables.stretches[leg.stretch]
+                    positions[number] = loop.start + _moves_before(loop, time) + leg.before + time * leg.growth + back
+                    break
+            if positions[number] >= 0:
                 break
             down, right = -down, -right
 
@@ -427,33 +457,6 @@ def _moves_within(row, col, down, right, zone, tables):
         elif change < 0:
             moves = min(moves, (value - tables.bounds[zone, number, 2]) // -change)
     return moves
-
-
-@njit(nogil=True, inline="always")
-def _position_from(row, col, down, right, ahead, zone, tables):
-    """Return the position so many moves after the beginning of a leg in this direction, or -1 if there is none."""
-    height, width = tables.sizes[zone, 0], tables.sizes[zone, 1]
-    kind = (row - tables.corners[zone, 0]) % height * width + (col - tables.corners[zone, 1]) % width
-    kind += tables.kinds[zone]
-    for place in range(tables.legs_from[kind], tables.legs_from[kind + 1]):
-        leg = tables.legs[tables.legs_by_kind[place]]
-        further_down, further_right = row - leg.row, col - leg.col
-        beyond_down = further_down - (leg.times - 1) * leg.shift_down
-        beyond_right = further_right - (leg.times - 1) * leg.shift_right
-        # Most legs are not between the first time and the last one: a product costs less than a division.
-        if further_down * beyond_down > 0 or further_right * beyond_right > 0:
-            continue
-        if (down != 0 or right != 0) and (leg.down != down or leg.right != right):
-            continue
-        time = 0
-        if leg.shift_down != 0:
-            time = further_down // leg.shift_down
-        elif leg.shift_right != 0:
-            time = further_right // leg.shift_right
-        if further_down == time * leg.shift_down and further_right == time * leg.shift_right:
-            loop = tables.stretches[leg.stretch]
-            return loop.start + _moves_before(loop, time) + leg.before + time * leg.growth + ahead
-    return -1
 
 
 @njit(nogil=True, inline="always")
