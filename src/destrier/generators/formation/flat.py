@@ -35,7 +35,7 @@ from destrier.generators.formation.quartet import (
     switch,
     way,
 )
-from destrier.generators.patterns import Pattern, lay
+from destrier.generators.patterns import Patch, Pattern, lay
 
 
 def formation(
@@ -69,19 +69,26 @@ def formation(
     UnsupportedBoard
         If the board does not fit.
     """
-    chosen = choose_heel(heel, minimize)
+    laid = formation_pattern(board, kind, choose_heel(heel, minimize))
     toured = board.without_corner() if kind == "corner" else board
-    corner = missing_corner(board) if kind == "closed" else (board.rows - 1, board.cols - 1)
-    if corner is None:
-        refuse_unfit(board)
-        laid = pattern(*board.shape, chosen)
-    else:
-        laid = corner_pattern(*board.shape, corner, chosen)
     moves = output(board, out)
     lay(laid, moves)
+    return Tourney.trusted(moves, toured, 1, lookup=lambda: _lookup(toured, laid))
+
+
+def formation_pattern(board: Board, kind: Kind, heel: Heel) -> Pattern:
+    """Return the pattern of that tour.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board does not fit.
+    """
+    corner = missing_corner(board) if kind == "closed" else (board.rows - 1, board.cols - 1)
     if corner is not None:
-        return Tourney.trusted(moves, toured, 1)
-    return Tourney.trusted(moves, toured, 1, lookup=lambda: _lookup(*board.shape, chosen))
+        return corner_pattern(*board.shape, corner, heel)
+    refuse_unfit(board)
+    return pattern(*board.shape, heel)
 
 
 class Quartet(NamedTuple):
@@ -125,10 +132,12 @@ def _rides(knight: Square, place: Square, moves: dict[Square, int]) -> Square:
     return knight if move is None else (knight[0] + MOVES[move][0], knight[1] + MOVES[move][1])
 
 
-def _lookup(rows: int, cols: int, heel: Heel) -> Lookup:
-    from destrier.generators.formation.order import FormationOrder
+def _lookup(board: Board, laid: Pattern) -> Lookup:
+    from destrier.generators.legs import tour_legs
+    from destrier.generators.looking_up import LookedUpOrder
+    from destrier.generators.zones import zones_of
 
-    return FormationOrder(rows, cols, heel=heel)
+    return LookedUpOrder(board, tour_legs(board, zones_of([Patch((0, 0), board.shape, laid)])))
 
 
 # The pattern
