@@ -41,8 +41,7 @@ def label(moves: MoveBits, offsets: Squares | None = None) -> tuple[NDArray[np.i
     O(squares); 4 bytes a square. Squares without moves have label -1.
     """
     labels = np.empty(moves.shape, np.int32)
-    unused = np.empty(0, np.int64)
-    return labels, _number(*_tables(moves, offsets), labels.ravel(), True, unused, unused)
+    return labels, _label(*_tables(moves, offsets), labels.ravel())
 
 
 class Places(NamedTuple):
@@ -65,7 +64,7 @@ def place(moves: MoveBits, offsets: Squares | None = None) -> Places:
     at = np.empty(moves.shape, np.int64)
     first = np.empty(np.count_nonzero(moves) // 2 + 1, np.int64)
     ends = np.empty_like(first)
-    count = _number(*_tables(moves, offsets), at.ravel(), False, first, ends)
+    count = _number(*_tables(moves, offsets), at.ravel(), first, ends)
     return Places(at, first[:count], ends[:count])
 
 
@@ -83,8 +82,44 @@ def _undone(count: int) -> NDArray[np.uint64]:
 
 
 @njit(cache=True, nogil=True)
-def _number(moves, offsets, undo, numbers, per_cycle, first, ends):
-    """Number the cycles, or else the squares in visiting order; return how many cycles there are."""
+def _label(moves, offsets, undo, labels):
+    """Label the cycles; return how many there are.
+
+    A cycle is walked in both directions at once, which takes half the time, as each step waits for the one before.
+    """
+    labels[:] = -1
+    count = 0
+    for paths in (True, False):  # an open tour starts at an end, wherever that is
+        for start in range(moves.size):
+            word = np.uint64(moves[start])
+            rest = word & (word - np.uint64(1))
+            if word == 0 or labels[start] >= 0 or (paths and rest):
+                continue
+            labels[start] = count
+            ahead = behind = start
+            move, back = lowest_bit(word), lowest_bit(rest) if rest else -1
+            while True:
+                ahead += offsets[move]
+                if labels[ahead] >= 0:
+                    break
+                labels[ahead] = count
+                onward = np.uint64(moves[ahead]) & undo[move]
+                if onward == 0:
+                    break
+                move = lowest_bit(onward)
+                if back >= 0:
+                    behind += offsets[back]
+                    if labels[behind] >= 0:
+                        break
+                    labels[behind] = count
+                    back = lowest_bit(np.uint64(moves[behind]) & undo[back])
+            count += 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def _number(moves, offsets, undo, numbers, first, ends):
+    """Number the squares in visiting order; return how many cycles there are."""
     numbers[:] = -1
     step = 0
     count = 0
@@ -96,18 +131,17 @@ def _number(moves, offsets, undo, numbers, per_cycle, first, ends):
             square = start
             move = lowest_bit(word)
             while numbers[square] < 0:
-                numbers[square] = count if per_cycle else step
+                numbers[square] = step
                 step += 1
                 square += offsets[move]
                 onward = np.uint64(moves[square]) & undo[move]
                 if onward == 0:
-                    numbers[square] = count if per_cycle else step
+                    numbers[square] = step
                     step += 1
                     break
                 move = lowest_bit(onward)
-            if count < first.size:
-                first[count] = start
-                ends[count] = step
+            first[count] = start
+            ends[count] = step
             count += 1
     return count
 

@@ -500,10 +500,12 @@ def _shuffle(codes, size, key):
 @njit(nogil=True)
 def _switch_in_random_order(flat, table, codes, size, taken, key):
     """Switch each code that is a rail by then or, if there are `taken` squares, each whose squares are free."""
-    one, left, word = np.uint64(1), np.uint64(size), random_word(key, np.uint64(0))
+    one, left, state = np.uint64(1), np.uint64(size), random_word(key, np.uint64(0)) | np.uint64(1)
     while left:
-        word = word >> np.uint64(32) if left & one else random_word(key, left)  # a word is good for two draws
-        chosen = (word & np.uint64(0xFFFFFFFF)) * left >> np.uint64(32)
+        state ^= state << np.uint64(13)  # an xorshift generator: it has the draw ready sooner than a hash
+        state ^= state >> np.uint64(7)
+        state ^= state << np.uint64(17)
+        chosen = (state >> np.uint64(32)) * left >> np.uint64(32)
         left -= one
         code = codes[chosen]
         codes[chosen] = codes[left]
