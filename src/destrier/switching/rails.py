@@ -520,7 +520,7 @@ def _shatter_bands(planes, words, cols, pairs, cuts, first, stride, codes, taken
     for band in range(first, cuts.size - 1, stride):
         rows = (cuts[band], cuts[band + 1])
         for key in keys:
-            taken[GUARD + rows[0] * words : GUARD + rows[1] * words] = 0
+            taken[rows[0] * words : rows[1] * words] = 0
             size = _list_rails(planes, words, cols, rows, rows, pairs, None, None, codes, 0, key)
             _switch_in_random_order(flat, table, codes, size, taken, random_word(key, np.uint64(band)))
 
