@@ -240,7 +240,7 @@ class Strip(NamedTuple):
 
 def strips(cols: int, group: int, pieces: Corners, effort: float) -> Iterator[Piece]:
     """Those of boards of so many columns."""
-    for more in (*range(1, algorithm._TALL), *_ENDS):
+    for more in (-1, *range(1, algorithm._TALL), *_ENDS):
         for strip in _best_strips(cols, more, pieces, int(1_200_000 * effort)):
             yield Piece(f"strip {group} {strip.name} {strip.above}", strip.moves)
 

@@ -10,7 +10,8 @@ square boards no line leads from left to right, where the ties at its two ends w
 takes five lines to the other direction in another order, so that two strands go through all of them.
 
 If there are more rows than columns, some lines do lead from left to right. There the left edge is tied to the other
-side, with two crossings per row.
+side, with two crossings per row. The columns have to be even: a cut from left to right through the bulk meets a line
+for each column. So a board with an odd shorter side is laid with one row less than columns.
 
 In the corners, at the apexes, and where the left edge changes, there are pieces that depend on the columns modulo 20,
 as two strands pass five lines of a mirror in ten columns, to and fro. Boards with fewer than `_LARGE` columns have no
@@ -76,20 +77,21 @@ class _Corners(NamedTuple):
 
 
 def takes(rows: int, cols: int) -> bool:
-    """Return whether there is such a tour; the shorter side has to be even."""
+    """Return whether there is such a tour; large boards need an even shorter side, or one a square less than the longer."""
     low, high = sorted((rows, cols))
-    return low % 2 == 0 and (low >= _LARGE or _stored(high, low) is not None)
+    even = low + low % 2
+    return _stored(high, low) is not None or (even >= _LARGE and even in (low, high))
 
 
 def few_crossings(out: Moves) -> None:
     """Fill a board for which there is such a tour."""
-    rows, cols = sorted(out.shape, reverse=True)
-    turned = out.shape != (rows, cols)
-    pattern = None if cols >= _LARGE else _stored(rows, cols)
-    if pattern is None:
-        _lay_large(out.T if turned else out, turned=turned)
-    else:
-        lay(pattern.transposed() if turned else pattern, out)
+    low, high = sorted(out.shape)
+    pattern = _stored(high, low)
+    if pattern is not None:
+        lay(pattern if out.shape == (high, low) else pattern.transposed(), out)
+        return
+    turned = out.shape != ((low, high) if low % 2 else (high, low))
+    _lay_large(out.T if turned else out, turned=turned)
 
 
 def _stored(rows: int, cols: int) -> Pattern | None:
@@ -102,7 +104,7 @@ def _stored(rows: int, cols: int) -> Pattern | None:
 
 
 def _lay_large(out: Moves, *, turned: bool) -> None:
-    """Fill a board with no more columns than rows; `turned` if it is a view of a transposed one."""
+    """Fill a board with at most one column more than rows; `turned` if it is a view of a transposed one."""
     rows, cols = out.shape
     corners = _data().corners[cols % 20]
     up = out[::-1]  # counts rows from the bottom
@@ -126,7 +128,7 @@ def _lay_large(out: Moves, *, turned: bool) -> None:
     }
     for name, piece in corners.pieces.items():
         _put(up, piece, *anchors[name], turned=turned)
-    if rows > cols:
+    if rows != cols:
         _lay_left_edge(up, height - apex // 2, rows - 1 - height - (cols - 1 - apex) // 2, turned=turned)
 
 
