@@ -30,7 +30,7 @@ from annealing import Schedule, anneal
 from regions import Region, kept
 
 import destrier as dt
-from destrier.core.board import Board, move_slices
+from destrier.core.board import Board, move_slices, transform
 from destrier.core.walks import label
 from destrier.generators.patterns import Pattern, lay
 from destrier.generators.tame import crossings as algorithm
@@ -69,10 +69,21 @@ class Starts(NamedTuple):
 # The lines, and where they are wrong
 
 
-def lines(rows: int, cols: int, starts: Starts) -> Moves:
-    """A board without pieces."""
+def lines(rows: int, cols: int, starts: Starts, top: Starts | None = None) -> Moves:
+    """A board without pieces; the mirrors at its top begin where those at the bottom do, unless told otherwise."""
     moves = np.full((rows, cols), algorithm._BULK, np.uint8)
     moves[:, :2], moves[:, :-3:-1] = algorithm._LEFT, algorithm._RIGHT
+    _lay_wedge(moves[::-1], starts)
+    half_turned = np.zeros_like(moves)
+    _lay_wedge(half_turned[::-1], top or starts)
+    half_turned = half_turned[::-1, ::-1]
+    moves[half_turned > 0] = (half_turned >> 4 | half_turned << 4)[half_turned > 0]
+    return moves
+
+
+def _lay_wedge(up: Moves, starts: Starts) -> None:
+    """Lay the wedge at the bottom and its mirrors; rows are counted from the bottom."""
+    rows, cols = up.shape
     row, col = np.ogrid[:rows, :cols]
     beyond_right, beyond_left = col - (cols + starts.right - 3 * row), row - (starts.left + 3 * col)
     squares = (
@@ -83,9 +94,7 @@ def lines(rows: int, cols: int, starts: Starts) -> Moves:
         ((beyond_left < 0) & (beyond_right >= 0) & (beyond_right < 5), algorithm._RIGHT_MIRROR),
     )
     for where, byte in squares:
-        moves[::-1][where] = byte
-        moves[:, ::-1][where] = byte >> 4 | byte << 4 & 0xFF
-    return moves
+        up[where] = byte
 
 
 def anchors(rows: int, cols: int, starts: Starts) -> dict[str, Square]:
@@ -137,11 +146,14 @@ def boxes(cols: int, starts: Starts) -> dict[str, Box]:
     return up | {name: box.turned() for name, box in down}
 
 
-def in_boxes(rows: int, cols: int, starts: Starts) -> Mask:
+def in_boxes(rows: int, cols: int, starts: Starts, top: Starts | None = None) -> Mask:
     """Which squares are in boxes."""
     free = np.zeros((rows, cols), bool)
-    for name, box in boxes(cols, starts).items():
-        free[::-1][box.at(anchors(rows, cols, starts)[name])] = True
+    for each, side in ((starts, "bottom"), (top or starts, "top")):
+        places = anchors(rows, cols, each)
+        for name, box in boxes(cols, each).items():
+            if name.startswith(side):
+                free[::-1][box.at(places[name])] = True
     return free
 
 
@@ -323,6 +335,9 @@ _GROWN: Final = (*range(14), 25, 26, 50)
 
 def small_boards(cols: int, effort: float) -> Iterator[Piece]:
     """The boards of so many columns, up to the rows from which on a span has them all."""
+    if cols % 2:
+        yield from _small_odd_boards(cols, effort)
+        return
     for parity in (0, 1):
         span = _span(cols, parity, effort)
         for rows in range(cols + parity, len(span.moves), 2):
@@ -346,8 +361,9 @@ def _span(cols: int, parity: int, effort: float) -> Pattern:
 
 def _stays_one_cycle(span: Pattern) -> bool:
     rows, cols = span.moves.shape
+    assert span.rows is not None
     for copies in _GROWN:
-        out = np.empty((rows + 2 * copies, cols), np.uint8)
+        out = np.empty((rows + (span.rows[1] - span.rows[0]) * copies, cols), np.uint8)
         lay(span, out)
         if Board(*out.shape).find_fault(out, open_ends=False) or label(out)[1] > 1:
             return False
@@ -383,8 +399,8 @@ def _annealed_from_lines(stays: Mask, seed: int, effort: float) -> Iterator[tupl
         moves = _with_middle(lines(rows, cols, starts), stays)
         free = in_boxes(rows, cols, starts)
         lower, upper = _left_ends(rows, cols, starts)
-        if rows > cols:
-            free[::-1][max(lower - _BELOW, 0) : upper + _ABOVE, :_DEPTH] = True
+        if rows != cols:
+            free[::-1][max(min(lower, upper) - _BELOW, 0) : max(lower, upper) + _ABOVE, :_DEPTH] = True
         free = _loosened(moves, free & ~stays) & ~stays
         start = filled(moves, free, seed)
         if start is not None:
@@ -416,6 +432,73 @@ def _loosened(moves: Moves, free: Mask) -> Mask:
         if not (wrong & ~free).any():
             return free
         free = free | wrong
+
+
+# Boards of few columns, an odd number of them
+
+_ODD_RIGHT: Final = ((20, 18), (48, 18), (48, 80), (48, 18))
+"""The last column and the one before it where lines lead from left to right, four rows from the bottom: two crossings a
+row, and an odd number of moves from each row to the next, so that with the lines of an odd number of columns there is
+an even number."""
+
+_ODD_STARTS: Final = tuple(
+    (Starts(right, -3), Starts(0, left), phase) for right, left, phase in product((-1, 1), (-4, -2), (0, 2))
+)
+"""Where the mirrors at the bottom and the top begin, and the row of `_ODD_RIGHT` with which the right edge begins."""
+
+_ODD_ENDS: Final = (13, 15)
+"""Rows beyond the columns of the boards on which the spans are searched."""
+
+_NEARLY_SQUARE: Final = 7
+"""Rows beyond the columns up to which lines may lead from the lower mirror to the upper one."""
+
+
+def _small_odd_boards(cols: int, effort: float) -> Iterator[Piece]:
+    for rows in range(cols + 1, cols + _ODD_ENDS[0], 2):
+        found = [moves for moves, is_one in _odd_boards(rows, cols, effort) if is_one]
+        yield _told(Piece("board", min(found, key=crossings)))
+    for more in _ODD_ENDS:
+        span = _odd_span(cols + more, cols, effort)
+        assert span.rows is not None
+        yield _told(Piece(f"span {span.rows[0]} {span.rows[1]}", span.moves))
+
+
+def _odd_boards(rows: int, cols: int, effort: float) -> Iterator[tuple[Moves, bool]]:
+    """A board for each of some starts of the mirrors, and whether it is one cycle."""
+    if rows - cols <= _NEARLY_SQUARE:
+        for moves, is_one in _annealed_from_lines(np.zeros((cols, rows), bool), 1, effort):
+            yield transform(moves, "transpose"), is_one
+    yield from _annealed_from_odd_lines(np.zeros((rows, cols), bool), 1, effort)
+
+
+def _odd_span(rows: int, cols: int, effort: float) -> Pattern:
+    """The pattern with the fewest crossings that is one cycle however often its four rows are repeated."""
+    top = rows // 2 - cols // 4 - 2  # half-way between the apexes' lines at the right
+    stays = np.zeros((rows, cols), bool)
+    stays[top : top + 4] = True
+    for seed in range(1, _SEEDS):
+        found = _annealed_from_odd_lines(stays, seed, effort)
+        spans = [Pattern(moves, (top, top + 4)) for moves, is_one in found if is_one]
+        fitting = [span for span in spans if _stays_one_cycle(span)]
+        if fitting:
+            return min(fitting, key=lambda span: crossings(span.moves))
+    raise AssertionError(f"no span of {cols} columns")
+
+
+def _annealed_from_odd_lines(stays: Mask, seed: int, effort: float) -> Iterator[tuple[Moves, bool]]:
+    rows, cols = stays.shape
+    for bottom, top, phase in _ODD_STARTS:
+        moves = lines(rows, cols, bottom, top)
+        ties = np.array([_ODD_RIGHT[(row + phase) % 4] for row in range(rows)], np.uint8)[::-1]
+        on_edge = np.isin(moves[:, :-3:-1], algorithm._RIGHT)
+        moves[:, :-3:-1][on_edge] = ties[on_edge]
+        free = in_boxes(rows, cols, bottom, top)
+        free[:12, -12:] = free[-12:, -10:] = True
+        free = _loosened(moves, free & ~stays) & ~stays
+        start = filled(moves, free, seed)
+        if start is not None:
+            rough, _ = anneal(start, free, Schedule(int(1_500_000 * effort)), seed=seed)
+            yield anneal(rough, ~stays, Schedule(int(3_000_000 * effort), 0.6, 0.15, 2.5), seed=seed)
 
 
 # The file

@@ -32,6 +32,7 @@ from destrier.core.board import Board
 from destrier.core.leaper import MOVES
 from destrier.core.visits import VisitingOrder
 from destrier.generators.formation.fit import choose_heel, refuse_unfit
+from destrier.generators.formation.orientation import is_turned
 from destrier.generators.formation.quartet import FAR_JUNCTIONS, HEEL, NEAR_JUNCTION, START, climb, fall, moved, ride
 from destrier.support.atomic import replacing_order
 from destrier.support.errors import DestrierError
@@ -269,7 +270,7 @@ class FormationOrder(VisitingOrder):
         refuse_unfit(self.board)
         if max(rows, cols) > _LONGEST_SIDE:
             raise DestrierError(f"positions are looked up on boards of up to 10^9 x 10^9, not {self.board}")
-        turned = self.board.cols % 2 == 1
+        turned = is_turned(rows, cols, self.heel, minimize)
         height, width = self.board.shape[::-1] if turned else self.board.shape
         self._frame = height, width, *((1, height) if turned else (width, 1))
         self._tables = _Builder(_Course(height, width, self.heel)).tables()

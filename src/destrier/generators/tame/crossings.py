@@ -77,26 +77,31 @@ class _Corners(NamedTuple):
 
 
 def takes(rows: int, cols: int) -> bool:
-    """Return whether there is such a tour; large boards need an even shorter side, or one a square less than the longer."""
-    low, high = sorted((rows, cols))
-    even = low + low % 2
-    return _stored(high, low) is not None or (even >= _LARGE and even in (low, high))
+    """Return whether there is such a tour; a large board has an even shorter side, or sides of n and an even n + 1."""
+    rows, cols = _upright(rows, cols)
+    return _stored(rows, cols) is not None or (cols % 2 == 0 and cols >= _LARGE and rows >= cols - 1)
 
 
 def few_crossings(out: Moves) -> None:
     """Fill a board for which there is such a tour."""
-    low, high = sorted(out.shape)
-    pattern = _stored(high, low)
-    if pattern is not None:
-        lay(pattern if out.shape == (high, low) else pattern.transposed(), out)
-        return
-    turned = out.shape != ((low, high) if low % 2 else (high, low))
-    _lay_large(out.T if turned else out, turned=turned)
+    rows, cols = _upright(*out.shape)
+    turned = out.shape != (rows, cols)
+    pattern = _stored(rows, cols)
+    if pattern is None:
+        _lay_large(out.T if turned else out, turned=turned)
+    else:
+        lay(pattern.transposed() if turned else pattern, out)
+
+
+def _upright(rows: int, cols: int) -> tuple[int, int]:
+    """Return the sides as the tour is laid: the longer one upright, except on large boards with an odd shorter one."""
+    low, high = sorted((rows, cols))
+    return (low, high) if low % 2 and _stored(high, low) is None else (high, low)
 
 
 def _stored(rows: int, cols: int) -> Pattern | None:
     """Return the pattern of a board with few columns."""
-    pattern = _data().boards.get((rows, cols)) or _data().spans.get((cols, (rows - cols) % 2))
+    pattern = _data().boards.get((rows, cols)) or _data().spans.get((cols, (rows - cols) % 4))
     return pattern if pattern and rows >= len(pattern.moves) else None
 
 
@@ -197,6 +202,7 @@ class _Data(NamedTuple):
     strips: dict[tuple[int, str], _Piece]
     boards: dict[tuple[int, int], Pattern]
     spans: dict[tuple[int, int], Pattern]
+    """By the columns, and the rows beyond them modulo 4: two or four rows are repeated."""
 
 
 @cache
@@ -206,8 +212,9 @@ def _data() -> _Data:
         if noun == "board":
             data.boards[moves.shape[0], moves.shape[1]] = Pattern(moves)
         elif noun == "span":
-            rows, cols = moves.shape
-            data.spans[cols, (rows - cols) % 2] = Pattern(moves, (int(words[0]), int(words[1])))
+            (rows, cols), first, last = moves.shape, int(words[0]), int(words[1])
+            for more in range((rows - cols) % (last - first), 4, last - first):
+                data.spans[cols, more] = Pattern(moves, (first, last))
         elif noun == "strip":
             group, name, above = words
             data.strips[int(group), name] = _Piece(moves, 0, int(above))
