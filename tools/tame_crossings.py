@@ -11,11 +11,16 @@ Boards of few columns are annealed whole: from any filling of the board, or, fro
 in the same way, first where they are wrong and then everywhere. Those of more rows have two rows in the middle as the
 algorithm has them, which may be repeated if the board then stays one cycle.
 
+Of an odd number of columns, whole boards of few columns are annealed, too, with another right edge (`_ODD_RIGHT`).
+Where there are many, all lines are flat, and only the corners are annealed, of patterns in which four rows and eight
+columns are repeated. These need about a minute for each class modulo 8, and five for each number of few columns.
+
 Needs OR-tools (`uv sync --group tools`). A class of large boards takes a minute, the small boards of so many columns
-some four: an hour and a half in all. The file that is stored was found by a predecessor, which ran several times and
-kept the best. This tool was run for all classes, where it found as few crossings or fewer, and with less effort for
-small boards of 6 and 24 columns, where some have a few crossings more. `--classes 0,2` takes these columns modulo 20,
-`--boards 6,8` small boards of so many columns, and nothing else; with `--effort 0.1` it is quick.
+some four: two hours and a half in all. The file that is stored was found by runs of predecessors, of which the best was
+kept, and for small boards of an odd number of columns with `--effort 0.35`. This tool was run for all classes, where it
+found as few crossings or fewer, and with less effort for small boards of 6 and 24 columns, where some have a few
+crossings more. `--classes 0,2` takes these columns modulo 20, `--classes 1,3` these modulo 8, `--boards 6,8` small
+boards of so many columns, and nothing else; with `--effort 0.1` it is quick.
 """
 
 from __future__ import annotations
@@ -46,6 +51,7 @@ _HEADER: Final = """\
 # corner: columns modulo 20; where the right and left mirrors begin; the piece's anchor, columns right of it, rows above
 # strip: columns, or 80 and columns modulo 20 from 80 on; rows beyond the columns, or which end of how many; rows above
 # board: a whole tour. span: one with rows that may be repeated, from the first up to and without the second.
+# flat: one whose rows and columns may both be repeated, for tall boards of an odd number of columns.
 """
 
 
@@ -485,11 +491,16 @@ def _odd_span(rows: int, cols: int, effort: float) -> Pattern:
     raise AssertionError(f"no span of {cols} columns")
 
 
+def _odd_ties(rows: int, phase: int) -> Moves:
+    """The last column and the one before it, from the top."""
+    return np.array([_ODD_RIGHT[(row + phase) % 4] for row in range(rows)], np.uint8)[::-1]
+
+
 def _annealed_from_odd_lines(stays: Mask, seed: int, effort: float) -> Iterator[tuple[Moves, bool]]:
     rows, cols = stays.shape
     for bottom, top, phase in _ODD_STARTS:
         moves = lines(rows, cols, bottom, top)
-        ties = np.array([_ODD_RIGHT[(row + phase) % 4] for row in range(rows)], np.uint8)[::-1]
+        ties = _odd_ties(rows, phase)
         on_edge = np.isin(moves[:, :-3:-1], algorithm._RIGHT)
         moves[:, :-3:-1][on_edge] = ties[on_edge]
         free = in_boxes(rows, cols, bottom, top)
@@ -499,6 +510,68 @@ def _annealed_from_odd_lines(stays: Mask, seed: int, effort: float) -> Iterator[
         if start is not None:
             rough, _ = anneal(start, free, Schedule(int(1_500_000 * effort)), seed=seed)
             yield anneal(rough, ~stays, Schedule(int(3_000_000 * effort), 0.6, 0.15, 2.5), seed=seed)
+
+
+# Tall boards of an odd number of columns
+
+_FLAT_BOTTOM: Final = np.frombuffer(
+    bytes.fromhex("0303030303030303 1212121111111112 3028212121303030 2121212111111181"), np.uint8
+).reshape(4, 8)
+"""The lowest four rows where all lines are flat, from the bottom: 16 crossings every eight columns."""
+
+_FLAT_TOP: Final = np.frombuffer(bytes.fromhex("03030303 11121112 30283028 21812181"), np.uint8).reshape(4, 4)
+"""The same with ten crossings every four columns; turned by 180 degrees at the top, where the former closes loops."""
+
+_FLAT_BOX: Final = (10, 11)
+"""Rows and columns of the boxes in the corners."""
+
+_FLAT_ROWS: Final = (38, 40)
+_FLAT_COLS: Final = 32
+"""Rows of the boards on which the corners are searched, and columns beyond the class."""
+
+
+def flats(residue: int, effort: float) -> Iterator[Piece]:
+    """The patterns of so many columns modulo eight."""
+    cols = _FLAT_COLS + residue
+    for rows in _FLAT_ROWS:
+        spans = rows // 2 - 2, rows // 2 + 2, cols // 2 - 4, cols // 2 + 4
+        found = [each for each in _annealed_flats(rows, cols, effort) if _stays_one_cycle_with_columns(each, *spans)]
+        yield _told(Piece(" ".join(map(str, ("flat", *spans))), min(found, key=crossings)))
+
+
+def _annealed_flats(rows: int, cols: int, effort: float) -> Iterator[Moves]:
+    """Boards of one cycle, for each row and column with which the patterns of the edges may begin."""
+    height, width = _FLAT_BOX
+    free = np.zeros((rows, cols), bool)
+    for down, across in product((slice(height), slice(-height, None)), (slice(width), slice(-width, None))):
+        free[down, across] = True
+    for right, bottom in product((0, 2), range(8)):
+        moves = np.full((rows, cols), algorithm._BULK, np.uint8)
+        moves[:, :2], moves[:, :-3:-1] = algorithm._LEFT, _odd_ties(rows, right)
+        inside = np.arange(2, cols - 2)
+        moves[:-5:-1, 2:-2] = _FLAT_BOTTOM[:, (inside + bottom) % 8]
+        top = _FLAT_TOP[:, (cols - inside) % 4]
+        moves[:4, 2:-2] = top >> 4 | top << 4
+        start = filled(moves, free, seed=1)
+        if start is None:
+            continue
+        for seed in (1, 2):
+            annealed, is_one = anneal(start, free, Schedule(int(1_000_000 * effort)), seed=seed)
+            if is_one:
+                yield annealed
+
+
+def _stays_one_cycle_with_columns(moves: Moves, *spans: int) -> bool:
+    """Whether it does on all boards with more rows than columns, up to some more."""
+    pattern = Pattern(moves, (spans[0], spans[1]), (spans[2], spans[3]))
+    rows, cols = moves.shape
+    for more_rows, more_cols in product(range(0, 60, 4), range(0, 80, 8)):
+        if rows + more_rows > cols + more_cols:
+            out = np.empty((rows + more_rows, cols + more_cols), np.uint8)
+            lay(pattern, out)
+            if Board(*out.shape).find_fault(out, open_ends=False) or label(out)[1] > 1:
+                return False
+    return True
 
 
 # The file
@@ -531,7 +604,9 @@ def large_boards(residue: int, effort: float) -> tuple[list[Piece], list[Piece]]
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--classes", type=_numbers, help="columns modulo 20, such as 0,2, and no others")
+    parser.add_argument(
+        "--classes", type=_numbers, help="columns modulo 20, such as 0,2, or odd ones modulo 8, and no others"
+    )
     parser.add_argument("--boards", type=_numbers, help="columns of small boards, such as 6,8, and no others")
     parser.add_argument("--effort", type=float, default=1, help="how many times as many steps; 0.1 is quick")
     return parser.parse_args()
@@ -542,10 +617,13 @@ def _numbers(text: str) -> list[int]:
 
 
 def _pieces(classes: Iterable[int], boards: Iterable[int], effort: float) -> Iterator[Piece]:
-    large = [large_boards(residue, effort) for residue in classes]
+    large = [large_boards(residue, effort) for residue in classes if residue % 2 == 0]
     for kind in zip(*large, strict=True):
         for pieces in kind:
             yield from pieces
+    for residue in classes:
+        if residue % 2:
+            yield from flats(residue, effort)
     for cols in boards:
         yield from small_boards(cols, effort)
 
@@ -554,8 +632,8 @@ if __name__ == "__main__":
     arguments = _arguments()
     every = arguments.classes is None and arguments.boards is None
     found = _pieces(
-        range(0, 20, 2) if every else arguments.classes or (),
-        range(6, algorithm._LARGE, 2) if every else arguments.boards or (),
+        (*range(0, 20, 2), *range(1, 8, 2)) if every else arguments.classes or (),
+        (*range(6, algorithm._LARGE, 2), *range(21, algorithm._LARGE, 2)) if every else arguments.boards or (),
         arguments.effort,
     )
     sys.stdout.write("\n\n".join(map(str, (_HEADER.rstrip(), *found))) + "\n")

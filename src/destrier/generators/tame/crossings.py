@@ -10,8 +10,13 @@ square boards no line leads from left to right, where the ties at its two ends w
 takes five lines to the other direction in another order, so that two strands go through all of them.
 
 If there are more rows than columns, some lines do lead from left to right. There the left edge is tied to the other
-side, with two crossings per row. The columns have to be even: a cut from left to right through the bulk meets a line
-for each column. So a board with an odd shorter side is laid with one row less than columns.
+side, with two crossings per row.
+
+A tour crosses each line between two rows an even number of times, but flat lines from edge to edge with these ties
+cross it twice more often than there are columns. So the columns have to be even. A board with one row less than
+columns can be laid like a square. Taller boards with an odd number of columns have flat lines only, other ties at the
+right edge, with two crossings per row, and 4.5 crossings per column at the top and the bottom: these are patterns in
+which four rows and eight columns are repeated.
 
 In the corners, at the apexes, and where the left edge changes, there are pieces that depend on the columns modulo 20,
 as two strands pass five lines of a mirror in ten columns, to and fro. Boards with fewer than `_LARGE` columns have no
@@ -77,7 +82,7 @@ class _Corners(NamedTuple):
 
 
 def takes(rows: int, cols: int) -> bool:
-    """Return whether there is such a tour; a large board has an even shorter side, or sides of n and an even n + 1."""
+    """Return whether there is such a tour: of all boards with an even side, except some with few columns."""
     rows, cols = _upright(rows, cols)
     return _stored(rows, cols) is not None or (cols % 2 == 0 and cols >= _LARGE and rows >= cols - 1)
 
@@ -100,9 +105,12 @@ def _upright(rows: int, cols: int) -> tuple[int, int]:
 
 
 def _stored(rows: int, cols: int) -> Pattern | None:
-    """Return the pattern of a board with few columns."""
-    pattern = _data().boards.get((rows, cols)) or _data().spans.get((cols, (rows - cols) % 4))
-    return pattern if pattern and rows >= len(pattern.moves) else None
+    """Return the pattern of a board with few columns, or of a tall one with an odd number of columns."""
+    data = _data()
+    pattern = data.boards.get((rows, cols)) or data.spans.get((cols, (rows - cols) % 4))
+    if pattern is None and rows > cols + 1:
+        pattern = data.flats.get((rows % 4, cols % 8))
+    return pattern if pattern and rows >= pattern.moves.shape[0] and cols >= pattern.moves.shape[1] else None
 
 
 # Large boards
@@ -203,11 +211,13 @@ class _Data(NamedTuple):
     boards: dict[tuple[int, int], Pattern]
     spans: dict[tuple[int, int], Pattern]
     """By the columns, and the rows beyond them modulo 4: two or four rows are repeated."""
+    flats: dict[tuple[int, int], Pattern]
+    """By the rows modulo 4 and the columns modulo 8, which are odd."""
 
 
 @cache
 def _data() -> _Data:
-    data = _Data({}, {}, {}, {})
+    data = _Data({}, {}, {}, {}, {})
     for (noun, *words), moves in read_boards("tame_crossings.txt"):
         if noun == "board":
             data.boards[moves.shape[0], moves.shape[1]] = Pattern(moves)
@@ -215,6 +225,10 @@ def _data() -> _Data:
             (rows, cols), first, last = moves.shape, int(words[0]), int(words[1])
             for more in range((rows - cols) % (last - first), 4, last - first):
                 data.spans[cols, more] = Pattern(moves, (first, last))
+        elif noun == "flat":
+            rows, cols = moves.shape
+            spans = list(map(int, words))
+            data.flats[rows % 4, cols % 8] = Pattern(moves, (spans[0], spans[1]), (spans[2], spans[3]))
         elif noun == "strip":
             group, name, above = words
             data.strips[int(group), name] = _Piece(moves, 0, int(above))
