@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 
 SCRIPTS := tools/scripts
 
-.PHONY: demo view test test-all setup lint types scripts kernels browser benchmark gallery man clean
+.PHONY: demo view test test-all setup lint types scripts kernels browser benchmark pages gallery results man clean
 
 setup: $(VENV)/ready
 
@@ -60,6 +60,14 @@ $(VENV)/scripts: $(VENV)/ready $(SCRIPTS)/package-lock.json
 
 benchmark: setup
 	$(BIN)/python -m pytest benchmarks
+
+# All pages that are made by programs, in order; of the results those whose studies have changed since.
+pages: setup results gallery man
+	$(BIN)/python docs/verbs.py
+	$(BIN)/python docs/rooms.py
+
+results: setup
+	$(BIN)/python docs/results.py
 
 gallery: setup
 	$(BIN)/python docs/gallery.py

@@ -42,6 +42,8 @@ from .paths.distinct import DistinctPaths as DistinctPaths
 from .paths.distinct import distinct_paths as distinct_paths
 from .paths.longest import LongestPath as LongestPath
 from .paths.longest import longest_uncrossed as longest_uncrossed
+from .paths.magic import magic_numberings as magic_numberings
+from .paths.magic import magic_paths as magic_paths
 from .paths.store import store_paths as store_paths
 from .paths.words import PathClass as PathClass
 from .paths.words import path_class as path_class

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from destrier import cli
+from destrier.core.board import Board
 from destrier.core.orders import check_order
+from destrier.core.space import Space
 from destrier.core.tourney import Tour
 from destrier.generators.generate import tour
 from destrier.io.files import load
@@ -64,6 +66,12 @@ def test_tours_in_space_and_of_giraffes(run: Callable[..., Result], tmp_path: Pa
         ("order 100000000 100000000 -o order.npy", "order.npy: No space left on device"),
         ("tour 16 12 900 900 900 900 -o order.npy", "order.npy: No space left on device"),
         ("order 20 7 --at 1", "formation takes boards with an even side"),
+        ("order 20 20 --minimize both --heel both --at 1", "minimize is one of turns, crossings, not 'both'"),
+        ("order 20 20 --algorithm tame --heel both --at 1", "heel and symmetry are options of the algorithm formation"),
+        ("order 23 23 --at 528", "there is no position 528: 23 x 23 without a corner has 528 squares"),
+        ("order 20 20 --from 5,x --at 1", "'5,x' is not a square: row,col from 0,0"),
+        ("order 20 20 --from 1,2,3 --at 1", "a square of the 20 x 20 board is 2 integers"),
+        ("order 20 16 5 --at 1 --names", "squares have names as in chess only on flat boards"),
     ],
 )
 def test_wrong_use_of_formations(run: Callable[..., Result], line: str, message: str) -> None:
@@ -79,6 +87,31 @@ def test_order(run: Callable[..., Result], tmp_path: Path) -> None:
     row, col = divmod(int(order[17]), 30)
     assert result.out.split() == [f"{row},{col}", "0,0", str(np.flatnonzero(order == 94)[0])]
     assert np.array_equal(np.load(tmp_path / "o.npy"), order)
+
+
+@pytest.mark.parametrize(
+    ("line", "made"),
+    [
+        ("order 23 23", lambda: tour(23, 23, kind="corner", algorithm="formation")),
+        ("order 34 34 --symmetry quarter", lambda: tour(34, 34, symmetry="quarter", algorithm="formation")),
+        ("order 30 20 --algorithm tame", lambda: tour(30, 20, minimize="turns")),
+        ("order 46 42 --algorithm tame --minimize crossings", lambda: tour(46, 42, minimize="crossings")),
+        ("order 52 22 --leaper 1,4", lambda: tour(Board(52, 22, leaper=(1, 4)), algorithm="formation")),
+        ("order 16 12 5", lambda: tour(Space(16, 12, 5), algorithm="formation")),
+    ],
+)
+def test_orders_of_other_tours(run: Callable[..., Result], line: str, made: Callable[[], Tour]) -> None:
+    """From the first square, or from another one."""
+    squares = made().squares()
+    start = ",".join(map(str, squares[100]))
+    assert run(*line.split(), "--at", 7, "--of", start).out.split() == [",".join(map(str, squares[7])), "100"]
+    moved = run(*line.split(), "--from", start, "--at", 0, "--at", 3, "--of", start)
+    assert moved.out.split() == [start, ",".join(map(str, squares[103])), "0"]
+
+
+def test_an_order_from_a_named_square(run: Callable[..., Result]) -> None:
+    named = run("order", 10**9, "--algorithm", "tame", "--from", "a1", "--at", 0, "--of", "a1", "--names")
+    assert named.out == "a1\n0\n"
 
 
 def test_marks_and_colours(run: Callable[..., Result], tmp_path: Path) -> None:

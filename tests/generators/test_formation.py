@@ -18,7 +18,7 @@ import destrier as dt
 from destrier.cli import commands
 from destrier.core.board import Board
 from destrier.core.tourney import Tour, Tourney
-from destrier.generators.formation import order as formation_order
+from destrier.generators import looking_up
 from destrier.generators.formation.fit import HEELS
 from destrier.generators.formation.order import FormationOrder
 from destrier.generators.formation.orientation import pattern
@@ -409,7 +409,7 @@ def test_the_order_as_a_dask_array() -> None:
 
 
 def test_an_order_is_written_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formation_order, "_PART", 1000)
+    monkeypatch.setattr(looking_up, "_PART", 1000)
     order = FormationOrder(40, 64, minimize="turns")
     order.save(tmp_path / "order.npy", workers=2)
     assert np.array_equal(np.load(tmp_path / "order.npy"), Tour(dt.tour(40, 64, heel="both").moves).indices())

@@ -270,6 +270,7 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "rows": 4,
         "cols": 4,
         "area": 3.0,
+        "squares": [[0, 3], [1, 1], [3, 0], [2, 2]],
     }
     for number, arguments in enumerate(
         (["paths", "6"], ["paths", "8", "--distinct"], ["path", "4501"], ["path", "4501", "--images"])

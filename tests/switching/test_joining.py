@@ -141,3 +141,40 @@ def test_a_path_and_cycles_are_joined_to_a_path(rows: int, cols: int, key: int, 
     assert not naive.faulty_squares(joined.moves.tolist(), set(squares), ends)
     assert len(naive.cycles(joined.moves.tolist())) == joined.cycle_count == 1
     assert joined.ends == tuple(sorted(ends))
+
+
+def test_algorithm_2_never_joins_the_braid_of_6_by_6() -> None:
+    """Its four cycles have rails, but none of the tourneys that switching them leads to is a tour."""
+    braid = dt.tourney(6, 6, algorithm="concentric-braid")
+    for seed in range(300):
+        joined = dt.join(braid, method="parberry", seed=seed)
+        assert 1 < joined.cycle_count < braid.cycle_count
+        assert dt.rail_graph(joined).pairs.size == 0
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "side"), [("concentric-braid", 16), ("four-cover", 16), ("divide-and-conquer", 22)]
+)
+def test_algorithm_2_joins_the_tourneys_that_the_paper_shows(algorithm: str, side: int) -> None:
+    """Those of Figures 15, 18 and 19."""
+    for seed in range(20):
+        assert dt.join(dt.tourney(side, side, algorithm=algorithm), method="parberry", seed=seed).cycle_count == 1
+
+
+@given(tourneys(), st.integers(0, 100))
+def test_algorithm_2_leaves_no_rail_between_two_cycles(tourney: Tourney, seed: int) -> None:
+    joined = dt.join(tourney, method="parberry", seed=seed)
+    assert joined.cycle_count <= tourney.cycle_count
+    assert dt.rail_graph(joined).pairs.size == 0
+
+
+def test_algorithm_2_on_a_board_in_space() -> None:
+    tourney = dt.tourney(dt.Space(4, 4, 4), algorithm="move-graph", seed=1)
+    joined = dt.join(tourney, method="parberry", seed=1)
+    assert joined.cycle_count <= tourney.cycle_count
+    assert dt.rail_graph(joined).pairs.size == 0
+
+
+def test_there_is_no_other_method() -> None:
+    with pytest.raises(dt.DestrierError, match="a method of joining is 'windows' or 'parberry', not 'flow'"):
+        dt.join(dt.tour(6, 6, seed=1), method="flow")  # type: ignore[arg-type]

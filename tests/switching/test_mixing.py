@@ -120,7 +120,7 @@ def test_the_ends_of_an_open_tour_stay() -> None:
 def test_threads_do_not_matter(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
     moves = dt.tourney(700, 520, algorithm="concentric-braid").moves
     expected = mix(moves, key=11, rounds=2)
-    monkeypatch.setattr("destrier.switching.mixing.processors", lambda: workers)
+    monkeypatch.setattr("destrier.switching.bands.processors", lambda: workers)
     assert np.array_equal(mix(moves, key=11, rounds=2), expected)
 
 

@@ -153,3 +153,39 @@ def test_an_open_tour_keeps_its_ends() -> None:
     tour = dt.tour(9, 12, kind="open", start=(0, 0), end=(4, 5), seed=1)
     hidden = dt.obfuscate(tour, seed=2)
     assert (hidden.kind, hidden.ends) == ("open", ((0, 0), (4, 5)))
+
+
+def test_the_number_of_shatters() -> None:
+    """None leaves a tour as it is; twice the number is another tour, but of the same charge."""
+    tour = dt.tour(20, 20, algorithm="divide-and-conquer")
+    assert dt.obfuscate(tour, method="parberry", shatters=0, seed=1) == tour
+    once, default = (dt.obfuscate(tour, method="parberry", shatters=n, seed=1) for n in (1, None))
+    assert len({tour, once, default, dt.obfuscate(tour, method="parberry", shatters=32, seed=1)}) == 4
+    assert default == dt.obfuscate(tour, method="parberry", shatters=16, seed=1)
+
+
+def test_the_rule_of_the_text_repeats_moves_less_often() -> None:
+    """The paper's tables are of the program's rule (.1570 for the braid); the text's rule gives .146."""
+    braid = dt.tourney(50, 50, algorithm="concentric-braid")
+    repeated = [
+        np.mean(
+            [
+                dt.relative_move_distribution(dt.obfuscate(braid, method="parberry", disjoint=rule, seed=seed))[0]
+                for seed in range(100)
+            ]
+        )
+        for rule in (False, True)
+    ]
+    assert abs(repeated[0] - 0.1595) < 0.003
+    assert abs(repeated[1] - 0.1456) < 0.003
+
+
+def test_options_of_the_other_method() -> None:
+    tour = dt.tour(8, 8, seed=1)
+    with pytest.raises(dt.DestrierError, match="shatters belongs to the method parberry, not to mix"):
+        dt.obfuscate(tour, shatters=3)
+    with pytest.raises(dt.DestrierError, match="disjoint belongs to the method parberry, not to mix"):
+        dt.obfuscate(tour, disjoint=True)
+    for wrong in (-1, 1.5, True):
+        with pytest.raises(dt.DestrierError, match="the number of shatters is an integer from 0 on, not"):
+            dt.obfuscate(tour, method="parberry", shatters=wrong)  # type: ignore[arg-type]

@@ -174,6 +174,72 @@ def test_shatter_into_at_least_so_many_cycles() -> None:
             dt.shatter(tour, cycles=wrong)  # type: ignore[arg-type]
 
 
+def switched_rails(before: Tourney, after: Tourney) -> list[set[naive.Square]]:
+    """The squares of each connected piece of what was changed."""
+    moves = (before.moves ^ after.moves).tolist()
+    pieces: list[set[naive.Square]] = []
+    seen: set[naive.Square] = set()
+    for start in squares_of(before.board):
+        if start in seen or not moves[start[0]][start[1]]:
+            continue
+        piece, left = {start}, [start]
+        while left:
+            row, col = left.pop()
+            for move in range(8):
+                there = naive.step((row, col), move)
+                if moves[row][col] >> move & 1 and there not in piece:
+                    piece.add(there)
+                    left.append(there)
+        pieces.append(piece)
+        seen |= piece
+    return pieces
+
+
+@pytest.mark.parametrize(
+    "tourney",
+    [
+        dt.tour(6, 6, seed=1),
+        dt.tour(9, 70, seed=2),
+        dt.tourney(20, 20, algorithm="concentric-braid"),
+        dt.tourney(2100, 6, algorithm="two-factor", seed=3),  # several bands of rows
+    ],
+    ids=repr,
+)
+def test_a_disjoint_shatter_switches_a_maximal_set_of_rails_that_share_no_square(tourney: Tourney) -> None:
+    rails = [
+        {square, naive.step(square, i), naive.step(square, j), naive.step(naive.step(square, i), j)}
+        for square, i, j in naive.rails(tourney.moves.tolist())
+    ]
+    shattered = dt.shatter(tourney, disjoint=True, cycles=1, seed=1)
+    switched = switched_rails(tourney, shattered)
+    assert all(piece in rails for piece in switched)
+    assert sum(map(len, switched)) == len(set().union(*switched))
+    touched = set().union(*switched)
+    assert all(rail & touched for rail in rails)
+
+
+def test_the_rails_of_a_disjoint_rail_graph_are_fewer() -> None:
+    """As in the paper's Figure 16, whose cycles are linked by far fewer rails than there are."""
+    parts = dt.tourney(22, 22, algorithm="divide-and-conquer")
+    every, disjoint = dt.rail_graph(parts), dt.rail_graph(parts, disjoint=True, seed=1)
+    assert every.pairs.tolist() == disjoint.pairs.tolist()
+    assert (disjoint.rails <= every.rails).all()
+    assert disjoint.rails.sum() < every.rails.sum() / 2
+    lengths = parts.cycle_lengths()
+    at = np.bincount(disjoint.pairs.ravel(), weights=np.repeat(2 * disjoint.rails, 2))
+    assert (at <= lengths).all()  # each rail takes two squares of each of its two cycles
+    again = dt.rail_graph(parts, disjoint=True, seed=1)
+    assert again.rails.tolist() == disjoint.rails.tolist()
+
+
+@pytest.mark.parametrize("workers", [1, 2, 5])
+def test_the_number_of_threads_does_not_matter(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    tourney = dt.tourney(600, 600, algorithm="concentric-braid")
+    expected = dt.shatter(tourney, seed=1)
+    monkeypatch.setattr("destrier.switching.bands.processors", lambda: workers)
+    assert dt.shatter(tourney, seed=1) == expected
+
+
 def test_a_board_without_rails_stays() -> None:
     tour = dt.Tour.from_order([0, 5, 6, 1, 8, 3, 2, 7], Board.from_text("###\n#.#\n###"))
     assert dt.find_rails(tour).shape == (0, 3)

@@ -339,7 +339,7 @@ printed_option = click.option(
 
 def saved_option(command: _Command) -> _Command:
     """Add the options of a command that makes a tourney, and prints it or writes it to files."""
-    suffixes = ".npy .npz .json .txt .svg .pdf .png .gif .html .edges .g6"
+    suffixes = ".npy .npz .json .txt .svg .pdf .png .gif .html .moves .edges .g6"
     return output_option(f"Write {suffixes} instead of printing; repeatable.")(printed_option(command))
 
 

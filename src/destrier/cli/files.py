@@ -36,22 +36,35 @@ if TYPE_CHECKING:
     from destrier.drawing import Manner
 
     Piece: TypeAlias = tuple[int, int] | None
+    from destrier.switching.joining import JoinMethod
     from destrier.switching.obfuscation import Method
+
+
+disjoint_option = click.option(
+    "--disjoint", is_flag=True, help="Take only rails that share no square, as the paper's text does."
+)
 
 
 @click.command("join", epilog="Example: destrier join braid.npy --seed 1 -o tour.npy")
 @read_options
+@click.option(
+    "--method",
+    type=click.Choice(["windows", "parberry"]),
+    default="windows",
+    show_default=True,
+    help="Search windows where rails fail, or join by rails alone, as the paper does.",
+)
 @seed_option
 @saved_option
 @compiles
-def join_cycles(file: str, leaper: Piece, seed: int | None, outputs: tuple[str, ...]) -> None:
+def join_cycles(file: str, leaper: Piece, method: JoinMethod, seed: int | None, outputs: tuple[str, ...]) -> None:
     """Join the cycles of FILE into fewer, nearly always into one."""
     from destrier.core.seeds import drawn_seed
     from destrier.io.files import load
     from destrier.switching.joining import join
 
     drawn = drawn_seed(seed)
-    joined = join(load(file, leaper=leaper), seed=drawn)
+    joined = join(load(file, leaper=leaper), method=method, seed=drawn)
     deliver(joined, outputs)
     note_cycles(joined)
     tell_seed(drawn)
@@ -60,17 +73,20 @@ def join_cycles(file: str, leaper: Piece, seed: int | None, outputs: tuple[str, 
 @click.command("shatter", epilog="Example: destrier shatter tour.npy --cycles 4 --seed 1 -o tourney.npy")
 @read_options
 @click.option("--cycles", type=Integer(min=1), metavar="N", help="Break it into at least N cycles, or exit with 3.")
+@disjoint_option
 @seed_option
 @saved_option
 @compiles
-def shatter_cycles(file: str, leaper: Piece, cycles: int | None, seed: int | None, outputs: tuple[str, ...]) -> None:
+def shatter_cycles(
+    file: str, leaper: Piece, cycles: int | None, disjoint: bool, seed: int | None, outputs: tuple[str, ...]
+) -> None:
     """Break the contents of FILE into many cycles."""
     from destrier.core.seeds import drawn_seed
     from destrier.io.files import load
     from destrier.switching.rails import shatter
 
     drawn = drawn_seed(seed)
-    shattered = shatter(load(file, leaper=leaper), cycles=cycles, seed=drawn)
+    shattered = shatter(load(file, leaper=leaper), cycles=cycles, disjoint=disjoint, seed=drawn)
     deliver(shattered, outputs)
     if cycles is None and shattered.cycle_count == 1:
         complain("one cycle is left: no order of its rails that was tried breaks it")
@@ -82,17 +98,28 @@ def shatter_cycles(file: str, leaper: Piece, cycles: int | None, seed: int | Non
 @click.option(
     "--method", type=click.Choice(["mix", "parberry"]), default="mix", show_default=True, help="Choose the method."
 )
+@click.option("--shatters", type=Integer(min=0), metavar="N", help="Shatter N times by the method parberry, not 16.")
+@disjoint_option
 @seed_option
 @saved_option
 @compiles
-def obfuscate_file(file: str, leaper: Piece, method: Method, seed: int | None, outputs: tuple[str, ...]) -> None:
+def obfuscate_file(
+    file: str,
+    leaper: Piece,
+    method: Method,
+    shatters: int | None,
+    disjoint: bool,
+    seed: int | None,
+    outputs: tuple[str, ...],
+) -> None:
     """Turn FILE into a random-looking tour. The tour hides where it came from."""
     from destrier.core.seeds import drawn_seed
     from destrier.io.files import load
     from destrier.switching.obfuscation import obfuscate
 
     drawn = drawn_seed(seed)
-    hidden = obfuscate(load(file, leaper=leaper), method=method, seed=drawn)
+    source = load(file, leaper=leaper)
+    hidden = obfuscate(source, method=method, shatters=shatters, disjoint=disjoint or None, seed=drawn)
     deliver(hidden, outputs)
     note_cycles(hidden)
     tell_seed(drawn)
@@ -217,6 +244,7 @@ class _Draw(Sectioned):
             "crossings",
             "rail_graph",
             "forest",
+            "disjoint",
         ),
         "The ride and the pen": ("manner", "seconds", "frames", "paper", "margin", "width", "pen"),
     }
@@ -255,6 +283,7 @@ class _Draw(Sectioned):
 @click.option("--pen", type=float, metavar="MM", help="Set the width of the plotter's pen.")
 @click.option("--rail-graph", is_flag=True, help="Draw the cycles and the rails that link them instead (svg, pdf).")
 @click.option("--forest", is_flag=True, help="Draw a spanning forest of the rail graph instead (svg, pdf).")
+@click.option("--disjoint", is_flag=True, help="Count in the rail graph only rails that share no square.")
 @drawn_option
 def draw_file(
     file: str,
@@ -263,15 +292,18 @@ def draw_file(
     manner: Manner | None,
     rail_graph: bool,
     forest: bool,
+    disjoint: bool,
     **options: Any,
 ) -> None:
     """Draw the tour or tourney in FILE."""
+    if disjoint and not (rail_graph or forest):
+        raise DestrierError("--disjoint is about the rails of a rail graph: add --rail-graph or --forest")
     if rail_graph or forest:
         if manner is not None or any(value is not None for value in options.values()):
             raise DestrierError("a rail graph has no options of its own: draw it without others")
         from destrier.io.files import load
 
-        _draw_rail_graph(load(file, leaper=leaper), outputs, forest_only=forest)
+        _draw_rail_graph(load(file, leaper=leaper), outputs, forest_only=forest, disjoint=disjoint)
         return
     from destrier.drawing import draw, find_format
     from destrier.io.files import load
@@ -290,14 +322,14 @@ def draw_file(
         draw(tourney, path, manner, progress=Bar(), **given)
 
 
-def _draw_rail_graph(tourney: Tourney, outputs: Iterable[str], *, forest_only: bool) -> None:
+def _draw_rail_graph(tourney: Tourney, outputs: Iterable[str], *, forest_only: bool, disjoint: bool) -> None:
     from destrier.drawing import rail_graph_svg
     from destrier.io.files import check_writable
     from destrier.switching.rails import rail_graph
 
     for path in outputs:
         check_writable(path, (".svg", ".pdf"))
-    write_svg(rail_graph_svg(rail_graph(tourney), forest_only=forest_only), outputs)
+    write_svg(rail_graph_svg(rail_graph(tourney, disjoint=disjoint, seed=0), forest_only=forest_only), outputs)
 
 
 COMMANDS: Final = (join_cycles, shatter_cycles, obfuscate_file, check_file, measure_file, show_file, draw_file)

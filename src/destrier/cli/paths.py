@@ -24,7 +24,12 @@ _DRAWN_PATHS: Final = 12_000
 @click.command("paths", epilog="Example: destrier paths 14 --store paths-14")
 @click.argument("length", type=Integer(min=0), metavar="K")
 @click.option("--uncrossed", is_flag=True, help="Consider only paths whose moves do not cross.")
-@click.option("--distinct", is_flag=True, help="List sets of different paths with the same squares, one per line.")
+@click.option(
+    "--distinct",
+    is_flag=True,
+    help="List paths that visit the same squares, but whose polygons are not congruent; a set per line.",
+)
+@click.option("--magic", is_flag=True, help="List only paths with a semi-magic numbering (up to 16).")
 @click.option("--count-only", is_flag=True, help="Count (up to length 24) instead of listing (up to 12).")
 @click.option("--engine", metavar="NAME", help="Count by halves (the fastest), uneven, prefixes or doubling.")
 @click.option("--store", type=click.Path(), metavar="DIR", help="Keep the work here, in shards; resume if it exists.")
@@ -37,6 +42,7 @@ def closed_paths(
     length: int,
     uncrossed: bool,
     distinct: bool,
+    magic: bool,
     count_only: bool,
     as_json: bool,
     engine: str | None,
@@ -52,6 +58,8 @@ def closed_paths(
     """
     from dataclasses import asdict
 
+    if magic and (distinct or engine or store is not None):
+        raise DestrierError("--magic searches all classes: leave out --distinct, --engine and --store")
     count_only |= as_json and store is None
     if outputs and (count_only or as_json):
         raise DestrierError("a number cannot be drawn: leave out -o, or --count-only and --json")
@@ -59,7 +67,17 @@ def closed_paths(
         raise DestrierError("an engine counts: add --count-only, without --distinct")
     with _workforce(workers, scheduler, store) as executor:
         work: dict[str, Any] = {"uncrossed": uncrossed, "workers": workers, "executor": executor, "progress": Bar()}
-        if distinct:
+        if magic:
+            from destrier.paths.magic import magic_paths
+
+            words = magic_paths(length, uncrossed=uncrossed, progress=Bar())
+            if count_only or as_json:
+                print_numbers({"k": length, "uncrossed": uncrossed, "semi_magic": len(words)}, as_json=as_json)
+            elif not words:
+                answer(f"no closed path of length {length} has a semi-magic numbering")
+            else:
+                _deliver_paths([[word] for word in words], outputs)
+        elif distinct:
             from destrier.paths.distinct import distinct_paths
 
             groups = distinct_paths(length, store=store, **work)
@@ -122,26 +140,70 @@ def _deliver_paths(groups: Sequence[Sequence[str]], outputs: Iterable[str]) -> N
 
 
 @click.command("path", epilog="Example: destrier path 44616031 --images -o path.svg")
-@click.argument("path", metavar="WORD")
+@click.argument("path", nargs=-1, required=True, metavar="WORD | SQUARE...")
+@click.option("--cols", type=Integer(min=1), metavar="N", help="Count cell numbers on a board of N columns.")
+@click.option("--magic", is_flag=True, help="Print its semi-magic numberings instead.")
 @click.option("--images", is_flag=True, help="Draw all images under the symmetries.")
 @json_option
 @output_option("Draw the path to .svg or .pdf; repeatable.", ".svg", ".pdf")
-def describe_path(path: str, images: bool, as_json: bool, outputs: tuple[str, ...]) -> None:
-    """Describe or draw the closed knight's path WORD. The description is that of its class.
+def describe_path(
+    path: tuple[str, ...], cols: int | None, magic: bool, images: bool, as_json: bool, outputs: tuple[str, ...]
+) -> None:
+    """Describe or draw a closed knight's path. The description is that of its class.
 
     WORD lists the moves from any square in either direction, numbered 0 to 7 counter-clockwise from two columns right,
     one row up. A number that is the code of a class is accepted, too.
+
+    A path may also be given by its squares in order, as row,col or as in chess, or by the numbers of its cells, counted
+    row by row from 1.
     """
     from dataclasses import asdict
 
     from destrier.paths.words import parse_path
 
-    described = parse_path(path)
+    described = parse_path(" ".join(path), cols=cols)
     if outputs:
         from destrier.drawing.svg.paths import images_svg, path_svg
 
         write_svg((images_svg if images else path_svg)(described.word), outputs)
-    print_numbers(asdict(described), as_json=as_json)
+    if magic:
+        _print_magic(described.word, as_json=as_json)
+        return
+    if as_json:
+        print_numbers(asdict(described), as_json=True)
+        return
+    numbers = asdict(described)
+    squares = numbers.pop("squares")
+    print_numbers(numbers, as_json=False)
+    answer(f"squares  {' '.join(f'{row},{col}' for row, col in squares)}")
+    answer("")
+    _print_numbered(squares, (described.rows, described.cols), 1)
+
+
+def _print_magic(word: str, *, as_json: bool) -> None:
+    """Print the semi-magic numberings of a closed path."""
+    from dataclasses import asdict
+
+    from destrier.paths.magic import magic_numberings
+
+    found = magic_numberings(word)
+    if as_json:
+        answer(json.dumps([asdict(numbering) for numbering in found]))
+    elif not found:
+        answer("no numbering of this path is semi-magic")
+    for number, numbering in enumerate([] if as_json else found):
+        kind = "magic" if numbering.magic else "semi-magic"
+        answer(f"{'' if number == 0 else chr(10)}{kind}: rows {numbering.row_sum}, columns {numbering.col_sum}")
+        rows, cols = (max(ends) + 1 for ends in zip(*numbering.squares, strict=True))
+        _print_numbered(numbering.squares, (rows, cols), 1)
+
+
+def _print_numbered(squares: Sequence[tuple[int, int]], sides: tuple[int, int], first: int) -> None:
+    """Print a board on which the squares are numbered in their order."""
+    numbers = {square: str(number) for number, square in enumerate(squares, first)}
+    width = len(str(len(squares) - 1 + first))
+    for row in range(sides[0]):
+        answer(" ".join(numbers.get((row, col), ".").rjust(width) for col in range(sides[1])))
 
 
 @click.command("longest", epilog="Example: destrier longest 7 7 --kind open -o longest.svg")
@@ -169,10 +231,7 @@ def longest_path(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...]
     else:
         many = "more than 10^19" if path.count is None else path.count
         answer(f"{path.length} moves, {many} path{'' if many == 1 else 's'} of this length")
-        numbers = {square: str(number) for number, square in enumerate(path.squares)}
-        width = len(str(len(path.squares) - 1))
-        for row in range(sides[0]):
-            answer(" ".join(numbers.get((row, col), ".").rjust(width) for col in range(sides[1])))
+        _print_numbered(path.squares, sides, 0)
 
 
 COMMANDS: Final = (closed_paths, describe_path, longest_path)

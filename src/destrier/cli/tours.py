@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -136,32 +137,69 @@ def _stream_tour(
         click.echo(f"closed tour of {times(sides)} by a knight, checked (-o FILE.npy writes its order)")
 
 
-@click.command("order", epilog="Example: destrier order 32768 32768 --minimize turns -o order.npy")
-@sides_argument()
+def _parse_place(text: str) -> tuple[int, ...] | str:
+    """Return the square of a board of two or more dimensions that a text names."""
+    if re.fullmatch(r"\s*[0-9]{1,9}(\s*,\s*[0-9]{1,9}){2,}\s*", text):
+        return tuple(map(int, text.split(",")))
+    return parse_square(text)
+
+
+class _Order(Sectioned):
+    sections: ClassVar = {
+        "Tour": ("leaper", "algorithm", "symmetry", "heel", "minimize", "start"),
+        "Look up": ("positions", "squares"),
+    }
+
+
+@click.command("order", cls=_Order, epilog="Example: destrier order 32768 32768 --minimize turns -o order.npy")
+@sides_argument(most=None)
+@leaper_option
+@click.option(
+    "--algorithm",
+    type=click.Choice(["formation", "tame"]),
+    default="formation",
+    show_default=True,
+    help="Look up the tour of this algorithm.",
+)
+@click.option("--symmetry", type=click.Choice(["quarter"]), help="Look up the formation with quarter symmetry.")
 @click.option("--heel", type=click.Choice(["formation", "turns", "crossings", "both"]), help="Choose the heel.")
-@click.option("--minimize", type=click.Choice(["turns", "crossings"]), help="Choose the heel with fewest of these.")
+@click.option(
+    "--minimize",
+    type=click.Choice(["turns", "crossings", "both"]),
+    help="Choose what a tame tour has fewest of, or the heel with fewest turns or crossings.",
+)
+@click.option("--from", "start", type=_parse_place, metavar="R,C", help="Count the moves from this square.")
 @click.option("--at", "positions", type=Integer(min=0), metavar="I", multiple=True, help="Print the square at a move.")
-@click.option("--of", "squares", type=parse_square, metavar="R,C", multiple=True, help="Print the move of a square.")
+@click.option("--of", "squares", type=_parse_place, metavar="R,C", multiple=True, help="Print the move of a square.")
 @click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N threads instead of all.")
 @names_option
 @json_option
 @output_option("Write all squares to .npy, as indices row * COLS + col.", ".npy")
 @compiles
 def show_order(
-    sides: tuple[int, int],
+    sides: tuple[int, ...],
+    leaper: tuple[int, int] | None,
     positions: tuple[int, ...],
-    squares: tuple[tuple[int, int] | str, ...],
+    squares: tuple[tuple[int, ...] | str, ...],
     workers: int | None,
     names: bool,
     as_json: bool,
     outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
-    """Look up squares and moves of the formation tour. The board may have any size, since no tour is made."""
+    """Look up squares and moves of a tour in formation, or of a tame one.
+
+    The board may have any size, since no tour is made. Each further SIDE adds a dimension. The tour of an odd x odd
+    board leaves the bottom right square out.
+    """
+    from destrier.core.board import Board
     from destrier.generators.formation.order import FormationOrder
 
-    order = FormationOrder(*sides, **options)
-    at = [order.board.chess_name(square) if names else square for square in map(order.cell_at, positions)]
+    order = FormationOrder(*sides if leaper is None else [find_board(sides, leaper=leaper)], **options)
+    name = order.board.chess_name if isinstance(order.board, Board) else None
+    if names and name is None:
+        raise DestrierError("squares have names as in chess only on flat boards")
+    at = [name(square) if names and name else square for square in map(order.cell_at, positions)]
     of = [order.index_of(square) for square in squares]
     if as_json:
         answer(json.dumps({"at": at, "of": of}))

@@ -23,7 +23,11 @@ GUARD: Final = 1
 """Spare words before the first row and after the last."""
 
 _ROWS_AT_ONCE: Final = 1 << 18
-"""Squares converted at a time, so that the scratch arrays stay in the cache."""
+"""Squares packed at a time, so that the scratch arrays stay in the cache."""
+
+_BITS: Final = np.array([1 << move for move in range(4, 8)], np.uint8)
+_DOWN: Final = np.array(MOVES[4:], np.int64)
+"""(4, 2): the rows and columns of each downward move."""
 
 
 def words_in_row(cols: int) -> int:
@@ -36,35 +40,53 @@ def pack(moves: Moves) -> Planes:
     rows, cols = moves.shape
     words = words_in_row(cols)
     planes = np.zeros((4, rows * words + 2 * GUARD), np.uint64)
+    octets = planes[:, GUARD:-GUARD].view(np.uint8).reshape(4, rows, 8 * words)[:, :, : (cols + 7) // 8]
     height = max(1, _ROWS_AT_ONCE // cols)
-    for plane, move in zip(planes, range(4, 8), strict=True):
-        octets = plane[GUARD:-GUARD].view(np.uint8).reshape(rows, 8 * words)
-        for top in range(0, rows, height):
-            block = slice(top, top + height)
-            bits = moves[block] & np.uint8(1 << move)
-            octets[block, : (cols + 7) // 8] = np.packbits(bits, axis=1, bitorder="little")
+    for top in range(0, rows, height):
+        bits = moves[top : top + height] & _BITS[:, None, None]
+        octets[:, top : top + height] = np.packbits(bits, axis=2, bitorder="little")
     return planes
 
 
 def unpack(planes: Planes, out: Moves) -> Moves:
     """Write the moves array of the planes to `out` (rows, cols), and return it."""
-    rows, cols = out.shape
-    words = words_in_row(cols)
-    octets = [plane[GUARD:-GUARD].view(np.uint8).reshape(rows, 8 * words)[:, : (cols + 7) // 8] for plane in planes]
-    height = max(1, _ROWS_AT_ONCE // cols)
-    for top in range(0, rows, height):
-        bottom = min(top + height, rows)
-        above = max(top - 2, 0)  # an edge reaches two rows down at most
-        block = np.zeros((bottom - above, cols), np.uint8)
-        for move in range(4, 8):
-            bits = np.unpackbits(octets[move - 4][above:bottom], axis=1, count=cols, bitorder="little")
-            block |= bits << move
-            drow, dcol = MOVES[move]
-            here = slice(max(-dcol, 0), cols - max(dcol, 0))
-            there = slice(max(dcol, 0), cols - max(-dcol, 0))
-            block[drow:, there] |= bits[:-drow, here] << (move - 4)
-        out[top:bottom] = block[top - above :]
+    _unpack(planes, words_in_row(out.shape[1]), _DOWN, np.asarray(out))
     return out
+
+
+@njit(cache=True, nogil=True)
+def _unpack(planes, words, down, out):
+    rows, cols = out.shape
+    flat = planes.reshape(planes.size)
+    masks = np.empty(8, np.uint64)  # by move: which of 64 squares have it
+    for row in range(rows):
+        for word in range(words):
+            for plane in range(4):
+                drow, dcol = down[plane]
+                at = plane * planes.shape[1] + GUARD + row * words + word
+                masks[plane + 4] = flat[at]
+                above = np.uintp(at - drow * words - (dcol > 0))
+                masks[plane] = shifted(flat, above, np.uint64(-dcol & 63)) if row >= drow else np.uint64(0)
+            for octet in range(8):
+                left = 64 * word + 8 * octet
+                squares = np.uint64(0)
+                for move in range(8):
+                    squares |= (masks[move] >> np.uint64(8 * octet) & np.uint64(255)) << np.uint64(8 * move)
+                squares = _transposed(squares)
+                for col in range(left, min(left + 8, cols)):
+                    out[row, col] = squares & np.uint64(255)
+                    squares >>= np.uint64(8)
+
+
+@njit(nogil=True)
+def _transposed(octets):
+    """Return a word whose byte i has the i-th bits of the bytes of `octets`, by exchanging ever larger blocks."""
+    swap = (octets ^ octets >> np.uint64(7)) & np.uint64(0x00AA00AA00AA00AA)
+    octets ^= swap ^ swap << np.uint64(7)
+    swap = (octets ^ octets >> np.uint64(14)) & np.uint64(0x0000CCCC0000CCCC)
+    octets ^= swap ^ swap << np.uint64(14)
+    swap = (octets ^ octets >> np.uint64(28)) & np.uint64(0x00000000F0F0F0F0)
+    return octets ^ swap ^ swap << np.uint64(28)
 
 
 @njit(nogil=True)

@@ -41,7 +41,8 @@ def recorded(change: _Change) -> _Change:
         placed = {} if out is None else {"out": out}
         changed = change(tourney, seed=seed, **placed, **options)
         if tourney.recipe is not None and changed is not tourney:
-            changed.recipe = [*tourney.recipe, {"do": change.__name__, **options, "seed": seed}]
+            given = {name: value for name, value in options.items() if value is not None}
+            changed.recipe = [*tourney.recipe, {"do": change.__name__, **given, "seed": seed}]
         return changed
 
     return cast("_Change", changing)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from destrier.core.board import transform
-from destrier.core.types import Moves
+from destrier.core.types import Moves, Square
 
 
 class Pattern(NamedTuple):
@@ -41,6 +41,14 @@ class Pattern(NamedTuple):
         width = self.moves.shape[1]
         cols = self.cols and (width - self.cols[1], width - self.cols[0])
         return Pattern(transform(self.moves, "flip-columns"), self.rows, cols)
+
+
+class Patch(NamedTuple):
+    """A rectangle of a board, and the pattern with which it is laid."""
+
+    corner: Square
+    shape: Square
+    pattern: Pattern
 
 
 def lay(pattern: Pattern, out: Moves) -> None:

@@ -11,6 +11,8 @@
     one object with the board, the kind and the cycles (see `io.json`)
 `.svg`, `.pdf`, `.png`, `.gif`, `.html`
     drawings, written only
+`.moves`
+    the number of the move that leaves each square, as a digit (see `io.digits`)
 `.edges`, `.g6`
     the moves as a list of edges, and as a graph in graph6, written only (see `io.graphs`)
 
@@ -28,6 +30,7 @@ from destrier.core.board import Board
 from destrier.core.tourney import Tourney, as_tourney, takes_tourney
 from destrier.drawing import FORMATS
 from destrier.io.arrays import map_npy, only_tour, read_npz, write_npy, write_npz
+from destrier.io.digits import from_digits, to_digits
 from destrier.io.graphs import to_edge_list, to_graph6
 from destrier.io.json import from_json, to_json
 from destrier.io.stacks import is_stack, load_stack
@@ -36,13 +39,20 @@ from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError, InvalidTourney
 from destrier.support.types import Progress, StrPath
 
-LOADED: Final = (".npy", ".npz", ".txt", ".json")
+LOADED: Final = (".npy", ".npz", ".txt", ".json", ".moves")
 """Suffixes that `load` reads."""
 
-SAVED: Final = (".npy", ".npz", ".json", *FORMATS, ".edges", ".g6")
+SAVED: Final = (".npy", ".npz", ".json", *FORMATS, ".moves", ".edges", ".g6")
 """Suffixes that `save` writes."""
 
-_TEXTS: Final[dict[str, Callable[[Tourney], str]]] = {".json": to_json, ".edges": to_edge_list, ".g6": to_graph6}
+_TEXTS: Final[dict[str, Callable[[Tourney], str]]] = {
+    ".json": to_json,
+    ".moves": to_digits,
+    ".edges": to_edge_list,
+    ".g6": to_graph6,
+}
+
+_READERS: Final[dict[str, Callable[[str], Tourney]]] = {".txt": from_text, ".json": from_json, ".moves": from_digits}
 
 _IMAGES: Final = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".ppm", ".pgm", ".pbm")
 
@@ -82,7 +92,7 @@ def save(tourney: Tourney, path: StrPath, *, first: int = 0, progress: Progress 
 
 
 def load(path: StrPath, *, leaper: tuple[int, int] | None = None) -> Tourney:
-    """Return the tourney that an npy, npz, txt or json file holds; a `Tour` if it is one.
+    """Return the tourney that an npy, npz, txt, json or moves file holds; a `Tour` if it is one.
 
     A large npy file is memory-mapped: leave it in place while the tourney is used (`save` may replace it).
 
@@ -115,7 +125,7 @@ def load(path: StrPath, *, leaper: tuple[int, int] | None = None) -> Tourney:
             return map_npy(path, leaper)
         if suffix == ".npz":
             return read_npz(path)
-        return (from_text if suffix == ".txt" else from_json)(_read_text(path))
+        return _READERS[suffix](_read_text(path))
     except DestrierError as fault:
         if suffix == ".txt" and is_stack(path):
             return _load_only(path)

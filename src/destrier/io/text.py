@@ -12,6 +12,7 @@ import numpy as np
 from destrier.core.board import BaseBoard, Board
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares
+from destrier.io.digits import from_digits, is_digits
 from destrier.io.json import board_from_dict
 from destrier.support.errors import InvalidTourney
 
@@ -21,13 +22,17 @@ _NAMES: Final = ("box", "space", "leaper")
 
 
 def from_text(text: str) -> Tourney:
-    """Return the tourney of a numbered board as `drawing.text.to_text` writes it; the numbers start at 0 or 1.
+    """Return the tourney of a numbered board as `drawing.text.to_text` writes it, or of move digits.
+
+    The numbers start at 0 or 1.
 
     Raises
     ------
     InvalidTourney
         Naming the first fault by row and column.
     """
+    if is_digits(text):
+        return from_digits(text)
     lines = [line for line in text.splitlines() if line.strip()]
     comments = _parse_comments(line for line in lines if line.lstrip().startswith("#"))
     grid = _parse_grid(line for line in lines if not line.lstrip().startswith("#"))

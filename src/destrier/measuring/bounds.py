@@ -4,14 +4,15 @@ Turns. The squares of the rim, the first and last rows and columns, are turns. E
 the tour, and a tour has as many legs as turns. So there are at least twice as many turns as squares of the rim, less
 one for each leg with both its ends there. Such a leg is a *chord*: a line of knight's moves all across the board. Two
 chords that share a square cannot both belong to a tour. So a tour lacks at least one chord of each meeting pair, and as
-many chords as there are meeting pairs of which no two share a chord.
+many chords as there are meeting pairs of which no two share a chord: a matching. On moderate boards a maximum matching
+is computed (see `destrier.measuring.chords`), on large ones a large matching is known.
 
 Crossings. Near a side, moves from its squares cross. The fewest crossings follow from a search over all choices of
 these moves, square after square along the side (see `destrier.measuring.rims`).
 
 The paper (Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour", 2020) proves (6 - epsilon) n turns
 for large n, and 4 n - O(1) crossings, on n x n (Theorems 8 and 9). The bounds here leave no constant open: 6 n - 12
-turns, or 6 n - 16 if n is 10, 16, 22 or 28, and 4 n + 12 crossings, for even n from 6.
+turns, or 44 if n is 10, and 4 n + 12 crossings, for even n from 6.
 """
 
 from __future__ import annotations
@@ -24,14 +25,19 @@ from destrier.support.errors import DestrierError, NoSuchTour
 _THINNEST: Final = 4
 """The least width of a frame; the proof counts turns in its four outermost rows."""
 
-_ENOUGH: Final = 16
-"""The number of steep chords at a corner of a square board from which one meets the next corner's last flat one."""
+_ENOUGH: Final = 7
+"""The number of steep chords at a corner of an even square from which the last ones there can be paired, too."""
+
+_MATCHED: Final = 600
+"""The greatest sum of the sides of a board whose chords are matched, which takes a second."""
 
 
 def least_turns(rows: int, cols: int, *, frame: int | None = None) -> int:
-    """Return a lower bound on the turns of every closed tour of a rectangle; O(1).
+    """Return a lower bound on the turns of every closed tour of a rectangle.
 
-    On n x n with even n it is 6 n - 12, except for n = 10, 16, 22 and 28, where it is 6 n - 16.
+    On n x n with even n it is 6 n - 12, except for n = 10, where it is 44. On other boards, a maximum matching of
+    chords is computed if the sides add up to at most 600, in O((rows * cols) ** 1.5); the bound of larger boards takes
+    O(1) and may be some turns less.
 
     Parameters
     ----------
@@ -91,11 +97,21 @@ def least_crossings(rows: int, cols: int) -> int:
 
 
 def most_chords(rows: int, cols: int) -> int:
-    """Return an upper bound on the chords of a rectangle of which no two share an inner square; O(1).
+    """Return an upper bound on the chords of a rectangle of which no two share an inner square.
 
-    That is the exact number on n x n with even n, except for n = 16, 22 and 28, where it is 4 too large.
+    It is the exact number on n x n with even n.
     """
     rows, cols = sorted((rows, cols))
+    known = _most_chords_known(rows, cols)
+    if rows + cols > _MATCHED or (rows == cols and rows % 2 == 0):
+        return known
+    from destrier.measuring.chords import most_disjoint
+
+    return min(known, most_disjoint(rows, cols))
+
+
+def _most_chords_known(rows: int, cols: int) -> int:
+    """Return an upper bound from pairs of chords that meet on every board; O(1)."""
     flat, steep = min(rows - 1, (cols - 1) // 2), (rows - 1) // 2  # those that cut off a corner, by direction
     met = _met_at_corner(flat, steep) + (rows == cols and steep % 3 == 1 and steep >= _ENOUGH)
     corners = 4 * (flat + steep - met) - _met_at_side(rows, flat, steep)

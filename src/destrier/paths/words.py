@@ -1,7 +1,9 @@
-"""One closed path by its word: its class, and the properties of the class."""
+"""One closed path by its word, its squares or its cell numbers: its class, and the properties of the class."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -37,6 +39,8 @@ class PathClass(Pictured, Record):
     cols: int
     area: float
     """The area inside, counted with the winding number."""
+    squares: tuple[Square, ...]
+    """The squares in the order of the word, counted from the upper left corner of the bounding box."""
 
     def _repr_html_(self) -> str:
         return figure(self._repr_svg_() or "", f"Closed path {self.word}") + super()._repr_html_()
@@ -89,17 +93,91 @@ def path_class(word: str) -> PathClass:
         rows=max(rows) - min(rows) + 1,
         cols=max(cols) - min(cols) + 1,
         area=area(least),
+        squares=tuple((row - min(rows), col - min(cols)) for row, col in least),
     )
 
 
-def parse_path(text: str) -> PathClass:
-    """Return the class of a word, or of a code in decimal digits, which is seldom a closed path as a word as well.
+def word_of_squares(squares: Sequence[Square], names: Sequence[str] | None = None) -> str:
+    """Return the word of the closed path that visits these squares in this order, on any board.
+
+    Parameters
+    ----------
+    squares
+        The squares.
+    names
+        What errors call them, row,col by default.
 
     Raises
     ------
     DestrierError
-        If the text is neither.
+        If two squares that follow each other are no knight's move apart, or a square is visited twice.
     """
+    names = [f"{row},{col}" for row, col in squares] if names is None else names
+    moves = []
+    for number, (row, col) in enumerate(squares, 1):
+        onward = number % len(squares)
+        step = squares[onward][0] - row, squares[onward][1] - col
+        if step not in MOVES:
+            closing = "" if onward else ": the path is not closed"
+            raise DestrierError(f"{names[number - 1]} and {names[onward]} are no knight's move apart{closing}")
+        moves.append(str(MOVES.index(step)))
+    word = "".join(moves)
+    squares_of(word)
+    return word
+
+
+def word_of_cells(cells: Sequence[int], cols: int | None = None) -> str:
+    """Return the word of the closed path that visits these cells, which are numbered row by row from 1 (Section 3).
+
+    Parameters
+    ----------
+    cells
+        The numbers of the cells, in order.
+    cols
+        The columns of the board. If omitted, the only number of columns for which this is a closed path; of several,
+        one more than the length, which is the paper's.
+
+    Raises
+    ------
+    DestrierError
+        If there is no such number of columns, or it is not known which.
+    """
+    found = {}
+    widest = (max(cells) + 1) // 2 + 2  # on wider boards all cells are in two rows, which no path visits
+    for width in range(3, widest + 1) if cols is None else [cols]:
+        with suppress(DestrierError):
+            found[width] = word_of_squares([divmod(cell - 1, width) for cell in cells])
+    if cols is not None and cols not in found:
+        return word_of_squares([divmod(cell - 1, cols) for cell in cells], [*map(str, cells)])  # tells why it is none
+    if len(found) == 1:
+        return next(iter(found.values()))
+    if len(cells) + 1 in found:
+        return found[len(cells) + 1]
+    listed = " ".join(map(str, cells))
+    if not found:
+        raise DestrierError(f"the cells {listed} are a closed knight's path on no board, whatever its columns")
+    raise DestrierError(
+        f"the cells {listed} are closed paths on boards of {', '.join(map(str, found))} columns: say which"
+    )
+
+
+def parse_path(text: str, *, cols: int | None = None) -> PathClass:
+    """Return the class of a word, of a code in decimal digits, or of the squares or cell numbers that a text lists.
+
+    A code is seldom a closed path as a word as well. Squares are written as row,col or as in chess.
+
+    Raises
+    ------
+    DestrierError
+        If the text is none of these.
+    """
+    listed = text.replace(";", " ").split()
+    if len(listed) > 1 and all(map(str.isdecimal, listed)):
+        return path_class(word_of_cells([int(cell) for cell in listed], cols))
+    if cols is not None:
+        raise DestrierError("only cell numbers need the columns of their board")
+    if len(listed) > 1:
+        return path_class(word_of_squares([_parse_square(square) for square in listed], listed))
     try:
         return path_class(text)
     except DestrierError:
@@ -107,6 +185,15 @@ def parse_path(text: str) -> PathClass:
             with suppress(DestrierError):
                 return path_class(f"{int(text):o}")
         raise
+
+
+def _parse_square(text: str) -> Square:
+    """Return a square from its coordinates, or from its name in chess, whose ranks go up."""
+    if found := re.fullmatch(r"(-?[0-9]{1,9}),(-?[0-9]{1,9})", text):
+        return int(found[1]), int(found[2])
+    if found := re.fullmatch(r"([a-z])([0-9]{1,9})", text):
+        return -int(found[2]), ord(found[1]) - ord("a")
+    raise DestrierError(f"a square is row,col, or as in chess e4, not {text!r}")
 
 
 def align(words: list[str]) -> list[str]:

@@ -51,12 +51,15 @@ STUDIES: Final = {
     for study in (
         Study("algorithms", "all generators side by side", "Parberry, Section 6, and others", "1 min", (100, 10)),
         Study("bounds", "lower bounds on turns and crossings", "Besa and others, Section 4", "2 min"),
+        Study("joins", "how often joins by rails fail", "Parberry, Section 5", "3 min", (1000, 20)),
         Study("network-moves", "moves of the network's tourneys", "Parberry, Figure 6", "3 min", (1000, 12)),
+        Study("network-tours", "tours among the network's tourneys", "Parberry, Section 6", "4 min", (20_000, 100)),
         Study("obfuscated-moves", "moves of obfuscated tours", "Parberry, Tables 1 and 2", "1 min", (1000, 20)),
         Study("obfuscation-time", "time of obfuscation", "Parberry, Figure 21", "2 min", (1000, 12)),
         Study("paths", "closed knight's paths, counted and listed", "Kapralov and others, Tables 1 and 4", "1 h"),
         Study("rails", "tours with few rails", "Parberry, the Rail Conjecture", "5 min"),
         Study("rectangle-time", "time of tours of rectangles", "Snider and Travins", "1 min", (11, 11)),
+        Study("shatters", "how many shatters suffice", "Parberry, Section 7", "3 min", (1000, 20)),
         Study("tame", "turns and crossings of tame tours", "Besa and others, and beyond", "10 s"),
         Study("taming", "turns and crossings of all generators", "Besa and others, Section 4", "1 min", (20, 10)),
         Study("tourney-time", "time of tourneys", "Parberry, Figure 20", "1 min", (1000, 12)),
@@ -119,9 +122,11 @@ def run_study(
     others = sorted(path.name for path in folder.iterdir() if not path.name.startswith((name, ".destrier-")))
     if others:
         raise DestrierError(f"{folder} holds {others[0]}: name a directory that is new, empty or of the study {name}")
+    from destrier.studies.common.fingerprints import marked
+
     text: str = import_module(study.module).run(
         folder, small=small, workers=workers, executor=executor, progress=progress, **options
     )
     page = folder / f"{name}.md"
-    write_atomically(page, text.encode())
+    write_atomically(page, marked(text, name).encode())
     return page

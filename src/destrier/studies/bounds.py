@@ -178,10 +178,10 @@ def how_few_in_strips(strips: Sequence[StripResult]) -> str:
 
 
 def _searched(boards: Sequence[Square]) -> list[tuple[Any, ...]]:
-    """Return the bounds, and the fewest of all tours of a board or of the first ones."""
+    """Return the bounds, and the fewest of all tours of each board."""
     rows = []
     for board in boards:
-        counts = [(turns(tour), crossings(tour)) for _, tour in zip(range(20_000), all_tours(*board), strict=False)]
+        counts = [(turns(tour), crossings(tour)) for tour in all_tours(*board)]
         fewest = min(number for number, _ in counts), min(number for _, number in counts)
         name = f"{board[0]} x {board[1]}"
         rows.append((name, len(counts), fewest[0], least_turns(*board), fewest[1], least_crossings(*board)))

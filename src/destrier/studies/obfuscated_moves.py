@@ -61,6 +61,7 @@ _REPRODUCED: Final = 0.0066
 def run(folder: Path, *, samples: int, seed: int, **work: Any) -> str:
     """Write the tables and the figure, and return the page."""
     drawn = {source.name: _draw(folder, source, samples, seed, work) for source in PUBLISHED}
+    textual = {source.name: _draw(folder, source, samples, seed, work, disjoint=True) for source in PUBLISHED}
     walked = _draw(folder, PUBLISHED[0]._replace(algorithm=WALKS), max(FEWEST, samples // _FEWER), seed, work)
     for number, kind in ((1, "moves"), (2, "relative")):
         _cells(drawn, kind).write(folder / f"obfuscated-moves-table-{number}.csv")
@@ -74,13 +75,16 @@ def run(folder: Path, *, samples: int, seed: int, **work: Any) -> str:
         deviation=how_scattered(drawn),
         hidden=how_hidden(drawn),
         walked=how_walked(walked, drawn["Warnsdorff"]),
+        rules=_compare_rules(drawn, textual).markdown(),
+        rule=which_rule(drawn, textual),
         level=LEVEL,
     )
 
 
-def _draw(folder: Path, source: Source, samples: int, seed: int, work: dict[str, Any]) -> MoveSample:
-    place = folder / f"obfuscated-moves-{source.algorithm}"
-    how = {"then": "obfuscate", "seed": seed, "executor": work["executor"], "progress": work["progress"]}
+def _draw(folder: Path, source: Source, samples: int, seed: int, work: dict[str, Any], **rule: bool) -> MoveSample:
+    place = folder / "-".join(["obfuscated-moves", source.algorithm, *rule])
+    how: dict[str, Any] = {"then": "obfuscate", "seed": seed, **rule}
+    how |= {"executor": work["executor"], "progress": work["progress"]}
     return count_moves(place, source.algorithm, source.side, samples, **how)
 
 
@@ -153,6 +157,42 @@ def whose_row(drawn: Mapping[str, MoveSample]) -> str:
         f"cannot be right for both. In Table 2 the row is {from_walks:,.1f} (T-square) away from our Warnsdorff tours "
         f"and {from_cover:,.1f} from our four-cover tours: it is that of the {owner} tours, and the "
         f"row of the {other} tours is missing."
+    )
+
+
+def _compare_rules(drawn: Mapping[str, MoveSample], textual: Mapping[str, MoveSample]) -> Table:
+    """Return how often a move repeats the one before it, by either rule and in the paper, and the distances."""
+    rows = []
+    for source in PUBLISHED:
+        samples = (drawn[source.name], textual[source.name])
+        means = [f"{sample.relative[:, 0].mean():.4f}" for sample in samples]
+        apart = [f"{t_square:,.0f}" for t_square, _ in (_from_table_2(source, sample) for sample in samples)]
+        rows.append((source.name, *means, f"{source.relative[0]:.4f}", *apart))
+    columns = ("source", "program's rule", "text's rule", "published", "program's, T-square", "text's, T-square")
+    return Table(columns, rows)
+
+
+def _from_table_2(source: Source, sample: MoveSample) -> tuple[float, float]:
+    """Return how far a sample is from the row of its source in Table 2."""
+    theirs = as_angles(source.relative)
+    return distance(sample.angles, theirs / theirs.sum(), SIZE)
+
+
+def which_rule(drawn: Mapping[str, MoveSample], textual: Mapping[str, MoveSample]) -> str:
+    """Say by which rule the paper's tables were made."""
+    sources = PUBLISHED[1:]  # the first row is that of another source
+    by_program, by_text = (
+        [_from_table_2(source, samples[source.name])[0] for source in sources] for samples in (drawn, textual)
+    )
+    nearer = sum(one < other for one, other in zip(by_program, by_text, strict=True))
+    if nearer == len(sources):
+        verdict = "The tables are of the program's rule"
+    elif nearer == 0:
+        verdict = "The tables are of the text's rule"
+    else:
+        verdict = "The tables do not tell by which rule they were made"
+    return (
+        f"{verdict}: it is the nearer one in {nearer} of the {len(sources)} rows of Table 2 that are of their source."
     )
 
 

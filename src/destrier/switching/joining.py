@@ -12,7 +12,7 @@ whose program tries rails for ever.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney, output
 from destrier.core.types import Cover, MoveBits, Moves, Planes, Square, Squares
 from destrier.core.walks import Places, label, place
-from destrier.support.errors import UnsupportedBoard
+from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.switching import movegraphs
 from destrier.switching.mixing import mix, mix_window
 from destrier.switching.rails import join_by_rails
@@ -42,12 +42,24 @@ _NODES: Final = 20_000
 _NODES_OF_A_BOARD: Final = 20_000_000
 
 
+JoinMethod: TypeAlias = Literal["windows", "parberry"]
+
+
 @recorded
-def join(tourney: Tourney, *, seed: Seed = None, out: MoveBits | None = None) -> Tourney:
+def join(
+    tourney: Tourney, *, method: JoinMethod = "windows", seed: Seed = None, out: MoveBits | None = None
+) -> Tourney:
     """Join the cycles of a tourney, into one wherever possible; O(squares).
 
     Parameters
     ----------
+    tourney
+        The tourney.
+    method
+        `windows` (the default) searches small windows where rails do not suffice; `parberry` is the paper's Algorithm
+        2, repeated as in its program until no rail links two cycles: rails alone, which may leave several cycles.
+    seed
+        The seed of all choices.
     out
         The array to write the moves to, for large boards; the result is a view of it.
 
@@ -55,20 +67,35 @@ def join(tourney: Tourney, *, seed: Seed = None, out: MoveBits | None = None) ->
     -------
     Tourney
         A `Tour`, unless the board has none or the search gave up; then a tourney of as few cycles as were reached.
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> braid = dt.tourney(6, 6, algorithm="concentric-braid")
+    >>> dt.join(braid, method="parberry", seed=1)
+    <Tourney of 6 x 6, 2 cycles>
+    >>> dt.join(braid, seed=1)
+    <closed Tour of 6 x 6>
     """
+    if method not in get_args(JoinMethod):
+        raise DestrierError(f"a method of joining is 'windows' or 'parberry', not {method!r}")
+    by_rails = method == "parberry"
     key = derive_key(seed, "join")
     if isinstance(tourney.board, Board) and tourney.board.has_planes:
-        return join_planes(pack(tourney.moves), tourney.board, key, out=out)
-    return join_on_graph(tourney, movegraphs.cover_of(tourney), key, out=out)
+        planes = pack(tourney.moves)
+        return join_planes(planes, tourney.board, key, out=out, persist=not by_rails, disjoint=by_rails)
+    return join_on_graph(tourney, movegraphs.cover_of(tourney), key, out=out, persist=not by_rails)
 
 
-def join_on_graph(tourney: Tourney, cover: Cover, key: int, *, out: MoveBits | None = None) -> Tourney:
+def join_on_graph(
+    tourney: Tourney, cover: Cover, key: int, *, out: MoveBits | None = None, persist: bool = True
+) -> Tourney:
     """Do `join` for a cover of the move graph of a tourney's board, which is overwritten."""
     if tourney.ends is not None:
         raise UnsupportedBoard(
             f"an open tour of {tourney.board.describe()} stays as it is: cycles alone are joined here"
         )
-    count = movegraphs.join(tourney.board.move_graph, cover, key)
+    count = movegraphs.join(tourney.board.move_graph, cover, key, persist=persist)
     joined = movegraphs.tourney_of(cover, tourney.board, count)
     if out is None:
         return joined

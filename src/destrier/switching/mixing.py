@@ -21,8 +21,7 @@ Cost: two to five ns per square and round on one thread; 1 byte of scratch memor
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
 from typing import Final, NamedTuple
 
@@ -36,20 +35,13 @@ from destrier.core.kernels import random_word
 from destrier.core.leaper import MOVES
 from destrier.core.seeds import derive_key
 from destrier.core.types import Moves, Planes, Square
-from destrier.support.resources import processors
+from destrier.switching import bands
 
 ROUNDS: Final = 8
 """The rounds of `mix`: from 4 on, no statistic tells the source of a 48 x 48 tourney (docs/mixing.md)."""
 
 _RAIL_STEPS: Final = 3
 """The steps of a round for each rail shape: rails make the room that hexagons need, and are cheap."""
-
-_BAND_WORDS: Final = 1024
-_BAND_ROWS: Final = 32
-"""The least words and rows of a band, so that it stays in the cache and few switches are lost at its rim."""
-
-_PARALLEL_SQUARES: Final = 1 << 18
-"""The size from which threads save more than they cost."""
 
 # The uses of a band's random words, by counter: the order of the steps, then a shift of the class for each step, then
 # the first state of each word's generator.
@@ -89,30 +81,12 @@ def mix_window(moves: Moves, top: int, left: int, height: int, width: int, *, ke
 
 def mix_planes(planes: Planes, shape: tuple[int, int], *, key: int, rounds: int = ROUNDS) -> None:
     """Do `mix` in place on the planes of a board of this shape."""
-    rows, cols = shape
-    words = words_in_row(cols)
-    height = max(_BAND_ROWS, _BAND_WORDS // words)
-    workers = processors() if rows * cols >= _PARALLEL_SQUARES and rows >= 4 * height else 1
-    shapes = alternating_cycles()
-
-    def work(worker: int, number: int) -> None:
-        round_key = derive_key(key, "round", number)
-        cuts = _cuts(rows, height, round_key % height)
-        _mix_bands(planes, words, cuts, worker, workers, shapes, _CLASS_WORDS, np.uint64(round_key))
-
-    if workers == 1:
-        for number in range(rounds):
-            work(0, number)
-        return
-    with ThreadPoolExecutor(workers) as threads:
-        for number in range(rounds):
-            list(threads.map(work, range(workers), [number] * workers))  # a round ends before the next begins
-
-
-def _cuts(rows: int, height: int, first: int) -> NDArray[np.int64]:
-    """Return the rows at which the bands of a round begin, and the end of the last band."""
-    inner = np.arange(first, rows - height // 2, height) if rows > 2 * height else np.empty(0, np.int64)
-    return np.unique(np.concatenate([[0], inner, [rows]]))
+    words, shapes = words_in_row(shape[1]), alternating_cycles()
+    for number in range(rounds):
+        key_of_round = derive_key(key, "round", number)
+        cuts = bands.cut(shape, key_of_round)
+        work = partial(_mix_bands, planes, words, cuts, shapes, _CLASS_WORDS, np.uint64(key_of_round))
+        bands.share(cuts, shape[1], work)
 
 
 @cache
@@ -178,7 +152,7 @@ _CLASS_WORDS: Final = np.array(
 
 
 @njit(cache=True, nogil=True)
-def _mix_bands(planes, words, cuts, first, stride, shapes, class_words, key):
+def _mix_bands(planes, words, cuts, shapes, class_words, key, first, stride):
     steps = np.empty(shapes.lengths.size + 6 * (_RAIL_STEPS - 1), np.int64)
     longest = 0
     for band in range(cuts.size - 1):

@@ -114,10 +114,11 @@ def cover(graph: MoveGraph, key: int) -> Cover | None:
     return None
 
 
-def join(graph: MoveGraph, moves: Cover, key: int) -> int:
+def join(graph: MoveGraph, moves: Cover, key: int, *, persist: bool = True) -> int:
     """Join the cycles of a cover in place, by rails and then in windows; return how many are left, nearly always 1.
 
-    The cost is O(squares), and again for each window; windows are few, about one per million squares.
+    The cost is O(squares), and again for each window; windows are few, about one per million squares. Without
+    `persist`, join by rails alone.
     """
     stream = Stream(key)
     order, lengths = walk(graph, moves)
@@ -125,7 +126,7 @@ def join(graph: MoveGraph, moves: Cover, key: int) -> int:
         moves, graph.there, graph.back, order, lengths.astype(np.int32), np.uint64(stream.key())
     ):
         order, lengths = walk(graph, moves)
-    failures = 0
+    failures = 0 if persist else _FAILURES
     while lengths.size > 1 and failures < _FAILURES:
         start = int(order[_start_of_a_short_cycle(lengths, stream)])
         size = _WINDOWS[failures % len(_WINDOWS)]
@@ -410,10 +411,14 @@ def find_rails(graph: MoveGraph, moves: Cover) -> Squares:
     return rails
 
 
-def shatter(graph: MoveGraph, moves: Cover, key: int) -> None:
-    """List all rails of a cover, shuffle them, and switch each that is still a rail by then, in place; O(squares)."""
+def shatter(graph: MoveGraph, moves: Cover, key: int, *, disjoint: bool = False) -> None:
+    """List all rails of a cover, shuffle them, and switch each that is still a rail by then, in place; O(squares).
+
+    With `disjoint`, each is switched that shares no square with one switched before.
+    """
     rails = find_rails(graph, moves)
-    _switch_all(moves, graph.there, graph.back, rails, np.uint64(key))
+    taken = np.zeros(graph.size if disjoint else 0, np.bool_)
+    _switch_all(moves, graph.there, graph.back, rails, taken, np.uint64(key))
 
 
 def mix(graph: MoveGraph, moves: Cover, key: int, sweeps: int) -> None:
@@ -482,13 +487,27 @@ def _list_rails(moves, there, rails):
 
 
 @njit(cache=True, nogil=True)
-def _switch_all(moves, there, back, rails, key):
+def _switch_all(moves, there, back, rails, taken, key):
     for last in range(len(rails) - 1, -1, -1):
         draw = random_word(key, np.uint64(last)) >> np.uint64(32)
         other = np.int64(draw * np.uint64(last + 1) >> np.uint64(32))
         for part in range(4):
             rails[last, part], rails[other, part] = rails[other, part], rails[last, part]
-        _switch(moves, there, back, rails[last, 0], rails[last, 1], rails[last, 2], rails[last, 3])
+        square, along, cross, along_there = rails[last]
+        if taken.size and not _take(taken, there, square, along, cross, along_there):
+            continue
+        _switch(moves, there, back, square, along, cross, along_there)
+
+
+@njit(nogil=True)
+def _take(taken, there, square, along, cross, along_there):
+    """Mark the squares of a rail unless one of them is marked, and return whether they were free."""
+    across = there[square, cross]
+    near, far = there[square, along], there[across, along_there]
+    if taken[square] or taken[across] or taken[near] or taken[far]:
+        return False
+    taken[square] = taken[across] = taken[near] = taken[far] = True
+    return True
 
 
 @njit(cache=True, nogil=True)

@@ -9,7 +9,7 @@ Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Kn
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
@@ -48,13 +48,29 @@ _SWEEPS: Final = 32
 
 
 @recorded
-def obfuscate(tourney: Tourney, *, method: Method = "mix", seed: Seed = None, out: MoveBits | None = None) -> Tourney:
+def obfuscate(
+    tourney: Tourney,
+    *,
+    method: Method = "mix",
+    shatters: int | None = None,
+    disjoint: bool | None = None,
+    seed: Seed = None,
+    out: MoveBits | None = None,
+) -> Tourney:
     """Return a random-looking tour made from a tour or tourney of the same board; O(squares).
 
     Parameters
     ----------
+    tourney
+        The source.
     method
         `mix` (the default) hides the source; `parberry` is the paper's method.
+    shatters
+        How often the paper's method shatters before it joins, 16 times if omitted.
+    disjoint
+        Whether it shatters as the paper's text says rather than as its program does; see `shatter`.
+    seed
+        The seed of all choices.
     out
         The array to write the moves to, for large boards; the result is a view of it.
 
@@ -65,21 +81,38 @@ def obfuscate(tourney: Tourney, *, method: Method = "mix", seed: Seed = None, ou
     """
     if method not in get_args(Method):
         raise DestrierError(f"an obfuscation is 'mix' or 'parberry', not {method!r}")
+    for name, value in (("shatters", shatters), ("disjoint", disjoint)):
+        if value is not None and method != "parberry":
+            raise DestrierError(f"{name} belongs to the method parberry, not to {method}")
+    if shatters is not None and (isinstance(shatters, bool) or not isinstance(shatters, int) or shatters < 0):
+        raise DestrierError(f"the number of shatters is an integer from 0 on, not {shatters!r}")
     key = derive_key(seed, "obfuscate", method)
+    shattering = None
+    if method == "parberry":
+        shattering = _Shattering(SHATTERS if shatters is None else shatters, bool(disjoint))
     if isinstance(tourney.board, Board) and tourney.board.has_planes:
-        result = _obfuscate_planes(pack(tourney.moves), tourney.board, method, key, out)
+        result = _obfuscate_planes(pack(tourney.moves), tourney.board, shattering, key, out)
     else:
-        result = _obfuscate_on_graph(tourney, method, key, out)
+        result = _obfuscate_on_graph(tourney, shattering, key, out)
     if isinstance(tourney, Tour) and result.cycle_count > 1:
         raise BudgetExceeded(f"the tour of {tourney.board.describe()} was mixed but not joined; try another seed")
     return result
 
 
-def _obfuscate_planes(planes: Planes, board: Board, method: Method, key: int, out: Moves | None) -> Tourney:
-    """Obfuscate a tourney in planes, which are overwritten."""
-    if method == "parberry":
-        for number in range(SHATTERS):
-            shatter_planes(planes, board.shape, derive_key(key, "shatter", number))
+class _Shattering(NamedTuple):
+    """How the paper's method shatters before it joins."""
+
+    times: int
+    disjoint: bool
+
+
+def _obfuscate_planes(
+    planes: Planes, board: Board, shattering: _Shattering | None, key: int, out: Moves | None
+) -> Tourney:
+    """Obfuscate a tourney in planes, which are overwritten; mix it if it is not to be shattered."""
+    if shattering is not None:
+        times, disjoint = shattering
+        shatter_planes(planes, board.shape, derive_key(key, "shatter"), times=times, disjoint=disjoint)
     else:
         mix_planes(planes, board.shape, key=key)
         _draw_tour(planes, board.shape, key)
@@ -88,15 +121,15 @@ def _obfuscate_planes(planes: Planes, board: Board, method: Method, key: int, ou
             if joined.cycle_count == 1:
                 break
             mix_planes(planes, board.shape, key=derive_key(key, "again", number), rounds=1)
-    return join_planes(planes, board, derive_key(key, "join"), out=out, disjoint=method == "parberry")
+    return join_planes(planes, board, derive_key(key, "join"), out=out, disjoint=shattering is not None)
 
 
-def _obfuscate_on_graph(tourney: Tourney, method: Method, key: int, out: MoveBits | None) -> Tourney:
+def _obfuscate_on_graph(tourney: Tourney, shattering: _Shattering | None, key: int, out: MoveBits | None) -> Tourney:
     """Obfuscate a tourney of a board without planes, by rails alone, without hexagons."""
     graph, cover = tourney.board.move_graph, cover_of(tourney)
-    if method == "parberry":
-        for number in range(SHATTERS):
-            movegraphs.shatter(graph, cover, derive_key(key, "shatter", number))
+    if shattering is not None:
+        for number in range(shattering.times):
+            movegraphs.shatter(graph, cover, derive_key(key, "shatter", number), disjoint=shattering.disjoint)
     else:
         movegraphs.mix(graph, cover, key, _SWEEPS)
     return join_on_graph(tourney, cover, derive_key(key, "join"), out=out)
@@ -113,7 +146,7 @@ def obfuscation_stages(tourney: Tourney, *, method: Method = "mix", seed: int) -
     stages = [tourney]
     for number in range(SHATTERS if method == "parberry" else ROUNDS):
         if method == "parberry":
-            shatter_planes(planes, board.shape, derive_key(key, "shatter", number))
+            shatter_planes(planes, board.shape, derive_key(key, "shatter") + number)
         else:
             planes = pack(tourney.moves)
             mix_planes(planes, board.shape, key=key, rounds=number + 1)

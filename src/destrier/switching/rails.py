@@ -30,7 +30,7 @@ from destrier.core.recipes import recorded
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tourney, knights_board, takes_tourney
 from destrier.support.errors import BudgetExceeded, DestrierError
-from destrier.switching import movegraphs
+from destrier.switching import bands, movegraphs
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -56,8 +56,14 @@ _SHATTERS: Final = 100
 _BREAKS: Final = 1024
 """The squares of a board from which on a tour breaks into several cycles, however its rails are ordered."""
 
-_SPARE: Final = 16
-"""The room at the end of a list of codes: one square can have 12 rails."""
+_SPARE: Final = 256
+"""The room at the end of a list of codes: the squares of a word can have four rails each."""
+
+_MOST: Final = 3
+"""The most rails per square of a board: each move can be the primary one of three."""
+
+_REACH: Final = 4
+"""The most rows from the first to the last row of a rail."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +105,7 @@ def find_rails(tourney: Tourney) -> NDArray[np.int64]:
         (k, 3): the index of the topmost square, the primary move and the cross move (4..7), sorted by square.
     """
     board = knights_board(tourney, "rails are counted by their two moves")
-    codes = _list_codes(pack(tourney.moves), board.shape)
+    codes = np.sort(_list_codes(pack(tourney.moves), board.shape))
     rails = np.empty((codes.size, 3), np.int64)
     _decode(codes, words_in_row(board.cols), board.cols, _PAIRS, rails)
     return rails
@@ -134,13 +140,41 @@ def count_rails(tourney: Tourney) -> int:
 
 
 @takes_tourney
-def rail_graph(tourney: Tourney) -> RailGraph:
-    """Return the rail multigraph of the cycles, with its breadth-first spanning forest; O(squares)."""
+def rail_graph(tourney: Tourney, *, disjoint: bool = False, seed: Seed = None) -> RailGraph:
+    """Return the rail multigraph of the cycles, with its breadth-first spanning forest; O(squares).
+
+    Parameters
+    ----------
+    tourney
+        The tourney.
+    disjoint
+        Whether to count only rails of a maximal set of which no two share a square, drawn at random. The numbers in the
+        paper's Figure 16 are of this kind; its text counts all rails.
+    seed
+        The seed of the set.
+    """
     labels, count = tourney.board.label(tourney.moves)
-    ends = labels.ravel()[rail_edges(tourney)[:, 0]].reshape(-1, 2).astype(np.int64)
-    ends = np.sort(ends[ends[:, 0] != ends[:, 1]], axis=1)
-    pairs, counts = np.unique(ends, axis=0, return_counts=True)
+    squares = rail_edges(tourney).reshape(-1, 4)
+    ends = labels.ravel()[squares[:, ::2]].astype(np.int64)
+    linking = ends[:, 0] != ends[:, 1]
+    squares, ends = squares[linking], ends[linking]
+    if disjoint:
+        order = np.random.default_rng(derive_key(seed, "rail graph")).permutation(len(ends))
+        ends = ends[order[_keep_disjoint(squares[order], np.zeros(labels.size, np.bool_))]]
+    pairs, counts = np.unique(np.sort(ends, axis=1), axis=0, return_counts=True)
     return RailGraph(tourney, count, pairs, counts.astype(np.int64), _breadth_first_forest(count, pairs))
+
+
+@njit(cache=True, nogil=True)
+def _keep_disjoint(squares, taken):
+    """Return, for each rail in turn, whether none of its four squares is taken by a rail that is kept before it."""
+    kept = np.zeros(len(squares), np.bool_)
+    for rail in range(len(squares)):
+        a, b, c, d = squares[rail]
+        kept[rail] = not (taken[a] or taken[b] or taken[c] or taken[d])
+        for square in squares[rail]:
+            taken[square] |= kept[rail]
+    return kept
 
 
 def _breadth_first_forest(count: int, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -165,11 +199,12 @@ def _breadth_first_forest(count: int, pairs: NDArray[np.int64]) -> NDArray[np.bo
 
 
 @recorded
-def shatter(tourney: Tourney, *, cycles: int | None = None, seed: Seed = None) -> Tourney:
-    """Switch a maximal set of rails in random order (the paper's Algorithm 3, as its program does it); O(squares).
+def shatter(tourney: Tourney, *, cycles: int | None = None, disjoint: bool = False, seed: Seed = None) -> Tourney:
+    """Switch a maximal set of rails in random order (the paper's Algorithm 3); O(squares).
 
-    All rails are listed and shuffled; each is switched if it is still a rail by then. On a small board this may leave
-    one cycle, on 6 x 6 one time in three. It is then done again in another order, up to a hundred times.
+    All rails are listed and shuffled, and each is switched if it is still a rail by then, as in the paper's program. On
+    a small board this may leave one cycle, on 6 x 6 one time in three. It is then done again in another order, up to a
+    hundred times.
 
     Parameters
     ----------
@@ -178,6 +213,11 @@ def shatter(tourney: Tourney, *, cycles: int | None = None, seed: Seed = None) -
     cycles
         The least number of cycles to break it into. By default two if that is found: about one tour of 6 x 6 in twelve
         stays in one cycle.
+    disjoint
+        Whether to switch only rails of which no two share a square, as the paper's text says. These are fewer, and the
+        tours that come of them are of another law: the program's reproduces the paper's tables, the text's does not.
+    seed
+        The seed of the order.
 
     Raises
     ------
@@ -191,14 +231,14 @@ def shatter(tourney: Tourney, *, cycles: int | None = None, seed: Seed = None) -
     if cycles is not None and (isinstance(cycles, bool) or not isinstance(cycles, int) or cycles < 1):
         raise DestrierError(f"a tourney has at least 1 cycle, not {cycles!r}")
     key = derive_key(seed, "shatter")
-    shattered = _shattered(tourney, key)
+    shattered = _shattered(tourney, key, disjoint)
     if cycles is None and tourney.board.size > _BREAKS:
         return shattered
     most = shattered.cycle_count
     for number in range(1, _SHATTERS):
         if shattered.cycle_count >= (cycles or 2):
             return shattered
-        shattered = _shattered(tourney, derive_key(key, number))
+        shattered = _shattered(tourney, derive_key(key, number), disjoint)
         most = max(most, shattered.cycle_count)
     if cycles is None:
         return shattered
@@ -208,14 +248,14 @@ def shatter(tourney: Tourney, *, cycles: int | None = None, seed: Seed = None) -
     )
 
 
-def _shattered(tourney: Tourney, key: int) -> Tourney:
-    """Return the tourney with all rails switched in one random order."""
+def _shattered(tourney: Tourney, key: int, disjoint: bool) -> Tourney:
+    """Return the tourney with its rails switched in one random order."""
     if isinstance(tourney.board, Board) and tourney.board.has_planes:
         planes = pack(tourney.moves)
-        shatter_planes(planes, tourney.board.shape, key)
+        shatter_planes(planes, tourney.board.shape, key, disjoint=disjoint)
         return Tourney.trusted(unpack(planes, np.empty(tourney.board.shape, np.uint8)), tourney.board)
     cover = movegraphs.cover_of(tourney)
-    movegraphs.shatter(tourney.board.move_graph, cover, key)
+    movegraphs.shatter(tourney.board.move_graph, cover, key, disjoint=disjoint)
     return movegraphs.tourney_of(cover, tourney.board)
 
 
@@ -257,10 +297,33 @@ def _switch_rail(moves: Moves, square: int, primary: int, cross: int) -> None:
     flat[square + offsets[primary] + offsets[cross]] ^= back
 
 
-def shatter_planes(planes: Planes, shape: tuple[int, int], key: int) -> None:
-    """Do `shatter` in place on the planes of a board of this shape; 8 bytes per rail."""
-    codes = _list_codes(planes, shape)
-    _shatter(planes, words_in_row(shape[1]), _PAIRS, codes, np.uint64(key))
+def shatter_planes(planes: Planes, shape: tuple[int, int], key: int, *, times: int = 1, disjoint: bool = False) -> None:
+    """Do `shatter` a number of times in place on the planes of a board of this shape.
+
+    A band of rows does not see the others; the rails across the cuts are listed before all others, and switched last.
+    Memory: at most 12 bytes per square of a band and thread.
+    """
+    taken = np.empty(planes.shape[1] if disjoint else 0, np.uint64)
+    keys = np.uint64(key) + np.arange(times, dtype=np.uint64)
+    in_one_band = bands.cut(shape, 0).size == 2
+    for each in [keys] if in_one_band and times else keys.reshape(-1, 1):
+        _shatter_together(planes, shape, each, taken)
+
+
+def _shatter_together(
+    planes: Planes, shape: tuple[int, int], keys: NDArray[np.uint64], taken: NDArray[np.uint64]
+) -> None:
+    cols = shape[1]
+    words, cuts = words_in_row(cols), bands.cut(shape, derive_key(int(keys[0]), "cuts"))
+    seams = _room_for(_MOST * _REACH * cols * (cuts.size - 2), shape)
+    across = _list_seams(planes, words, cols, _PAIRS, cuts, seams)
+
+    def work(first: int, stride: int) -> None:
+        codes = _room_for(_MOST * cols * bands.highest(cuts), shape)
+        _shatter_bands(planes, words, cols, _PAIRS, cuts, first, stride, codes, taken, keys)
+
+    bands.share(cuts, cols, work)
+    _shatter_seams(planes, words, _PAIRS, seams, across, taken, ~keys[0])
 
 
 def join_by_rails(
@@ -273,8 +336,8 @@ def join_by_rails(
     that are still rails and still link. The first pass looks at a random part of the board, with `_SAMPLE` or more
     rails for each cycle; the others take the first that they find, since few are needed.
 
-    With `disjoint`, a pass lists all rails and first drops, in the shuffled order, each that shares a square with one
-    kept before, as the paper's program does. That changes the law of the result measurably.
+    With `disjoint`, a pass lists all rails that link cycles and first drops, in the shuffled order, each that shares a
+    square with one kept before, as the paper's program does. That changes the law of the result measurably.
     """
     rows, cols = shape
     parents = np.arange(count, dtype=np.int32)
@@ -304,8 +367,8 @@ def _count(planes: Planes, shape: tuple[int, int]) -> int:
 
 def _list_codes(planes: Planes, shape: tuple[int, int]) -> NDArray[np.uint32] | NDArray[np.int64]:
     codes = _room_for(_count(planes, shape), shape)
-    nobody = np.empty(0, np.int32)
-    listed = _list_rails(planes, words_in_row(shape[1]), *shape, _PAIRS, nobody, nobody, codes, 0, np.uint64(0))
+    words, rows = words_in_row(shape[1]), (0, shape[0])
+    listed = _list_rails(planes, words, shape[1], rows, rows, _PAIRS, None, None, codes, 0, np.uint64(0))
     return codes[:listed]
 
 
@@ -336,44 +399,41 @@ def _count_rails(planes, words, rows, pairs):
 
 
 @njit(cache=True, nogil=True)
-def _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinning, key):
-    """Write the codes of all rails by square, or of those that link two sets of cycles, and return how many.
+def _list_rails(planes, words, cols, rows, feet, pairs, labels, parents, codes, thinning, key):
+    """Write the codes of all rails or, given `labels` and `parents`, of those that link two sets; return how many.
 
-    A random one in 2 ** thinning is considered. Stop when `codes` has no room for the rails of one more square.
+    Rails whose first row is in the range `rows` and whose last row is in the range `feet` are considered, a random one
+    in 2 ** thinning of them. Stop when `codes` has no room for the rails of another word.
     """
-    linking = labels.size > 0
-    found = np.empty((pairs.shape[0], 2), np.uint64)
-    listed = 0
-    for row in range(rows):
+    one, listed = np.uint64(1), np.uint64(0)  # unsigned: an index that may be negative costs a test
+    for row in range(rows[0], rows[1]):
         for word in range(GUARD + row * words, GUARD + (row + 1) * words):
+            if np.int64(listed) + _SPARE > codes.size:
+                return np.int64(listed)
             sample = ~np.uint64(0)
             for draw in range(thinning):
                 sample &= random_word(key, np.uint64(word) * np.uint64(64) + np.uint64(draw))
-            either = np.uint64(0)
-            for number in range(pairs.shape[0]):
-                found[number] = 0
-                if row + pairs[number, 1] + pairs[number, 4] < rows:
-                    first, second = _rails_at(planes, word, words, pairs[number])
-                    found[number, 0], found[number, 1] = first & sample, second & sample
-                    either |= found[number, 0] | found[number, 1]
-            place = (word - GUARD) * 64
+            place = np.int64(word - GUARD) * 64
             square = row * cols + place - row * words * 64
-            while either:
-                bit = either & (~either + np.uint64(1))
-                either ^= bit
-                col = lowest_bit(bit)
-                for number in range(pairs.shape[0]):
-                    for which in range(2):
-                        is_rail = found[number, which] & bit != 0
-                        if linking and is_rail:
-                            across = 1 if which else 4
-                            other = square + col + pairs[number, across] * cols + pairs[number, across + 1]
-                            is_rail = find_root(parents, labels[square + col]) != find_root(parents, labels[other])
-                        codes[listed] = (place + col) << 4 | number << 1 | which  # overwritten if it is no rail:
-                        listed += is_rail  # unpredictable branches would cost three times as much
-                if listed > codes.size - _SPARE:
-                    return listed
-    return listed
+            for number in range(pairs.shape[0]):
+                foot = row + pairs[number, 1] + pairs[number, 4]
+                if foot < feet[0] or foot >= feet[1]:
+                    continue
+                first, second = _rails_at(planes, word, words, pairs[number])
+                bits = (first | second) & sample
+                while bits:
+                    col = lowest_bit(bits)
+                    bits &= bits - one
+                    which = second >> np.uint64(col) & one
+                    codes[listed] = np.uint64(place + col) << np.uint64(4) | np.uint64(number) << one | which
+                    if labels is None:
+                        listed += one
+                    else:  # what is no such rail is overwritten: a branch would be unpredictable
+                        across = 1 if which else 4
+                        far = square + col + pairs[number, across] * cols + pairs[number, across + 1]
+                        linking = find_root(parents, labels[square + col]) != find_root(parents, labels[far])
+                        listed += np.uint64(linking)
+    return np.int64(listed)
 
 
 @njit(cache=True, nogil=True)
@@ -437,12 +497,46 @@ def _shuffle(codes, size, key):
             codes[last], codes[other] = codes[other], codes[last]
 
 
+@njit(nogil=True)
+def _switch_in_random_order(flat, table, codes, size, taken, key):
+    """Switch each code that is a rail by then or, if there are `taken` squares, each whose squares are free."""
+    one, left, word = np.uint64(1), np.uint64(size), random_word(key, np.uint64(0))
+    while left:
+        word = word >> np.uint64(32) if left & one else random_word(key, left)  # a word is good for two draws
+        chosen = (word & np.uint64(0xFFFFFFFF)) * left >> np.uint64(32)
+        left -= one
+        code = codes[chosen]
+        codes[chosen] = codes[left]
+        if taken.size == 0 or _take(taken, table, code):
+            _switch_if_rail(flat, table, code)
+
+
 @njit(cache=True, nogil=True)
-def _shatter(planes, words, pairs, codes, key):
-    _shuffle(codes, codes.size, key)
+def _shatter_bands(planes, words, cols, pairs, cuts, first, stride, codes, taken, keys):
+    """Switch the rails inside each stride-th band from the first on, once for each key."""
     flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
-    for code in codes:
-        _switch_if_rail(flat, table, code)
+    for band in range(first, cuts.size - 1, stride):
+        rows = (cuts[band], cuts[band + 1])
+        for key in keys:
+            taken[GUARD + rows[0] * words : GUARD + rows[1] * words] = 0
+            size = _list_rails(planes, words, cols, rows, rows, pairs, None, None, codes, 0, key)
+            _switch_in_random_order(flat, table, codes, size, taken, random_word(key, np.uint64(band)))
+
+
+@njit(cache=True, nogil=True)
+def _list_seams(planes, words, cols, pairs, cuts, codes):
+    """Write the codes of all rails that lie in two bands, and return how many."""
+    listed = 0
+    for cut in cuts[1:-1]:
+        rows, feet = (max(cut - _REACH, 0), cut), (cut, cut + _REACH)
+        listed += _list_rails(planes, words, cols, rows, feet, pairs, None, None, codes[listed:], 0, np.uint64(0))
+    return listed
+
+
+@njit(cache=True, nogil=True)
+def _shatter_seams(planes, words, pairs, codes, size, taken, key):
+    flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
+    _switch_in_random_order(flat, table, codes, size, taken, key)
 
 
 @njit(nogil=True)
@@ -462,7 +556,8 @@ def _take(taken, table, code):
 @njit(cache=True, nogil=True)
 def _join_pass(planes, words, rows, cols, pairs, labels, parents, codes, taken, thinning, key):
     """Run one pass of `join_by_rails`, and return how many rails it switched."""
-    listed = _list_rails(planes, words, rows, cols, pairs, labels, parents, codes, thinning, key)
+    band = (0, rows)
+    listed = _list_rails(planes, words, cols, band, band, pairs, labels, parents, codes, thinning, key)
     _shuffle(codes, listed, ~key)
     flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
     taken[:] = 0

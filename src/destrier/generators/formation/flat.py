@@ -24,7 +24,7 @@ from destrier.generators.formation.corner import corner_pattern, missing_corner
 from destrier.generators.formation.fit import choose_heel, refuse_unfit
 from destrier.generators.formation.orientation import is_turned, pattern
 from destrier.generators.formation.quartet import STEPS, moved, way
-from destrier.generators.patterns import lay
+from destrier.generators.patterns import Patch, Pattern, lay
 
 
 def formation(
@@ -58,20 +58,28 @@ def formation(
     UnsupportedBoard
         If the board does not fit.
     """
-    chosen = choose_heel(heel, minimize)
+    laid = formation_pattern(board, kind, choose_heel(heel, minimize), minimize)
     toured = board.without_corner() if kind == "corner" else board
-    corner = missing_corner(board) if kind == "closed" else (board.rows - 1, board.cols - 1)
-    if corner is None:
-        refuse_unfit(board)
-        is_across = is_turned(*board.shape, chosen, minimize)
-        laid = pattern(*board.shape[::-1], chosen).transposed() if is_across else pattern(*board.shape, chosen)
-    else:
-        laid = corner_pattern(*board.shape, corner, chosen, minimize)
     moves = output(board, out)
     lay(laid, moves)
+    return Tourney.trusted(moves, toured, 1, lookup=lambda: _lookup(toured, laid))
+
+
+def formation_pattern(board: Board, kind: Kind, heel: Heel, minimize: Goal | None) -> Pattern:
+    """Return the pattern of that tour, on the board or its transpose: the one with fewer turns, or crossings.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board does not fit.
+    """
+    corner = missing_corner(board) if kind == "closed" else (board.rows - 1, board.cols - 1)
     if corner is not None:
-        return Tourney.trusted(moves, toured, 1)
-    return Tourney.trusted(moves, toured, 1, lookup=lambda: _lookup(*board.shape, heel, minimize))
+        return corner_pattern(*board.shape, corner, heel, minimize)
+    refuse_unfit(board)
+    if is_turned(*board.shape, heel, minimize):
+        return pattern(*board.shape[::-1], heel).transposed()
+    return pattern(*board.shape, heel)
 
 
 class Quartet(NamedTuple):
@@ -115,7 +123,9 @@ def _rides(knight: Square, place: Square, moves: dict[Square, int]) -> Square:
     return knight if move is None else (knight[0] + MOVES[move][0], knight[1] + MOVES[move][1])
 
 
-def _lookup(rows: int, cols: int, heel: Heel | None, minimize: Goal | None) -> Lookup:
-    from destrier.generators.formation.order import FormationOrder
+def _lookup(board: Board, laid: Pattern) -> Lookup:
+    from destrier.generators.legs import tour_legs
+    from destrier.generators.looking_up import LookedUpOrder
+    from destrier.generators.zones import zones_of
 
-    return FormationOrder(rows, cols, heel=heel, minimize=minimize)
+    return LookedUpOrder(board, tour_legs(board, zones_of([Patch((0, 0), board.shape, laid)])))

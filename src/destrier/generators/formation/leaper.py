@@ -69,15 +69,25 @@ def formation_leaper(board: Grid, *, out: MoveBits | None = None) -> Tourney:
     UnsupportedBoard
         If a is odd, or the sides do not fit.
     """
-    check_formation(board)
-    sides, leaper, reach = board.sides, board.leaper, board.leaper.long
-    if _fits(sides[0], sides[1], reach):
-        pattern = _pattern(sides[0], sides[1], leaper)
-    else:
-        pattern = _pattern(sides[1], sides[0], leaper).transposed()
+    laid = leaper_pattern(board)
     moves = output(board, out)
-    lay(pattern, moves)
+    lay(laid, moves)
     return Tourney.trusted(moves, board, 1)
+
+
+def leaper_pattern(board: Grid) -> Pattern:
+    """Return the pattern of that tour.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If a is odd, or the sides do not fit.
+    """
+    check_formation(board)
+    rows, cols = board.sides
+    if _fits(rows, cols, board.leaper.long):
+        return _pattern(rows, cols, board.leaper)
+    return _pattern(cols, rows, board.leaper).transposed()
 
 
 def check_formation(board: Grid) -> None:

@@ -29,7 +29,7 @@ from destrier.core.tourney import Tour, Tourney, output
 from destrier.core.types import Moves, Square
 from destrier.generators.formation.corner import corner_pattern
 from destrier.generators.formation.fit import choose_heel
-from destrier.generators.patterns import Pattern, lay
+from destrier.generators.patterns import Patch, Pattern, lay
 from destrier.proofs.symmetric import symmetry_theorem
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
@@ -62,7 +62,25 @@ def formation_quarter(
     UnsupportedBoard
         If the board is too small, or squares are missing.
     """
-    chosen = choose_heel(heel, minimize)
+    patches = quarter_patches(board, choose_heel(heel, minimize))
+    moves = output(board, out)
+    for (row, col), (rows, cols), quadrant in patches:
+        lay(quadrant, moves[row : row + rows, col : col + cols])
+    tour = Tourney.trusted(moves, board, 1)
+    assert isinstance(tour, Tour)
+    return tour
+
+
+def quarter_patches(board: Board, heel: Heel) -> list[Patch]:
+    """Return the quadrants of that tour.
+
+    Raises
+    ------
+    NoSuchTour
+        If no quarter turn maps a tour of the board onto itself.
+    UnsupportedBoard
+        If the board is too small, or squares are missing.
+    """
     if theorem := symmetry_theorem(*board.shape, "quarter"):
         raise NoSuchTour(theorem)
     if board.rows < _LEAST or not board.is_rectangle:
@@ -70,15 +88,13 @@ def formation_quarter(
             f"formation makes tours with quarter symmetry of n x n, n = 4k + 2 >= {_LEAST}, not of {board.describe()}; "
             "without an algorithm, tour makes those of n >= 6"
         )
-    moves = output(board, out)
     half = board.rows // 2
-    quadrant = _quadrant(half, chosen)
-    for rows, cols in ((0, half), (0, 0), (half, 0), (half, half)):
-        lay(quadrant, moves[rows : rows + half, cols : cols + half])
+    quadrant = _quadrant(half, heel)
+    patches = []
+    for corner in ((0, half), (0, 0), (half, 0), (half, half)):
+        patches.append(Patch(corner, (half, half), quadrant))
         quadrant = quadrant.quarter_turned()
-    tour = Tourney.trusted(moves, board, 1)
-    assert isinstance(tour, Tour)
-    return tour
+    return patches
 
 
 def _quadrant(side: int, heel: Heel) -> Pattern:

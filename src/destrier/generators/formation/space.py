@@ -63,7 +63,7 @@ _NEAR_JUNCTIONS: Final[dict[str, tuple[Path, ...]]] = {
 _FROM_BELOW: Final[tuple[Path, ...]] = (((-4, 0), "6703"), ((-5, 0), "650713"), ((-4, 1), "5703"), ((-5, 1), "560723"))
 """The paths from there, backwards, to where the quartet enters a level."""
 
-_BEGIN: Final = (-4, 2)
+BEGIN: Final = (-4, 2)
 """The place where the top left knight of the quartet enters a level, counted from the bottom left corner."""
 
 _TO_ABOVE: Final[dict[tuple[int, int], tuple[Path, ...]]] = {
@@ -77,10 +77,10 @@ _TO_ABOVE: Final[dict[tuple[int, int], tuple[Path, ...]]] = {
 _LEAVE: Final[dict[tuple[int, int], Square]] = {(0, 3): (0, -4), (0, 4): (2, -2), (5, 0): (0, -4), (6, 0): (0, -4)}
 """The place where the top left knight leaves a level, counted from that corner."""
 
-_LANES: Final[tuple[Square, ...]] = ((0, 0), (0, 1), (1, 0), (1, 1))
+LANES: Final[tuple[Square, ...]] = ((0, 0), (0, 1), (1, 0), (1, 1))
 """The squares of the lanes, relative to the top left one; turned by 180 degrees, lane n is lane 3 - n."""
 
-_PERIOD: Final = 12
+PERIOD: Final = 12
 """An exponent with which every permutation of four becomes the identity."""
 
 _CHUNK: Final = 1 << 20
@@ -105,7 +105,7 @@ def formation_space(
     UnsupportedBoard
         If no two sides fit a level.
     """
-    plan = _Plan.of(space.sides, choose_heel(heel, minimize))
+    plan = Plan.of(space.sides, choose_heel(heel, minimize))
     moves = output(space, out)
     plan.lay(moves, space.leaper)
     return Tourney.trusted(moves, space, 1)
@@ -113,19 +113,19 @@ def formation_space(
 
 def check_levels(space: Space) -> None:
     """Raise `UnsupportedBoard` if no two sides fit a level."""
-    _Plan.of(space.sides, choose_heel(None, None))
+    Plan.of(space.sides, choose_heel(None, None))
 
 
 def formation_order(
     sides: tuple[int, ...], *, heel: Heel | None = None, minimize: Goal | None = None
 ) -> Iterator[Squares]:
     """Yield the visiting order of that tour, in any number of dimensions, in chunks; see `stream_order`."""
-    plan = _Plan.of(sides, choose_heel(heel, minimize))
+    plan = Plan.of(sides, choose_heel(heel, minimize))
     refuse_beyond_memory(f"a level of {plan.rows} x {plan.cols} squares", 50 * plan.rows * plan.cols)
     return plan.indices()
 
 
-class _Plan(NamedTuple):
+class Plan(NamedTuple):
     """The axes that span the levels, and the order of the levels."""
 
     sides: tuple[int, ...]
@@ -134,7 +134,7 @@ class _Plan(NamedTuple):
     heel: Heel
 
     @classmethod
-    def of(cls, sides: tuple[int, ...], heel: Heel) -> _Plan:
+    def of(cls, sides: tuple[int, ...], heel: Heel) -> Plan:
         """Return the plan whose tour has fewest turns: a level has four per row, and 5.25 per column."""
         pairs = [axes for axes in permutations(range(len(sides)), 2) if fits(sides[axes[0]], sides[axes[1]])]
         if not pairs:
@@ -186,25 +186,30 @@ class _Plan(NamedTuple):
 
     def there(self) -> Lanes:
         """Return the lane of the last level to which the way from the second one leads each lane."""
-        return _power(self.lanes("below", "above"), self.levels - 2)
+        return power(self.lanes("below", "above"), self.levels - 2)
 
     def junction(self) -> str:
         """Return the first junction, which pairs lanes differently from the rest of the tour."""
         if self.levels == 1:
             return "rows"
         there = _followed(self.lanes("", "above"), self.there())
-        return "columns" if _inverse(there)[self.lanes("below", "junction")[there[0]]] == 1 else "rows"
+        return "columns" if inverse(there)[self.lanes("below", "junction")[there[0]]] == 1 else "rows"
 
     # Levels
 
-    def _small(self, begin: str, end: str) -> Moves:
+    def small(self, begin: str, end: str) -> Moves:
+        """Return the moves of a small level that leads the knights to the same places."""
         return _small_level(*model(self.rows, self.cols), self.heel, begin, end)
 
     def level(self, begin: str, end: str) -> Moves:
         """Return the moves of a level."""
         moves = np.empty((self.rows, self.cols), np.uint8)
-        lay(Pattern(self._small(begin, end), *self._spans()), moves)
+        lay(self.pattern(begin, end), moves)
         return moves
+
+    def pattern(self, begin: str, end: str) -> Pattern:
+        """Return the pattern of a level."""
+        return Pattern(self.small(begin, end), *self._spans())
 
     def _spans(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
         """Return which rows and columns of a small level are repeated, also when it is turned by 180 degrees."""
@@ -248,7 +253,7 @@ class _Plan(NamedTuple):
 
     def _lay_alternating(self, moves: MoveBits, steps: MoveBits) -> None:
         """Lay all levels like those between the first and the last, by repeating a small board along each axis."""
-        even = self._small("below", "above")
+        even = self.small("below", "above")
         both = steps[even], steps[transform(even, "rotate-180")]
         shape = [min(self.sides[axis], 2) for axis in self.others]
         small = np.empty((*shape, *even.shape), moves.dtype)
@@ -267,14 +272,14 @@ class _Plan(NamedTuple):
         offsets = leaper.offsets(self.sides)
         far = self.offset((-1, -1))
         row, col = self.leave
-        move = (1 - _BEGIN[0] - 3 - row, -_BEGIN[1] - 2 - col)
+        move = (1 - BEGIN[0] - 3 - row, -BEGIN[1] - 2 - col)
         for parity in (0, 1):
             for number, axis in enumerate(self.others):
                 for sign in (1, -1):
                     levels = np.flatnonzero(onward[parity::2, number] == sign) * 2 + parity
                     turned = (-move[0], -move[1]) if parity else move
                     step = leaper.step(self._vector(turned, axis, sign))
-                    for down, right in _LANES:
+                    for down, right in LANES:
                         offset = self.offset((row + down, col + right))
                         squares = origins[levels] + (far - offset if parity else offset)
                         flat[squares] |= leaper.dtype.type(1 << step)
@@ -290,6 +295,20 @@ class _Plan(NamedTuple):
             places[:, number] = np.where(rest % 2, side - 1 - place, place)
         return places
 
+    def indices_on(self, levels: Squares, squares: Squares) -> Squares:
+        """Return the square indices of squares of levels, which are given as indices on the first level."""
+        offsets = self._offsets(squares)
+        return self._origins(levels) + np.where(levels % 2, self.offset((-1, -1)) - offsets, offsets)
+
+    def levels_of(self, indices: Squares) -> tuple[Squares, Squares]:
+        """Return the levels of square indices, and their indices as on the first level: the inverse."""
+        places = [indices // stride % side for stride, side in zip(self.strides, self.sides, strict=True)]
+        levels = np.zeros_like(indices)
+        for axis in self.others:
+            levels = levels * self.sides[axis] + np.where(levels % 2, self.sides[axis] - 1 - places[axis], places[axis])
+        squares = places[self.axes[0]] * self.cols + places[self.axes[1]]
+        return levels, np.where(levels % 2, self.rows * self.cols - 1 - squares, squares)
+
     def _corner(self, level: int) -> tuple[int, ...]:
         """Return where one level is along the other axes."""
         return tuple(self.coordinates(np.array([level]))[0].tolist())
@@ -304,8 +323,8 @@ class _Plan(NamedTuple):
             yield from _chunks(self._offsets(whole.indices()))
             return
         first = self._paths(self.level(begin, "above"), self.leave)
-        last = self._paths(self.level("below", "junction"), _BEGIN)
-        between = self._paths(self.level("below", "above"), _BEGIN) if self.levels > 2 else []
+        last = self._paths(self.level("below", "junction"), BEGIN)
+        between = self._paths(self.level("below", "above"), BEGIN) if self.levels > 2 else []
         top = self._origins(np.array([self.levels - 1]))
         far = self.offset((-1, -1))
         there = self.there()
@@ -316,7 +335,7 @@ class _Plan(NamedTuple):
             yield from self._between(between, 3 - lane, backward=False)
             path, lane = last[there[3 - lane]]
             yield from _chunks(top + (path if self.levels % 2 else far - path))
-            lane = 3 - _inverse(there)[lane]
+            lane = 3 - inverse(there)[lane]
             yield from self._between(between, 3 - lane, backward=True)
             if lane == 0:
                 return
@@ -331,7 +350,7 @@ class _Plan(NamedTuple):
         table = np.zeros((4, lengths.max()), np.int64)
         for row, (path, _) in zip(table, paths, strict=True):
             row[: len(path)] = path
-        powers = [_power(self.lanes("below", "above"), (number - 1) % _PERIOD) for number in range(_PERIOD)]
+        powers = [power(self.lanes("below", "above"), (number - 1) % PERIOD) for number in range(PERIOD)]
         lanes = np.array([power[lane] for power in powers])
         level, end, step = (self.levels - 2, 0, -1) if backward else (1, self.levels - 1, 1)
         place = 0
@@ -349,7 +368,7 @@ class _Plan(NamedTuple):
         """
         from destrier.core.order_kernels import follow
 
-        starts = [self._square(place, lane) for lane in _LANES]
+        starts = [self._square(place, lane) for lane in LANES]
         paths = []
         for start in starts:
             squares = np.empty(moves.size, np.int64)
@@ -388,12 +407,12 @@ def _leave(rows: int, cols: int) -> Square:
 def _lanes(rows: int, cols: int, begin: str, end: str) -> Lanes:
     """Return the lane of the next level, or of this one if it is the last, to which a small level leads each lane."""
     moves = _small_level(rows, cols, "formation", begin, end)  # all heels leave the knights in the same places
-    first = _BEGIN if begin else START
+    first = BEGIN if begin else START
     last = _leave(rows, cols) if end == "above" else first
     lanes = []
-    for down, right in _LANES:
+    for down, right in LANES:
         row, col = end_of_path(moves, ((first[0] + down) % rows, (first[1] + right) % cols))
-        lane = _LANES.index((row - last[0] % rows, col - last[1] % cols))
+        lane = LANES.index((row - last[0] % rows, col - last[1] % cols))
         lanes.append(3 - lane if end == "above" else lane)
     return tuple(lanes)
 
@@ -442,12 +461,14 @@ def _followed(one: Lanes, other: Lanes) -> Lanes:
     return tuple(other[lane] for lane in one)
 
 
-def _power(lanes: Lanes, times: int) -> Lanes:
+def power(lanes: Lanes, times: int) -> Lanes:
+    """Return the permutation applied so many times."""
     result: Lanes = (0, 1, 2, 3)
-    for _ in range(times % _PERIOD):
+    for _ in range(times % PERIOD):
         result = _followed(result, lanes)
     return result
 
 
-def _inverse(lanes: Lanes) -> Lanes:
+def inverse(lanes: Lanes) -> Lanes:
+    """Return the permutation that undoes this one."""
     return tuple(lanes.index(lane) for lane in range(4))

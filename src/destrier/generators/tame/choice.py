@@ -8,8 +8,10 @@ from destrier.core.board import Board
 from destrier.core.choices import Aim
 from destrier.core.tourney import Tourney, output
 from destrier.core.types import Moves
+from destrier.generators.patterns import Patch, lay
 from destrier.generators.tame import crossings as tame_crossings
 from destrier.generators.tame import turns as tame_turns
+from destrier.generators.zones import Part, zones_of
 from destrier.support.errors import UnsupportedBoard
 
 AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
@@ -59,6 +61,21 @@ def why_not_tame(board: Board, minimize: Aim = "turns") -> str | None:
     )
 
 
+def tame_zones(board: Board, minimize: Aim = "turns") -> Part:
+    """Return the zones of that tour, which is not a blend.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board is too small, and not among those stored.
+    """
+    if reason := why_not_tame(board, minimize):
+        raise UnsupportedBoard(reason)
+    if _is_crossings_board(board.shape, minimize):
+        return tame_crossings.zones(*board.shape)
+    return zones_of([Patch((0, 0), board.shape, tame_turns.pattern(*board.shape))])
+
+
 def _is_crossings_board(shape: tuple[int, int], minimize: Aim) -> bool:
     return minimize in ("crossings", "blend") and tame_crossings.takes(*shape)
 
@@ -68,7 +85,7 @@ def _fill(moves: Moves, minimize: Aim) -> None:
     if _is_crossings_board(moves.shape, minimize):
         tame_crossings.few_crossings(moves)
     else:
-        tame_turns.few_turns(moves)
+        lay(tame_turns.pattern(*moves.shape), moves)
 
 
 def _blend(moves: Moves, board: Board, weight: float) -> None:

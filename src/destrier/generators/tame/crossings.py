@@ -27,15 +27,17 @@ The pieces are in `tame_crossings.txt`, found by `tools/tame_crossings.py`. Cost
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from destrier.core.board import transform
-from destrier.core.types import Moves
-from destrier.generators.patterns import Pattern, lay, read_boards
+from destrier.core.types import Moves, Square
+from destrier.generators.patterns import Patch, Pattern, lay, read_boards
+from destrier.generators.zones import Part, Zone, cut, moves_at, transposed, zones_of
 
 _LARGE: Final = 40
 """The number of columns from which there is room for all pieces."""
@@ -129,20 +131,12 @@ def _lay_large(out: Moves, *, turned: bool) -> None:
             squares = [square >> 4 | square << 4 & 0xFF for square in squares]
         wedge = _bytes(squares, turned=turned).tolist()
         (_lay_wedge_by_columns if turned else _lay_wedge_by_rows)(board, corners, wedge)
-    apex = (cols + corners.right_start - 3 * corners.left_start) // 10
-    height = corners.left_start + 3 * apex
-    anchors = {
-        "bottom-left": (0, 0),
-        "bottom-right": (cols - 1, 0),
-        "bottom-apex": (apex, height),
-        "top-right": (cols - 1, rows - 1),
-        "top-left": (0, rows - 1),
-        "top-apex": (cols - 1 - apex, rows - 1 - height),
-    }
-    for name, piece in corners.pieces.items():
-        _put(up, piece, *anchors[name], turned=turned)
-    if rows != cols:
-        _lay_left_edge(up, height - apex // 2, rows - 1 - height - (cols - 1 - apex) // 2, turned=turned)
+    tall = _tall_left(rows, cols)
+    up[tall.start : tall.stop, :2] = _bytes(_TALL_LEFT, turned=turned)
+    for piece, col, row in _pieces(rows, cols):
+        height, width = piece.shape
+        target = up[row : row + height, col : col + width]
+        np.copyto(target, _bytes(piece, turned=turned)[::-1], where=piece[::-1] > 0)
 
 
 def _bytes(squares: Sequence[int] | Moves, *, turned: bool) -> Moves:
@@ -180,26 +174,184 @@ def _lay_wedge_by_columns(up: Moves, corners: _Corners, squares: Sequence[int]) 
         up[max(right, 0) : max(min((beyond + 4) // 3 + 1, left), 0), col] = right_mirror
 
 
-def _lay_left_edge(up: Moves, lower: int, upper: int, *, turned: bool) -> None:
-    """Tie the left edge the other way between two rows."""
-    rows, cols = up.shape
+def _apex(cols: int) -> tuple[int, int]:
+    """Return the column and the row from the bottom of the lower apex."""
+    corners = _data().corners[cols % 20]
+    apex = (cols + corners.right_start - 3 * corners.left_start) // 10
+    return apex, corners.left_start + 3 * apex
+
+
+def _left_edge(rows: int, cols: int) -> tuple[int, int]:
+    """Return the rows, from the bottom, between which the left edge is tied the other way."""
+    apex, height = _apex(cols)
+    return height - apex // 2, rows - 1 - height - (cols - 1 - apex) // 2
+
+
+def _tall_left(rows: int, cols: int) -> range:
+    """Return the rows, from the bottom, in which the left edge is tied the other way, but for the pieces there."""
+    lower, upper = _left_edge(rows, cols)
+    return range(lower + 6, upper - 6) if rows - cols >= _TALL else range(0)
+
+
+def _pieces(rows: int, cols: int) -> Iterator[tuple[Moves, int, int]]:
+    """Yield the pieces, with zeros where what is there stays, and the first column and row from the bottom of each."""
+    apex, height = _apex(cols)
+    anchors = {
+        "bottom-left": (0, 0),
+        "bottom-right": (cols - 1, 0),
+        "bottom-apex": (apex, height),
+        "top-right": (cols - 1, rows - 1),
+        "top-left": (0, rows - 1),
+        "top-apex": (cols - 1 - apex, rows - 1 - height),
+    }
+    for name, (moves, right, above) in _data().corners[cols % 20].pieces.items():
+        col, row = anchors[name]
+        yield moves, col + right, row + above
     more = rows - cols
-    strips = _data().strips
+    lower, upper = _left_edge(rows, cols)
     group = cols if cols < _REGULAR else _REGULAR + cols % 20
-    if more < _TALL:
-        _put(up, strips[group, str(more)], 0, lower, turned=turned)
-        return
     parity = "odd" if more % 2 else "even"
-    up[lower + 6 : upper - 6, :2] = _bytes(_TALL_LEFT, turned=turned)
-    _put(up, strips[group, f"{parity}-lower"], 0, lower, turned=turned)
-    _put(up, strips[group, f"{parity}-upper"], 0, upper, turned=turned)
+    ends = {f"{parity}-lower": lower, f"{parity}-upper": upper} if more >= _TALL else {str(more): lower}
+    for name, row in ends.items() if more else ():
+        moves, right, above = _data().strips[group, name]
+        yield moves, right, row + above
 
 
-def _put(up: Moves, piece: _Piece, col: int, row: int, *, turned: bool) -> None:
-    """Put a piece where its anchor is in this column and row from the bottom."""
-    height, width = piece.moves.shape
-    target = up[row + piece.above : row + piece.above + height, col + piece.right : col + piece.right + width]
-    np.copyto(target, _bytes(piece.moves, turned=turned)[::-1], where=piece.moves[::-1] > 0)
+# Zones
+
+
+def zones(rows: int, cols: int) -> Part:
+    """Return the zones of a board for which there is such a tour."""
+    height, width = _upright(rows, cols)
+    pattern = _stored(height, width)
+    tree = zones_of([Patch((0, 0), (height, width), pattern)]) if pattern else _zones(height, width)
+    return tree if (rows, cols) == (height, width) else transposed(tree)
+
+
+_ROW: Final = (1, 0)
+_COL: Final = (0, 1)
+_FLAT: Final = (2, 1)
+_STEEP: Final = (1, -2)
+_LEFT_MIRRORS: Final = (1, 3)
+_RIGHT_MIRRORS: Final = (-3, 1)
+"""The forms that are constant along rows, columns, the lines of the bulk, those of the wedges, and the mirrors."""
+
+
+_FAR: Final = 1 << 40
+"""A sum that is beyond those of all squares."""
+
+
+class _Box(NamedTuple):
+    """A piece on the board."""
+
+    top: int
+    left: int
+    zone: Zone
+
+    def reach(self, form: Square) -> range:
+        """Return the sums of its squares."""
+        height, width = self.zone.moves.shape
+        rows, cols = (self.top, self.top + height - 1), (self.left, self.left + width - 1)
+        sums = [form[0] * row + form[1] * col for row in rows for col in cols]
+        return range(min(sums), max(sums) + 1)
+
+
+def _zones(rows: int, cols: int) -> Part:
+    """Return the zones of a large board with at most one column more than rows."""
+    bare = _cut_at_mirrors(rows, cols, [])
+    pieces = [(rows - row - len(piece), col, piece) for piece, col, row in _pieces(rows, cols)]
+    boxes = []
+    for top, left, piece in pieces:
+        moves = np.zeros_like(piece)
+        for down, right in np.ndindex(*piece.shape):
+            square = top + down, left + right
+            moves[down, right] = moves_at(bare, square)
+            for row, col, over in pieces:
+                if square[0] - row in range(len(over)) and square[1] - col in range(over.shape[1]):
+                    moves[down, right] = over[square[0] - row, square[1] - col] or moves[down, right]
+        boxes.append(_Box(top, left, Zone((top, left), moves, is_straight=False)))
+    return _cut_at_mirrors(rows, cols, boxes)
+
+
+def _cut_at_mirrors(rows: int, cols: int, boxes: Sequence[_Box]) -> Part:
+    """Return the bulk, the wedges and the mirrors, with boxes in them."""
+    corners = _data().corners[cols % 20]
+    left, right = rows - corners.left_start, cols + corners.right_start - 3 * (rows - 1)
+    half_turn = rows - 1 + 3 * (cols - 1), cols - 1 - 3 * (rows - 1)
+    """The sums, over a square and the one that a half-turn takes to its place, of the mirrors' forms."""
+    lefts = sorted({left - 5, left, half_turn[0] + 1 - left, half_turn[0] + 6 - left})
+    rights = sorted({right, right + 5, half_turn[1] + 1 - right, half_turn[1] - 4 - right})
+
+    def part(lefts: range, rights: range) -> Part:
+        """Return the part between these sums."""
+        here = [
+            box for box in boxes if _meet(box.reach(_LEFT_MIRRORS), lefts) and _meet(box.reach(_RIGHT_MIRRORS), rights)
+        ]
+        for is_top in (True, False):
+            one, other = lefts[0], rights[-1]
+            if is_top:
+                one, other = half_turn[0] - one, half_turn[1] - other
+            squares = [_LEFT_MIRROR, _RIGHT_MIRROR, *_BOTTOM, _WEDGE]
+            left_mirror, right_mirror, *wedge = [_turned(square) for square in squares] if is_top else squares
+            if left - 5 <= one < left and other < right:
+                return _around(here, _RIGHT_MIRRORS, left_mirror)
+            if left <= one and right <= other < right + 5:
+                return _around(here, _LEFT_MIRRORS, right_mirror)
+            if left <= one and other < right:
+                lowest, second = (_around(here, _COL, square, (1, 10)) for square in wedge[:2])
+                inside = _around(here, _STEEP, wedge[2], is_straight=True)
+                if is_top:
+                    return cut(_ROW, [1, 2], [lowest, second, inside])
+                return cut(_ROW, [rows - 2, rows - 1], [inside, second, lowest])
+        return _bulk(rows, cols, here)
+
+    spans = [[range(*ends) for ends in pairwise([-_FAR, *sums, _FAR])] for sums in (lefts, rights)]
+    parts = [cut(_RIGHT_MIRRORS, rights, [part(one, other) for other in spans[1]]) for one in spans[0]]
+    return cut(_LEFT_MIRRORS, lefts, parts)
+
+
+def _bulk(rows: int, cols: int, boxes: Sequence[_Box]) -> Part:
+    """Return the bulk with its edges, as if there were no wedges."""
+    inside = _around(boxes, _FLAT, _BULK, is_straight=True)
+    tall = _tall_left(rows, cols)
+    lefts = []
+    for square, tall_square in zip(_LEFT, _TALL_LEFT, strict=True):
+        edge, tall_edge = (_around(boxes, _ROW, moves, (10, 1)) for moves in (square, tall_square))
+        lefts.append(cut(_ROW, [rows - tall.stop, rows - tall.start], [edge, tall_edge, edge]) if tall else edge)
+    last, next_to_last = (_around(boxes, _ROW, square, (10, 1)) for square in _RIGHT)
+    return cut(_COL, [1, 2, cols - 2, cols - 1], [*lefts, inside, next_to_last, last])
+
+
+def _meet(one: range, other: range) -> bool:
+    return one.start < other.stop and other.start < one.stop
+
+
+def _turned(square: int) -> int:
+    """Return the moves of a square turned by 180 degrees."""
+    return square >> 4 | square << 4 & 0xFF
+
+
+def _around(
+    boxes: Sequence[_Box], form: Square, square: int, period: Square = (1, 1), *, is_straight: bool = False
+) -> Part:
+    """Return a part whose squares have the same moves, with boxes, and cuts along this form beside each of them."""
+    zone = Zone((0, 0), np.full(period, square, np.uint8), is_straight)
+    ends = sorted({end for box in boxes for end in (box.reach(form).start, box.reach(form).stop)})
+    if not ends:
+        return zone
+    between = [[box for box in boxes if place in box.reach(form)] for place in (ends[0] - 1, *ends)]
+    return cut(form, ends, [_beside(found, zone) for found in between])
+
+
+def _beside(boxes: Sequence[_Box], zone: Zone) -> Part:
+    """Return a part with boxes, and cuts along the rows and columns beside each of them."""
+    if not boxes:
+        return zone
+    box, *others = boxes
+    height, width = box.zone.moves.shape
+    other = _beside(others, zone)
+    across = cut(_COL, [box.left, box.left + width], [other, box.zone, other])
+    return cut(_ROW, [box.top, box.top + height], [other, across, other])
 
 
 # Data

@@ -26,7 +26,7 @@ from typing import Final
 
 from destrier.core.board import transform
 from destrier.core.types import Moves
-from destrier.generators.patterns import Pattern, lay, read_boards
+from destrier.generators.patterns import Pattern, read_boards
 
 LEAST: Final = 9
 """The shortest side."""
@@ -42,19 +42,17 @@ def takes(rows: int, cols: int) -> bool:
     return rows * cols % 2 == 0 and min(rows, cols) >= LEAST and {rows, cols} != {9, 14}
 
 
-def few_turns(out: Moves) -> None:
-    """Fill a board for which there is such a tour.
+def pattern(rows: int, cols: int) -> Pattern:
+    """Return the pattern of a board for which there is such a tour.
 
     A row costs three crossings and a column six and a half, so of two even sides the longer one is that of the rows.
     """
-    rows, cols = out.shape
     board = stored().get((min(rows, cols), max(rows, cols)))
     if board is not None:
-        out[:] = board if rows <= cols else transform(board, "transpose")
-    elif cols % 2 or (cols > rows and rows % 2 == 0):
-        lay(_pattern(cols, rows).transposed(), out)
-    else:
-        lay(_pattern(rows, cols), out)
+        return Pattern(board if rows <= cols else transform(board, "transpose"))
+    if cols % 2 or (cols > rows and rows % 2 == 0):
+        return _pattern(cols, rows).transposed()
+    return _pattern(rows, cols)
 
 
 def _pattern(rows: int, cols: int) -> Pattern:

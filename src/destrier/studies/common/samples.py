@@ -21,10 +21,16 @@ from destrier.switching.obfuscation import obfuscate
 WALKS: Final = "warnsdorff-walks"
 """The source of tours as the paper walks them: walks that do not close are discarded, however many."""
 
+CYCLES: Final = "-cycles"
+"""What follows the name of an algorithm whose tourneys are meant where it makes tours, too."""
+
 _ENDLESS: Final = 1 << 40
 """The number of walks before the last is completed."""
 
 _IN_A_SHARD: Final = 50
+"""The least tours of a shard; smaller boards have as many as take as long."""
+
+_SQUARES_IN_A_SHARD: Final = 100_000
 
 
 class MoveSample(NamedTuple):
@@ -70,6 +76,7 @@ def count_moves(
     then: str = "",
     executor: Any = None,
     progress: Any = None,
+    **options: int | bool | str,
 ) -> MoveSample:
     """Count the moves of n tours or tourneys.
 
@@ -78,14 +85,17 @@ def count_moves(
     folder
         The directory of the job.
     source
-        The name of an algorithm, or `WALKS`.
+        The name of an algorithm, with `CYCLES` or not, or `WALKS`.
     side
         The side of the square board.
     then
         What to do with each: nothing, `join`, or `obfuscate` by the paper's method.
+    **options
+        The options of `join` or `obfuscate`.
     """
     parameters: dict[str, int | bool | str] = {"source": source, "side": side, "n": n, "seed": seed, "then": then}
-    shards = [f"{first:06}" for first in range(0, n, _IN_A_SHARD)]
+    parameters |= options
+    shards = [f"{first:06}" for first in range(0, n, _in_a_shard(side))]
     job = jobs.Job("moves of tours", parameters, shards, _count)
     files = jobs.run(job, folder, executor, progress=progress)
     rows = np.array([row for file in files for row in json.loads(file.read_bytes())], np.int64)
@@ -96,9 +106,10 @@ def _count(parameters: Any, shard: str) -> jobs.Result:
     """Return, for each tour of a shard, 8 counts of moves, 8 of relative moves, and the number of cycles."""
     board = Board(parameters["side"], parameters["side"])
     rows = []
-    for number in range(int(shard), min(int(shard) + _IN_A_SHARD, parameters["n"])):
+    options = {name: parameters[name] for name in ("method", "shatters", "disjoint") if name in parameters}
+    for number in range(int(shard), min(int(shard) + _in_a_shard(parameters["side"]), parameters["n"])):
         key = derive_key(parameters["seed"], parameters["source"], number)
-        made = _finish(_make(parameters["source"], board, key), parameters["then"], key)
+        made = _finish(_make(parameters["source"], board, key), parameters["then"], key, options)
         counts = (move_counts(made, directed=True), relative_move_counts(made, directed=True), [made.cycle_count])
         rows.append(np.concatenate(counts).tolist())
     return jobs.Result(json.dumps(rows).encode(), len(rows))
@@ -109,10 +120,17 @@ def _make(source: str, board: Board, key: int) -> Tourney:
         from destrier.generators.warnsdorff import warnsdorff
 
         return warnsdorff(board, seed=key, walks=_ENDLESS)
+    if source.endswith(CYCLES):
+        algorithm = find(source.removesuffix(CYCLES))
+        return algorithm.tourney(board, **({"seed": key} if algorithm.random else {}))
     return find(source).source_of(board, key)
 
 
-def _finish(made: Tourney, then: str, key: int) -> Tourney:
+def _finish(made: Tourney, then: str, key: int, options: dict[str, Any]) -> Tourney:
     if then == "obfuscate":
-        return obfuscate(made, method="parberry", seed=key)
-    return join(made, seed=key) if then == "join" else made
+        return obfuscate(made, method="parberry", seed=key, **options)
+    return join(made, seed=key, **options) if then == "join" else made
+
+
+def _in_a_shard(side: int) -> int:
+    return max(_IN_A_SHARD, _SQUARES_IN_A_SHARD // side**2)

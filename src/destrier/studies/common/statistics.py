@@ -112,6 +112,15 @@ class Line(NamedTuple):
     """The root mean square of the residuals."""
 
 
+def misfit(x: ArrayLike, y: ArrayLike, errors: ArrayLike) -> tuple[float, float, float]:
+    """Return the slope of the line through points with known standard errors, the slope's error, and chi-square."""
+    x, y, weights = np.asarray(x, float), np.asarray(y, float), 1 / np.asarray(errors, float) ** 2
+    centre, level = np.average(x, weights=weights), np.average(y, weights=weights)
+    spread = float((weights * (x - centre) ** 2).sum())
+    slope = float((weights * (x - centre) * (y - level)).sum()) / spread
+    return slope, 1 / math.sqrt(spread), float((weights * (y - level - slope * (x - centre)) ** 2).sum())
+
+
 def fit_line(x: ArrayLike, y: ArrayLike) -> Line:
     """Return the least-squares line through at least three points."""
     x, y = np.asarray(x, float), np.asarray(y, float)

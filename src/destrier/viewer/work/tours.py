@@ -88,10 +88,13 @@ def look_up(request: dict[str, Any]) -> dict[str, object]:
     order = FormationOrder(*board.shape, heel=request.get("heel"), minimize=request.get("minimize"))
     if "square" in asked:
         square = tuple(request["square"])
-        return {"move": int(order.position_of(board.index(square))), "square": square}
+        move = int(order.position_of(board.index(square)))
+        if move < 0:
+            raise DestrierError(f"{square[0]},{square[1]} is the square that the tour leaves out")
+        return {"move": move, "square": square}
     move = request["move"]
-    if move >= board.size:
-        raise DestrierError(f"{board} has moves 0 to {board.size - 1:,}, not {move:,}")
+    if move >= order.size:
+        raise DestrierError(f"{board} has moves 0 to {order.size - 1:,}, not {move:,}")
     return {"move": move, "square": board.square(int(order.index_at(move)))}
 
 

@@ -1,0 +1,71 @@
+"""Fingerprints: of what a page of results is made from, so that a page that is older than its code is found."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import re
+from importlib.resources import files
+from typing import Final
+
+_MARK: Final = "<!-- made from {} -->"
+
+_IMPORTED: Final = re.compile(r"^from destrier\.studies\.([\w.]+) import", re.MULTILINE)
+
+_TABLE: Final = "import ALGORITHMS"
+"""What studies have that go through all algorithms."""
+
+
+def fingerprint(study: str) -> str:
+    """Return a short hash of a study's code, of the code that it shares with others, of its page and tables.
+
+    Docstrings, comments and blank lines do not count. The table of algorithms counts for studies that go through it.
+    """
+    module = study.replace("-", "_")
+    folder = files("destrier.studies")
+    hashed = hashlib.sha256()
+    seen: set[str] = set()
+    left = [module]
+    while left:
+        name = left.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        source = folder.joinpath(*name.split(".")[:-1], f"{name.split('.')[-1]}.py").read_text(encoding="utf-8")
+        left += sorted(_IMPORTED.findall(source), reverse=True)
+        hashed.update(_bare(source).encode())
+        if _TABLE in source:
+            hashed.update(_algorithms().encode())
+    for page in sorted(folder.joinpath("pages").iterdir(), key=lambda path: path.name):
+        if page.name.startswith(f"{module}."):
+            hashed.update(page.read_text(encoding="utf-8").encode())
+    return hashed.hexdigest()[:16]
+
+
+def marked(page: str, study: str) -> str:
+    """Return a page with the fingerprint of its study at its end."""
+    return f"{page.rstrip()}\n\n{_MARK.format(fingerprint(study))}\n"
+
+
+def is_fresh(page: str, study: str) -> bool:
+    """Return whether nothing that a page was made from has changed since."""
+    return _MARK.format(fingerprint(study)) in page
+
+
+def _bare(source: str) -> str:
+    """Return the lines of a module without docstrings, comments and blank lines."""
+    described = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    dropped: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        for child in node.body if isinstance(node, described) else []:
+            if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant) and child.end_lineno is not None:
+                dropped.update(range(child.lineno, child.end_lineno + 1))
+    lines = (line.strip() for number, line in enumerate(source.splitlines(), 1) if number not in dropped)
+    return "\n".join(line for line in lines if line and not line.startswith("#"))
+
+
+def _algorithms() -> str:
+    """Return the names of all algorithms, what they make and on which boards."""
+    from destrier.generators.table import ALGORITHMS
+
+    return "\n".join(f"{row.name}: {row.yields}, {row.boards}, {row.kinds}" for row in ALGORITHMS.values())

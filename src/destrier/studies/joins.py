@@ -1,0 +1,96 @@
+"""Parberry, Section 5: how often a join by rails alone fails."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from destrier.drawing import plots
+from destrier.studies.common.samples import count_moves
+from destrier.studies.common.tables import Table, template
+
+SIDES: Final = (6, 8, 10, 12, 16, 20, 24, 32, 48)
+
+SOURCES: Final = {
+    "braid": ("concentric-braid", SIDES),
+    "four-cover": ("four-cover", tuple(side for side in SIDES if side % 4 == 0)),
+    "divide and conquer": ("divide-and-conquer-cycles", tuple(side for side in SIDES if side >= 16)),
+    "Warnsdorff": ("warnsdorff-cycles", SIDES),
+    "two-factor": ("two-factor", SIDES),
+    "network": ("takefuji-lee", tuple(side for side in SIDES if side <= 24)),
+}
+"""The algorithm of each source, and its sides; the tourney of divide and conquer has several cycles from 16 on."""
+
+_LARGE: Final = 20
+"""The side from which boards are not small, for the verdict."""
+
+Shares: TypeAlias = Mapping[str, Mapping[int, float]]
+"""The share of failures by source, then by side."""
+
+
+def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> str:
+    """Write the table and the figure, and return the page."""
+    how: dict[str, Any] = {"then": "join", "method": "parberry", "seed": seed}
+    how |= {"executor": work["executor"], "progress": work["progress"]}
+    failures = {}
+    for name, (algorithm, sides) in SOURCES.items():
+        taken = [side for side in sides if side <= 16] if small else sides
+        cycles = {
+            side: count_moves(folder / f"joins-{algorithm}-{side}", algorithm, side, samples, **how).cycles
+            for side in taken
+        }
+        failures[name] = {side: float(np.mean(found > 1)) for side, found in cycles.items()}
+    shares = _table(failures)
+    shares.write(folder / "joins-table.csv")
+    _draw_figure(folder / "joins-figure.svg", failures)
+    return template("joins").format(
+        samples=samples,
+        shares=shares.markdown(),
+        small=where_it_fails(failures, samples),
+        fixed=what_is_fixed(failures, samples),
+    )
+
+
+def _table(failures: Shares) -> Table:
+    rows = [
+        (name, *(f"{by_side[side]:.4f}" if side in by_side else "" for side in SIDES))
+        for name, by_side in failures.items()
+    ]
+    return Table(("source", *map(str, SIDES)), rows)
+
+
+def where_it_fails(failures: Shares, samples: int) -> str:
+    """Say whether failures are a matter of small boards."""
+    worst = {
+        side: max((by_side[side], name) for name, by_side in failures.items() if side in by_side)
+        for side in SIDES
+        if any(side in by_side for by_side in failures.values())
+    }
+    large = [share for side, (share, _) in worst.items() if side >= _LARGE]
+    first, (share, name) = next(iter(worst.items()))
+    told = f"on {first} x {first}, {share:.1%} of the joins of {name} tourneys fail"
+    if not large:
+        return f"At this size of the study only small boards were tried; {told}."
+    verdict = "Confirmed" if max(large) < 0.01 < share else "Refuted"
+    rate = f"fails in at most {max(large):.2%} of the joins" if max(large) else f"never fails in {samples:,} joins each"
+    return f"{verdict}: {told}; from {_LARGE} x {_LARGE} on, every source {rate}."
+
+
+def what_is_fixed(failures: Shares, samples: int) -> str:
+    """Say where a join always fails."""
+    always = [f"{name} on {side} x {side}" for name, by in failures.items() for side, share in by.items() if share == 1]
+    if not always:
+        return "No source fails always."
+    return f"None of {samples:,} joins made a tour of these: {', '.join(always)}."
+
+
+def _draw_figure(path: Path, failures: Shares) -> None:
+    with plots.drawing(path) as (axes,):
+        for name, by_side in failures.items():
+            plots.ours(axes, [*by_side], [*by_side.values()], name)
+        axes.set(title="Joins that fail", xlabel="n", ylabel="share")
+        axes.set_ylim(bottom=0)
+        axes.legend()

@@ -1,0 +1,113 @@
+"""Parberry, Section 7: how many shatters hide a source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from destrier.drawing import plots
+from destrier.studies.common.samples import MoveSample, count_moves
+from destrier.studies.common.statistics import distance_between
+from destrier.studies.common.tables import Table, probability, template
+
+SOURCES: Final = {
+    "Warnsdorff": ("warnsdorff", 50),
+    "Takefuji-Lee": ("takefuji-lee", 40),
+    "Div-and-Conq": ("divide-and-conquer", 50),
+    "Braid": ("concentric-braid", 50),
+    "Four-Cover": ("four-cover", 48),
+}
+"""The sources of the paper's tables: the algorithm and the side."""
+
+SHATTERS: Final = (0, 1, 2, 4, 8, 16, 32)
+
+LEVEL: Final = 0.001
+"""The probability below which two samples are told apart."""
+
+_ENOUGH: Final = 16
+"""The number that the paper says is sufficient."""
+
+Samples: TypeAlias = Mapping[str, Mapping[int, MoveSample]]
+"""By source, then by the number of shatters."""
+
+
+def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> str:
+    """Write the table and the figure, and return the page."""
+    sources = {name: SOURCES[name] for name in (("Div-and-Conq", "Braid") if small else SOURCES)}
+    how = {"then": "obfuscate", "seed": seed, "executor": work["executor"], "progress": work["progress"]}
+    drawn = {
+        name: {
+            times: count_moves(
+                folder / f"shatters-{algorithm}-{times}", algorithm, side, samples, shatters=times, **how
+            )
+            for times in SHATTERS
+        }
+        for name, (algorithm, side) in sources.items()
+    }
+    repeated = _table(drawn)
+    repeated.write(folder / "shatters-table.csv")
+    _draw_figure(folder / "shatters-figure.svg", drawn)
+    return template("shatters").format(
+        samples=samples,
+        repeated=repeated.markdown(),
+        tests=_tests(drawn).markdown(),
+        enough=how_many_suffice(drawn),
+        level=LEVEL,
+    )
+
+
+def _table(drawn: Samples) -> Table:
+    """Return the mean frequency of relative move 0 by source and number of shatters."""
+    rows = [
+        (name, *(f"{sample.relative[:, 0].mean():.4f}" for sample in by_times.values()))
+        for name, by_times in drawn.items()
+    ]
+    return Table(("source", *map(str, SHATTERS)), rows)
+
+
+def _tests(drawn: Samples) -> Table:
+    """Return how far the relative moves are from those after the most shatters."""
+    rows = []
+    for name, by_times in drawn.items():
+        last = by_times[SHATTERS[-1]].angles
+        tests = [distance_between(by_times[times].angles, last) for times in SHATTERS[:-1]]
+        rows.append((name, *(f"{t_square:,.0f} ({probability(p)})" for t_square, p in tests)))
+    return Table(("source", *map(str, SHATTERS[:-1])), rows)
+
+
+def how_many_suffice(drawn: Samples) -> str:
+    """Say from which number of shatters on more of them change nothing that is measured."""
+    settled = {name: _settled_at(by_times) for name, by_times in drawn.items()}
+    late = [name for name, times in settled.items() if times is None or times > _ENOUGH]
+    listed = ", ".join(f"{times} for {name}" for name, times in settled.items() if times is not None)
+    if late:
+        return (
+            f"Refuted: {', '.join(late)} after {_ENOUGH} shatters differs from {SHATTERS[-1]}. Sufficient are {listed}."
+        )
+    return (
+        f"Confirmed, with room to spare: the least numbers of shatters whose tours are not told from those after "
+        f"{SHATTERS[-1]} are {listed}."
+    )
+
+
+def _settled_at(by_times: Mapping[int, MoveSample]) -> int | None:
+    """Return the least number of shatters from which on no sample is told from the last one."""
+    last, settled = by_times[SHATTERS[-1]].angles, None
+    for times in reversed(SHATTERS[:-1]):
+        if distance_between(by_times[times].angles, last)[1] < LEVEL:
+            break
+        settled = times
+    return settled
+
+
+def _draw_figure(path: Path, drawn: Samples) -> None:
+    with plots.drawing(path) as (axes,):
+        for name, by_times in drawn.items():
+            means = [sample.relative[:, 0].mean() for sample in by_times.values()]
+            spread = [sample.relative[:, 0].std(ddof=1) for sample in by_times.values()]
+            plots.ours(axes, range(len(SHATTERS)), means, name, spread)
+        axes.set_xticks(range(len(SHATTERS)), [str(times) for times in SHATTERS])
+        axes.set(title="Relative move 0", xlabel="shatters", ylabel="frequency")
+        axes.set_ylim(bottom=0)
+        axes.legend()

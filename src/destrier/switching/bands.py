@@ -1,0 +1,50 @@
+"""Bands of rows, which threads change at the same time.
+
+A board is cut at rows that a key determines, so the result does not depend on the number of threads. A band is small
+enough to stay in the cache, and large enough that little happens across its rims.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from destrier.core.bitplanes import words_in_row
+from destrier.support.resources import processors
+
+Cuts: TypeAlias = NDArray[np.int64]
+"""The first rows of the bands, in ascending order, and the number of rows of the board."""
+
+_WORDS: Final = 1024
+_ROWS: Final = 32
+"""The least words and rows of a band of bit planes."""
+
+_PARALLEL_SQUARES: Final = 1 << 18
+"""The size of a board from which threads save more than they cost."""
+
+
+def cut(shape: tuple[int, int], key: int) -> Cuts:
+    """Cut a board of this shape into bands."""
+    rows, cols = shape
+    height = max(_ROWS, _WORDS // words_in_row(cols))
+    inner = range(key % height or height, rows - height // 2, height) if rows > 2 * height else ()
+    return np.array([0, *inner, rows], np.int64)
+
+
+def highest(cuts: Cuts) -> int:
+    """Return the rows of the highest band."""
+    return int((cuts[1:] - cuts[:-1]).max())
+
+
+def share(cuts: Cuts, cols: int, work: Callable[[int, int], object]) -> None:
+    """Call `work(first, stride)`, which does each stride-th band from the first on, until all bands are done."""
+    workers = min(processors(), cuts.size - 1) if cuts[-1] * cols >= _PARALLEL_SQUARES else 1
+    if workers == 1:
+        work(0, 1)
+        return
+    with ThreadPoolExecutor(workers) as threads:
+        list(threads.map(work, range(workers), [workers] * workers))

@@ -1,0 +1,50 @@
+"""The pages of results are made from the code as it is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from destrier.studies import STUDIES
+from destrier.studies.common import fingerprints
+from destrier.studies.common.fingerprints import fingerprint, is_fresh, marked
+
+RESULTS = Path(__file__).parents[2] / "docs" / "results"
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_the_page_of_a_study_is_not_stale(name: str) -> None:
+    page = (RESULTS / f"{name}.md").read_text(encoding="utf-8")
+    assert is_fresh(page, name), f"{name} has changed since its page was made: run 'make results'"
+    for linked in re.findall(r"!\[[^\]]*\]\(([^)]+)\)", page):
+        assert (RESULTS / linked).exists()
+
+
+def test_every_study_is_listed() -> None:
+    listed = (RESULTS / "README.md").read_text(encoding="utf-8")
+    assert {name for name in STUDIES if f"[{name}]({name}.md)" in listed} == set(STUDIES)
+    made = {path.stem for path in RESULTS.glob("*.md")} - {"README"}
+    assert made == set(STUDIES)
+
+
+def test_what_a_fingerprint_is_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table of algorithms counts where it is gone through; docstrings and comments do not count anywhere."""
+    before = {name: fingerprint(name) for name in STUDIES}
+    assert len(set(before.values())) == len(STUDIES)
+    monkeypatch.setattr(fingerprints, "_algorithms", lambda: "another table")
+    changed = {name for name in STUDIES if fingerprint(name) != before[name]}
+    assert changed == {"algorithms", "taming"}
+    bare = fingerprints._bare
+    assert bare('"""One."""\n\ndef f(x):\n    """Two."""\n    # three\n    return x\n') == "def f(x):\nreturn x"
+    assert bare("def f(x):\n    return x + 1\n") != bare("def f(x):\n    return x\n")
+    monkeypatch.setattr(fingerprints, "_bare", lambda source: source.replace("least_turns", "most_turns"))
+    assert fingerprint("bounds") != before["bounds"]
+
+
+def test_a_page_bears_its_fingerprint() -> None:
+    page = marked("# A page\n", "tame")
+    assert is_fresh(page, "tame")
+    assert not is_fresh(page, "taming")
+    assert page.startswith("# A page\n\n<!-- made from ")
