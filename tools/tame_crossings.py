@@ -455,7 +455,7 @@ _ODD_STARTS: Final = tuple(
 _ODD_ENDS: Final = (13, 15)
 """Rows beyond the columns of the boards on which the spans are searched."""
 
-_NEARLY_SQUARE: Final = 7
+_NEARLY_SQUARE: Final = 11
 """Rows beyond the columns up to which lines may lead from the lower mirror to the upper one."""
 
 

@@ -29,8 +29,8 @@ SQUARES = {0: 22, 2: 20.2, 4: 18.4, 6: 20.6, 8: 20.8, 10: 21, 12: 19.2, 14: 22.4
 """Crossings of n x n beyond 6.4 n, by n mod 20, as were counted by another program."""
 
 
-SMALL_ODD = (21, 23, 25, 27, 31, 33)
-"""Shorter sides whose boards are stored."""
+SMALL_ODD = (*range(21, 35, 2), 39)
+"""Shorter sides of stored boards."""
 
 
 def made(rows: int, cols: int, aim: Aim) -> Tourney:
