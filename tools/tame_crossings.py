@@ -11,11 +11,16 @@ Boards of few columns are annealed whole: from any filling of the board, or, fro
 in the same way, first where they are wrong and then everywhere. Those of more rows have two rows in the middle as the
 algorithm has them, which may be repeated if the board then stays one cycle.
 
+Of an odd number of columns, whole boards of few columns are annealed, too, with another right edge (`_ODD_RIGHT`).
+Where there are many, all lines are flat, and only the corners are annealed, of patterns in which four rows and eight
+columns are repeated. These need about a minute for each class modulo 8, and five for each number of few columns.
+
 Needs OR-tools (`uv sync --group tools`). A class of large boards takes a minute, the small boards of so many columns
-some four: an hour and a half in all. The file that is stored was found by a predecessor, which ran several times and
-kept the best. This tool was run for all classes, where it found as few crossings or fewer, and with less effort for
-small boards of 6 and 24 columns, where some have a few crossings more. `--classes 0,2` takes these columns modulo 20,
-`--boards 6,8` small boards of so many columns, and nothing else; with `--effort 0.1` it is quick.
+some four: two hours and a half in all. The file that is stored was found by runs of predecessors, of which the best was
+kept, and for small boards of an odd number of columns with `--effort 0.35`. This tool was run for all classes, where it
+found as few crossings or fewer, and with less effort for small boards of 6 and 24 columns, where some have a few
+crossings more. `--classes 0,2` takes these columns modulo 20, `--classes 1,3` these modulo 8, `--boards 6,8` small
+boards of so many columns, and nothing else; with `--effort 0.1` it is quick.
 """
 
 from __future__ import annotations
@@ -30,7 +35,7 @@ from annealing import Schedule, anneal
 from regions import Region, kept
 
 import destrier as dt
-from destrier.core.board import Board, move_slices
+from destrier.core.board import Board, move_slices, transform
 from destrier.core.walks import label
 from destrier.generators.patterns import Pattern, lay
 from destrier.generators.tame import crossings as algorithm
@@ -46,6 +51,7 @@ _HEADER: Final = """\
 # corner: columns modulo 20; where the right and left mirrors begin; the piece's anchor, columns right of it, rows above
 # strip: columns, or 80 and columns modulo 20 from 80 on; rows beyond the columns, or which end of how many; rows above
 # board: a whole tour. span: one with rows that may be repeated, from the first up to and without the second.
+# flat: one whose rows and columns may both be repeated, for tall boards of an odd number of columns.
 """
 
 
@@ -69,10 +75,21 @@ class Starts(NamedTuple):
 # The lines, and where they are wrong
 
 
-def lines(rows: int, cols: int, starts: Starts) -> Moves:
-    """A board without pieces."""
+def lines(rows: int, cols: int, starts: Starts, top: Starts | None = None) -> Moves:
+    """A board without pieces; the mirrors at its top begin where those at the bottom do, unless told otherwise."""
     moves = np.full((rows, cols), algorithm._BULK, np.uint8)
     moves[:, :2], moves[:, :-3:-1] = algorithm._LEFT, algorithm._RIGHT
+    _lay_wedge(moves[::-1], starts)
+    half_turned = np.zeros_like(moves)
+    _lay_wedge(half_turned[::-1], top or starts)
+    half_turned = half_turned[::-1, ::-1]
+    moves[half_turned > 0] = (half_turned >> 4 | half_turned << 4)[half_turned > 0]
+    return moves
+
+
+def _lay_wedge(up: Moves, starts: Starts) -> None:
+    """Lay the wedge at the bottom and its mirrors; rows are counted from the bottom."""
+    rows, cols = up.shape
     row, col = np.ogrid[:rows, :cols]
     beyond_right, beyond_left = col - (cols + starts.right - 3 * row), row - (starts.left + 3 * col)
     squares = (
@@ -83,9 +100,7 @@ def lines(rows: int, cols: int, starts: Starts) -> Moves:
         ((beyond_left < 0) & (beyond_right >= 0) & (beyond_right < 5), algorithm._RIGHT_MIRROR),
     )
     for where, byte in squares:
-        moves[::-1][where] = byte
-        moves[:, ::-1][where] = byte >> 4 | byte << 4 & 0xFF
-    return moves
+        up[where] = byte
 
 
 def anchors(rows: int, cols: int, starts: Starts) -> dict[str, Square]:
@@ -137,11 +152,14 @@ def boxes(cols: int, starts: Starts) -> dict[str, Box]:
     return up | {name: box.turned() for name, box in down}
 
 
-def in_boxes(rows: int, cols: int, starts: Starts) -> Mask:
+def in_boxes(rows: int, cols: int, starts: Starts, top: Starts | None = None) -> Mask:
     """Which squares are in boxes."""
     free = np.zeros((rows, cols), bool)
-    for name, box in boxes(cols, starts).items():
-        free[::-1][box.at(anchors(rows, cols, starts)[name])] = True
+    for each, side in ((starts, "bottom"), (top or starts, "top")):
+        places = anchors(rows, cols, each)
+        for name, box in boxes(cols, each).items():
+            if name.startswith(side):
+                free[::-1][box.at(places[name])] = True
     return free
 
 
@@ -240,7 +258,7 @@ class Strip(NamedTuple):
 
 def strips(cols: int, group: int, pieces: Corners, effort: float) -> Iterator[Piece]:
     """Those of boards of so many columns."""
-    for more in (*range(1, algorithm._TALL), *_ENDS):
+    for more in (-1, *range(1, algorithm._TALL), *_ENDS):
         for strip in _best_strips(cols, more, pieces, int(1_200_000 * effort)):
             yield Piece(f"strip {group} {strip.name} {strip.above}", strip.moves)
 
@@ -323,6 +341,9 @@ _GROWN: Final = (*range(14), 25, 26, 50)
 
 def small_boards(cols: int, effort: float) -> Iterator[Piece]:
     """The boards of so many columns, up to the rows from which on a span has them all."""
+    if cols % 2:
+        yield from _small_odd_boards(cols, effort)
+        return
     for parity in (0, 1):
         span = _span(cols, parity, effort)
         for rows in range(cols + parity, len(span.moves), 2):
@@ -346,8 +367,9 @@ def _span(cols: int, parity: int, effort: float) -> Pattern:
 
 def _stays_one_cycle(span: Pattern) -> bool:
     rows, cols = span.moves.shape
+    assert span.rows is not None
     for copies in _GROWN:
-        out = np.empty((rows + 2 * copies, cols), np.uint8)
+        out = np.empty((rows + (span.rows[1] - span.rows[0]) * copies, cols), np.uint8)
         lay(span, out)
         if Board(*out.shape).find_fault(out, open_ends=False) or label(out)[1] > 1:
             return False
@@ -383,8 +405,8 @@ def _annealed_from_lines(stays: Mask, seed: int, effort: float) -> Iterator[tupl
         moves = _with_middle(lines(rows, cols, starts), stays)
         free = in_boxes(rows, cols, starts)
         lower, upper = _left_ends(rows, cols, starts)
-        if rows > cols:
-            free[::-1][max(lower - _BELOW, 0) : upper + _ABOVE, :_DEPTH] = True
+        if rows != cols:
+            free[::-1][max(min(lower, upper) - _BELOW, 0) : max(lower, upper) + _ABOVE, :_DEPTH] = True
         free = _loosened(moves, free & ~stays) & ~stays
         start = filled(moves, free, seed)
         if start is not None:
@@ -418,6 +440,140 @@ def _loosened(moves: Moves, free: Mask) -> Mask:
         free = free | wrong
 
 
+# Boards of few columns, an odd number of them
+
+_ODD_RIGHT: Final = ((20, 18), (48, 18), (48, 80), (48, 18))
+"""The last column and the one before it where lines lead from left to right, four rows from the bottom: two crossings a
+row, and an odd number of moves from each row to the next, so that with the lines of an odd number of columns there is
+an even number."""
+
+_ODD_STARTS: Final = tuple(
+    (Starts(right, -3), Starts(0, left), phase) for right, left, phase in product((-1, 1), (-4, -2), (0, 2))
+)
+"""Where the mirrors at the bottom and the top begin, and the row of `_ODD_RIGHT` with which the right edge begins."""
+
+_ODD_ENDS: Final = (13, 15)
+"""Rows beyond the columns of the boards on which the spans are searched."""
+
+_NEARLY_SQUARE: Final = 11
+"""Rows beyond the columns up to which lines may lead from the lower mirror to the upper one."""
+
+
+def _small_odd_boards(cols: int, effort: float) -> Iterator[Piece]:
+    for rows in range(cols + 1, cols + _ODD_ENDS[0], 2):
+        found = [moves for moves, is_one in _odd_boards(rows, cols, effort) if is_one]
+        yield _told(Piece("board", min(found, key=crossings)))
+    for more in _ODD_ENDS:
+        span = _odd_span(cols + more, cols, effort)
+        assert span.rows is not None
+        yield _told(Piece(f"span {span.rows[0]} {span.rows[1]}", span.moves))
+
+
+def _odd_boards(rows: int, cols: int, effort: float) -> Iterator[tuple[Moves, bool]]:
+    """A board for each of some starts of the mirrors, and whether it is one cycle."""
+    if rows - cols <= _NEARLY_SQUARE:
+        for moves, is_one in _annealed_from_lines(np.zeros((cols, rows), bool), 1, effort):
+            yield transform(moves, "transpose"), is_one
+    yield from _annealed_from_odd_lines(np.zeros((rows, cols), bool), 1, effort)
+
+
+def _odd_span(rows: int, cols: int, effort: float) -> Pattern:
+    """The pattern with the fewest crossings that is one cycle however often its four rows are repeated."""
+    top = rows // 2 - cols // 4 - 2  # half-way between the apexes' lines at the right
+    stays = np.zeros((rows, cols), bool)
+    stays[top : top + 4] = True
+    for seed in range(1, _SEEDS):
+        found = _annealed_from_odd_lines(stays, seed, effort)
+        spans = [Pattern(moves, (top, top + 4)) for moves, is_one in found if is_one]
+        fitting = [span for span in spans if _stays_one_cycle(span)]
+        if fitting:
+            return min(fitting, key=lambda span: crossings(span.moves))
+    raise AssertionError(f"no span of {cols} columns")
+
+
+def _odd_ties(rows: int, phase: int) -> Moves:
+    """The last column and the one before it, from the top."""
+    return np.array([_ODD_RIGHT[(row + phase) % 4] for row in range(rows)], np.uint8)[::-1]
+
+
+def _annealed_from_odd_lines(stays: Mask, seed: int, effort: float) -> Iterator[tuple[Moves, bool]]:
+    rows, cols = stays.shape
+    for bottom, top, phase in _ODD_STARTS:
+        moves = lines(rows, cols, bottom, top)
+        ties = _odd_ties(rows, phase)
+        on_edge = np.isin(moves[:, :-3:-1], algorithm._RIGHT)
+        moves[:, :-3:-1][on_edge] = ties[on_edge]
+        free = in_boxes(rows, cols, bottom, top)
+        free[:12, -12:] = free[-12:, -10:] = True
+        free = _loosened(moves, free & ~stays) & ~stays
+        start = filled(moves, free, seed)
+        if start is not None:
+            rough, _ = anneal(start, free, Schedule(int(1_500_000 * effort)), seed=seed)
+            yield anneal(rough, ~stays, Schedule(int(3_000_000 * effort), 0.6, 0.15, 2.5), seed=seed)
+
+
+# Tall boards of an odd number of columns
+
+_FLAT_BOTTOM: Final = np.frombuffer(
+    bytes.fromhex("0303030303030303 1212121111111112 3028212121303030 2121212111111181"), np.uint8
+).reshape(4, 8)
+"""The lowest four rows where all lines are flat, from the bottom: 16 crossings every eight columns."""
+
+_FLAT_TOP: Final = np.frombuffer(bytes.fromhex("03030303 11121112 30283028 21812181"), np.uint8).reshape(4, 4)
+"""The same with ten crossings every four columns; turned by 180 degrees at the top, where the former closes loops."""
+
+_FLAT_BOX: Final = (10, 11)
+"""Rows and columns of the boxes in the corners."""
+
+_FLAT_ROWS: Final = (38, 40)
+_FLAT_COLS: Final = 32
+"""Rows of the boards on which the corners are searched, and columns beyond the class."""
+
+
+def flats(residue: int, effort: float) -> Iterator[Piece]:
+    """The patterns of so many columns modulo eight."""
+    cols = _FLAT_COLS + residue
+    for rows in _FLAT_ROWS:
+        spans = rows // 2 - 2, rows // 2 + 2, cols // 2 - 4, cols // 2 + 4
+        found = [each for each in _annealed_flats(rows, cols, effort) if _stays_one_cycle_with_columns(each, *spans)]
+        yield _told(Piece(" ".join(map(str, ("flat", *spans))), min(found, key=crossings)))
+
+
+def _annealed_flats(rows: int, cols: int, effort: float) -> Iterator[Moves]:
+    """Boards of one cycle, for each row and column with which the patterns of the edges may begin."""
+    height, width = _FLAT_BOX
+    free = np.zeros((rows, cols), bool)
+    for down, across in product((slice(height), slice(-height, None)), (slice(width), slice(-width, None))):
+        free[down, across] = True
+    for right, bottom in product((0, 2), range(8)):
+        moves = np.full((rows, cols), algorithm._BULK, np.uint8)
+        moves[:, :2], moves[:, :-3:-1] = algorithm._LEFT, _odd_ties(rows, right)
+        inside = np.arange(2, cols - 2)
+        moves[:-5:-1, 2:-2] = _FLAT_BOTTOM[:, (inside + bottom) % 8]
+        top = _FLAT_TOP[:, (cols - inside) % 4]
+        moves[:4, 2:-2] = top >> 4 | top << 4
+        start = filled(moves, free, seed=1)
+        if start is None:
+            continue
+        for seed in (1, 2):
+            annealed, is_one = anneal(start, free, Schedule(int(1_000_000 * effort)), seed=seed)
+            if is_one:
+                yield annealed
+
+
+def _stays_one_cycle_with_columns(moves: Moves, *spans: int) -> bool:
+    """Whether it does on all boards with more rows than columns, up to some more."""
+    pattern = Pattern(moves, (spans[0], spans[1]), (spans[2], spans[3]))
+    rows, cols = moves.shape
+    for more_rows, more_cols in product(range(0, 60, 4), range(0, 80, 8)):
+        if rows + more_rows > cols + more_cols:
+            out = np.empty((rows + more_rows, cols + more_cols), np.uint8)
+            lay(pattern, out)
+            if Board(*out.shape).find_fault(out, open_ends=False) or label(out)[1] > 1:
+                return False
+    return True
+
+
 # The file
 
 
@@ -448,7 +604,9 @@ def large_boards(residue: int, effort: float) -> tuple[list[Piece], list[Piece]]
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--classes", type=_numbers, help="columns modulo 20, such as 0,2, and no others")
+    parser.add_argument(
+        "--classes", type=_numbers, help="columns modulo 20, such as 0,2, or odd ones modulo 8, and no others"
+    )
     parser.add_argument("--boards", type=_numbers, help="columns of small boards, such as 6,8, and no others")
     parser.add_argument("--effort", type=float, default=1, help="how many times as many steps; 0.1 is quick")
     return parser.parse_args()
@@ -459,10 +617,13 @@ def _numbers(text: str) -> list[int]:
 
 
 def _pieces(classes: Iterable[int], boards: Iterable[int], effort: float) -> Iterator[Piece]:
-    large = [large_boards(residue, effort) for residue in classes]
+    large = [large_boards(residue, effort) for residue in classes if residue % 2 == 0]
     for kind in zip(*large, strict=True):
         for pieces in kind:
             yield from pieces
+    for residue in classes:
+        if residue % 2:
+            yield from flats(residue, effort)
     for cols in boards:
         yield from small_boards(cols, effort)
 
@@ -471,8 +632,8 @@ if __name__ == "__main__":
     arguments = _arguments()
     every = arguments.classes is None and arguments.boards is None
     found = _pieces(
-        range(0, 20, 2) if every else arguments.classes or (),
-        range(6, algorithm._LARGE, 2) if every else arguments.boards or (),
+        (*range(0, 20, 2), *range(1, 8, 2)) if every else arguments.classes or (),
+        (*range(6, algorithm._LARGE, 2), *range(21, algorithm._LARGE, 2)) if every else arguments.boards or (),
         arguments.effort,
     )
     sys.stdout.write("\n\n".join(map(str, (_HEADER.rstrip(), *found))) + "\n")

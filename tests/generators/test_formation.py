@@ -21,13 +21,15 @@ from destrier.core.tourney import Tour, Tourney
 from destrier.generators import looking_up
 from destrier.generators.formation.fit import HEELS
 from destrier.generators.formation.order import FormationOrder
+from destrier.generators.formation.orientation import pattern
+from destrier.generators.patterns import lay
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from destrier.core.choices import Goal, Heel
+    from destrier.core.choices import Goal, Heel, Kind
 
 HEEL_COUNTS: dict[Heel, tuple[int, int]] = {
     "formation": (22, 32),
@@ -88,6 +90,15 @@ def counted(rows: int, cols: int, heel: Heel) -> tuple[int, int]:
     return dt.turns(tour), dt.crossings(tour)
 
 
+def upright(rows: int, cols: int, heel: Heel) -> tuple[int, int]:
+    """Turns and crossings of the construction on the board as it stands, checked."""
+    moves = np.empty((rows, cols), np.uint8)
+    lay(pattern(rows, cols, heel), moves)
+    tour = Tourney(moves, Board(rows, cols))
+    assert tour.cycle_count == 1
+    return dt.turns(tour), dt.crossings(tour)
+
+
 @pytest.mark.parametrize("heel", HEELS)
 def test_every_board_up_to_48(heel: Heel) -> None:
     for cols in range(16, 49, 2):
@@ -126,7 +137,7 @@ def test_counts_on_rectangles(row: str) -> None:
     rows, cols = map(int, shape.split())
     by_heel = zip(HEELS, 2 * turns.split(), crossings.split(), strict=True)
     for heel, expected_turns, expected_crossings in by_heel:
-        assert counted(rows, cols, heel) == (int(expected_turns), int(expected_crossings))
+        assert upright(rows, cols, heel) == (int(expected_turns), int(expected_crossings))
 
 
 @pytest.mark.parametrize("heel", HEELS)
@@ -135,9 +146,34 @@ def test_four_rows_or_eight_columns_more(heel: Heel) -> None:
     turns, crossings = HEEL_COUNTS[heel]
     for rows in range(20, 28):
         for cols in range(32, 48, 2):
-            here = np.array(counted(rows, cols, heel))
-            assert tuple(counted(rows + 4, cols, heel) - here) == (16, 20)
-            assert tuple(counted(rows, cols + 8, heel) - here) == (2 * turns, 2 * crossings)
+            here = np.array(upright(rows, cols, heel))
+            assert tuple(upright(rows + 4, cols, heel) - here) == (16, 20)
+            assert tuple(upright(rows, cols + 8, heel) - here) == (2 * turns, 2 * crossings)
+
+
+@pytest.mark.parametrize("heel", HEELS)
+def test_the_tour_is_the_better_of_two(heel: Heel) -> None:
+    """The construction on the board or on its transpose: whichever has fewer turns."""
+    for rows in (10, 16, 20, 30, 38):
+        for cols in range(10, 60, 2):
+            assert counted(rows, cols, heel)[0] == min(
+                upright(*sides, heel)[0] for sides in ((rows, cols), (cols, rows))
+            )
+    assert counted(100, 200, "formation")[0] == counted(200, 100, "formation")[0] == 1331
+
+
+@pytest.mark.parametrize("kind", ["closed", "corner"])
+@pytest.mark.parametrize("goal", ["turns", "crossings"])
+def test_a_board_and_its_transpose_have_as_few(kind: Kind, goal: Goal) -> None:
+    measure = {"turns": dt.turns, "crossings": dt.crossings}[goal]
+    for low in (16, 20, 21, 29):
+        for high in range(low + 2, 60, 2):
+            if (kind == "corner") == (low % 2 == 1):
+                tours = [
+                    dt.tour(*sides, algorithm="formation", kind=kind, minimize=goal)
+                    for sides in ((low, high), (high, low))
+                ]
+                assert measure(tours[0]) == measure(tours[1]), (low, high)
 
 
 @pytest.mark.parametrize("goal", ["turns", "crossings"])
@@ -240,6 +276,14 @@ def check_order(rows: int, cols: int, heel: Heel) -> None:
     positions = np.arange(order.size)
     assert np.array_equal(looked_up.index_at(positions), order)
     assert np.array_equal(looked_up.position_of(order), positions)
+
+
+@pytest.mark.parametrize("goal", ["turns", "crossings"])
+def test_orders_of_either_orientation(goal: Goal) -> None:
+    """The fewest turns and the fewest crossings may be on different ones."""
+    for rows, cols in ((16, 20), (20, 16), (16, 40), (40, 16), (28, 30)):
+        order = dt.tour(rows, cols, algorithm="formation", minimize=goal).indices()
+        assert np.array_equal(FormationOrder(rows, cols, minimize=goal).indices(), order)
 
 
 @pytest.mark.parametrize("heel", HEELS)

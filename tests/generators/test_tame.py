@@ -29,6 +29,10 @@ SQUARES = {0: 22, 2: 20.2, 4: 18.4, 6: 20.6, 8: 20.8, 10: 21, 12: 19.2, 14: 22.4
 """Crossings of n x n beyond 6.4 n, by n mod 20, as were counted by another program."""
 
 
+SMALL_ODD = (*range(21, 35, 2), 39)
+"""Shorter sides of stored boards."""
+
+
 def made(rows: int, cols: int, aim: Aim) -> Tourney:
     """A checked copy."""
     tour = dt.tour(rows, cols, algorithm="tame", minimize=aim)
@@ -102,6 +106,42 @@ def test_odd_sides_have_few_crossings_where_the_even_one_is_shorter() -> None:
             assert tour.cycle_count == 1, (rows, cols)
             assert dt.crossings(tour) <= 3.4 * low + 3 * high + 40, (rows, cols)
     assert tame_crossings.takes(61, 46)
+
+
+def test_an_odd_side_and_the_next() -> None:
+    """As few crossings as squares have."""
+    for side in (*range(39, 160, 2), 501, 999):
+        tour = made(side, side + 1, "crossings")
+        assert tour.cycle_count == 1, side
+        assert dt.crossings(tour) <= 6.4 * (side + 1) + 24, side
+        assert tour == made(side + 1, side, "crossings").transformed("transpose")
+
+
+def test_odd_shorter_sides_are_one_cycle_with_few_crossings() -> None:
+    for low in range(41, 90, 2):
+        for high in (*range(low + 3, low + 19, 2), 150, 152):
+            tour = made(high, low, "crossings")
+            assert tour.cycle_count == 1, (low, high)
+            assert dt.crossings(tour) <= 4.5 * low + 3 * high + 15, (low, high)
+
+
+@examples(10)
+@given(st.integers(20, 900), st.integers(1, 900))
+def test_random_odd_shorter_sides_are_one_cycle(half: int, more: int) -> None:
+    low, high = 2 * half + 1, 2 * (half + more)
+    tour = made(low, high, "crossings")
+    assert tour.cycle_count == 1
+    assert dt.crossings(tour) <= max(6.4 * high + 24 if high == low + 1 else 0, 4.5 * low + 3 * high + 15)
+
+
+@pytest.mark.parametrize("low", SMALL_ODD)
+def test_small_odd_shorter_sides_have_few_crossings(low: int) -> None:
+    """At most 5 % more than with a shorter side that is even."""
+    for high in (*range(low + 1, low + 17, 2), 100, 302):
+        tour = made(low, high, "crossings")
+        assert tour.cycle_count == 1, (low, high)
+        evens = [dt.crossings(made(even, high, "crossings")) for even in (low - 1, low + 1)]
+        assert dt.crossings(tour) <= 1.05 * max(evens), (low, high)
 
 
 def test_turns_and_crossings_by_another_count() -> None:

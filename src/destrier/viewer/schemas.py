@@ -150,7 +150,7 @@ MEASURES: Final = _object(
     **dict.fromkeys(("turns_bound", "turns_ratio", "crossings_bound", "crossings_ratio"), _NUMBER),
 )
 
-QUARTET_RIDE: Final = _whole(word=_STRING, knights=_list(_INTEGER))
+QUARTET_RIDE: Final = _whole(word=_STRING, knights=_list(_INTEGER), turned=_FLAG)
 
 LOOKED_UP: Final = _whole(move=_INTEGER, square=_SQUARE)
 

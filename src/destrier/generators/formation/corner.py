@@ -19,8 +19,9 @@ from typing import Final
 import numpy as np
 
 from destrier.core.board import Board
-from destrier.core.choices import Heel
+from destrier.core.choices import Goal, Heel
 from destrier.core.types import Moves, Square
+from destrier.generators.formation.orientation import is_better_turned
 from destrier.generators.formation.quartet import (
     COLS,
     FAR_JUNCTIONS,
@@ -64,24 +65,36 @@ def missing_corner(board: Board) -> Square | None:
     return None
 
 
-def corner_pattern(rows: int, cols: int, corner: Square, heel: Heel) -> Pattern:
-    """Return the pattern of the board without this corner.
+def corner_pattern(rows: int, cols: int, corner: Square, heel: Heel, minimize: Goal | None = None) -> Pattern:
+    """Return the pattern of the board without this corner, or its transpose, whichever has fewer turns or crossings.
 
     Raises
     ------
     UnsupportedBoard
         If the board is too small.
     """
-    if not _fits(rows, cols):
-        if not _fits(cols, rows):
-            raise UnsupportedBoard(
-                "formation takes boards with odd sides without a corner if one side is >= 17 and the other >= 9, and "
-                f"11 x 13, 11 x 15, 13 x 15 and 15 x 15, not {rows} x {cols}"
-            )
-        return corner_pattern(cols, rows, corner[::-1], heel).transposed()
+    if not (_fits(rows, cols) or _fits(cols, rows)):
+        raise UnsupportedBoard(
+            "formation takes boards with odd sides without a corner if one side is >= 17 and the other >= 9, and "
+            f"11 x 13, 11 x 15, 13 x 15 and 15 x 15, not {rows} x {cols}"
+        )
+    is_across = not _fits(rows, cols)
+    if _fits(rows, cols) and _fits(cols, rows):
+        is_across = is_better_turned(_upright, rows, cols, heel, minimize)
+    if is_across:
+        return _without(corner[::-1], _upright(cols, rows, heel)).transposed()
+    return _without(corner, _upright(rows, cols, heel))
+
+
+def _upright(rows: int, cols: int, heel: Heel) -> Pattern:
+    """Return the pattern of the board, as it stands, without its bottom left corner."""
     height, width = model(rows, cols)
     row_span, col_span = ROWS[1] if height < rows else None, COLS[1] if width < cols else None
-    pattern = Pattern(_walk(height, width, heel), row_span, col_span)
+    return Pattern(_walk(height, width, heel), row_span, col_span)
+
+
+def _without(corner: Square, pattern: Pattern) -> Pattern:
+    """Return the pattern flipped so that it lacks this corner instead."""
     if corner[0] == 0:
         pattern = pattern.turned()
     return pattern if (corner[0] == 0) == (corner[1] > 0) else pattern.mirrored()

@@ -9,7 +9,6 @@ turn at an edge to the next. Cost: one write per square; O(1) scratch memory.
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -23,18 +22,8 @@ from destrier.core.types import Moves, Square, Squares
 from destrier.core.visits import Lookup
 from destrier.generators.formation.corner import corner_pattern, missing_corner
 from destrier.generators.formation.fit import choose_heel, refuse_unfit
-from destrier.generators.formation.quartet import (
-    COLS,
-    FAR_JUNCTIONS,
-    NEAR_JUNCTION,
-    ROWS,
-    STEPS,
-    moved,
-    reduced,
-    ride,
-    switch,
-    way,
-)
+from destrier.generators.formation.orientation import is_turned, pattern
+from destrier.generators.formation.quartet import STEPS, moved, way
 from destrier.generators.patterns import Patch, Pattern, lay
 
 
@@ -69,15 +58,15 @@ def formation(
     UnsupportedBoard
         If the board does not fit.
     """
-    laid = formation_pattern(board, kind, choose_heel(heel, minimize))
+    laid = formation_pattern(board, kind, choose_heel(heel, minimize), minimize)
     toured = board.without_corner() if kind == "corner" else board
     moves = output(board, out)
     lay(laid, moves)
     return Tourney.trusted(moves, toured, 1, lookup=lambda: _lookup(toured, laid))
 
 
-def formation_pattern(board: Board, kind: Kind, heel: Heel) -> Pattern:
-    """Return the pattern of that tour.
+def formation_pattern(board: Board, kind: Kind, heel: Heel, minimize: Goal | None) -> Pattern:
+    """Return the pattern of that tour, on the board or its transpose: the one with fewer turns, or crossings.
 
     Raises
     ------
@@ -86,8 +75,10 @@ def formation_pattern(board: Board, kind: Kind, heel: Heel) -> Pattern:
     """
     corner = missing_corner(board) if kind == "closed" else (board.rows - 1, board.cols - 1)
     if corner is not None:
-        return corner_pattern(*board.shape, corner, heel)
+        return corner_pattern(*board.shape, corner, heel, minimize)
     refuse_unfit(board)
+    if is_turned(*board.shape, heel, minimize):
+        return pattern(*board.shape[::-1], heel).transposed()
     return pattern(*board.shape, heel)
 
 
@@ -95,15 +86,15 @@ class Quartet(NamedTuple):
     """The ride of the four knights of `formation` from junction to junction."""
 
     word: str
-    """The steps, a letter each (see `quartet`), on the transposed board if the number of columns is odd."""
+    """The steps, a letter each (see `quartet`)."""
     knights: Squares
     """The square of each knight before each step and at the end: `int64` (steps + 1, 4)."""
+    is_turned: bool
+    """Whether the steps are those on the transposed board."""
 
 
 def quartet(board: Board) -> Quartet:
-    """Return the ride of the four knights of `formation` on a rectangle; O(squares).
-
-    If a heel differs from that of the formation, its hexagons are switched afterwards.
+    """Return the ride of the four knights of `formation`, with the heel of that name, on a rectangle; O(squares).
 
     Raises
     ------
@@ -111,8 +102,8 @@ def quartet(board: Board) -> Quartet:
         If the formation does not take the board, or the board lacks a corner.
     """
     refuse_unfit(board)
-    is_turned = board.cols % 2 == 1
-    rows, cols = board.shape[::-1] if is_turned else board.shape
+    is_across = is_turned(*board.shape, "formation", None)
+    rows, cols = board.shape[::-1] if is_across else board.shape
     stretches = list(way(rows, cols))
     word = "".join(letters for _, letters in stretches)
     place = stretches[0][0]
@@ -121,9 +112,9 @@ def quartet(board: Board) -> Quartet:
         moves = {square: int(digits) for square, digits in STEPS[letter][1]}
         knights.append([_rides(knight, place, moves) for knight in knights[-1]])
         place = moved(place, letter)
-    down, right = (1, board.cols) if is_turned else (board.cols, 1)
+    down, right = (1, board.cols) if is_across else (board.cols, 1)
     flat = np.array(list(chain.from_iterable(knights)), np.int64).reshape(-1, 4, 2)
-    return Quartet(word, flat[..., 0] * down + flat[..., 1] * right)
+    return Quartet(word, flat[..., 0] * down + flat[..., 1] * right, is_across)
 
 
 def _rides(knight: Square, place: Square, moves: dict[Square, int]) -> Square:
@@ -138,27 +129,3 @@ def _lookup(board: Board, laid: Pattern) -> Lookup:
     from destrier.generators.zones import zones_of
 
     return LookedUpOrder(board, tour_legs(board, zones_of([Patch((0, 0), board.shape, laid)])))
-
-
-# The pattern
-
-
-def pattern(rows: int, cols: int, heel: Heel) -> Pattern:
-    """Return the pattern of a board, that of its transpose if the number of columns is odd."""
-    if cols % 2:
-        return pattern(cols, rows, heel).transposed()
-    (height, row_span), (width, col_span) = reduced(rows, *ROWS), reduced(cols, *COLS)
-    return Pattern(_walk(height, width, heel), row_span, col_span)
-
-
-@cache
-def _walk(rows: int, cols: int, heel: Heel) -> Moves:
-    """Return the tour of a small board, along the way of the quartet."""
-    moves = np.zeros((rows, cols), np.uint8)
-    for path in NEAR_JUNCTION:
-        switch(moves, path)
-    for place, word in way(rows, cols):
-        ride(moves, word, place, heel)
-    for path in FAR_JUNCTIONS[cols - 2 - place[1], place[0]]:
-        switch(moves, path)
-    return moves

@@ -6,7 +6,7 @@ parts; see `generators.legs`, and `levels` for boards in space.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args
 
 from destrier.core.board import BaseBoard, Board, Grid, board_of
 from destrier.core.choices import Aim
@@ -20,7 +20,7 @@ from destrier.generators.zones import zones_of
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
 if TYPE_CHECKING:
-    from destrier.core.choices import Heel, Kind
+    from destrier.core.choices import Goal, Heel, Kind
     from destrier.generators.looking_up import Cycle
 
 LookedUp: TypeAlias = Literal["formation", "tame"]
@@ -87,7 +87,8 @@ class FormationOrder(LookedUpOrder):
                 raise DestrierError("heel and symmetry are options of the algorithm formation, not of tame")
             cycle = _tame(asked, minimize)
         else:
-            cycle = _formation(asked, choose_heel(heel, minimize), symmetry)  # type: ignore[arg-type]  # it checks
+            goal = cast("Goal | None", minimize)  # `choose_heel` checks it
+            cycle = _formation(asked, choose_heel(heel, goal), goal, symmetry)
         super().__init__(asked, cycle, start)
 
 
@@ -123,7 +124,7 @@ def _tame(board: Grid, minimize: Aim | None) -> Cycle:
     return tour_legs(board, tame_zones(board, minimize or "turns"))
 
 
-def _formation(board: Grid, heel: Heel, symmetry: str | None) -> Cycle:
+def _formation(board: Grid, heel: Heel, minimize: Goal | None, symmetry: str | None) -> Cycle:
     is_knights = (board.leaper.short, board.leaper.long) == (KNIGHT.short, KNIGHT.long)
     if symmetry is not None and not (isinstance(board, Board) and is_knights):
         raise UnsupportedBoard(f"formations with quarter symmetry are a knight's on n x n, not on {board.describe()}")
@@ -133,10 +134,10 @@ def _formation(board: Grid, heel: Heel, symmetry: str | None) -> Cycle:
         return space_cycle(board, heel)
     if heel != "formation" and not is_knights:
         raise DestrierError("heel and minimize are a knight's")
-    return tour_legs(board, zones_of(_patches(board, heel, symmetry)))
+    return tour_legs(board, zones_of(_patches(board, heel, minimize, symmetry)))
 
 
-def _patches(board: Grid, heel: Heel, symmetry: str | None) -> list[Patch]:
+def _patches(board: Grid, heel: Heel, minimize: Goal | None, symmetry: str | None) -> list[Patch]:
     """Return the patches of a formation on a flat board."""
     if not isinstance(board, Board) or not board.has_planes:
         from destrier.generators.formation.leaper import leaper_pattern
@@ -150,6 +151,6 @@ def _patches(board: Grid, heel: Heel, symmetry: str | None) -> list[Patch]:
         from destrier.generators.formation.flat import formation_pattern
 
         kind: Kind = "corner" if board.is_rectangle and board.rows % 2 == board.cols % 2 == 1 else "closed"
-        pattern = formation_pattern(board, kind, heel)
+        pattern = formation_pattern(board, kind, heel, minimize)
     rows, cols = board.sides
     return [Patch((0, 0), (rows, cols), pattern)]

@@ -25,8 +25,9 @@ def tame(board: Board, *, minimize: Aim = "turns", weight: float | None = None, 
     board
         A rectangle with an even side.
     minimize
-        `turns`: 4 (rows + columns) - 14 turns, and 9.5 n crossings on n x n. `crossings`: 6.4 n and a constant if the
-        shorter side is even, and 11.5 n turns. `both`: of the tours with fewest turns, the one with fewest crossings,
+        `turns`: 4 (rows + columns) - 14 turns, and 9.5 n crossings on n x n. `crossings`: 6.4 n and a constant on n x n
+        and (n - 1) x n, and 11.5 n turns; up to a tenth more if the shorter side is odd and the longer is not the next
+        number. `both`: of the tours with fewest turns, the one with fewest crossings,
         which `turns` is, too. `blend`: of the two tours, the one with the smaller sum of turns and weighted crossings.
     weight
         The number of turns that a crossing counts in a blend; 1 by default.

@@ -12,6 +12,12 @@ takes five lines to the other direction in another order, so that two strands go
 If there are more rows than columns, some lines do lead from left to right. There the left edge is tied to the other
 side, with two crossings per row.
 
+A tour crosses each line between two rows an even number of times, but flat lines from edge to edge with these ties
+cross it twice more often than there are columns. So the columns have to be even. A board with one row less than
+columns can be laid like a square. Taller boards with an odd number of columns have flat lines only, other ties at the
+right edge, with two crossings per row, and 4.5 crossings per column at the top and the bottom: these are patterns in
+which four rows and eight columns are repeated.
+
 In the corners, at the apexes, and where the left edge changes, there are pieces that depend on the columns modulo 20,
 as two strands pass five lines of a mirror in ten columns, to and fro. Boards with fewer than `_LARGE` columns have no
 room for them: those that are almost square are stored whole, and taller ones as patterns.
@@ -78,33 +84,42 @@ class _Corners(NamedTuple):
 
 
 def takes(rows: int, cols: int) -> bool:
-    """Return whether there is such a tour; the shorter side has to be even."""
-    low, high = sorted((rows, cols))
-    return low % 2 == 0 and (low >= _LARGE or _stored(high, low) is not None)
+    """Return whether there is such a tour: of all boards with an even side, except some with few columns."""
+    rows, cols = _upright(rows, cols)
+    return _stored(rows, cols) is not None or (cols % 2 == 0 and cols >= _LARGE and rows >= cols - 1)
 
 
 def few_crossings(out: Moves) -> None:
     """Fill a board for which there is such a tour."""
-    rows, cols = sorted(out.shape, reverse=True)
+    rows, cols = _upright(*out.shape)
     turned = out.shape != (rows, cols)
-    pattern = None if cols >= _LARGE else _stored(rows, cols)
+    pattern = _stored(rows, cols)
     if pattern is None:
         _lay_large(out.T if turned else out, turned=turned)
     else:
         lay(pattern.transposed() if turned else pattern, out)
 
 
+def _upright(rows: int, cols: int) -> tuple[int, int]:
+    """Return the sides as the tour is laid: the longer one upright, except on large boards with an odd shorter one."""
+    low, high = sorted((rows, cols))
+    return (low, high) if low % 2 and _stored(high, low) is None else (high, low)
+
+
 def _stored(rows: int, cols: int) -> Pattern | None:
-    """Return the pattern of a board with few columns."""
-    pattern = _data().boards.get((rows, cols)) or _data().spans.get((cols, (rows - cols) % 2))
-    return pattern if pattern and rows >= len(pattern.moves) else None
+    """Return the pattern of a board with few columns, or of a tall one with an odd number of columns."""
+    data = _data()
+    pattern = data.boards.get((rows, cols)) or data.spans.get((cols, (rows - cols) % 4))
+    if pattern is None and rows > cols + 1:
+        pattern = data.flats.get((rows % 4, cols % 8))
+    return pattern if pattern and rows >= pattern.moves.shape[0] and cols >= pattern.moves.shape[1] else None
 
 
 # Large boards
 
 
 def _lay_large(out: Moves, *, turned: bool) -> None:
-    """Fill a board with no more columns than rows; `turned` if it is a view of a transposed one."""
+    """Fill a board with at most one column more than rows; `turned` if it is a view of a transposed one."""
     rows, cols = out.shape
     corners = _data().corners[cols % 20]
     up = out[::-1]  # counts rows from the bottom
@@ -207,8 +222,8 @@ def _pieces(rows: int, cols: int) -> Iterator[tuple[Moves, int, int]]:
 
 def zones(rows: int, cols: int) -> Part:
     """Return the zones of a board for which there is such a tour."""
-    height, width = max(rows, cols), min(rows, cols)
-    pattern = None if width >= _LARGE else _stored(height, width)
+    height, width = _upright(rows, cols)
+    pattern = _stored(height, width)
     tree = zones_of([Patch((0, 0), (height, width), pattern)]) if pattern else _zones(height, width)
     return tree if (rows, cols) == (height, width) else transposed(tree)
 
@@ -242,7 +257,7 @@ class _Box(NamedTuple):
 
 
 def _zones(rows: int, cols: int) -> Part:
-    """Return the zones of a large board with no more columns than rows."""
+    """Return the zones of a large board with at most one column more than rows."""
     bare = _cut_at_mirrors(rows, cols, [])
     pieces = [(rows - row - len(piece), col, piece) for piece, col, row in _pieces(rows, cols)]
     boxes = []
@@ -347,17 +362,25 @@ class _Data(NamedTuple):
     strips: dict[tuple[int, str], _Piece]
     boards: dict[tuple[int, int], Pattern]
     spans: dict[tuple[int, int], Pattern]
+    """By the columns, and the rows beyond them modulo 4: two or four rows are repeated."""
+    flats: dict[tuple[int, int], Pattern]
+    """By the rows modulo 4 and the columns modulo 8, which are odd."""
 
 
 @cache
 def _data() -> _Data:
-    data = _Data({}, {}, {}, {})
+    data = _Data({}, {}, {}, {}, {})
     for (noun, *words), moves in read_boards("tame_crossings.txt"):
         if noun == "board":
             data.boards[moves.shape[0], moves.shape[1]] = Pattern(moves)
         elif noun == "span":
+            (rows, cols), first, last = moves.shape, int(words[0]), int(words[1])
+            for more in range((rows - cols) % (last - first), 4, last - first):
+                data.spans[cols, more] = Pattern(moves, (first, last))
+        elif noun == "flat":
             rows, cols = moves.shape
-            data.spans[cols, (rows - cols) % 2] = Pattern(moves, (int(words[0]), int(words[1])))
+            spans = list(map(int, words))
+            data.flats[rows % 4, cols % 8] = Pattern(moves, (spans[0], spans[1]), (spans[2], spans[3]))
         elif noun == "strip":
             group, name, above = words
             data.strips[int(group), name] = _Piece(moves, 0, int(above))

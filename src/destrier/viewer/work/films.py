@@ -49,8 +49,8 @@ def quartet(request: dict[str, Any]) -> dict[str, object]:
 
     board = board_of(request)
     _refuse_large(board, FILMED_SQUARES, "the quartet is shown")
-    word, knights = quartet_(board)
-    return {"word": word, "knights": knights.ravel().tolist()}
+    word, knights, is_turned = quartet_(board)
+    return {"word": word, "knights": knights.ravel().tolist(), "turned": is_turned}
 
 
 def _refuse_large(board: Board, most: int, what: str) -> None:

@@ -21,6 +21,7 @@ export class Quartet extends Asked {
   name = "quartet";
   unit = "Step";
   word = "";
+  isTurned = false; // whether the word is that of the transposed board
   knights = /** @type {number[][]} */ ([]); // the squares of the four, before each step and at the end
 
   get length() { return this.word.length; }
@@ -42,6 +43,7 @@ export class Quartet extends Asked {
     const answer = await working("Following the four knights", api.quartet(studio.here.source));
     if (!answer || studio.mode !== this) return;
     this.word = answer.word;
+    this.isTurned = answer.turned;
     this.knights = Array.from({ length: answer.word.length + 1 }, (_, step) => answer.knights.slice(4 * step, 4 * step + 4));
     this.player.speed = SPEED;
     this.playFrom(place);
@@ -66,7 +68,7 @@ export class Quartet extends Asked {
     at("way-before").textContent = (from ? "…" : "") + this.word.slice(from, now);
     at("way-now").textContent = this.word[now];
     at("way-after").textContent = this.word.slice(now + 1, now + 1 + SHOWN) + (now + 1 + SHOWN < this.word.length ? "…" : "");
-    at("way-meaning").textContent = MEANINGS[this.word[now]][this.studio.tourney.cols % 2];
+    at("way-meaning").textContent = MEANINGS[this.word[now]][Number(this.isTurned)];
   }
 
   draw(context) {
