@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, get_args
 
-from destrier.core.choices import Goal, Heel
+from destrier.core.choices import Aim, Goal, Heel
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -22,6 +22,10 @@ _TOO_NARROW: Final = {10: (1, 3), 12: (1,), 14: (1,)}
 
 def choose_heel(heel: Heel | None, minimize: Goal | None) -> Heel:
     """Return the heel that is asked for."""
+    if minimize in get_args(Aim) and minimize not in GOALS:
+        right = "minimize turns or crossings" if heel is None else "leave out heel"
+        aim = f"a formation has few turns or crossings; {minimize} is what tame minimizes"
+        raise DestrierError(f"{aim}: {right}, or name the algorithm tame")
     for name, value, names in (("heel", heel, HEELS), ("minimize", minimize, GOALS)):
         if value not in (None, *names):
             raise DestrierError(f"{name} is one of {', '.join(names)}, not {value!r}")
