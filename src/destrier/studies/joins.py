@@ -49,7 +49,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> s
     return template("joins").format(
         samples=samples,
         shares=shares.markdown(),
-        small=where_it_fails(failures, samples),
+        small=where_it_fails(failures),
         fixed=what_is_fixed(failures, samples),
     )
 
@@ -62,21 +62,23 @@ def _table(failures: Shares) -> Table:
     return Table(("source", *map(str, SIDES)), rows)
 
 
-def where_it_fails(failures: Shares, samples: int) -> str:
-    """Say whether failures are a matter of small boards."""
-    worst = {
-        side: max((by_side[side], name) for name, by_side in failures.items() if side in by_side)
-        for side in SIDES
-        if any(side in by_side for by_side in failures.values())
+def where_it_fails(failures: Shares) -> str:
+    """Say of which sources failures are a matter of small boards."""
+    small = {name: max(share for side, share in by.items() if side < _LARGE) for name, by in failures.items()}
+    large = {
+        name: max([share for side, share in by.items() if side >= _LARGE], default=None)
+        for name, by in failures.items()
     }
-    large = [share for side, (share, _) in worst.items() if side >= _LARGE]
-    first, (share, name) = next(iter(worst.items()))
-    told = f"on {first} x {first}, {share:.1%} of the joins of {name} tourneys fail"
-    if not large:
-        return f"At this size of the study only small boards were tried; {told}."
-    verdict = "Confirmed" if max(large) < 0.01 < share else "Refuted"
-    rate = f"fails in at most {max(large):.2%} of the joins" if max(large) else f"never fails in {samples:,} joins each"
-    return f"{verdict}: {told}; from {_LARGE} x {_LARGE} on, every source {rate}."
+    worst = max(small, key=lambda name: small[name])
+    told = f"Up to {small[worst]:.1%} of the joins fail on a board below {_LARGE} x {_LARGE}, of {worst} tourneys"
+    gone = [name for name, share in large.items() if share == 0]
+    lasting = [f"{name} ({share:.1%} at most)" for name, share in large.items() if share]
+    if not gone and not lasting:
+        return f"{told}; larger boards were not tried."
+    verdict = "Confirmed" if not lasting else "Confirmed for some sources" if gone else "Refuted"
+    never = f" From {_LARGE} x {_LARGE} on, joins never failed of {', '.join(gone)} tourneys." if gone else ""
+    still = f" They go on failing of {', '.join(lasting)} tourneys, about as often on all boards." if lasting else ""
+    return f"{verdict}. {told}.{never}{still}"
 
 
 def what_is_fixed(failures: Shares, samples: int) -> str:

@@ -59,10 +59,7 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> s
 
 def _table(drawn: Samples) -> Table:
     """Return the mean frequency of relative move 0 by source and number of shatters."""
-    rows = [
-        (name, *(f"{sample.relative[:, 0].mean():.4f}" for sample in by_times.values()))
-        for name, by_times in drawn.items()
-    ]
+    rows = [(name, *(f"{_repeated(sample):.4f}" for sample in by_times.values())) for name, by_times in drawn.items()]
     return Table(("source", *map(str, SHATTERS)), rows)
 
 
@@ -81,14 +78,21 @@ def how_many_suffice(drawn: Samples) -> str:
     settled = {name: _settled_at(by_times) for name, by_times in drawn.items()}
     late = [name for name, times in settled.items() if times is None or times > _ENOUGH]
     listed = ", ".join(f"{times} for {name}" for name, times in settled.items() if times is not None)
-    if late:
-        return (
-            f"Refuted: {', '.join(late)} after {_ENOUGH} shatters differs from {SHATTERS[-1]}. Sufficient are {listed}."
-        )
+    known = f" The least numbers of shatters from which on they are not are {listed}." if listed else ""
+    if not late:
+        return f"Confirmed: no tours after {_ENOUGH} shatters are told from those after {SHATTERS[-1]}.{known}"
+    change = {name: _repeated(drawn[name][SHATTERS[-1]]) - _repeated(drawn[name][_ENOUGH]) for name in late}
+    most = max(change, key=lambda name: abs(change[name]))
     return (
-        f"Confirmed, with room to spare: the least numbers of shatters whose tours are not told from those after "
-        f"{SHATTERS[-1]} are {listed}."
+        f"Refuted: after {_ENOUGH} shatters the tours of {', '.join(late)} are told from those after {SHATTERS[-1]}, "
+        f"those of {most} by far the easiest: from {_ENOUGH} to {SHATTERS[-1]} shatters relative move 0 goes from "
+        f"{_repeated(drawn[most][_ENOUGH]):.4f} to {_repeated(drawn[most][SHATTERS[-1]]):.4f}.{known}"
     )
+
+
+def _repeated(sample: MoveSample) -> float:
+    """Return the mean frequency of relative move 0."""
+    return float(sample.relative[:, 0].mean())
 
 
 def _settled_at(by_times: Mapping[int, MoveSample]) -> int | None:
@@ -104,7 +108,7 @@ def _settled_at(by_times: Mapping[int, MoveSample]) -> int | None:
 def _draw_figure(path: Path, drawn: Samples) -> None:
     with plots.drawing(path) as (axes,):
         for name, by_times in drawn.items():
-            means = [sample.relative[:, 0].mean() for sample in by_times.values()]
+            means = [_repeated(sample) for sample in by_times.values()]
             spread = [sample.relative[:, 0].std(ddof=1) for sample in by_times.values()]
             plots.ours(axes, range(len(SHATTERS)), means, name, spread)
         axes.set_xticks(range(len(SHATTERS)), [str(times) for times in SHATTERS])
