@@ -54,7 +54,7 @@ STUDIES: Final = {
         Study("joins", "how often joins by rails fail", "Parberry, Section 5", "3 min", (1000, 20)),
         Study("network-moves", "moves of the network's tourneys", "Parberry, Figure 6", "3 min", (1000, 12)),
         Study("network-tours", "tours among the network's tourneys", "Parberry, Section 6", "4 min", (20_000, 100)),
-        Study("obfuscated-moves", "moves of obfuscated tours", "Parberry, Tables 1 and 2", "1 min", (1000, 20)),
+        Study("obfuscated-moves", "moves of obfuscated tours", "Parberry, Tables 1 and 2", "4 min", (4000, 20)),
         Study("obfuscation-time", "time of obfuscation", "Parberry, Figure 21", "2 min", (1000, 12)),
         Study("paths", "closed knight's paths, counted and listed", "Kapralov and others, Tables 1 and 4", "1 h"),
         Study("rails", "tours with few rails", "Parberry, the Rail Conjecture", "5 min"),
