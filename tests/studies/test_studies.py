@@ -16,7 +16,9 @@ from destrier.cli import run
 from destrier.studies import (
     STUDIES,
     algorithms,
+    joins,
     network_moves,
+    network_tours,
     obfuscated_moves,
     obfuscation_time,
     rectangle_time,
@@ -239,6 +241,36 @@ def test_times_are_judged() -> None:
     assert rectangle_time.how_linear(large, [4.0, 16.0, 64.0]).startswith("confirmed")
     assert rectangle_time.how_linear(large, [4.0, 32.0, 256.0]).startswith("refuted")
     assert rectangle_time.how_linear([24, 25, 26], [1.0, 2.0, 3.0]) == "not tested at this size."
+
+
+def test_shares_of_tours_are_judged() -> None:
+    """Shares that fall in a known way are recognized."""
+
+    def judged(share: Callable[[int], float]) -> str:
+        sides = range(6, 22, 2)
+        return network_tours.how_it_decays([network_tours.Share(n, round(share(n) * 10**7), 10**7, 2.0) for n in sides])
+
+    assert judged(lambda n: 0.5 ** (n / 3)).startswith(
+        "Faster than any power of the side, and exponentially with the side"
+    )
+    assert "exponentially with the number of squares" in judged(lambda n: 0.98 ** (n * n))
+    assert judged(lambda n: n**-2.0).startswith("Undecided")
+    assert judged(lambda n: 0.5 ** (n / 3)).endswith("it halves with every 3.0 columns.")
+    assert judged(lambda n: 0.3 * (n < 9)).startswith("Undecided: too few boards")
+
+
+def test_failures_of_joins_are_judged() -> None:
+    assert joins.where_it_fails({"a": {6: 0.5, 20: 0.0}, "b": {6: 0.1, 20: 0.02}}) == (
+        "Confirmed for some sources. Up to 50.0% of the joins fail on a board below 20 x 20, of a tourneys. From 20 x 20 "
+        "on, joins never failed of a tourneys. They go on failing of b (2.0% at most) tourneys, about as often on all "
+        "boards."
+    )
+    assert joins.where_it_fails({"a": {6: 0.5, 20: 0.0}}).startswith("Confirmed. ")
+    assert joins.where_it_fails({"a": {6: 0.5}}).endswith("larger boards were not tried.")
+    assert (
+        joins.what_is_fixed({"a": {6: 1.0}, "b": {6: 0.5}}, 100)
+        == "None of 100 joins made a tour of these: a on 6 x 6."
+    )
 
 
 def test_sizes_and_bounds_are_judged() -> None:

@@ -17,6 +17,10 @@ _DECISIVE: Final = 10
 """The decisive difference of chi-square, at which the likelihoods are as 1 to 150."""
 
 
+_FITTED: Final = 10
+"""The least side of the boards through which lines are drawn; smaller boards are mostly rim."""
+
+
 class Share(NamedTuple):
     """The tours among the tourneys of one side."""
 
@@ -58,25 +62,31 @@ def _table(shares: list[Share]) -> Table:
 
 
 def how_it_decays(shares: list[Share]) -> str:
-    """Say whether the share falls exponentially with the side, or like a power of it."""
-    seen = [share for share in shares if share.tours]
+    """Say whether the share falls exponentially, with the side or with the squares, or like a power of the side."""
+    seen = [share for share in shares if share.tours and share.side >= _FITTED]
     if len(seen) < 3:
-        return "Undecided: too few tours were found."
+        return "Undecided: too few boards have tours among their tourneys."
     sides, logs = np.array([share.side for share in seen]), np.log([share.value for share in seen])
     errors = [share.error / share.value for share in seen]
-    rate, error, exponential = misfit(sides, logs, errors)
-    power, _, by_power = misfit(np.log(sides), logs, errors)
-    apart = by_power - exponential
-    verdict = "Undecided" if abs(apart) < _DECISIVE else "Exponentially" if apart > 0 else "Like a power"
+    by_side, by_squares, by_power = (misfit(x, logs, errors) for x in (sides, sides**2, np.log(sides)))
     told = (
-        f"of the logarithm of the share, a line against *n* is off by chi-square {exponential:.1f}, a line against log "
-        f"*n* by {by_power:.1f}, with {len(seen) - 2} degrees of freedom; a difference of {_DECISIVE} decides"
+        f"from *n* = {_FITTED} on, a line for its logarithm is off by chi-square {by_side:.0f} against *n*, "
+        f"{by_squares:.0f} against *n* squared and {by_power:.0f} against log *n*, with {len(seen) - 2} degrees of "
+        f"freedom; a difference of {_DECISIVE} decides"
     )
-    if rate >= 0:
-        return f"{verdict}: {told}."
+    if by_power - min(by_side, by_squares) < _DECISIVE:
+        return f"Undecided: {told}."
+    halving = math.log(2) * (seen[-1].side - seen[0].side) / float(logs[0] - logs[-1])
+    apart = by_squares - by_side
+    which = "with the side" if apart >= _DECISIVE else "with the number of squares" if -apart >= _DECISIVE else ""
+    how = (
+        f"exponentially {which}"
+        if which
+        else "exponentially, though it is undecided whether with the side or the squares"
+    )
     return (
-        f"{verdict}: {told}. By the first line the share halves with every {math.log(2) / -rate:.2f} columns (standard "
-        f"error {error / -rate:.1%}); by the second it falls like *n* to the {power:.1f}."
+        f"Faster than any power of the side, and {how}: {told}. From {seen[0].side} x {seen[0].side} to "
+        f"{seen[-1].side} x {seen[-1].side} it halves with every {halving:.1f} columns."
     )
 
 

@@ -112,13 +112,12 @@ class Line(NamedTuple):
     """The root mean square of the residuals."""
 
 
-def misfit(x: ArrayLike, y: ArrayLike, errors: ArrayLike) -> tuple[float, float, float]:
-    """Return the slope of the line through points with known standard errors, the slope's error, and chi-square."""
+def misfit(x: ArrayLike, y: ArrayLike, errors: ArrayLike) -> float:
+    """Return chi-square of the best line through points with known standard errors."""
     x, y, weights = np.asarray(x, float), np.asarray(y, float), 1 / np.asarray(errors, float) ** 2
-    centre, level = np.average(x, weights=weights), np.average(y, weights=weights)
-    spread = float((weights * (x - centre) ** 2).sum())
-    slope = float((weights * (x - centre) * (y - level)).sum()) / spread
-    return slope, 1 / math.sqrt(spread), float((weights * (y - level - slope * (x - centre)) ** 2).sum())
+    across, up = x - np.average(x, weights=weights), y - np.average(y, weights=weights)
+    slope = float((weights * across * up).sum() / (weights * across**2).sum())
+    return float((weights * (up - slope * across) ** 2).sum())
 
 
 def fit_line(x: ArrayLike, y: ArrayLike) -> Line:
