@@ -420,7 +420,8 @@ def _source_between(board: Board, ends: Ends, chosen: Algorithm, key: int) -> To
 
     partial = None
     if "kind" in chosen.options:
-        partial = spare(chosen.tour(board, kind="open" if rectangle_theorem(*board.shape) else "closed"), ends)
+        kind = "open" if rectangle_theorem(*board.shape) else "closed"
+        partial = spare(chosen.tour(board, kind=kind).moves, ends)
     return Tourney.trusted(complete_cover(board, key=key, ends=ends, partial=partial), board)
 
 
