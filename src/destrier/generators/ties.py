@@ -10,7 +10,7 @@
 `distance`
     The move that ends farthest from the centre of the board, as the crow flies (Roth, as Ganzfried reports).
 `squirrel`
-    The first in an order of moves that changes at certain squares (Squirrel and Cull 1996, with the table that Ganzfried
+    The first in an order of moves that changes at certain squares (Squirrel and Cull 1996, by the table that Ganzfried
     prints). It is made for walks from the corner 0,0 of n x n boards, and depends on n modulo 8. Ganzfried tried it for
     n from 5 to 610: it fails for n = 74 alone, for which he gives another order, which is used here.
 
@@ -34,7 +34,7 @@ from destrier.core.board import Board, move_offsets
 from destrier.core.choices import Ties
 from destrier.core.leaper import MOVES
 from destrier.core.types import Square
-from destrier.support.errors import UnsupportedBoard
+from destrier.support.errors import DestrierError
 
 NOWHERE: Final = -1
 """No square."""
@@ -71,8 +71,8 @@ def rule_of(board: Board, ties: Ties) -> Rule:
 
     Raises
     ------
-    UnsupportedBoard
-        If it takes other boards only.
+    DestrierError
+        If it does not take the board.
     """
     orders, switches = _squirrels_orders(board) if ties == "squirrel" else ([tuple(range(8))], [])
     ranks = np.argsort(np.array(orders, np.int64), axis=1)
@@ -104,8 +104,8 @@ def score(graph, rule, order, free, move, there):
     if rule.way == _BY_SUM:
         for beyond in range(8):
             if graph.legal[there] >> beyond & 1:
-                onward = np.int64(free[there + graph.offsets[beyond]])
-                total += onward if onward < USED else 0
+                onward = free[there + graph.offsets[beyond]]
+                total += 0 if onward & USED else onward
     return total
 
 
@@ -117,14 +117,8 @@ _STEPS: Final = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (
 _Switches: TypeAlias = Callable[[int], tuple[Square, ...]]
 
 _ORDERS: Final[dict[int, tuple[str, _Switches]]] = {
-    0: (
-        "34261578 87642135 51867342 51342678 21435678",
-        lambda n: ((n - 1, n - 2), (2, 2), (n - 8, 1), (7, n - 3)),
-    ),
-    1: (
-        "34261578 87642135 51324678 32481765",
-        lambda n: ((n - 1, n - 2), (2, 2), (n - 6, (n + 9) // 2)),
-    ),
+    0: ("34261578 87642135 51867342 51342678 21435678", lambda n: ((n - 1, n - 2), (2, 2), (n - 8, 1), (7, n - 3))),
+    1: ("34261578 87642135 51324678 32481765", lambda n: ((n - 1, n - 2), (2, 2), (n - 6, (n + 9) // 2))),
     2: (
         "34261578 87642135 54132678 52431678 85647123 15746823",
         lambda n: ((6, 1), (3, 1), (n - 15, 4), (10, n - 2), (5, (n - 6) // 2)),
@@ -137,10 +131,7 @@ _ORDERS: Final[dict[int, tuple[str, _Switches]]] = {
         "34261578 87642135 51867342 51342678 86753421 78563421",
         lambda n: ((n - 1, n - 2), (2, 2), (n - 8, 1), (10, n - 5), (13, (n + 2) // 2)),
     ),
-    5: (
-        "34261578 87642135 51324678 15234678",
-        lambda n: ((n - 1, n - 2), (2, 2), (n - 2, (n - n % 16) // 2)),
-    ),
+    5: ("34261578 87642135 51324678 15234678", lambda n: ((n - 1, n - 2), (2, 2), (n - 2, (n - n % 16) // 2))),
     6: (
         "34261578 87642135 54132678 52431678 85647123 12453678",
         lambda n: ((6, 1), (3, 1), (n - 10, 1), (10, n - 2), (3, (n + 8) // 2)),
@@ -158,7 +149,7 @@ def _squirrels_orders(board: Board) -> tuple[list[tuple[int, ...]], list[Square]
     """Return the orders of moves for a square board, and the squares at which each gives way to the next."""
     n = board.rows
     if not board.is_rectangle or board.cols != n:
-        raise UnsupportedBoard(f"ties squirrel takes n x n boards, not {board.describe()}; pohl takes every board")
+        raise DestrierError(f"ties squirrel takes n x n boards, not {board.describe()}; pohl takes every board")
     orders, switches = _ORDERS[n if n in _ORDERS else n % 8]
     moves = [MOVES.index(step) for step in _STEPS]
     return [tuple(moves[int(digit) - 1] for digit in order) for order in orders.split()], [

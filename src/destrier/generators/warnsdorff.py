@@ -9,8 +9,10 @@ for nobody's moves, and a walk is cut off as soon as the goal has no free neighb
 
 A walk for a closed tour gives up when it is stuck or cut off. One for an open tour then takes a step back, and goes the
 next best way, until it has taken a number of steps back. It needs no stack and no recursion: the one move of its last
-square leads back. The last of all walks takes no step back and goes on where it is cut off, as far as it can, and is
-completed: the squares that it left out are covered by augmenting paths, and the cycles are joined.
+square leads back. (Snider and Travins also avoid the neighbours of the end on the first half of the way. On 16 x 16
+and 20 x 20, this found fewer tours with `pohl` and no more with `random`.) The last of all walks takes no step back,
+goes on where it is cut off, and is completed: the squares that it left out are covered by augmenting paths, and the
+cycles are joined.
 
 `warnsdorff_tourney` closes a walk as soon as it has 6 squares and is a knight's move from its start, and begins the
 next at the first free square. Where a walk fails, the paper's program starts the whole board again; here it stays as a
@@ -37,14 +39,14 @@ from destrier.core.types import Ends, Moves
 from destrier.generators.ties import NOWHERE, USED, graph_of, rule_of, score
 from destrier.proofs.ends import pairs_of_ends
 from destrier.proofs.rectangles import ends_theorem
-from destrier.support.errors import BudgetExceeded, NoSuchTour, UnsupportedBoard
+from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
 from destrier.switching.covers import complete_cover, spare
 
 WALKS: Final = 100
 """The number of walks of `warnsdorff` before it completes the last one."""
 
-STEPS_BACK: Final = 2
-"""The most steps back in a walk for an open tour, per square of the board."""
+STEPS_BACK: Final = 1000
+"""The most steps back in a walk for an open tour; more of them find less in the same time than more walks do."""
 
 _PAIRS: Final = 40
 """The most pairs of ends between which the last walk is completed, if they are not given."""
@@ -79,7 +81,7 @@ def warnsdorff(
     ------
     NoSuchTour
         If the board has no cycle cover, or none with these ends; the message holds a certificate.
-    UnsupportedBoard
+    DestrierError
         If the tie rule does not take the board, the kind or the start.
     BudgetExceeded
         If neither a walk nor its completion gave an open tour.
@@ -92,7 +94,7 @@ def warnsdorff(
     goals = board.indices_of([end for _, end in pairs]) if pairs else starts
     if not is_bound:
         goals = np.full_like(starts, NOWHERE)
-    moves, back = np.zeros(board.shape, np.uint8), STEPS_BACK * board.size if pairs else 0
+    moves, back = np.zeros(board.shape, np.uint8), STEPS_BACK if pairs else 0
     graph, rule = graph_of(board), rule_of(board, ties)
     last = _walk_tour(graph, rule, starts, goals, board.size, moves.ravel(), np.uint64(key), walks, back)
     if last == NOWHERE:
@@ -121,7 +123,7 @@ def warnsdorff_tourney(board: Board, *, seed: Seed = None, ties: Ties = "random"
     ------
     NoSuchTour
         If the board has no cycle cover; the message holds a certificate.
-    UnsupportedBoard
+    DestrierError
         If the tie rule makes no tourneys.
     """
     if ties == "squirrel":
@@ -135,7 +137,10 @@ def warnsdorff_tourney(board: Board, *, seed: Seed = None, ties: Ties = "random"
 def lengths_of_walks(board: Board, starts: ArrayLike, *, seed: Seed = None, ties: Ties = "random") -> NDArray[np.int64]:
     """Return how many squares an open walk visits from each start, an index, with no step back."""
     key = derive_key(seed, "warnsdorff walks")
-    return _walk_often(graph_of(board), rule_of(board, ties), np.asarray(starts, np.int64), board.size, np.uint64(key))
+    lengths: NDArray[np.int64] = _walk_often(
+        graph_of(board), rule_of(board, ties), np.asarray(starts, np.int64), board.size, np.uint64(key)
+    )
+    return lengths
 
 
 def _pairs_of_ends(board: Board, kind: Kind, ends: Ends, key: int) -> list[Ends]:
@@ -144,7 +149,9 @@ def _pairs_of_ends(board: Board, kind: Kind, ends: Ends, key: int) -> list[Ends]
         return pairs_of_ends(board, ends, key)[0]
     if kind != "stretched":
         return []
-    pairs = [(_CORNER, beside) for beside in ((0, 1), (1, 0)) if ends_theorem(*board.shape, _CORNER, beside) is None]
+    pairs: list[Ends] = [
+        (_CORNER, beside) for beside in ((0, 1), (1, 0)) if ends_theorem(*board.shape, _CORNER, beside) is None
+    ]
     return Stream(key).shuffled(pairs)
 
 
@@ -154,7 +161,7 @@ _CORNER: Final = (0, 0)
 def _from_corner(kind: Kind, ends: Ends) -> Ends:
     """Return the ends of an open tour from the corner, which Squirrel's orders of moves are made for."""
     if kind != "open" or (ends and ends[0] != _CORNER):
-        raise UnsupportedBoard("ties squirrel makes open tours (kind open) from the corner 0,0; pohl makes every kind")
+        raise DestrierError("ties squirrel makes open tours (kind open) from the corner 0,0; pohl makes every kind")
     return ends or (_CORNER,)
 
 
@@ -238,7 +245,7 @@ def _walk(graph, rule, start, goal, size, moves, free, tried, key, counter, back
     tried[:] = 0
     square, visited, order = start, 1, 0
     _use(graph, free, start, -1)
-    if goal != NOWHERE and goal != start:
+    if goal not in (NOWHERE, start):
         _use(graph, free, goal, -1)
         visited = 2
     while True:
@@ -274,16 +281,14 @@ def _walk(graph, rule, start, goal, size, moves, free, tried, key, counter, back
 @njit(cache=True, nogil=True)
 def _walk_tour(graph, rule, starts, goals, size, moves, key, walks, back):
     """Walk from random starts; return -1 once a walk succeeds, else the place of the last start."""
-    free, tried = np.empty(graph.legal.size, np.uint8), np.empty(graph.legal.size, np.uint8)
+    free, tried = np.empty((2, graph.legal.size), np.uint8)
     counter, place = np.uint64(0), np.int64(0)
     for walk in range(walks):
         counter += np.uint64(1)
         place = np.int64(random_word(key, counter) % np.uint64(starts.size))
         start, goal, is_last = starts[place], goals[place], walk == walks - 1
         steps = 0 if is_last else back
-        visited, counter = _walk(
-            graph, rule, start, goal, size, moves, free, tried, key, counter, steps, is_last
-        )
+        visited, counter = _walk(graph, rule, start, goal, size, moves, free, tried, key, counter, steps, is_last)
         if visited == size:
             return np.int64(NOWHERE)
     return place
@@ -292,7 +297,7 @@ def _walk_tour(graph, rule, starts, goals, size, moves, key, walks, back):
 @njit(cache=True, nogil=True)
 def _walk_often(graph, rule, starts, size, key):
     """Return how many squares a walk from each start visits, with no goal and no step back."""
-    moves, free, tried = (np.empty(graph.legal.size, np.uint8) for _ in range(3))
+    moves, free, tried = np.empty((3, graph.legal.size), np.uint8)
     visited, counter = np.empty(starts.size, np.int64), np.uint64(0)
     for place in range(starts.size):
         start = starts[place]
