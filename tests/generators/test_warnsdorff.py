@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
@@ -35,7 +36,7 @@ def scores(ties: str, n: int, free: set[Square]) -> Callable[[Square, Square], f
 
     return {
         "random": lambda *_: 0,
-        "first": lambda here, there: naive.move_between(here, there),
+        "first": naive.move_between,
         "pohl": beyond,
         "distance": lambda _, there: -abs(complex(*there) - complex(n - 1, n - 1) / 2),
         "squirrel": lambda *_: 0,
@@ -45,7 +46,7 @@ def scores(ties: str, n: int, free: set[Square]) -> Callable[[Square, Square], f
 def follows(path: list[Square], n: int, ties: str) -> bool:
     """Whether every move of a path goes where the rule says."""
     free = naive.rectangle(n, n) - {path[0]}
-    for here, there in zip(path, path[1:], strict=False):
+    for here, there in pairwise(path):
         score = scores(ties, n, free)
         keys = {square: len(naive.neighbours(square, free - {square})) for square in naive.neighbours(here, free)}
         fewest = min(keys.values())
@@ -121,12 +122,12 @@ def test_steps_back_lead_to_ends_that_walks_miss() -> None:
                 found[back] += 1
                 ends = [board.square(0), board.square(goal)]
                 assert naive.is_open_tour(moves.reshape(6, 6).tolist(), naive.rectangle(6, 6), ends)
-    assert found[0] < 5
-    assert found[1000] >= 15  # of the 18 squares of the other colour
+    assert found[0] < 9
+    assert found[1000] == 18  # all squares of the other colour
 
 
 def test_shapes_have_open_tours() -> None:
-    for text in ("######\n" * 2 + "##..##\n" * 2 + "######\n" * 2, ".##.\n####\n####\n.##."):
+    for text in ("########\n########\n##.#####\n########\n#####.##\n########", ".##.\n####\n####\n.##."):
         board = dt.Board.from_text(text)
         squares = {(row, col) for row, col in np.argwhere(board.present).tolist()}
         for ties in EVERYWHERE:
@@ -150,7 +151,7 @@ def test_tourneys_and_closed_and_corner_tours(ties: Ties) -> None:
 def test_large_boards_are_completed() -> None:
     """No walk at random of 250 x 250 is likely to visit every square."""
     for options in ({"kind": "open", "start": (0, 0)}, {"kind": "stretched"}):
-        tour = dt.tour(250, 250, algorithm="warnsdorff", walks=1, seed=1, **options)  # type: ignore[call-overload]
+        tour = dt.tour(250, 250, algorithm="warnsdorff", walks=1, seed=1, **options)
         assert dt.Tour(tour.moves)[0] == (0, 0)
 
 

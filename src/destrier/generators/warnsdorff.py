@@ -106,7 +106,9 @@ def warnsdorff(
             made = _completed(board, moves, pair, key)
             if made.cycle_count == 1:
                 return made
-    raise BudgetExceeded(f"Warnsdorff's rule found no open tour of {board.describe()}, and no proof that there is none")
+    raise BudgetExceeded(
+        f"Warnsdorff's rule found no open tour of {board.describe()}; two-factor may, or prove that there is none"
+    )
 
 
 def warnsdorff_tourney(board: Board, *, seed: Seed = None, ties: Ties = "random", walks: int = 1) -> Tourney:
