@@ -269,7 +269,9 @@ def test_sizes_and_bounds_are_judged() -> None:
 def test_the_success_of_walks_is_judged() -> None:
     said = {("corner", one.ties, one.side): one.least for one in warnsdorff_success.STATEMENTS}
     assert {row[-1] for row in warnsdorff_success.judge(said, 100).rows} == {"yes"}
-    assert {row[-1] for row in warnsdorff_success.judge(dict.fromkeys(said, 0.2), 100).rows} == {"**no**"}
+    assert {
+        row[-1] for row in warnsdorff_success.judge({key: float(share < 0.5) for key, share in said.items()}, 100).rows
+    } == {"**no**"}
     sides = [50, 500]
     assert warnsdorff_success.how_distance_fails({("corner", "distance", 50): 1.0}, [50]).startswith("Confirmed")
     assert "on 50 x 50, 90.0% of" in warnsdorff_success.how_distance_fails(
