@@ -17,7 +17,8 @@ import destrier as dt
 from destrier.core.board import Board
 from destrier.core.tourney import Tour, Tourney
 from destrier.generators.table import ALGORITHMS
-from destrier.generators.warnsdorff import _graph, _walk_cycles, warnsdorff
+from destrier.generators.ties import graph_of, rule_of
+from destrier.generators.warnsdorff import _walk_cycles, warnsdorff
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -166,7 +167,8 @@ def test_closed_walks_of_warnsdorff_have_six_squares_at_least(shape: tuple[int, 
     """Before the walks that failed are completed."""
     for key in range(20):
         moves = np.zeros(shape, np.uint8)
-        _walk_cycles(*_graph(Board(*shape)), moves.ravel(), np.uint64(key))
+        board = Board(*shape)
+        _walk_cycles(graph_of(board), rule_of(board, "random"), moves.ravel(), np.uint64(key), 1)
         walks = [len(walk) for walk, closed in naive.walked_moves(moves.tolist()) if closed]
         assert min(walks) >= 6
 

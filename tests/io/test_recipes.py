@@ -25,6 +25,8 @@ MADE: dict[str, Callable[[], dt.Tourney]] = {
     "two-factor": lambda: dt.tourney(8, 8, algorithm="two-factor"),
     "fixed": lambda: dt.tourney(8, 8, algorithm="four-cover"),
     "formation": lambda: dt.tour(12, 16, algorithm="formation", heel="turns"),
+    "ties": lambda: dt.tour(9, 10, kind="open", ties="pohl", walks=3),
+    "sweeps": lambda: dt.tourney(6, 6, algorithm="takefuji-lee", sweeps=60),
     "joined": lambda: dt.join(dt.tourney(8, 8, algorithm="four-cover")),
     "changed": lambda: dt.obfuscate(dt.shatter(dt.tour(8, 8)), method="parberry"),
     "generator": lambda: dt.tour(8, 8, seed=np.random.default_rng(1)),

@@ -201,7 +201,7 @@ def test_a_tour_spares_some_moves_for_other_ends_and_the_flow_completes_it(
         return
     source = dt.tour(*shape, kind="open" if shape[0] * shape[1] % 2 else "closed", algorithm="rectangle")
     before = source.moves.copy()
-    partial = spare(source, (start, end))
+    partial = spare(source.moves, (start, end))
     left = naive_edges(partial)
     assert left <= naive_edges(before)
     assert np.array_equal(source.moves, before)

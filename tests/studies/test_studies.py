@@ -26,6 +26,7 @@ from destrier.studies import (
     taming,
     tourney_time,
     warnsdorff_moves,
+    warnsdorff_success,
     warnsdorff_time,
 )
 from destrier.studies.common import times
@@ -295,6 +296,21 @@ def test_sizes_and_bounds_are_judged() -> None:
     told = taming.how_bounded({"a": quadratic, "b": linear}, "turns")
     assert told.startswith("The fewest turns for the side are 8.0 *n*, by b on 16 x 16: above the lower bound of 6 *n*")
     assert "below the lower bound" in taming.how_bounded({"a": {n: 3.0 * n for n in sides}}, "crossings")
+
+
+def test_the_success_of_walks_is_judged() -> None:
+    said = {("corner", one.ties, one.side): one.least for one in warnsdorff_success.STATEMENTS}
+    assert {row[-1] for row in warnsdorff_success.judge(said, 100).rows} == {"yes"}
+    assert {
+        row[-1] for row in warnsdorff_success.judge({key: float(share < 0.5) for key, share in said.items()}, 100).rows
+    } == {"**no**"}
+    sides = [50, 500]
+    assert warnsdorff_success.how_distance_fails({("corner", "distance", 50): 1.0}, [50]).startswith("Confirmed")
+    assert "on 50 x 50, 90.0% of" in warnsdorff_success.how_distance_fails(
+        {("corner", "distance", side): 0.9 for side in sides}, sides
+    )
+    assert warnsdorff_success.how_squirrel_does(range(5, 9)).startswith("Confirmed")
+    assert "fails for n = 3, 4" in warnsdorff_success.how_squirrel_does(range(3, 9))
 
 
 # All of them

@@ -228,9 +228,9 @@ class AlgorithmOption(click.Option):
         return [name for name, row in ALGORITHMS.items() if ctx.command.name == "tour" or row.tourney_function]
 
 
-def request_options(command: _Command) -> _Command:
-    """Add one option for each field of `Request`, with its own help text."""
-    from destrier.generators.request import choices, fields_of_requests, help_of
+def request_options(*names: str) -> Callable[[_Command], _Command]:
+    """Return one option for each of these fields of `Request`, or for all, with its own help text."""
+    from destrier.generators.request import COUNTS, choices, fields_of_requests, help_of
 
     looks: dict[str, dict[str, Any]] = {
         "algorithm": {"metavar": "NAME", "cls": AlgorithmOption},
@@ -238,15 +238,17 @@ def request_options(command: _Command) -> _Command:
         "end": {"type": parse_square, "metavar": "R,C"},
         "weight": {"type": click.FloatRange(min=0), "metavar": "W"},
         "seed": {"type": Integer(min=0), "metavar": "N"},
+        **{name: {"type": Integer(1, 10**9), "metavar": "N"} for name in COUNTS},
     }
-    for name in reversed(fields_of_requests()):
+    added = []
+    for name in names or fields_of_requests():
         if words := choices(name):
             looks[name] = {"type": click.Choice(words)}
         if name == "kind":
             looks[name] |= {"default": "closed", "show_default": True}
         flag = f"--{name}/--no-{name}" if name == "obfuscate" else f"--{name}"
-        command = click.option(flag, help=help_of(name), **{"default": None, **looks.get(name, {})})(command)
-    return command
+        added.append(click.option(flag, help=help_of(name), **{"default": None, **looks.get(name, {})}))
+    return lambda command: reduce(lambda made, add: add(made), reversed(added), command)
 
 
 side = Integer(1, 10**9)

@@ -41,13 +41,13 @@ class _Tour(Sectioned):
     sections: ClassVar = {
         "Board": ("leaper", "shape"),
         "Tour": ("kind", "start", "end", "symmetry", "seed", "like"),
-        "Algorithm": ("algorithm", "heel", "minimize", "weight", "obfuscate"),
+        "Algorithm": ("algorithm", "heel", "minimize", "weight", "ties", "walks", "sweeps", "obfuscate"),
     }
 
 
 @click.command("tour", cls=_Tour, epilog="Example: destrier tour 9 12 --kind open --start 0,0 --end 4,5 -o tour.svg")
 @sides_argument(most=None, required=False)
-@request_options
+@request_options()
 @leaper_option
 @shape_option
 @like_option
@@ -217,6 +217,7 @@ def show_order(
 @click.command("tourney", epilog="Example: destrier tourney 16 16 --algorithm concentric-braid -o braid.svg")
 @sides_argument(most=None, required=False)
 @click.option("--algorithm", cls=AlgorithmOption, metavar="NAME", required=True, help="Use this algorithm.")
+@request_options("ties", "walks", "sweeps")
 @leaper_option
 @shape_option
 @seed_option

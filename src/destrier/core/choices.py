@@ -18,3 +18,6 @@ Heel: TypeAlias = Literal["formation", "turns", "crossings", "both"]
 
 SymmetryKind: TypeAlias = Literal["central", "axial", "quarter"]
 """The kinds of symmetry that a closed tour may have: see `proofs.symmetric`."""
+
+Ties: TypeAlias = Literal["random", "first", "pohl", "squirrel", "distance"]
+"""How Warnsdorff's rule breaks ties: see `generators.ties`."""

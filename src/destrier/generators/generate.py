@@ -8,7 +8,7 @@ cycles are joined, until there is one cycle.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, Literal, Unpack, cast, get_args, overload
@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, Unpack, cast, get_args, overload
 import numpy as np
 
 from destrier.core.board import BaseBoard, Board, Grid, between, board_of, times
-from destrier.core.choices import Aim, Goal, Heel, Kind
+from destrier.core.choices import Aim, Goal, Heel, Kind, Ties
 from destrier.core.seeds import Seed, derive_key, drawn_seed
 from destrier.core.space import check_sides
 from destrier.core.tourney import Tour, Tourney, output
@@ -79,8 +79,17 @@ def tour(*board: int | BaseBoard, **options: Any) -> Tourney:
         symmetric ones, and boards in space.
     heel
         How the algorithm `formation`, which is then the default, turns at the top and the bottom.
+    ties
+        How the algorithm `warnsdorff`, which is then the default, breaks ties: `random`, `first` (the first in the
+        order of moves), `pohl` (the fewest moves on beyond), `distance` (the farthest from the centre) or `squirrel`
+        (Squirrel and Cull's orders of moves, for open tours of n x n boards from the corner 0,0).
+    walks
+        How often `warnsdorff` walks before it completes the last walk to a tour; 100 if omitted.
+    sweeps
+        After how many sweeps the algorithm `takefuji-lee`, which is then the default, starts anew; by default after
+        400, or one for each square if these are more.
     obfuscate
-        Whether to make the tour random-looking; by default, if no algorithm, `heel` or `minimize` is given, and the
+        Whether to make the tour random-looking; by default, if no algorithm, and no option of one, is given, and the
         board is flat. Where a small board leaves too little choice, it stays as it is.
     seed
         The same integer gives the same tour on every machine.
@@ -120,15 +129,25 @@ def tour(*board: int | BaseBoard, **options: Any) -> Tourney:
     return made
 
 
-def tourney(*board: int | BaseBoard, algorithm: str, seed: Seed = None) -> Tourney:
+def tourney(
+    *board: int | BaseBoard,
+    algorithm: str,
+    seed: Seed = None,
+    ties: Ties | None = None,
+    walks: int | None = None,
+    sweeps: int | None = None,
+) -> Tourney:
     """Return a tourney of a board by a named algorithm.
 
     Parameters
     ----------
-    *board, seed
+    *board, seed, ties, sweeps
         See `tour`.
     algorithm
         A name of `ALGORITHMS` that yields tourneys.
+    walks
+        How often the algorithm `warnsdorff` walks over the whole board before it completes the walks that failed; 1 if
+        omitted.
 
     Raises
     ------
@@ -137,15 +156,17 @@ def tourney(*board: int | BaseBoard, algorithm: str, seed: Seed = None) -> Tourn
     UnsupportedBoard
         If the algorithm does not take the board.
     """
-    asked, chosen = board_of(*board), table.find(algorithm)
+    request = Request(board=board_of(*board), algorithm=algorithm, seed=seed, ties=ties, walks=walks, sweeps=sweeps)
+    asked, chosen = request.board, table.find(algorithm)
+    chosen.check(request.style)
     _afford(asked, chosen.bytes_per_square)
     if isinstance(asked, Board) and asked.is_bipartite() and (reason := unequal_colours(asked)):
         raise NoSuchTour(f"no tourney of {asked.describe()} exists: {reason}")
-    options = {"seed": drawn_seed(seed)} if chosen.random else {}
-    made = chosen.tourney(asked, **options)
+    request = replace(request, seed=drawn_seed(seed) if chosen.random else None)
+    made = chosen.tourney(asked, **request.style, **({"seed": request.seed} if chosen.random else {}))
     if chosen.random and made.cycle_count == 1 and not isinstance(made, Tour):  # the others know
         made = Tourney.trusted(made.moves, made.board, 1)
-    made.recipe = [{"do": "tourney", "board": asked.to_dict(), "algorithm": chosen.name, **options}]
+    made.recipe = [request.to_step() | {"do": "tourney"}]
     return made
 
 
@@ -209,13 +230,19 @@ def _resolve(request: Request) -> Request:
     if isinstance(board, Board) and board.has_planes:
         if request.style and request.algorithm is None:
             in_formation = request.heel or request.symmetry or request.kind == "corner" or not board.is_rectangle
-            return replace(request, algorithm="formation" if in_formation else "tame")
+            return replace(request, algorithm=_takers(request.style)[0 if in_formation else -1])
         return request
     if request.symmetry is not None:
         raise UnsupportedBoard(f"symmetric tours are closed tours of rectangles by a knight, not of {board.describe()}")
     hidden = False if request.obfuscate is None else request.obfuscate
-    algorithm = request.algorithm or ("formation" if request.style or _has_formation(board) else "move-graph")
+    usual = [*_takers(request.style), "formation" if _has_formation(board) else "move-graph"]
+    algorithm = request.algorithm or usual[0]
     return replace(request, algorithm=algorithm, obfuscate=hidden)
+
+
+def _takers(style: Iterable[str]) -> list[str]:
+    """The algorithms that take one of the options at least: formation before tame."""
+    return [row.name for row in table.ALGORITHMS.values() if not set(row.options).isdisjoint(style)]
 
 
 def _has_formation(board: BaseBoard) -> bool:
@@ -305,11 +332,7 @@ def _make(request: Request) -> Tourney:
         chosen = _fast_algorithm(cast("Board", board), request.kind, request.ends)
     if request.kind not in chosen.kinds:
         raise UnsupportedBoard(f"{chosen.name} makes {' and '.join(chosen.kinds)} tours; rectangle makes every kind")
-    if unknown := request.style.keys() - set(chosen.options):
-        raise DestrierError(
-            f"{chosen.name} takes no {' and no '.join(name for name in request.style if name in unknown)}: "
-            "formation takes heel and minimize, tame takes minimize and weight"
-        )
+    chosen.check(request.style)
     if not (isinstance(board, Board) and board.has_planes):
         return _tour_on_graph(request, chosen)
     if request.kind == "open" and "ends" not in chosen.options and (request.ends or "kind" not in chosen.options):
@@ -420,7 +443,8 @@ def _source_between(board: Board, ends: Ends, chosen: Algorithm, key: int) -> To
 
     partial = None
     if "kind" in chosen.options:
-        partial = spare(chosen.tour(board, kind="open" if rectangle_theorem(*board.shape) else "closed"), ends)
+        kind = "open" if rectangle_theorem(*board.shape) else "closed"
+        partial = spare(chosen.tour(board, kind=kind).moves, ends)
     return Tourney.trusted(complete_cover(board, key=key, ends=ends, partial=partial), board)
 
 

@@ -10,7 +10,7 @@ from dataclasses import Field, dataclass, field, fields
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, TypedDict, get_args
 
-from destrier.core.choices import Aim, Heel, Kind, SymmetryKind
+from destrier.core.choices import Aim, Heel, Kind, SymmetryKind, Ties
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
@@ -18,11 +18,17 @@ if TYPE_CHECKING:
     from destrier.core.seeds import Seed
     from destrier.core.types import MoveBits
 
-CHOSEN: Final = ("kind", "symmetry", "heel", "minimize")
+CHOSEN: Final = ("kind", "symmetry", "heel", "minimize", "ties")
 """The fields that choose among words."""
 
-STYLE: Final = ("heel", "minimize", "weight")
-"""The fields that tell an algorithm how to shape its tour."""
+STYLE: Final = ("heel", "minimize", "weight", "ties", "walks", "sweeps")
+"""The fields that tell an algorithm how to work, and that only some algorithms take."""
+
+COUNTS: Final = {
+    "walks": "walks is how often warnsdorff walks before it completes the last walk",
+    "sweeps": "sweeps is after how many sweeps takefuji-lee starts anew",
+}
+"""What the fields count that are positive integers."""
 
 
 def _asked(help_text: str, words: Any = None, default: Any = None) -> Any:
@@ -40,6 +46,9 @@ class Options(TypedDict, total=False):
     heel: Heel | None
     minimize: Aim | None
     weight: float | None
+    ties: Ties | None
+    walks: int | None
+    sweeps: int | None
     obfuscate: bool | None
     seed: Seed
     out: MoveBits | None
@@ -77,6 +86,13 @@ class Request:
         Aim,
     )
     weight: float | None = _asked("Count a crossing as W turns in a blend.")
+    ties: Ties | None = _asked(
+        "Choose how warnsdorff breaks ties. First: by the order of moves. Distance: away from the centre. Pohl, "
+        "squirrel: by their rules.",
+        Ties,
+    )
+    walks: int | None = _asked("Let warnsdorff walk up to N times before it completes the last walk.")
+    sweeps: int | None = _asked("Let takefuji-lee start anew after N sweeps.")
     obfuscate: bool | None = _asked("Hide, or leave, the pattern of the algorithm.")
     seed: Seed = _asked("Repeat a result; without a seed each result is new.")
     out: MoveBits | None = _asked("Write the moves array here.")
@@ -96,6 +112,10 @@ class Request:
                 raise DestrierError(f"{what} in a blend; add minimize blend, or leave weight out")
             if not (isinstance(self.weight, int | float) and 0 <= self.weight < math.inf):
                 raise DestrierError(f"{what}, a number from 0 on, not {self.weight!r}")
+        for name, what in COUNTS.items():
+            count = getattr(self, name)
+            if not (count is None or (isinstance(count, int) and not isinstance(count, bool) and count > 0)):
+                raise DestrierError(f"{what}, an integer from 1 on, not {count!r}")
 
     @cached_property
     def ends(self) -> tuple[Any, ...]:

@@ -5,7 +5,7 @@ Each file of this folder has one, as functions `Board -> Tourney`; they are impo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -16,6 +16,7 @@ from destrier.core.board import BaseBoard, Board
 from destrier.core.choices import Kind
 from destrier.core.seeds import Seed
 from destrier.core.tourney import Tourney
+from destrier.generators.request import STYLE
 from destrier.proofs.rectangles import KINDS
 from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.support.html import table
@@ -38,7 +39,7 @@ class Algorithm:
     tour_function: str | None = None
     """The function that makes tours, if not by joining the tourney."""
     options: tuple[str, ...] = ()
-    """The keyword arguments of its functions, of `kind`, `ends`, `seed`, `out`, `heel`, `minimize` and `weight`."""
+    """The keyword arguments of its functions, of `kind`, `ends`, `seed`, `out` and those of `request.STYLE`."""
     kinds: tuple[Kind, ...] = ("closed",)
     """The kinds of tours that come of it."""
     bytes_per_square: int = 12
@@ -70,6 +71,13 @@ class Algorithm:
         """Return the algorithm's tour of a board, or the tourney to be joined if it makes no tours itself."""
         return self._call(self.tour_function or self.tourney_function, board, options)
 
+    def check(self, options: Iterable[str]) -> None:
+        """Raise `DestrierError` if it does not take one of the options, naming the algorithms that take such ones."""
+        if unknown := [name for name in options if name not in self.options]:
+            takers = [(row.name, [name for name in STYLE if name in row.options]) for row in ALGORITHMS.values()]
+            listed = ", ".join(f"{name} takes {' and '.join(taken)}" for name, taken in takers if taken)
+            raise DestrierError(f"{self.name} takes no {' and no '.join(unknown)}: {listed}")
+
     def source_of(self, board: BaseBoard, seed: Seed) -> Tourney:
         """Return its tour of this board, or the tourney to be joined; by this seed, if seeds matter."""
         return self.tour(board, seed=seed) if self.random else self.tour(board)
@@ -78,8 +86,7 @@ class Algorithm:
         if function is None:
             raise UnsupportedBoard(f"{self.name} makes no tourneys but tours; two-factor makes tourneys of every shape")
         generate = _load(self.module, function)
-        if unknown := options.keys() - set(self.options):
-            raise DestrierError(f"{self.name} takes no {min(unknown)}")
+        self.check(options)
         if not (self.any_board or (isinstance(board, Board) and board.has_planes)):
             raise UnsupportedBoard(
                 f"{self.name} takes flat boards and the knight, not {board.describe()}; move-graph takes every board"
@@ -177,7 +184,7 @@ ALGORITHMS: Final = AlgorithmTable(
             source="Takefuji and Lee (1992); Parberry (2020), Section 3.2",
             module="takefuji_lee",
             tourney_function="takefuji_lee",
-            options=("seed",),
+            options=("seed", "sweeps"),
             kinds=("closed", "corner"),
             bytes_per_square=100,
         ),
@@ -211,12 +218,12 @@ ALGORITHMS: Final = AlgorithmTable(
         Algorithm(
             "warnsdorff",
             "any shape that has a cycle cover",
-            source=f"{_TOURNEYS}, Sections 3.1 and 6",
+            source=f"{_TOURNEYS}, Sections 3.1 and 6; ties as Pohl (1967) and others break them",
             module="warnsdorff",
             tourney_function="warnsdorff_tourney",
             tour_function="warnsdorff",
-            options=("seed",),
-            kinds=("closed", "corner"),
+            options=("kind", "ends", "seed", "ties", "walks"),
+            kinds=("closed", "corner", "open", "stretched"),
         ),
     )
 )

@@ -1,163 +1,338 @@
-"""Warnsdorff's rule: go where the fewest moves lead on, with ties broken at random.
+"""Warnsdorff's rule: go where the fewest moves lead on; `ties` tells how ties are broken.
 
-Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Sections 3.1 and 6.
+Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Sections 3.1 and 6;
+Snider and Travins, "The Knight's Tour".
 
-`warnsdorff` walks from a random square until it has closed a tour, and starts again when it is stuck or the start can
-no longer be reached, which takes time exponential in the side. After a given number of walks the last one is completed:
-the squares that it left out are covered by augmenting paths, and the cycles are joined. `warnsdorff_tourney` closes a
-walk as soon as it has 6 squares and is a knight's move from its start, and begins the next at the first free square.
-The paper's program restarts the whole board after failed walks; here a failed walk stays as a path, and augmenting
-paths complete all paths to cycles, in linear time.
+A walk may have a *goal*: a square from which it is to be a move away when it has visited all others. For a closed tour
+that is its start, for an open tour between two squares its end. The goal is used from the beginning, so that it counts
+for nobody's moves, and a walk is cut off as soon as the goal has no free neighbours.
+
+A walk for a closed tour gives up when it is stuck or cut off. One for an open tour then takes a step back, and goes the
+next best way, until it has taken a number of steps back. It needs no stack and no recursion: the one move of its last
+square leads back. (Snider and Travins also avoid the neighbours of the end on the first half of the way. On 16 x 16
+and 20 x 20, this found fewer tours with `pohl` and no more with `random`.) The last of all walks takes no step back,
+goes on where it is cut off, and is completed: the squares that it left out are covered by augmenting paths, and the
+cycles are joined.
+
+`warnsdorff_tourney` closes a walk as soon as it has 6 squares and is a knight's move from its start, and begins the
+next at the first free square. Where a walk fails, the paper's program starts the whole board again; here it stays as a
+path, unless more walks of the board are asked for, and augmenting paths complete all paths to cycles, in linear time.
+
+Cost: O(squares) per walk without steps back. Memory: 4 bytes per square, and 8 more for closed tours.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from destrier.core.board import Board, move_offsets
-from destrier.core.kernels import bit_count, random_word
-from destrier.core.seeds import Seed, derive_key
+from destrier.core.board import Board
+from destrier.core.choices import Kind, Ties
+from destrier.core.kernels import bit_count, lowest_bit, random_word
+from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney
-from destrier.switching.covers import complete_cover
+from destrier.core.types import Ends, Moves
+from destrier.generators.ties import NOWHERE, USED, graph_of, rule_of, score
+from destrier.proofs.ends import pairs_of_ends
+from destrier.proofs.rectangles import ends_theorem
+from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
+from destrier.switching.covers import complete_cover, spare
 
 WALKS: Final = 100
 """The number of walks of `warnsdorff` before it completes the last one."""
+
+STEPS_BACK: Final = 1000
+"""The most steps back in a walk for an open tour; more of them find less in the same time than more walks do."""
+
+_PAIRS: Final = 40
+"""The most pairs of ends between which the last walk is completed, if they are not given."""
 
 _SHORTEST: Final = 6
 """The number of squares of the shortest walk that is closed, as in the paper's program."""
 
 
-def warnsdorff(board: Board, *, seed: Seed = None, walks: int = WALKS) -> Tourney:
-    """Return a closed tour by Warnsdorff's rule.
+def warnsdorff(
+    board: Board,
+    *,
+    kind: Kind = "closed",
+    ends: Ends = (),
+    seed: Seed = None,
+    ties: Ties = "random",
+    walks: int = WALKS,
+) -> Tourney:
+    """Return a tour by Warnsdorff's rule; or a tourney to be joined, where completing the last walk gave no tour.
 
     Parameters
     ----------
+    kind
+        `closed`, `corner`, `open` or `stretched`.
+    ends
+        Those of an open tour that are given. A walk starts at the first, and a second is kept for last.
+    ties
+        How ties are broken; see `generators.ties`.
     walks
         The number of walks before the last one is completed to a tourney and joined.
 
     Raises
     ------
     NoSuchTour
-        If the board has no cycle cover; the message holds a certificate.
+        If the board has no cycle cover, or none with these ends; the message holds a certificate.
+    DestrierError
+        If the tie rule does not take the board, the kind or the start.
+    BudgetExceeded
+        If neither a walk nor its completion gave an open tour.
     """
-    from destrier.switching.joining import join
-
     key = derive_key(seed, "warnsdorff")
-    legal, offsets = _graph(board)
-    squares = np.flatnonzero(legal)
-    moves = np.zeros(board.shape, np.uint8)
-    if squares.size < board.size or not _walk_tour(legal, offsets, squares, moves.ravel(), np.uint64(key), walks):
-        cover = complete_cover(board, key=key, partial=moves)
-        return join(Tourney.trusted(cover, board), seed=key)
-    return Tourney.trusted(moves, board, 1)
+    board = board.without_corner() if kind == "corner" else board
+    pairs = _pairs_of_ends(board, kind, _from_corner(kind, ends) if ties == "squirrel" else ends, key)
+    is_bound = kind != "open" or len(ends) == 2
+    starts = board.indices_of([start for start, _ in pairs]) if pairs else board.squares
+    goals = board.indices_of([end for _, end in pairs]) if pairs else starts
+    if not is_bound:
+        goals = np.full_like(starts, NOWHERE)
+    moves, back = np.zeros(board.shape, np.uint8), STEPS_BACK if pairs else 0
+    graph, rule = graph_of(board), rule_of(board, ties)
+    last = _walk_tour(graph, rule, starts, goals, board.size, moves.ravel(), np.uint64(key), walks, back)
+    if last == NOWHERE:
+        return Tourney.trusted(moves, board, 1)
+    if is_bound:
+        return _completed(board, moves, pairs[last] if pairs else (), key)
+    for pair in (pairs[last:] + pairs[:last])[:_PAIRS]:
+        with suppress(NoSuchTour):  # other ends may do
+            made = _completed(board, moves, pair, key)
+            if made.cycle_count == 1:
+                return made
+    raise BudgetExceeded(
+        f"Warnsdorff's rule found no open tour of {board.describe()}; two-factor may, or prove that there is none"
+    )
 
 
-def warnsdorff_tourney(board: Board, *, seed: Seed = None) -> Tourney:
-    """Return a tourney by the closing variant of Warnsdorff's rule; O(squares).
+def warnsdorff_tourney(board: Board, *, seed: Seed = None, ties: Ties = "random", walks: int = 1) -> Tourney:
+    """Return a tourney by the closing variant of Warnsdorff's rule; O(squares) per walk.
+
+    Parameters
+    ----------
+    ties
+        How ties are broken; see `generators.ties`.
+    walks
+        The number of times that the whole board is walked, if walks fail, before those of the last time are completed.
 
     Raises
     ------
     NoSuchTour
         If the board has no cycle cover; the message holds a certificate.
+    DestrierError
+        If the tie rule makes no tourneys.
     """
+    if ties == "squirrel":
+        _from_corner("closed", ())
     key = derive_key(seed, "warnsdorff tourney")
-    legal, offsets = _graph(board)
     moves = np.zeros(board.shape, np.uint8)
-    _walk_cycles(legal, offsets, moves.ravel(), np.uint64(key))
+    _walk_cycles(graph_of(board), rule_of(board, ties), moves.ravel(), np.uint64(key), walks)
     return Tourney.trusted(complete_cover(board, key=key, partial=moves), board)
 
 
-def _graph(board: Board) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    return board.legal_moves().ravel(), move_offsets(board.cols)
+def lengths_of_walks(board: Board, starts: ArrayLike, *, seed: Seed = None, ties: Ties = "random") -> NDArray[np.int64]:
+    """Return how many squares an open walk visits from each start, an index, with no step back."""
+    key = derive_key(seed, "warnsdorff walks")
+    lengths: NDArray[np.int64] = _walk_often(
+        graph_of(board), rule_of(board, ties), np.asarray(starts, np.int64), board.size, np.uint64(key)
+    )
+    return lengths
 
 
-_USED: Final = 128  # flags a used square in `free`, whose other bits count its free neighbours
+def _pairs_of_ends(board: Board, kind: Kind, ends: Ends, key: int) -> list[Ends]:
+    """Return the pairs of ends between which walks are tried in turn; none for a closed tour."""
+    if kind == "open":
+        return pairs_of_ends(board, ends, key)[0]
+    if kind != "stretched":
+        return []
+    pairs: list[Ends] = [
+        (_CORNER, beside) for beside in ((0, 1), (1, 0)) if ends_theorem(*board.shape, _CORNER, beside) is None
+    ]
+    return Stream(key).shuffled(pairs)
+
+
+_CORNER: Final = (0, 0)
+
+
+def _from_corner(kind: Kind, ends: Ends) -> Ends:
+    """Return the ends of an open tour from the corner, which Squirrel's orders of moves are made for."""
+    if kind != "open" or (ends and ends[0] != _CORNER):
+        raise DestrierError("ties squirrel makes open tours (kind open) from the corner 0,0; pohl makes every kind")
+    return ends or (_CORNER,)
+
+
+def _completed(board: Board, moves: Moves, ends: Ends, key: int) -> Tourney:
+    """Return the tourney to which augmenting paths complete a walk, its cycles joined."""
+    from destrier.switching.joining import join
+
+    cover = complete_cover(board, key=key, ends=ends, partial=spare(moves, ends))
+    return join(Tourney.trusted(cover, board), seed=key)
+
+
+# Walks
 
 
 @njit(nogil=True)
-def _count_neighbours(legal, free):
-    for square in range(legal.size):
-        free[square] = bit_count(np.uint64(legal[square]))
+def _begin(graph, free):
+    """Count the neighbours of all squares, which are all free."""
+    for square in range(graph.legal.size):
+        free[square] = bit_count(np.uint64(graph.legal[square]))
 
 
 @njit(nogil=True)
-def _use(legal, offsets, free, square, start, draw):
-    """Mark a square used; return the best move from it (-1: none is free), and the move to `start` (-1: not near)."""
-    free[square] |= _USED
-    fewest, ties, home = np.int64(8), 0, -1
+def _use(graph, free, square, change):
+    """Mark a square used, which its neighbours then count less (change -1), or free again (+1)."""
+    free[square] ^= USED
     for move in range(8):
-        if legal[square] >> move & 1:
-            other = square + offsets[move]
-            free[other] -= 1
-            onward = np.int64(free[other])
-            if other == start:
-                home = move
-            if onward < fewest:
-                fewest, ties = onward, 1 << move
-            elif onward == fewest:
+        if graph.legal[square] >> move & 1:
+            free[square + graph.offsets[move]] += change
+
+
+@njit(nogil=True)
+def _move_to(graph, square, there):
+    """Return the move from a square to another, or -1 if none leads there."""
+    for move in range(8):
+        if graph.legal[square] >> move & 1 and square + graph.offsets[move] == there:
+            return move
+    return -1
+
+
+@njit(nogil=True)
+def _best(graph, rule, order, free, square, tried, draw):
+    """Return the move that the rule chooses of those not tried yet, or -1 if no such move leads to a free square."""
+    fewest, lowest, ties = np.int64(8), np.int64(0), 0
+    for move in range(8):
+        if graph.legal[square] >> move & ~(tried >> move) & 1:
+            there = square + graph.offsets[move]
+            onward = np.int64(free[there])  # more than `fewest` if it is used
+            if onward > fewest:
+                continue
+            scored = np.int64(score(graph, rule, order, free, move, there))
+            if onward < fewest or scored < lowest:
+                fewest, lowest, ties = onward, scored, 1 << move
+            elif scored == lowest:
                 ties |= 1 << move
     if ties == 0:
-        return -1, home
+        return -1
     chosen = np.int64((draw >> np.uint64(32)) * np.uint64(bit_count(np.uint64(ties))) >> np.uint64(32))
-    best = 0
     for move in range(8):
         if ties >> move & 1:
             if chosen == 0:
-                best = move
+                return move
             chosen -= 1
-    return best, home
+    return -1
 
 
 @njit(nogil=True)
-def _join(moves, offsets, square, move):
-    moves[square] |= np.uint8(1 << move)
-    moves[square + offsets[move]] |= np.uint8(1 << ((move + 4) & 7))
+def _switch(moves, offsets, square, move):
+    """Put a move into the array of moves, or take it out."""
+    moves[square] ^= np.uint8(1 << move)
+    moves[square + offsets[move]] ^= np.uint8(1 << ((move + 4) & 7))
 
 
-@njit(cache=True, nogil=True)
-def _walk_tour(legal, offsets, squares, moves, key, walks):
-    """Return whether one of the walks closed a tour, with its moves or those of the last walk in `moves`."""
-    free = np.empty(legal.size, np.uint8)
-    counter = np.uint64(0)
-    for walk in range(walks):
-        _count_neighbours(legal, free)
-        moves[:] = 0
+@njit(nogil=True)
+def _walk(graph, rule, start, goal, size, moves, free, tried, key, counter, back, heedless):
+    """Walk from a start, with at most so many steps back; return how many squares are visited, and the counter.
+
+    If that is all of them, the goal, if there is one, is a move away. A heedless walk goes on where it is cut off.
+    """
+    _begin(graph, free)
+    moves[:] = 0
+    tried[:] = 0
+    square, visited, order = start, 1, 0
+    _use(graph, free, start, -1)
+    if goal not in (NOWHERE, start):
+        _use(graph, free, goal, -1)
+        visited = 2
+    while True:
         counter += np.uint64(1)
-        start = squares[np.int64(random_word(key, counter) % np.uint64(squares.size))]
-        square = np.int64(start)
-        for step in range(squares.size):
-            counter += np.uint64(1)
-            move, home = _use(legal, offsets, free, square, start, random_word(key, counter))
-            if home >= 0 and step == squares.size - 1:
-                _join(moves, offsets, square, home)
-                return True
-            if move < 0 or (free[start] == _USED and home < 0 and walk < walks - 1):
-                break  # it is stuck or cut off; the last walk goes on as far as it can
-            _join(moves, offsets, square, move)
-            square += offsets[move]
-    return False
+        home = -1 if goal == NOWHERE else _move_to(graph, square, goal)
+        if visited == size and (goal == NOWHERE or home >= 0):
+            if home >= 0:
+                _switch(moves, graph.offsets, square, home)
+            return visited, counter
+        move = -1
+        if heedless or goal == NOWHERE or home >= 0 or free[goal] != USED:
+            move = _best(graph, rule, order, free, square, tried[square], random_word(key, counter))
+        if move >= 0:
+            tried[square] |= np.uint8(1 << move)
+            _switch(moves, graph.offsets, square, move)
+            square += graph.offsets[move]
+            _use(graph, free, square, -1)
+            visited += 1
+            order += square == rule.switches[order]
+        elif back > 0 and square != start:
+            back -= 1
+            visited -= 1
+            order -= order > 0 and square == rule.switches[order - 1]
+            _use(graph, free, square, 1)
+            tried[square] = 0
+            move = lowest_bit(np.uint64(moves[square]))
+            _switch(moves, graph.offsets, square, move)
+            square += graph.offsets[move]
+        else:
+            return min(visited, size - 1), counter
 
 
 @njit(cache=True, nogil=True)
-def _walk_cycles(legal, offsets, moves, key):
-    """Cover the board by closed walks and, where one failed, by paths."""
-    free = np.empty(legal.size, np.uint8)
-    _count_neighbours(legal, free)
-    for start in range(legal.size):
-        if free[start] & _USED or legal[start] == 0:
-            continue
-        square, length = start, 0
-        while True:
-            length += 1
-            move, home = _use(legal, offsets, free, square, start, random_word(key, np.uint64(square)))
-            if home >= 0 and length >= _SHORTEST:
-                _join(moves, offsets, square, home)
-                break
-            if move < 0 or (free[start] == _USED and home < 0):
-                break
-            _join(moves, offsets, square, move)
-            square += offsets[move]
+def _walk_tour(graph, rule, starts, goals, size, moves, key, walks, back):
+    """Walk from random starts; return -1 once a walk succeeds, else the place of the last start."""
+    free, tried = np.empty((2, graph.legal.size), np.uint8)
+    counter, place = np.uint64(0), np.int64(0)
+    for walk in range(walks):
+        counter += np.uint64(1)
+        place = np.int64(random_word(key, counter) % np.uint64(starts.size))
+        start, goal, is_last = starts[place], goals[place], walk == walks - 1
+        steps = 0 if is_last else back
+        visited, counter = _walk(graph, rule, start, goal, size, moves, free, tried, key, counter, steps, is_last)
+        if visited == size:
+            return np.int64(NOWHERE)
+    return place
+
+
+@njit(cache=True, nogil=True)
+def _walk_often(graph, rule, starts, size, key):
+    """Return how many squares a walk from each start visits, with no goal and no step back."""
+    moves, free, tried = np.empty((3, graph.legal.size), np.uint8)
+    visited, counter = np.empty(starts.size, np.int64), np.uint64(0)
+    for place in range(starts.size):
+        start = starts[place]
+        visited[place], counter = _walk(graph, rule, start, NOWHERE, size, moves, free, tried, key, counter, 0, True)
+    return visited
+
+
+@njit(cache=True, nogil=True)
+def _walk_cycles(graph, rule, moves, key, walks):
+    """Cover the board by closed walks and, where one failed the last time, by paths."""
+    free = np.empty(graph.legal.size, np.uint8)
+    for walk in range(walks):
+        _begin(graph, free)
+        moves[:] = 0
+        failed = False
+        for start in range(graph.legal.size):
+            if free[start] & USED or graph.legal[start] == 0:
+                continue
+            square, length = start, 1
+            _use(graph, free, square, -1)
+            while True:
+                home = _move_to(graph, square, start)
+                if home >= 0 and length >= _SHORTEST:
+                    _switch(moves, graph.offsets, square, home)
+                    break
+                draw = random_word(key, np.uint64(walk * graph.legal.size + square))
+                move = _best(graph, rule, 0, free, square, 0, draw)
+                if move < 0 or (free[start] == USED and home < 0):
+                    failed = True
+                    break
+                _switch(moves, graph.offsets, square, move)
+                square += graph.offsets[move]
+                _use(graph, free, square, -1)
+                length += 1
+        if not failed:
+            return

@@ -65,6 +65,7 @@ STUDIES: Final = {
         Study("tourney-time", "time of tourneys", "Parberry, Figure 20", "1 min", (1000, 12)),
         Study("uniformity", "how random the generators are", "all tours of 6 x 6", "5 min", (20_000, 100)),
         Study("warnsdorff-moves", "moves of Warnsdorff tours", "Parberry, Figure 4", "3 min", (1000, 12)),
+        Study("warnsdorff-success", "how often Warnsdorff walks succeed", "Ganzfried, and others", "2 min", (300, 20)),
         Study("warnsdorff-time", "time of Warnsdorff tours", "Parberry, Figure 3", "4 min", (200, 12)),
     )
 }

@@ -27,7 +27,6 @@ from numpy.typing import NDArray
 from destrier.core.board import Board, between, move_offsets
 from destrier.core.kernels import bit_count, random_word
 from destrier.core.leaper import MOVES
-from destrier.core.tourney import Tourney
 from destrier.core.types import Moves, Square
 from destrier.proofs.certificates import colours_alternate, minimum_cut
 from destrier.support.errors import NoSuchTour
@@ -77,11 +76,11 @@ def _target(moves: Moves, demand: NDArray[np.uint8]) -> int:
     return int(dark[0]) if 0 < dark.size <= _FEW else -1
 
 
-def spare(tour: Tourney, ends: tuple[Square, ...]) -> Moves:
-    """Return the moves of a tour without those that give a square too many edges for the new ends."""
-    moves = tour.moves.copy()
+def spare(moves: Moves, ends: tuple[Square, ...]) -> Moves:
+    """Return the moves of a tour, or of a part of one, without those that give an end too many."""
+    moves = moves.copy()
     for square in ends:
-        if square not in (tour.ends or ()):
+        if int(moves[square]).bit_count() > 1:
             move = int(moves[square]).bit_length() - 1
             there = square[0] + MOVES[move][0], square[1] + MOVES[move][1]
             moves[square] ^= np.uint8(1 << move)

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, Router
 
-from destrier.generators.request import CHOSEN
+from destrier.generators.request import CHOSEN, STYLE
 from destrier.generators.table import ALGORITHMS
 from destrier.viewer import schemas, work
 from destrier.viewer.limits import read_body
@@ -170,7 +170,7 @@ async def _algorithms(_: Request) -> Response:
             "source": row.source,
             "yields": [name for name in row.yields.split(", ") if name],
             "kinds": row.kinds,
-            "options": [name for name in row.options if name in ("heel", "minimize", "weight")],
+            "options": [name for name in row.options if name in STYLE],
             "random": row.random,
         }
         for row in ALGORITHMS.values()

@@ -38,6 +38,12 @@ _BOARD: Final[dict[str, Schema]] = {
     },
 }
 
+_WORK: Final[dict[str, Schema]] = {
+    "ties": {"type": "string", "enum": list(choices("ties"))},
+    "walks": {"type": "integer", "minimum": 1, "maximum": 10**4},
+    "sweeps": {"type": "integer", "minimum": 1, "maximum": 10**6},
+}
+
 _ALGORITHM: Final[Schema] = {"type": "string", "maxLength": 100, "description": "a name of /api/algorithms"}
 
 
@@ -53,11 +59,13 @@ TOUR: Final = _object(
     end=_SQUARE,
     **{name: {"type": "string", "enum": list(choices(name))} for name in CHOSEN},
     weight={"type": "number", "minimum": 0, "maximum": 10**6},
+    walks=_WORK["walks"],
+    sweeps=_WORK["sweeps"],
     obfuscate={"type": "boolean"},
     seed=SEED,
 )
 
-TOURNEY: Final = _object(["algorithm"], **_BOARD, algorithm=_ALGORITHM, seed=SEED)
+TOURNEY: Final = _object(["algorithm"], **_BOARD, algorithm=_ALGORITHM, **_WORK, seed=SEED)
 
 BOARD: Final = _object([], **_BOARD)
 

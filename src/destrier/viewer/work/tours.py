@@ -42,7 +42,7 @@ def make_tour(request: dict[str, Any]) -> Made:
     """Return the requested tour, with the parameters of `destrier.tour`."""
     from destrier.generators.generate import tour
 
-    options = {name: value for name, value in request.items() if name not in ("rows", "cols", "shape")}
+    options = _options(request)
     for end in ("start", "end"):
         if end in options:
             options[end] = tuple(options[end])
@@ -53,7 +53,11 @@ def make_tourney(request: dict[str, Any]) -> Made:
     """Return the requested tourney, with the parameters of `destrier.tourney`."""
     from destrier.generators.generate import tourney
 
-    return to_npy(tourney(board_of(request), algorithm=request["algorithm"], seed=request.get("seed")))
+    return to_npy(tourney(board_of(request), **_options(request)))
+
+
+def _options(request: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in request.items() if name not in ("rows", "cols", "shape")}
 
 
 def join(npy: bytes, seed: int | None, recipe: str | None = None) -> Made:
