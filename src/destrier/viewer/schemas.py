@@ -188,6 +188,7 @@ LISTED_PATHS: Final = _object(
 DESCRIBED_PATH: Final = _whole(
     **_LISTED_PATH,
     **dict.fromkeys(("code", "k", "symmetries"), _INTEGER),
+    squares=_list(_SQUARE),
     images=_list(_whole(how=_STRING, word=_STRING, like=_INTEGER), 8),
     same_squares={**_or_null("array"), "items": _whole(word=_STRING, drawn=_STRING)},
 )
