@@ -121,7 +121,7 @@ def _stream_tour(
     for name, value in options.items():
         if name not in style and value not in (None, defaults.get(name)):
             raise DestrierError(f"--{name} is for boards of up to four dimensions")
-    if leaper not in (None, (1, 2)):
+    if leaper is not None and sorted(leaper) != [1, 2]:
         raise DestrierError("in more than four dimensions there are tours of the knight, 1,2, only")
     from destrier.core.board import times
     from destrier.core.orders import check_order, save_order

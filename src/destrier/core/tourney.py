@@ -273,20 +273,12 @@ class Tourney(VisitingOrder, Pictured):
         return min(images, key=lambda image: (image.board.sides, image.moves.tobytes()))
 
     def to_networkx(self) -> nx.Graph[Any]:
-        """The tourney as an undirected graph on its squares, each edge with its `move` from the smaller square."""
-        import networkx as nx
-
-        graph: nx.Graph[Any] = nx.Graph()
-        graph.add_nodes_from(map(self.board.square, self.board.squares.tolist()))
+        """The tourney as an undirected graph: that of its board with its own moves alone; see `BaseBoard.to_networkx`."""
         here = self.indices()
         there = next_in_cycle(here, self.cycle_lengths())
         if self.ends is not None:
             here, there = here[:-1], there[:-1]
-        low, high = np.sort([here, there], axis=0)
-        moves = self.board.moves_between(low, high)
-        for one, other, move in zip(low.tolist(), high.tolist(), moves.tolist(), strict=True):
-            graph.add_edge(self.board.square(one), self.board.square(other), move=move)
-        return graph
+        return self.board.graph_of(here, there)
 
     def describe(self, *, chess: bool = False) -> str:
         """What it is, in words: `closed tour of 8 x 8`; the ends of an open tour may have their names as in chess."""

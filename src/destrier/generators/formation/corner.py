@@ -21,6 +21,7 @@ import numpy as np
 from destrier.core.board import Board
 from destrier.core.choices import Goal, Heel
 from destrier.core.types import Moves, Square
+from destrier.generators.formation.course import Course, course_of
 from destrier.generators.formation.orientation import is_better_turned
 from destrier.generators.formation.quartet import (
     COLS,
@@ -73,17 +74,41 @@ def corner_pattern(rows: int, cols: int, corner: Square, heel: Heel, minimize: G
     UnsupportedBoard
         If the board is too small.
     """
+    if _is_across(rows, cols, heel, minimize):
+        return _without(corner[::-1], _upright(cols, rows, heel)).transposed()
+    return _without(corner, _upright(rows, cols, heel))
+
+
+def corner_course(rows: int, cols: int, corner: Square, heel: Heel, minimize: Goal | None = None) -> Course:
+    """Return the course of the four knights of that tour.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board is too small.
+    """
+    if _is_across(rows, cols, heel, minimize):
+        return _course(cols, rows, corner[::-1]).transposed()
+    return _course(rows, cols, corner)
+
+
+def _is_across(rows: int, cols: int, heel: Heel, minimize: Goal | None) -> bool:
+    """Return whether the tour is that of the transposed board."""
     if not (_fits(rows, cols) or _fits(cols, rows)):
         raise UnsupportedBoard(
             "formation takes boards with odd sides without a corner if one side is >= 17 and the other >= 9, and "
             f"11 x 13, 11 x 15, 13 x 15 and 15 x 15, not {rows} x {cols}"
         )
-    is_across = not _fits(rows, cols)
     if _fits(rows, cols) and _fits(cols, rows):
-        is_across = is_better_turned(_upright, rows, cols, heel, minimize)
-    if is_across:
-        return _without(corner[::-1], _upright(cols, rows, heel)).transposed()
-    return _without(corner, _upright(rows, cols, heel))
+        return is_better_turned(_upright, rows, cols, heel, minimize)
+    return not _fits(rows, cols)
+
+
+def _course(rows: int, cols: int, corner: Square) -> Course:
+    """Return the course on the board as it stands without this corner."""
+    upright = course_of(way(rows, cols - 1), moved).moved((0, 1))
+    is_flipped = corner[0] == 0, corner[1] > 0
+    return upright.flipped((rows, cols), np.flatnonzero(is_flipped).tolist())
 
 
 def _upright(rows: int, cols: int, heel: Heel) -> Pattern:

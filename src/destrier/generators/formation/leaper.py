@@ -32,6 +32,7 @@ from destrier.core.board import Grid
 from destrier.core.leaper import Leaper
 from destrier.core.tourney import Tourney, output
 from destrier.core.types import MoveBits, Moves, Square
+from destrier.generators.formation.course import Course, course_of
 from destrier.generators.patterns import Pattern, lay
 from destrier.support.errors import UnsupportedBoard
 
@@ -88,6 +89,22 @@ def leaper_pattern(board: Grid) -> Pattern:
     if _fits(rows, cols, board.leaper.long):
         return _pattern(rows, cols, board.leaper)
     return _pattern(cols, rows, board.leaper).transposed()
+
+
+def leaper_course(board: Grid) -> Course:
+    """Return the course of the formation of that tour.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If a is odd, or the sides do not fit.
+    """
+    check_formation(board)
+    (rows, cols), reach = board.sides, board.leaper.long
+    is_upright = _fits(rows, cols, reach)
+    way = _way(rows, cols, reach) if is_upright else _way(cols, rows, reach)
+    course = course_of(way, lambda place, letter: _moved(place, letter, reach), (reach, reach))
+    return course if is_upright else course.transposed()
 
 
 def check_formation(board: Grid) -> None:

@@ -27,7 +27,8 @@ from destrier.core.choices import Goal, Heel
 from destrier.core.leaper import MOVES
 from destrier.core.tourney import Tour, Tourney, output
 from destrier.core.types import Moves, Square
-from destrier.generators.formation.corner import corner_pattern
+from destrier.generators.formation.corner import corner_course, corner_pattern
+from destrier.generators.formation.course import Course
 from destrier.generators.formation.fit import choose_heel
 from destrier.generators.patterns import Patch, Pattern, lay
 from destrier.proofs.symmetric import symmetry_theorem
@@ -35,6 +36,9 @@ from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
 _LEAST: Final = 30
 """The side of the smallest board: twice that of the smallest odd square without a corner that fits."""
+
+_CORNERS: Final = ((0, 1), (0, 0), (1, 0), (1, 1))
+"""The quadrants counter-clockwise from the upper right one: the row and the column of each."""
 
 _SWITCHED: Final[tuple[tuple[Square, tuple[Square, ...]], ...]] = (
     ((-1, 0), ((1, -2), (1, 2))),
@@ -91,10 +95,21 @@ def quarter_patches(board: Board, heel: Heel) -> list[Patch]:
     half = board.rows // 2
     quadrant = _quadrant(half, heel)
     patches = []
-    for corner in ((0, half), (0, 0), (half, 0), (half, half)):
-        patches.append(Patch(corner, (half, half), quadrant))
+    for row, col in _CORNERS:
+        patches.append(Patch((row * half, col * half), (half, half), quadrant))
         quadrant = quadrant.quarter_turned()
     return patches
+
+
+def quarter_courses(board: Board, heel: Heel) -> list[Course]:
+    """Return the courses of the knights on the quadrants of that tour, counter-clockwise from the upper right one."""
+    half = board.rows // 2
+    course = corner_course(half, half, (half - 1, 0), heel)
+    courses = []
+    for corner in _CORNERS:
+        courses.append(course.moved((corner[0] * half, corner[1] * half)))
+        course = course.transposed().flipped((half, half), [0])
+    return courses
 
 
 def _quadrant(side: int, heel: Heel) -> Pattern:

@@ -36,6 +36,7 @@ from destrier.core.leaper import MOVES, Leaper
 from destrier.core.space import Space
 from destrier.core.tourney import Tourney, output
 from destrier.core.types import MoveBits, Moves, Square, Squares
+from destrier.generators.formation.course import Course, course_of
 from destrier.generators.formation.fit import choose_heel, fits
 from destrier.generators.formation.quartet import (
     COLS,
@@ -46,6 +47,7 @@ from destrier.generators.formation.quartet import (
     Path,
     end_of_path,
     model,
+    moved,
     ride,
     switch,
     way,
@@ -284,6 +286,22 @@ class Plan(NamedTuple):
                         squares = origins[levels] + (far - offset if parity else offset)
                         flat[squares] |= leaper.dtype.type(1 << step)
                         flat[squares + offsets[step]] |= leaper.dtype.type(1 << leaper.opposite(step))
+
+    def course(self) -> Course:
+        """Return the course of the four knights, level by level."""
+        flat = course_of(way(self.rows, self.cols), moved)
+        sides = np.array([self.rows, self.cols])
+        entry, leave = np.array(BEGIN) % sides, np.array(self.leave) % sides
+        others, places = self.coordinates(np.arange(self.levels)), []
+        for level in range(self.levels):
+            before, after = [entry] if level else [], [leave] if level < self.levels - 1 else []
+            on_level = Course(np.array([*before, *flat.places, *after]), flat.block)
+            on_board = np.empty((len(on_level.places), len(self.sides)), np.int64)
+            on_board[:, self.axes] = (on_level.flipped((self.rows, self.cols), (0, 1)) if level % 2 else on_level).places
+            on_board[:, self.others] = others[level]
+            places.append(on_board)
+        block = tuple(2 if axis in self.axes else 1 for axis in range(len(self.sides)))
+        return Course(np.concatenate(places), block)
 
     def coordinates(self, levels: Squares) -> Squares:
         """Return where levels are along the other axes, each one step from the last: a reflected Gray code."""
