@@ -90,6 +90,19 @@ def test_order(run: Callable[..., Result], tmp_path: Path) -> None:
     assert np.array_equal(np.load(tmp_path / "o.npy"), order)
 
 
+@pytest.mark.parametrize("line", ["order 20 30", "order 23 23", "order 16 12 5", "order 52 22 --leaper 4,1"])
+def test_the_course_is_drawn(run: Callable[..., Result], tmp_path: Path, line: str) -> None:
+    run(*line.split(), "-o", tmp_path / "course.svg", "-o", tmp_path / "course.png")
+    assert "<title>Course of a formation on " in (tmp_path / "course.svg").read_text()
+    assert (tmp_path / "course.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_tame_tour_has_no_course(run: Callable[..., Result], tmp_path: Path) -> None:
+    refused = run("order", 20, 30, "--algorithm", "tame", "-o", tmp_path / "course.svg")
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert "no formation rides on it" in refused.err
+
+
 @pytest.mark.parametrize(
     ("line", "made"),
     [

@@ -36,10 +36,10 @@ def test_to_networkx_has_all_moves(drawn: tuple[Board, set[naive.Square]]) -> No
     assert {square: set(graph[square]) for square in graph} == {
         square: set(naive.neighbours(square, squares)) for square in squares
     }
-    for one, other, move in graph.edges(data="move"):
-        assert move == naive.move_between(*sorted((one, other)))
-    for (row, col), place in graph.nodes(data="pos"):
-        assert place == (col, -row)
+    for one, other in graph.edges:
+        assert graph[one][other]["move"] == naive.move_between(*sorted((one, other)))
+    for row, col in graph:
+        assert graph.nodes[row, col]["pos"] == (col, -row)
 
 
 @pytest.mark.parametrize(("n", "moves"), [(1, 0), (2, 0), (3, 8), (4, 24), (6, 80), (8, 168)])

@@ -273,12 +273,13 @@ class Tourney(VisitingOrder, Pictured):
         return min(images, key=lambda image: (image.board.sides, image.moves.tobytes()))
 
     def to_networkx(self) -> nx.Graph[Any]:
-        """The tourney as an undirected graph: that of its board with its own moves alone; see `BaseBoard.to_networkx`."""
+        """The tourney as an undirected graph, as of its board (see `BaseBoard.to_networkx`) but with its own moves."""
         here = self.indices()
         there = next_in_cycle(here, self.cycle_lengths())
         if self.ends is not None:
             here, there = here[:-1], there[:-1]
-        return self.board.graph_of(here, there)
+        graph: nx.Graph[Any] = self.board.graph_of(here, there)
+        return graph
 
     def describe(self, *, chess: bool = False) -> str:
         """What it is, in words: `closed tour of 8 x 8`; the ends of an open tour may have their names as in chess."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from destrier.drawing.layout import CELL, DOT_RADIUS
+from destrier.drawing.look import Look
 from destrier.drawing.style import STYLES
 from destrier.drawing.svg.document import document
 from destrier.drawing.svg.tour import circles, sheet_of
@@ -31,4 +32,5 @@ def notebook_svg(board: BaseBoard) -> str | None:
         "</g>",
         *circles("dots", "dot", board.squares, DOT_RADIUS, f'fill="{_STYLE.ink}"', sheet),
     ]
-    return document(parts, sheet.extent, title=f"The moves on {board.describe()}", name=sheet.name, scale=2)
+    scale = Look().scale(max(sheet.extent.width, sheet.extent.height))
+    return document(parts, sheet.extent, title=f"The moves on {board.describe()}", name=sheet.name, scale=scale)

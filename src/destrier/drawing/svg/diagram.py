@@ -89,8 +89,8 @@ class Diagram:
         """Add a line through points, which may end in the head of an arrow or enclose an area."""
         drawn = list(points)
         if arrow:
-            self.parts.append(_head(*drawn[-2:], colour))
-            drawn[-1] = _before(*drawn[-2:], _HEAD[0] / 2)
+            self.parts.append(_head(drawn[-2], drawn[-1], colour))
+            drawn[-1] = _before(drawn[-2], drawn[-1], _HEAD[0] / 2)
         d = "M" + "L".join(f"{CELL * col:.5g},{CELL * row:.5g}" for row, col in drawn) + "z" * closed
         dashes = f' stroke-dasharray="{0.2 * CELL:g} {0.25 * CELL:g}"' if dashed else ""
         filled = f' fill="{escape(fill)}"' if fill != "none" else ""
@@ -99,15 +99,23 @@ class Diagram:
 
     def curve(self, start: Point, away: Point, end: Point, colour: str, *, width: float = 0.12) -> None:
         """Add a curved line between two points that is drawn towards a third one."""
-        d = "M{1:g},{0:g}Q{3:g},{2:g} {5:g},{4:g}".format(*(CELL * part for point in (start, away, end) for part in point))
+        d = "M{1:g},{0:g}Q{3:g},{2:g} {5:g},{4:g}".format(
+            *(CELL * part for point in (start, away, end) for part in point)
+        )
         self.parts.append(
             f'<path class="line" stroke="{escape(colour)}" stroke-width="{CELL * width:g}"'
             f' stroke-dasharray="{0.1 * CELL:g} {0.25 * CELL:g}" d="{d}"/>'
         )
 
-    def dots(self, points: Iterable[Point], colour: str = STYLE.ink, *, radius: float = 0.17, ring: bool = False) -> None:
+    def dots(
+        self, points: Iterable[Point], colour: str = STYLE.ink, *, radius: float = 0.17, ring: bool = False
+    ) -> None:
         """Add discs, or rings."""
-        look = f'fill="{STYLE.ground}" stroke="{escape(colour)}" stroke-width="1.5"' if ring else f'fill="{escape(colour)}"'
+        look = (
+            f'fill="{STYLE.ground}" stroke="{escape(colour)}" stroke-width="1.5"'
+            if ring
+            else f'fill="{escape(colour)}"'
+        )
         for row, col in points:
             self.parts.append(
                 f'<circle class="dot" cx="{CELL * col:.5g}" cy="{CELL * row:.5g}" r="{CELL * radius:g}" {look}/>'

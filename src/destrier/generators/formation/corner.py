@@ -39,7 +39,7 @@ from destrier.generators.formation.quartet import (
 from destrier.generators.patterns import Pattern
 from destrier.support.errors import UnsupportedBoard
 
-_JUNCTIONS: Final[dict[Square, tuple[Path, ...]]] = {
+JUNCTIONS: Final[dict[Square, tuple[Path, ...]]] = {
     (0, 1): (((-5, 1), "7763347274277036133"), ((-4, 1), "77431")),
     (1, 0): (((-5, 1), "7763431"), ((-5, 2), "57713634725277033")),
 }
@@ -153,4 +153,4 @@ def _junction(moves: Moves) -> tuple[Path, ...]:
     """Return the junction that makes a single cycle of the two paths, by pairing their ends differently."""
     row, col = len(moves) + START[0], START[1] + 1
     end = end_of_path(moves, (row, col))
-    return next(paths for (down, right), paths in _JUNCTIONS.items() if end != (row + down, col + right))
+    return next(paths for (down, right), paths in JUNCTIONS.items() if end != (row + down, col + right))

@@ -297,7 +297,9 @@ class Plan(NamedTuple):
             before, after = [entry] if level else [], [leave] if level < self.levels - 1 else []
             on_level = Course(np.array([*before, *flat.places, *after]), flat.block)
             on_board = np.empty((len(on_level.places), len(self.sides)), np.int64)
-            on_board[:, self.axes] = (on_level.flipped((self.rows, self.cols), (0, 1)) if level % 2 else on_level).places
+            on_board[:, self.axes] = (
+                on_level.flipped((self.rows, self.cols), (0, 1)) if level % 2 else on_level
+            ).places
             on_board[:, self.others] = others[level]
             places.append(on_board)
         block = tuple(2 if axis in self.axes else 1 for axis in range(len(self.sides)))
