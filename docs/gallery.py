@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import figures
 import numpy as np
 
 import destrier as dt
@@ -68,6 +69,10 @@ def network() -> None:
 def main() -> None:
     """Draw everything."""
     FOLDER.mkdir(exist_ok=True)
+    for name, figure in (figures.PARBERRY | figures.TAMING).items():
+        write(name, figure())
+    network_tour = dt.join(dt.tourney(32, 32, algorithm="takefuji-lee", seed=1), seed=1)
+    write("figure-05-takefuji-lee", to_svg(network_tour, style="paper"))
     write("figure-02-warnsdorff", to_svg(dt.tour(32, 32, algorithm="warnsdorff", seed=2), style="paper"))
     write("figure-07-divide-and-conquer", to_svg(dt.tour(22, 22, algorithm="divide-and-conquer"), style="paper"))
 

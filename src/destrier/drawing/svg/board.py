@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from destrier.drawing.layout import CELL, DOT_RADIUS
+from destrier.drawing.layout import CELL
 from destrier.drawing.look import Look
 from destrier.drawing.style import STYLES
 from destrier.drawing.svg.document import document
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 _SHOWN: Final = 2_500
 """The most squares of a board that is drawn: some half a megabyte."""
 
-_LINE_WIDTH: Final = CELL / 20
+_LINE_WIDTH: Final = CELL / 25
+_DOT_RADIUS: Final = CELL / 10
 _STYLE: Final = STYLES["paper"]
 
 
@@ -30,7 +31,7 @@ def notebook_svg(board: BaseBoard) -> str | None:
         f'<g class="moves" stroke="{_STYLE.ink}" stroke-width="{_LINE_WIDTH}">',
         *sheet.edges("move", *board.all_moves()),
         "</g>",
-        *circles("dots", "dot", board.squares, DOT_RADIUS, f'fill="{_STYLE.ink}"', sheet),
+        *circles("dots", "dot", board.squares, _DOT_RADIUS, f'fill="{_STYLE.ink}"', sheet),
     ]
     scale = Look().scale(max(sheet.extent.width, sheet.extent.height))
     return document(parts, sheet.extent, title=f"The moves on {board.describe()}", name=sheet.name, scale=scale)

@@ -92,20 +92,20 @@ class Diagram:
             self.parts.append(_head(drawn[-2], drawn[-1], colour))
             drawn[-1] = _before(drawn[-2], drawn[-1], _HEAD[0] / 2)
         d = "M" + "L".join(f"{CELL * col:.5g},{CELL * row:.5g}" for row, col in drawn) + "z" * closed
+        self._path(d, colour, width, dashed=dashed, fill=fill)
+
+    def curve(
+        self, start: Point, away: Point, end: Point, colour: str, *, width: float = 0.12, dashed: bool = True
+    ) -> None:
+        """Add a curved line between two points that is drawn towards a third one."""
+        (x, y), (x1, y1), (x2, y2) = ((CELL * col, CELL * row) for row, col in (start, away, end))
+        self._path(f"M{x:g},{y:g}Q{x1:g},{y1:g} {x2:g},{y2:g}", colour, width, dashed=dashed)
+
+    def _path(self, d: str, colour: str, width: float, *, dashed: bool, fill: str = "none") -> None:
         dashes = f' stroke-dasharray="{0.2 * CELL:g} {0.25 * CELL:g}"' if dashed else ""
         filled = f' fill="{escape(fill)}"' if fill != "none" else ""
         look = f'stroke="{escape(colour)}" stroke-width="{CELL * width:g}"{dashes}{filled}'
         self.parts.append(f'<path class="line" {look} d="{d}"/>')
-
-    def curve(self, start: Point, away: Point, end: Point, colour: str, *, width: float = 0.12) -> None:
-        """Add a curved line between two points that is drawn towards a third one."""
-        d = "M{1:g},{0:g}Q{3:g},{2:g} {5:g},{4:g}".format(
-            *(CELL * part for point in (start, away, end) for part in point)
-        )
-        self.parts.append(
-            f'<path class="line" stroke="{escape(colour)}" stroke-width="{CELL * width:g}"'
-            f' stroke-dasharray="{0.1 * CELL:g} {0.25 * CELL:g}" d="{d}"/>'
-        )
 
     def dots(
         self, points: Iterable[Point], colour: str = STYLE.ink, *, radius: float = 0.17, ring: bool = False
@@ -157,8 +157,11 @@ def sheet(title: str, diagrams: Sequence[tuple[str, Diagram]], *, columns: int =
         height, x = max(diagram.extent.height for _, diagram in row), 0.0
         for caption, diagram in row:
             extent = diagram.extent
-            parts.append(f'<g transform="translate({x - extent.left:g} {y - extent.top:g})">')
-            parts += [*diagram.parts, "</g>"]
+            parts.append(
+                f'<svg x="{x:g}" y="{y:g}" width="{extent.width:g}" height="{extent.height:g}"'
+                f' viewBox="{extent.view_box()}">'
+            )
+            parts += [*diagram.parts, "</svg>"]
             if caption:
                 parts.append(
                     f'<text class="caption" x="{x + extent.width / 2:g}" y="{y + extent.height + _CAPTION:g}"'

@@ -47,7 +47,7 @@ JUNCTIONS: Final[dict[Square, tuple[Path, ...]]] = {
 
 _AT_LEFT: Final[tuple[Path, ...]] = (((1, 0), "20"), ((1, 1), "31"), ((0, 0), "27"), ((0, 1), "41"))
 _IN_CORNER: Final[tuple[Path, ...]] = (((1, 0), "21065"), ((1, 1), "312705275"), ((0, 0), "21757"), ((0, 1), "41277"))
-_WIDER: Final[dict[str, tuple[tuple[Path, ...], str]]] = {
+WIDER: Final[dict[str, tuple[tuple[Path, ...], str]]] = {
     "UU": (_AT_LEFT, ""),
     "UUdURRDD": (_AT_LEFT, "dURRDD"),
     "UUUURRDDD": (_IN_CORNER, ""),
@@ -137,8 +137,8 @@ def _walk(rows: int, cols: int, heel: Heel) -> Moves:
     without_first_column = moves[:, 1:]
     for place, word in way(rows, cols - 1):
         rest = word
-        if place[1] == 0 and word in _WIDER:
-            paths, rest = _WIDER[word]
+        if place[1] == 0 and word in WIDER:
+            paths, rest = WIDER[word]
             for path in paths:
                 switch(moves, path, place[0], 1)
         ride(without_first_column, rest, moved(place, word.removesuffix(rest)), heel)

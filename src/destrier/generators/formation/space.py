@@ -62,13 +62,13 @@ _NEAR_JUNCTIONS: Final[dict[str, tuple[Path, ...]]] = {
 }
 """The junctions in the bottom left corner: of the upper two and the lower two, or the left two and the right two."""
 
-_FROM_BELOW: Final[tuple[Path, ...]] = (((-4, 0), "6703"), ((-5, 0), "650713"), ((-4, 1), "5703"), ((-5, 1), "560723"))
+FROM_BELOW: Final[tuple[Path, ...]] = (((-4, 0), "6703"), ((-5, 0), "650713"), ((-4, 1), "5703"), ((-5, 1), "560723"))
 """The paths from there, backwards, to where the quartet enters a level."""
 
 BEGIN: Final = (-4, 2)
 """The place where the top left knight of the quartet enters a level, counted from the bottom left corner."""
 
-_TO_ABOVE: Final[dict[tuple[int, int], tuple[Path, ...]]] = {
+TO_ABOVE: Final[dict[tuple[int, int], tuple[Path, ...]]] = {
     (0, 3): (((3, -1), "25327"), ((3, -2), "13"), ((4, -1), "214"), ((4, -2), "1253631630")),
     (0, 4): (((5, -2), "333177276"), ((4, -2), "3330706"), ((5, -1), "333277175"), ((4, -1), "3330705")),
     (5, 0): (((1, -7), "0577124"), ((0, -7), "77723"), ((1, -6), "7713"), ((0, -6), "677214")),
@@ -446,8 +446,8 @@ def _small_level(rows: int, cols: int, heel: Heel, begin: str, end: str) -> Move
     for place, word in way(rows, cols):
         ride(moves, word, place, heel)
     corner = cols - 2 - place[1], place[0]
-    begins = {"": (), "below": _FROM_BELOW, **_NEAR_JUNCTIONS}
-    ends = {"above": _TO_ABOVE[corner], "junction": FAR_JUNCTIONS[corner]}
+    begins = {"": (), "below": FROM_BELOW, **_NEAR_JUNCTIONS}
+    ends = {"above": TO_ABOVE[corner], "junction": FAR_JUNCTIONS[corner]}
     for path in begins[begin] + ends[end]:
         switch(moves, path)
     return moves
