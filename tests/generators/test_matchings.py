@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from itertools import product
-from pathlib import Path
+from pathlib import Path as FilePath
+from typing import TYPE_CHECKING
 
 import pytest
 
 from destrier.core.leaper import MOVES
-from destrier.generators.formation.quartet import NEAR_JUNCTION, START, STEPS, moved, way
+from destrier.generators.formation.quartet import FAR_JUNCTIONS, NEAR_JUNCTION, START, STEPS, Path, way
 
-PAGE = Path(__file__).parents[2] / "docs" / "taming.md"
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+PAGE = FilePath(__file__).parents[2] / "docs" / "taming.md"
 PLACES = {"tl": (0, 0), "tr": (0, 1), "bl": (1, 0), "br": (1, 1)}
 MATCHINGS = {"H": {"tl tr", "bl br"}, "V": {"tl bl", "tr br"}, "X": {"tl br", "tr bl"}}
 LETTERS = {"↕": "UD", "↔": "R", "⤡": "du"}
@@ -93,21 +96,29 @@ def ends(digits: str, start: tuple[int, int]) -> tuple[int, int]:
     return row, col
 
 
-def test_the_near_junction_is_horizontal() -> None:
-    pairs = set()
-    names = {(START[0] + row, START[1] + col): name for name, (row, col) in PLACES.items()}
-    for start, digits in NEAR_JUNCTION:
-        pairs.add(f"{names[start]} {names[ends(digits, start)]}")
-    assert NAMES[matching(pairs)] == "H"
+def of_junction(place: tuple[int, int], paths: Iterable[Path]) -> str:
+    """The matching of a junction, with the quartet at a place."""
+    names = {(place[0] + row, place[1] + col): name for name, (row, col) in PLACES.items()}
+    return NAMES[matching({f"{names[start]} {names[ends(digits, start)]}" for start, digits in paths})]
 
 
-@pytest.mark.parametrize(("rows", "cols"), list(product(range(12, 30), range(16, 40, 2))))
-def test_lemma_1(rows: int, cols: int) -> None:
-    """The whole way leads a horizontal matching to a horizontal one."""
-    stretches = list(way(rows, cols))
-    word = "".join(letters for _, letters in stretches)
-    assert moved(stretches[0][0], word) == stretches[-1][0]
-    assert result("H", word) == "H"
+def test_the_matchings_of_the_junctions() -> None:
+    assert of_junction(START, NEAR_JUNCTION) == "H"
+    found = {(right, above): of_junction((above, -2 - right), paths) for (right, above), paths in FAR_JUNCTIONS.items()}
+    assert found == {(0, 3): "V", (0, 4): "V", (5, 0): "H", (6, 0): "X"}
+
+
+@pytest.mark.parametrize("cols", range(16, 40, 2))
+def test_lemma_1(cols: int) -> None:
+    """The way leads H to H, except for the moves along the top edge with which it ends at two of the junctions."""
+    for rows in range(12, 40):
+        stretches = list(way(rows, cols))
+        last = stretches[-2][1]
+        word = "".join(letters for _, letters in stretches)
+        along = "R" * last.count("R") if last in ("URRR", "URRRR") else ""
+        assert result("H", word.removesuffix(along)) == "H"
+        right, above = cols - 2 - stretches[-1][0][1], stretches[-1][0][0]
+        assert result("H", word) != of_junction((above, -2 - right), FAR_JUNCTIONS[right, above])
 
 
 def test_the_page_has_the_words_of_the_paper() -> None:
