@@ -106,10 +106,10 @@ def main() -> None:
     write("rectangle-strip", to_svg(dt.tour(3, 24, algorithm="rectangle")))
     for kind in ("open", "corner", "stretched", "double-loop"):
         shape = (9, 13) if kind in ("open", "corner") else (4, 17)
-        write(f"rectangle-{kind}", to_svg(dt.tour(*shape, kind=kind, algorithm="rectangle")))
+        write(f"rectangle-{kind}", to_svg(dt.tour(*shape, kind=kind, algorithm="rectangle", seed=1)))
     write("formation", to_svg(dt.tour(30, 30, heel="formation")))
     for heel in HEELS:
-        write(f"formation-heel-{heel}", to_svg(dt.tour(12, 30, heel=heel)))
+        write(f"formation-heel-{heel}", to_svg(dt.tour(13, 30, heel=heel)))
     write("tame-turns", to_svg(dt.tour(30, 30, minimize="turns")))
     write("tame-crossings", to_svg(dt.tour(40, 40, minimize="crossings")))
     write("formation-sections", to_svg(dt.tour(30, 30, heel="both"), colour_by="sections"))
