@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import combinations, pairwise, product
+from itertools import chain, combinations, pairwise, product
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
@@ -204,17 +204,14 @@ def quartet_moves() -> str:
     return sheet("The moves of a quartet", panels, columns=2, scale=2)
 
 
-def _paths(
-    paths: Iterable[Path], corner_: Square, place: Square | None = None, colours: Sequence[str] = (BLUE, RED)
-) -> Diagram:
-    """Paths in a corner, the bottom left one as (rows, 0) or the top right one as (0, cols)."""
+def _paths(paths: Iterable[Path], place: Square, colours: Sequence[str] = (BLUE, RED)) -> Diagram:
+    """Paths in a corner, with the place of the quartet."""
     ways = [squares_of(path) for path in paths]
-    squares = [square for rode in ways for square in rode]
-    (top, left), (bottom, right) = ([pick(part) for part in zip(*squares, strict=True)] for pick in (min, max))
-    top, left = (0, left) if corner_[0] == 0 else (top, 0)
+    (top, left), (bottom, right) = (
+        [pick(part) for part in zip(*chain.from_iterable(ways), strict=True)] for pick in (min, max)
+    )
     diagram = Diagram(bottom - top + 1, right - left + 1, top=top, left=left)
-    if place is not None:
-        diagram.squares(plus(place, square) for square in BLOCK)
+    diagram.squares(plus(place, square) for square in BLOCK)
     for rode, colour in zip(ways, colours, strict=True):
         diagram.line(rode, colour)
         diagram.dots(rode, colour)
@@ -223,9 +220,9 @@ def _paths(
 
 def junctions() -> str:
     """Figure 4: the junctions; the quartet begins, or ends, on the grey squares."""
-    panels = [("bottom left", _paths(NEAR_JUNCTION, (1, 0), START))]
+    panels = [("bottom left", _paths(NEAR_JUNCTION, START))]
     for (right, above), paths in FAR_JUNCTIONS.items():
-        panels.append((_where(right, above), _paths(paths, (0, 1), (above, -2 - right))))
+        panels.append((_where(right, above), _paths(paths, (above, -2 - right))))
     return sheet("The junctions", panels, columns=3)
 
 
@@ -420,20 +417,19 @@ def collisions() -> str:
     return diagram.svg(f"Colliding legs, l = {steps}")
 
 
-def crowns(times_: int) -> list[tuple[float, float]]:
-    """The bases of the crowns on an edge from 0 to 1 after so many steps of the iterative process: start and length."""
-    placed = [(1 / 3, 1 / 3)]
-    for _ in range(times_ - 1):
+def crowns(steps: int) -> list[tuple[float, float]]:
+    """The bases of the crowns on an edge from 0 to 1 after so many steps of the iterative process: start and length.
+
+    A crown is at least its own length away from a diagonal, and two thirds of it from an older crown.
+    """
+    placed: list[tuple[float, float]] = []
+    for _ in range(steps):
         new = []
-        for before, after in pairwise([None, *placed, None]):
-            start = 0 if before is None else before[0] + before[1]
-            gap = (1 if after is None else after[0]) - start
-            if before is None:  # between the diagonal and a crown: m + m + 2 m / 3
-                new.append((start + 3 / 8 * gap, 3 / 8 * gap))
-            elif after is None:
-                new.append((start + 2 / 8 * gap, 3 / 8 * gap))
-            else:  # between crowns: 2 m / 3 + m + 2 m / 3
-                new.append((start + 2 / 7 * gap, 3 / 7 * gap))
+        for (start, base), (end, after) in pairwise([(0, 0), *placed, (1, 0)]):
+            before_it, after_it = (2 / 3 if crown_ else 1 for crown_ in (base, after))
+            gap = end - start - base
+            length = gap / (before_it + 1 + after_it)
+            new.append((start + base + before_it * length, length))
         placed = sorted([*placed, *new])
     return placed
 
@@ -456,11 +452,9 @@ def iterations() -> str:
     diagram = Diagram(side + 1, side + 1, top=0, left=0, grid=False)
     colours = (BLUE, RED, GREEN, PURPLE)
     for step, edge in enumerate((1, 2, 3, 0), 1):
-        for number in range(step, 0, -1):
-            older = set(crowns(number - 1)) if number > 1 else set()
-            for start, length in crowns(number):
-                if (start, length) not in older:
-                    _add_crown(diagram, start, length, edge, side, colours[number - 1])
+        for number in range(1, step + 1):
+            for start, length in sorted(set(crowns(number)).difference(crowns(number - 1))):
+                _add_crown(diagram, start, length, edge, side, colours[number - 1])
     diagram.line([(0, 0), (0, side), (side, side), (side, 0)], closed=True, width=0.06)
     for one, other in (((0, 0), (side, side)), ((0, side), (side, 0))):
         diagram.line([one, other], GREY, width=0.05, dashed=True)
@@ -557,8 +551,8 @@ def corners_in_formation() -> str:
     """Figure 18: the corners in which the four knights stay together, to the level above and from that below."""
     panels = []
     for (right, above), paths in space.TO_ABOVE.items():
-        panels.append((_where(right, above), _paths(paths, (0, 1), (above, -2 - right), KNIGHTS)))
-    panels.append(("from the level below", _paths(space.FROM_BELOW, (1, 0), START, KNIGHTS)))
+        panels.append((_where(right, above), _paths(paths, (above, -2 - right), KNIGHTS)))
+    panels.append(("from the level below", _paths(space.FROM_BELOW, START, KNIGHTS)))
     return sheet("Corners where the knights stay in formation", panels, columns=3)
 
 
@@ -593,7 +587,7 @@ def course_in_space() -> str:
 def odd_boards() -> str:
     """Figure 21: the two junctions at a missing corner, and the turns that reach one column further to the left."""
     panels = [
-        (name, _paths(paths, (1, 0), (START[0], 1)))
+        (name, _paths(paths, (START[0], 1)))
         for name, paths in zip(("junction of rows", "junction of columns"), corner.JUNCTIONS.values(), strict=True)
     ]
     for word, (paths, rest) in corner.WIDER.items():
@@ -619,9 +613,8 @@ def symmetric_joins() -> str:
     tour = dt.tour(side, side, symmetry="quarter", algorithm="formation").squares()
     centre = set(product((half - 1, half), (half - 1, half)))
     joins = [edge for edge in pairwise([*tour, tour[0]]) if centre.intersection(edge)]
-    cut = [[(half - 1, half + 1), (half - 3, half)]]
-    for _ in range(3):
-        cut.append([(side - 1 - col, row) for row, col in cut[-1]])
+    ends = sorted({square for edge in joins for square in edge} - centre)
+    cut = [pair for pair in combinations(ends, 2) if len({(row < half, col < half) for row, col in pair}) == 1]
     panels = []
     for name, edges, colour in (("four tours", cut, BLUE), ("one tour", joins, RED)):
         diagram = Diagram(2 * near, 2 * near, top=first, left=first)
