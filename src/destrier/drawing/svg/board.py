@@ -13,8 +13,8 @@ from destrier.drawing.svg.tour import circles, sheet_of
 if TYPE_CHECKING:
     from destrier.core.board import BaseBoard
 
-_SHOWN: Final = 2_500
-"""The most squares of a board that is drawn: some half a megabyte."""
+_SHOWN: Final = 20_000
+"""The most moves of a board that is drawn, from all its squares: some half a megabyte."""
 
 _LINE_WIDTH: Final = CELL / 25
 _DOT_RADIUS: Final = CELL / 10
@@ -23,7 +23,7 @@ _STYLE: Final = STYLES["paper"]
 
 def notebook_svg(board: BaseBoard) -> str | None:
     """Draw a board with all moves of its piece, as Parberry's Figure 1 shows K_6; return `None` if it is too large."""
-    if board.size > _SHOWN:
+    if board.size * board.move_count > _SHOWN:
         return None
     sheet = sheet_of(board, _STYLE)
     parts = [
