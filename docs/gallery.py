@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import figures
 import numpy as np
 
 import destrier as dt
@@ -68,6 +69,10 @@ def network() -> None:
 def main() -> None:
     """Draw everything."""
     FOLDER.mkdir(exist_ok=True)
+    for name, figure in (figures.PARBERRY | figures.TAMING).items():
+        write(name, figure())
+    network_tour = dt.join(dt.tourney(32, 32, algorithm="takefuji-lee", seed=1), seed=1)
+    write("figure-05-takefuji-lee", to_svg(network_tour, style="paper"))
     write("figure-02-warnsdorff", to_svg(dt.tour(32, 32, algorithm="warnsdorff", seed=2), style="paper"))
     write("figure-07-divide-and-conquer", to_svg(dt.tour(22, 22, algorithm="divide-and-conquer"), style="paper"))
 
@@ -101,10 +106,10 @@ def main() -> None:
     write("rectangle-strip", to_svg(dt.tour(3, 24, algorithm="rectangle")))
     for kind in ("open", "corner", "stretched", "double-loop"):
         shape = (9, 13) if kind in ("open", "corner") else (4, 17)
-        write(f"rectangle-{kind}", to_svg(dt.tour(*shape, kind=kind, algorithm="rectangle")))
+        write(f"rectangle-{kind}", to_svg(dt.tour(*shape, kind=kind, algorithm="rectangle", seed=1)))
     write("formation", to_svg(dt.tour(30, 30, heel="formation")))
     for heel in HEELS:
-        write(f"formation-heel-{heel}", to_svg(dt.tour(12, 30, heel=heel)))
+        write(f"formation-heel-{heel}", to_svg(dt.tour(13, 30, heel=heel)))
     write("tame-turns", to_svg(dt.tour(30, 30, minimize="turns")))
     write("tame-crossings", to_svg(dt.tour(40, 40, minimize="crossings")))
     write("formation-sections", to_svg(dt.tour(30, 30, heel="both"), colour_by="sections"))

@@ -15,4 +15,6 @@ __getattr__, __dir__, _names = lazy_loader.attach_stub(__name__, __file__)
 __all__ = ["__version__", *_names]  # noqa: PLE0604  # the names are those of the stub
 
 draw_with("destrier.drawing.svg.tour", "notebook_svg", "Tourney")
+draw_with("destrier.drawing.svg.board", "notebook_svg", "BaseBoard")
+draw_with("destrier.drawing.svg.course", "notebook_svg", "FormationOrder")
 draw_with("destrier.drawing.svg.paths", "notebook_svg", "PathClass", "LongestPath")

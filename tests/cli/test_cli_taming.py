@@ -39,7 +39,8 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Result]:
 
 def test_tours_in_space_and_of_giraffes(run: Callable[..., Result], tmp_path: Path) -> None:
     assert run("tour", 20, 16, 5).out == "closed tour of 20 x 16 x 5 by a knight: 810 turns (-o FILE writes it)\n"
-    assert run("tour", 52, 22, "--leaper", "1,4").out.startswith("closed tour of 52 x 22 by a giraffe: ")
+    for leaper in ("1,4", "4,1"):
+        assert run("tour", 52, 22, "--leaper", leaper).out.startswith("closed tour of 52 x 22 by a giraffe: ")
     run("tour", 16, 12, 3, "-o", tmp_path / "space.npy", "-o", tmp_path / "space.svg")
     assert load(tmp_path / "space.npy").board.sides == (16, 12, 3)
     assert (tmp_path / "space.svg").read_text().startswith("<svg")
@@ -90,6 +91,19 @@ def test_order(run: Callable[..., Result], tmp_path: Path) -> None:
     row, col = divmod(int(order[17]), 30)
     assert result.out.split() == [f"{row},{col}", "0,0", str(np.flatnonzero(order == 94)[0])]
     assert np.array_equal(np.load(tmp_path / "o.npy"), order)
+
+
+@pytest.mark.parametrize("line", ["order 20 30", "order 23 23", "order 16 12 5", "order 52 22 --leaper 4,1"])
+def test_the_course_is_drawn(run: Callable[..., Result], tmp_path: Path, line: str) -> None:
+    run(*line.split(), "-o", tmp_path / "course.svg", "-o", tmp_path / "course.png")
+    assert "<title>Course of a formation on " in (tmp_path / "course.svg").read_text()
+    assert (tmp_path / "course.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_tame_tour_has_no_course(run: Callable[..., Result], tmp_path: Path) -> None:
+    refused = run("order", 20, 30, "--algorithm", "tame", "-o", tmp_path / "course.svg")
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert "no formation rides on it" in refused.err
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from destrier.core.board import Board
 from destrier.core.leaper import MOVES
+from destrier.core.space import Space
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
@@ -25,6 +27,35 @@ def masks(draw: st.DrawFn) -> tuple[Board, set[naive.Square]]:
     rows, cols = draw(st.integers(1, 8)), draw(st.integers(1, 8))
     squares = naive.mask(draw(st.integers(1, 2 ** (rows * cols) - 1)), rows, cols)
     return board_of(squares, rows, cols), squares
+
+
+@given(masks())
+def test_to_networkx_has_all_moves(drawn: tuple[Board, set[naive.Square]]) -> None:
+    board, squares = drawn
+    graph = board.to_networkx()
+    assert {square: set(graph[square]) for square in graph} == {
+        square: set(naive.neighbours(square, squares)) for square in squares
+    }
+    for one, other in graph.edges:
+        assert graph[one][other]["move"] == naive.move_between(*sorted((one, other)))
+    for row, col in graph:
+        assert graph.nodes[row, col]["pos"] == (col, -row)
+
+
+@pytest.mark.parametrize(("n", "moves"), [(1, 0), (2, 0), (3, 8), (4, 24), (6, 80), (8, 168)])
+def test_the_knights_graph_has_the_edges_that_the_paper_counts(n: int, moves: int) -> None:
+    assert Board(n, n).to_networkx().number_of_edges() == moves
+
+
+@pytest.mark.parametrize("board", [Space(2, 3, 4), Space(3, 3, 2, 2), Board(6, 7, leaper=(1, 4))])
+def test_to_networkx_of_other_grids(board: Board | Space) -> None:
+    graph = board.to_networkx()
+    squares = list(product(*map(range, board.sides)))
+    assert set(graph) == set(squares)
+    wanted = [0] * (len(board.sides) - 2) + [board.leaper.short, board.leaper.long]
+    for one, other in combinations(squares, 2):
+        steps = sorted(abs(here - there) for here, there in zip(one, other, strict=True))
+        assert graph.has_edge(one, other) == (steps == wanted)
 
 
 def test_the_moves_are_numbered_as_in_the_paper() -> None:

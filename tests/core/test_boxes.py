@@ -151,6 +151,12 @@ def test_moves_against_a_knight_in_space(sides: Sides) -> None:
                 assert (there[other, back[index, move]], back[other, back[index, move]]) == (index, move)
 
 
+@pytest.mark.parametrize("sides", [(2, 3, 4), (1, 1, 4), (5, 2, 2)])
+def test_the_graph_against_a_knight_in_space(sides: Sides) -> None:
+    graph = Box(*sides).to_networkx()
+    assert {square: set(graph[square]) for square in graph} == neighbours(sides)
+
+
 def test_moves_are_those_of_a_board_within_a_face() -> None:
     box = Box(6, 5, 7)
     there = box.move_graph.there

@@ -61,10 +61,28 @@ def test_the_steps_of_a_knight_are_the_moves_of_a_board() -> None:
     assert tuple(map(tuple, Leaper(1, 2).steps.tolist())) == MOVES
 
 
-@pytest.mark.parametrize("arguments", [(2, 1), (1, 1), (0, 2), (1, 2, 1), (1, 2.5), (True, 2)])
+@pytest.mark.parametrize("arguments", [(1, 1), (2, 0), (0, 2), (1, 2, 1), (1, 2.5), (True, 2)])
 def test_there_is_no_such_leaper(arguments: tuple[Any, ...]) -> None:
     with pytest.raises(DestrierError, match="leaper"):
         Leaper(*arguments)
+
+
+def test_the_order_of_the_distances_does_not_matter(tmp_path: Path) -> None:
+    turned = dt.Board(22, 52, leaper=(4, 1))
+    assert turned == GIRAFFE.board
+    assert eval(repr(turned), {"Board": dt.Board}) == turned
+    assert dt.tour(turned) == GIRAFFE
+    assert dt.Space(4, 5, 6, leaper=(2, 1)) == dt.Space(4, 5, 6)
+    assert Leaper(4, 1, 3) == Leaper(1, 4, 3)
+    check_order([GIRAFFE.indices()], (22, 52), (4, 1))
+    named, bare, written = (tmp_path / name for name in ("named.npy", "bare.npy", "tour.json"))
+    dt.save(GIRAFFE, named)
+    np.save(bare, GIRAFFE.moves)
+    dt.save(GIRAFFE, written)
+    text = written.read_text(encoding="utf-8")
+    assert '"leaper":[1,4]' in text
+    written.write_text(text.replace('"leaper":[1,4]', '"leaper":[4,1]'), encoding="utf-8")
+    assert dt.load(named, leaper=(4, 1)) == dt.load(bare, leaper=(4, 1)) == dt.load(written) == GIRAFFE
 
 
 def test_leapers_are_values() -> None:

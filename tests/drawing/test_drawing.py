@@ -37,6 +37,7 @@ from destrier.drawing.layout import grid_lines, number_size
 from destrier.drawing.look import Options
 from destrier.drawing.style import STYLES, Style, cycle_colours
 from destrier.generators.formation.flat import formation
+from destrier.generators.generate import tour as tour_of
 from destrier.measuring.metrics import crossing_points, is_turn
 from destrier.support.errors import DestrierError
 from destrier.switching.rails import RailGraph, find_rails, rail_graph
@@ -389,13 +390,35 @@ def test_passes_and_sections(colouring: Colouring, symmetry: Symmetry) -> None:
         assert len(set(along)) == 5
 
 
+@pytest.mark.parametrize(
+    ("tour", "formations"),
+    [
+        (tour_of(17, 23, kind="corner", algorithm="formation"), 1),
+        (tour_of(23, 23, kind="corner", algorithm="formation", heel="both").transformed("rotate-90"), 1),
+        (tour_of(30, 30, symmetry="quarter", algorithm="formation"), 4),
+        (tour_of(46, 46, symmetry="quarter", algorithm="formation", heel="turns").transformed("flip-rows"), 4),
+    ],
+)
+def test_sections_of_odd_and_of_symmetric_boards(tour: Tour, formations: int) -> None:
+    """Each formation has eight sections, and a quarter turn maps those of one onto those of the next."""
+    colours = coloured_edges(to_svg(tour, colour_by="sections"), tour.board)
+    order = tour.indices().tolist()
+    along = [colours[frozenset(pair)] for pair in pairwise([*order, order[0]])]
+    assert len(set(along)) == 8
+    assert sum(one != other for one, other in pairwise([*along, along[0]])) == 8 * formations
+    lengths = sorted(along.count(colour) for colour in set(along))
+    assert sum(lengths[:4]) < 80 * formations
+    if formations == 4:
+        side = tour.board.rows
+        turned = {index: (side - 1 - index % side) * side + index // side for index in order}
+        assert all(colours[frozenset(map(turned.__getitem__, edge))] == colour for edge, colour in colours.items())
+
+
 def test_pieces_of_other_tourneys() -> None:
     for tourney in (OPEN, HOLES, four_cover(8, 8)):
         colours = coloured_edges(to_svg(tourney, colour_by="passes"), tourney.board)
         assert len(colours) == len(naive.edges(tourney.moves.tolist()))
-        with pytest.raises(
-            DestrierError, match="only a tour of four knights in formation, on a rectangle, has sections"
-        ):
+        with pytest.raises(DestrierError, match="only a tour of four knights in formation has sections"):
             to_svg(tourney, colour_by="sections")
     chosen = to_svg(FORMATION, colour_by="sections", colours=["red", "navy"])
     assert {path.attrib["stroke"] for path in elements(chosen, "piece")} == {"red", "navy"}

@@ -121,7 +121,7 @@ def _stream_tour(
     for name, value in options.items():
         if name not in style and value not in (None, defaults.get(name)):
             raise DestrierError(f"--{name} is for boards of up to four dimensions")
-    if leaper not in (None, (1, 2)):
+    if leaper is not None and sorted(leaper) != [1, 2]:
         raise DestrierError("in more than four dimensions there are tours of the knight, 1,2, only")
     from destrier.core.board import times
     from destrier.core.orders import check_order, save_order
@@ -174,7 +174,10 @@ class _Order(Sectioned):
 @click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N threads instead of all.")
 @names_option
 @json_option
-@output_option("Write all squares to .npy, as indices row * COLS + col.", ".npy")
+@output_option(
+    "Write all squares to .npy, as indices row * COLS + col; or draw the course of the knights in formation.",
+    *(".npy", ".svg", ".pdf", ".png"),
+)
 @compiles
 def show_order(
     sides: tuple[int, ...],
@@ -193,6 +196,7 @@ def show_order(
     board leaves the bottom right square out.
     """
     from destrier.core.board import Board
+    from destrier.drawing import draw
     from destrier.generators.formation.order import FormationOrder
 
     order = FormationOrder(*sides if leaper is None else [find_board(sides, leaper=leaper)], **options)
@@ -209,7 +213,10 @@ def show_order(
         for position in of:
             answer(str(position))
     for path in outputs:
-        order.save(path, workers=workers, progress=Bar())
+        if path.lower().endswith(".npy"):
+            order.save(path, workers=workers, progress=Bar())
+        else:
+            draw(order, path)
     if not (positions or squares or outputs):
         raise DestrierError("add --at I, --of R,C or -o FILE")
 

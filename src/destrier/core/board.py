@@ -25,11 +25,14 @@ import numpy as np
 
 from destrier.core.leaper import KNIGHT, MOVES, Leaper
 from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard
+from destrier.support.optional import extra
+from destrier.support.pictured import Pictured
 from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import networkx as nx
     from numpy.typing import ArrayLike, NDArray
 
     from destrier.core.movegraph import MoveGraph
@@ -67,7 +70,7 @@ _DARK: Final = 128
 """Pixels below this grey level (of 255) are squares of the board."""
 
 
-class BaseBoard(ABC):
+class BaseBoard(Pictured, ABC):
     """What every board has in common.
 
     A board is a value: it never changes, two equal boards are interchangeable, and its `repr` makes it again.
@@ -167,6 +170,43 @@ class BaseBoard(ABC):
 
     @abstractmethod
     def _move_graph(self) -> MoveGraph: ...
+
+    def to_networkx(self) -> nx.Graph[Any]:
+        """The squares and all moves between them, as an undirected graph; of n x n this is the knight's graph K_n.
+
+        Returns
+        -------
+        networkx.Graph
+            Its nodes are the squares: `(row, col)` on a flat board, the coordinates in space, `(face, row, col)` on a
+            box. A node has its place on a sheet of paper, with y upwards, as `pos`. An edge has the number of the
+            `move` from its square with the smaller index.
+
+        Examples
+        --------
+        >>> graph = Board(4, 4).to_networkx()
+        >>> graph.number_of_edges(), sorted(graph[0, 0])
+        (24, [(1, 2), (2, 1)])
+
+        `networkx.draw(graph, networkx.get_node_attributes(graph, "pos"))` draws it.
+        """
+        return self.graph_of(*self.all_moves())
+
+    def all_moves(self) -> tuple[Squares, Squares]:
+        """All moves once: the squares with the smaller indices, and those to which they lead."""
+        there = self.move_graph.there
+        here, move = np.nonzero(there > np.arange(len(there))[:, None])
+        return self.squares[here], self.squares[there[here, move]]
+
+    def graph_of(self, here: Squares, there: Squares) -> nx.Graph[Any]:
+        """The graph of all squares in which these moves are the edges; see `to_networkx`."""
+        graph: nx.Graph[Any] = extra("networkx", "graph", "a graph").Graph()
+        for square, row, col in zip(self.squares.tolist(), *self.places(self.squares).tolist(), strict=True):
+            graph.add_node(self.square(square), pos=(col, -row))
+        low, high = np.sort([here, there], axis=0)
+        moves = self.moves_between(low, high)
+        for one, other, number in zip(low.tolist(), high.tolist(), moves.tolist(), strict=True):
+            graph.add_edge(self.square(one), self.square(other), move=number)
+        return graph
 
     @abstractmethod
     def walk(self, moves: MoveBits, cycle_count: int | None = None) -> tuple[Squares, Squares]:

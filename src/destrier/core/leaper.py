@@ -45,7 +45,7 @@ class Leaper:
     Parameters
     ----------
     short, long
-        0 < short < long.
+        The two distances, different and at least 1, in either order.
     dimensions
         At least 2.
 
@@ -65,6 +65,7 @@ class Leaper:
         for value in (short, long, dimensions):
             if isinstance(value, bool) or not isinstance(value, int | np.integer):
                 raise DestrierError(f"a leaper is given by integers, not {value!r}")
+        short, long = sorted((short, long))
         if not (0 < short < long and dimensions >= 2):
             raise DestrierError(
                 f"a leaper moves by a along one axis and by b along another, 0 < a < b, not by {short} and {long} in "

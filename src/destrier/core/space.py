@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import cache
 from itertools import permutations, product
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,9 @@ from destrier.core.board import BaseBoard, Grid, times
 from destrier.core.leaper import KNIGHT, Leaper
 from destrier.core.types import MoveBits, Squares
 from destrier.support.errors import DestrierError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _AXES: Final = "xyzw"  # in the names of symmetries
 
@@ -124,13 +127,13 @@ class Levels(NamedTuple):
     """How many levels are side by side."""
 
     @classmethod
-    def of(cls, sides: tuple[int, ...]) -> Levels:
-        """The levels of a board with these sides."""
-        longest = sorted(range(len(sides)), key=lambda axis: (-sides[axis], axis))[:2]
-        others = tuple(axis for axis in range(len(sides)) if axis not in longest)
+    def of(cls, sides: tuple[int, ...], axes: Sequence[int] | None = None) -> Levels:
+        """The levels of a board with these sides, along two of its axes: the longest ones unless told."""
+        spanned = sorted(range(len(sides)), key=lambda axis: (-sides[axis], axis))[:2] if axes is None else axes
+        others = tuple(axis for axis in range(len(sides)) if axis not in spanned)
         count = math.prod(sides[axis] for axis in others)
         in_row = sides[others[-1]] if len(others) == 2 else math.ceil(math.sqrt(count))
-        return cls(sides, (min(longest), max(longest)), others, in_row)
+        return cls(sides, (min(spanned), max(spanned)), others, in_row)
 
     @property
     def number(self) -> int:

@@ -273,19 +273,12 @@ class Tourney(VisitingOrder, Pictured):
         return min(images, key=lambda image: (image.board.sides, image.moves.tobytes()))
 
     def to_networkx(self) -> nx.Graph[Any]:
-        """The tourney as an undirected graph on its squares, each edge with its `move` from the smaller square."""
-        import networkx as nx
-
-        graph: nx.Graph[Any] = nx.Graph()
-        graph.add_nodes_from(map(self.board.square, self.board.squares.tolist()))
+        """The tourney as an undirected graph, as of its board (see `BaseBoard.to_networkx`) but with its own moves."""
         here = self.indices()
         there = next_in_cycle(here, self.cycle_lengths())
         if self.ends is not None:
             here, there = here[:-1], there[:-1]
-        low, high = np.sort([here, there], axis=0)
-        moves = self.board.moves_between(low, high)
-        for one, other, move in zip(low.tolist(), high.tolist(), moves.tolist(), strict=True):
-            graph.add_edge(self.board.square(one), self.board.square(other), move=move)
+        graph: nx.Graph[Any] = self.board.graph_of(here, there)
         return graph
 
     def describe(self, *, chess: bool = False) -> str:

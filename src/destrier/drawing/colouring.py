@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import cycle, islice, pairwise
+from itertools import cycle, islice, pairwise, product
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
@@ -30,7 +30,7 @@ _BANDS: Final = 4
 """The number of colours that bands side by side take in turn."""
 _QUARTET: Final = 4
 """The number of lines that four knights in formation ride side by side."""
-_LEAST_SIDE: Final = 10
+_LEAST_SIDE: Final = 9
 """The shortest side of a board on which they do so."""
 
 
@@ -88,7 +88,8 @@ def coloured_moves(
         `cycles` gives each cycle a colour. `tour` lets the colours of a gradient run along each cycle. `passes` colours
         the straight lines of two or more moves in bands of four side by side, the passes of four knights in formation;
         single moves have the colour of ink. `sections` colours the eight parts of such a tour (Besa and others, Section
-        3.3): the tracks of the knights, and two paths through each junction.
+        3.2): the tracks of the knights, and two paths through each junction. A tour with quarter symmetry has them in
+        each quadrant.
     style
         The style that has the colours.
     chosen
@@ -136,41 +137,73 @@ def _passes(tourney: Tourney) -> NDArray[np.int64]:
 
 def _sections(tourney: Tourney) -> NDArray[np.int64]:
     """Return 0 to 3 for the tracks of four knights, and 4 to 7 for the paths through the junctions."""
-    paths = _junctions(tourney)
-    if paths is None:
-        raise DestrierError("only a tour of four knights in formation, on a rectangle, has sections")
-    of_square = np.zeros(tourney.moves.size, np.int64)
-    for number, path in enumerate(paths, 1):
-        of_square[np.flatnonzero(path)] = number
+    of_square = _junctions(tourney)
+    if of_square is None:
+        raise DestrierError("only a tour of four knights in formation has sections")
+    of_square = of_square.ravel()
     here, there, _ = walked_edges(tourney)
     path = np.where(of_square[here] == of_square[there], of_square[here], 0)
     begins = (path == 0) & (np.roll(path, 1) != 0)
     return np.where(path > 0, _QUARTET + path - 1, np.cumsum(begins) % _QUARTET)
 
 
-def _junctions(tourney: Tourney) -> list[Moves] | None:
-    """Return the moves of the four paths through the junctions, wherever these are, or `None` if there are none."""
-    from destrier.generators.formation.quartet import FAR_JUNCTIONS, NEAR_JUNCTION
+def _junctions(tourney: Tourney) -> NDArray[np.int64] | None:
+    """Return the number of each square's path through a junction, or 0; or `None` if there are no junctions."""
+    from destrier.generators.formation.corner import JUNCTIONS
+    from destrier.generators.formation.quartet import NEAR_JUNCTION
 
-    if tourney.kind != "closed" or min(tourney.board.shape) < _LEAST_SIDE:
+    if tourney.kind != "closed":
         return None
-    for symmetry in SYMMETRIES:
-        near = _found(tourney, NEAR_JUNCTION, symmetry)
-        for paths in FAR_JUNCTIONS.values() if near else ():
-            if far := _found(tourney, paths, symmetry):
-                return near + far
+    moves = tourney.moves
+    if tourney.board.size < moves.size:
+        return _numbered(moves, JUNCTIONS.values())
+    found = _numbered(moves, [NEAR_JUNCTION])
+    if found is None and tourney.board.rows == tourney.board.cols and tourney.board.rows % 4 == 2:
+        found = _of_quadrants(moves)
+        if found is None and (mirrored := _of_quadrants(transform(moves, "flip-columns"))) is not None:
+            return mirrored[:, ::-1]
+    return found
+
+
+def _of_quadrants(moves: Moves) -> NDArray[np.int64] | None:
+    """Return these numbers for the formations on the quadrants of a board, each a quarter turn from the one before."""
+    from destrier.generators.formation.corner import JUNCTIONS
+    from destrier.generators.formation.quarter import CORNERS, unjoined
+
+    of_square, half = np.zeros(moves.shape, np.int64), len(moves) // 2
+    for turns, ((row, col), quadrant) in enumerate(zip(CORNERS, unjoined(moves), strict=True)):
+        found = _numbered(quadrant, JUNCTIONS.values())
+        if found is None:
+            return None
+        found[-1, 0] = found[-3, 0]  # the square in the middle belongs to the path that was cut there
+        of_square[row * half :, col * half :][:half, :half] = np.rot90(found, turns)
+    return of_square
+
+
+def _numbered(moves: Moves, nears: Iterable[tuple[Path, ...]]) -> NDArray[np.int64] | None:
+    """Return these numbers for one formation, which begins at one of some junctions wherever that is."""
+    from destrier.generators.formation.quartet import FAR_JUNCTIONS
+
+    for symmetry, near in product(SYMMETRIES, nears) if min(moves.shape) >= _LEAST_SIDE else ():
+        begin = _found(moves, near, symmetry)
+        for far in FAR_JUNCTIONS.values() if begin else ():
+            if end := _found(moves, far, symmetry):
+                of_square = np.zeros(moves.shape, np.int64)
+                for number, path in enumerate(begin + end, 1):
+                    of_square[path != 0] = number
+                return of_square
     return None
 
 
-def _found(tourney: Tourney, paths: Iterable[Path], symmetry: Symmetry) -> list[Moves]:
-    """Return the moves of each path as seen under a symmetry, or nothing unless all belong to the tourney."""
+def _found(tour: Moves, paths: Iterable[Path], symmetry: Symmetry) -> list[Moves]:
+    """Return the moves of each path as seen under a symmetry, or nothing unless all belong to the tour."""
     from destrier.generators.formation.quartet import switch
 
-    rows, cols = tourney.board.shape
+    rows, cols = tour.shape
     shape = (cols, rows) if transform(np.empty((1, 2), np.uint8), symmetry).shape == (2, 1) else (rows, cols)
     images = []
     for path in paths:
         moves = np.zeros(shape, np.uint8)
         switch(moves, path)
         images.append(transform(moves, symmetry))
-    return images if all(np.array_equal(image & tourney.moves, image) for image in images) else []
+    return images if all(np.array_equal(image & tour, image) for image in images) else []

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
+from destrier.support.pictured import Pictured
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,15 +50,25 @@ FORMATS: Final[dict[str, dict[Manner, Format]]] = {
 """The manners of drawing for each suffix; the first is the default."""
 
 
+_PICTURES: Final = (".svg", ".pdf", ".png")
+"""The suffixes of pictures of what is no tourney."""
+
+
 def draw(
-    tourney: Tourney, path: StrPath, manner: Manner | None = None, *, progress: Progress | None = None, **options: Any
+    tourney: Tourney | Pictured,
+    path: StrPath,
+    manner: Manner | None = None,
+    *,
+    progress: Progress | None = None,
+    **options: Any,
 ) -> None:
     """Draw a tourney to a file, in the format that its suffix names.
 
     Parameters
     ----------
     tourney
-        The tourney to draw.
+        The tourney to draw. Whatever else shows itself as a picture in a notebook is drawn, too, without options, as
+        `.svg`, `.pdf` or `.png`: the moves on a `Board`, the course of the knights of a `FormationOrder`, a path.
     path
         The path of the file, ending in `.svg`, `.pdf`, `.png`, `.gif`, `.html` or `.txt`.
     manner
@@ -73,9 +84,19 @@ def draw(
     DestrierError
         If the suffix is not one of these, the format lacks the manner or an option, the board is too large for it, or a
         package that it needs is not installed.
-    """
-    from destrier.core.tourney import refuse_other_than_tourneys
 
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.draw(dt.tour(8, 8), "tour.svg", numbers=True)  # doctest: +SKIP
+    >>> dt.draw(dt.Board(6, 6), "k6.svg")  # doctest: +SKIP
+    >>> dt.draw(dt.FormationOrder(30, 30), "course.svg")  # doctest: +SKIP
+    """
+    from destrier.core.tourney import Tourney, refuse_other_than_tourneys
+
+    if isinstance(tourney, Pictured) and not isinstance(tourney, Tourney):
+        _draw_picture(tourney, path, [*options, *(["manner"] if manner else [])])
+        return
     format_ = find_format(path, manner, options)
     refuse_other_than_tourneys("draw", tourney)
     if "progress" in format_.options:
@@ -88,6 +109,28 @@ def draw(
         from destrier.drawing.pdf import svg_to_pdf
 
         drawing = svg_to_pdf(drawing)
+    write_atomically(path, drawing.encode() if isinstance(drawing, str) else drawing)
+
+
+def _draw_picture(subject: Pictured, path: StrPath, options: list[str]) -> None:
+    """Write the picture that something shows in a notebook."""
+    suffix, name = Path(path).suffix.lower(), type(subject).__name__
+    if suffix not in _PICTURES:
+        raise DestrierError(f"cannot draw {str(path)!r}: the picture of a {name} ends in {', '.join(_PICTURES)}")
+    if options:
+        raise DestrierError(f"the picture of a {name} has no option {min(options)!r}")
+    svg = subject._repr_svg_()
+    if svg is None:
+        raise DestrierError(f"this {name} has no picture: its board is too large, or no formation rides on it")
+    drawing: str | bytes = svg
+    if suffix == ".pdf":
+        from destrier.drawing.pdf import svg_to_pdf
+
+        drawing = svg_to_pdf(svg)
+    elif suffix == ".png":
+        from destrier.drawing.raster.png import svg_to_png
+
+        drawing = svg_to_png(svg)
     write_atomically(path, drawing.encode() if isinstance(drawing, str) else drawing)
 
 

@@ -21,7 +21,7 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 
 from destrier.core.board import Board, Grid
-from destrier.core.leaper import KNIGHT
+from destrier.core.leaper import KNIGHT, Leaper
 from destrier.core.tourney import Tour, Tourney, as_tourney, board_of_moves
 from destrier.core.types import MoveBits
 from destrier.io.json import board_from_dict
@@ -87,12 +87,12 @@ def map_npy(path: StrPath, leaper: tuple[int, int] | None) -> Tourney:
     moves = map_moves(path)
     with Path(path).open("rb") as file:
         named = _PIECE.search(file.read(_HEADER).partition(b"\n")[0])
-    piece = (int(named[1]), int(named[2])) if named else leaper
-    if leaper is not None and piece != leaper:
-        raise InvalidTourney(f"this array is a {piece}-leaper's, not a {leaper}-leaper's")
+    piece = Leaper.of((int(named[1]), int(named[2])) if named else leaper or (KNIGHT.short, KNIGHT.long), 2)
+    if leaper is not None and piece != Leaper.of(leaper, 2):
+        raise InvalidTourney(f"this array is a {piece.short, piece.long}-leaper's, not a {leaper}-leaper's")
     if moves.dtype == np.uint8 and moves.ndim == _STACKED:
         moves = only_tour(moves)
-    if piece is None or piece == (KNIGHT.short, KNIGHT.long):
+    if piece == KNIGHT:
         return as_tourney(moves, board_of_moves(moves))
     if moves.ndim != 2:
         raise InvalidTourney(f"a leaper's array is two-dimensional, not {moves.ndim}-dimensional")

@@ -20,6 +20,7 @@ from destrier.support.optional import extra
 if TYPE_CHECKING:
     from PIL import Image
 
+    from destrier.core.types import Recipe
     from destrier.support.types import Progress
 
 USUAL_CELL: Final = 24
@@ -60,11 +61,17 @@ def to_png(
     lettered = isinstance(sheet, FlatSheet) and bool(sheet.labels)
     plain = not (lettered or look.numbers or look.turns or look.crossings or look.style_sheet)
     if isinstance(tourney.board, Board) and tourney.board.size > _RENDERED and plain:
-        return _encode(picture(tourney, look, scale, _MOST_PIXELS, progress), tourney)
+        return _encode(picture(tourney, look, scale, _MOST_PIXELS, progress), tourney.recipe)
     check_pixels(sheet.extent.width * scale, sheet.extent.height * scale, _MOST_PIXELS)
     drawn = Picture(tourney, look, view)
     with renderer() as render:
-        return _encode(_plain(render(drawn.document(drawn.parts(), scale=scale))), tourney)
+        return _encode(_plain(render(drawn.document(drawn.parts(), scale=scale))), tourney.recipe)
+
+
+def svg_to_png(svg: str) -> bytes:
+    """Return a drawing as PNG, as large as it says."""
+    with renderer() as render:
+        return _encode(_plain(render(svg)), None)
 
 
 def _plain(image: Image.Image) -> Image.Image:
@@ -73,12 +80,12 @@ def _plain(image: Image.Image) -> Image.Image:
     return image.convert("L" if (colours == colours[..., :1]).all() else "RGB")
 
 
-def _encode(image: Image.Image, tourney: Tourney) -> bytes:
-    """Return the file, with the recipe of the tourney as a comment."""
+def _encode(image: Image.Image, recipe: Recipe | None) -> bytes:
+    """Return the file, with the recipe of what is drawn as a comment."""
     from PIL.PngImagePlugin import PngInfo
 
     file, texts = BytesIO(), PngInfo()
-    if tourney.recipe:
-        texts.add_text("Comment", written(tourney.recipe))
+    if recipe:
+        texts.add_text("Comment", written(recipe))
     image.save(file, "PNG", optimize=False, pnginfo=texts)
     return file.getvalue()

@@ -191,7 +191,7 @@ class Picture:
         if self.look.has_dots(self.tourney.board):
             for colour, chosen in self._by_colour(places):
                 squares = self.tourney.indices()[chosen]
-                yield from _circles("dots", "dot", squares, layout.DOT_RADIUS, f'fill="{colour}"', self.sheet)
+                yield from circles("dots", "dot", squares, layout.DOT_RADIUS, f'fill="{colour}"', self.sheet)
 
     def numbers(self, places: NDArray[np.int64], wrap: Wrap | None = None) -> Iterator[str]:
         """Yield the numbers of the squares at these places in the visiting order.
@@ -258,7 +258,7 @@ class Picture:
 
             radius = layout.NUMBERED_TURN_RADIUS if self.look.numbers else layout.TURN_RADIUS
             squares = np.flatnonzero(is_turn(self.tourney))
-            yield from _circles("turns", "turn", squares, radius, f'fill="{self.style.warm}"', self.sheet)
+            yield from circles("turns", "turn", squares, radius, f'fill="{self.style.warm}"', self.sheet)
 
     def _by_colour(self, places: NDArray[np.int64]) -> Iterator[tuple[str, NDArray[np.int64]]]:
         """Yield each colour of squares, and those of the places in the visiting order that have it."""
@@ -283,7 +283,7 @@ def describe(tourney: Tourney) -> str:
     return f"{tourney.kind.capitalize()} {piece}'s tour of {board}"
 
 
-def _circles(group: str, name: str, squares: Squares, radius: float, look: str, sheet: Sheet) -> Iterator[str]:
+def circles(group: str, name: str, squares: Squares, radius: float, look: str, sheet: Sheet) -> Iterator[str]:
     """Yield a circle on each square."""
     for place in sheet.places(squares):
         yield f'<g class="{group}" {look}{place.attribute}>'

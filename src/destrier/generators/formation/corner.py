@@ -21,6 +21,7 @@ import numpy as np
 from destrier.core.board import Board
 from destrier.core.choices import Goal, Heel
 from destrier.core.types import Moves, Square
+from destrier.generators.formation.course import Course, course_of
 from destrier.generators.formation.orientation import is_better_turned
 from destrier.generators.formation.quartet import (
     COLS,
@@ -38,7 +39,7 @@ from destrier.generators.formation.quartet import (
 from destrier.generators.patterns import Pattern
 from destrier.support.errors import UnsupportedBoard
 
-_JUNCTIONS: Final[dict[Square, tuple[Path, ...]]] = {
+JUNCTIONS: Final[dict[Square, tuple[Path, ...]]] = {
     (0, 1): (((-5, 1), "7763347274277036133"), ((-4, 1), "77431")),
     (1, 0): (((-5, 1), "7763431"), ((-5, 2), "57713634725277033")),
 }
@@ -46,7 +47,7 @@ _JUNCTIONS: Final[dict[Square, tuple[Path, ...]]] = {
 
 _AT_LEFT: Final[tuple[Path, ...]] = (((1, 0), "20"), ((1, 1), "31"), ((0, 0), "27"), ((0, 1), "41"))
 _IN_CORNER: Final[tuple[Path, ...]] = (((1, 0), "21065"), ((1, 1), "312705275"), ((0, 0), "21757"), ((0, 1), "41277"))
-_WIDER: Final[dict[str, tuple[tuple[Path, ...], str]]] = {
+WIDER: Final[dict[str, tuple[tuple[Path, ...], str]]] = {
     "UU": (_AT_LEFT, ""),
     "UUdURRDD": (_AT_LEFT, "dURRDD"),
     "UUUURRDDD": (_IN_CORNER, ""),
@@ -73,17 +74,41 @@ def corner_pattern(rows: int, cols: int, corner: Square, heel: Heel, minimize: G
     UnsupportedBoard
         If the board is too small.
     """
+    if _is_across(rows, cols, heel, minimize):
+        return _without(corner[::-1], _upright(cols, rows, heel)).transposed()
+    return _without(corner, _upright(rows, cols, heel))
+
+
+def corner_course(rows: int, cols: int, corner: Square, heel: Heel, minimize: Goal | None = None) -> Course:
+    """Return the course of the four knights of that tour.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board is too small.
+    """
+    if _is_across(rows, cols, heel, minimize):
+        return _course(cols, rows, corner[::-1]).transposed()
+    return _course(rows, cols, corner)
+
+
+def _is_across(rows: int, cols: int, heel: Heel, minimize: Goal | None) -> bool:
+    """Return whether the tour is that of the transposed board."""
     if not (_fits(rows, cols) or _fits(cols, rows)):
         raise UnsupportedBoard(
             "formation takes boards with odd sides without a corner if one side is >= 17 and the other >= 9, and "
             f"11 x 13, 11 x 15, 13 x 15 and 15 x 15, not {rows} x {cols}"
         )
-    is_across = not _fits(rows, cols)
     if _fits(rows, cols) and _fits(cols, rows):
-        is_across = is_better_turned(_upright, rows, cols, heel, minimize)
-    if is_across:
-        return _without(corner[::-1], _upright(cols, rows, heel)).transposed()
-    return _without(corner, _upright(rows, cols, heel))
+        return is_better_turned(_upright, rows, cols, heel, minimize)
+    return not _fits(rows, cols)
+
+
+def _course(rows: int, cols: int, corner: Square) -> Course:
+    """Return the course on the board as it stands without this corner."""
+    upright = course_of(way(rows, cols - 1), moved).moved((0, 1))
+    is_flipped = corner[0] == 0, corner[1] > 0
+    return upright.flipped((rows, cols), np.flatnonzero(is_flipped).tolist())
 
 
 def _upright(rows: int, cols: int, heel: Heel) -> Pattern:
@@ -112,8 +137,8 @@ def _walk(rows: int, cols: int, heel: Heel) -> Moves:
     without_first_column = moves[:, 1:]
     for place, word in way(rows, cols - 1):
         rest = word
-        if place[1] == 0 and word in _WIDER:
-            paths, rest = _WIDER[word]
+        if place[1] == 0 and word in WIDER:
+            paths, rest = WIDER[word]
             for path in paths:
                 switch(moves, path, place[0], 1)
         ride(without_first_column, rest, moved(place, word.removesuffix(rest)), heel)
@@ -128,4 +153,4 @@ def _junction(moves: Moves) -> tuple[Path, ...]:
     """Return the junction that makes a single cycle of the two paths, by pairing their ends differently."""
     row, col = len(moves) + START[0], START[1] + 1
     end = end_of_path(moves, (row, col))
-    return next(paths for (down, right), paths in _JUNCTIONS.items() if end != (row + down, col + right))
+    return next(paths for (down, right), paths in JUNCTIONS.items() if end != (row + down, col + right))

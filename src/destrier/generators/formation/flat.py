@@ -20,7 +20,8 @@ from destrier.core.leaper import MOVES
 from destrier.core.tourney import Tourney, output
 from destrier.core.types import Moves, Square, Squares
 from destrier.core.visits import Lookup
-from destrier.generators.formation.corner import corner_pattern, missing_corner
+from destrier.generators.formation.corner import corner_course, corner_pattern, missing_corner
+from destrier.generators.formation.course import Course, course_of
 from destrier.generators.formation.fit import choose_heel, refuse_unfit
 from destrier.generators.formation.orientation import is_turned, pattern
 from destrier.generators.formation.quartet import STEPS, moved, way
@@ -80,6 +81,23 @@ def formation_pattern(board: Board, kind: Kind, heel: Heel, minimize: Goal | Non
     if is_turned(*board.shape, heel, minimize):
         return pattern(*board.shape[::-1], heel).transposed()
     return pattern(*board.shape, heel)
+
+
+def formation_course(board: Board, kind: Kind, heel: Heel, minimize: Goal | None) -> Course:
+    """Return the course of the four knights of that tour.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board does not fit.
+    """
+    corner = missing_corner(board) if kind == "closed" else (board.rows - 1, board.cols - 1)
+    if corner is not None:
+        return corner_course(*board.shape, corner, heel, minimize)
+    refuse_unfit(board)
+    if is_turned(*board.shape, heel, minimize):
+        return course_of(way(*board.shape[::-1]), moved).transposed()
+    return course_of(way(*board.shape), moved)
 
 
 class Quartet(NamedTuple):

@@ -32,6 +32,7 @@ from destrier.core.board import Grid
 from destrier.core.leaper import Leaper
 from destrier.core.tourney import Tourney, output
 from destrier.core.types import MoveBits, Moves, Square
+from destrier.generators.formation.course import Course, course_of
 from destrier.generators.patterns import Pattern, lay
 from destrier.support.errors import UnsupportedBoard
 
@@ -43,7 +44,7 @@ _STEPS: Final[dict[str, Square]] = {"U": (-1, 0), "D": (1, 0), "R": (0, 1)}
 
 _ALL, _EVEN, _ODD, _FIRST, _LAST = slice(None), slice(0, None, 2), slice(1, None, 2), slice(0, 1), slice(-1, None)
 
-_RIDERS: Final[dict[str, tuple[tuple[slice, slice, int], ...]]] = {
+RIDERS: Final[dict[str, tuple[tuple[slice, slice, int], ...]]] = {
     "U": ((_LAST, _EVEN, 1), (_LAST, _ODD, 2)),
     "D": ((_FIRST, _EVEN, 6), (_FIRST, _ODD, 5)),
     "R": ((_EVEN, _FIRST, 7), (_ODD, _FIRST, 0)),
@@ -90,6 +91,22 @@ def leaper_pattern(board: Grid) -> Pattern:
     return _pattern(cols, rows, board.leaper).transposed()
 
 
+def leaper_course(board: Grid) -> Course:
+    """Return the course of the formation of that tour.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If a is odd, or the sides do not fit.
+    """
+    check_formation(board)
+    (rows, cols), reach = board.sides, board.leaper.long
+    is_upright = _fits(rows, cols, reach)
+    upright = way(rows, cols, reach) if is_upright else way(cols, rows, reach)
+    course = course_of(upright, lambda place, letter: moved(place, letter, reach), (reach, reach))
+    return course if is_upright else course.transposed()
+
+
 def check_formation(board: Grid) -> None:
     """Raise `UnsupportedBoard` if there is no formation, because a is odd or the sides do not fit."""
     sides, leaper, reach = board.sides, board.leaper, board.leaper.long
@@ -122,33 +139,33 @@ def _fits(rows: int, cols: int, reach: int) -> bool:
 # The way
 
 
-def _heel(reach: int) -> str:
+def heel(reach: int) -> str:
     """Return the word by which the formation turns at the bottom."""
     heights = range(2 * reach - 3, 0, -2)
     middle = ("R" * reach + "U" * height + "d" + "D" * (height - 1) for height in heights)
     return "D" * (2 * reach - 2) + "".join(middle) + "R" * reach + "U" * (reach - 1)
 
 
-def _way(rows: int, cols: int, reach: int) -> Iterator[tuple[Square, str]]:
+def way(rows: int, cols: int, reach: int) -> Iterator[tuple[Square, str]]:
     """Yield, from junction to junction, the place of the top left leaper and the word that is ridden from there."""
-    heel = _heel(reach)
+    bottom = heel(reach)
     (row, col), falling = (rows + 1 - 3 * reach, 0), False
     while (cols - reach - col, row) != (0, 2 * reach - 1):
         if falling and rows - reach - row == 2 * reach - 2:
-            word = heel
+            word = bottom
         elif not falling and row == reach - 1:
-            word = heel[::-1]
+            word = bottom[::-1]
         elif col == (cols - reach if falling else 0):
             word = "U" * reach
         else:
             word = "d" if falling else "u"
         yield (row, col), word
         for letter in word:
-            row, col = _moved((row, col), letter, reach)
+            row, col = moved((row, col), letter, reach)
         falling ^= len(word) > 1
 
 
-def _moved(place: Square, letter: str, reach: int) -> Square:
+def moved(place: Square, letter: str, reach: int) -> Square:
     """Return where the formation comes to."""
     down, right = {**_STEPS, "d": (1, reach), "u": (-1, -reach)}[letter]
     return place[0] + down, place[1] + right
@@ -159,19 +176,19 @@ def _ride(moves: Moves, word: str, place: Square, leaper: Leaper) -> None:
     line = np.arange(leaper.long)
     for letter in word:
         row, col = place
-        for rows, cols, step in _RIDERS[letter]:
+        for rows, cols, step in RIDERS[letter]:
             squares = row + line[rows], col + line[cols]
             down, right = leaper.steps[step]
             moves[np.ix_(*squares)] |= 1 << step
             moves[np.ix_(squares[0] + down, squares[1] + right)] |= 1 << leaper.opposite(step)
-        place = _moved(place, letter, leaper.long)
+        place = moved(place, letter, leaper.long)
 
 
 # The junctions
 
 
 @cache
-def _junctions(leaper: Leaper) -> tuple[Moves, Moves]:
+def junctions(leaper: Leaper) -> tuple[Moves, Moves]:
     """Return the moves in the bottom left corner and in the top right one; other squares have none."""
     from destrier.core.movegraph import MoveGraph
     from destrier.switching.movegraphs import hamiltonian_cycle
@@ -235,9 +252,9 @@ def _pattern(rows: int, cols: int, leaper: Leaper) -> Pattern:
 def _walk(rows: int, cols: int, leaper: Leaper) -> Moves:
     """Return the tour of a small board, along the way of the formation."""
     moves = np.zeros((rows, cols), np.uint8)
-    for place, word in _way(rows, cols, leaper.long):
+    for place, word in way(rows, cols, leaper.long):
         _ride(moves, word, place, leaper)
-    near, far = _junctions(leaper)
+    near, far = junctions(leaper)
     height, width = near.shape
     moves[-height:, :width] |= near
     moves[:height, -width:] |= far

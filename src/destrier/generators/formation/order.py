@@ -6,6 +6,7 @@ parts; see `generators.legs`, and `levels` for boards in space.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args
 
 from destrier.core.board import BaseBoard, Board, Grid, board_of
@@ -18,9 +19,13 @@ from destrier.generators.looking_up import LookedUpOrder
 from destrier.generators.patterns import Patch
 from destrier.generators.zones import zones_of
 from destrier.support.errors import DestrierError, UnsupportedBoard
+from destrier.support.pictured import Pictured
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from destrier.core.choices import Goal, Heel, Kind
+    from destrier.generators.formation.course import Course
     from destrier.generators.looking_up import Cycle
 
 LookedUp: TypeAlias = Literal["formation", "tame"]
@@ -35,8 +40,10 @@ _LONGEST_SIDE: Final = 10**9
 """The longest side, such that positions and their sums fit into 64 bits."""
 
 
-class FormationOrder(LookedUpOrder):
+class FormationOrder(LookedUpOrder, Pictured):
     """The visiting order of `formation`, or of `tame`, of any length, without its board.
+
+    In a notebook, and by `draw`, the order of a formation shows the course of its knights.
 
     Parameters
     ----------
@@ -86,10 +93,20 @@ class FormationOrder(LookedUpOrder):
             if heel is not None or symmetry is not None:
                 raise DestrierError("heel and symmetry are options of the algorithm formation, not of tame")
             cycle = _tame(asked, minimize)
+            self._courses: Callable[[], list[Course]] = list
         else:
             goal = cast("Goal | None", minimize)  # `choose_heel` checks it
-            cycle = _formation(asked, choose_heel(heel, goal), goal, symmetry)
+            chosen = choose_heel(heel, goal)
+            cycle = _formation(asked, chosen, goal, symmetry)
+            self._courses = partial(_formation_courses, asked, chosen, goal, symmetry)
         super().__init__(asked, cycle, start)
+
+    def courses(self) -> list[Course]:
+        """Return where the formation stands at each step: of each quadrant if the tour has quarter symmetry.
+
+        There is no course if the tour is a tame one, which is not ridden in formation.
+        """
+        return self._courses()
 
 
 class _Lattice(Space):
@@ -137,6 +154,30 @@ def _formation(board: Grid, heel: Heel, minimize: Goal | None, symmetry: str | N
     return tour_legs(board, zones_of(_patches(board, heel, minimize, symmetry)))
 
 
+def _formation_courses(board: Grid, heel: Heel, minimize: Goal | None, symmetry: str | None) -> list[Course]:
+    """Return the courses of the formations that `_formation` looks up."""
+    if isinstance(board, Board) and board.has_planes:
+        if symmetry is not None:
+            from destrier.generators.formation.quarter import quarter_courses
+
+            return quarter_courses(board, heel)
+        from destrier.generators.formation.flat import formation_course
+
+        return [formation_course(board, _kind(board), heel, minimize)]
+    if isinstance(board, Space):
+        from destrier.generators.formation.space import Plan
+
+        return [Plan.of(board.sides, heel).course()]
+    from destrier.generators.formation.leaper import leaper_course
+
+    return [leaper_course(board)]
+
+
+def _kind(board: Board) -> Kind:
+    """Return the kind of tour of a board: that of a rectangle with odd sides leaves its bottom right square out."""
+    return "corner" if board.is_rectangle and board.rows % 2 == board.cols % 2 == 1 else "closed"
+
+
 def _patches(board: Grid, heel: Heel, minimize: Goal | None, symmetry: str | None) -> list[Patch]:
     """Return the patches of a formation on a flat board."""
     if not isinstance(board, Board) or not board.has_planes:
@@ -150,7 +191,6 @@ def _patches(board: Grid, heel: Heel, minimize: Goal | None, symmetry: str | Non
     else:
         from destrier.generators.formation.flat import formation_pattern
 
-        kind: Kind = "corner" if board.is_rectangle and board.rows % 2 == board.cols % 2 == 1 else "closed"
-        pattern = formation_pattern(board, kind, heel, minimize)
+        pattern = formation_pattern(board, _kind(board), heel, minimize)
     rows, cols = board.sides
     return [Patch((0, 0), (rows, cols), pattern)]

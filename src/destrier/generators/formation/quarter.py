@@ -22,12 +22,13 @@ from typing import Final
 
 import numpy as np
 
-from destrier.core.board import Board
+from destrier.core.board import Board, transform
 from destrier.core.choices import Goal, Heel
 from destrier.core.leaper import MOVES
 from destrier.core.tourney import Tour, Tourney, output
 from destrier.core.types import Moves, Square
-from destrier.generators.formation.corner import corner_pattern
+from destrier.generators.formation.corner import corner_course, corner_pattern
+from destrier.generators.formation.course import Course
 from destrier.generators.formation.fit import choose_heel
 from destrier.generators.patterns import Patch, Pattern, lay
 from destrier.proofs.symmetric import symmetry_theorem
@@ -35,6 +36,9 @@ from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
 _LEAST: Final = 30
 """The side of the smallest board: twice that of the smallest odd square without a corner that fits."""
+
+CORNERS: Final = ((0, 1), (0, 0), (1, 0), (1, 1))
+"""The quadrants counter-clockwise from the upper right one: the row and the column of each."""
 
 _SWITCHED: Final[tuple[tuple[Square, tuple[Square, ...]], ...]] = (
     ((-1, 0), ((1, -2), (1, 2))),
@@ -91,16 +95,42 @@ def quarter_patches(board: Board, heel: Heel) -> list[Patch]:
     half = board.rows // 2
     quadrant = _quadrant(half, heel)
     patches = []
-    for corner in ((0, half), (0, 0), (half, 0), (half, half)):
-        patches.append(Patch(corner, (half, half), quadrant))
+    for row, col in CORNERS:
+        patches.append(Patch((row * half, col * half), (half, half), quadrant))
         quadrant = quadrant.quarter_turned()
     return patches
+
+
+def quarter_courses(board: Board, heel: Heel) -> list[Course]:
+    """Return the courses of the knights on the quadrants of that tour, counter-clockwise from the upper right one."""
+    half = board.rows // 2
+    course = corner_course(half, half, (half - 1, 0), heel)
+    courses = []
+    for corner in CORNERS:
+        courses.append(course.moved((corner[0] * half, corner[1] * half)))
+        course = course.transposed().flipped((half, half), [0])
+    return courses
 
 
 def _quadrant(side: int, heel: Heel) -> Pattern:
     """Return the upper right quadrant."""
     moves, row_span, col_span = corner_pattern(side, side, (side - 1, 0), heel)
+    return Pattern(_switched(moves), row_span, col_span)
+
+
+def unjoined(moves: Moves) -> list[Moves]:
+    """Return the tours of which that tour consists: of the quadrants, each turned to be the upper right one."""
+    half = len(moves) // 2
+    quadrants = (moves[row * half :, col * half :][:half, :half] for row, col in CORNERS)
+    return [
+        _switched(transform(quadrant, back))
+        for quadrant, back in zip(quadrants, ("identity", "rotate-270", "rotate-180", "rotate-90"), strict=True)
+    ]
+
+
+def _switched(moves: Moves) -> Moves:
+    """Return the moves of the upper right quadrant after joining it to the others, or before."""
     moves = moves.copy()
     for square, switched in _SWITCHED:
         moves[square] ^= np.uint8(sum(1 << MOVES.index(move) for move in switched))
-    return Pattern(moves, row_span, col_span)
+    return moves

@@ -36,6 +36,7 @@ from destrier.core.leaper import MOVES, Leaper
 from destrier.core.space import Space
 from destrier.core.tourney import Tourney, output
 from destrier.core.types import MoveBits, Moves, Square, Squares
+from destrier.generators.formation.course import Course, course_of
 from destrier.generators.formation.fit import choose_heel, fits
 from destrier.generators.formation.quartet import (
     COLS,
@@ -46,6 +47,7 @@ from destrier.generators.formation.quartet import (
     Path,
     end_of_path,
     model,
+    moved,
     ride,
     switch,
     way,
@@ -60,13 +62,13 @@ _NEAR_JUNCTIONS: Final[dict[str, tuple[Path, ...]]] = {
 }
 """The junctions in the bottom left corner: of the upper two and the lower two, or the left two and the right two."""
 
-_FROM_BELOW: Final[tuple[Path, ...]] = (((-4, 0), "6703"), ((-5, 0), "650713"), ((-4, 1), "5703"), ((-5, 1), "560723"))
+FROM_BELOW: Final[tuple[Path, ...]] = (((-4, 0), "6703"), ((-5, 0), "650713"), ((-4, 1), "5703"), ((-5, 1), "560723"))
 """The paths from there, backwards, to where the quartet enters a level."""
 
 BEGIN: Final = (-4, 2)
 """The place where the top left knight of the quartet enters a level, counted from the bottom left corner."""
 
-_TO_ABOVE: Final[dict[tuple[int, int], tuple[Path, ...]]] = {
+TO_ABOVE: Final[dict[tuple[int, int], tuple[Path, ...]]] = {
     (0, 3): (((3, -1), "25327"), ((3, -2), "13"), ((4, -1), "214"), ((4, -2), "1253631630")),
     (0, 4): (((5, -2), "333177276"), ((4, -2), "3330706"), ((5, -1), "333277175"), ((4, -1), "3330705")),
     (5, 0): (((1, -7), "0577124"), ((0, -7), "77723"), ((1, -6), "7713"), ((0, -6), "677214")),
@@ -285,6 +287,24 @@ class Plan(NamedTuple):
                         flat[squares] |= leaper.dtype.type(1 << step)
                         flat[squares + offsets[step]] |= leaper.dtype.type(1 << leaper.opposite(step))
 
+    def course(self) -> Course:
+        """Return the course of the four knights, level by level."""
+        flat = course_of(way(self.rows, self.cols), moved)
+        sides = np.array([self.rows, self.cols])
+        entry, leave = np.array(BEGIN) % sides, np.array(self.leave) % sides
+        others, places = self.coordinates(np.arange(self.levels)), []
+        for level in range(self.levels):
+            before, after = [entry] if level else [], [leave] if level < self.levels - 1 else []
+            on_level = Course(np.array([*before, *flat.places, *after]), flat.block)
+            on_board = np.empty((len(on_level.places), len(self.sides)), np.int64)
+            on_board[:, self.axes] = (
+                on_level.flipped((self.rows, self.cols), (0, 1)) if level % 2 else on_level
+            ).places
+            on_board[:, self.others] = others[level]
+            places.append(on_board)
+        block = tuple(2 if axis in self.axes else 1 for axis in range(len(self.sides)))
+        return Course(np.concatenate(places), block)
+
     def coordinates(self, levels: Squares) -> Squares:
         """Return where levels are along the other axes, each one step from the last: a reflected Gray code."""
         places = np.empty((len(levels), len(self.others)), np.int64)
@@ -426,8 +446,8 @@ def _small_level(rows: int, cols: int, heel: Heel, begin: str, end: str) -> Move
     for place, word in way(rows, cols):
         ride(moves, word, place, heel)
     corner = cols - 2 - place[1], place[0]
-    begins = {"": (), "below": _FROM_BELOW, **_NEAR_JUNCTIONS}
-    ends = {"above": _TO_ABOVE[corner], "junction": FAR_JUNCTIONS[corner]}
+    begins = {"": (), "below": FROM_BELOW, **_NEAR_JUNCTIONS}
+    ends = {"above": TO_ABOVE[corner], "junction": FAR_JUNCTIONS[corner]}
     for path in begins[begin] + ends[end]:
         switch(moves, path)
     return moves

@@ -1,0 +1,198 @@
+"""Diagrams: squares, arrows and words on a grid, of which the drawings consist that explain something.
+
+Points are `(row, col)`, and the middle of a square is its name. The classes of elements are `background`, `grid`,
+`square`, `line`, `head`, `dot`, `word` and `caption`.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from itertools import pairwise
+from math import hypot
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from destrier.drawing.layout import CELL, MARGIN
+from destrier.drawing.style import STYLES
+from destrier.drawing.svg.document import LINES, Extent, document
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+Point: TypeAlias = tuple[float, float]
+
+STYLE: Final = STYLES["paper"]
+PALE: Final = "#e2e2e2"
+"""The colour of squares that stand out from the others."""
+
+_GRID_WIDTH: Final = 0.05
+_HEAD: Final = (0.42, 0.17)
+"""The length of the head of an arrow, and half its width, in squares."""
+_CAPTION: Final = 9
+_TEXT: Final = 'font-family="sans-serif" text-anchor="middle"'
+
+
+class Diagram:
+    """A drawing on a board, to which one adds what it shows.
+
+    Parameters
+    ----------
+    rows, cols
+        The sides of the board.
+    top, left
+        The row and the column of its first square.
+    grid
+        Whether to draw the sides of its squares.
+    """
+
+    def __init__(self, rows: float, cols: float, *, top: float = 0, left: float = 0, grid: bool = True) -> None:
+        self.parts: list[str] = []
+        x, y = CELL * (left - 0.5) - MARGIN, CELL * (top - 0.5) - MARGIN
+        self.extent = Extent(CELL * cols + 2 * MARGIN, CELL * rows + 2 * MARGIN, x, y)
+        if grid:
+            self.grid(int(rows), int(cols), top, left)
+
+    def grid(self, rows: int, cols: int, top: float = 0, left: float = 0) -> None:
+        """Add the sides of the squares of a board."""
+        x, y = CELL * (left - 0.5), CELL * (top - 0.5)
+        across = "".join(f"M{x:g},{y + CELL * row:g}h{CELL * cols}" for row in range(rows + 1))
+        down = "".join(f"M{x + CELL * col:g},{y:g}v{CELL * rows}" for col in range(cols + 1))
+        look = f'stroke="{STYLE.grid}" stroke-width="{CELL * _GRID_WIDTH:g}"'
+        self.parts.append(f'<path class="grid" {look} d="{across}{down}"/>')
+
+    def squares(self, squares: Iterable[Point], colour: str = PALE) -> None:
+        """Fill squares."""
+        half = CELL / 2
+        d = "".join(f"M{CELL * col - half:g},{CELL * row - half:g}h{CELL}v{CELL}h-{CELL}z" for row, col in squares)
+        self.parts.append(f'<path class="square" fill="{escape(colour)}" fill-opacity="0.75" d="{d}"/>')
+
+    def block(self, place: Point, rows: int, cols: int, colour: str) -> None:
+        """Add the rounded outline of a block of squares, whose first one is at a place."""
+        away = 0.1
+        x, y = CELL * (place[1] - 0.5 + away), CELL * (place[0] - 0.5 + away)
+        width, height = CELL * (cols - 2 * away), CELL * (rows - 2 * away)
+        self.parts.append(
+            f'<rect class="square" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{0.3 * CELL:g}"'
+            f' stroke="{escape(colour)}" stroke-width="{0.08 * CELL:g}"/>'
+        )
+
+    def line(
+        self,
+        points: Sequence[Point],
+        colour: str = STYLE.ink,
+        *,
+        width: float = 0.12,
+        dashed: bool = False,
+        arrow: bool = False,
+        closed: bool = False,
+        fill: str = "none",
+    ) -> None:
+        """Add a line through points, which may end in the head of an arrow or enclose an area."""
+        drawn = list(points)
+        if arrow:
+            self.parts.append(_head(drawn[-2], drawn[-1], colour))
+            drawn[-1] = _before(drawn[-2], drawn[-1], _HEAD[0] / 2)
+        d = "M" + "L".join(f"{CELL * col:.5g},{CELL * row:.5g}" for row, col in drawn) + "z" * closed
+        self._path(d, colour, width, dashed=dashed, fill=fill)
+
+    def curve(
+        self, start: Point, away: Point, end: Point, colour: str, *, width: float = 0.12, dashed: bool = True
+    ) -> None:
+        """Add a curved line between two points that is drawn towards a third one."""
+        (x, y), (x1, y1), (x2, y2) = ((CELL * col, CELL * row) for row, col in (start, away, end))
+        self._path(f"M{x:g},{y:g}Q{x1:g},{y1:g} {x2:g},{y2:g}", colour, width, dashed=dashed)
+
+    def _path(self, d: str, colour: str, width: float, *, dashed: bool, fill: str = "none") -> None:
+        dashes = f' stroke-dasharray="{0.2 * CELL:g} {0.25 * CELL:g}"' if dashed else ""
+        filled = f' fill="{escape(fill)}"' if fill != "none" else ""
+        look = f'stroke="{escape(colour)}" stroke-width="{CELL * width:g}"{dashes}{filled}'
+        self.parts.append(f'<path class="line" {look} d="{d}"/>')
+
+    def dots(
+        self, points: Iterable[Point], colour: str = STYLE.ink, *, radius: float = 0.17, ring: bool = False
+    ) -> None:
+        """Add discs, or rings."""
+        look = (
+            f'fill="{STYLE.ground}" stroke="{escape(colour)}" stroke-width="1.5"'
+            if ring
+            else f'fill="{escape(colour)}"'
+        )
+        for row, col in points:
+            self.parts.append(
+                f'<circle class="dot" cx="{CELL * col:.5g}" cy="{CELL * row:.5g}" r="{CELL * radius:g}" {look}/>'
+            )
+
+    def word(self, point: Point, text: str, colour: str = STYLE.ink, *, size: float = 0.6, clear: bool = False) -> None:
+        """Add a word around a point, which may clear the lines below it."""
+        row, col = point
+        halo = f' stroke="{STYLE.ground}" stroke-width="3" paint-order="stroke"' if clear else ""
+        self.parts.append(
+            f'<text class="word" x="{CELL * col:.5g}" y="{CELL * row:.5g}" dy=".36em" font-size="{CELL * size:g}"'
+            f' fill="{escape(colour)}"{halo} {_TEXT}>{escape(text, quote=False)}</text>'
+        )
+
+    def svg(self, title: str, *, scale: float = 1.5) -> str:
+        """Return the SVG document."""
+        return document(self.parts, self.extent, title=title, scale=scale, look=LINES)
+
+
+def sheet(title: str, diagrams: Sequence[tuple[str, Diagram]], *, columns: int = 4, scale: float = 1.5) -> str:
+    """Return an SVG document of diagrams with captions, in rows of some columns.
+
+    Parameters
+    ----------
+    title
+        The title of the document.
+    diagrams
+        The diagrams with their captions, which may be empty.
+    columns
+        The number of diagrams in a row.
+    scale
+        Pixels per unit; a square has 16.
+    """
+    gap, foot = CELL, 2 * _CAPTION if any(caption for caption, _ in diagrams) else 0
+    parts, widest = [], 0.0
+    y = 0.0
+    for first in range(0, len(diagrams), columns):
+        row = diagrams[first : first + columns]
+        height, x = max(diagram.extent.height for _, diagram in row), 0.0
+        for caption, diagram in row:
+            extent = diagram.extent
+            parts.append(
+                f'<svg x="{x:g}" y="{y:g}" width="{extent.width:g}" height="{extent.height:g}"'
+                f' viewBox="{extent.view_box()}">'
+            )
+            parts += [*diagram.parts, "</svg>"]
+            if caption:
+                parts.append(
+                    f'<text class="caption" x="{x + extent.width / 2:g}" y="{y + extent.height + _CAPTION:g}"'
+                    f' font-size="{_CAPTION}" fill="#555" {_TEXT}>{escape(caption, quote=False)}</text>'
+                )
+            x += extent.width + gap
+        widest = max(widest, x - gap)
+        y += height + foot + gap
+    return document(parts, Extent(widest, y - gap), title=title, scale=scale, look=LINES)
+
+
+def runs(points: Sequence[Point]) -> list[tuple[Point, Point]]:
+    """Return the straight lines of equal steps of which a way consists: where each begins and ends."""
+    bends = [points[0]]
+    for before, here, after in zip(points, points[1:], points[2:], strict=False):
+        if (here[0] - before[0], here[1] - before[1]) != (after[0] - here[0], after[1] - here[1]):
+            bends.append(here)
+    return list(pairwise([*bends, points[-1]]))
+
+
+def _before(start: Point, end: Point, distance: float) -> Point:
+    """Return the point at a distance before the end of a line."""
+    share = distance / hypot(end[0] - start[0], end[1] - start[1])
+    return end[0] - share * (end[0] - start[0]), end[1] - share * (end[1] - start[1])
+
+
+def _head(start: Point, end: Point, colour: str) -> str:
+    """Return the head of an arrow at the end of a line."""
+    length, half = _HEAD
+    row, col = _before(start, end, length)
+    down, right = (end[0] - row) / length * half, (end[1] - col) / length * half
+    corners = (end, (row + right, col - down), (row - right, col + down))
+    d = "L".join(f"{CELL * x:.5g},{CELL * y:.5g}" for y, x in corners)
+    return f'<path class="head" fill="{escape(colour)}" d="M{d}z"/>'

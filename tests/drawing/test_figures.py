@@ -1,0 +1,91 @@
+"""The figures of the papers, against what the papers say of them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from itertools import combinations, pairwise, product
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+sys.path.insert(0, str(DOCS))
+import figures  # noqa: E402  # it lies beside the gallery
+
+FIGURES = figures.PARBERRY | figures.TAMING
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def words(name: str) -> list[str]:
+    """The words and captions of a figure."""
+    return [text.text or "" for text in ET.fromstring(FIGURES[name]()).iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_figures_are_drawings_that_the_gallery_shows(name: str) -> None:
+    svg = FIGURES[name]()
+    assert FIGURES[name]() == svg
+    assert ET.fromstring(svg).findtext(f"{SVG}title")
+    assert f"(gallery/{name}.svg)" in (DOCS / "gallery.md").read_text(encoding="utf-8")
+
+
+def test_each_rail_has_two_moves_of_either_kind() -> None:
+    drawn = [int(word) for word in words("figure-08-rails")]
+    rails = [drawn[first : first + 4] for first in range(0, len(drawn), 4)]
+    assert [(rail[2], rail[0]) for rail in rails] == [
+        pair for pair in product(range(4, 8), repeat=2) if len(set(pair)) == 2
+    ]
+    assert all(rail[0] == rail[1] and rail[2] == rail[3] for rail in rails)
+
+
+def test_increments_between_waymarks_grow_by_eight() -> None:
+    """Lemma 3: the waymarks before or at index i are floor((sqrt(i + 2) - 1) / 2)."""
+    marks = [int(word.split()[0]) for word in words("taming-10-waymarks")]
+    assert marks == [(2 * number + 1) ** 2 - 2 for number in range(1, len(marks) + 1)]
+    assert {after - before for before, after in pairwise(b - a for a, b in pairwise(marks))} == {8}
+    assert len(marks) > 4
+
+
+def test_heels_have_the_turns_and_crossings_of_the_paper() -> None:
+    assert [re.findall(r"\d+", word) for word in words("taming-11-heels")] == [["22", "32"], ["21", "31"], ["22", "28"]]
+
+
+def test_both_matchings_of_the_giraffes_are_one_cycle() -> None:
+    assert {word for word in words("taming-27-junctions") if word.isdigit()} == {str(number) for number in range(1, 17)}
+
+
+def corners_of(start: float, length: float) -> list[tuple[float, float]]:
+    """The outline of a crown on the left edge, computed by hand: three tips at 2/3, 1 and 2/3 of its length."""
+    tips = [(-1 / 3, 2 / 3), (1 / 5, 2 / 5), (1 / 2, 1), (4 / 5, 2 / 5), (4 / 3, 2 / 3)]
+    return [(start + length * along, length * inwards) for along, inwards in tips]
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3, 4])
+def test_crowns_are_disjoint_and_touch(steps: int) -> None:
+    """Section 4.3: between crowns one takes more than 0.4 of the gap, and at a diagonal more than 0.36."""
+    placed = figures.crowns(steps)
+    assert len(placed) == 2**steps - 1
+    for start, length in placed:
+        triangles = figures.crown((start, 0), (start + length, 0))
+        assert {(round(tip[0], 9), round(tip[1], 9)) for _, tip, _ in triangles} == {
+            (round(along, 9), round(inwards, 9)) for along, inwards in corners_of(start, length)[::2]
+        }
+        for along, inwards in corners_of(start, length):
+            assert inwards <= min(along, 1 - along) + 1e-9
+    points = [(along / 300, inwards / 300) for along in range(300) for inwards in range(150)]
+    inside = [
+        {
+            point
+            for point in points
+            if any(figures.is_inside(point, triangle) for triangle in figures.crown((start, 0), (start + length, 0)))
+        }
+        for start, length in placed
+        if length > 0.03
+    ]
+    for one, other in combinations(inside, 2):
+        assert len(one & other) <= 2  # where tips touch
+    uncovered = 1 - sum(length for _, length in placed)
+    assert uncovered == pytest.approx(2 / 3) if steps == 1 else uncovered < 2 / 3 * 0.64 ** (steps - 1)
