@@ -41,7 +41,7 @@ def main() -> None:
         page = RESULTS / f"{name}.md"
         stale = not page.exists() or not is_fresh(page.read_text(encoding="utf-8"), name)
         if name in sys.argv[1:] or (stale and not sys.argv[1:]):
-            print(name)
+            sys.stdout.write(f"{name}\n")
             make(name)
 
 

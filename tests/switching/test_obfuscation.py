@@ -189,6 +189,6 @@ def test_options_of_the_other_method() -> None:
         dt.obfuscate(tour, shatters=3)
     with pytest.raises(dt.DestrierError, match="disjoint belongs to the method parberry, not to mix"):
         dt.obfuscate(tour, disjoint=True)
-    for wrong in (-1, 1.5, True):
+    for number in (-1, 1.5, True):
         with pytest.raises(dt.DestrierError, match="the number of shatters is an integer from 0 on, not"):
-            dt.obfuscate(tour, method="parberry", shatters=wrong)  # type: ignore[arg-type]
+            dt.obfuscate(tour, method="parberry", shatters=number)  # type: ignore[arg-type]
