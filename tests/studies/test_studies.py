@@ -263,8 +263,8 @@ def test_shares_of_tours_are_judged() -> None:
 def test_failures_of_joins_are_judged() -> None:
     assert joins.where_it_fails({"a": {6: 0.5, 20: 0.0}, "b": {6: 0.1, 20: 0.02}}) == (
         "Confirmed for some sources. Up to 50.0% of the joins fail on a board below 20 x 20, of a tourneys. From 20 x "
-        "20 on, joins never failed of a tourneys. They go on failing of b (2.0% at most) tourneys, about as often on all "
-        "boards."
+        "20 on, joins never failed of a tourneys. They go on failing of b (2.0% at most) tourneys, about as often on "
+        "all boards."
     )
     assert joins.where_it_fails({"a": {6: 0.5, 20: 0.0}}).startswith("Confirmed. ")
     assert joins.where_it_fails({"a": {6: 0.5}}).endswith("larger boards were not tried.")
