@@ -79,7 +79,7 @@ def main() -> None:
     parts = dt.tourney(22, 22, algorithm="divide-and-conquer")
     write("figure-15-parts", to_svg(parts, style="paper"))
     write("figure-15-joined", to_svg(dt.join(parts, seed=1), style="paper"))
-    graph = dt.rail_graph(parts)
+    graph = dt.rail_graph(parts, disjoint=True, seed=0)
     write("figure-16-rail-graph", rail_graph_svg(graph))
     write("figure-16-forest", rail_graph_svg(graph, forest_only=True))
 
