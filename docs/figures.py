@@ -206,7 +206,11 @@ def quartet_moves() -> str:
 
 def _paths(paths: Iterable[Path], place: Square, colours: Sequence[str] = (BLUE, RED)) -> Diagram:
     """Paths in a corner, with the place of the quartet."""
-    ways = [squares_of(path) for path in paths]
+    return _walked([squares_of(path) for path in paths], place, colours)
+
+
+def _walked(ways: list[list[Point]], place: Square, colours: Sequence[str] = (BLUE, RED)) -> Diagram:
+    """The same for paths as squares."""
     (top, left), (bottom, right) = (
         [pick(part) for part in zip(*chain.from_iterable(ways), strict=True)] for pick in (min, max)
     )
@@ -224,6 +228,50 @@ def junctions() -> str:
     for (right, above), paths in FAR_JUNCTIONS.items():
         panels.append((_where(right, above), _paths(paths, (above, -2 - right))))
     return sheet("The junctions", panels, columns=3)
+
+
+def find_junction(side: int) -> list[list[Square]]:
+    """Two paths that visit a whole corner, from the left knights of the quartet in its upper right to the right ones.
+
+    The search goes where the fewest moves lead on, and back from dead ends.
+    """
+    starts, goals = ((0, side - 2), (1, side - 2)), ((0, side - 1), (1, side - 1))
+    free = set(product(range(side), repeat=2)) - {*starts}
+
+    def onward(square: Square) -> list[Square]:
+        return [there for row, col in MOVES if (there := (square[0] + row, square[1] + col)) in free]
+
+    def walk(ways: list[list[Square]]) -> list[list[Square]] | None:
+        *_, here = ways[-1]
+        goal = goals[len(ways) - 1]
+        if here == goal:
+            if len(ways) < len(goals):
+                return walk([*ways, [starts[len(ways)]]])
+            return None if free else ways
+        for square in sorted(onward(here), key=lambda there: len(onward(there))):
+            if square in goals and square != goal:
+                continue
+            free.remove(square)
+            if found := walk([*ways[:-1], [*ways[-1], square]]):
+                return found
+            free.add(square)
+        return None
+
+    found = walk([[starts[0]]])
+    assert found is not None
+    return found
+
+
+def alternative_junctions() -> str:
+    """Figure 8, left: a junction on 6 x 6, and its reflection, which matches the knights the other way."""
+    side = 6
+    ways = find_junction(side)
+    reflected = [[(side - 1 - col, side - 1 - row) for row, col in squares] for squares in ways]
+    panels = [
+        (matching, _walked([list[Point](squares) for squares in both], (0, side - 2)))
+        for matching, both in (("horizontal matching", ways), ("vertical matching", reflected))
+    ]
+    return sheet("Alternative junctions", panels, columns=2)
 
 
 def _where(right: int, above: int) -> str:
@@ -763,6 +811,7 @@ TAMING: Final[dict[str, Callable[[], str]]] = {
     "taming-05-corner": corner_cases,
     "taming-06-traversals": traversals,
     "taming-07-heel": heel,
+    "taming-08-junctions": alternative_junctions,
     "taming-09-sections": sections,
     "taming-10-waymarks": waymarks,
     "taming-11-heels": best_heels,

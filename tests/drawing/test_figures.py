@@ -41,6 +41,17 @@ def test_each_rail_has_two_moves_of_either_kind() -> None:
     assert all(rail[0] == rail[1] and rail[2] == rail[3] for rail in rails)
 
 
+def test_the_alternative_junction_is_two_paths_that_visit_all_of_it() -> None:
+    """They are paths of a knight between the knights of a quartet, and the reflection matches it the other way."""
+    upper, lower = figures.find_junction(6)
+    assert sorted([*upper, *lower]) == [*product(range(6), repeat=2)]
+    assert ([upper[0], upper[-1]], [lower[0], lower[-1]]) == ([(0, 4), (0, 5)], [(1, 4), (1, 5)])
+    for path in (upper, lower):
+        assert all({abs(a - c), abs(b - d)} == {1, 2} for (a, b), (c, d) in pairwise(path))
+    reflected = [{(5 - col, 5 - row) for row, col in (path[0], path[-1])} for path in (upper, lower)]
+    assert reflected == [{(0, 5), (1, 5)}, {(0, 4), (1, 4)}]
+
+
 def test_increments_between_waymarks_grow_by_eight() -> None:
     """Lemma 3: the waymarks before or at index i are floor((sqrt(i + 2) - 1) / 2)."""
     marks = [int(word.split()[0]) for word in words("taming-10-waymarks")]
