@@ -34,7 +34,7 @@ Samples: TypeAlias = Mapping[str, Mapping[int, MoveSample]]
 
 def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> str:
     """Write the table and the figure, and return the page."""
-    sources = {name: SOURCES[name] for name in (("Div-and-Conq", "Braid") if small else SOURCES)}
+    sources = {name: SOURCES[name] for name in (("Div-and-Conq", "Braid", "Four-Cover") if small else SOURCES)}
     how = {"then": "obfuscate", "seed": seed, "executor": work["executor"], "progress": work["progress"]}
     drawn = {
         name: {
