@@ -80,10 +80,10 @@ def rule_of(board: Board, ties: Ties) -> Rule:
     return Rule(_WAYS[ties], ranks, np.array([*known, NOWHERE], np.int64))
 
 
-_BY_CHANCE, _BY_ORDER, _BY_SUM, _BY_DISTANCE = range(4)
+BY_CHANCE, _BY_ORDER, _BY_SUM, _BY_DISTANCE = range(4)
 
 _WAYS: Final[dict[Ties, int]] = {
-    "random": _BY_CHANCE,
+    "random": BY_CHANCE,
     "first": _BY_ORDER,
     "pohl": _BY_SUM,
     "squirrel": _BY_ORDER,

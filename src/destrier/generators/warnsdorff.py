@@ -36,7 +36,7 @@ from destrier.core.kernels import bit_count, lowest_bit, random_word
 from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney
 from destrier.core.types import Ends, Moves
-from destrier.generators.ties import NOWHERE, USED, graph_of, rule_of, score
+from destrier.generators.ties import BY_CHANCE, NOWHERE, USED, graph_of, rule_of, score
 from destrier.proofs.ends import pairs_of_ends
 from destrier.proofs.rectangles import ends_theorem
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
@@ -186,40 +186,49 @@ def _begin(graph, free):
 
 
 @njit(nogil=True)
-def _use(graph, free, square, change):
+def _use(legal, offsets, free, square, change):
     """Mark a square used, which its neighbours then count less (change -1), or free again (+1)."""
     free[square] ^= USED
+    moves = np.int64(legal[square])  # which the compiler would read anew after each write
     for move in range(8):
-        if graph.legal[square] >> move & 1:
-            free[square + graph.offsets[move]] += change
+        if moves >> move & 1:
+            free[square + offsets[move]] += change
 
 
 @njit(nogil=True)
-def _move_to(graph, square, there):
-    """Return the move from a square to another, or -1 if none leads there."""
+def _enter(legal, offsets, free, square):
+    """Mark a square used, and return what `_tied` does, in one pass."""
+    free[square] ^= USED
+    fewest, ties = np.int64(8), 0
+    moves = np.int64(legal[square])
     for move in range(8):
-        if graph.legal[square] >> move & 1 and square + graph.offsets[move] == there:
+        if moves >> move & 1:
+            there = square + offsets[move]
+            onward = np.int64(free[there]) - 1
+            free[there] = onward
+            if onward < fewest:
+                fewest, ties = onward, 1 << move
+            elif onward == fewest:
+                ties |= 1 << move
+    return ties
+
+
+@njit(nogil=True)
+def _move_to(legal, offsets, square, there):
+    """Return the move from a square to another, or -1 if none leads there."""
+    if abs(there - square) > offsets[6]:  # the longest step
+        return -1
+    for move in range(8):
+        if legal[square] >> move & 1 and square + offsets[move] == there:
             return move
     return -1
 
 
 @njit(nogil=True)
-def _best(graph, rule, order, free, square, tried, draw):
-    """Return the move that the rule chooses of those not tried yet, or -1 if no such move leads to a free square."""
-    fewest, lowest, ties = np.int64(8), np.int64(0), 0
-    for move in range(8):
-        if graph.legal[square] >> move & ~(tried >> move) & 1:
-            there = square + graph.offsets[move]
-            onward = np.int64(free[there])  # more than `fewest` if it is used
-            if onward > fewest:
-                continue
-            scored = np.int64(score(graph, rule, order, free, move, there))
-            if onward < fewest or scored < lowest:
-                fewest, lowest, ties = onward, scored, 1 << move
-            elif scored == lowest:
-                ties |= 1 << move
-    if ties == 0:
-        return -1
+def _drawn(ties, draw):
+    """Return one of the tied moves, a bit each, by a random word, or -1 if there is none."""
+    if ties & (ties - 1) == 0:
+        return lowest_bit(np.uint64(ties)) if ties else -1
     chosen = np.int64((draw >> np.uint64(32)) * np.uint64(bit_count(np.uint64(ties))) >> np.uint64(32))
     for move in range(8):
         if ties >> move & 1:
@@ -227,6 +236,35 @@ def _best(graph, rule, order, free, square, tried, draw):
                 return move
             chosen -= 1
     return -1
+
+
+@njit(nogil=True)
+def _tied(legal, offsets, free, square, tried):
+    """Return the moves not tried yet, a bit each, that lead to the free squares with the fewest moves on."""
+    fewest, ties = np.int64(8), 0
+    left = np.int64(legal[square]) & ~np.int64(tried)
+    for move in range(8):
+        if left >> move & 1:
+            onward = np.int64(free[square + offsets[move]])  # more than `fewest` if it is used
+            if onward < fewest:
+                fewest, ties = onward, 1 << move
+            elif onward == fewest:
+                ties |= 1 << move
+    return ties
+
+
+@njit(nogil=True)
+def _lowest(graph, rule, order, free, square, ties):
+    """Return those of the tied moves, a bit each, that have the lowest score."""
+    lowest, kept = np.int64(0), 0
+    for move in range(8):
+        if ties >> move & 1:
+            scored = np.int64(score(graph, rule, order, free, move, square + graph.offsets[move]))
+            if kept == 0 or scored < lowest:
+                lowest, kept = scored, 1 << move
+            elif scored == lowest:
+                kept |= 1 << move
+    return kept
 
 
 @njit(nogil=True)
@@ -242,40 +280,45 @@ def _walk(graph, rule, start, goal, size, moves, free, tried, key, counter, back
 
     If that is all of them, the goal, if there is one, is a move away. A heedless walk goes on where it is cut off.
     """
+    legal, offsets = graph.legal, graph.offsets  # each use of a field would count references
     _begin(graph, free)
     moves[:] = 0
     tried[:] = 0
     square, visited, order = start, 1, 0
-    _use(graph, free, start, -1)
+    _use(legal, offsets, free, start, -1)
     if goal not in (NOWHERE, start):
-        _use(graph, free, goal, -1)
+        _use(legal, offsets, free, goal, -1)
         visited = 2
+    ties = _tied(legal, offsets, free, square, 0)
     while True:
         counter += np.uint64(1)
-        home = -1 if goal == NOWHERE else _move_to(graph, square, goal)
+        home = -1 if goal == NOWHERE else _move_to(legal, offsets, square, goal)
         if visited == size and (goal == NOWHERE or home >= 0):
             if home >= 0:
-                _switch(moves, graph.offsets, square, home)
+                _switch(moves, offsets, square, home)
             return visited, counter
         move = -1
         if heedless or goal == NOWHERE or home >= 0 or free[goal] != USED:
-            move = _best(graph, rule, order, free, square, tried[square], random_word(key, counter))
+            if rule.way != BY_CHANCE and ties & (ties - 1):
+                ties = _lowest(graph, rule, order, free, square, ties)
+            move = _drawn(ties, random_word(key, counter))
         if move >= 0:
             tried[square] |= np.uint8(1 << move)
-            _switch(moves, graph.offsets, square, move)
-            square += graph.offsets[move]
-            _use(graph, free, square, -1)
+            _switch(moves, offsets, square, move)
+            square += offsets[move]
+            ties = _enter(legal, offsets, free, square)
             visited += 1
             order += square == rule.switches[order]
         elif back > 0 and square != start:
             back -= 1
             visited -= 1
             order -= order > 0 and square == rule.switches[order - 1]
-            _use(graph, free, square, 1)
+            _use(legal, offsets, free, square, 1)
             tried[square] = 0
             move = lowest_bit(np.uint64(moves[square]))
-            _switch(moves, graph.offsets, square, move)
-            square += graph.offsets[move]
+            _switch(moves, offsets, square, move)
+            square += offsets[move]
+            ties = _tied(legal, offsets, free, square, tried[square])
         else:
             return min(visited, size - 1), counter
 
@@ -310,29 +353,32 @@ def _walk_often(graph, rule, starts, size, key):
 @njit(cache=True, nogil=True)
 def _walk_cycles(graph, rule, moves, key, walks):
     """Cover the board by closed walks and, where one failed the last time, by paths."""
-    free = np.empty(graph.legal.size, np.uint8)
+    legal, offsets = graph.legal, graph.offsets
+    free = np.empty(legal.size, np.uint8)
     for walk in range(walks):
         _begin(graph, free)
         moves[:] = 0
         failed = False
-        for start in range(graph.legal.size):
-            if free[start] & USED or graph.legal[start] == 0:
+        for start in range(legal.size):
+            if free[start] & USED or legal[start] == 0:
                 continue
             square, length = start, 1
-            _use(graph, free, square, -1)
+            ties = _enter(legal, offsets, free, square)
             while True:
-                home = _move_to(graph, square, start)
+                home = _move_to(legal, offsets, square, start)
                 if home >= 0 and length >= _SHORTEST:
-                    _switch(moves, graph.offsets, square, home)
+                    _switch(moves, offsets, square, home)
                     break
-                draw = random_word(key, np.uint64(walk * graph.legal.size + square))
-                move = _best(graph, rule, 0, free, square, 0, draw)
+                draw = random_word(key, np.uint64(walk * legal.size + square))
+                if rule.way != BY_CHANCE and ties & (ties - 1):
+                    ties = _lowest(graph, rule, 0, free, square, ties)
+                move = _drawn(ties, draw)
                 if move < 0 or (free[start] == USED and home < 0):
                     failed = True
                     break
-                _switch(moves, graph.offsets, square, move)
-                square += graph.offsets[move]
-                _use(graph, free, square, -1)
+                _switch(moves, offsets, square, move)
+                square += offsets[move]
+                ties = _enter(legal, offsets, free, square)
                 length += 1
         if not failed:
             return
