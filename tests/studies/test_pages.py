@@ -18,7 +18,7 @@ RESULTS = Path(__file__).parents[2] / "docs" / "results"
 def test_the_page_of_a_study_is_not_stale(name: str) -> None:
     page = (RESULTS / f"{name}.md").read_text(encoding="utf-8")
     assert is_fresh(page, name), f"{name} has changed since its page was made: run 'make results'"
-    for linked in re.findall(r"!\[[^\]]*\]\(([^)]+)\)", page):
+    for linked in re.findall(r"!\[[^\]]*\]\(([^) ]+)", page):
         assert (RESULTS / linked).exists()
 
 
