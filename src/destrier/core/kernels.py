@@ -16,6 +16,14 @@ def random_word(key, counter):
 
 
 @njit(nogil=True)
+def next_state(state):
+    """Return the next state of an xorshift generator (`uint64`, not zero), which is ready sooner than a hash."""
+    state ^= state << np.uint64(13)
+    state ^= state >> np.uint64(7)
+    return state ^ state << np.uint64(17)
+
+
+@njit(nogil=True)
 def find_root(parents, element):
     """Return the root of an element's set in a union-find, halving the path to it."""
     while parents[element] != element:

@@ -196,6 +196,14 @@ def _use(legal, offsets, free, square, change):
 
 
 @njit(nogil=True)
+def _least(least, moves, number, move):
+    """Return the lesser of two numbers, and the moves that have it, a bit each, with one more move."""
+    if number < least:
+        return number, 1 << move
+    return least, moves | (number == least) << move
+
+
+@njit(nogil=True)
 def _enter(legal, offsets, free, square):
     """Mark a square used, and return what `_tied` does, in one pass."""
     free[square] ^= USED
@@ -206,10 +214,7 @@ def _enter(legal, offsets, free, square):
             there = square + offsets[move]
             onward = np.int64(free[there]) - 1
             free[there] = onward
-            if onward < fewest:
-                fewest, ties = onward, 1 << move
-            elif onward == fewest:
-                ties |= 1 << move
+            fewest, ties = _least(fewest, ties, onward, move)
     return ties
 
 
@@ -246,24 +251,18 @@ def _tied(legal, offsets, free, square, tried):
     for move in range(8):
         if left >> move & 1:
             onward = np.int64(free[square + offsets[move]])  # more than `fewest` if it is used
-            if onward < fewest:
-                fewest, ties = onward, 1 << move
-            elif onward == fewest:
-                ties |= 1 << move
+            fewest, ties = _least(fewest, ties, onward, move)
     return ties
 
 
 @njit(nogil=True)
 def _lowest(graph, rule, order, free, square, ties):
     """Return those of the tied moves, a bit each, that have the lowest score."""
-    lowest, kept = np.int64(0), 0
+    lowest, kept = np.int64(1 << 62), 0
     for move in range(8):
         if ties >> move & 1:
             scored = np.int64(score(graph, rule, order, free, move, square + graph.offsets[move]))
-            if kept == 0 or scored < lowest:
-                lowest, kept = scored, 1 << move
-            elif scored == lowest:
-                kept |= 1 << move
+            lowest, kept = _least(lowest, kept, scored, move)
     return kept
 
 

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from destrier.core.bitplanes import GUARD, pack, shifted, unpack, words_in_row
 from destrier.core.board import Board
-from destrier.core.kernels import random_word
+from destrier.core.kernels import next_state, random_word
 from destrier.core.leaper import MOVES
 from destrier.core.seeds import derive_key
 from destrier.core.types import Moves, Planes, Square
@@ -187,11 +187,7 @@ def _mix_bands(planes, words, cuts, shapes, class_words, key, first, stride):
 def _propose(states, flips, rows, words, class_words, p, u):
     """Draw a random half of the places of one class to flips[1:]; each word's state is an xorshift generator."""
     for word in range(rows * words):
-        state = states[word]
-        state ^= state << np.uint64(13)
-        state ^= state >> np.uint64(7)
-        state ^= state << np.uint64(17)
-        states[word] = state
+        states[word] = next_state(states[word])
     for row in range(rows):
         places = class_words[(p * row + u) & 3]
         for word in range(row * words, (row + 1) * words):

@@ -24,7 +24,7 @@ from numba import njit
 
 from destrier.core.bitplanes import GUARD, pack, shifted, unpack, words_in_row
 from destrier.core.board import Board, move_offsets
-from destrier.core.kernels import bit_count, find_root, lowest_bit, random_word
+from destrier.core.kernels import bit_count, find_root, lowest_bit, next_state, random_word
 from destrier.core.leaper import MOVES
 from destrier.core.recipes import recorded
 from destrier.core.seeds import Stream, derive_key
@@ -56,8 +56,11 @@ _SHATTERS: Final = 100
 _BREAKS: Final = 1024
 """The squares of a board from which on a tour breaks into several cycles, however its rails are ordered."""
 
-_SPARE: Final = 256
-"""The room at the end of a list of codes: the squares of a word can have four rails each."""
+_AT_A_SQUARE: Final = 4
+"""The most rails whose first square is the same: three by one move down, two by each of two."""
+
+_SPARE: Final = 64 * _AT_A_SQUARE
+"""The room at the end of a list of codes, for the rails of another word."""
 
 _MOST: Final = 3
 """The most rails per square of a board: each move can be the primary one of three."""
@@ -315,7 +318,7 @@ def _shatter_together(
 ) -> None:
     cols = shape[1]
     words, cuts = words_in_row(cols), bands.cut(shape, derive_key(int(keys[0]), "cuts"))
-    seams = _room_for(_MOST * _REACH * cols * (cuts.size - 2), shape)
+    seams = _room_for(_AT_A_SQUARE * _REACH * cols * (cuts.size - 2), shape)
     across = _list_seams(planes, words, cols, _PAIRS, cuts, seams)
 
     def work(first: int, stride: int) -> None:
@@ -502,9 +505,7 @@ def _switch_in_random_order(flat, table, codes, size, taken, key):
     """Switch each code that is a rail by then or, if there are `taken` squares, each whose squares are free."""
     one, left, state = np.uint64(1), np.uint64(size), random_word(key, np.uint64(0)) | np.uint64(1)
     while left:
-        state ^= state << np.uint64(13)  # an xorshift generator: it has the draw ready sooner than a hash
-        state ^= state >> np.uint64(7)
-        state ^= state << np.uint64(17)
+        state = next_state(state)
         chosen = (state >> np.uint64(32)) * left >> np.uint64(32)
         left -= one
         code = codes[chosen]
