@@ -9,8 +9,9 @@ turn at an edge to the next. Cost: one write per square; O(1) scratch memory.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -26,6 +27,8 @@ from destrier.generators.formation.fit import choose_heel, refuse_unfit
 from destrier.generators.formation.orientation import is_turned, pattern
 from destrier.generators.formation.quartet import STEPS, moved, way
 from destrier.generators.patterns import Patch, Pattern, lay
+
+_Laid = TypeVar("_Laid", Pattern, Course)
 
 
 def formation(
@@ -74,13 +77,7 @@ def formation_pattern(board: Board, kind: Kind, heel: Heel, minimize: Goal | Non
     UnsupportedBoard
         If the board does not fit.
     """
-    corner = missing_corner(board) if kind == "closed" else (board.rows - 1, board.cols - 1)
-    if corner is not None:
-        return corner_pattern(*board.shape, corner, heel, minimize)
-    refuse_unfit(board)
-    if is_turned(*board.shape, heel, minimize):
-        return pattern(*board.shape[::-1], heel).transposed()
-    return pattern(*board.shape, heel)
+    return _laid(board, kind, heel, minimize, corner_pattern, pattern)
 
 
 def formation_course(board: Board, kind: Kind, heel: Heel, minimize: Goal | None) -> Course:
@@ -91,13 +88,25 @@ def formation_course(board: Board, kind: Kind, heel: Heel, minimize: Goal | None
     UnsupportedBoard
         If the board does not fit.
     """
+    return _laid(board, kind, heel, minimize, corner_course, lambda rows, cols, _: course_of(way(rows, cols), moved))
+
+
+def _laid(
+    board: Board,
+    kind: Kind,
+    heel: Heel,
+    minimize: Goal | None,
+    of_corner: Callable[[int, int, Square, Heel, Goal | None], _Laid],
+    of_rectangle: Callable[[int, int, Heel], _Laid],
+) -> _Laid:
+    """Return what is asked for of the tour, made for the board or, where that is better, for its transpose."""
     corner = missing_corner(board) if kind == "closed" else (board.rows - 1, board.cols - 1)
     if corner is not None:
-        return corner_course(*board.shape, corner, heel, minimize)
+        return of_corner(*board.shape, corner, heel, minimize)
     refuse_unfit(board)
     if is_turned(*board.shape, heel, minimize):
-        return course_of(way(*board.shape[::-1]), moved).transposed()
-    return course_of(way(*board.shape), moved)
+        return of_rectangle(*board.shape[::-1], heel).transposed()
+    return of_rectangle(*board.shape, heel)
 
 
 class Quartet(NamedTuple):
