@@ -230,7 +230,7 @@ class AlgorithmOption(click.Option):
 
 def request_options(*names: str) -> Callable[[_Command], _Command]:
     """Return one option for each of these fields of `Request`, or for all, with its own help text."""
-    from destrier.generators.request import COUNTS, choices, fields_of_requests, help_of
+    from destrier.generators.request import COUNTS, FLAGS, choices, fields_of_requests, help_of
 
     looks: dict[str, dict[str, Any]] = {
         "algorithm": {"metavar": "NAME", "cls": AlgorithmOption},
@@ -246,7 +246,7 @@ def request_options(*names: str) -> Callable[[_Command], _Command]:
             looks[name] = {"type": click.Choice(words)}
         if name == "kind":
             looks[name] |= {"default": "closed", "show_default": True}
-        flag = f"--{name}/--no-{name}" if name == "obfuscate" else f"--{name}"
+        flag = f"--{name}/--no-{name}" if name in FLAGS else f"--{name}"
         added.append(click.option(flag, help=help_of(name), **{"default": None, **looks.get(name, {})}))
     return lambda command: reduce(lambda made, add: add(made), reversed(added), command)
 

@@ -96,7 +96,11 @@ def shatter_cycles(
 @click.command("obfuscate", epilog="Example: destrier obfuscate tour.npy --seed 1 -o tour.svg")
 @read_options
 @click.option(
-    "--method", type=click.Choice(["mix", "parberry"]), default="mix", show_default=True, help="Choose the method."
+    "--method",
+    type=click.Choice(["mix", "parberry", "uniform"]),
+    default="mix",
+    show_default=True,
+    help="Choose the method. Uniform draws any tour with the same probability.",
 )
 @click.option("--shatters", type=Integer(min=0), metavar="N", help="Shatter N times by the method parberry, not 16.")
 @disjoint_option

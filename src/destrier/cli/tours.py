@@ -41,7 +41,7 @@ class _Tour(Sectioned):
     sections: ClassVar = {
         "Board": ("leaper", "shape"),
         "Tour": ("kind", "start", "end", "symmetry", "seed", "like"),
-        "Algorithm": ("algorithm", "heel", "minimize", "weight", "ties", "walks", "sweeps", "obfuscate"),
+        "Algorithm": ("algorithm", "heel", "minimize", "weight", "ties", "walks", "sweeps", "obfuscate", "uniform"),
     }
 
 

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, Final
+
 import numpy as np
 from numba import njit
+
+_LEAN: Final[dict[str, Any]] = {"nogil": True, "_nrt": False}
+
+
+def lean(helper: Callable[..., Any]) -> Any:
+    """Compile a helper that allocates nothing without counting the references to its arrays.
+
+    For what a kernel calls at every edge, counting takes longer than the work.
+    """
+    return njit(**_LEAN)(helper)
 
 
 @njit(cache=True, nogil=True)

@@ -568,6 +568,15 @@ def output(board: BaseBoard, out: MoveBits | None) -> MoveBits:
     return out
 
 
+def placed(out: MoveBits | None, tourney: Tourney) -> Tourney:
+    """The tourney, its moves array in `out` if that is given."""
+    if out is None or np.may_share_memory(tourney.moves, out):
+        return tourney
+    moves = output(tourney.board, out)
+    moves[:] = tourney.moves
+    return Tourney.trusted(moves, tourney.board, tourney.cycle_count)
+
+
 def next_in_cycle(values: Squares, lengths: Squares) -> Squares:
     """For each value of consecutive cycles of these lengths, the value that follows it in its cycle."""
     onward = np.roll(values, -1)

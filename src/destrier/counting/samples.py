@@ -2,33 +2,51 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args
 
 import numpy as np
 
-from destrier.core.board import SYMMETRIES, Board, rectangle_of, transform
+from destrier.core.board import SYMMETRIES, Board, board_of, rectangle_of, transform
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tour, Tourney
 from destrier.counting.counts import check_supported, why_none
-from destrier.counting.needs import refuse_beyond_needs
-from destrier.support.errors import DestrierError, NoSuchTour
+from destrier.counting.needs import foresee, refuse_beyond_needs
+from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Literal
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from destrier.core.board import BaseBoard, Board
     from destrier.core.seeds import Seed
+    from destrier.core.types import Square
+    from destrier.counting.chains import Diagnosis, Sampler
     from destrier.counting.ranking import Ranking
     from destrier.support.types import Progress
+
+Method: TypeAlias = Literal["exact", "chain"]
 
 _BATCH: Final = 1 << 14
 """The number of tours that are traced back together."""
 
 _KEYS: Final = 1 << 63
+
+_SECONDS: Final = 60
+"""How long a count may take before chains draw a sample, unless `exact` is asked for."""
+
+
+class Sample(list["Tour"]):
+    """Tours that were drawn independently, or by chains, each with the same probability."""
+
+    def __init__(self, tours: Iterable[Tour], method: Method, diagnosis: Diagnosis | None = None) -> None:
+        super().__init__(tours)
+        self.method = method
+        """How they were drawn."""
+        self.diagnosis = diagnosis
+        """The figures by which to judge a sample of chains."""
 
 
 def sample(
@@ -36,21 +54,33 @@ def sample(
     n: int = 1,
     seed: Seed = None,
     kind: Literal["closed", "open"] = "closed",
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    method: Method | None = None,
+    budget: float | None = None,
     max_memory: int | None = None,
     progress: Progress | None = None,
-) -> list[Tour]:
-    """Draw tours of a rectangle independently, each with exactly the same probability.
+) -> Sample:
+    """Draw tours of a board, each with the same probability.
 
     Parameters
     ----------
     *board
-        The board, or its sides in any order; the short side is at most 8, or 7 for open tours.
+        The board, or its sides in any order.
     n
         The number of tours, at least 1.
     seed
-        The same integer gives the same tours on every machine and number of threads; larger samples begin alike.
+        The same integer gives the same tours on every machine and number of threads; larger exact samples begin alike.
     kind
-        `closed` or `open`.
+        `closed` or `open`. Tours of boxes, of boards in space and of other leapers are closed.
+    start, end
+        Ends of open tours; by default any.
+    method
+        `exact` counts the tours and draws independently; it takes rectangles whose short side is at most 8, or 7 for
+        open tours, and whose tours are fewer than 2^62. `chain` takes any board: Markov chains run until their own
+        figures tell that they have forgotten where they began. By default `exact` where it can.
+    budget
+        The seconds after which chains give up; by default never.
     max_memory
         The most bytes to use; by default what the machine has.
     progress
@@ -58,22 +88,98 @@ def sample(
 
     Returns
     -------
-    list of Tour
-        The sample. The board's tours are counted first; then each takes some milliseconds on large boards. 1,000 tours
-        of 8 x 8 take about a minute and 1.6 GB on two cores.
+    Sample
+        A list of tours. Its `diagnosis` has, after `chain`, the mean, autocorrelation time, effective size and R-hat of
+        each statistic; see `destrier.counting.chains`. 1,000 tours of 8 x 8 take about a minute and 1.6 GB by `exact`,
+        and well below a second by `chain`, 1,000 tours of 32 x 32 some four seconds.
 
     Raises
     ------
     NoSuchTour
         If there is no such tour.
     UnsupportedBoard
-        If the short side is too long, or there are at least 2^62 tours.
+        If `exact` cannot take the board.
+    BudgetExceeded
+        If the budget ends before there are enough good tours. The `sample` of the error holds those that there are.
     MemoryError
         If the count is expected to need more memory than there is.
+
+    Examples
+    --------
+    >>> tours = sample(10, 10, n=200, seed=1)
+    >>> tours.diagnosis.is_good
+    True
     """
-    rectangle = rectangle_of("tours are sampled", *board)
-    moves = sample_moves(rectangle, n=n, seed=seed, kind=kind, max_memory=max_memory, progress=progress)
-    return list(_tours(moves, rectangle))
+    _check_size(n)
+    ends = [square for square in (start, end) if square is not None]
+    if _is_exact(board, kind, ends, method, max_memory):
+        with suppress(*(() if method else (UnsupportedBoard,))):
+            moves = sample_moves(*board, n=n, seed=seed, kind=kind, max_memory=max_memory, progress=progress)
+            return Sample(_tours(moves, rectangle_of("tours are sampled", *board)), "exact")
+    sampler = chain_sampler(*board, kind=kind, start=start, end=end, seed=seed, budget=budget)
+    try:
+        sampler.draw(n, progress)
+    except BudgetExceeded as error:
+        raise BudgetExceeded(str(error), _sample_of(sampler, n)) from None
+    return _sample_of(sampler, n)
+
+
+def chain_sampler(
+    *board: int | BaseBoard,
+    kind: Literal["closed", "open"] = "closed",
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    seed: Seed = None,
+    budget: float | None = None,
+) -> Sampler:
+    """Return chains that draw the tours of `sample`, and keep what they have drawn."""
+    from destrier.counting.chains import Sampler
+    from destrier.generators.generate import tour
+
+    if kind not in ("closed", "open"):
+        raise DestrierError(f"tours are sampled if they are closed or open, not {kind!r}")
+    if budget is not None and not (isinstance(budget, int | float) and budget > 0):
+        raise DestrierError(f"a budget is a number of seconds above 0, not {budget!r}")
+    asked = board_of(*board)
+    key = derive_key(seed, "chains")
+    source = tour(asked, kind=kind, start=start, end=end, uniform=True, seed=derive_key(key, "source"))
+    fixed = [asked.index(cast("Any", square)) for square in (start, end) if square is not None]
+    return Sampler(source, fixed, key, budget)
+
+
+def _sample_of(sampler: Sampler, n: int) -> Sample:
+    tours = (Tourney.trusted(moves.copy(), sampler.board, 1) for moves in sampler.moves(n))
+    return Sample(cast("Iterable[Tour]", tours), "chain", sampler.diagnosis())
+
+
+def _is_exact(
+    board: Sequence[int | BaseBoard],
+    kind: Literal["closed", "open"],
+    ends: Sequence[object],
+    method: Method | None,
+    max_memory: int | None,
+) -> bool:
+    """Return whether tours are to be counted and ranked: where asked for, or where that soon comes to an end."""
+    if method not in (None, *get_args(Method)):
+        raise DestrierError(f"a method of sampling is 'exact' or 'chain', not {method!r}")
+    if ends and method == "exact":
+        raise UnsupportedBoard("exact samples are of all open tours; the method chain takes given ends")
+    if ends or method is not None:
+        return method == "exact"
+    try:
+        rectangle = rectangle_of("tours are sampled", *board)
+        if why_none(rectangle, kind) is None:
+            check_supported(*rectangle.shape, kind)
+            refuse_beyond_needs(rectangle, kind, max_memory)
+            return foresee(*rectangle.shape, kind).seconds <= _SECONDS
+    except (UnsupportedBoard, MemoryError):
+        return False
+    return True
+
+
+def _check_size(n: int) -> None:
+    if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
+        raise DestrierError(f"a sample has 1 tour at least, not {n!r}")
 
 
 def sample_moves(
@@ -84,9 +190,8 @@ def sample_moves(
     max_memory: int | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.uint8]:
-    """Return the moves arrays of `sample`, `uint8` (n, rows, cols)."""
-    if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
-        raise DestrierError(f"a sample has 1 tour at least, not {n!r}")
+    """Return the moves arrays of an exact sample, `uint8` (n, rows, cols)."""
+    _check_size(n)
     rectangle = rectangle_of("tours are sampled", *board)
     refuse_beyond_memory(f"a sample of {n} tours", int(n) * rectangle.size)
     ranking = _ranking(rectangle, kind, max_memory, progress)

@@ -24,6 +24,9 @@ CHOSEN: Final = ("kind", "symmetry", "heel", "minimize", "ties")
 STYLE: Final = ("heel", "minimize", "weight", "ties", "walks", "sweeps")
 """The fields that tell an algorithm how to work, and that only some algorithms take."""
 
+FLAGS: Final = ("obfuscate", "uniform")
+"""The fields that are true or false."""
+
 COUNTS: Final = {
     "walks": "walks is how often warnsdorff walks before it completes the last walk",
     "sweeps": "sweeps is after how many sweeps takefuji-lee starts anew",
@@ -50,6 +53,7 @@ class Options(TypedDict, total=False):
     walks: int | None
     sweeps: int | None
     obfuscate: bool | None
+    uniform: bool | None
     seed: Seed
     out: MoveBits | None
 
@@ -94,6 +98,9 @@ class Request:
     walks: int | None = _asked("Let warnsdorff walk up to N times before it completes the last walk.")
     sweeps: int | None = _asked("Let takefuji-lee start anew after N sweeps.")
     obfuscate: bool | None = _asked("Hide, or leave, the pattern of the algorithm.")
+    uniform: bool | None = _asked(
+        "Draw a uniformly random tour: all are equally likely. The default for knights on boards of up to 2500 squares."
+    )
     seed: Seed = _asked("Repeat a result; without a seed each result is new.")
     out: MoveBits | None = _asked("Write the moves array here.")
 
@@ -112,6 +119,13 @@ class Request:
                 raise DestrierError(f"{what} in a blend; add minimize blend, or leave weight out")
             if not (isinstance(self.weight, int | float) and 0 <= self.weight < math.inf):
                 raise DestrierError(f"{what}, a number from 0 on, not {self.weight!r}")
+        if self.uniform:
+            given = [name for name in ("algorithm", "symmetry", *STYLE) if getattr(self, name) is not None]
+            given += ["obfuscate False"] if self.obfuscate is False else []
+            if given:
+                raise DestrierError(f"a uniformly random tour may be any, which leaves no choice of {given[0]}")
+            if self.kind == "double-loop":
+                raise DestrierError("double loops are not drawn uniformly; tours of every other kind are")
         for name, what in COUNTS.items():
             count = getattr(self, name)
             if not (count is None or (isinstance(count, int) and not isinstance(count, bool) and count > 0)):

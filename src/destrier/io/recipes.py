@@ -81,6 +81,8 @@ def _follow(recipe: Recipe) -> Tourney:
         try:
             options: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in step.items()}
             verb = verbs[options.pop("do")]
+            if verb is tour:
+                options.setdefault("uniform", False)  # a recipe says so where the tour was drawn uniformly
             given = board_from_dict(options.pop("board")) if made is None else made
             made = verb(given, **options)
         except (AttributeError, KeyError, TypeError, UnboundLocalError) as error:

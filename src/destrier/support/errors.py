@@ -22,6 +22,11 @@ class UnsupportedBoard(DestrierError):
 class BudgetExceeded(DestrierError):
     """The search ended without an answer, neither a tour nor a proof that there is none."""
 
+    def __init__(self, message: str, sample: object = None) -> None:
+        super().__init__(message)
+        self.sample = sample
+        """The tours that were found before, if several were asked for."""
+
 
 class JobUnfinished(DestrierError):
     """A job ended early; the message says why and how much is finished, which is kept for the next run."""

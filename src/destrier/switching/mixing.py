@@ -40,13 +40,13 @@ from destrier.switching import bands
 ROUNDS: Final = 8
 """The rounds of `mix`: from 4 on, no statistic tells the source of a 48 x 48 tourney (docs/mixing.md)."""
 
-_RAIL_STEPS: Final = 3
+RAIL_STEPS: Final = 3
 """The steps of a round for each rail shape: rails make the room that hexagons need, and are cheap."""
 
 # The uses of a band's random words, by counter: the order of the steps, then a shift of the class for each step, then
 # the first state of each word's generator.
-_SHIFTS: Final = 128
-_STATES: Final = 256
+SHIFTS: Final = 128
+STATES: Final = 256
 
 
 class Shapes(NamedTuple):
@@ -63,6 +63,8 @@ class Shapes(NamedTuple):
     """(shapes,): the last row of the shape."""
     classes: NDArray[np.int64]
     """(shapes, 2): p and q, as explained in the module's docstring."""
+    squares: NDArray[np.int64]
+    """(shapes, 6, 2): row and column of each square on the way around, from the same origin; edge i leaves square i."""
 
 
 def mix(moves: Moves, *, key: int, rounds: int = ROUNDS) -> Moves:
@@ -85,56 +87,57 @@ def mix_planes(planes: Planes, shape: tuple[int, int], *, key: int, rounds: int 
     for number in range(rounds):
         key_of_round = derive_key(key, "round", number)
         cuts = bands.cut(shape, key_of_round)
-        work = partial(_mix_bands, planes, words, cuts, shapes, _CLASS_WORDS, np.uint64(key_of_round))
+        work = partial(_mix_bands, planes, words, cuts, shapes, CLASS_WORDS, np.uint64(key_of_round))
         bands.share(cuts, shape[1], work)
 
 
 @cache
 def alternating_cycles() -> Shapes:
     """Return the 6 rail shapes and then the 60 hexagons that are not sums of opposite moves."""
-    found = [_rail(first, second) for first, second in combinations(range(4, 8), 2)] + _hexagons()
-    edges = np.zeros((len(found), 6, 3), np.int64)
-    for shape, cycle in enumerate(found):
-        edges[shape] = (cycle + cycle)[:6]
+    rails = [(first, second, (first + 4) % 8, (second + 4) % 8) for first, second in combinations(range(4, 8), 2)]
+    walks = rails + _hexagons()
+    found = [_edges(walk) for walk in walks]
+    edges = np.array([(cycle + cycle)[:6] for cycle in found], np.int64)
     feet = [max(row + MOVES[4 + plane][0] for plane, row, _ in cycle) for cycle in found]
     return Shapes(
         edges,
         np.array([len(cycle) for cycle in found], np.int64),
         np.array(feet, np.int64),
         np.array([_class_of(cycle) for cycle in found], np.int64),
+        np.array([(_squares(walk) * 2)[:6] for walk in walks], np.int64),
     )
 
 
-def _rail(first: int, second: int) -> list[tuple[int, int, int]]:
-    return _edges((first, second, (first + 4) % 8, (second + 4) % 8))
+def _squares(walk: tuple[int, ...]) -> list[Square]:
+    """Return the squares of a closed walk, the first of which in reading order is (0, 0)."""
+    squares: list[Square] = [(0, 0)]
+    for move in walk[:-1]:
+        squares.append((squares[-1][0] + MOVES[move][0], squares[-1][1] + MOVES[move][1]))
+    top = min(squares)
+    return [(row - top[0], col - top[1]) for row, col in squares]
 
 
 def _edges(walk: tuple[int, ...]) -> list[tuple[int, int, int]]:
-    """Return the (plane, row, col) of each edge's upper end in a closed walk whose first row is row 0."""
-    squares: list[Square] = [(0, 0)]
-    for move in walk:
-        squares.append((squares[-1][0] + MOVES[move][0], squares[-1][1] + MOVES[move][1]))
-    top = min(squares)
-    edges = []
-    for move, here, there in zip(walk, squares, squares[1:], strict=False):
-        row, col = min(here, there)
-        edges.append((move % 4, row - top[0], col - top[1]))
-    return edges
+    """Return the (plane, row, col) of each edge's upper end in a closed walk."""
+    squares = _squares(walk)
+    return [
+        (move % 4, *min(here, there))
+        for move, here, there in zip(walk, squares, squares[1:] + squares[:1], strict=True)
+    ]
 
 
-def _hexagons() -> list[list[tuple[int, int, int]]]:
+def _hexagons() -> list[tuple[int, ...]]:
     """Return the closed walks of six uncancelled moves, up to translation, start and direction."""
     deltas = np.array(MOVES)
     walks = np.array(list(product(range(8), repeat=3)))
     halves = deltas[walks].sum(axis=1)
-    found: dict[frozenset[tuple[int, int, int]], list[tuple[int, int, int]]] = {}
+    found: dict[frozenset[tuple[int, int, int]], tuple[int, ...]] = {}
     for first, half in zip(walks.tolist(), halves, strict=True):
         for second in walks[(halves == -half).all(axis=1)].tolist():
             walk = (*first, *second)
             if all(walk.count(move) == walk.count((move + 4) % 8) for move in range(4)):
                 continue
-            edges = _edges(walk)
-            found.setdefault(frozenset(edges), edges)
+            found.setdefault(frozenset(_edges(walk)), walk)
     return [found[cycle] for cycle in sorted(found, key=sorted)]
 
 
@@ -145,15 +148,17 @@ def _class_of(cycle: list[tuple[int, int, int]]) -> tuple[int, int]:
     )
 
 
-# _CLASS_WORDS[q, u]: the columns c of a word with (q * c + u) mod 4 in {0, 1}.
-_CLASS_WORDS: Final = np.array(
+# CLASS_WORDS[q, u]: the columns c of a word with (q * c + u) mod 4 in {0, 1}.
+CLASS_WORDS: Final = np.array(
     [[sum(1 << col for col in range(64) if (q * col + u) % 4 < 2) for u in range(4)] for q in range(4)], np.uint64
 )
 
 
 @njit(cache=True, nogil=True)
 def _mix_bands(planes, words, cuts, shapes, class_words, key, first, stride):
-    steps = np.empty(shapes.lengths.size + 6 * (_RAIL_STEPS - 1), np.int64)
+    flat, lengths, heights, classes = planes.reshape(planes.size), shapes.lengths, shapes.heights, shapes.classes
+    at, cols = locate_edges(shapes.edges, planes.shape[1], words)
+    steps = np.empty(lengths.size + 6 * (RAIL_STEPS - 1), np.int64)
     longest = 0
     for band in range(cuts.size - 1):
         longest = max(longest, cuts[band + 1] - cuts[band])
@@ -161,51 +166,69 @@ def _mix_bands(planes, words, cuts, shapes, class_words, key, first, stride):
     flips = np.zeros(longest * words + 2, np.uint64)
     for band in range(first, cuts.size - 1, stride):
         band_key = random_word(key, np.uint64(band))
-        for step in range(steps.size):
-            steps[step] = max(step - 6 * (_RAIL_STEPS - 1), step % 6)
-        for step in range(steps.size - 1, 0, -1):
-            other = np.int64(random_word(band_key, np.uint64(step)) % np.uint64(step + 1))
-            steps[step], steps[other] = steps[other], steps[step]
+        draw_steps(steps, band_key)
         rows = cuts[band + 1] - cuts[band]
         for word in range(rows * words):
-            states[word] = random_word(band_key, np.uint64(word + _STATES))
+            states[word] = random_word(band_key, np.uint64(word + STATES))
         start = GUARD + cuts[band] * words
         for step in range(steps.size):
             shape = steps[step]
-            if shapes.heights[shape] >= rows:
+            if heights[shape] >= rows:
                 continue
-            height = rows - shapes.heights[shape]
-            p, q = shapes.classes[shape]
-            u = np.int64(random_word(band_key, np.uint64(step + _SHIFTS)) & np.uint64(3))
-            _propose(states, flips, height, words, class_words[q], p, u)
-            edges = shapes.edges[shape]
-            if _keep_alternating(planes, flips, height * words, start, words, edges):
-                _switch(planes, flips, height * words, start, words, edges[: shapes.lengths[shape]])
+            size = (rows - heights[shape]) * words
+            drawn = random_word(band_key, np.uint64(step + SHIFTS))
+            propose(states, flips, size, words, class_words, classes, shape, drawn)
+            if keep_alternating(flat, flips, size, start, at, cols, shape):
+                switch(flat, flips, size, start, at, cols, shape, lengths[shape])
 
 
 @njit(nogil=True)
-def _propose(states, flips, rows, words, class_words, p, u):
+def locate_edges(edges, stride, words):
+    """Return the word of each edge of a shape whose origin is at word 0 of plane 0, and the column in that word.
+
+    A negative column is one of the word before, which is marked by its being 32 at least.
+    """
+    at = np.empty(edges.shape[:2], np.uintp)  # unsigned: an index that may be negative would not be vectorised
+    cols = np.empty(edges.shape[:2], np.uint64)
+    for shape in range(edges.shape[0]):
+        for edge in range(edges.shape[1]):
+            column = edges[shape, edge, 2]
+            at[shape, edge] = edges[shape, edge, 0] * stride + edges[shape, edge, 1] * words - (column < 0)
+            cols[shape, edge] = column & 63
+    return at, cols
+
+
+@njit(nogil=True)
+def draw_steps(steps, key):
+    """Write the shapes of a round's steps in random order."""
+    for step in range(steps.size):
+        steps[step] = max(step - 6 * (RAIL_STEPS - 1), step % 6)
+    for step in range(steps.size - 1, 0, -1):
+        other = np.int64(random_word(key, np.uint64(step)) % np.uint64(step + 1))
+        steps[step], steps[other] = steps[other], steps[step]
+
+
+@njit(nogil=True)
+def propose(states, flips, size, words, class_words, classes, shape, drawn):
     """Draw a random half of the places of one class to flips[1:]; each word's state is an xorshift generator."""
-    for word in range(rows * words):
+    for word in range(size):
         states[word] = next_state(states[word])
-    for row in range(rows):
-        places = class_words[(p * row + u) & 3]
+    p, q, u = classes[shape, 0], classes[shape, 1], np.int64(drawn & np.uint64(3))
+    for row in range(size // words):
+        places = class_words[q, (p * row + u) & 3]
         for word in range(row * words, (row + 1) * words):
             flips[word + 1] = states[word] & places
 
 
 @njit(nogil=True)
-def _keep_alternating(planes, flips, size, start, words, edges):
+def keep_alternating(flat, flips, size, start, at, cols, shape):
     """Clear the places where the shape does not alternate, and return whether any are left."""
-    at = np.empty(6, np.uintp)  # unsigned: an index that may be negative would not be vectorised
-    col = np.empty(6, np.uint64)
-    for edge in range(6):
-        plane, row, column = edges[edge]
-        at[edge] = plane * planes.shape[1] + start + row * words - (column < 0)
-        col[edge] = column & 63
-    a0, a1, a2, a3, a4, a5 = at[0], at[1], at[2], at[3], at[4], at[5]
-    c0, c1, c2, c3, c4, c5 = col[0], col[1], col[2], col[3], col[4], col[5]
-    flat = planes.reshape(planes.size)
+    first = np.uintp(start)
+    a0, a1, a2 = first + at[shape, 0], first + at[shape, 1], first + at[shape, 2]
+    a3, a4, a5 = first + at[shape, 3], first + at[shape, 4], first + at[shape, 5]
+    c0, c1, c2, c3, c4, c5 = (
+        cols[shape, 0], cols[shape, 1], cols[shape, 2], cols[shape, 3], cols[shape, 4], cols[shape, 5]
+    )  # fmt: skip
     left = np.uint64(0)
     for word in range(np.uintp(size)):
         in0, in1, in2 = shifted(flat, a0 + word, c0), shifted(flat, a1 + word, c1), shifted(flat, a2 + word, c2)
@@ -217,15 +240,14 @@ def _keep_alternating(planes, flips, size, start, words, edges):
 
 
 @njit(nogil=True)
-def _switch(planes, flips, size, start, words, edges):
+def switch(flat, flips, size, start, at, cols, shape, length):
     """Exchange the edges of the shape at all remaining places."""
     flips[size + 1] = 0  # flips[0] is never written
-    flat = planes.reshape(planes.size)
-    for edge in range(edges.shape[0]):
-        plane, row, column = edges[edge]
-        at = np.uintp(plane * planes.shape[1] + start + row * words)
+    for edge in range(length):
+        column = cols[shape, edge]
+        first = np.uintp(start) + at[shape, edge] + np.uintp(column >= 32)
         # Bits move by +column, which is a shift by -column; spare columns catch what would leave a row.
-        source = np.uintp(1 if column <= 0 else 0)
-        col = np.uint64(-column & 63)
+        source = np.uintp(column == 0 or column >= 32)
+        col = -column & np.uint64(63)
         for word in range(np.uintp(size)):
-            flat[at + word] ^= shifted(flips, source + word, col)
+            flat[first + word] ^= shifted(flips, source + word, col)

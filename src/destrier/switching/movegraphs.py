@@ -1,4 +1,4 @@
-"""Find, join, shatter and mix covers of move graphs on any board.
+"""Find, join and shatter covers of move graphs on any board.
 
 On flat boards with the knight, bit planes do this faster (see `rails`, `mixing` and `joining`). All other boards go
 through their move graphs (see `core.movegraph`), by the same means.
@@ -17,10 +17,6 @@ A closed tour is found in three steps.
 
 A stuck search starts again from another cover. Cost: O(squares), about 1.5 microseconds per square (of 10^6 squares,
 one or two cycles are left for windows); 80 bytes per square with eight moves, half of them for the tables.
-
-Mixing is a Markov chain: a step draws a square, a cross move from it, and one of the two edges at each of its ends,
-and switches them if they form a rail. The reverse step has the same probability, so that the uniform law on the covers
-connected by rails is stationary.
 """
 
 from __future__ import annotations
@@ -421,11 +417,6 @@ def shatter(graph: MoveGraph, moves: Cover, key: int, *, disjoint: bool = False)
     _switch_all(moves, graph.there, graph.back, rails, taken, np.uint64(key))
 
 
-def mix(graph: MoveGraph, moves: Cover, key: int, sweeps: int) -> None:
-    """Run the mixing chain for `sweeps` steps per move of each square, in place; O(squares)."""
-    _mix(moves, graph.there, graph.back, np.uint64(key), sweeps * graph.there.size)
-
-
 @njit(nogil=True)
 def _closing(moves, there, near, far):
     """Return a move from one square to another that is not in the cover, or -1."""
@@ -508,26 +499,3 @@ def _take(taken, there, square, along, cross, along_there):
         return False
     taken[square] = taken[across] = taken[near] = taken[far] = True
     return True
-
-
-@njit(cache=True, nogil=True)
-def _mix(moves, there, back, key, steps):
-    size, width = there.shape
-    for step in range(steps):
-        draw = random_word(key, np.uint64(step))
-        square = np.int64((draw & np.uint64(0xFFFFFFFF)) * np.uint64(size) >> np.uint64(32))
-        cross = np.int64((draw >> np.uint64(32) & np.uint64(0xFFFFFF)) * np.uint64(width) >> np.uint64(24))
-        across = there[square, cross]
-        if across < 0 or _has(moves, square, cross):
-            continue
-        along = _edge(moves, square, draw >> np.uint64(62) & np.uint64(1))
-        along_there = _edge(moves, across, draw >> np.uint64(63))
-        _switch(moves, there, back, square, along, cross, along_there)
-
-
-@njit(nogil=True)
-def _edge(moves, square, which):
-    """Return the lower or the higher of the two edges at a square."""
-    bits = moves[square]
-    higher = bits & (bits - np.uint64(1))
-    return lowest_bit(higher if which and higher else bits)

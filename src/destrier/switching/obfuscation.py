@@ -2,7 +2,8 @@
 
 `parberry` is the paper's algorithm: 16 shatters, then join. It hides the look of the source but not its statistics,
 because rails preserve the charges of a tourney. `mix` runs the chain of `mixing`, which does not preserve them, then
-joins; it mixes a small board on until nothing is left to join. See `docs/mixing.md`.
+joins; it mixes a small board on until nothing is left to join. `uniform` draws any tour with the same probability. See
+`docs/mixing.md`.
 
 Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Knight's Tours", Section 7.
 """
@@ -17,17 +18,19 @@ from destrier.core.bitplanes import pack, unpack
 from destrier.core.board import Board
 from destrier.core.recipes import recorded
 from destrier.core.seeds import Seed, derive_key
-from destrier.core.tourney import Tour, Tourney, knights_board
+from destrier.core.tourney import Tour, Tourney, knights_board, placed
 from destrier.core.types import MoveBits, Moves, Planes
 from destrier.core.walks import label
 from destrier.support.errors import BudgetExceeded, DestrierError
 from destrier.switching import movegraphs
-from destrier.switching.joining import join_on_graph, join_planes
+from destrier.switching.joining import join, join_on_graph, join_planes
 from destrier.switching.mixing import ROUNDS, mix_planes
 from destrier.switching.movegraphs import cover_of
 from destrier.switching.rails import shatter_planes
+from destrier.switching.uniform import draw_tour
+from destrier.switching.worms import stir
 
-Method: TypeAlias = Literal["mix", "parberry"]
+Method: TypeAlias = Literal["mix", "parberry", "uniform"]
 
 SHATTERS: Final = 16
 """The number of shatters in the paper's method."""
@@ -42,9 +45,6 @@ _REMIX_SQUARES: Final = 4096
 """The largest board that is mixed again if rails cannot join it, which keeps closer to the uniform law."""
 
 _REMIXES: Final = 20
-
-_SWEEPS: Final = 32
-"""The steps of the mixing chain on a move graph per move and square; with eight moves, some three switches each."""
 
 
 @recorded
@@ -64,7 +64,8 @@ def obfuscate(
     tourney
         The source.
     method
-        `mix` (the default) hides the source; `parberry` is the paper's method.
+        `mix` (the default) hides the source; `parberry` is the paper's method; `uniform` draws a uniformly random tour
+        of those with the same ends, which takes O(squares ** 1.5): 10 ms on 50 x 50, a minute on 1000 x 1000.
     shatters
         How often the paper's method shatters before it joins, 16 times if omitted.
     disjoint
@@ -80,13 +81,15 @@ def obfuscate(
         A `Tour`, unless the board has none or the search gave up (see `join`). An open tour keeps its ends.
     """
     if method not in get_args(Method):
-        raise DestrierError(f"an obfuscation is 'mix' or 'parberry', not {method!r}")
+        raise DestrierError(f"an obfuscation is 'mix', 'parberry' or 'uniform', not {method!r}")
     for name, value in (("shatters", shatters), ("disjoint", disjoint)):
         if value is not None and method != "parberry":
             raise DestrierError(f"{name} belongs to the method parberry, not to {method}")
     if shatters is not None and (isinstance(shatters, bool) or not isinstance(shatters, int) or shatters < 0):
         raise DestrierError(f"the number of shatters is an integer from 0 on, not {shatters!r}")
     key = derive_key(seed, "obfuscate", method)
+    if method == "uniform":
+        return _draw_tour_like(tourney, key, out)
     shattering = None
     if method == "parberry":
         shattering = _Shattering(SHATTERS if shatters is None else shatters, bool(disjoint))
@@ -97,6 +100,14 @@ def obfuscate(
     if isinstance(tourney, Tour) and result.cycle_count > 1:
         raise BudgetExceeded(f"the tour of {tourney.board.describe()} was mixed but not joined; try another seed")
     return result
+
+
+def _draw_tour_like(tourney: Tourney, key: int, out: MoveBits | None) -> Tourney:
+    """Draw a tour with the ends of a tourney's path; any tour of the board will do to start from."""
+    source = join(tourney, seed=derive_key(key, "join"))
+    if not isinstance(source, Tour):
+        raise BudgetExceeded(f"the tourney of {tourney.board.describe()} was not joined; try another seed")
+    return placed(out, draw_tour(source, key))
 
 
 class _Shattering(NamedTuple):
@@ -125,13 +136,13 @@ def _obfuscate_planes(
 
 
 def _obfuscate_on_graph(tourney: Tourney, shattering: _Shattering | None, key: int, out: MoveBits | None) -> Tourney:
-    """Obfuscate a tourney of a board without planes, by rails alone, without hexagons."""
+    """Obfuscate a tourney of a board without planes."""
     graph, cover = tourney.board.move_graph, cover_of(tourney)
     if shattering is not None:
         for number in range(shattering.times):
             movegraphs.shatter(graph, cover, derive_key(key, "shatter", number), disjoint=shattering.disjoint)
     else:
-        movegraphs.mix(graph, cover, key, _SWEEPS)
+        stir(graph, cover, key)
     return join_on_graph(tourney, cover, derive_key(key, "join"), out=out)
 
 

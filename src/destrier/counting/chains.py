@@ -1,0 +1,292 @@
+"""Samples of uniformly random tours by chains, and the figures by which one sees whether they are good.
+
+A *chain* draws tour after tour. On small flat boards it runs on from each tour to the next (see
+`switching.tempering`); on large ones, and on other boards, it is stirred before each, for large structures would take
+longer to change than to make anew (see `switching.worms`). Several chains, each with its own start, tell by their
+agreement whether they have forgotten it.
+
+That the uniform law of tours is stationary is proved; that a chain has come close to it is judged by these figures of
+each statistic: the *autocorrelation time* of its series, 1 for independent tours; the *effective size* of the sample,
+its size divided by that time; and R-hat (Gelman and Rubin 1992; here of the halves of all chains), 1 where the chains
+agree. While the time is above 1.5, only each second tour is kept, then each fourth, and so on.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import numpy as np
+
+from destrier.core.board import Board
+from destrier.core.seeds import derive_key
+from destrier.core.tourney import Tour, Tourney
+from destrier.measuring.stacks import statistics
+from destrier.support.errors import BudgetExceeded
+from destrier.support.html import Record
+from destrier.support.resources import processors
+from destrier.switching.movegraphs import cover_of, tourney_of
+from destrier.switching.tempering import Chain, lanes_on_sheet
+from destrier.switching.uniform import RARITY, ROUNDS, WORMS, stirred
+from destrier.switching.worms import temper
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from destrier.core.types import MoveBits
+    from destrier.support.types import Progress
+
+_CHAINS: Final = 4
+"""The chains at least."""
+
+_BATCH: Final = 32
+"""The tours, and states that are none, which a chain that runs on draws at a time."""
+
+_LONGEST_GAP: Final = 8
+"""The rounds between two tours from which stirring takes less time than waiting."""
+
+_SQUARES_PER_ROUND: Final = 40
+"""A winding is forgotten in as many rounds as this goes into the square of the longer side."""
+
+_FEW: Final = 100
+"""The tours from which a sample is judged, and which are drawn at least on boards of up to `_SMALL` squares."""
+
+_SMALL: Final = 2500
+
+_MOST_TIME: Final = 1.5
+_MOST_R_HAT: Final = 1.05
+"""What a good sample has at most, its scatter aside."""
+
+
+@dataclass(frozen=True)
+class Statistic:
+    """What the tours of a sample tell of one statistic."""
+
+    mean: float
+    error: float
+    """The standard error of the mean, by the effective size."""
+    deviation: float
+    """The standard deviation of a tour's value."""
+    time: float
+    """The autocorrelation time, in tours that are kept."""
+    effective: float
+    """The effective size of the sample that was judged."""
+    r_hat: float
+
+
+@dataclass(frozen=True)
+class Diagnosis(Record):
+    """The figures by which a sample is judged; see the page of the module."""
+
+    law: str
+    """What is proved, and what is not."""
+    weight: float
+    """The weight of a cycle."""
+    share: float
+    """The share of tours among the states that were looked at."""
+    chains: int
+    tours: int
+    """The number of tours that were judged, all that were drawn."""
+    thinning: int
+    """One of so many tours is kept."""
+    is_good: bool | None
+    """Whether all times and R-hats are as those of independent tours; `None` if there are too few tours to tell."""
+    statistics: dict[str, Statistic]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures as plain values."""
+        return asdict(self)
+
+
+class _Source(Protocol):
+    """Chains of one kind."""
+
+    weight: float
+
+    def draw(self) -> tuple[NDArray[np.int64], MoveBits]:
+        """Return the numbers of cycles (times, chains) and the moves arrays (times, chains, ...) of some states."""
+        ...
+
+
+class Sampler:
+    """Draws uniformly random tours by chains.
+
+    Parameters
+    ----------
+    source
+        Any tour of the board.
+    fixed
+        The ends of an open tour that stay, as indices of the moves array.
+    key
+        The key of all random numbers.
+    budget
+        The seconds after which it gives up; by default never.
+    """
+
+    def __init__(self, source: Tour, fixed: Sequence[int], key: int, budget: float | None = None) -> None:
+        self.board = board = source.board
+        runs_on = max(board.shape) ** 2 <= _SQUARES_PER_ROUND * (_LONGEST_GAP - 1)
+        if isinstance(board, Board) and board.has_planes and runs_on:
+            lanes = lanes_on_sheet(board.cols)
+            sheets = max(2, math.ceil(_CHAINS / lanes))
+            self._sources: list[_Source] = [
+                _Running(source, fixed, derive_key(key, "sheet", sheet), lanes) for sheet in range(sheets)
+            ]
+        else:
+            self._sources = [_Stirred(source, fixed, derive_key(key, "chain", chain)) for chain in range(_CHAINS)]
+        self._budget = budget
+        self._series: list[list[MoveBits]] = []
+        self._looks = 0
+        self._thinning = 1
+
+    def draw(self, n: int, progress: Progress | None = None) -> None:
+        """Draw tours until there are `n` good ones, or as many as it takes to judge them.
+
+        Raises
+        ------
+        BudgetExceeded
+            If the time ends before; the tours that there are stay.
+        """
+        started = time.monotonic()
+        least = max(n, _FEW if self.board.size <= _SMALL else 1)
+        with ThreadPoolExecutor(min(processors(), len(self._sources))) as threads:
+            while True:
+                while len(self) < n or self._drawn < least * self._thinning:
+                    if self._budget is not None and time.monotonic() - started > self._budget:
+                        raise BudgetExceeded(self._shortfall(n))
+                    self._add(list(threads.map(lambda source: source.draw(), self._sources)))
+                    if progress:
+                        progress("sampling", min(len(self), n), n)
+                if self.diagnosis().is_good is not False:
+                    return
+                self._thinning *= 2
+
+    def __len__(self) -> int:
+        return sum(len(series[:: self._thinning]) for series in self._series)
+
+    def moves(self, n: int | None = None) -> MoveBits:
+        """Return the moves arrays of the tours, (n, ...) of the board's shape: the chains' first ones first."""
+        kept = [series[:: self._thinning] for series in self._series]
+        in_turn = [series[at] for at in range(max(map(len, kept), default=0)) for series in kept if at < len(series)]
+        return np.array(in_turn[:n], self.board.dtype).reshape(-1, *self.board.shape)
+
+    @property
+    def _drawn(self) -> int:
+        return sum(map(len, self._series))
+
+    def _add(self, drawn: list[tuple[NDArray[np.int64], MoveBits]]) -> None:
+        counts = np.concatenate([counts for counts, _ in drawn], axis=1)
+        moves = np.concatenate([moves for _, moves in drawn], axis=1)
+        self._looks += counts.size
+        self._series = self._series or [[] for _ in range(counts.shape[1])]
+        for time_, chain in zip(*np.nonzero(counts == 1), strict=True):
+            self._series[chain].append(moves[time_, chain])
+
+    def _shortfall(self, n: int) -> str:
+        found = f"the budget of {self._budget:g} s ended at {len(self)} of {n} tours, which are kept"
+        if len(self) >= n:
+            found = f"the budget of {self._budget:g} s ended before the {n} tours, which are kept, could be judged"
+        return found + "; allow more time"
+
+    def diagnosis(self) -> Diagnosis:
+        """Return the figures of all tours that were drawn, thinned."""
+        kept = [np.array(series[:: self._thinning]) for series in self._series]
+        chains = [statistics(series, self.board) for series in kept if len(series)]
+        judged = {name: _judge([chain[name].astype(float) for chain in chains]) for name in (chains or [{}])[0]}
+        enough = sum(map(len, kept)) >= _FEW
+        good = all(one.time <= _MOST_TIME and one.r_hat <= self._most_r_hat(kept) for one in judged.values())
+        return Diagnosis(
+            "stationary law uniform, proved; mixing diagnosed, not proved",
+            float(np.mean([source.weight for source in self._sources])),
+            self._drawn / max(1, self._looks),
+            len(self._series),
+            sum(map(len, kept)),
+            self._thinning,
+            good if enough else None,
+            judged,
+        )
+
+    @staticmethod
+    def _most_r_hat(kept: list[NDArray[Any]]) -> float:
+        """Return the largest R-hat that independent tours may well have: its scatter is of the order of 1 / length."""
+        return max(_MOST_R_HAT, 1 + 4 / max(2, min(map(len, kept), default=0)))
+
+
+class _Running:
+    """Chains on one sheet that run on from each state to the next."""
+
+    def __init__(self, source: Tour, fixed: Sequence[int], key: int, lanes: int) -> None:
+        starts = [stirred(source, derive_key(key, "stir", lane), fixed) for lane in range(lanes)]
+        self.weight = RARITY * lanes / sum(start.cycle_count for start in starts)
+        covers = np.array([start.moves for start in starts])
+        self._chain = Chain(covers, self.weight, derive_key(key, "run"), fixed)
+        self._chain.run(ROUNDS)
+        self._gap = 1 + max(source.board.shape) ** 2 // _SQUARES_PER_ROUND
+
+    def draw(self) -> tuple[NDArray[np.int64], MoveBits]:
+        return self._chain.draw(_BATCH, self._gap)
+
+
+class _Stirred:
+    """A chain that is stirred before each state."""
+
+    def __init__(self, source: Tour, fixed: Sequence[int], key: int) -> None:
+        self._state: Tourney = source
+        self._fixed, self._key, self._drawn = fixed, key, 0
+        cycles = 0
+        for number in range(_CHAINS):
+            self._state = stirred(self._state, derive_key(key, "weigh", number), fixed)
+            cycles += self._state.cycle_count
+        self.weight = RARITY * _CHAINS / cycles
+
+    def draw(self) -> tuple[NDArray[np.int64], MoveBits]:
+        board, key = self._state.board, derive_key(self._key, self._drawn)
+        self._drawn += 1
+        self._state = start = stirred(self._state, derive_key(key, "stir"), self._fixed)
+        if isinstance(board, Board) and board.has_planes:
+            chain = Chain(start.moves[None], self.weight, derive_key(key, "chain"), self._fixed)
+            return chain.draw(1, ROUNDS)
+        cover = cover_of(start)
+        count = temper(board.move_graph, cover, self.weight, derive_key(key, "worms"), worms=WORMS * board.size)
+        return np.array([[count]]), tourney_of(cover, board).moves[None, None]
+
+
+def _judge(chains: list[NDArray[np.float64]]) -> Statistic:
+    """Return the figures of one statistic, whose values in each chain are given."""
+    pooled = np.concatenate(chains)
+    times = [autocorrelation_time(chain) for chain in chains if chain.size > 1]
+    time_ = float(np.mean(times)) if times else 1.0
+    effective = pooled.size / time_
+    deviation = float(pooled.std())
+    return Statistic(
+        float(pooled.mean()), deviation / math.sqrt(effective), deviation, time_, effective, split_r_hat(chains)
+    )
+
+
+def autocorrelation_time(series: NDArray[np.float64]) -> float:
+    """Return 1 + 2 * (the sum of the autocorrelations), up to a lag of six times that (Sokal 1997); 1 at least."""
+    centred = series - series.mean()
+    if not centred.any():
+        return 1.0
+    spectrum = np.abs(np.fft.rfft(centred, 2 * centred.size)) ** 2
+    correlations = np.fft.irfft(spectrum)[: centred.size]
+    times = 2 * np.cumsum(correlations / correlations[0]) - 1
+    enough = np.flatnonzero(np.arange(times.size) >= 6 * times)
+    return max(1.0, float(times[enough[0] if enough.size else -1]))
+
+
+def split_r_hat(chains: list[NDArray[np.float64]]) -> float:
+    """Return the potential scale reduction of the halves of chains: 1 if they agree, or are too short to tell."""
+    half = min(chain.size for chain in chains) // 2
+    if half < 2:
+        return 1.0
+    halves = np.array([part for chain in chains for part in (chain[:half], chain[-half:])])
+    within = halves.var(axis=1, ddof=1).mean()
+    if within == 0:
+        return 1.0
+    between = halves.mean(axis=1).var(ddof=1)
+    return float(math.sqrt((half - 1) / half + between / within))

@@ -1,0 +1,274 @@
+"""The cycles of a cover while its edges are exchanged: by how many an exchange would change their number.
+
+The squares stand in a list, cycle by cycle, and the list is cut into *segments*: stretches that are still walked in the
+order of the list, forwards or backwards. The ends of segments are linked. Exchanging edges cuts segments at the edges
+that go and links their ends anew; then the segments of the cycles concerned are walked and numbered. When there are too
+many segments, the list is written anew. There are some sqrt(n) exchanges of n squares between two rewritings, so an
+exchange costs O(sqrt(n)), and the question what it would do O(1).
+
+An exchange is given by the squares of an alternating cycle: edges that go join the first and the second, the third and
+the fourth, and so on; edges that come join the second and the third, ..., the last and the first.
+
+A segment is a row of `parts`. The segment of a square is found through the bits of `stops`, which mark the last place
+of each segment in the list: it is the one that ends at the next mark.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from destrier.core.kernels import lean, lowest_bit
+from destrier.core.types import Squares
+
+# The columns of `parts`: the first and last place of a segment; to which end of which segment its first and its last
+# place are linked, as 2 * segment + end; its number on the way around its cycle; the cycle, that is, the segment at
+# which the way begins; whether it is walked backwards; and the walk that found this.
+_FIRST, _LAST, _LINK, _RANK, _CYCLE, _BACKWARDS, _WALK = 0, 1, 2, 4, 5, 6, 7
+
+# The entries of `sizes`.
+_SEGMENTS, _WALKS = 0, 1
+
+_MOST_ADDED: Final = 3
+"""The segments that an exchange adds at most."""
+
+
+class Cycles(NamedTuple):
+    """The list of squares and its segments; see the module's page."""
+
+    order: NDArray[np.int32]
+    """The squares, cycle by cycle, each walked around."""
+    place: NDArray[np.int32]
+    """The place of each square in the order, or -1."""
+    stops: NDArray[np.uint64]
+    """A bit for each place, set at the last place of a segment."""
+    segment: NDArray[np.int32]
+    """The segment that ends at each place where one ends."""
+    parts: NDArray[np.int32]
+    """(capacity, 8): the segments."""
+    sizes: NDArray[np.int64]
+    """The numbers of segments and of walks."""
+    spare: NDArray[np.int32]
+    """Room for writing the order anew."""
+    lasts: NDArray[np.int32]
+    """Room for the last place of each cycle."""
+
+
+def cycles_of(order: Squares, lengths: Squares, size: int) -> Cycles:
+    """Return the cycles of a cover whose squares are numbers below `size`; see `walk`."""
+    capacity = 2 * len(lengths) + 16 + int(2 * np.sqrt(order.size))
+    made = Cycles(
+        order.astype(np.int32),
+        np.full(size, -1, np.int32),
+        np.zeros(order.size // 64 + 1, np.uint64),
+        np.zeros(order.size, np.int32),
+        np.zeros((capacity, 8), np.int32),
+        np.zeros(2, np.int64),
+        np.empty(order.size, np.int32),
+        np.empty(capacity, np.int32),
+    )
+    made.place[order] = np.arange(order.size)
+    made.lasts[: len(lengths)] = np.cumsum(lengths) - 1
+    _enter(made.stops, made.segment, made.parts, made.sizes, made.lasts, len(lengths))
+    return made
+
+
+@lean
+def change(place, stops, segment, parts, squares, edges):
+    """Return by how many an exchange of 2 or 3 edges would change the number of cycles."""
+    one, other, third, fourth = place[squares[0]], place[squares[1]], place[squares[2]], place[squares[3]]
+    near, far = _part(stops, segment, one), _part(stops, segment, third)
+    if edges == 2:
+        if parts[near, _CYCLE] != parts[far, _CYCLE]:
+            return -1
+        ahead = _leads(parts, near, one, _part(stops, segment, other), other)
+        return 1 if ahead == _leads(parts, far, third, _part(stops, segment, fourth), fourth) else 0
+    cycle0, tail0, at0 = _edge(stops, segment, parts, one, other)
+    cycle1, tail1, at1 = _edge(stops, segment, parts, third, fourth)
+    cycle2, tail2, at2 = _edge(stops, segment, parts, place[squares[4]], place[squares[5]])
+    if cycle0 == cycle1 == cycle2:
+        return _change_within(tail0, tail1, tail2, (at0 < at1) + (at1 < at2) + (at2 < at0) == 2)
+    # Two edges in one cycle take in the cycle of the third, whatever else they do.
+    if cycle0 == cycle1:
+        return -1 + (tail0 == tail1)
+    if cycle1 == cycle2:
+        return -1 + (tail1 == tail2)
+    if cycle2 == cycle0:
+        return -1 + (tail2 == tail0)
+    return -2
+
+
+@lean
+def _change_within(tail0, tail1, tail2, forwards):
+    """Return the change by three edges of one cycle.
+
+    Where an edge goes, its two squares, 0 and 1, become ends of paths, each of which leads from the head of an edge to
+    the tail of the next one on the way around. Following paths and new edges in turn gives the new cycles.
+    """
+    tails = tail0 | tail1 << 1 | tail2 << 2
+    onward = 1 if forwards else 2
+    seen = new = 0
+    for start in range(6):
+        end = start
+        new += not seen >> start & 1
+        while not seen >> end & 1:
+            is_tail = end & 1 == tails >> (end >> 1) & 1
+            edge = ((end >> 1) + (3 - onward if is_tail else onward)) % 3
+            beyond = 2 * edge + ((tails >> edge & 1) ^ is_tail)
+            seen |= 1 << end | 1 << beyond
+            end = (beyond + (1 if beyond & 1 else 5)) % 6
+    return new - 1
+
+
+@lean
+def _part(stops, segment, place):
+    """Return the segment of a place."""
+    word = place >> 6
+    bits = stops[word] >> np.uint64(place & 63)
+    if bits:
+        return segment[place + lowest_bit(bits)]
+    word += 1
+    while not stops[word]:
+        word += 1
+    return segment[(word << 6) + lowest_bit(stops[word])]
+
+
+@lean
+def _leads(parts, part, at, next_part, there):
+    """Return whether the way around the cycle leads over an edge from place `at` to `there`, rather than back."""
+    if part == next_part and abs(at - there) == 1:
+        return (at < there) != parts[part, _BACKWARDS]
+    end, start = 1 - parts[part, _BACKWARDS], parts[next_part, _BACKWARDS]
+    is_link = parts[part, _FIRST + end] == at and parts[next_part, _FIRST + start] == there
+    return is_link and parts[part, _LINK + end] == 2 * next_part + start
+
+
+@lean
+def _edge(stops, segment, parts, at, there):
+    """Return the cycle of an edge, which of its squares is the first on the way, 0 or 1, and how far along it is."""
+    part, other = _part(stops, segment, at), _part(stops, segment, there)
+    tail = 0
+    if not _leads(parts, part, at, other, there):
+        tail, at, part = 1, there, other
+    steps = parts[part, _LAST] - at if parts[part, _BACKWARDS] else at - parts[part, _FIRST]
+    return parts[part, _CYCLE], tail, (np.int64(parts[part, _RANK]) << 32) + steps
+
+
+@lean
+def exchange(order, place, stops, segment, parts, sizes, spare, lasts, squares, edges):
+    """Exchange the edges of an alternating cycle."""
+    if sizes[_SEGMENTS] + _MOST_ADDED > parts.shape[0]:
+        _rewrite(order, place, stops, segment, parts, sizes, spare, lasts)
+    for edge in range(edges):
+        _cut(place, stops, segment, parts, sizes, squares[2 * edge], squares[2 * edge + 1])
+    first = _end(place, stops, segment, parts, squares[0], squares[1])
+    loose = _mate(parts, first)
+    for edge in range(1, edges):
+        end = _end(place, stops, segment, parts, squares[2 * edge], squares[2 * edge + 1])
+        beyond = _mate(parts, end)
+        _link(parts, loose, end)
+        loose = beyond
+    _link(parts, loose, first)
+    sizes[_WALKS] += 1
+    for edge in range(edges):
+        part = _part(stops, segment, place[squares[2 * edge]])
+        if parts[part, _WALK] != sizes[_WALKS]:
+            _walk_around(parts, part, sizes[_WALKS])
+
+
+@lean
+def _cut(place, stops, segment, parts, sizes, square, mate):
+    """Make an edge a link between two segments."""
+    at = min(place[square], place[mate])
+    part = _part(stops, segment, at)
+    if max(place[square], place[mate]) != at + 1 or parts[part, _LAST] == at:
+        return
+    new = sizes[_SEGMENTS]
+    sizes[_SEGMENTS] += 1
+    _stop(stops, segment, at, new)
+    parts[new, _FIRST], parts[new, _LAST], parts[new, _WALK] = parts[part, _FIRST], at, 0
+    _link(parts, 2 * new, _mate(parts, 2 * part))
+    parts[part, _FIRST] = at + 1
+    _link(parts, 2 * new + 1, 2 * part)
+
+
+@lean
+def _stop(stops, segment, place, part):
+    stops[place >> 6] |= np.uint64(1) << np.uint64(place & 63)
+    segment[place] = part
+
+
+@lean
+def _end(place, stops, segment, parts, square, mate):
+    """Return the end of a segment at which a square is linked to its mate, as 2 * segment + end."""
+    part = _part(stops, segment, place[square])
+    beyond = _mate(parts, 2 * part)
+    is_first = parts[part, _FIRST] == place[square] and parts[beyond >> 1, _FIRST + (beyond & 1)] == place[mate]
+    return 2 * part + (0 if is_first else 1)
+
+
+@lean
+def _mate(parts, end):
+    """Return the end to which an end is linked."""
+    return parts[end >> 1, _LINK + (end & 1)]
+
+
+@lean
+def _link(parts, end, other):
+    parts[end >> 1, _LINK + (end & 1)] = other
+    parts[other >> 1, _LINK + (other & 1)] = end
+
+
+@lean
+def _walk_around(parts, start, walk):
+    """Number the segments of a cycle in the order in which it visits them."""
+    part, enters, rank = start, 0, 0
+    while parts[part, _WALK] != walk:
+        parts[part, _RANK], parts[part, _CYCLE] = rank, start
+        parts[part, _BACKWARDS], parts[part, _WALK] = enters, walk
+        beyond = parts[part, _LINK + 1 - enters]
+        part, enters = beyond >> 1, beyond & 1
+        rank += 1
+
+
+@lean
+def _rewrite(order, place, stops, segment, parts, sizes, spare, lasts):
+    """Write the list anew, each cycle in the order in which it is walked."""
+    sizes[_WALKS] += 1
+    size = cycles = 0
+    for start in range(sizes[_SEGMENTS]):
+        part, enters, before = start, 0, size
+        while parts[part, _WALK] != sizes[_WALKS]:
+            parts[part, _WALK] = sizes[_WALKS]
+            length = parts[part, _LAST] - parts[part, _FIRST] + 1
+            at, step = (parts[part, _LAST], -1) if enters else (parts[part, _FIRST], 1)
+            for to in range(size, size + length):
+                spare[to], place[order[at]] = order[at], to
+                at += step
+            size += length
+            beyond = parts[part, _LINK + 1 - enters]
+            part, enters = beyond >> 1, beyond & 1
+        if size > before:
+            lasts[cycles] = size - 1
+            cycles += 1
+    for to in range(size):
+        order[to] = spare[to]
+    _enter(stops, segment, parts, sizes, lasts, cycles)
+
+
+@lean
+def _enter(stops, segment, parts, sizes, lasts, cycles):
+    """Make each cycle of the list one segment."""
+    for word in range(stops.size):
+        stops[word] = 0
+    first = 0
+    for cycle in range(cycles):
+        _stop(stops, segment, lasts[cycle], cycle)
+        parts[cycle, _FIRST], parts[cycle, _LAST] = first, lasts[cycle]
+        _link(parts, 2 * cycle, 2 * cycle + 1)
+        parts[cycle, _RANK] = parts[cycle, _BACKWARDS] = parts[cycle, _WALK] = 0
+        parts[cycle, _CYCLE] = cycle
+        first = lasts[cycle] + 1
+    sizes[_SEGMENTS], sizes[_WALKS] = cycles, 0

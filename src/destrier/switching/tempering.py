@@ -1,0 +1,324 @@
+"""The mixing chain with a weight on cycles, under which a third to a half of its states are tours.
+
+The states are tourneys. The alternating cycles that `mixing` proposes are considered one by one, and each is switched
+with probability min(1, weight ** rise), where `rise` is by how many cycles their number would grow. So the stationary
+probability of a tourney with c cycles is proportional to weight ** c, whatever the weight, and all tours, which have
+one cycle, are equally likely: what is a tour at a time that is fixed beforehand is a uniformly random one. See
+`docs/mixing.md`.
+
+Several boards lie beside each other on one *sheet*, two columns apart, so that no move leads from one to another: words
+of bits do not know of them, and the chains are independent all the same.
+
+The ends of an open tour that are free move by *backbites*: an end takes a new move, and the square where it arrives
+drops one of its two edges, whose other end is the new end of the tour. This is the switch of a rail through an *apex*,
+a vertex beyond the squares that is joined to both ends; a path counts as a cycle through it.
+
+Cost: some 0.2 to 0.3 microseconds a square and round up to 2,000 squares, and O(sqrt(squares)) beyond, 5 microseconds
+at a million; 24 bytes a square.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from destrier.core.bitplanes import GUARD, pack, unpack, words_in_row
+from destrier.core.kernels import lean, lowest_bit, next_state, random_word
+from destrier.core.leaper import MOVES
+from destrier.core.seeds import derive_key
+from destrier.core.types import Squares
+from destrier.core.walks import walk
+from destrier.switching.cycles import change, cycles_of, exchange
+from destrier.switching.mixing import (
+    CLASS_WORDS,
+    RAIL_STEPS,
+    SHIFTS,
+    STATES,
+    alternating_cycles,
+    draw_steps,
+    keep_alternating,
+    locate_edges,
+    propose,
+    switch,
+)
+
+_GAP: Final = 2
+"""The empty columns between two boards of a sheet."""
+
+_WORD: Final = 64
+
+_MOVES: Final = np.array(MOVES, np.int64)
+
+
+def lanes_on_sheet(cols: int) -> int:
+    """Return how many boards with this many columns lie on a sheet one word wide; 1 if the board is wider."""
+    return max(1, _WORD // (cols + _GAP))
+
+
+class Chain:
+    """Chains of tourneys of one board, on one sheet.
+
+    Parameters
+    ----------
+    covers
+        Tourneys of the board to start from, as moves arrays: `uint8` (lanes, rows, cols). Either all are closed or all
+        have a path.
+    weight
+        The weight of a cycle, above 0 and at most 1.
+    key
+        The key of all random numbers.
+    fixed
+        The squares, as indices of a moves array, that stay ends of a path if they are; all by default.
+
+    Attributes
+    ----------
+    counts
+        `int64` (lanes,): the present number of cycles of each tourney, a path being one.
+    """
+
+    def __init__(
+        self, covers: NDArray[np.uint8], weight: float, key: int, fixed: Collection[int] | None = None
+    ) -> None:
+        lanes, rows, cols = covers.shape
+        self._shape = rows, cols
+        self._key, self._drawn = key, 0
+        self._rises = np.array([2**53, *(int(weight**rise * 2**53) for rise in (1, 2))], np.uint64)
+        sheet = np.zeros((rows, lanes, cols + _GAP), np.uint8)
+        sheet[:, :, :cols] = np.moveaxis(covers, 0, 1)
+        sheet = sheet.reshape(rows, -1)
+        self._planes = pack(sheet)
+        order, lengths = walk(sheet)
+        starts = order[np.cumsum(lengths) - lengths]
+        self.counts = np.bincount(self._lane(starts, lanes), minlength=lanes)
+        ends = np.flatnonzero(np.bitwise_count(sheet) == 1)
+        self._ends = np.full((lanes, 2), -1, np.int64)
+        self._free = np.zeros((lanes, 2), np.bool_)
+        if ends.size:
+            self._ends[:] = ends[np.argsort(self._lane(ends, lanes), kind="stable")].reshape(lanes, 2)
+            row, col = np.divmod(self._ends, sheet.shape[1])
+            squares = row * cols + col % (cols + _GAP)
+            self._free[:] = False if fixed is None else ~np.isin(squares, list(fixed))
+            is_path = np.bitwise_count(sheet.ravel()[starts]) == 1
+            apexes = sheet.size + self._lane(starts[is_path], lanes)
+            order = np.insert(order, np.cumsum(lengths)[is_path], apexes)
+            lengths = lengths + is_path
+        self._cycles = cycles_of(order, lengths, sheet.size + lanes)
+
+    def _lane(self, squares: Squares, lanes: int) -> Squares:
+        """Return the lanes in which squares of the sheet lie."""
+        width = self._shape[1] + _GAP
+        lane: Squares = squares % (lanes * width) // width
+        return lane
+
+    def moves(self) -> NDArray[np.uint8]:
+        """Return the present tourneys, `uint8` (lanes, rows, cols)."""
+        width = self._shape[1] + _GAP
+        sheet = np.empty((self._shape[0], self.counts.size * width), np.uint8)
+        lanes = unpack(self._planes, sheet).reshape(self._shape[0], self.counts.size, width)
+        return np.moveaxis(lanes[:, :, : self._shape[1]], 1, 0).copy()
+
+    def draw(self, times: int, rounds: int) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+        """Do some rounds several times, and return what there is after each time.
+
+        Returns
+        -------
+        counts
+            `int64` (times, lanes): the numbers of cycles.
+        tours
+            `uint8` (times, lanes, rows, cols): the moves arrays of those that are tours; the others are not filled in.
+        """
+        counts = np.empty((times, self.counts.size), np.int64)
+        tours = np.empty((*counts.shape, *self._shape), np.uint8)
+        width = self._shape[1] + _GAP
+        _draw(
+            self._planes,
+            words_in_row(width * self.counts.size),
+            width,
+            tuple(alternating_cycles()),
+            CLASS_WORDS,
+            tuple(self._cycles),
+            self.counts,
+            self._ends,
+            self._free,
+            self._rises,
+            np.uint64(derive_key(self._key, self._drawn)),
+            rounds,
+            counts,
+            tours,
+        )
+        self._drawn += 1
+        return counts, tours
+
+    def run(self, rounds: int) -> None:
+        """Do some rounds."""
+        self.draw(1, rounds)
+
+
+@njit(cache=True, nogil=True)
+def _draw(planes, words, width, shapes, class_words, cycles, counts, ends, free, rises, key, rounds, found, tours):
+    edges, lengths, heights, classes, squares_of = shapes
+    order, place, stops, segment, parts, sizes, spare, lasts = cycles
+    rows, lanes = tours.shape[2], counts.size
+    cols = lanes * width
+    flat = planes.reshape(planes.size)
+    at, columns = locate_edges(edges, planes.shape[1], words)
+    steps = np.empty(lengths.size + 6 * (RAIL_STEPS - 1), np.int64)
+    flips = np.zeros(rows * words + 2, np.uint64)
+    states = np.empty(rows * words, np.uint64)
+    for word in range(states.size):
+        states[word] = random_word(key, np.uint64(word + STATES))
+    die = random_word(key, np.uint64(1)) | np.uint64(1)
+    backbites = rows * cols // 4 if free.any() else 0
+    for number in range(found.shape[0] * rounds):
+        key_of_round = random_word(~key, np.uint64(number))
+        draw_steps(steps, key_of_round)
+        for step in range(steps.size):
+            shape = steps[step]
+            if heights[shape] >= rows:
+                continue
+            size = (rows - heights[shape]) * words
+            drawn = random_word(key_of_round, np.uint64(step + SHIFTS))
+            propose(states, flips, size, words, class_words, classes, shape, drawn)
+            if keep_alternating(flat, flips, size, GUARD, at, columns, shape):
+                die = _weigh(
+                    flat, flips, size, words, at, columns, squares_of, lengths[shape], shape, cols, width,
+                    order, place, stops, segment, parts, sizes, spare, lasts, counts, rises, die,
+                )  # fmt: skip
+                switch(flat, flips, size, GUARD, at, columns, shape, lengths[shape])
+        for _ in range(backbites):
+            die = _backbite(
+                planes, words, rows, cols, ends, free,
+                order, place, stops, segment, parts, sizes, spare, lasts, counts, rises, die,
+            )  # fmt: skip
+        if (number + 1) % rounds == 0:
+            time = number // rounds
+            for lane in range(lanes):
+                found[time, lane] = counts[lane]
+                if counts[lane] == 1:
+                    _copy_tour(planes, words, lane * width, tours, time, lane)
+
+
+@lean
+def _weigh(
+    flat, flips, size, words, at, columns, squares_of, length, shape, cols, width,
+    order, place, stops, segment, parts, sizes, spare, lasts, counts, rises, die,
+):  # fmt: skip
+    """Decide for each place in turn whether to switch the shape there; clear the places where it stays."""
+    first, column = np.int64(at[shape, 0]), np.int64(columns[shape, 0])
+    for word in range(size):
+        left = kept = flips[word + 1]
+        while left:
+            bit = left & (~left + np.uint64(1))
+            left ^= bit
+            row, col = word // words, (word % words << 6) + lowest_bit(bit)
+            there = (col & 63) + column
+            edge = flat[GUARD + word + first + (there >> 6)] >> np.uint64(there & 63)
+            goes = 0 if edge & np.uint64(1) else 1  # the first edge that goes
+            corner = row * cols + col
+            squares = (
+                _corner(squares_of, shape, goes, corner, cols),
+                _corner(squares_of, shape, 1 + goes, corner, cols),
+                _corner(squares_of, shape, 2 + goes, corner, cols),
+                _corner(squares_of, shape, (3 + goes) % length, corner, cols),
+                _corner(squares_of, shape, (4 + goes) % length, corner, cols),
+                _corner(squares_of, shape, (5 + goes) % length, corner, cols),
+            )
+            rise = change(place, stops, segment, parts, squares, length >> 1)
+            die, accepted = _accepts(rise, rises, die, counts, col // width, parts)
+            if accepted:
+                exchange(order, place, stops, segment, parts, sizes, spare, lasts, squares, length >> 1)
+            else:
+                kept ^= bit
+        flips[word + 1] = kept
+    return die
+
+
+@lean
+def _corner(squares_of, shape, number, origin, cols):
+    return origin + squares_of[shape, number, 0] * cols + squares_of[shape, number, 1]
+
+
+@lean
+def _accepts(rise, rises, die, counts, lane, parts):
+    """Decide by the weight whether the number of cycles may change so, and if so, note it.
+
+    Nor may there ever be more cycles than the table of segments has room for, which does not change the law of tours.
+    """
+    if rise > 0:
+        die = next_state(die)
+        if die >> np.uint64(11) > rises[rise] or 2 * counts[lane] * counts.size > parts.shape[0]:
+            return die, False
+    counts[lane] += rise
+    return die, True
+
+
+@lean
+def _backbite(
+    planes, words, rows, cols, ends, free,
+    order, place, stops, segment, parts, sizes, spare, lasts, counts, rises, die,
+):  # fmt: skip
+    """Propose a new end for a path."""
+    die = next_state(die)
+    lane = np.int64((die >> np.uint64(32)) * np.uint64(counts.size) >> np.uint64(32))
+    number, move, which = (
+        np.int64(die & np.uint64(1)),
+        np.int64(die >> np.uint64(1) & np.uint64(7)),
+        die >> np.uint64(4),
+    )
+    end = ends[lane, number]
+    row, col = end // cols + _MOVES[move, 0], end % cols + _MOVES[move, 1]
+    if not free[lane, number] or row < 0 or row >= rows or col < 0 or col >= cols:
+        return die
+    square = row * cols + col
+    if place[square] < 0 or _has(planes, words, row, col, (move + 4) % 8):
+        return die
+    drops = -1
+    skip = which & np.uint64(1) != 0
+    for candidate in range(8):
+        if _has(planes, words, row, col, candidate):
+            if not skip:
+                drops = candidate
+            skip = not skip
+    if drops < 0:
+        return die  # the other end has one edge only
+    new = square + _MOVES[drops, 0] * cols + _MOVES[drops, 1]
+    squares = (rows * cols + lane, end, square, new, 0, 0)
+    die, accepted = _accepts(change(place, stops, segment, parts, squares, 2), rises, die, counts, lane, parts)
+    if accepted:
+        exchange(order, place, stops, segment, parts, sizes, spare, lasts, squares, 2)
+        _toggle(planes, words, row, col, (move + 4) % 8)
+        _toggle(planes, words, row, col, drops)
+        ends[lane, number] = new
+    return die
+
+
+@lean
+def _has(planes, words, row, col, move):
+    """Return whether a square has a move."""
+    if move < 4:
+        row, col = row + _MOVES[move, 0], col + _MOVES[move, 1]
+        if row < 0 or col < 0:
+            return False
+    return planes[move & 3, GUARD + row * words + (col >> 6)] >> np.uint64(col & 63) & np.uint64(1) != 0
+
+
+@lean
+def _toggle(planes, words, row, col, move):
+    if move < 4:
+        row, col = row + _MOVES[move, 0], col + _MOVES[move, 1]
+    planes[move & 3, GUARD + row * words + (col >> 6)] ^= np.uint64(1) << np.uint64(col & 63)
+
+
+@lean
+def _copy_tour(planes, words, left, tours, time, lane):
+    """Write the moves array of the board of a lane, whose first column is `left`."""
+    for row in range(tours.shape[2]):
+        for col in range(tours.shape[3]):
+            moves = np.int64(0)
+            for move in range(8):
+                moves |= np.int64(_has(planes, words, row, left + col, move)) << move
+            tours[time, lane, row, col] = moves

@@ -1,0 +1,85 @@
+"""Uniformly random tours of any board, by chains.
+
+A tour is stirred by worms until it is a random tourney (see `worms`); then a chain runs, about half of whose states are
+tours, until one is (see `tempering`). On boards without bit planes, worms do this, too.
+
+The weight of a cycle is `RARITY` over the number of cycles of a stirred tourney. That the uniform law of tours is
+stationary is proved; that a few rounds reach it is measured (`docs/mixing.md`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from destrier.core.board import Board
+from destrier.core.seeds import derive_key
+from destrier.core.tourney import Tour, Tourney
+from destrier.support.errors import BudgetExceeded
+from destrier.switching.movegraphs import cover_of, tourney_of
+from destrier.switching.tempering import Chain
+from destrier.switching.worms import stir, temper
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+ROUNDS: Final = 4
+"""The rounds of a chain before its first state is looked at, and between two looks."""
+
+WORMS: Final = 3
+"""The worms for each square that take the place of the rounds on a board without bit planes."""
+
+RARITY: Final = 0.5
+"""The weight of a cycle times the number of cycles of a random tourney: with less of it more states are tours, which
+change more slowly."""
+
+_LOOKS: Final = 500
+"""The states that are looked at. On boards with many squares, every second one is a tour."""
+
+
+def draw_tour(source: Tour, key: int, *, fixed: Collection[int] | None = None) -> Tour:
+    """Return a uniformly random tour of the board of a tour, open if it is.
+
+    Parameters
+    ----------
+    source
+        Any tour of the board.
+    fixed
+        The ends of an open tour that stay, as indices of the moves array; both by default. The tour is drawn from those
+        that have these ends.
+
+    Raises
+    ------
+    BudgetExceeded
+        If none of many states of the chain is a tour.
+    """
+    board = source.board
+    start = stirred(source, derive_key(key, "stir"), fixed)
+    weight = RARITY / start.cycle_count
+    if isinstance(board, Board) and board.has_planes:
+        chain = Chain(start.moves[None], weight, derive_key(key, "chain"), fixed)
+        for _ in range(_LOOKS):
+            counts, tours = chain.draw(1, ROUNDS)
+            if counts[0, 0] == 1:
+                return _tour(Tourney.trusted(tours[0, 0], board, 1))
+    else:
+        cover = cover_of(start)
+        for look in range(_LOOKS):
+            worms = WORMS * board.size
+            if temper(board.move_graph, cover, weight, derive_key(key, "look", look), worms=worms) == 1:
+                return _tour(tourney_of(cover, board, 1))
+    raise BudgetExceeded(f"none of {_LOOKS} states of a chain is a tour of {board.describe()}; try another seed")
+
+
+def stirred(source: Tourney, key: int, fixed: Collection[int] | None = None) -> Tourney:
+    """Return a random tourney of the board of another one, with the same ends except those that are not `fixed`."""
+    board, cover = source.board, cover_of(source)
+    known = None if fixed is None else np.searchsorted(board.squares, list(fixed)).tolist()
+    stir(board.move_graph, cover, key, fixed=known)
+    return tourney_of(cover, board)
+
+
+def _tour(tourney: Tourney) -> Tour:
+    assert isinstance(tourney, Tour)
+    return tourney

@@ -1,0 +1,231 @@
+"""Chains whose states are tours: the cycles that they count, the laws that they have, the classes that they connect."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from helpers import naive
+from helpers.connectivity import classes, covers
+from helpers.laws import z_of_chi_square
+from helpers.marks import exhaustive, long
+from hypothesis import given
+from hypothesis import strategies as st
+
+import destrier as dt
+from destrier.switching.movegraphs import cover_of, tourney_of
+from destrier.switching.tempering import Chain, lanes_on_sheet
+from destrier.switching.uniform import draw_tour, stirred
+from destrier.switching.worms import stir, temper
+
+if TYPE_CHECKING:
+    from helpers.naive import Square
+    from numpy.typing import NDArray
+
+SIGMAS = 4.0
+
+
+def moves_of(cover: frozenset[naive.Edge], rows: int, cols: int) -> bytes:
+    return np.array(naive.moves_of(set(cover), rows, cols), np.uint8).tobytes()
+
+
+def cycles_of(moves: NDArray[np.uint8], ends: tuple[Square, ...] = ()) -> int:
+    """The cycles, and the path between the ends, counted by squares that edges join."""
+    return naive.component_count(moves.tolist(), ends) if ends else len(naive.cycles(moves.tolist()))
+
+
+# What the chain knows of its cycles
+
+
+@given(
+    st.sampled_from([(6, 6), (3, 10), (5, 8), (8, 8), (12, 11), (7, 62), (64, 5), (10, 63), (9, 66)]),
+    st.integers(1, 5),
+    st.integers(0, 2**32),
+    st.sampled_from([1.0, 0.5, 0.1]),
+)
+def test_the_chain_knows_the_number_of_its_cycles(sides: tuple[int, int], lanes: int, seed: int, weight: float) -> None:
+    start = dt.tour(*sides, seed=seed)
+    chain = Chain(np.array([start.moves] * lanes), weight, seed)
+    chain.run(3)
+    counts, tours = chain.draw(4, 2)
+    for moves in tours[counts == 1]:
+        assert dt.Tour(moves).kind == "closed"  # checks each square
+    assert chain.counts.tolist() == counts[-1].tolist()
+    assert chain.counts.tolist() == [dt.Tourney(moves).cycle_count for moves in chain.moves()]
+
+
+@given(st.sampled_from([(4, 5), (5, 5), (6, 7), (8, 8), (9, 30)]), st.integers(0, 2**32), st.booleans())
+def test_free_ends_walk_and_fixed_ones_stay(sides: tuple[int, int], seed: int, first_is_fixed: bool) -> None:
+    start = dt.tour(*sides, kind="open", seed=seed)
+    ends = np.flatnonzero(np.bitwise_count(start.moves) == 1).tolist()
+    fixed = ends[:1] if first_is_fixed else []
+    chain = Chain(np.array([start.moves] * 3), 0.3, seed, fixed)
+    chain.run(20)
+    for moves, count in zip(chain.moves(), chain.counts, strict=True):
+        tourney = dt.Tourney.trusted(moves, start.board)
+        assert tourney.cycle_count == count
+        now = np.flatnonzero(np.bitwise_count(moves) == 1).tolist()
+        assert len(now) == 2
+        assert set(fixed) <= set(now)
+
+
+def test_boards_with_missing_squares() -> None:
+    board = dt.Board.from_text(
+        "..######..\n.########.\n##########\n##########\n##########\n##########\n.########.\n..######.."
+    )
+    start = dt.tour(board, seed=1)
+    chain = Chain(start.moves[None], 0.3, 5)
+    counts, tours = chain.draw(20, 2)
+    assert (counts == 1).any()
+    for moves in tours[counts == 1]:
+        assert dt.Tourney(moves, board).cycle_count == 1
+
+
+# Laws
+
+
+@pytest.mark.parametrize(("rows", "cols", "weight"), [(6, 4, 1.0), (6, 5, 0.5), (10, 3, 0.3)])
+def test_the_law_of_a_tourney_is_the_weight_to_the_cycles(rows: int, cols: int, weight: float) -> None:
+    law = {}
+    for cover in covers(naive.rectangle(rows, cols)):
+        moves = moves_of(cover, rows, cols)
+        law[moves] = weight ** cycles_of(np.frombuffer(moves, np.uint8).reshape(rows, cols))
+    lanes = lanes_on_sheet(cols)
+    start = dt.tourney(rows, cols, algorithm="two-factor", seed=1)
+    chain = Chain(np.array([start.moves] * lanes), weight, 1)
+    seen: Counter[bytes] = Counter()
+    for _ in range(30 * len(law) // lanes):
+        chain.run(12)
+        seen.update(moves.tobytes() for moves in chain.moves())
+    assert abs(z_of_chi_square(seen, law)) < SIGMAS
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "kind"), [(5, 6, "closed"), (4, 5, "open"), (3, 8, "open"), long(6, 6, "closed"), (5, 5, "open")]
+)
+def test_tours_are_uniform(rows: int, cols: int, kind: str) -> None:
+    walks = naive.closed_tours if kind == "closed" else naive.open_tours
+    tours = [naive.edges_of_walk(walk, closed=kind == "closed") for walk in walks(naive.rectangle(rows, cols))]
+    law = {moves_of(frozenset(edges), rows, cols): 1.0 for edges in tours}
+    start = dt.tour(rows, cols, kind=kind, seed=1)
+    chain = Chain(np.array([start.moves] * lanes_on_sheet(cols)), 0.3, 2, [])
+    seen: Counter[bytes] = Counter()
+    while sum(seen.values()) < 30 * len(law):
+        counts, drawn = chain.draw(50, 8)
+        seen.update(moves.tobytes() for moves in drawn[counts == 1])
+    assert abs(z_of_chi_square(seen, law)) < SIGMAS
+
+
+@pytest.mark.parametrize("ends", [((0, 0), (4, 5)), ((0, 1), (3, 3))])
+def test_tours_between_given_ends_are_uniform(ends: tuple[Square, Square]) -> None:
+    paths = naive.paths(naive.rectangle(5, 6), *ends)
+    law = {moves_of(frozenset(naive.edges_of_walk(path, closed=False)), 5, 6): 1.0 for path in paths}
+    source = dt.tour(5, 6, kind="open", start=ends[0], end=ends[1], seed=1)
+    seen = Counter(draw_tour(source, key).moves.tobytes() for key in range(20 * len(law)))
+    assert abs(z_of_chi_square(seen, law)) < SIGMAS
+
+
+@pytest.mark.parametrize(("rows", "cols", "weight"), [(6, 4, 1.0), (6, 5, 0.5), (10, 3, 0.3)])
+def test_weighed_worms_have_the_law_of_the_chain(rows: int, cols: int, weight: float) -> None:
+    """They are for other boards, but take these."""
+    law = {}
+    for edges in covers(naive.rectangle(rows, cols)):
+        moves = moves_of(edges, rows, cols)
+        law[moves] = weight ** cycles_of(np.frombuffer(moves, np.uint8).reshape(rows, cols))
+    start = dt.tourney(rows, cols, algorithm="two-factor", seed=1)
+    graph, cover = start.board.move_graph, cover_of(start)
+    seen: Counter[bytes] = Counter()
+    for key in range(30 * len(law)):
+        temper(graph, cover, weight, key, worms=200)
+        seen[tourney_of(cover, start.board).moves.tobytes()] += 1
+    assert abs(z_of_chi_square(seen, law)) < SIGMAS
+
+
+@exhaustive
+def test_tours_of_a_board_in_space_are_uniform() -> None:
+    graph = (board := dt.Space(2, 3, 4)).move_graph
+    adjacent = {square: [int(other) for other in graph.there[square] if other >= 0] for square in range(graph.size)}
+    tours = _hamiltonian_cycles(adjacent)
+    assert len(tours) == 12_132
+    source = dt.tour(board, seed=1)
+    seen: Counter[frozenset[frozenset[int]]] = Counter()
+    for key in range(10 * len(tours)):
+        order = draw_tour(source, key).indices().tolist()
+        seen[frozenset(frozenset(pair) for pair in zip(order, [*order[1:], order[0]], strict=True))] += 1
+    assert abs(z_of_chi_square(seen, dict.fromkeys(tours, 1.0))) < SIGMAS
+
+
+def _hamiltonian_cycles(adjacent: dict[int, list[int]]) -> set[frozenset[frozenset[int]]]:
+    found = set()
+    path = [0]
+
+    def extend() -> None:
+        if len(path) == len(adjacent):
+            if 0 in adjacent[path[-1]]:
+                found.add(frozenset(frozenset(pair) for pair in zip(path, [*path[1:], 0], strict=True)))
+            return
+        for other in adjacent[path[-1]]:
+            if other not in path:
+                path.append(other)
+                extend()
+                path.pop()
+
+    extend()
+    return found
+
+
+@pytest.mark.parametrize("fixed", [None, (), (0,)])
+def test_worms_make_all_covers_equally_likely(fixed: tuple[int, ...] | None) -> None:
+    rows, cols = 4, 5
+    board = naive.rectangle(rows, cols)
+    source = dt.tour(rows, cols, kind="open", start=(0, 0), seed=3)
+    squares = sorted(board)
+    ends = [squares[int(end)] for end in np.flatnonzero(np.bitwise_count(source.moves) == 1)]
+    kept = ends if fixed is None else [squares[square] for square in fixed]
+    pairs = {(one, other) for one in squares for other in squares if one < other and set(kept) <= {one, other}}
+    law = {moves_of(cover, rows, cols): 1.0 for pair in pairs for cover in covers(board, pair)}
+    cover, graph = cover_of(source), source.board.move_graph
+    seen: Counter[bytes] = Counter()
+    for key in range(40 * len(law)):
+        stir(graph, cover, key, fixed=fixed)
+        seen[tourney_of(cover, source.board).moves.tobytes()] += 1
+    assert abs(z_of_chi_square(seen, law)) < SIGMAS
+
+
+def test_worms_reach_all_tourneys_of_6_by_5() -> None:
+    law = {moves_of(cover, 6, 5): 1.0 for cover in covers(naive.rectangle(6, 5))}
+    source = dt.tourney(6, 5, algorithm="two-factor", seed=1)
+    seen = Counter(stirred(source, key).moves.tobytes() for key in range(30 * len(law)))
+    assert len(law) == 325
+    assert abs(z_of_chi_square(seen, law)) < SIGMAS
+
+
+def test_weighed_worms_count_cycles() -> None:
+    source = dt.tour(dt.Box(4, 5, 6), seed=1)
+    cover = cover_of(source)
+    for key in range(20):
+        count = temper(source.board.move_graph, cover, 0.3, key, worms=100)
+        assert tourney_of(cover, source.board).cycle_count == count
+
+
+# Connectivity
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(8, 3), (6, 4), long(6, 5), long(12, 3), long(8, 4)])
+def test_switches_connect_all_tourneys(rows: int, cols: int) -> None:
+    assert classes(rows, cols)[1] == 1
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(4, 3), (5, 3), (5, 4), long(7, 3), long(8, 3), long(6, 4), long(5, 5)])
+def test_switches_and_backbites_connect_all_open_covers(rows: int, cols: int) -> None:
+    assert classes(rows, cols, free=True)[1] == 1
+
+
+# Seeds
+
+
+def test_a_key_means_the_same_tour() -> None:
+    source = dt.tour(20, 20, seed=1)
+    assert draw_tour(source, 7) == draw_tour(source, 7) != draw_tour(source, 8)
