@@ -50,7 +50,7 @@ _TALL: Final = 10
 """The number of rows beyond the columns from which there are two pieces at the left edge, not one."""
 
 _WIDE: Final = 19
-"""The largest number of columns beyond the rows for which there are pieces."""
+"""The largest number of columns beyond an odd number of rows for which there are pieces."""
 
 
 def _bits(*moves: int) -> int:
@@ -90,7 +90,7 @@ class _Corners(NamedTuple):
 def takes(rows: int, cols: int) -> bool:
     """Return whether there is such a tour: of all boards with an even side, except some with few columns."""
     rows, cols = _upright(rows, cols)
-    return _stored(rows, cols) is not None or (cols % 2 == 0 and cols >= _LARGE and rows >= cols - _WIDE)
+    return _stored(rows, cols) is not None or (cols % 2 == 0 and cols >= _LARGE and _has_wedges(rows, cols))
 
 
 def few_crossings(out: Moves) -> None:
@@ -110,11 +110,16 @@ def _upright(rows: int, cols: int) -> tuple[int, int]:
     return (low, high) if low % 2 and _stored(high, low) is None else (high, low)
 
 
+def _has_wedges(rows: int, cols: int) -> bool:
+    """Return whether a large board of an even number of columns has wedges: if it is wide, flat lines may be better."""
+    return cols - rows <= min(_WIDE, 2 * rows // 5)
+
+
 def _stored(rows: int, cols: int) -> Pattern | None:
     """Return the pattern of a board with few columns, or of a tall one with an odd number of columns."""
     data = _data()
     pattern = data.boards.get((rows, cols)) or data.spans.get((cols, (rows - cols) % 4))
-    if pattern is None and rows > cols + _WIDE:
+    if pattern is None and rows > cols and not _has_wedges(cols, rows):
         pattern = data.flats.get((rows % 4, cols % 8))
     return pattern if pattern and rows >= pattern.moves.shape[0] and cols >= pattern.moves.shape[1] else None
 
@@ -392,8 +397,8 @@ def _data() -> _Data:
             spans = list(map(int, words))
             data.flats[rows % 4, cols % 8] = Pattern(moves, (spans[0], spans[1]), (spans[2], spans[3]))
         elif noun == "wide":
-            residue, more, right, above = map(int, words)
-            data.wide[residue, more] = _Piece(moves, right, above)
+            columns, more, *offset = map(int, words)
+            data.wide[columns, more] = _Piece(moves, *offset)
         elif noun == "strip":
             group, name, above = words
             data.strips[int(group), name] = _Piece(moves, 0, int(above))
