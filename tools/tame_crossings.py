@@ -22,8 +22,8 @@ Needs OR-tools (`uv sync --group tools`). A class of large boards takes six minu
 some four: three hours and a half in all. The file that is stored was found by runs of predecessors, of which the best
 was kept, and for small boards of an odd number of columns with `--effort 0.35`. This tool was run for all classes but
 for the pieces of wide boards, where it found as few crossings or fewer, and with less effort for small boards of 6 and
-24 columns, where some have a few crossings more. `--classes 0,2` takes these columns modulo 20, `--classes 1,3` these modulo 8, `--boards 6,8` small
-boards of so many columns, and nothing else; with `--effort 0.1` it is quick.
+24 columns, where some have a few crossings more. `--classes 0,2` takes these columns modulo 20, `--classes 1,3` these
+modulo 8, `--boards 6,8` small boards of so many columns, and nothing else; with `--effort 0.1` it is quick.
 """
 
 from __future__ import annotations
