@@ -11,16 +11,19 @@ Boards of few columns are annealed whole: from any filling of the board, or, fro
 in the same way, first where they are wrong and then everywhere. Those of more rows have two rows in the middle as the
 algorithm has them, which may be repeated if the board then stays one cycle.
 
+Where an odd number of rows has some more columns, lines from wedge to wedge close loops: a box at the lower apex is
+annealed until they are one cycle.
+
 Of an odd number of columns, whole boards of few columns are annealed, too, with another right edge (`_ODD_RIGHT`).
 Where there are many, all lines are flat, and only the corners are annealed, of patterns in which four rows and eight
 columns are repeated. These need about a minute for each class modulo 8, and five for each number of few columns.
 
-Needs OR-tools (`uv sync --group tools`). A class of large boards takes a minute, the small boards of so many columns
-some four: two hours and a half in all. The file that is stored was found by runs of predecessors, of which the best was
-kept, and for small boards of an odd number of columns with `--effort 0.35`. This tool was run for all classes, where it
-found as few crossings or fewer, and with less effort for small boards of 6 and 24 columns, where some have a few
-crossings more. `--classes 0,2` takes these columns modulo 20, `--classes 1,3` these modulo 8, `--boards 6,8` small
-boards of so many columns, and nothing else; with `--effort 0.1` it is quick.
+Needs OR-tools (`uv sync --group tools`). A class of large boards takes six minutes, the small boards of so many columns
+some four: three hours and a half in all. The file that is stored was found by runs of predecessors, of which the best
+was kept, and for small boards of an odd number of columns with `--effort 0.35`. This tool was run for all classes but
+for the pieces of wide boards, where it found as few crossings or fewer, and with less effort for small boards of 6 and
+24 columns, where some have a few crossings more. `--classes 0,2` takes these columns modulo 20, `--classes 1,3` these
+modulo 8, `--boards 6,8` small boards of so many columns, and nothing else; with `--effort 0.1` it is quick.
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ from __future__ import annotations
 import argparse
 import sys
 from itertools import product
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from annealing import Schedule, anneal
@@ -50,6 +53,7 @@ _HEADER: Final = """\
 # digits a square, 00 where what is there stays. Titles:
 # corner: columns modulo 20; where the right and left mirrors begin; the piece's anchor, columns right of it, rows above
 # strip: columns, or 80 and columns modulo 20 from 80 on; rows beyond the columns, or which end of how many; rows above
+# wide: columns modulo 20; columns beyond an odd number of rows; columns right of the lower apex, rows above
 # board: a whole tour. span: one with rows that may be repeated, from the first up to and without the second.
 # flat: one whose rows and columns may both be repeated, for tall boards of an odd number of columns.
 """
@@ -229,6 +233,55 @@ def corners(residue: int, effort: float) -> Corners:
 
 _SEEDS: Final = 12
 """How many are tried until boards are one cycle."""
+
+
+# Large boards with an odd number of rows and more columns
+
+_WIDE_SEEDS: Final = range(1, 5)
+
+
+def wide_pieces(residue: int, pieces: Corners, effort: float) -> Iterator[Piece]:
+    """Those at the lower apex, for each number of columns beyond the rows."""
+    cols = 2 * _ROOM + residue
+    right, above = _apex_tenths(cols, pieces.starts) // 10, anchors(cols, cols, pieces.starts)["bottom-apex"][0]
+    for more in range(3, algorithm._WIDE + 1, 2):
+        laid = pieces.laid(cols - more, cols)
+        free = np.zeros(laid.shape, bool)
+        box = Box(-5 - 2 * more // 5, -5, 13 + 2 * more // 5, 15 + 6 * more // 5)
+        free[::-1][box.at((above, right))] = True
+        schedule = Schedule(int((3_000_000 + 180_000 * more) * effort), hot=1.0)
+        annealed = (anneal(laid, free, schedule, seed=seed)[0] for seed in _WIDE_SEEDS)
+        changes = [np.where(moves == laid, 0, moves) for moves in annealed if label(moves)[1] == 1]
+        found = [_trimmed(change[::-1], above, right) for change in changes]
+        fitting = [piece for piece in found if _makes_wide_boards_one_cycle(residue, more, pieces, *piece)]
+        moves, row, col = min(fitting, key=lambda piece: crossings(_with_wide(cols - more, cols, pieces, *piece)))
+        yield Piece(f"wide {residue} {more} {col} {row}", moves[::-1])
+
+
+def _trimmed(up: Moves, above: int, right: int) -> tuple[Moves, int, int]:
+    """The rectangle of the squares that are not zero, and where it is from this square on; rows are from the bottom."""
+    rows, cols = np.nonzero(up)
+    top, left = rows.min(), cols.min()
+    return up[top : rows.max() + 1, left : cols.max() + 1], int(top) - above, int(left) - right
+
+
+def _with_wide(rows: int, cols: int, pieces: Corners, up: Moves, above: int, right: int) -> Moves:
+    """A board with such a piece."""
+    moves = pieces.laid(rows, cols)
+    row, col = anchors(rows, cols, pieces.starts)["bottom-apex"]
+    height, width = up.shape
+    target = moves[::-1][row + above : row + above + height, col + right : col + right + width]
+    np.copyto(target, up, where=up > 0)
+    return moves
+
+
+def _makes_wide_boards_one_cycle(residue: int, more: int, pieces: Corners, *piece: Any) -> bool:
+    """Whether it does so with all columns of the class, up to some more."""
+    widths = [cols for cols in range(residue, 240, 20) if cols - more > algorithm._LARGE]
+    boards = [
+        _with_wide(cols - more, cols, pieces, *piece) for cols in widths if algorithm._has_wedges(cols - more, cols)
+    ]
+    return all(not Board(*moves.shape).find_fault(moves, open_ends=False) and label(moves)[1] == 1 for moves in boards)
 
 
 # The left edge of large boards
@@ -592,14 +645,13 @@ def _tell(line: str) -> None:
     print(line, file=sys.stderr, flush=True)  # noqa: T201 (how far it is)
 
 
-def large_boards(residue: int, effort: float) -> tuple[list[Piece], list[Piece]]:
-    """The pieces of a class, and the strips of its boards."""
+def large_boards(residue: int, effort: float) -> tuple[list[Piece], list[Piece], list[Piece]]:
+    """The pieces of a class, the strips of its boards, and the pieces of boards with fewer rows than columns."""
     pieces = corners(residue, effort)
     regular = algorithm._REGULAR
     groups = {cols: min(cols, regular + residue) for cols in range(algorithm._LARGE + residue, regular + 20, 20)}
-    return list(pieces.in_file(residue)), [
-        piece for cols, group in groups.items() for piece in strips(cols, group, pieces, effort)
-    ]
+    all_strips = [piece for cols, group in groups.items() for piece in strips(cols, group, pieces, effort)]
+    return list(pieces.in_file(residue)), all_strips, list(wide_pieces(residue, pieces, effort))
 
 
 def _arguments() -> argparse.Namespace:

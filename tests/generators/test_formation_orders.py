@@ -55,6 +55,8 @@ def test_orders_of_few_crossings_on_large_boards(cols: int) -> None:
     for more in (0, 1, 2, 9, 10, 11, 40, 300):
         check_order(dt.tour(cols + more, cols, minimize="crossings"), cols + more, cols, **TAME["crossings"])
     check_order(dt.tour(cols, cols + 5, minimize="crossings"), cols, cols + 5, **TAME["crossings"])
+    for fewer in (1, 3, 11, 19):
+        check_order(dt.tour(cols - fewer, cols, minimize="crossings"), cols - fewer, cols, **TAME["crossings"])
 
 
 @pytest.mark.parametrize("rows", left(range(9, 60, 2), [9, 15, 31, 45]))
@@ -266,7 +268,9 @@ def test_orders_that_are_refused(look_up: Callable[[], object], message: str) ->
 # --- Zones
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(40, 40), (51, 42), (60, 100), (97, 96), (120, 80)])
+@pytest.mark.parametrize(
+    ("rows", "cols"), [(40, 40), (51, 42), (60, 100), (97, 96), (120, 80), (41, 44), (47, 66), (80, 71)]
+)
 def test_zones_hold_the_moves_of_the_tour(rows: int, cols: int) -> None:
     from destrier.generators.tame.choice import tame_zones
 

@@ -119,10 +119,21 @@ def test_an_odd_side_and_the_next() -> None:
 
 def test_odd_shorter_sides_are_one_cycle_with_few_crossings() -> None:
     for low in range(41, 90, 2):
-        for high in (*range(low + 3, low + 19, 2), 150, 152):
+        for high in (*range(low + 3, low + 37, 2), 150, 152):
             tour = made(high, low, "crossings")
             assert tour.cycle_count == 1, (low, high)
             assert dt.crossings(tour) <= 4.5 * low + 3 * high + 15, (low, high)
+
+
+def test_an_odd_shorter_side_costs_at_most_5_percent_if_the_board_is_almost_square() -> None:
+    """More than the even sides next to it."""
+    for low in (*range(41, 90, 2), 141, 301):
+        for high in range(low + 1, low + min(20, 2 * low // 5 + 1), 2):
+            tour = made(low, high, "crossings")
+            assert tour.cycle_count == 1, (low, high)
+            assert tour == made(high, low, "crossings").transformed("transpose")
+            evens = [dt.crossings(made(even, high, "crossings")) for even in (low - 1, low + 1)]
+            assert dt.crossings(tour) <= 1.05 * max(evens), (low, high)
 
 
 @examples(10)

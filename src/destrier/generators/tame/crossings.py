@@ -13,10 +13,11 @@ If there are more rows than columns, some lines do lead from left to right. Ther
 side, with two crossings per row.
 
 A tour crosses each line between two rows an even number of times, but flat lines from edge to edge with these ties
-cross it twice more often than there are columns. So the columns have to be even. A board with one row less than
-columns can be laid like a square. Taller boards with an odd number of columns have flat lines only, other ties at the
-right edge, with two crossings per row, and 4.5 crossings per column at the top and the bottom: these are patterns in
-which four rows and eight columns are repeated.
+cross it twice more often than there are columns. So the columns have to be even. A board with an odd number of rows
+and some more columns can be laid like a square: then lines lead from wedge to wedge, where some of them close loops,
+which a piece at the lower apex joins. Taller boards with an odd number of columns have flat lines only, other ties at
+the right edge, with two crossings per row, and 4.5 crossings per column at the top and the bottom: these are patterns
+in which four rows and eight columns are repeated.
 
 In the corners, at the apexes, and where the left edge changes, there are pieces that depend on the columns modulo 20,
 as two strands pass five lines of a mirror in ten columns, to and fro. Boards with fewer than `_LARGE` columns have no
@@ -47,6 +48,9 @@ _REGULAR: Final = 80
 
 _TALL: Final = 10
 """The number of rows beyond the columns from which there are two pieces at the left edge, not one."""
+
+_WIDE: Final = 19
+"""The largest number of columns beyond an odd number of rows for which there are pieces."""
 
 
 def _bits(*moves: int) -> int:
@@ -86,7 +90,7 @@ class _Corners(NamedTuple):
 def takes(rows: int, cols: int) -> bool:
     """Return whether there is such a tour: of all boards with an even side, except some with few columns."""
     rows, cols = _upright(rows, cols)
-    return _stored(rows, cols) is not None or (cols % 2 == 0 and cols >= _LARGE and rows >= cols - 1)
+    return _stored(rows, cols) is not None or (cols % 2 == 0 and cols >= _LARGE and _has_wedges(rows, cols))
 
 
 def few_crossings(out: Moves) -> None:
@@ -106,11 +110,16 @@ def _upright(rows: int, cols: int) -> tuple[int, int]:
     return (low, high) if low % 2 and _stored(high, low) is None else (high, low)
 
 
+def _has_wedges(rows: int, cols: int) -> bool:
+    """Return whether a large board of an even number of columns has wedges: if it is wide, flat lines may be better."""
+    return cols - rows <= min(_WIDE, 2 * rows // 5)
+
+
 def _stored(rows: int, cols: int) -> Pattern | None:
     """Return the pattern of a board with few columns, or of a tall one with an odd number of columns."""
     data = _data()
     pattern = data.boards.get((rows, cols)) or data.spans.get((cols, (rows - cols) % 4))
-    if pattern is None and rows > cols + 1:
+    if pattern is None and rows > cols and not _has_wedges(cols, rows):
         pattern = data.flats.get((rows % 4, cols % 8))
     return pattern if pattern and rows >= pattern.moves.shape[0] and cols >= pattern.moves.shape[1] else None
 
@@ -119,7 +128,7 @@ def _stored(rows: int, cols: int) -> Pattern | None:
 
 
 def _lay_large(out: Moves, *, turned: bool) -> None:
-    """Fill a board with at most one column more than rows; `turned` if it is a view of a transposed one."""
+    """Fill a board with at most `_WIDE` columns more than rows; `turned` if it is a view of a transposed one."""
     rows, cols = out.shape
     corners = _data().corners[cols % 20]
     up = out[::-1]  # counts rows from the bottom
@@ -208,6 +217,10 @@ def _pieces(rows: int, cols: int) -> Iterator[tuple[Moves, int, int]]:
         col, row = anchors[name]
         yield moves, col + right, row + above
     more = rows - cols
+    if more < -1:
+        moves, right, above = _data().wide[cols % 20, -more]
+        yield moves, apex + right, height + above
+        return
     lower, upper = _left_edge(rows, cols)
     group = cols if cols < _REGULAR else _REGULAR + cols % 20
     parity = "odd" if more % 2 else "even"
@@ -257,7 +270,7 @@ class _Box(NamedTuple):
 
 
 def _zones(rows: int, cols: int) -> Part:
-    """Return the zones of a large board with at most one column more than rows."""
+    """Return the zones of a large board with at most `_WIDE` columns more than rows."""
     bare = _cut_at_mirrors(rows, cols, [])
     pieces = [(rows - row - len(piece), col, piece) for piece, col, row in _pieces(rows, cols)]
     boxes = []
@@ -365,11 +378,13 @@ class _Data(NamedTuple):
     """By the columns, and the rows beyond them modulo 4: two or four rows are repeated."""
     flats: dict[tuple[int, int], Pattern]
     """By the rows modulo 4 and the columns modulo 8, which are odd."""
+    wide: dict[tuple[int, int], _Piece]
+    """By the columns modulo 20, and the columns beyond the rows."""
 
 
 @cache
 def _data() -> _Data:
-    data = _Data({}, {}, {}, {}, {})
+    data = _Data({}, {}, {}, {}, {}, {})
     for (noun, *words), moves in read_boards("tame_crossings.txt"):
         if noun == "board":
             data.boards[moves.shape[0], moves.shape[1]] = Pattern(moves)
@@ -381,6 +396,9 @@ def _data() -> _Data:
             rows, cols = moves.shape
             spans = list(map(int, words))
             data.flats[rows % 4, cols % 8] = Pattern(moves, (spans[0], spans[1]), (spans[2], spans[3]))
+        elif noun == "wide":
+            columns, more, *offset = map(int, words)
+            data.wide[columns, more] = _Piece(moves, *offset)
         elif noun == "strip":
             group, name, above = words
             data.strips[int(group), name] = _Piece(moves, 0, int(above))
