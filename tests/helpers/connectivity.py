@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import combinations, product
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from helpers import naive
@@ -63,13 +63,13 @@ def alternating_cycles(board: set[Square]) -> list[tuple[Cover, Cover]]:
 def _cancels(walk: list[Square]) -> bool:
     """Whether each move of a closed walk occurs as often as its opposite."""
     net: dict[Square, int] = defaultdict(int)
-    for (row, col), (to_row, to_col) in zip(walk, walk[1:], strict=False):
+    for (row, col), (to_row, to_col) in pairwise(walk):
         move = to_row - row, to_col - col
         net[max(move, (-move[0], -move[1]))] += 1 if move > (-move[0], -move[1]) else -1
     return not any(net.values())
 
 
-def backbites(cover: Cover, board: set[Square], ends: tuple[Square, Square]) -> Iterator[Cover]:
+def backbites(cover: Cover, board: set[Square], ends: tuple[Square, ...]) -> Iterator[Cover]:
     """The covers that one new move of an end gives."""
     for end in ends:
         for square in naive.neighbours(end, board):
@@ -84,7 +84,7 @@ def classes(rows: int, cols: int, *, ends: tuple[Square, ...] = (), free: bool =
     """How many covers there are, and how many classes switches, and the backbites of free ends, divide them into."""
     board = naive.rectangle(rows, cols)
     cycles = alternating_cycles(board)
-    pairs = [pair for pair in combinations(sorted(board), 2)] if free else [ends]
+    pairs: list[tuple[Square, ...]] = list(combinations(sorted(board), 2)) if free else [ends]
     of_ends = {cover: pair for pair in pairs for cover in covers(board, pair)}
     left, count = set(of_ends), 0
     while left:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Mapping
+
+State = TypeVar("State")
 
 
-def z_of_chi_square(counts: Mapping[Hashable, int], law: Mapping[Hashable, float]) -> float:
-    """The chi-square statistic of counts under a law, in standard deviations from its mean; nothing else was counted."""
+def z_of_chi_square(counts: Mapping[State, int], law: Mapping[State, float]) -> float:
+    """The chi-square statistic of counts under a law, in standard deviations from its mean."""
     assert set(counts) <= set(law)
     drawn, total = sum(counts.values()), sum(law.values())
     expected = {state: drawn * weight / total for state, weight in law.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pytest
@@ -105,7 +105,7 @@ def test_the_law_of_a_tourney_is_the_weight_to_the_cycles(rows: int, cols: int, 
 @pytest.mark.parametrize(
     ("rows", "cols", "kind"), [(5, 6, "closed"), (4, 5, "open"), (3, 8, "open"), long(6, 6, "closed"), (5, 5, "open")]
 )
-def test_tours_are_uniform(rows: int, cols: int, kind: str) -> None:
+def test_tours_are_uniform(rows: int, cols: int, kind: Literal["closed", "open"]) -> None:
     walks = naive.closed_tours if kind == "closed" else naive.open_tours
     tours = [naive.edges_of_walk(walk, closed=kind == "closed") for walk in walks(naive.rectangle(rows, cols))]
     law = {moves_of(frozenset(edges), rows, cols): 1.0 for edges in tours}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import islice
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import click
 
@@ -22,6 +22,9 @@ from destrier.cli.arguments import (
 from destrier.cli.messages import LONG, Bar, answer, complain, roughly
 from destrier.cli.results import align, tell_seed
 from destrier.support.errors import NoSuchTour
+
+if TYPE_CHECKING:
+    from destrier.counting.chains import Diagnosis
 
 STACKED: Final = ".npy", ".parquet", ".svg"
 """The suffixes of files that hold or show many tours."""
@@ -54,30 +57,78 @@ def count_tours(sides: tuple[int, int], as_json: bool, **options: Any) -> None:
     click.echo(align([(name, str(number).rjust(width)) for name, number in numbers.items()]))
 
 
-@click.command("sample", epilog="Example: destrier sample 6 6 -n 100 --seed 1 -o tours.svg")
+@click.command("sample", epilog="Example: destrier sample 12 12 -n 100 --seed 1 -o tours.svg")
 @sides_argument()
 @click.option(
     "-n", "--number", "n", type=Integer(1, 10**9), metavar="N", default=1, show_default=True, help="Sample N tours."
 )
 @kind_option
+@click.option("--start", type=parse_square, metavar="R,C", help="Sample only open tours that start here.")
+@click.option("--end", type=parse_square, metavar="R,C", help="Sample only open tours that end here.")
+@click.option(
+    "--method",
+    type=click.Choice(["exact", "chain"]),
+    help="Draw from a count of all tours, or by Markov chains; by default exactly where that is soon done.",
+)
+@click.option(
+    "--budget", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Give up after S seconds of chains."
+)
 @seed_option
 @max_memory_option
 @output_option("Write .npy (moves arrays), .parquet (packed moves) or .svg (a contact sheet).", *STACKED, required=True)
+@json_option
 @compiles
-def sample_tours(sides: tuple[int, int], n: int, outputs: tuple[str, ...], **options: Any) -> None:
-    """Sample tours of the ROWS x COLS board uniformly. The short side is at most 8 (open tours: 7)."""
+def sample_tours(
+    sides: tuple[int, int], n: int, outputs: tuple[str, ...], as_json: bool, max_memory: int | None, **options: Any
+) -> None:
+    """Sample tours of the ROWS x COLS board, all with the same probability.
+
+    The method exact takes boards whose short side is at most 8 (open tours: 7). The method chain takes all, and tells
+    by several figures whether the sample is good. What was drawn is kept if the budget ends or you press Ctrl-C.
+    """
     from destrier.core.seeds import drawn_seed
-    from destrier.counting.samples import sample_moves
-    from destrier.io.stacks import check_stack, save_stack
+    from destrier.counting.samples import sampler_of
+    from destrier.io.stacks import check_stack
+    from destrier.support.errors import BudgetExceeded
 
     for path in outputs:
         check_stack(path, n)
-    _announce_needs(sides, options["kind"], options["max_memory"])
+    if options["method"] == "exact":
+        _announce_needs(sides, options["kind"], max_memory)
     options["seed"] = drawn_seed(options["seed"])
-    sampled = sample_moves(*sides, n=n, progress=Bar(), **options)
-    for path in outputs:
-        save_stack(sampled, path)
+    bar = Bar()
+    sampler = sampler_of(*sides, max_memory=max_memory, progress=bar, **options)
+    try:
+        sampler.draw(n, bar)
+    except (BudgetExceeded, KeyboardInterrupt):
+        if not len(sampler):
+            raise
+        _deliver(sampler.moves(n), sampler.diagnosis(), outputs, as_json)
+        raise
+    _deliver(sampler.moves(n), sampler.diagnosis(), outputs, as_json)
     tell_seed(options["seed"])
+
+
+def _deliver(moves: Any, diagnosis: Diagnosis | None, outputs: tuple[str, ...], as_json: bool) -> None:
+    """Write a sample, and report the figures by which to judge it."""
+    from destrier.io.stacks import save_stack
+
+    for path in outputs:
+        save_stack(moves, path)
+    if as_json:
+        answer(json.dumps({"tours": len(moves)} | (diagnosis.to_dict() if diagnosis else {"method": "exact"})))
+    elif diagnosis is not None:
+        answer(_told(diagnosis))
+
+
+def _told(diagnosis: Diagnosis) -> str:
+    """Return the figures of a sample as lines of text."""
+    verdict = {True: "as good as independent", False: "not independent", None: "too few tours to judge"}
+    rows = [("", "mean", "error", "time", "R-hat")]
+    for name, one in diagnosis.statistics.items():
+        rows.append((name, f"{one.mean:.2f}", f"{one.error:.2f}", f"{one.time:.2f}", f"{one.r_hat:.3f}"))
+    heading = f"{diagnosis.tours} tours of {diagnosis.chains} chains, {verdict[diagnosis.is_good]}"
+    return f"{heading}\n{diagnosis.law}\n{align(rows)}"
 
 
 @click.command("list", epilog="Example: destrier list 6 6 --classes -o tours.parquet")

@@ -127,6 +127,8 @@ class Sampler:
         The seconds after which it gives up; by default never.
     """
 
+    method: Final = "chain"
+
     def __init__(self, source: Tour, fixed: Sequence[int], key: int, budget: float | None = None) -> None:
         self.board = board = source.board
         runs_on = max(board.shape) ** 2 <= _SQUARES_PER_ROUND * (_LONGEST_GAP - 1)

@@ -110,13 +110,18 @@ def sample(
     >>> tours.diagnosis.is_good
     True
     """
-    _check_size(n)
-    ends = [square for square in (start, end) if square is not None]
-    if _is_exact(board, kind, ends, method, max_memory):
-        with suppress(*(() if method else (UnsupportedBoard,))):
-            moves = sample_moves(*board, n=n, seed=seed, kind=kind, max_memory=max_memory, progress=progress)
-            return Sample(_tours(moves, rectangle_of("tours are sampled", *board)), "exact")
-    sampler = chain_sampler(*board, kind=kind, start=start, end=end, seed=seed, budget=budget)
+    check_size(n)
+    sampler = sampler_of(
+        *board,
+        seed=seed,
+        kind=kind,
+        start=start,
+        end=end,
+        method=method,
+        budget=budget,
+        max_memory=max_memory,
+        progress=progress,
+    )
     try:
         sampler.draw(n, progress)
     except BudgetExceeded as error:
@@ -124,15 +129,22 @@ def sample(
     return _sample_of(sampler, n)
 
 
-def chain_sampler(
+def _sample_of(sampler: Sampler | ExactSampler, n: int) -> Sample:
+    return Sample(_tours(sampler.moves(n), sampler.board), sampler.method, sampler.diagnosis())
+
+
+def sampler_of(
     *board: int | BaseBoard,
+    seed: Seed = None,
     kind: Literal["closed", "open"] = "closed",
     start: Square | str | None = None,
     end: Square | str | None = None,
-    seed: Seed = None,
+    method: Method | None = None,
     budget: float | None = None,
-) -> Sampler:
-    """Return chains that draw the tours of `sample`, and keep what they have drawn."""
+    max_memory: int | None = None,
+    progress: Progress | None = None,
+) -> Sampler | ExactSampler:
+    """Return what draws the tours of `sample`, and keeps what it has drawn when it is interrupted."""
     from destrier.counting.chains import Sampler
     from destrier.generators.generate import tour
 
@@ -140,16 +152,56 @@ def chain_sampler(
         raise DestrierError(f"tours are sampled if they are closed or open, not {kind!r}")
     if budget is not None and not (isinstance(budget, int | float) and budget > 0):
         raise DestrierError(f"a budget is a number of seconds above 0, not {budget!r}")
+    ends = [square for square in (start, end) if square is not None]
+    if _is_exact(board, kind, ends, method, max_memory):
+        with suppress(*(() if method else (UnsupportedBoard,))):
+            return ExactSampler(rectangle_of("tours are sampled", *board), kind, seed, max_memory, progress)
     asked = board_of(*board)
     key = derive_key(seed, "chains")
     source = tour(asked, kind=kind, start=start, end=end, uniform=True, seed=derive_key(key, "source"))
-    fixed = [asked.index(cast("Any", square)) for square in (start, end) if square is not None]
-    return Sampler(source, fixed, key, budget)
+    return Sampler(source, [asked.index(cast("Any", square)) for square in ends], key, budget)
 
 
-def _sample_of(sampler: Sampler, n: int) -> Sample:
-    tours = (Tourney.trusted(moves.copy(), sampler.board, 1) for moves in sampler.moves(n))
-    return Sample(cast("Iterable[Tour]", tours), "chain", sampler.diagnosis())
+class ExactSampler:
+    """Draws tours of a rectangle independently, each with exactly the same probability."""
+
+    method: Final = "exact"
+
+    def __init__(
+        self,
+        board: Board,
+        kind: Literal["closed", "open"],
+        seed: Seed,
+        max_memory: int | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.board = board
+        self._ranking = _ranking(board, kind, max_memory, progress)
+        self._stream = Stream(derive_key(seed, "sample"))
+        self._moves = np.empty((0, *board.shape), np.uint8)
+
+    def draw(self, n: int, progress: Progress | None = None) -> None:
+        """Draw `n` tours."""
+        refuse_beyond_memory(f"a sample of {n} tours", int(n) * self.board.size)
+        moves = np.empty((n, *self.board.shape), np.uint8)
+        for first in range(0, n, _BATCH):
+            last = min(first + _BATCH, n)
+            moves[first:last] = self._ranking.unrank(
+                _below(self._stream, self._ranking.total) for _ in range(first, last)
+            )
+            self._moves = moves[:last]
+            if progress:
+                progress("sampling", last, n)
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    def moves(self, n: int | None = None) -> NDArray[np.uint8]:
+        """Return the moves arrays of the first tours, (n, rows, cols)."""
+        return self._moves[:n]
+
+    def diagnosis(self) -> None:
+        """Return no figures: there is nothing to judge."""
 
 
 def _is_exact(
@@ -177,7 +229,8 @@ def _is_exact(
     return True
 
 
-def _check_size(n: int) -> None:
+def check_size(n: int) -> None:
+    """Raise if a sample cannot have `n` tours."""
     if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
         raise DestrierError(f"a sample has 1 tour at least, not {n!r}")
 
@@ -191,18 +244,10 @@ def sample_moves(
     progress: Progress | None = None,
 ) -> NDArray[np.uint8]:
     """Return the moves arrays of an exact sample, `uint8` (n, rows, cols)."""
-    _check_size(n)
-    rectangle = rectangle_of("tours are sampled", *board)
-    refuse_beyond_memory(f"a sample of {n} tours", int(n) * rectangle.size)
-    ranking = _ranking(rectangle, kind, max_memory, progress)
-    stream = Stream(derive_key(seed, "sample"))
-    moves = np.empty((n, *rectangle.shape), np.uint8)
-    for first in range(0, n, _BATCH):
-        last = min(first + _BATCH, n)
-        moves[first:last] = ranking.unrank(_below(stream, ranking.total) for _ in range(first, last))
-        if progress:
-            progress("sampling", last, n)
-    return moves
+    check_size(n)
+    sampler = ExactSampler(rectangle_of("tours are sampled", *board), kind, seed, max_memory, progress)
+    sampler.draw(n, progress)
+    return sampler.moves()
 
 
 def all_tours(
@@ -280,7 +325,7 @@ def _below(stream: Stream, bound: int) -> int:
             return key % bound
 
 
-def _tours(moves: NDArray[np.uint8], board: Board) -> Iterator[Tour]:
+def _tours(moves: NDArray[Any], board: BaseBoard) -> Iterator[Tour]:
     for array in moves:
         tour = Tourney.trusted(array.copy(), board, 1)
         assert isinstance(tour, Tour)
