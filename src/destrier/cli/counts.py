@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import islice
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -23,13 +23,16 @@ from destrier.cli.messages import LONG, Bar, answer, complain, roughly
 from destrier.cli.results import align, tell_seed
 from destrier.support.errors import NoSuchTour
 
+if TYPE_CHECKING:
+    from destrier.core.choices import CountedKind
+
 STACKED: Final = ".npy", ".parquet", ".svg"
 """The suffixes of files that hold or show many tours."""
 
 
 @click.command("count", epilog="Example: destrier count 6 8 --classes")
 @sides_argument()
-@kind_option
+@click.option("--kind", type=click.Choice(["closed", "open", "tourney"]), default="closed", show_default=True)
 @click.option("--classes", is_flag=True, help="Also count classes and symmetric tours (closed only).")
 @click.option("--start", type=parse_square, metavar="R,C", help="Count only open tours that start here.")
 @click.option("--end", type=parse_square, metavar="R,C", help="Count only open tours that end here.")
@@ -37,7 +40,10 @@ STACKED: Final = ".npy", ".parquet", ".svg"
 @json_option
 @compiles
 def count_tours(sides: tuple[int, int], as_json: bool, **options: Any) -> None:
-    """Count the tours of the ROWS x COLS board exactly. The short side is at most 8 (open tours: 7)."""
+    """Count the tours of the ROWS x COLS board exactly. The short side is at most 8 (open tours: 7).
+
+    Tourneys are counted as far as the memory goes: 10 rows take 3 GB.
+    """
     from dataclasses import asdict
 
     from destrier.counting.counts import count
@@ -48,7 +54,9 @@ def count_tours(sides: tuple[int, int], as_json: bool, **options: Any) -> None:
     if as_json:
         click.echo(json.dumps(numbers))
         return
-    click.echo(f"{numbers.pop('kind')} tours of {numbers.pop('rows')} x {numbers.pop('cols')}")
+    kind = numbers.pop("kind")
+    what = "tourneys" if kind == "tourney" else f"{kind} tours"
+    click.echo(f"{what} of {numbers.pop('rows')} x {numbers.pop('cols')}")
     numbers |= {f"symmetric, {kind}": number for kind, number in numbers.pop("symmetric", {}).items()}
     width = max(len(str(number)) for number in numbers.values())
     click.echo(align([(name, str(number).rjust(width)) for name, number in numbers.items()]))
@@ -119,7 +127,7 @@ def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], 
             click.echo(text, nl=False)
 
 
-def _announce_needs(sides: tuple[int, int], kind: Literal["closed", "open"], max_memory: int | None) -> None:
+def _announce_needs(sides: tuple[int, int], kind: CountedKind, max_memory: int | None) -> None:
     """Announce a long computation, and refuse one that takes too much memory."""
     from destrier.core.board import Board
     from destrier.counting.needs import foresee, refuse_beyond_needs
