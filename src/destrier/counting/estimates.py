@@ -21,7 +21,7 @@ from destrier.core.board import Board, rectangle_of
 from destrier.core.seeds import derive_key, drawn_seed
 from destrier.counting.counts import why_none
 from destrier.counting.ladders import Climb, LogShare, log_share_of_zero
-from destrier.counting.needs import foresee
+from destrier.counting.needs import foresee, refuse_beyond_needs
 from destrier.support.errors import DestrierError
 from destrier.support.html import Record
 from destrier.support.resources import processors
@@ -75,6 +75,7 @@ def estimate(
     kind: Literal["closed", "tourney"] = "closed",
     error: float = 0.01,
     seed: Seed = None,
+    max_memory: int | None = None,
     progress: Progress | None = None,
 ) -> CountEstimate:
     """Estimate the number of closed tours, or of tourneys, of a rectangle.
@@ -89,6 +90,8 @@ def estimate(
         The relative standard error to reach.
     seed
         The same integer gives the same estimate on every machine and any number of threads.
+    max_memory
+        The most bytes to use for exact numbers of tourneys; by default what the machine has.
     progress
         A function that is called with what is being done, how much of it is done, and its total.
 
@@ -96,6 +99,11 @@ def estimate(
     -------
     CountEstimate
         The estimate, and its relative standard error as the spread of independent parts of the work tells it.
+
+    Raises
+    ------
+    MemoryError
+        If the exact numbers are expected to need more memory than there is.
 
     Examples
     --------
@@ -108,7 +116,7 @@ def estimate(
     if not 0 < error < 1:
         raise DestrierError(f"the error is a share between 0 and 1, not {error!r}")
     drawn, tell = drawn_seed(seed), progress or (lambda *_: None)
-    exactly = _product_of_strips(rectangle, strips := _strips(rectangle), tell)
+    exactly = _product_of_strips(rectangle, strips := _strips(rectangle), max_memory, tell)
     has_some = exactly > 0 and (kind == "tourney" or why_none(rectangle, kind) is None)
     is_cut = len(strips) > 1
     part = error / sqrt(2) if is_cut and kind == "closed" else error
@@ -116,7 +124,7 @@ def estimate(
     if has_some and is_cut:
         whole = log_share_of_zero(_climb(rectangle, strips, 1), part, derive_key(drawn, "cut"), tell)
     if has_some and kind == "closed":
-        share = log_share_of_zero(_climb(rectangle, [rectangle.rows], 0), part, derive_key(drawn, "cycles"), tell)
+        share = log_share_of_zero(_climb(rectangle, [min(rectangle.shape)], 0), part, derive_key(drawn, "cycles"), tell)
     tourneys = exactly if not is_cut else _rounded(log(exactly) - whole.log)
     return CountEstimate(
         *rectangle.shape,
@@ -132,7 +140,7 @@ def estimate(
 
 
 def _rounded(log_of_number: float) -> int:
-    return int(Decimal(log_of_number).exp(_DIGITS))
+    return round(Decimal(log_of_number).exp(_DIGITS))
 
 
 def _strips(board: Board) -> list[int]:
@@ -146,10 +154,11 @@ def _strips(board: Board) -> list[int]:
     return [unit * len(part) for part in np.array_split(np.arange(rows // unit), number)]
 
 
-def _product_of_strips(board: Board, strips: list[int], progress: Progress) -> int:
+def _product_of_strips(board: Board, strips: list[int], max_memory: int | None, progress: Progress) -> int:
     """Return the number of tourneys without an edge between two strips."""
     from destrier.counting.tourneys import count_tourneys
 
+    refuse_beyond_needs(Board(max(strips), max(board.shape)), "tourney", max_memory)
     numbers = {height: count_tourneys(height, max(board.shape), progress) for height in set(strips)}
     return prod(numbers[height] for height in strips)
 
