@@ -365,17 +365,18 @@ def has_cover(board: set[Square], ends: Iterable[Square] = ()) -> bool:
 
 
 def tourneys(board: set[Square]) -> Iterator[set[Edge]]:
-    """All tourneys: the first square that lacks edges takes them from squares after it."""
+    """All tourneys: a square with the fewest choices takes all edges that it lacks, from squares that lack some."""
+    graph = knights_graph(board)
     lacks = dict.fromkeys(board, 2)
     taken: set[Edge] = set()
 
     def extend() -> Iterator[set[Edge]]:
-        here = min((square for square in board if lacks[square]), default=None)
-        if here is None:
+        fits = {square: [other for other in graph[square] if lacks[other]] for square in board if lacks[square]}
+        if not fits:
             yield set(taken)
             return
-        fit = [there for there in neighbours(here, board) if there > here and lacks[there]]
-        for chosen in combinations(fit, lacks[here]):
+        here = min(fits, key=lambda square: len(fits[square]))
+        for chosen in combinations(fits[here], lacks[here]):
             edges = {frozenset((here, there)) for there in chosen}
             lacked, lacks[here] = lacks[here], 0
             for there in chosen:

@@ -68,7 +68,7 @@ def _foresee_tourneys(short: int, long: int) -> Needs:
     bits = 1.9 * (short - 1) * (long - 1)
     sweeps = 1 if bits < 3.4 * bits_of_word else bits / bits_of_word
     edges_of_half = 2 * short * long - 3 * (short + long) + 4
-    copies = 4 / 3 if short % 2 else 1
+    copies = 2 if short % 2 else 1  # to reset a slot
     seconds = _SECONDS_PER_STATE_AND_EDGE * states * max(edges_of_half, 0) * sweeps / processors()
     return Needs(_BASE + int(states * bits_of_word / 8 * copies), 0.1 + seconds)
 
