@@ -3,14 +3,9 @@
 The stationary probability of a tourney with c cycles, k of whose edges are marked, is proportional to
 cycle_weight ** c * edge_weight ** k.
 
-A *worm* removes a random edge, one end of which is its tail, the other its head. In each step it draws a move of the
-head, adds that edge, and removes one of the other two edges of the square where it arrives, the far end of which is
-the new head. When it arrives at its tail, every square has two edges again.
-
-A step is as likely as its reverse, save that one which adds a marked edge and removes no such edge is made with
-probability `edge_weight`. In the end the whole worm is undone with probability 1 - cycle_weight ** rise if it has
-raised the number of cycles. The difference of any two tourneys consists of alternating closed walks, each of which some
-worm takes, so that worms lead from any tourney to any other one.
+The worms are those of `switching.worms`, but they may be of any length, and a step which adds a marked edge and removes
+no such edge is made with probability `edge_weight`. In the end the whole worm is undone with probability
+1 - cycle_weight ** rise if it has raised the number of cycles.
 
 Cost: about 15 ns a step, and as much for each square and worm if cycles are weighed. With a quarter as many worms as
 squares, most is forgotten (lag-one correlations below 0.2).
@@ -25,6 +20,7 @@ from numpy.typing import NDArray
 from destrier.core.kernels import lowest_bit, next_state, random_word
 from destrier.core.movegraph import MoveGraph
 from destrier.core.types import Cover
+from destrier.switching.worms import count_cycles, drop
 
 
 def observe(
@@ -64,14 +60,14 @@ def _observe(moves, there, back, marked, cycle_weight, edge_weight, key, times, 
     state = random_word(key, np.uint64(0)) | np.uint64(1)
     before = moves.copy()
     seen = np.zeros(moves.size, np.bool_)
-    cycles = _count_cycles(moves, there, back, seen)
+    cycles = count_cycles(moves, there, back, seen)
     edges = _count_marked(moves, marked)
     found = np.empty((times, 2), np.int64)
     for time in range(times):
         for _ in range(worms):
             state, rise, has_moved = _worm(moves, there, back, marked, edge_weight, state)
             if has_moved and cycle_weight < 1:
-                after = _count_cycles(moves, there, back, seen)
+                after = count_cycles(moves, there, back, seen)
                 state = next_state(state)
                 if _chance(state) >= cycle_weight ** (after - cycles):
                     moves[:] = before
@@ -79,7 +75,7 @@ def _observe(moves, there, back, marked, cycle_weight, edge_weight, key, times, 
                 before[:] = moves
                 cycles = after
             edges += rise
-        found[time, 0] = cycles if cycle_weight < 1 else _count_cycles(moves, there, back, seen)
+        found[time, 0] = cycles if cycle_weight < 1 else count_cycles(moves, there, back, seen)
         found[time, 1] = edges
     return found
 
@@ -93,7 +89,7 @@ def _worm(moves, there, back, marked, edge_weight, state):
     if not _has(moves, tail, move):
         return state, 0, False
     rise = -np.int64(marked[tail, move])
-    head = _drop(moves, there, back, tail, move)
+    head = drop(moves, there, back, tail, move)
     while True:
         state = next_state(state)
         move = np.int64((state >> np.uint64(48)) * np.uint64(there.shape[1]) >> np.uint64(16))
@@ -114,7 +110,7 @@ def _worm(moves, there, back, marked, edge_weight, state):
         moves[other] ^= np.uint64(1) << np.uint64(back[head, move])
         if other == tail:
             return state, rise, True
-        head = _drop(moves, there, back, other, dropped)
+        head = drop(moves, there, back, other, dropped)
 
 
 @njit(nogil=True)
@@ -128,15 +124,6 @@ def _has(moves, square, move):
 
 
 @njit(nogil=True)
-def _drop(moves, there, back, square, move):
-    """Remove an edge, and return its other end."""
-    other = np.int64(there[square, move])
-    moves[square] ^= np.uint64(1) << np.uint64(move)
-    moves[other] ^= np.uint64(1) << np.uint64(back[square, move])
-    return other
-
-
-@njit(nogil=True)
 def _count_marked(moves, marked):
     edges = 0
     for square in range(moves.size):
@@ -144,21 +131,3 @@ def _count_marked(moves, marked):
             if marked[square, move] and _has(moves, square, move):
                 edges += 1
     return edges // 2
-
-
-@njit(nogil=True)
-def _count_cycles(moves, there, back, seen):
-    seen[:] = False
-    cycles = 0
-    for start in range(moves.size):
-        if seen[start]:
-            continue
-        cycles += 1
-        square = np.int64(start)
-        move = lowest_bit(moves[square])
-        while not seen[square]:
-            seen[square] = True
-            arrived = np.uint64(back[square, move])
-            square = np.int64(there[square, move])
-            move = lowest_bit(moves[square] & ~(np.uint64(1) << arrived))
-    return cycles

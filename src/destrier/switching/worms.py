@@ -112,7 +112,7 @@ def _temper(moves, there, back, weight, key, tries):
     before = moves.copy()
     trail = np.empty(2 * _LONGEST + 2, np.int64)  # the squares that a worm has changed
     seen = np.zeros(moves.size, np.bool_)
-    cycles = _count(moves, there, back, seen)
+    cycles = count_cycles(moves, there, back, seen)
     for _ in range(tries):
         state = next_state(state)
         tail, head = _start(moves, there, back, state)
@@ -133,7 +133,7 @@ def _temper(moves, there, back, weight, key, tries):
             continue
         accepted = False
         if head < 0:
-            found = _count(moves, there, back, seen)
+            found = count_cycles(moves, there, back, seen)
             state = next_state(state)
             accepted = np.float64(state >> np.uint64(11)) < weight ** (found - cycles) * 2.0**53
         if accepted:
@@ -154,7 +154,7 @@ def _start(moves, there, back, state):
     move = np.int64((state & np.uint64(0xFFFF)) * np.uint64(there.shape[1]) >> np.uint64(16))
     if not moves[square] >> np.uint64(move) & np.uint64(1):
         return square, -1
-    return square, _drop(moves, there, back, square, move)
+    return square, drop(moves, there, back, square, move)
 
 
 @lean
@@ -179,11 +179,11 @@ def _step(moves, there, back, head, tail, state, closes):
     moves[other] ^= np.uint64(1) << np.uint64(back[head, move])
     if other == tail:
         return -1, other
-    return _drop(moves, there, back, other, lowest_bit(kept)), other
+    return drop(moves, there, back, other, lowest_bit(kept)), other
 
 
 @lean
-def _drop(moves, there, back, square, move):
+def drop(moves, there, back, square, move):
     """Remove an edge, and return its other end."""
     other = np.int64(there[square, move])
     moves[square] ^= np.uint64(1) << np.uint64(move)
@@ -198,7 +198,7 @@ def _is_joined(moves, there, square, other):
 
 
 @lean
-def _count(moves, there, back, seen):
+def count_cycles(moves, there, back, seen):
     """Return the number of cycles of a cover, a path being one."""
     for square in range(moves.size):
         seen[square] = False
