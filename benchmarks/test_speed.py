@@ -27,6 +27,17 @@ def test_obfuscate(per_square: PerSquare, method: Any, side: int) -> None:
     per_square(side * side, lambda: dt.obfuscate(source, method=method, seed=next(seeds)))
 
 
+@pytest.mark.parametrize("side", [8, 32, 50, 200])
+def test_uniform(per_square: PerSquare, side: int) -> None:
+    per_square(side * side, lambda: dt.tour(side, side, uniform=True, seed=1))
+
+
+@pytest.mark.parametrize("side", [8, 32])
+def test_sample_of_chains(per_square: PerSquare, side: int) -> None:
+    """A thousand tours, by chains that judge themselves."""
+    per_square(1000 * side * side, lambda: dt.sample(side, side, n=1000, method="chain", seed=1))
+
+
 @pytest.mark.parametrize("algorithm", ["concentric-braid", "four-cover"])
 def test_join(per_square: PerSquare, algorithm: str) -> None:
     source = dt.tourney(1000, 1000, algorithm=algorithm)

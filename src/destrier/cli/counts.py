@@ -167,7 +167,7 @@ def _deliver(moves: Any, diagnosis: Diagnosis | None, outputs: tuple[str, ...], 
 
 def _told(diagnosis: Diagnosis) -> str:
     """Return the figures of a sample as lines of text."""
-    verdict = {True: "as good as independent", False: "not independent", None: "too few tours to judge"}
+    verdict = {True: "which agree", False: "which do not agree yet", None: "too few tours to judge"}
     rows = [("", "mean", "error", "time", "R-hat")]
     for name, one in diagnosis.statistics.items():
         rows.append((name, f"{one.mean:.2f}", f"{one.error:.2f}", f"{one.time:.2f}", f"{one.r_hat:.3f}"))

@@ -8,7 +8,7 @@ agreement whether they have forgotten it.
 That the uniform law of tours is stationary is proved; that a chain has come close to it is judged by these figures of
 each statistic: the *autocorrelation time* of its series, 1 for independent tours; the *effective size* of the sample,
 its size divided by that time; and R-hat (Gelman and Rubin 1992; here of the halves of all chains), 1 where the chains
-agree. While a time is above 2, only each second tour is kept, then each fourth, and so on.
+agree. While a time is above 3, only each second tour is kept, then each fourth, and so on.
 """
 
 from __future__ import annotations
@@ -48,15 +48,16 @@ _BATCH: Final = 32
 _LONGEST_GAP: Final = 8
 """The rounds between two tours from which stirring takes less time than waiting."""
 
-_SQUARES_PER_ROUND: Final = 40
-"""A winding is forgotten in as many rounds as this goes into the square of the longer side."""
+_SQUARES_PER_ROUND: Final = 64
+"""How often this goes into the square of the longer side is the number of rounds between two looks. A winding is
+forgotten in two to three times as many."""
 
 _FEW: Final = 100
 """The tours from which a sample is judged, and which are drawn at least on boards of up to `_SMALL` squares."""
 
 _SMALL: Final = 2500
 
-_MOST_TIME: Final = 2.0
+_MOST_TIME: Final = 3.0
 _MOST_R_HAT: Final = 1.05
 """What a good sample has at most, its scatter aside."""
 
@@ -93,7 +94,7 @@ class Diagnosis(Record):
     thinning: int
     """One of so many tours is kept."""
     is_good: bool | None
-    """Whether all times and R-hats are as those of independent tours; `None` if there are too few tours to tell."""
+    """Whether all times are short and the chains agree; `None` if there are too few tours to tell."""
     statistics: dict[str, Statistic]
 
     def to_dict(self) -> dict[str, Any]:
@@ -130,7 +131,7 @@ class Sampler:
 
     def __init__(self, source: Tour, fixed: Sequence[int], key: int, budget: float | None = None) -> None:
         self.board = board = source.board
-        runs_on = max(board.shape) ** 2 <= _SQUARES_PER_ROUND * (_LONGEST_GAP - 1)
+        runs_on = max(board.shape) ** 2 <= _SQUARES_PER_ROUND * _LONGEST_GAP
         if runs_on and takes_switches(source, fixed):
             lanes = lanes_on_sheet(board.shape[1])
             sheets = max(2, math.ceil(_CHAINS / lanes))
@@ -226,7 +227,7 @@ class _Running:
         covers = np.array([start.moves for start in starts])
         self._chain = Chain(covers, self.weight, derive_key(key, "run"), fixed)
         self._chain.run(ROUNDS)
-        self._gap = 1 + max(source.board.shape) ** 2 // _SQUARES_PER_ROUND
+        self._gap = max(1, max(source.board.shape) ** 2 // _SQUARES_PER_ROUND)
 
     def draw(self) -> tuple[NDArray[np.int64], MoveBits]:
         return self._chain.draw(_BATCH, self._gap)

@@ -65,7 +65,8 @@ def obfuscate(
         The source.
     method
         `mix` (the default) hides the source; `parberry` is the paper's method; `uniform` draws a uniformly random tour
-        of those with the same ends, which takes O(squares ** 1.5): 10 ms on 50 x 50, a minute on 1000 x 1000.
+        of those with the same ends, which takes O(squares ** 1.5): 10 ms on 50 x 50, half a second on 200 x 200, two
+        minutes on 1000 x 1000.
     shatters
         How often the paper's method shatters before it joins, 16 times if omitted.
     disjoint
