@@ -251,6 +251,25 @@ def request_options(*names: str) -> Callable[[_Command], _Command]:
     return lambda command: reduce(lambda made, add: add(made), reversed(added), command)
 
 
+def parse_move(context: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[Any, ...]:
+    """Read moves such as `a1-b3` or `0,0-2,1`."""
+    moves = []
+    for value in values:
+        squares = value.split("-")
+        if len(squares) != 2:
+            raise click.BadParameter(f"a move is two squares, such as a1-b3 or 0,0-2,1, not {value}", context, param)
+        moves.append(tuple(parse_square(square) for square in squares))
+    return tuple(moves)
+
+
+def conditions_options(command: _Command) -> _Command:
+    """Add the options for moves that tours must have, and moves that they must not have."""
+    for name, verb in (("forbid", "Leave out tours that have"), ("require", "Take only tours that have")):
+        text = f"{verb} this move, such as a1-b3; repeatable."
+        command = click.option(f"--{name}", multiple=True, metavar="MOVE", callback=parse_move, help=text)(command)
+    return command
+
+
 side = Integer(1, 10**9)
 
 

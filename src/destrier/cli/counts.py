@@ -12,6 +12,7 @@ import click
 from destrier.cli.arguments import (
     Integer,
     compiles,
+    conditions_options,
     json_option,
     kind_option,
     max_memory_option,
@@ -40,6 +41,7 @@ STACKED: Final = ".npy", ".parquet", ".svg"
 @click.option("--classes", is_flag=True, help="Also count classes and symmetric tours (closed only).")
 @click.option("--start", type=parse_square, metavar="R,C", help="Count only open tours that start here.")
 @click.option("--end", type=parse_square, metavar="R,C", help="Count only open tours that end here.")
+@conditions_options
 @click.option("--estimate", is_flag=True, help="Estimate the number, of a board of any size (not of open tours).")
 @click.option(
     "--error",
@@ -109,6 +111,7 @@ def _written(number: float) -> str:
 @kind_option
 @click.option("--start", type=parse_square, metavar="R,C", help="Sample only open tours that start here.")
 @click.option("--end", type=parse_square, metavar="R,C", help="Sample only open tours that end here.")
+@conditions_options
 @click.option(
     "--method",
     type=click.Choice(["exact", "chain"]),
@@ -180,6 +183,7 @@ def _told(diagnosis: Diagnosis) -> str:
 @click.option("-n", "--number", "n", type=Integer(1, 10**18), metavar="N", help="List the first N tours only.")
 @kind_option
 @click.option("--classes", is_flag=True, help="List one tour of each class under the symmetries of the board.")
+@conditions_options
 @max_memory_option
 @output_option(
     "Write .npy (moves arrays), .parquet (packed moves), .svg (a contact sheet) or .txt (numbered boards).",
@@ -206,7 +210,7 @@ def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], 
     for path in outputs:
         write_stack(all_moves(*sides, progress=Bar(), **options), Board(*sides), path)
     if as_json:
-        tours = all_tours(*sides, kind=options["kind"], classes=options["classes"])
+        tours = all_tours(*sides, **{name: options[name] for name in ("kind", "classes", "require", "forbid")})
         for tour in islice(tours, options["n"]):
             answer(to_json(tour))
     elif not outputs:

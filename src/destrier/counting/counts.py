@@ -22,15 +22,16 @@ Computer Programming", volume 4A, exercise 7.1.4-225, for mates.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from math import log2
 from typing import Final, Literal
 
 from destrier.core.board import BaseBoard, Board, rectangle_of
 from destrier.core.choices import CountedKind, SymmetryKind
 from destrier.core.types import Square
+from destrier.counting.conditions import Conditions, Move, conditions_of
 from destrier.counting.needs import refuse_beyond_needs
-from destrier.counting.plans import Frame, Halves, board_halves, quotient_halves, star_halves
+from destrier.counting.plans import APEX, Frame, Halves, board_halves, quotient_halves, star_halves
 from destrier.counting.residues import completed
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.proofs.symmetric import SYMMETRY_KINDS
@@ -68,6 +69,8 @@ def count(
     start: Square | str | None = None,
     end: Square | str | None = None,
     classes: bool = False,
+    require: Iterable[Move] = (),
+    forbid: Iterable[Move] = (),
     max_memory: int | None = None,
     progress: Progress | None = None,
 ) -> TourCount:
@@ -84,6 +87,8 @@ def count(
         The ends of open tours; by default all.
     classes
         Whether to count closed tours up to symmetry as well.
+    require, forbid
+        Moves that the tours must have, and moves that they must not have: pairs of squares.
     max_memory
         The most bytes to use; by default what the machine has.
     progress
@@ -119,6 +124,9 @@ def count(
     ends = [rectangle.square(rectangle.index(square)) for square in (start, end) if square is not None]
     if len(ends) > len(set(ends)):
         raise DestrierError("the two ends of an open tour are different squares")
+    conditions = conditions_of(rectangle, require, forbid)
+    if conditions and (classes or kind == "tourney"):
+        raise DestrierError("moves are required and forbidden of closed and open tours, and not of classes")
     if kind == "tourney":
         from destrier.counting.tourneys import count_tourneys
 
@@ -129,7 +137,7 @@ def count(
     else:
         check_supported(rows, cols, kind)
         refuse_beyond_needs(rectangle, kind, max_memory)
-        undirected = total(board_frame(rows, cols, kind, ends), board_halves, progress)
+        undirected = total(board_frame(rows, cols, kind, ends, conditions), board_halves, progress)
         symmetric = _count_symmetric(*sorted((rows, cols))) if classes else None
     return TourCount(
         rows,
@@ -156,16 +164,24 @@ def check_supported(rows: int, cols: int, kind: Literal["closed", "open"]) -> No
         raise UnsupportedBoard(f"{kind} tours are counted where one side is at most {most}, not {rows} x {cols}")
 
 
-def board_frame(rows: int, cols: int, kind: Literal["closed", "open"], ends: Iterable[Square] = ()) -> Frame:
+def board_frame(
+    rows: int,
+    cols: int,
+    kind: Literal["closed", "open"],
+    ends: Iterable[Square] = (),
+    conditions: Conditions = Conditions(),  # noqa: B008 (it is frozen)
+) -> Frame:
     """Return the frame of a board, whose short side becomes the rows."""
     short, long = sorted((rows, cols))
+    required, forbidden = astuple(conditions.transposed() if rows > cols else conditions)
     if kind == "closed":
-        return Frame(short, long)
+        return Frame(short, long, required=required, forbidden=forbidden)
     given = frozenset((col, row) if rows > cols else (row, col) for row, col in ends)
     if len(given) == 2:
-        return Frame(short, long, ends=given)
+        return Frame(short, long, ends=given, required=required, forbidden=forbidden)
     everywhere = frozenset((row, col) for row in range(short) for col in range(long))
-    return Frame(short, long, ends=everywhere, forced=given)
+    required |= {frozenset((APEX, square)) for square in given}
+    return Frame(short, long, ends=everywhere, required=required, forbidden=forbidden)
 
 
 # Totals

@@ -30,7 +30,7 @@ from numba import njit
 
 from destrier.core.kernels import lengthened
 
-_EDGE, _FORCED = 0, 1  # as in `plans`
+_EDGE = 0  # as in `plans`
 _NONE = -1
 """The value of edges that lead to no state."""
 
@@ -129,7 +129,7 @@ def _decide(step, key):
     here, there, owing = np.uint64(step[1]), np.uint64(step[2]), np.uint64(step[5])
     mates, full = _unpack(key)
     without = _NONE
-    if step[0] == _EDGE and not (owing and _untouched(mates, full) & owing):
+    if not (owing and _untouched(mates, full) & owing):
         without = 0
     taken = _NONE
     linked = key
@@ -164,6 +164,8 @@ def _retire(step, key):
     mates = _with_mate(mates, slot, _0) & ~fresh_nibbles | _SELF & fresh_nibbles
     if was_full:
         return _pack(mates, full), np.int64(0), _0, np.int64(_NONE)
+    if step[2] < 0:
+        return _0, np.int64(_NONE), _0, np.int64(_NONE)
     first = np.uint64(step[2])
     if end != slot:
         key, may = _extend(mates, full, end, first)
@@ -183,9 +185,11 @@ def _retire(step, key):
 @njit(cache=True, nogil=True)
 def _successors(step, key):
     """Return the at most two states after a step, each with the edges taken as bits, or `_NONE`."""
-    if step[0] <= _FORCED:
-        return _decide(step, key)
-    return _retire(step, key)
+    key, edges, other_key, other_edges = _decide(step, key) if step[0] == _EDGE else _retire(step, key)
+    if step[6]:  # what is required must be among the edges that are taken
+        edges = edges if edges & step[6] == step[6] else _NONE
+        other_edges = other_edges if other_edges & step[6] == step[6] else _NONE
+    return key, edges, other_key, other_edges
 
 
 # Layers
@@ -315,7 +319,7 @@ def advance(steps, keys, counts, bounds, modulus):
     capacity = 2 * (bounds[-1] - bounds[0]) + 64
     all_keys, all_counts = np.empty(capacity, np.uint64), np.empty(capacity, np.uint64)
     total = 0
-    optional = np.all(steps[:, 0] == _EDGE)
+    optional = np.all(steps[:, 0] == _EDGE) and not np.any(steps[:, 6])
     index = np.empty(64, np.uint32)
     keys_here, counts_here = np.empty(64, np.uint64), np.empty(64, np.uint64)
     keys_there, counts_there = np.empty(64, np.uint64), np.empty(64, np.uint64)

@@ -5,9 +5,10 @@ that the other half needs to know about a set of edges of one half is how many o
 frontier, and which of these vertices its paths connect: a *state*, see `frontiers`. A half is built from nothing, edge
 by edge; a plan gives the order, and the *slot*, one of sixteen, in which each vertex of the frontier is kept.
 
-**Steps.** A step decides on one edge between two vertices of the frontier (`EDGE`, or `FORCED` if it must be taken), or
-lets a vertex go (`RETIRE`): all its edges are decided except one or two, to vertices that may enter the frontier just
-now, and it takes as many of these as it lacks. The slot that it leaves is free for one that enters.
+**Steps.** A step decides on one edge between two vertices of the frontier (`EDGE`), or lets a vertex go (`RETIRE`): all
+its edges are decided except one or two, to vertices that may enter the frontier just now, and it takes as many of these
+as it lacks. The slot that it leaves is free for one that enters. Edges may be required, and then are always taken, or
+forbidden, and then are not in the plan.
 
 **Stages.** Steps that touch only some slots are a stage. The other slots keep their degrees, so states that differ
 there never meet within the stage: they fall into independent blocks, which are small and can be processed in parallel.
@@ -29,7 +30,7 @@ edges that the sweep does not pass make the right half.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final, TypeAlias
@@ -47,7 +48,7 @@ Slots: TypeAlias = tuple[int, ...]
 SLOTS: Final = 16
 """The slots of a frontier, whose mates of four bits each fill a word."""
 
-EDGE, FORCED, RETIRE = range(3)
+EDGE, RETIRE = range(2)
 
 APEX: Final = (-1, -1)
 """The vertex beside the board through which open tours close."""
@@ -58,8 +59,9 @@ class Stage:
     """Steps that leave some slots alone."""
 
     steps: NDArray[np.int64]
-    """(count, 6): the kind; the slot; the slots of one or two other vertices (-1: none); as bits, the slots of vertices
-    that enter; as bits, the slots that must have an edge after the step, since only one edge is left to them."""
+    """(count, 7): the kind; the slot; the slots of up to two other vertices (-1: none); as bits, the slots of vertices
+    that enter; as bits, the slots that must have an edge after the step, since only one edge is left to them; as bits,
+    the edges of the choice that are required."""
     edges: tuple[tuple[Edge, ...], ...]
     """The edges that bits 0 and 1 of a choice stand for, by step."""
     still: Slots
@@ -98,8 +100,10 @@ class Frame:
     cols: int
     ends: frozenset[Square] | None = None
     """The squares next to the apex, or `None` if there is no apex."""
-    forced: frozenset[Square] = frozenset()
-    """The ends whose edge to the apex has to be taken."""
+    required: frozenset[frozenset[Square]] = frozenset()
+    """The edges that have to be taken, to the apex, too."""
+    forbidden: frozenset[frozenset[Square]] = frozenset()
+    """The edges that must not be taken."""
     group: tuple[Callable[[Square], Square], ...] = (lambda square: square,)
     """The symmetries whose quotient is swept, each a map of squares; only the identity for the board itself."""
 
@@ -117,17 +121,21 @@ class Frame:
 
     def mirrored(self) -> Frame:
         """Return the frame of a board, or of its upper half, seen from the other side."""
-        ends = None if self.ends is None else frozenset(map(self.mirror, self.ends))
-        return replace(self, ends=ends, forced=frozenset(map(self.mirror, self.forced)))
+        return replace(
+            self,
+            ends=None if self.ends is None else frozenset(map(self.mirror, self.ends)),
+            required=_image(self.required, self.mirror),
+            forbidden=_image(self.forbidden, self.mirror),
+        )
 
     @property
     def is_symmetric(self) -> bool:
         """Whether reflecting the rows maps the graph onto itself, but not every vertex."""
         if self.reflect((0, 0)) == (0, 0):
             return False
-        return all(
-            squares is None or squares == frozenset(map(self.reflect, squares)) for squares in (self.ends, self.forced)
-        )
+        if self.ends is not None and self.ends != frozenset(map(self.reflect, self.ends)):
+            return False
+        return all(edges == _image(edges, self.reflect) for edges in (self.required, self.forbidden))
 
     def column(self, col: int) -> list[Square]:
         """Return the vertices of a column, from the top."""
@@ -150,7 +158,19 @@ class Frame:
         orbits = {frozenset(frozenset(map(image, move)) for image in self.group) for move in moves}
         counts = Counter(frozenset(map(self.fold, next(iter(orbit)))) for orbit in orbits)
         counts.update(frozenset((APEX, square)) for square in self.ends or ())
-        return Counter({edge: count for edge, count in counts.items() if len(edge) == 2})
+        return Counter({edge: count for edge, count in counts.items() if len(edge) == 2 and self.allows(edge)})
+
+    def allows(self, edge: Iterable[Square]) -> bool:
+        """Whether an edge is not forbidden."""
+        return frozenset(edge) not in self.forbidden
+
+    def requires(self, edge: Iterable[Square]) -> bool:
+        """Whether an edge has to be taken."""
+        return frozenset(edge) in self.required
+
+
+def _image(edges: frozenset[frozenset[Square]], symmetry: Callable[[Square], Square]) -> frozenset[frozenset[Square]]:
+    return frozenset(frozenset(map(symmetry, edge)) for edge in edges)
 
 
 def board_halves(frame: Frame) -> Halves:
@@ -209,7 +229,7 @@ def _sweep(frame: Frame, cols: int, *, crossing: bool, held: Square | None = Non
         raise UnsupportedBoard(f"a frontier has {SLOTS} vertices at most, this one {len(vertices)}")
     left_to_decide = Counter(vertex for edge in frame.edges().elements() for vertex in edge)
     place = {vertex: slot for slot, vertex in enumerate(vertices)}
-    writer = _Writer(place, left_to_decide, frame.reflect if frame.is_symmetric else None, held)
+    writer = _Writer(place, left_to_decide, frame, held)
     first = tuple(place.values())
     _write_ends(writer, frame, 0)
     for col in range(1, cols):
@@ -224,7 +244,7 @@ def _sweep(frame: Frame, cols: int, *, crossing: bool, held: Square | None = Non
 def _write_ends(writer: _Writer, frame: Frame, col: int) -> None:
     for square in frame.column(col):
         if square in (frame.ends or ()):
-            writer.decide(square, APEX, forced=square in frame.forced)
+            writer.decide(square, APEX)
     writer.end_stage()
 
 
@@ -254,10 +274,10 @@ class _Writer:
         self,
         place: dict[Square, int],
         left_to_decide: Counter[Square],
-        reflect: Callable[[Square], Square] | None = None,
+        frame: Frame | None = None,
         held: Square | None = None,
     ) -> None:
-        self._place, self._left_to_decide, self._reflect, self._held = place, left_to_decide, reflect, held
+        self._place, self._left_to_decide, self._frame, self._held = place, left_to_decide, frame, held
         self._stages: list[Stage] = []
         self._begin_stage()
 
@@ -267,15 +287,15 @@ class _Writer:
         self._free: list[int] = []
         self._before = dict(self._place)
 
-    def decide(self, here: Square, there: Square, *, forced: bool = False) -> None:
+    def decide(self, here: Square, there: Square) -> None:
         """Take an edge between two vertices of the frontier or leave it out."""
-        if self._held in (here, there):
+        if self._held in (here, there) or not self._allows(here, there):
             return
         self._left_to_decide.subtract((here, there))
         owing = [vertex for vertex in (here, there) if self._left_to_decide[vertex] == 1]
-        kind = FORCED if forced else EDGE
         slots = [self._place[here], self._place[there], -1]
-        self._steps.append([kind, *slots, 0, sum(1 << self._place[vertex] for vertex in owing)])
+        owed = sum(1 << self._place[vertex] for vertex in owing)
+        self._steps.append([EDGE, *slots, 0, owed, self._required(here, [there])])
         self._edges.append(((here, there),))
 
     def retire(self, here: Square, onward: list[Square]) -> None:
@@ -287,11 +307,21 @@ class _Writer:
         entering = [vertex for vertex in onward if vertex not in self._place]
         for vertex in entering:
             self._place[vertex] = self._free.pop()
-        slots = [self._place[vertex] for vertex in onward]
+        allowed = [vertex for vertex in onward if self._allows(here, vertex)]
+        slots = [self._place[vertex] for vertex in allowed]
         self._steps.append([RETIRE, slot, *slots, *[-1] * (2 - len(slots))])
-        self._steps[-1] += [sum(1 << self._place[vertex] for vertex in entering), 0]
-        self._edges.append(tuple((here, vertex) for vertex in onward))
-        self._left_to_decide.subtract(onward)
+        self._steps[-1] += [sum(1 << self._place[vertex] for vertex in entering), 0, self._required(here, allowed)]
+        self._edges.append(tuple((here, vertex) for vertex in allowed))
+        self._left_to_decide.subtract(allowed)
+
+    def _allows(self, here: Square, there: Square) -> bool:
+        return self._frame is None or self._frame.allows((here, there))
+
+    def _required(self, here: Square, onward: list[Square]) -> int:
+        """Return, as bits, those of the edges to these vertices that are required."""
+        if self._frame is None:
+            return 0
+        return sum(1 << number for number, there in enumerate(onward) if self._frame.requires((here, there)))
 
     def end_stage(self) -> None:
         """Close a stage; a stage without steps is dropped."""
@@ -303,9 +333,9 @@ class _Writer:
         self._begin_stage()
 
     def _reflection(self, place: Mapping[Square, int]) -> Slots:
-        if self._reflect is None:
+        if self._frame is None or not self._frame.is_symmetric:
             return ()
-        return _renaming({slot: place[self._reflect(vertex)] for vertex, slot in place.items()})
+        return _renaming({slot: place[self._frame.reflect(vertex)] for vertex, slot in place.items()})
 
     def half(self, first: Slots) -> Half:
         """Return the plan, with the present slots of the vertices."""

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from destrier.core.board import Board
 from destrier.core.leaper import MOVES
 from destrier.core.types import Square
+from destrier.counting.conditions import Conditions
 from destrier.counting.counts import board_frame
 from destrier.counting.frontiers import folded, renamed, trace_back
 from destrier.counting.matchings import MATCHINGS, unrank_pairs
@@ -46,6 +47,8 @@ class Ranking:
     ----------
     rows, cols, kind
         A board that has such tours, and their kind, as for `count`.
+    conditions
+        What the tours must have, and must not have.
     progress
         A function that is called with what is being done, how much of it is done, and its total.
 
@@ -61,10 +64,16 @@ class Ranking:
     """
 
     def __init__(
-        self, rows: int, cols: int, kind: Literal["closed", "open"] = "closed", *, progress: Progress | None = None
+        self,
+        rows: int,
+        cols: int,
+        kind: Literal["closed", "open"] = "closed",
+        *,
+        conditions: Conditions = Conditions(),  # noqa: B008 (it is frozen)
+        progress: Progress | None = None,
     ) -> None:
         self.board, self.kind = Board(rows, cols), kind
-        self._frame = board_frame(rows, cols, kind)
+        self._frame = board_frame(rows, cols, kind, conditions=conditions)
         self._halves = board_halves(self._frame)
         self._join = run(self._halves, keep=True, progress=progress)
         given, bound = self._join.totals()

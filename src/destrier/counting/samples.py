@@ -9,6 +9,7 @@ import numpy as np
 from destrier.core.board import SYMMETRIES, Board, board_of, rectangle_of, transform
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tour, Tourney
+from destrier.counting.conditions import Conditions, conditions_of
 from destrier.counting.counts import check_supported, why_none
 from destrier.counting.needs import foresee, refuse_beyond_needs
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from destrier.core.seeds import Seed
     from destrier.core.types import Square
     from destrier.counting.chains import Diagnosis, Sampler
+    from destrier.counting.conditions import Move
     from destrier.counting.ranking import Ranking
     from destrier.support.types import Progress
 
@@ -56,6 +58,8 @@ def sample(
     kind: Literal["closed", "open"] = "closed",
     start: Square | str | None = None,
     end: Square | str | None = None,
+    require: Iterable[Move] = (),
+    forbid: Iterable[Move] = (),
     method: Method | None = None,
     budget: float | None = None,
     max_memory: int | None = None,
@@ -75,6 +79,8 @@ def sample(
         `closed` or `open`. Tours of boxes, of boards in space and of other leapers are closed.
     start, end
         Ends of open tours; by default any.
+    require, forbid
+        Moves that the tours must have, and moves that they must not have: pairs of squares. Only for exact samples.
     method
         `exact` counts the tours and draws independently; it takes rectangles whose short side is at most 8, or 7 for
         open tours, and whose tours are fewer than 2^62. `chain` takes any board: Markov chains run until their own
@@ -117,6 +123,8 @@ def sample(
         kind=kind,
         start=start,
         end=end,
+        require=require,
+        forbid=forbid,
         method=method,
         budget=budget,
         max_memory=max_memory,
@@ -139,6 +147,8 @@ def sampler_of(
     kind: Literal["closed", "open"] = "closed",
     start: Square | str | None = None,
     end: Square | str | None = None,
+    require: Iterable[Move] = (),
+    forbid: Iterable[Move] = (),
     method: Method | None = None,
     budget: float | None = None,
     max_memory: int | None = None,
@@ -153,8 +163,15 @@ def sampler_of(
     if budget is not None and not (isinstance(budget, int | float) and budget > 0):
         raise DestrierError(f"a budget is a number of seconds above 0, not {budget!r}")
     ends = [square for square in (start, end) if square is not None]
+    require, forbid = list(require), list(forbid)
+    if (require or forbid) and method != "chain" and not ends:
+        method = "exact"
     if _is_exact(board, kind, ends, method, max_memory):
-        return ExactSampler(rectangle_of("tours are sampled", *board), kind, seed, max_memory, progress)
+        rectangle = rectangle_of("tours are sampled", *board)
+        conditions = conditions_of(rectangle, require, forbid)
+        return ExactSampler(rectangle, kind, seed, max_memory, progress, conditions=conditions)
+    if require or forbid:
+        raise UnsupportedBoard("chains take no conditions; exact samples of tours with any ends do")
     asked = board_of(*board)
     key = derive_key(seed, "chains")
     source = tour(asked, kind=kind, start=start, end=end, uniform=True, seed=derive_key(key, "source"))
@@ -173,9 +190,11 @@ class ExactSampler:
         seed: Seed,
         max_memory: int | None = None,
         progress: Progress | None = None,
+        *,
+        conditions: Conditions = Conditions(),  # noqa: B008 (it is frozen)
     ) -> None:
         self.board = board
-        self._ranking = _ranking(board, kind, max_memory, progress)
+        self._ranking = _ranking(board, kind, conditions, max_memory, progress)
         self._stream = Stream(derive_key(seed, "sample"))
         self._moves = np.empty((0, *board.shape), np.uint8)
 
@@ -250,7 +269,11 @@ def sample_moves(
 
 
 def all_tours(
-    *board: int | BaseBoard, kind: Literal["closed", "open"] = "closed", classes: bool = False
+    *board: int | BaseBoard,
+    kind: Literal["closed", "open"] = "closed",
+    classes: bool = False,
+    require: Iterable[Move] = (),
+    forbid: Iterable[Move] = (),
 ) -> Iterator[Tour]:
     """Yield every tour of a rectangle once, undirected.
 
@@ -259,7 +282,7 @@ def all_tours(
 
     Parameters
     ----------
-    *board, kind
+    *board, kind, require, forbid
         The same parameters as those of `sample`.
     classes
         Whether to yield only one of a tour's images under the symmetries of the board: the one whose moves array, read
@@ -271,7 +294,7 @@ def all_tours(
         If the short side is too long, or there are at least 2^62 tours. If there is no tour, nothing is raised.
     """
     rectangle = rectangle_of("tours are listed", *board)
-    batches = all_moves(rectangle, kind=kind, classes=classes)
+    batches = all_moves(rectangle, kind=kind, classes=classes, require=require, forbid=forbid)
     return (tour for moves in batches for tour in _tours(moves, rectangle))
 
 
@@ -279,15 +302,24 @@ def all_moves(
     *board: int | BaseBoard,
     kind: Literal["closed", "open"] = "closed",
     classes: bool = False,
+    require: Iterable[Move] = (),
+    forbid: Iterable[Move] = (),
     n: int | None = None,
     max_memory: int | None = None,
     progress: Progress | None = None,
 ) -> Iterator[NDArray[np.uint8]]:
     """Return the moves arrays of `all_tours`, `uint8` (k, rows, cols), in batches, the first `n` tours at most."""
     rectangle = rectangle_of("tours are listed", *board)
+    conditions = conditions_of(rectangle, require, forbid)
+    if conditions and classes:
+        raise DestrierError("moves are required and forbidden of tours, and not of classes")
     if why_none(rectangle, kind) is not None:
         return iter(())
-    return _batches(_ranking(rectangle, kind, max_memory, progress), classes, n, progress)
+    try:
+        ranking = _ranking(rectangle, kind, conditions, max_memory, progress)
+    except NoSuchTour:
+        return iter(())
+    return _batches(ranking, classes, n, progress)
 
 
 def _batches(ranking: Ranking, classes: bool, n: int | None, progress: Progress | None) -> Iterator[NDArray[np.uint8]]:
@@ -305,7 +337,11 @@ def _batches(ranking: Ranking, classes: bool, n: int | None, progress: Progress 
 
 
 def _ranking(
-    board: Board, kind: Literal["closed", "open"], max_memory: int | None, progress: Progress | None
+    board: Board,
+    kind: Literal["closed", "open"],
+    conditions: Conditions,
+    max_memory: int | None,
+    progress: Progress | None,
 ) -> Ranking:
     from destrier.counting.ranking import Ranking
 
@@ -313,7 +349,10 @@ def _ranking(
         raise NoSuchTour(theorem)
     check_supported(board.rows, board.cols, kind)
     refuse_beyond_needs(board, kind, max_memory)
-    return Ranking(board.rows, board.cols, kind, progress=progress)
+    ranking = Ranking(board.rows, board.cols, kind, conditions=conditions, progress=progress)
+    if not ranking.total:
+        raise NoSuchTour(f"no {kind} tour of {board.describe()} meets the conditions: all tours were counted")
+    return ranking
 
 
 def _below(stream: Stream, bound: int) -> int:

@@ -1,0 +1,72 @@
+"""Conditions on tours: moves that they must have, and moves that they must not have."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from destrier.core.board import Board
+from destrier.core.leaper import MOVES
+from destrier.core.types import Square
+from destrier.support.errors import DestrierError
+
+Move: TypeAlias = "Sequence[Square | str]"
+"""Two squares, each by its row and column or its name, in any order."""
+
+Edges: TypeAlias = frozenset[frozenset[Square]]
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """The moves that a tour must have, and those that it must not have, as sets of two squares."""
+
+    required: Edges = frozenset()
+    forbidden: Edges = frozenset()
+
+    def transposed(self) -> Conditions:
+        """Return the conditions on the board with rows and columns exchanged."""
+        return Conditions(_transposed(self.required), _transposed(self.forbidden))
+
+    def __bool__(self) -> bool:
+        return bool(self.required or self.forbidden)
+
+
+def conditions_of(board: Board, require: Iterable[Move] = (), forbid: Iterable[Move] = ()) -> Conditions:
+    """Return the conditions that these moves are.
+
+    Raises
+    ------
+    DestrierError
+        If one is not a move of the board, or they contradict each other.
+    """
+    conditions = Conditions(_edges(board, require), _edges(board, forbid))
+    for edge in sorted(conditions.required & conditions.forbidden, key=sorted):
+        raise DestrierError(f"the move {_named(edge)} is both required and forbidden")
+    degrees = Counter(square for edge in conditions.required for square in edge)
+    for square, degree in sorted(degrees.items()):
+        if degree > 2:
+            raise DestrierError(f"{degree} required moves meet at {','.join(map(str, square))}, where a tour has two")
+    return conditions
+
+
+def _edges(board: Board, moves: Iterable[Move]) -> Edges:
+    found = set()
+    for move in moves:
+        squares = [move] if isinstance(move, str) else list(move)
+        if len(squares) != 2:
+            raise DestrierError(f"a move is two squares, such as ('a1', 'b3') or ((0, 0), (2, 1)), not {move!r}")
+        here, there = (board.square(board.index(square)) for square in squares)
+        if (there[0] - here[0], there[1] - here[1]) not in MOVES:
+            raise DestrierError(f"no move leads from {','.join(map(str, here))} to {','.join(map(str, there))}")
+        found.add(frozenset((here, there)))
+    return frozenset(found)
+
+
+def _named(edge: frozenset[Square]) -> str:
+    return "-".join(",".join(map(str, square)) for square in sorted(edge))
+
+
+def _transposed(edges: Edges) -> Edges:
+    return frozenset(frozenset((col, row) for row, col in edge) for edge in edges)
