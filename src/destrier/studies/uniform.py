@@ -169,5 +169,12 @@ def _draw_tours(folder: Path, seed: int) -> Iterator[str]:
     """Draw a tour of each kind, and yield it as a line of the page."""
     for kind, make in KINDS.items():
         file = f"uniform-{kind.lower()}.svg"
-        draw(make(Board(_DRAWN, _DRAWN), derive_key(seed, "drawn")), folder / file, cell=12, grid=False)
+        draw(
+            make(Board(_DRAWN, _DRAWN), derive_key(seed, "drawn")),
+            folder / file,
+            cell=12,
+            grid=False,
+            dots=False,
+            colour_by="tour",
+        )
         yield f"![{kind}]({file} '{kind}')"

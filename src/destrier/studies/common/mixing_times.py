@@ -142,14 +142,16 @@ def times_in_short(times: Times) -> Table:
 
 def how_they_grow(times: Times) -> str:
     """Say by which law the times of windings grow."""
-    told = []
+    powers = []
     for kind in CHAINS:
         sides, winding = _windings(times, kind)
         line = fit_line(np.log(sides), np.log(winding))
-        told.append(f"{kind}: *n*^({line.slope:.2f} ± {line.error:.2f})")
-    text = f"From {min(sides)} x {min(sides)} on, the times of the winding grow like this: {'; '.join(told)}. "
-    text += " and ".join(f"*n*² / {_divisor(times, kind):.0f} rounds of {kind}" for kind in ("weighed", "mix"))
-    return f"{text} are the best fits with a square."
+        powers.append(f"{line.slope:.2f} ± {line.error:.2f} ({kind})")
+    squares = " and ".join(f"*n*² / {_divisor(times, kind):.0f} rounds ({kind})" for kind in ("weighed", "mix"))
+    return (
+        f"From {sides[0]} x {sides[0]} on, the time of the winding grows like *n* to the power of {', '.join(powers)}. "
+        f"With a square, {squares} fit best."
+    )
 
 
 def _windings(times: Times, kind: str) -> tuple[list[int], list[float]]:
