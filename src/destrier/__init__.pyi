@@ -9,6 +9,8 @@ from .core.tourney import Tour as Tour
 from .core.tourney import Tourney as Tourney
 from .counting.counts import TourCount as TourCount
 from .counting.counts import count as count
+from .counting.estimates import CountEstimate as CountEstimate
+from .counting.estimates import estimate as estimate
 from .counting.samples import all_tours as all_tours
 from .counting.samples import sample as sample
 from .drawing import draw as draw

@@ -132,11 +132,11 @@ def test_bad_numbers(n: Any) -> None:
 
 def test_too_large() -> None:
     with pytest.raises(UnsupportedBoard, match="at most 8"):
-        dt.sample(9, 10)
+        dt.sample(9, 10, method="exact")
     with pytest.raises(UnsupportedBoard, match="too many to be ranked"):
-        dt.sample(5, 30)
+        dt.sample(5, 30, method="exact")
     with pytest.raises(MemoryError):
-        dt.sample(8, 8, max_memory=10**9)
+        dt.sample(8, 8, method="exact", max_memory=10**9)
 
 
 # Files

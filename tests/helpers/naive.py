@@ -364,6 +364,50 @@ def has_cover(board: set[Square], ends: Iterable[Square] = ()) -> bool:
 # --- Counting: tours of narrow boards without listing them
 
 
+def tourneys(board: set[Square]) -> Iterator[set[Edge]]:
+    """All tourneys: a square with the fewest choices takes all edges that it lacks, from squares that lack some."""
+    graph = knights_graph(board)
+    lacks = dict.fromkeys(board, 2)
+    taken: set[Edge] = set()
+
+    def extend() -> Iterator[set[Edge]]:
+        fits = {square: [other for other in graph[square] if lacks[other]] for square in board if lacks[square]}
+        if not fits:
+            yield set(taken)
+            return
+        here = min(fits, key=lambda square: len(fits[square]))
+        for chosen in combinations(fits[here], lacks[here]):
+            edges = {frozenset((here, there)) for there in chosen}
+            lacked, lacks[here] = lacks[here], 0
+            for there in chosen:
+                lacks[there] -= 1
+            taken.update(edges)
+            yield from extend()
+            taken.difference_update(edges)
+            for there in chosen:
+                lacks[there] += 1
+            lacks[here] = lacked
+
+    return extend()
+
+
+def tourney_count(board: set[Square]) -> int:
+    """How many tourneys there are, square by square along the long side; those that leave the same are one case."""
+    longer = 0 if max(board)[0] >= max(col for _, col in board) else 1
+    squares = sorted(board, key=lambda square: (square[longer], square))
+    lacking = {(2,) * len(squares): 1}
+    for square in squares:
+        later = {squares.index(there) - squares.index(square) for there in neighbours(square, board)}
+        cases: dict[tuple[int, ...], int] = {}
+        for lacks, number in lacking.items():
+            fit = [away for away in later if away > 0 and lacks[away]]
+            for chosen in combinations(fit, lacks[0]):
+                left = tuple(lack - (away in chosen) for away, lack in enumerate(lacks))[1:]
+                cases[left] = cases.get(left, 0) + number
+        lacking = cases
+    return sum(lacking.values())
+
+
 def closed_tour_count(board: set[Square], cycles: int = 1) -> int:
     """How many covers by so many cycles there are."""
     return ring_count(knights_graph(board), cycles)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -21,40 +22,83 @@ from destrier.cli.arguments import (
 )
 from destrier.cli.messages import LONG, Bar, answer, complain, roughly
 from destrier.cli.results import align, tell_seed
-from destrier.support.errors import NoSuchTour
+from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
+    from destrier.core.choices import CountedKind
     from destrier.counting.chains import Diagnosis
+    from destrier.counting.counts import TourCount
+    from destrier.counting.estimates import CountEstimate
 
 STACKED: Final = ".npy", ".parquet", ".svg"
 """The suffixes of files that hold or show many tours."""
 
 
-@click.command("count", epilog="Example: destrier count 6 8 --classes")
+@click.command("count", epilog="Example: destrier count 12 12 --estimate --seed 1")
 @sides_argument()
-@kind_option
+@click.option("--kind", type=click.Choice(["closed", "open", "tourney"]), default="closed", show_default=True)
 @click.option("--classes", is_flag=True, help="Also count classes and symmetric tours (closed only).")
 @click.option("--start", type=parse_square, metavar="R,C", help="Count only open tours that start here.")
 @click.option("--end", type=parse_square, metavar="R,C", help="Count only open tours that end here.")
+@click.option("--estimate", is_flag=True, help="Estimate the number, of a board of any size (not of open tours).")
+@click.option(
+    "--error",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    metavar="E",
+    help="Estimate up to this relative standard error; 0.01 if omitted.",
+)
+@seed_option
 @max_memory_option
 @json_option
 @compiles
-def count_tours(sides: tuple[int, int], as_json: bool, **options: Any) -> None:
-    """Count the tours of the ROWS x COLS board exactly. The short side is at most 8 (open tours: 7)."""
+def count_tours(sides: tuple[int, int], as_json: bool, estimate: bool, **options: Any) -> None:
+    """Count the tours of the ROWS x COLS board exactly. The short side is at most 8 (open tours: 7).
+
+    Tourneys are counted as far as the memory goes: 10 rows take 3 GB. Larger numbers can be estimated.
+    """
     from dataclasses import asdict
 
-    from destrier.counting.counts import count
-
-    _announce_needs(sides, options["kind"], options["max_memory"])
-    result = asdict(count(*sides, progress=Bar(), **options))
+    result = asdict(_estimate(sides, **options) if estimate else _count(sides, **options))
     numbers = {name: value for name, value in result.items() if value is not None}
     if as_json:
         click.echo(json.dumps(numbers))
         return
-    click.echo(f"{numbers.pop('kind')} tours of {numbers.pop('rows')} x {numbers.pop('cols')}")
+    kind = numbers.pop("kind")
+    what = "tourneys" if kind == "tourney" else f"{kind} tours"
+    click.echo(f"{what} of {numbers.pop('rows')} x {numbers.pop('cols')}{', estimated' if estimate else ''}")
+    if estimate:
+        numbers = {name.replace("_", " "): _written(number) for name, number in numbers.items() if name != "seed"}
     numbers |= {f"symmetric, {kind}": number for kind, number in numbers.pop("symmetric", {}).items()}
     width = max(len(str(number)) for number in numbers.values())
     click.echo(align([(name, str(number).rjust(width)) for name, number in numbers.items()]))
+
+
+def _count(sides: tuple[int, int], *, error: float | None, seed: int | None, **options: Any) -> TourCount:
+    from destrier.counting.counts import count
+
+    if error is not None or seed is not None:
+        raise DestrierError("error and seed belong to estimates; add --estimate")
+    _announce_needs(sides, options["kind"], options["max_memory"])
+    return count(*sides, progress=Bar(), **options)
+
+
+def _estimate(
+    sides: tuple[int, int], *, kind: Any, error: float | None, seed: int | None, max_memory: int | None, **others: Any
+) -> CountEstimate:
+    from destrier.counting.estimates import estimate
+
+    if given := [name for name, value in others.items() if value]:
+        raise DestrierError(f"an estimate has no {given[0]}")
+    estimated = estimate(*sides, kind=kind, error=error or 0.01, seed=seed, max_memory=max_memory, progress=Bar())
+    tell_seed(estimated.seed)
+    return estimated
+
+
+def _written(number: float) -> str:
+    """Return a number of an estimate as text; long ones have no more digits than are known."""
+    if isinstance(number, int):
+        return str(number) if number < 10**30 else f"{Decimal(number):.8g}"
+    return f"{number:.3g}"
 
 
 @click.command("sample", epilog="Example: destrier sample 12 12 -n 100 --seed 1 -o tours.svg")
@@ -170,7 +214,7 @@ def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], 
             click.echo(text, nl=False)
 
 
-def _announce_needs(sides: tuple[int, int], kind: Literal["closed", "open"], max_memory: int | None) -> None:
+def _announce_needs(sides: tuple[int, int], kind: CountedKind, max_memory: int | None) -> None:
     """Announce a long computation, and refuse one that takes too much memory."""
     from destrier.core.board import Board
     from destrier.counting.needs import foresee, refuse_beyond_needs

@@ -7,6 +7,9 @@ from typing import Literal, TypeAlias
 Kind: TypeAlias = Literal["closed", "open", "corner", "stretched", "double-loop"]
 """The kinds of tours: see `tour`."""
 
+CountedKind: TypeAlias = Literal["closed", "open", "tourney"]
+"""The kinds of tours that are counted, and tourneys: see `count`."""
+
 Goal: TypeAlias = Literal["turns", "crossings"]
 """What a tour has few of."""
 

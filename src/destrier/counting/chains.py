@@ -8,7 +8,7 @@ agreement whether they have forgotten it.
 That the uniform law of tours is stationary is proved; that a chain has come close to it is judged by these figures of
 each statistic: the *autocorrelation time* of its series, 1 for independent tours; the *effective size* of the sample,
 its size divided by that time; and R-hat (Gelman and Rubin 1992; here of the halves of all chains), 1 where the chains
-agree. While the time is above 1.5, only each second tour is kept, then each fourth, and so on.
+agree. While a time is above 2, only each second tour is kept, then each fourth, and so on.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
-from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tour, Tourney
 from destrier.measuring.stacks import statistics
@@ -31,7 +30,7 @@ from destrier.support.html import Record
 from destrier.support.resources import processors
 from destrier.switching.movegraphs import cover_of, tourney_of
 from destrier.switching.tempering import Chain, lanes_on_sheet
-from destrier.switching.uniform import RARITY, ROUNDS, WORMS, stirred
+from destrier.switching.uniform import RARITY, ROUNDS, WORMS, stirred, takes_switches
 from destrier.switching.worms import temper
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ _FEW: Final = 100
 
 _SMALL: Final = 2500
 
-_MOST_TIME: Final = 1.5
+_MOST_TIME: Final = 2.0
 _MOST_R_HAT: Final = 1.05
 """What a good sample has at most, its scatter aside."""
 
@@ -132,8 +131,8 @@ class Sampler:
     def __init__(self, source: Tour, fixed: Sequence[int], key: int, budget: float | None = None) -> None:
         self.board = board = source.board
         runs_on = max(board.shape) ** 2 <= _SQUARES_PER_ROUND * (_LONGEST_GAP - 1)
-        if isinstance(board, Board) and board.has_planes and runs_on:
-            lanes = lanes_on_sheet(board.cols)
+        if runs_on and takes_switches(source, fixed):
+            lanes = lanes_on_sheet(board.shape[1])
             sheets = max(2, math.ceil(_CHAINS / lanes))
             self._sources: list[_Source] = [
                 _Running(source, fixed, derive_key(key, "sheet", sheet), lanes) for sheet in range(sheets)
@@ -239,6 +238,7 @@ class _Stirred:
     def __init__(self, source: Tour, fixed: Sequence[int], key: int) -> None:
         self._state: Tourney = source
         self._fixed, self._key, self._drawn = fixed, key, 0
+        self._switches = takes_switches(source, fixed)
         cycles = 0
         for number in range(_CHAINS):
             self._state = stirred(self._state, derive_key(key, "weigh", number), fixed)
@@ -249,7 +249,7 @@ class _Stirred:
         board, key = self._state.board, derive_key(self._key, self._drawn)
         self._drawn += 1
         self._state = start = stirred(self._state, derive_key(key, "stir"), self._fixed)
-        if isinstance(board, Board) and board.has_planes:
+        if self._switches:
             chain = Chain(start.moves[None], self.weight, derive_key(key, "chain"), self._fixed)
             return chain.draw(1, ROUNDS)
         cover = cover_of(start)

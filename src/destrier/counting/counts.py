@@ -1,4 +1,4 @@
-"""Count the tours of a board: closed or open, between given ends, up to symmetry.
+"""Count the tours of a board: closed or open, between given ends, up to symmetry. `tourneys` counts its tourneys.
 
 The board is split in the middle of its long side. Each half is swept from its side to the middle by steps that decide
 on a few edges (see `plans`), and sets of edges that do not differ for the rest of the board are counted together (see
@@ -23,14 +23,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from math import gcd, log2
+from math import log2
 from typing import Final, Literal
 
 from destrier.core.board import BaseBoard, Board, rectangle_of
-from destrier.core.choices import SymmetryKind
+from destrier.core.choices import CountedKind, SymmetryKind
 from destrier.core.types import Square
 from destrier.counting.needs import refuse_beyond_needs
 from destrier.counting.plans import Frame, Halves, board_halves, quotient_halves, star_halves
+from destrier.counting.residues import completed
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.proofs.symmetric import SYMMETRY_KINDS
 from destrier.support.errors import DestrierError, UnsupportedBoard
@@ -45,13 +46,14 @@ _MOST_ROWS: Final = {"closed": 8, "open": 7}
 
 @dataclass(frozen=True)
 class TourCount(Record):
-    """The numbers of tours of a board."""
+    """The numbers of tours or tourneys of a board."""
 
     rows: int
     cols: int
-    kind: Literal["closed", "open"]
-    directed: int
-    """The number of tours with a direction; with given ends, those that lead from `start` to `end`."""
+    kind: CountedKind
+    directed: int | None
+    """The number of tours with a direction; with given ends, those that lead from `start` to `end`. Tourneys have no
+    direction."""
     undirected: int
     classes: int | None = None
     """The number of undirected tours up to the symmetries of the board, if asked for."""
@@ -62,21 +64,22 @@ class TourCount(Record):
 
 def count(
     *board: int | BaseBoard,
-    kind: Literal["closed", "open"] = "closed",
+    kind: CountedKind = "closed",
     start: Square | str | None = None,
     end: Square | str | None = None,
     classes: bool = False,
     max_memory: int | None = None,
     progress: Progress | None = None,
 ) -> TourCount:
-    """Count the tours of a rectangle exactly.
+    """Count the tours or the tourneys of a rectangle exactly.
 
     Parameters
     ----------
     *board
-        The board, or its sides in any order; the short side is at most 8, or 7 for open tours.
+        The board, or its sides in any order; the short side is at most 8, or 7 for open tours. Tourneys are counted as
+        far as the memory goes.
     kind
-        `closed` or `open`.
+        `closed`, `open` or `tourney`.
     start, end
         The ends of open tours; by default all.
     classes
@@ -90,7 +93,8 @@ def count(
     -------
     TourCount
         The numbers of tours. The time grows some 10 to 20 times with each row, and linearly with the columns from twice
-        the rows on; 8 x 8 takes half a minute and 1.4 GB on two cores. `docs/counting.md` has a table.
+        the rows on; 8 x 8 takes half a minute and 1.4 GB on two cores. Tourneys of 10 x 10 take a minute and 3 GB, and
+        nine times as much with each row. `docs/counting.md` has a table.
 
     Raises
     ------
@@ -98,16 +102,28 @@ def count(
         If the short side is too long.
     MemoryError
         If the count is expected to need more memory than there is.
+
+    Examples
+    --------
+    >>> dt.count(6, 6).undirected
+    9862
+    >>> dt.count(6, 6, kind="tourney").undirected
+    36236
     """
     rectangle = rectangle_of("tours are counted", *board)
     rows, cols = rectangle.shape
-    if kind == "closed" and (start is not None or end is not None):
+    if kind != "open" and (start is not None or end is not None):
         raise DestrierError("start and end belong to open tours (kind open)")
-    if kind == "open" and classes:
+    if kind != "closed" and classes:
         raise DestrierError("classes are counted of closed tours only")
     ends = [rectangle.square(rectangle.index(square)) for square in (start, end) if square is not None]
     if len(ends) > len(set(ends)):
         raise DestrierError("the two ends of an open tour are different squares")
+    if kind == "tourney":
+        from destrier.counting.tourneys import count_tourneys
+
+        refuse_beyond_needs(rectangle, kind, max_memory)
+        return TourCount(rows, cols, kind, directed=None, undirected=count_tourneys(rows, cols, progress))
     if why_none(rectangle, kind):
         undirected, symmetric = 0, dict.fromkeys(SYMMETRY_KINDS, 0) if classes else None
     else:
@@ -162,15 +178,14 @@ def total(frame: Frame, split: Callable[[Frame], Halves], progress: Progress | N
     halves = split(frame)
     join = run(halves, progress=progress)
     given, bound = join.totals()
-    result, modulus = sum(given) % _WORD, _WORD
+    result = sum(given) % _WORD
     bits = _log_bound(frame) if join.may_overflow else log2(bound + 1) + 0.01
     del join
-    while log2(modulus) < bits:
-        factor = next(candidate for candidate in range(2**32 - 1, 0, -2) if gcd(candidate, modulus) == 1)
-        residue = sum(run(halves, factor, progress=progress).totals()[0])
-        result += (residue - result) * pow(modulus, -1, factor) % factor * modulus
-        modulus *= factor
-    return result
+
+    def residue(modulus: int) -> int:
+        return sum(run(halves, modulus, progress=progress).totals()[0])
+
+    return completed(residue, bits, below=2**32, result=result, modulus=_WORD)
 
 
 def _log_bound(frame: Frame) -> float:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from math import pi, sqrt
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from destrier.support.resources import amount, processors, refuse_beyond_memory
 
 if TYPE_CHECKING:
     from destrier.core.board import Board
+    from destrier.core.choices import CountedKind
 
 _LARGEST: Final[dict[tuple[str, int], tuple[float, ...]]] = {
     ("closed", 5): (0.00, 0.00, 0.00, 0.00, 0.01, 0.01, 0.02),
@@ -26,6 +28,16 @@ _BYTES_PER_STATE: Final = {"closed": 42, "open": 55}
 _SECONDS_PER_STATE: Final = 1.6e-6
 """The time of one thread per state of the largest tables of this board and all shorter ones."""
 
+_SECONDS_PER_STATE_AND_EDGE: Final = 1.3e-9
+"""The time of one thread for tourneys, of which half of the edges are swept."""
+
+_MOST_SLOTS: Final = 60
+"""Enough slots for more memory than there is anywhere."""
+
+MOST_ROWS_OF_LONG_WORDS: Final = 10
+"""The greatest short side for which the numbers of tourneys are swept in words of 64 bits; more rows have half of that
+for each state, and take more sweeps."""
+
 
 class Needs(NamedTuple):
     """The needs of a count: bytes of memory, and seconds on this machine."""
@@ -34,9 +46,11 @@ class Needs(NamedTuple):
     seconds: float
 
 
-def foresee(rows: int, cols: int, kind: Literal["closed", "open"]) -> Needs:
-    """Return the approximate needs of a count of a board's tours."""
+def foresee(rows: int, cols: int, kind: CountedKind) -> Needs:
+    """Return the approximate needs of a count of a board's tours or tourneys."""
     short, long = sorted((rows, cols))
+    if kind == "tourney":
+        return _foresee_tourneys(short, long)
     sizes = _LARGEST.get((kind, short), (0.0,))
     size = sizes[min(long - short, len(sizes) - 1)]
     swept = sum(sizes[min(more, len(sizes) - 1)] for more in range(long - short + 1))
@@ -44,10 +58,25 @@ def foresee(rows: int, cols: int, kind: Literal["closed", "open"]) -> Needs:
     return Needs(memory, 0.1 + _SECONDS_PER_STATE * 1e6 * swept / processors())
 
 
-def refuse_beyond_needs(board: Board, kind: Literal["closed", "open"], max_memory: int | None) -> None:
+def _foresee_tourneys(short: int, long: int) -> Needs:
+    """Return the approximate needs of a count of tourneys, see `tourneys`: the states are a trinomial coefficient."""
+    if short % 2 and long % 2:
+        return Needs(0, 0.0)
+    slots = min(2 * short, _MOST_SLOTS)
+    states = 3**slots * sqrt(3 / (4 * pi * slots))
+    bits_of_word = 64 if short <= MOST_ROWS_OF_LONG_WORDS else 32
+    bits = 1.9 * (short - 1) * (long - 1)
+    sweeps = 1 if bits < 3.4 * bits_of_word else bits / bits_of_word
+    edges_of_half = 2 * short * long - 3 * (short + long) + 4
+    copies = 2 if short % 2 else 1  # to reset a slot
+    seconds = _SECONDS_PER_STATE_AND_EDGE * states * max(edges_of_half, 0) * sweeps / processors()
+    return Needs(_BASE + int(states * bits_of_word / 8 * copies), 0.1 + seconds)
+
+
+def refuse_beyond_needs(board: Board, kind: CountedKind, max_memory: int | None) -> None:
     """Raise `MemoryError` if a count needs more memory than is allowed or available."""
     needs = foresee(board.rows, board.cols, kind)
-    what = f"to count the {kind} tours of {board}"
+    what = f"to count the {'tourneys' if kind == 'tourney' else f'{kind} tours'} of {board}"
     if max_memory is not None and needs.memory > max_memory:
         raise MemoryError(f"{what} takes about {amount(needs.memory)}, more than the {amount(max_memory)} allowed")
     refuse_beyond_memory(f"{what}, one", needs.memory)

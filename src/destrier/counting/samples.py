@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args
 
 import numpy as np
@@ -35,7 +34,8 @@ _BATCH: Final = 1 << 14
 _KEYS: Final = 1 << 63
 
 _SECONDS: Final = 60
-"""How long a count may take before chains draw a sample, unless `exact` is asked for."""
+_SQUARES: Final = 72
+"""How long a count may take, and how large a board may be, before chains draw a sample unless `exact` is asked for."""
 
 
 class Sample(list["Tour"]):
@@ -154,8 +154,7 @@ def sampler_of(
         raise DestrierError(f"a budget is a number of seconds above 0, not {budget!r}")
     ends = [square for square in (start, end) if square is not None]
     if _is_exact(board, kind, ends, method, max_memory):
-        with suppress(*(() if method else (UnsupportedBoard,))):
-            return ExactSampler(rectangle_of("tours are sampled", *board), kind, seed, max_memory, progress)
+        return ExactSampler(rectangle_of("tours are sampled", *board), kind, seed, max_memory, progress)
     asked = board_of(*board)
     key = derive_key(seed, "chains")
     source = tour(asked, kind=kind, start=start, end=end, uniform=True, seed=derive_key(key, "source"))
@@ -223,7 +222,7 @@ def _is_exact(
         if why_none(rectangle, kind) is None:
             check_supported(*rectangle.shape, kind)
             refuse_beyond_needs(rectangle, kind, max_memory)
-            return foresee(*rectangle.shape, kind).seconds <= _SECONDS
+            return rectangle.size <= _SQUARES and foresee(*rectangle.shape, kind).seconds <= _SECONDS
     except (UnsupportedBoard, MemoryError):
         return False
     return True

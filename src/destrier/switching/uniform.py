@@ -34,6 +34,8 @@ RARITY: Final = 0.5
 """The weight of a cycle times the number of cycles of a random tourney: with less of it more states are tours, which
 change more slowly."""
 
+_NARROW: Final = 4
+
 _LOOKS: Final = 500
 """The states that are looked at. On boards with many squares, every second one is a tour."""
 
@@ -57,7 +59,7 @@ def draw_tour(source: Tour, key: int, *, fixed: Collection[int] | None = None) -
     board = source.board
     start = stirred(source, derive_key(key, "stir"), fixed)
     weight = RARITY / start.cycle_count
-    if isinstance(board, Board) and board.has_planes:
+    if takes_switches(source, fixed):
         chain = Chain(start.moves[None], weight, derive_key(key, "chain"), fixed)
         for _ in range(_LOOKS):
             counts, tours = chain.draw(1, ROUNDS)
@@ -70,6 +72,16 @@ def draw_tour(source: Tour, key: int, *, fixed: Collection[int] | None = None) -
             if temper(board.move_graph, cover, weight, derive_key(key, "look", look), worms=worms) == 1:
                 return _tour(tourney_of(cover, board, 1))
     raise BudgetExceeded(f"none of {_LOOKS} states of a chain is a tour of {board.describe()}; try another seed")
+
+
+def takes_switches(source: Tour, fixed: Collection[int] | None) -> bool:
+    """Return whether the chain of `tempering` is for the board: it needs bit planes, and has to reach all tours.
+
+    It does not on some boards of three rows if both ends are given, such as 3 x 7; worms do, which take more time.
+    """
+    board = source.board
+    ends_stay = source.kind == "open" and (fixed is None or len(fixed) == 2)
+    return isinstance(board, Board) and board.has_planes and not (ends_stay and min(board.shape) <= _NARROW)
 
 
 def stirred(source: Tourney, key: int, fixed: Collection[int] | None = None) -> Tourney:

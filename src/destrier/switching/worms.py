@@ -38,6 +38,10 @@ large ones; a third to an eighth of them take more steps than there are squares.
 _STEPS: Final = 10
 """The steps for each square that a free end walks."""
 
+_PATIENCE: Final = 50
+"""The steps for each square after which a worm is given up, its changes undone, which does not change the law: on long
+boards of three rows a worm may get lost for as long as there are tourneys to visit."""
+
 _LONGEST: Final = 64
 """The most steps of a worm that is weighed: of longer ones, hardly any is accepted."""
 
@@ -87,14 +91,22 @@ def _wander(moves, there, back, tail, head, key, steps):
 @njit(cache=True, nogil=True)
 def _stir(moves, there, back, key, tries):
     state = random_word(key, np.uint64(0)) | np.uint64(1)
+    before = moves.copy()
     steps = 0
     for _ in range(tries):
         state = next_state(state)
         tail, head = _start(moves, there, back, state)
-        while head >= 0:
+        started = head >= 0
+        for _ in range(_PATIENCE * moves.size):
+            if head < 0:
+                break
             state = next_state(state)
             head, _ = _step(moves, there, back, head, tail, state, True)
             steps += 1
+        if head >= 0:
+            moves[:] = before
+        elif started:
+            before[:] = moves
     return steps
 
 
@@ -104,7 +116,7 @@ def _temper(moves, there, back, weight, key, tries):
     before = moves.copy()
     trail = np.empty(2 * _LONGEST + 2, np.int64)  # the squares that a worm has changed
     seen = np.zeros(moves.size, np.bool_)
-    cycles = _count(moves, there, back, seen)
+    cycles = count_cycles(moves, there, back, seen)
     for _ in range(tries):
         state = next_state(state)
         tail, head = _start(moves, there, back, state)
@@ -125,7 +137,7 @@ def _temper(moves, there, back, weight, key, tries):
             continue
         accepted = False
         if head < 0:
-            found = _count(moves, there, back, seen)
+            found = count_cycles(moves, there, back, seen)
             state = next_state(state)
             accepted = np.float64(state >> np.uint64(11)) < weight ** (found - cycles) * 2.0**53
         if accepted:
@@ -146,7 +158,7 @@ def _start(moves, there, back, state):
     move = np.int64((state & np.uint64(0xFFFF)) * np.uint64(there.shape[1]) >> np.uint64(16))
     if not moves[square] >> np.uint64(move) & np.uint64(1):
         return square, -1
-    return square, _drop(moves, there, back, square, move)
+    return square, drop(moves, there, back, square, move)
 
 
 @lean
@@ -171,11 +183,11 @@ def _step(moves, there, back, head, tail, state, closes):
     moves[other] ^= np.uint64(1) << np.uint64(back[head, move])
     if other == tail:
         return -1, other
-    return _drop(moves, there, back, other, lowest_bit(kept)), other
+    return drop(moves, there, back, other, lowest_bit(kept)), other
 
 
 @lean
-def _drop(moves, there, back, square, move):
+def drop(moves, there, back, square, move):
     """Remove an edge, and return its other end."""
     other = np.int64(there[square, move])
     moves[square] ^= np.uint64(1) << np.uint64(move)
@@ -190,20 +202,23 @@ def _is_joined(moves, there, square, other):
 
 
 @lean
-def _count(moves, there, back, seen):
-    """Return the number of cycles of a cover."""
+def count_cycles(moves, there, back, seen):
+    """Return the number of cycles of a cover, a path being one."""
     for square in range(moves.size):
         seen[square] = False
     cycles = 0
-    for start in range(moves.size):
-        if seen[start]:
-            continue
-        cycles += 1
-        at = np.int64(start)
-        move = lowest_bit(moves[start])
-        while not seen[at]:
-            seen[at] = True
-            arrived = np.uint64(back[at, move])
-            at = np.int64(there[at, move])
-            move = lowest_bit(moves[at] & ~(np.uint64(1) << arrived))
+    for paths in (True, False):
+        for start in range(moves.size):
+            onward = moves[start]
+            if seen[start] or (paths and onward & (onward - np.uint64(1))):
+                continue
+            cycles += 1
+            at = np.int64(start)
+            while not seen[at]:
+                seen[at] = True
+                if onward:
+                    move = lowest_bit(onward)
+                    arrived = np.uint64(back[at, move])
+                    at = np.int64(there[at, move])
+                    onward = moves[at] & ~(np.uint64(1) << arrived)
     return cycles
