@@ -17,7 +17,6 @@ from destrier.core.tourney import Tourney
 from destrier.drawing import draw, plots
 from destrier.generators.generate import tour
 from destrier.generators.table import find
-from destrier.generators.warnsdorff import warnsdorff
 from destrier.measuring.stacks import statistics
 from destrier.studies import FEWEST
 from destrier.studies.common.estimates import Estimate, deviation_of, mean_of
@@ -25,9 +24,6 @@ from destrier.studies.common.mixing_times import draw_times, find_times, how_the
 from destrier.studies.common.tables import Table, template
 from destrier.studies.common.truths import BOARDS, GAP, LISTED, compare, find_truths, how_close, how_often, in_short
 from destrier.switching.obfuscation import obfuscate
-
-_ENDLESS: Final = 1 << 40
-"""The number of Warnsdorff walks before the last is completed."""
 
 _FULL: Final = 16
 """The side of the largest boards with all samples; on larger ones, as many squares are measured."""
@@ -41,7 +37,7 @@ def _of_divide_and_conquer(board: Board, key: int, method: Any) -> Tourney:
 
 
 KINDS: Final[Mapping[str, Callable[[Board, int], Tourney]]] = {
-    "Warnsdorff": lambda board, key: warnsdorff(board, seed=key, walks=_ENDLESS),
+    "Warnsdorff": lambda board, key: tour(board, algorithm="warnsdorff", seed=key),
     "paper": lambda board, key: _of_divide_and_conquer(board, key, "parberry"),
     "joined": lambda board, key: _of_divide_and_conquer(board, key, "mix"),
     "uniform": lambda board, key: tour(board, uniform=True, seed=key),
