@@ -180,7 +180,7 @@ def draw_times(path: Path, times: Times) -> None:
             axes.set_xticks(sides, map(str, sides))
             axes.minorticks_off()
         rounds.set(title="Weighed chain: rounds", ylim=(0.8, None))
-        steps.set(title="Worms: steps a square", ylim=(0.1, 10))
+        steps.set(title="Worms: steps a square", ylim=(1, 20))
         plots.legend_below(rounds)
 
 
