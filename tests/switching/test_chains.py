@@ -202,6 +202,19 @@ def test_worms_reach_all_tourneys_of_6_by_5() -> None:
     assert abs(z_of_chi_square(seen, law)) < SIGMAS
 
 
+def test_worms_count_their_steps() -> None:
+    """A step exchanges one edge for another at most, after the first one has gone."""
+    board = dt.Board(8, 8)
+    cover = cover_of(dt.tour(board, seed=1))
+    steps = []
+    for key in range(200):
+        before = cover.copy()
+        steps.append(stir(board.move_graph, cover, key, worms=1))
+        assert np.bitwise_count(before ^ cover).sum() <= 2 * (2 * steps[-1])
+    assert min(steps) == 0  # such worms have not started
+    assert max(steps) > board.size
+
+
 def test_weighed_worms_count_cycles() -> None:
     source = dt.tour(dt.Box(4, 5, 6), seed=1)
     cover = cover_of(source)

@@ -63,6 +63,7 @@ STUDIES: Final = {
         Study("tame", "turns and crossings of tame tours", "Besa and others, and beyond", "10 s"),
         Study("taming", "turns and crossings of all generators", "Besa and others, Section 4", "1 min", (20, 10)),
         Study("tourney-time", "time of tourneys", "Parberry, Figure 20", "1 min", (1000, 12)),
+        Study("uniform", "uniformly random tours by chains", "exact samples", "15 min", (10_000, 100)),
         Study("uniformity", "how random the generators are", "all tours of 6 x 6", "5 min", (20_000, 100)),
         Study("warnsdorff-moves", "moves of Warnsdorff tours", "Parberry, Figure 4", "3 min", (1000, 12)),
         Study("warnsdorff-success", "how often Warnsdorff walks succeed", "Ganzfried, and others", "2 min", (300, 20)),

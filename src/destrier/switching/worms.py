@@ -46,8 +46,8 @@ _LONGEST: Final = 64
 """The most steps of a worm that is weighed: of longer ones, hardly any is accepted."""
 
 
-def stir(graph: MoveGraph, moves: Cover, key: int, *, worms: int = WORMS, fixed: Collection[int] | None = None) -> None:
-    """Send worms through a cover in place.
+def stir(graph: MoveGraph, moves: Cover, key: int, *, worms: int = WORMS, fixed: Collection[int] | None = None) -> int:
+    """Send worms through a cover in place, and return how many steps they make.
 
     Parameters
     ----------
@@ -56,13 +56,14 @@ def stir(graph: MoveGraph, moves: Cover, key: int, *, worms: int = WORMS, fixed:
     fixed
         The squares that stay ends of a path if they are; all by default. The others walk as far as there are squares.
     """
-    _stir(moves, graph.there, graph.back, np.uint64(key), worms * graph.width // 2)
+    steps = int(_stir(moves, graph.there, graph.back, np.uint64(key), worms * graph.width // 2))
     ends = np.flatnonzero(np.bitwise_count(moves) == 1).tolist()
     for number, end in enumerate(ends):
         if fixed is not None and end not in fixed:
             drawn = np.uint64(derive_key(key, "end", number))
             tables = graph.there, graph.back
             ends[number] = _wander(moves, *tables, ends[1 - number], end, drawn, _STEPS * graph.size)
+    return steps
 
 
 def temper(graph: MoveGraph, moves: Cover, weight: float, key: int, *, worms: int) -> int:
@@ -91,6 +92,7 @@ def _wander(moves, there, back, tail, head, key, steps):
 def _stir(moves, there, back, key, tries):
     state = random_word(key, np.uint64(0)) | np.uint64(1)
     before = moves.copy()
+    steps = 0
     for _ in range(tries):
         state = next_state(state)
         tail, head = _start(moves, there, back, state)
@@ -100,10 +102,12 @@ def _stir(moves, there, back, key, tries):
                 break
             state = next_state(state)
             head, _ = _step(moves, there, back, head, tail, state, True)
+            steps += 1
         if head >= 0:
             moves[:] = before
         elif started:
             before[:] = moves
+    return steps
 
 
 @njit(cache=True, nogil=True)
