@@ -13,8 +13,8 @@ of which some worm takes. See `docs/mixing.md`.
 The ends of a path are the head and the tail of a worm that goes on for ever, so free ends just walk.
 
 Switching short cycles moves a surplus of moves across a board by diffusion, in a time that grows with the square of the
-side. Worms do not know this time: whatever the size of the board, twice as many steps as it has squares forget most of
-what was there. The number of worms is fixed beforehand, not that of their steps, as the last one would depend on it.
+side. Worms do not know this time: whatever the size of the board, three to nine steps for each square forget what was
+there. The number of worms is fixed beforehand, not that of their steps, as the last one would depend on it.
 Cost: some 40 ns a step.
 """
 
@@ -32,8 +32,8 @@ from destrier.core.seeds import derive_key
 from destrier.core.types import Cover
 
 WORMS: Final = 25
-"""The worms after which a cover is as good as new. They make 40 steps for each square in all on a board of 5 x 6, 10 on
-large ones; a third to an eighth of them take more steps than there are squares."""
+"""The worms after which a cover is as good as new. They make 55 steps for each square in all on a board of 5 x 6, 12 on
+64 x 64; a third to an eighth of them take more steps than there are squares."""
 
 _STEPS: Final = 10
 """The steps for each square that a free end walks."""
