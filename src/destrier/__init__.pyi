@@ -7,6 +7,8 @@ from .core.leaper import Leaper as Leaper
 from .core.space import Space as Space
 from .core.tourney import Tour as Tour
 from .core.tourney import Tourney as Tourney
+from .counting.census import Census as Census
+from .counting.census import census as census
 from .counting.counts import TourCount as TourCount
 from .counting.counts import count as count
 from .counting.estimates import CountEstimate as CountEstimate

@@ -1,0 +1,212 @@
+"""A census of all closed tours of a board: how many have each move, and the exact means of turns, rails and crossings.
+
+Every number is that of the tours that have some moves, and do not have some others (see `conditions`). Numbers that the
+symmetries of the board carry into each other are counted once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, product
+from typing import TYPE_CHECKING
+
+from destrier.core.board import Board, interiors_meet, rectangle_of
+from destrier.core.leaper import MOVES
+from destrier.counting.conditions import Conditions, Edges
+from destrier.counting.counts import board_frame, check_supported, total, why_none
+from destrier.counting.needs import refuse_beyond_needs
+from destrier.counting.plans import board_halves
+from destrier.support.errors import NoSuchTour
+from destrier.support.html import Record
+
+if TYPE_CHECKING:
+    from destrier.core.board import BaseBoard
+    from destrier.core.types import Square
+    from destrier.support.types import Progress
+
+Edge = frozenset["Square"]
+
+
+@dataclass(frozen=True)
+class Census(Record):
+    """What all closed tours of a board have, on average."""
+
+    rows: int
+    cols: int
+    tours: int
+    """The number of undirected tours."""
+    turns: Fraction
+    """The mean number of squares whose two moves are not opposite, and so on."""
+    rails: Fraction
+    crossings: Fraction
+    relative_moves: list[Fraction]
+    """The mean numbers of squares by the angle between their two moves, in both directions, as
+    `relative_move_counts`."""
+    moves: dict[tuple[Square, Square], int]
+    """How many tours have each move."""
+
+
+def census(*board: int | BaseBoard, max_memory: int | None = None, progress: Progress | None = None) -> Census:
+    """Count the closed tours of a rectangle by what they have.
+
+    Parameters
+    ----------
+    *board
+        The board, or its sides; the short side is at most 8.
+    max_memory
+        The most bytes to use; by default what the machine has.
+    progress
+        A function that is called with what is being done, how much of it is done, and its total.
+
+    Returns
+    -------
+    Census
+        Exact numbers. Some hundred counts are made, each of which takes as long as `count` or twice that: 6 x 6 takes
+        about ten seconds, 8 x 8 some hours.
+
+    Raises
+    ------
+    NoSuchTour
+        If there is no tour.
+    UnsupportedBoard
+        If the short side is too long.
+
+    Examples
+    --------
+    >>> census(5, 6).turns
+    Fraction(29, 1)
+    """
+    rectangle = rectangle_of("a census is taken", *board)
+    if theorem := why_none(rectangle, "closed"):
+        raise NoSuchTour(theorem)
+    check_supported(*rectangle.shape, "closed")
+    refuse_beyond_needs(rectangle, "closed", max_memory)
+    return _Orbits(rectangle, progress).census()
+
+
+class _Orbits:
+    """Counts the tours of a board that meet conditions, each orbit of conditions once."""
+
+    def __init__(self, board: Board, progress: Progress | None) -> None:
+        self.board = board
+        self._progress = progress
+        self._symmetries = _symmetries(board)
+        self._known: dict[tuple[Edges, Edges], int] = {}
+
+    def census(self) -> Census:
+        """Count whatever a census needs, and take it."""
+        edges = _edges(self.board)
+        straight, angles = _pairs_at_squares(edges)
+        crossing = [pair for pair in combinations(edges, 2) if _cross(*pair)]
+        rails = list(_rails(edges))
+        self._count_all(
+            [((), ()), *(((edge,), ()) for edge in edges)]
+            + [(pair, ()) for pair in [*crossing, *(pair for pairs in angles.values() for pair in pairs)]]
+            + rails
+        )
+        tours = self._number((), ())
+        turns = self.board.size - Fraction(sum(self._number(pair, ()) for pair in straight), tours)
+        relative = [Fraction(sum(self._number(pair, ()) for pair in angles.get(kind, ())), tours) for kind in range(8)]
+        return Census(
+            *self.board.shape,
+            tours,
+            turns,
+            Fraction(sum(self._number(*rail) for rail in rails), tours),
+            Fraction(sum(self._number(pair, ()) for pair in crossing), tours),
+            relative,
+            {(min(edge), max(edge)): self._number((edge,), ()) for edge in edges},
+        )
+
+    def _count_all(self, asked: list[tuple[tuple[Edge, ...], tuple[Edge, ...]]]) -> None:
+        orbits = {self._orbit(*conditions) for conditions in asked}
+        for number, (required, forbidden) in enumerate(sorted(orbits, key=_sortable)):
+            frame = board_frame(*self.board.shape, "closed", conditions=Conditions(required, forbidden))
+            self._known[required, forbidden] = total(frame, board_halves)
+            if self._progress:
+                self._progress("counting", number + 1, len(orbits))
+
+    def _number(self, required: tuple[Edge, ...], forbidden: tuple[Edge, ...]) -> int:
+        return self._known[self._orbit(required, forbidden)]
+
+    def _orbit(self, required: tuple[Edge, ...], forbidden: tuple[Edge, ...]) -> tuple[Edges, Edges]:
+        """Return the image of conditions under the symmetries that comes first."""
+        images = [(_image(required, symmetry), _image(forbidden, symmetry)) for symmetry in self._symmetries]
+        return min(images, key=_sortable)
+
+
+def _image(edges: Iterable[Edge], symmetry: dict[Square, Square]) -> Edges:
+    return frozenset(frozenset(symmetry[square] for square in edge) for edge in edges)
+
+
+def _sortable(conditions: tuple[Edges, ...]) -> list[list[list[Square]]]:
+    return [sorted(sorted(edge) for edge in edges) for edges in conditions]
+
+
+def _symmetries(board: Board) -> list[dict[Square, Square]]:
+    """Return where each symmetry of a rectangle takes the squares."""
+    rows, cols = board.shape
+    squares = list(product(range(rows), range(cols)))
+    found: list[dict[Square, Square]] = []
+    for down, across, exchanged in product((False, True), repeat=3):
+        if exchanged and rows != cols:
+            continue
+        found.append({})
+        for row, col in squares:
+            there = (rows - 1 - row if down else row, cols - 1 - col if across else col)
+            found[-1][row, col] = there[::-1] if exchanged else there
+    return found
+
+
+def _edges(board: Board) -> list[Edge]:
+    rows, cols = board.shape
+    return [
+        frozenset(((row, col), (row + down, col + across)))
+        for row, col in product(range(rows), range(cols))
+        for down, across in MOVES[4:]
+        if row + down < rows and 0 <= col + across < cols
+    ]
+
+
+def _pairs_at_squares(edges: list[Edge]) -> tuple[list[tuple[Edge, Edge]], dict[int, list[tuple[Edge, Edge]]]]:
+    """Return the pairs of edges that share a square: those that go straight on, and all by relative move."""
+    at: dict[Square, list[Square]] = {}
+    for edge in edges:
+        for square in edge:
+            at.setdefault(square, []).extend(edge - {square})
+    straight: list[tuple[Edge, Edge]] = []
+    angles: dict[int, list[tuple[Edge, Edge]]] = {}
+    for square, others in at.items():
+        for one, other in combinations(others, 2):
+            pair = frozenset((square, one)), frozenset((square, other))
+            moves = [MOVES.index((there[0] - square[0], there[1] - square[1])) for there in (one, other)]
+            relative = (moves[0] + 4 - moves[1]) % 8
+            if relative == 0:
+                straight.append(pair)
+            for kind in (relative, -relative % 8):
+                angles.setdefault(kind, []).append(pair)
+    return straight, angles
+
+
+def _cross(one: Edge, other: Edge) -> bool:
+    (a, b), (c, d) = sorted(one), sorted(other)
+    return not one & other and interiors_meet(a, b, c, d)
+
+
+def _rails(edges: list[Edge]) -> Iterator[tuple[tuple[Edge, ...], tuple[Edge, ...]]]:
+    """Yield the conditions under which a tour has a rail: two parallel edges, and not the two that join their ends."""
+    known = set(edges)
+    for edge in edges:
+        first, second = sorted(edge)
+        for down, across in MOVES:
+            third, fourth = (first[0] + down, first[1] + across), (second[0] + down, second[1] + across)
+            parallel = frozenset((third, fourth))
+            joins = frozenset((first, third)), frozenset((second, fourth))
+            if (
+                first < third
+                and parallel in known
+                and known.issuperset(joins)
+                and len({first, second, third, fourth}) > 3
+            ):
+                yield (edge, parallel), joins

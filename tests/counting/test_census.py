@@ -1,0 +1,48 @@
+"""The census of all tours of a board: exact means, against lists of all tours."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers import naive
+from helpers.marks import long
+
+import destrier as dt
+from destrier import cli
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(5, 6), (3, 10), (12, 3), long(6, 6)])
+def test_means_are_those_of_all_tours(rows: int, cols: int) -> None:
+    tours = [tour.moves.tolist() for tour in dt.all_tours(rows, cols)]
+    taken = dt.census(rows, cols)
+    assert taken.tours == len(tours)
+    assert taken.turns == Fraction(sum(map(naive.turns, tours)), len(tours))
+    assert taken.rails == Fraction(sum(len(naive.rails(moves)) for moves in tours), len(tours))
+    assert taken.crossings == Fraction(sum(map(naive.crossings, tours)), len(tours))
+    relative = [naive.relative_move_counts(moves, directed=False) for moves in tours]
+    assert taken.relative_moves == [Fraction(sum(counts), len(tours)) for counts in zip(*relative, strict=True)]
+    edges = [naive.edges(moves) for moves in tours]
+    for move, number in taken.moves.items():
+        assert number == sum(frozenset(move) in one for one in edges)
+
+
+def test_a_board_without_tours() -> None:
+    with pytest.raises(dt.NoSuchTour):
+        dt.census(5, 5)
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "moves.svg"
+    for arguments in (["census", "5", "6", "-o", str(path)], ["census", "5", "6", "--json"]):
+        with pytest.raises(SystemExit) as finished:
+            cli.main(arguments)
+        assert finished.value.code == 0
+        printed = capsys.readouterr().out
+        assert json.loads(printed)["turns"] == [29, 1] if "--json" in arguments else "29.000000" in printed
+    assert path.read_text().count('class="line"') == sum(number > 0 for number in dt.census(5, 6).moves.values())
