@@ -152,7 +152,9 @@ def test_processes(workers: int, tmp_path: Path) -> None:
         paths = jobs.run(primes.job(6), tmp_path / "new" / "job", executor, progress=lambda *what: told.append(what))
     assert [path.name for path in paths] == list(contents(6))
     check_finished(tmp_path / "new" / "job", 6)
-    assert [done for what, done, of in told if (what, of) == ("primes", 6)] == [0, 1, 2, 3, 4, 5, 6]
+    progress = [done for what, done, of in told if (what, of) == ("primes", 6)]
+    assert list(dict.fromkeys(progress)) == [0, 1, 2, 3, 4, 5, 6]  # a slow machine is told the same twice
+    assert progress == sorted(progress)
 
 
 def test_any_executor(tmp_path: Path) -> None:
