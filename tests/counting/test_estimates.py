@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from math import log
 from typing import Any
 
@@ -11,6 +12,7 @@ from helpers import naive
 from helpers.marks import long
 
 import destrier as dt
+from destrier import cli
 from destrier.core.board import Board
 from destrier.counting import estimates, ladders, worms
 from destrier.support import resources
@@ -144,3 +146,19 @@ def test_standard_errors_are_honest() -> None:
 def test_bad_input(arguments: tuple[Any, ...], options: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         dt.estimate(*arguments, **options)
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["--seed", "1"], ["--seed", "1", "--json"]):
+        with pytest.raises(SystemExit) as finished:
+            cli.main(["count", "6", "6", "--estimate", "--error", "0.05", *arguments])
+        assert finished.value.code == 0
+        printed = capsys.readouterr().out
+        if "--json" in arguments:
+            assert json.loads(printed)["undirected"] == dt.estimate(6, 6, error=0.05, seed=1).undirected
+        else:
+            assert "relative error" in printed
+    with pytest.raises(SystemExit) as refused:
+        cli.main(["count", "6", "6", "--error", "0.05"])
+    assert refused.value.code == 2
+    assert "error and seed belong to estimates; add --estimate" in capsys.readouterr().err

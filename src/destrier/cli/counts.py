@@ -69,7 +69,9 @@ def count_tours(sides: tuple[int, int], as_json: bool, estimate: bool, **options
     what = "tourneys" if kind == "tourney" else f"{kind} tours"
     click.echo(f"{what} of {numbers.pop('rows')} x {numbers.pop('cols')}{', estimated' if estimate else ''}")
     if estimate:
-        numbers = {name.replace("_", " "): _written(number) for name, number in numbers.items() if name != "seed"}
+        del numbers["seed"]
+        numbers = {name.replace("_error", ", error"): _written(number) for name, number in numbers.items()}
+        numbers = {name.replace("error", "relative error"): text for name, text in numbers.items()}
     numbers |= {f"symmetric, {kind}": number for kind, number in numbers.pop("symmetric", {}).items()}
     width = max(len(str(number)) for number in numbers.values())
     click.echo(align([(name, str(number).rjust(width)) for name, number in numbers.items()]))
