@@ -9,6 +9,7 @@ from .core.tourney import Tour as Tour
 from .core.tourney import Tourney as Tourney
 from .counting.census import Census as Census
 from .counting.census import census as census
+from .counting.census import move_distributions as move_distributions
 from .counting.counts import TourCount as TourCount
 from .counting.counts import count as count
 from .counting.estimates import CountEstimate as CountEstimate

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,15 @@ def test_means_are_those_of_all_tours(rows: int, cols: int) -> None:
         assert number == sum(frozenset(move) in one for one in edges)
 
 
+@pytest.mark.parametrize(("rows", "cols"), [(5, 6), (6, 5), (3, 12), (12, 3), long(6, 6), long(5, 8)])
+def test_distributions_of_slopes_are_those_of_all_tours(rows: int, cols: int) -> None:
+    found = dt.move_distributions(rows, cols)
+    counts = [naive.move_counts(tour.moves.tolist(), directed=False)[:4] for tour in dt.all_tours(rows, cols)]
+    for slope, numbers in enumerate(found):
+        tours = Counter(one[slope] for one in counts)
+        assert dict(tours) == {moves: number for moves, number in enumerate(numbers) if number}
+
+
 def test_a_board_without_tours() -> None:
     with pytest.raises(dt.NoSuchTour):
         dt.census(5, 5)
@@ -39,10 +49,14 @@ def test_a_board_without_tours() -> None:
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "moves.svg"
-    for arguments in (["census", "5", "6", "-o", str(path)], ["census", "5", "6", "--json"]):
+    for arguments in (["census", "5", "6", "-o", str(path)], ["census", "5", "6", "--slopes", "--json"]):
         with pytest.raises(SystemExit) as finished:
             cli.main(arguments)
         assert finished.value.code == 0
         printed = capsys.readouterr().out
-        assert json.loads(printed)["turns"] == [29, 1] if "--json" in arguments else "29.000000" in printed
+        if "--json" in arguments:
+            assert json.loads(printed)["turns"] == [29, 1]
+            assert json.loads(printed)["slopes"] == dt.move_distributions(5, 6)
+        else:
+            assert "29.000000" in printed
     assert path.read_text().count('class="line"') == sum(number > 0 for number in dt.census(5, 6).moves.values())

@@ -222,31 +222,40 @@ def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], 
 
 @click.command("census", epilog="Example: destrier census 6 6 -o moves.svg")
 @sides_argument()
+@click.option("--slopes", is_flag=True, help="Also count the tours by how many moves of each slope they have.")
 @max_memory_option
 @output_option("Draw how often each move is used.", ".svg")
 @json_option
 @compiles
-def take_census(sides: tuple[int, int], max_memory: int | None, outputs: tuple[str, ...], as_json: bool) -> None:
+def take_census(
+    sides: tuple[int, int], slopes: bool, max_memory: int | None, outputs: tuple[str, ...], as_json: bool
+) -> None:
     """Print exact means over all closed tours of the ROWS x COLS board: of turns, rails, crossings and angles.
 
     This takes some hundred counts: 6 x 6 seconds, 8 x 8 hours. The short side is at most 8.
     """
-    from destrier.counting.census import census
+    from destrier.counting.census import census, move_distributions
     from destrier.drawing.svg.census import census_svg
     from destrier.support.atomic import write_atomically
 
     taken = census(*sides, max_memory=max_memory, progress=Bar())
     for path in outputs:
         write_atomically(path, census_svg(taken).encode())
+    counted = move_distributions(*sides, max_memory=max_memory, progress=Bar()) if slopes else None
     means = {"turns": taken.turns, "rails": taken.rails, "crossings": taken.crossings}
     means |= {f"relative move {kind}": mean for kind, mean in enumerate(taken.relative_moves)}
     if as_json:
         exact = {name.replace(" ", "_"): [mean.numerator, mean.denominator] for name, mean in means.items()}
         moves = [[list(here), list(there), tours] for (here, there), tours in taken.moves.items()]
-        answer(json.dumps({"rows": taken.rows, "cols": taken.cols, "tours": taken.tours, **exact, "moves": moves}))
+        told = {"rows": taken.rows, "cols": taken.cols, "tours": taken.tours, **exact, "moves": moves}
+        answer(json.dumps(told | ({} if counted is None else {"slopes": counted})))
         return
     answer(f"{taken.tours} closed tours of {taken.rows} x {taken.cols}, on average")
     answer(align([(name, f"{float(mean):.6f}", str(mean)) for name, mean in means.items()]))
+    if counted is not None:
+        answer("tours by their numbers of moves 0 and 4, 1 and 5, 2 and 6, 3 and 7")
+        rows = [[str(one[k]) if k < len(one) else "0" for one in counted] for k in range(max(map(len, counted)))]
+        answer(align([(str(k), *row) for k, row in enumerate(rows) if any(int(number) for number in row)]))
 
 
 def _announce_needs(sides: tuple[int, int], kind: CountedKind, max_memory: int | None) -> None:

@@ -18,7 +18,8 @@ arrival, so that results depend only on the order of the input.
 **Classes.** A class is one of 3^k ways to give degrees 0, 1, 2 to k slots, a number in base 3. The `weights` of a
 class, `int32` (2, 256), say what a slot adds for one edge, summed over the slots of each byte of a mask.
 
-**Residues.** Counts are modulo 2^64, which costs nothing, or modulo a `modulus` below 2^32 if that is not 0.
+**Residues.** Counts are modulo 2^64, which costs nothing, or modulo a `modulus` below 2^32 if that is not 0. Edges that
+have weights need a modulus.
 
 Cost: about 50 ns per state and step.
 """
@@ -264,7 +265,12 @@ def _take_step(step, keys, counts, index, new_keys, new_counts, modulus):
         for _ in range(2):
             if edges != _NONE:
                 mask = np.uint64(capacity - 1)
-                size = _add(index, mask, new_keys, new_counts, size, key, counts[number], modulus)
+                count = counts[number]
+                if edges & 1 and step[7] != 1:
+                    count = count * np.uint64(step[7]) % modulus
+                if edges & 2 and step[8] != 1:
+                    count = count * np.uint64(step[8]) % modulus
+                size = _add(index, mask, new_keys, new_counts, size, key, count, modulus)
             key, edges = other_key, other_edges
     return index, new_keys, new_counts, size
 
@@ -319,7 +325,7 @@ def advance(steps, keys, counts, bounds, modulus):
     capacity = 2 * (bounds[-1] - bounds[0]) + 64
     all_keys, all_counts = np.empty(capacity, np.uint64), np.empty(capacity, np.uint64)
     total = 0
-    optional = np.all(steps[:, 0] == _EDGE) and not np.any(steps[:, 6])
+    optional = np.all(steps[:, 0] == _EDGE) and not np.any(steps[:, 6]) and np.all(steps[:, 7] == 1)
     index = np.empty(64, np.uint32)
     keys_here, counts_here = np.empty(64, np.uint64), np.empty(64, np.uint64)
     keys_there, counts_there = np.empty(64, np.uint64), np.empty(64, np.uint64)

@@ -59,9 +59,9 @@ class Stage:
     """Steps that leave some slots alone."""
 
     steps: NDArray[np.int64]
-    """(count, 7): the kind; the slot; the slots of up to two other vertices (-1: none); as bits, the slots of vertices
+    """(count, 9): the kind; the slot; the slots of up to two other vertices (-1: none); as bits, the slots of vertices
     that enter; as bits, the slots that must have an edge after the step, since only one edge is left to them; as bits,
-    the edges of the choice that are required."""
+    the edges of the choice that are required; the weights of the two edges of the choice."""
     edges: tuple[tuple[Edge, ...], ...]
     """The edges that bits 0 and 1 of a choice stand for, by step."""
     still: Slots
@@ -104,6 +104,9 @@ class Frame:
     """The edges that have to be taken, to the apex, too."""
     forbidden: frozenset[frozenset[Square]] = frozenset()
     """The edges that must not be taken."""
+    weighed: frozenset[frozenset[Square]] = frozenset()
+    weight: int = 1
+    """The edges for each of which a tour counts `weight` times as much."""
     group: tuple[Callable[[Square], Square], ...] = (lambda square: square,)
     """The symmetries whose quotient is swept, each a map of squares; only the identity for the board itself."""
 
@@ -126,6 +129,7 @@ class Frame:
             ends=None if self.ends is None else frozenset(map(self.mirror, self.ends)),
             required=_image(self.required, self.mirror),
             forbidden=_image(self.forbidden, self.mirror),
+            weighed=_image(self.weighed, self.mirror),
         )
 
     @property
@@ -135,7 +139,7 @@ class Frame:
             return False
         if self.ends is not None and self.ends != frozenset(map(self.reflect, self.ends)):
             return False
-        return all(edges == _image(edges, self.reflect) for edges in (self.required, self.forbidden))
+        return all(edges == _image(edges, self.reflect) for edges in (self.required, self.forbidden, self.weighed))
 
     def column(self, col: int) -> list[Square]:
         """Return the vertices of a column, from the top."""
@@ -295,7 +299,7 @@ class _Writer:
         owing = [vertex for vertex in (here, there) if self._left_to_decide[vertex] == 1]
         slots = [self._place[here], self._place[there], -1]
         owed = sum(1 << self._place[vertex] for vertex in owing)
-        self._steps.append([EDGE, *slots, 0, owed, self._required(here, [there])])
+        self._steps.append([EDGE, *slots, 0, owed, self._required(here, [there]), *self._weights(here, [there])])
         self._edges.append(((here, there),))
 
     def retire(self, here: Square, onward: list[Square]) -> None:
@@ -311,6 +315,7 @@ class _Writer:
         slots = [self._place[vertex] for vertex in allowed]
         self._steps.append([RETIRE, slot, *slots, *[-1] * (2 - len(slots))])
         self._steps[-1] += [sum(1 << self._place[vertex] for vertex in entering), 0, self._required(here, allowed)]
+        self._steps[-1] += self._weights(here, allowed)
         self._edges.append(tuple((here, vertex) for vertex in allowed))
         self._left_to_decide.subtract(allowed)
 
@@ -322,6 +327,12 @@ class _Writer:
         if self._frame is None:
             return 0
         return sum(1 << number for number, there in enumerate(onward) if self._frame.requires((here, there)))
+
+    def _weights(self, here: Square, onward: list[Square]) -> list[int]:
+        """Return the weights of the edges to these vertices, two numbers."""
+        frame = self._frame
+        weights = [frame.weight if frame and frozenset((here, there)) in frame.weighed else 1 for there in onward]
+        return [*weights, *[1] * (2 - len(weights))]
 
     def end_stage(self) -> None:
         """Close a stage; a stage without steps is dropped."""
