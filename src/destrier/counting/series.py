@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, islice
+from math import sqrt
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
@@ -48,6 +49,9 @@ _LONG: Final = 12
 
 _FIRST: Final = 2
 """The columns of the shortest board that is swept; one column has no tours."""
+
+_POWERS: Final = 2000
+"""Enough powers of a matrix for all eigenvalues but the largest to vanish."""
 
 _Ways: TypeAlias = dict[int, int]
 """In how many ways states are reached."""
@@ -120,7 +124,7 @@ def series(rows: int, kind: Literal["closed", "open"] = "closed", *, progress: P
         return Series(rows, kind, 0, 0.0, 0.0, 0, [0], [1], reason)
     matrix = _matrix_of(strip_column(rows, apex=kind == "open"))
     numerator, denominator, checked = _generating_function(matrix, progress or (lambda *_: None))
-    growth = _growth(denominator)
+    growth = matrix.growth()
     return Series(rows, kind, len(denominator) - 1, growth, growth ** (1 / rows), checked, numerator, denominator)
 
 
@@ -152,11 +156,24 @@ class _Matrix:
         vector, terms = self.first, np.empty(number, np.int64)
         for at in range(number):
             terms[at] = (self.last * vector % modulus).sum() % modulus
-            sums = np.bincount(self.targets, self.entries * vector[self.sources], minlength=vector.size)
-            vector = sums.astype(np.int64) % modulus
+            vector = self._times(vector).astype(np.int64) % modulus
             if at % 100 == 99 or at + 1 == number:
                 progress(what, at + 1, number)
         return terms
+
+    def growth(self) -> float:
+        """Return the largest eigenvalue's modulus: the mean growth over two powers, since the numbers may alternate."""
+        vector, last, growth = self.first.astype(float), 1.0, 1.0
+        for _ in range(_POWERS):
+            vector = self._times(vector)
+            last, growth = growth, float(vector.sum())
+            vector /= growth
+        return sqrt(last * growth)
+
+    def _times(self, vector: NDArray[np.int64] | NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the matrix times a vector."""
+        products = self.entries * vector[self.sources].astype(np.float64)
+        return np.bincount(self.targets, products, minlength=vector.size)
 
 
 def _matrix_of(column: Column) -> _Matrix:
@@ -304,8 +321,3 @@ def _primes() -> Iterator[int]:
     """Yield the primes below 2^31, the largest first."""
     factors = np.arange(3, 46_341, 2)
     return (number for number in range(2**31 - 1, 2, -2) if np.all(number % factors))
-
-
-def _growth(denominator: list[int]) -> float:
-    """Return the largest modulus of a root of the recurrence's polynomial."""
-    return float(np.abs(np.roots(np.array(denominator, float))).max())
