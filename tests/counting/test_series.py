@@ -1,4 +1,4 @@
-"""Generating functions of the numbers of tours: by backtracking, by counts, and by their own recurrence."""
+"""Generating functions of the numbers of tours: by backtracking, by counts of single boards, and by the literature."""
 
 from __future__ import annotations
 

@@ -172,8 +172,8 @@ class _Matrix:
 
     def _times(self, vector: NDArray[np.int64] | NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the matrix times a vector."""
-        products = self.entries * vector[self.sources].astype(np.float64)
-        return np.bincount(self.targets, products, minlength=vector.size)
+        products = self.entries * vector[self.sources]
+        return np.bincount(self.targets, products, minlength=vector.size).astype(np.float64)
 
 
 def _matrix_of(column: Column) -> _Matrix:
