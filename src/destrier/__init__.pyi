@@ -16,6 +16,8 @@ from .counting.estimates import CountEstimate as CountEstimate
 from .counting.estimates import estimate as estimate
 from .counting.samples import all_tours as all_tours
 from .counting.samples import sample as sample
+from .counting.series import Series as Series
+from .counting.series import series as series
 from .drawing import draw as draw
 from .generators.formation.order import FormationOrder as FormationOrder
 from .generators.generate import stream_order as stream_order

@@ -105,6 +105,57 @@ def _written(number: float) -> str:
     return f"{number:.3g}"
 
 
+@click.command("series", epilog="Example: destrier series 4 --kind open -n 1000 -o b.txt")
+@click.argument("rows", type=Integer(min=1), metavar="ROWS")
+@kind_option
+@click.option(
+    "-n", "--number", "n", type=Integer(1, 10**5), metavar="N", default=20, show_default=True, help="Give N numbers."
+)
+@output_option("Write the numbers to .txt, a line `n a(n)` for each, instead of printing.", ".txt")
+@json_option
+@compiles
+def series_of_tours(rows: int, kind: Any, n: int, outputs: tuple[str, ...], as_json: bool) -> None:
+    """Find a recurrence for the numbers of undirected tours of ROWS x 1, ROWS x 2, ... boards, with 3 or 4 rows.
+
+    The generating function is the quotient of two polynomials in x, whose powers are the numbers of columns.
+    """
+    from dataclasses import asdict
+
+    from destrier.counting.series import series
+    from destrier.support.atomic import write_atomically
+
+    found = series(rows, kind, progress=Bar())
+    terms = found.terms(n)
+    lines = "".join(f"{cols} {number}\n" for cols, number in enumerate(terms, 1))
+    for path in outputs:
+        write_atomically(path, lines.encode())
+    if as_json:
+        numbers = {name: value for name, value in asdict(found).items() if value is not None}
+        answer(json.dumps(numbers | {"terms": terms}))
+        return
+    answer(f"{kind} tours of {rows} x n{f': none, since {found.why_none}' if found.why_none else ''}")
+    facts = {
+        "order": found.order,
+        "growth per column": f"{found.growth:.8g}",
+        "growth per square": f"{found.growth_per_square:.8g}",
+        "terms checked": found.checked,
+        "numerator": _polynomial(found.numerator),
+        "denominator": _polynomial(found.denominator),
+    }
+    answer(align([(name, str(value)) for name, value in facts.items()]))
+    if not outputs:
+        answer(lines, nl=False)
+
+
+def _polynomial(coefficients: list[int]) -> str:
+    """Return a polynomial as text, lowest power first."""
+    powers = ["", " x", *(f" x^{power}" for power in range(2, len(coefficients)))]
+    signs = ("-" if coefficient < 0 else "+" for coefficient in coefficients)
+    parts = zip(signs, coefficients, powers, strict=False)
+    text = " ".join(f"{sign} {abs(coefficient)}{power}" for sign, coefficient, power in parts if coefficient)
+    return text.removeprefix("+ ") or "0"
+
+
 @click.command("sample", epilog="Example: destrier sample 12 12 -n 100 --seed 1 -o tours.svg")
 @sides_argument()
 @click.option(
@@ -270,4 +321,4 @@ def _announce_needs(sides: tuple[int, int], kind: CountedKind, max_memory: int |
         complain(f"this takes about {roughly(needs.seconds)} and {amount(needs.memory)}")
 
 
-COMMANDS: Final = (count_tours, sample_tours, list_tours, take_census)
+COMMANDS: Final = (count_tours, take_census, series_of_tours, sample_tours, list_tours)

@@ -173,6 +173,23 @@ class Frame:
         return frozenset(edge) in self.required
 
 
+@dataclass(frozen=True)
+class Column:
+    """The steps between two columns of a long board, for states of columns c-1 and c before they are crossed."""
+
+    first: Slots
+    begin: NDArray[np.int64]
+    """The edges from the first column to the apex."""
+    advance: NDArray[np.int64]
+    """From columns c-1 and c to the next two."""
+    close: NDArray[np.int64]
+    """The edges that are left if column c is the last one."""
+    renaming: Slots
+    """The slot that each slot after `advance` stood for before it, one column earlier."""
+    reflection: Slots
+    """The slot of each slot's mirror image."""
+
+
 def _image(edges: frozenset[frozenset[Square]], symmetry: Callable[[Square], Square]) -> frozenset[frozenset[Square]]:
     return frozenset(frozenset(map(symmetry, edge)) for edge in edges)
 
@@ -182,6 +199,38 @@ def board_halves(frame: Frame) -> Halves:
     left = _sweep(frame, frame.cols // 2, crossing=True)
     right = _sweep(frame.mirrored(), frame.cols - frame.cols // 2, crossing=False)
     return Halves(left, right, _renaming({slot: left.place[frame.mirror(at)] for at, slot in right.place.items()}))
+
+
+def strip_column(rows: int, *, apex: bool) -> Column:
+    """Return the steps that lead a frontier one column on, far from the sides of the board."""
+    col, cols = 3, 7  # with undecided edges on either side, so that no vertex is known to lack one
+    ends = frozenset((row, col) for row, col in product(range(rows), range(cols))) if apex else None
+    frame = Frame(rows, cols, ends=ends)
+    vertices = [*frame.column(col - 1), *frame.column(col), *([APEX] if apex else [])]
+    place = {vertex: slot for slot, vertex in enumerate(vertices)}
+    left_to_decide = Counter(vertex for edge in frame.edges().elements() for vertex in edge)
+
+    def written(*parts: tuple[Callable[[_Writer, Frame, int], None], int]) -> Half:
+        writer = _Writer(dict(place), left_to_decide.copy(), frame)
+        for write, at in parts:
+            write(writer, frame, at)
+        return writer.half(tuple(place.values()))
+
+    ahead = written((_write_cross, col), (_write_advance, col), (_write_ends, col))
+    back = {vertex: vertex if vertex == APEX else (vertex[0], vertex[1] - 1) for vertex in ahead.place}
+    return Column(
+        first=ahead.first,
+        begin=_steps_of(written((_write_ends, col - 1))),
+        advance=_steps_of(ahead),
+        close=_steps_of(written((_write_cross, col), (_write_ends, col))),
+        renaming=_renaming({slot: place[back[vertex]] for vertex, slot in ahead.place.items()}),
+        reflection=_renaming({slot: place[frame.reflect(vertex)] for vertex, slot in place.items()}),
+    )
+
+
+def _steps_of(half: Half) -> NDArray[np.int64]:
+    """Return the steps of all stages, one after the other."""
+    return np.concatenate([np.empty((0, 7), np.int64), *(stage.steps for stage in half.stages)])
 
 
 def quotient_halves(frame: Frame, *, odd: bool = False) -> Halves:
