@@ -50,6 +50,9 @@ SLOTS: Final = 16
 
 EDGE, RETIRE = range(2)
 
+_NUMBERS: Final = 9
+"""The numbers of a step; see `Stage`."""
+
 APEX: Final = (-1, -1)
 """The vertex beside the board through which open tours close."""
 
@@ -230,7 +233,7 @@ def strip_column(rows: int, *, apex: bool) -> Column:
 
 def _steps_of(half: Half) -> NDArray[np.int64]:
     """Return the steps of all stages, one after the other."""
-    return np.concatenate([np.empty((0, 7), np.int64), *(stage.steps for stage in half.stages)])
+    return np.array([step for stage in half.stages for step in stage.steps], np.int64).reshape(-1, _NUMBERS)
 
 
 def quotient_halves(frame: Frame, *, odd: bool = False) -> Halves:
