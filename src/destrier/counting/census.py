@@ -6,7 +6,7 @@ symmetries of the board carry into each other are counted once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, product
@@ -15,12 +15,10 @@ from typing import TYPE_CHECKING
 
 from destrier.core.board import Board, interiors_meet, rectangle_of
 from destrier.core.leaper import MOVES
-from destrier.counting.conditions import Conditions, Edges
-from destrier.counting.counts import board_frame, check_supported, total, why_none
-from destrier.counting.needs import refuse_beyond_needs
-from destrier.counting.plans import board_halves
+from destrier.counting.conditions import Conditions, Edges, image
+from destrier.counting.counts import board_frame, refuse_to_count, total
+from destrier.counting.plans import Frame, board_halves
 from destrier.counting.sweeps import run
-from destrier.support.errors import NoSuchTour
 from destrier.support.html import Record
 
 if TYPE_CHECKING:
@@ -81,10 +79,7 @@ def census(*board: int | BaseBoard, max_memory: int | None = None, progress: Pro
     Fraction(29, 1)
     """
     rectangle = rectangle_of("a census is taken", *board)
-    if theorem := why_none(rectangle, "closed"):
-        raise NoSuchTour(theorem)
-    check_supported(*rectangle.shape, "closed")
-    refuse_beyond_needs(rectangle, "closed", max_memory)
+    refuse_to_count(rectangle, "closed", max_memory)
     return _Orbits(rectangle, progress).census()
 
 
@@ -117,10 +112,7 @@ def move_distributions(
     [0, 0, 0, 0, 0, 0, 4, 0, 4]
     """
     rectangle = rectangle_of("moves are counted", *board)
-    if theorem := why_none(rectangle, "closed"):
-        raise NoSuchTour(theorem)
-    check_supported(*rectangle.shape, "closed")
-    refuse_beyond_needs(rectangle, "closed", max_memory)
+    refuse_to_count(rectangle, "closed", max_memory)
     tours = total(board_frame(*rectangle.shape, "closed"), board_halves)
     slopes = (0,) if rectangle.rows == rectangle.cols else (0, 1)
     found = [_distribution(rectangle, slope, tours, progress) for slope in slopes]
@@ -185,7 +177,7 @@ class _Orbits:
     def census(self) -> Census:
         """Count whatever a census needs, and take it."""
         edges = _edges(self.board)
-        straight, angles = _pairs_at_squares(edges)
+        angles = _pairs_at_squares(edges)
         crossing = [pair for pair in combinations(edges, 2) if _cross(*pair)]
         rails = list(_rails(edges))
         self._count_all(
@@ -194,12 +186,11 @@ class _Orbits:
             + rails
         )
         tours = self._number((), ())
-        turns = self.board.size - Fraction(sum(self._number(pair, ()) for pair in straight), tours)
         relative = [Fraction(sum(self._number(pair, ()) for pair in angles.get(kind, ())), tours) for kind in range(8)]
         return Census(
             *self.board.shape,
             tours,
-            turns,
+            self.board.size - relative[0] / 2,  # where a tour goes straight on, it does so in both directions
             Fraction(sum(self._number(*rail) for rail in rails), tours),
             Fraction(sum(self._number(pair, ()) for pair in crossing), tours),
             relative,
@@ -219,12 +210,11 @@ class _Orbits:
 
     def _orbit(self, required: tuple[Edge, ...], forbidden: tuple[Edge, ...]) -> tuple[Edges, Edges]:
         """Return the image of conditions under the symmetries that comes first."""
-        images = [(_image(required, symmetry), _image(forbidden, symmetry)) for symmetry in self._symmetries]
+        images = [
+            (image(required, symmetry.__getitem__), image(forbidden, symmetry.__getitem__))
+            for symmetry in self._symmetries
+        ]
         return min(images, key=_sortable)
-
-
-def _image(edges: Iterable[Edge], symmetry: dict[Square, Square]) -> Edges:
-    return frozenset(frozenset(symmetry[square] for square in edge) for edge in edges)
 
 
 def _sortable(conditions: tuple[Edges, ...]) -> list[list[list[Square]]]:
@@ -247,33 +237,24 @@ def _symmetries(board: Board) -> list[dict[Square, Square]]:
 
 
 def _edges(board: Board) -> list[Edge]:
-    rows, cols = board.shape
-    return [
-        frozenset(((row, col), (row + down, col + across)))
-        for row, col in product(range(rows), range(cols))
-        for down, across in MOVES[4:]
-        if row + down < rows and 0 <= col + across < cols
-    ]
+    return sorted(Frame(*board.shape).edges(), key=sorted)
 
 
-def _pairs_at_squares(edges: list[Edge]) -> tuple[list[tuple[Edge, Edge]], dict[int, list[tuple[Edge, Edge]]]]:
-    """Return the pairs of edges that share a square: those that go straight on, and all by relative move."""
+def _pairs_at_squares(edges: list[Edge]) -> dict[int, list[tuple[Edge, Edge]]]:
+    """Return the pairs of edges that share a square by relative move, each in both directions."""
     at: dict[Square, list[Square]] = {}
     for edge in edges:
         for square in edge:
             at.setdefault(square, []).extend(edge - {square})
-    straight: list[tuple[Edge, Edge]] = []
     angles: dict[int, list[tuple[Edge, Edge]]] = {}
     for square, others in at.items():
         for one, other in combinations(others, 2):
             pair = frozenset((square, one)), frozenset((square, other))
             moves = [MOVES.index((there[0] - square[0], there[1] - square[1])) for there in (one, other)]
             relative = (moves[0] + 4 - moves[1]) % 8
-            if relative == 0:
-                straight.append(pair)
             for kind in (relative, -relative % 8):
                 angles.setdefault(kind, []).append(pair)
-    return straight, angles
+    return angles
 
 
 def _cross(one: Edge, other: Edge) -> bool:
@@ -290,10 +271,5 @@ def _rails(edges: list[Edge]) -> Iterator[tuple[tuple[Edge, ...], tuple[Edge, ..
             third, fourth = (first[0] + down, first[1] + across), (second[0] + down, second[1] + across)
             parallel = frozenset((third, fourth))
             joins = frozenset((first, third)), frozenset((second, fourth))
-            if (
-                first < third
-                and parallel in known
-                and known.issuperset(joins)
-                and len({first, second, third, fourth}) > 3
-            ):
+            if first < third != second and known.issuperset((parallel, *joins)):
                 yield (edge, parallel), joins

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -27,7 +27,7 @@ class Conditions:
 
     def transposed(self) -> Conditions:
         """Return the conditions on the board with rows and columns exchanged."""
-        return Conditions(_transposed(self.required), _transposed(self.forbidden))
+        return Conditions(image(self.required, _transpose), image(self.forbidden, _transpose))
 
     def __bool__(self) -> bool:
         return bool(self.required or self.forbidden)
@@ -68,5 +68,10 @@ def _named(edge: frozenset[Square]) -> str:
     return "-".join(",".join(map(str, square)) for square in sorted(edge))
 
 
-def _transposed(edges: Edges) -> Edges:
-    return frozenset(frozenset((col, row) for row, col in edge) for edge in edges)
+def image(edges: Iterable[frozenset[Square]], symmetry: Callable[[Square], Square]) -> Edges:
+    """Return where a map of squares takes edges."""
+    return frozenset(frozenset(map(symmetry, edge)) for edge in edges)
+
+
+def _transpose(square: Square) -> Square:
+    return square[1], square[0]

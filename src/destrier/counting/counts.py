@@ -35,7 +35,7 @@ from destrier.counting.plans import APEX, Frame, Halves, board_halves, quotient_
 from destrier.counting.residues import completed
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.proofs.symmetric import SYMMETRY_KINDS
-from destrier.support.errors import DestrierError, UnsupportedBoard
+from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.support.html import Record
 from destrier.support.types import Progress
 
@@ -162,6 +162,14 @@ def check_supported(rows: int, cols: int, kind: Literal["closed", "open"]) -> No
     most = _MOST_ROWS[kind]
     if min(rows, cols) > most:
         raise UnsupportedBoard(f"{kind} tours are counted where one side is at most {most}, not {rows} x {cols}")
+
+
+def refuse_to_count(board: Board, kind: Literal["closed", "open"], max_memory: int | None) -> None:
+    """Raise if there are no such tours, or they cannot be counted."""
+    if theorem := why_none(board, kind):
+        raise NoSuchTour(theorem)
+    check_supported(board.rows, board.cols, kind)
+    refuse_beyond_needs(board, kind, max_memory)
 
 
 def board_frame(

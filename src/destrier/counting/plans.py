@@ -40,6 +40,7 @@ from numpy.typing import NDArray
 
 from destrier.core.leaper import MOVES
 from destrier.core.types import Square
+from destrier.counting.conditions import image
 from destrier.support.errors import UnsupportedBoard
 
 Edge: TypeAlias = tuple[Square, Square]
@@ -130,9 +131,9 @@ class Frame:
         return replace(
             self,
             ends=None if self.ends is None else frozenset(map(self.mirror, self.ends)),
-            required=_image(self.required, self.mirror),
-            forbidden=_image(self.forbidden, self.mirror),
-            weighed=_image(self.weighed, self.mirror),
+            required=image(self.required, self.mirror),
+            forbidden=image(self.forbidden, self.mirror),
+            weighed=image(self.weighed, self.mirror),
         )
 
     @property
@@ -142,7 +143,7 @@ class Frame:
             return False
         if self.ends is not None and self.ends != frozenset(map(self.reflect, self.ends)):
             return False
-        return all(edges == _image(edges, self.reflect) for edges in (self.required, self.forbidden, self.weighed))
+        return all(edges == image(edges, self.reflect) for edges in (self.required, self.forbidden, self.weighed))
 
     def column(self, col: int) -> list[Square]:
         """Return the vertices of a column, from the top."""
@@ -191,10 +192,6 @@ class Column:
     """The slot that each slot after `advance` stood for before it, one column earlier."""
     reflection: Slots
     """The slot of each slot's mirror image."""
-
-
-def _image(edges: frozenset[frozenset[Square]], symmetry: Callable[[Square], Square]) -> frozenset[frozenset[Square]]:
-    return frozenset(frozenset(map(symmetry, edge)) for edge in edges)
 
 
 def board_halves(frame: Frame) -> Halves:

@@ -10,7 +10,7 @@ from destrier.core.board import SYMMETRIES, Board, board_of, rectangle_of, trans
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tour, Tourney
 from destrier.counting.conditions import Conditions, conditions_of
-from destrier.counting.counts import check_supported, why_none
+from destrier.counting.counts import check_supported, refuse_to_count, why_none
 from destrier.counting.needs import foresee, refuse_beyond_needs
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.support.resources import refuse_beyond_memory
@@ -345,10 +345,7 @@ def _ranking(
 ) -> Ranking:
     from destrier.counting.ranking import Ranking
 
-    if theorem := why_none(board, kind):
-        raise NoSuchTour(theorem)
-    check_supported(board.rows, board.cols, kind)
-    refuse_beyond_needs(board, kind, max_memory)
+    refuse_to_count(board, kind, max_memory)
     ranking = Ranking(board.rows, board.cols, kind, conditions=conditions, progress=progress)
     if not ranking.total:
         raise NoSuchTour(f"no {kind} tour of {board.describe()} meets the conditions: all tours were counted")

@@ -18,6 +18,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from destrier.core.kernels import lean, lowest_bit
@@ -258,7 +259,7 @@ def _rewrite(order, place, stops, segment, parts, sizes, spare, lasts):
     _enter(stops, segment, parts, sizes, lasts, cycles)
 
 
-@lean
+@njit(cache=True, nogil=True)  # not lean: `cycles_of` calls it, and must find it compiled
 def _enter(stops, segment, parts, sizes, lasts, cycles):
     """Make each cycle of the list one segment."""
     for word in range(stops.size):
