@@ -28,10 +28,8 @@ from destrier.measuring.stacks import statistics
 from destrier.support.errors import BudgetExceeded
 from destrier.support.html import Record
 from destrier.support.resources import processors
-from destrier.switching.movegraphs import cover_of, tourney_of
 from destrier.switching.tempering import Chain, lanes_on_sheet
-from destrier.switching.uniform import RARITY, ROUNDS, WORMS, stirred, takes_switches
-from destrier.switching.worms import temper
+from destrier.switching.uniform import RARITY, ROUNDS, states, stirred, takes_switches
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -239,7 +237,6 @@ class _Stirred:
     def __init__(self, source: Tour, fixed: Sequence[int], key: int) -> None:
         self._state: Tourney = source
         self._fixed, self._key, self._drawn = fixed, key, 0
-        self._switches = takes_switches(source, fixed)
         cycles = 0
         for number in range(_CHAINS):
             self._state = stirred(self._state, derive_key(key, "weigh", number), fixed)
@@ -247,15 +244,11 @@ class _Stirred:
         self.weight = RARITY * _CHAINS / cycles
 
     def draw(self) -> tuple[NDArray[np.int64], MoveBits]:
-        board, key = self._state.board, derive_key(self._key, self._drawn)
+        key = derive_key(self._key, self._drawn)
         self._drawn += 1
         self._state = start = stirred(self._state, derive_key(key, "stir"), self._fixed)
-        if self._switches:
-            chain = Chain(start.moves[None], self.weight, derive_key(key, "chain"), self._fixed)
-            return chain.draw(1, ROUNDS)
-        cover = cover_of(start)
-        count = temper(board.move_graph, cover, self.weight, derive_key(key, "worms"), worms=WORMS * board.size)
-        return np.array([[count]]), tourney_of(cover, board).moves[None, None]
+        count, moves = next(states(start, self.weight, key, self._fixed))
+        return np.array([[count]]), moves[None, None]
 
 
 def _judge(chains: list[NDArray[np.float64]]) -> Statistic:

@@ -9,7 +9,8 @@ stationary is proved; that a few rounds reach it is measured (`docs/mixing.md`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from itertools import count, islice
+from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 
@@ -22,7 +23,9 @@ from destrier.switching.tempering import Chain
 from destrier.switching.worms import stir, temper
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
+
+    from destrier.core.types import MoveBits
 
 ROUNDS: Final = 4
 """The rounds of a chain before its first state is looked at, and between two looks."""
@@ -59,28 +62,37 @@ def draw_tour(source: Tour, key: int, *, fixed: Collection[int] | None = None) -
     board = source.board
     start = stirred(source, derive_key(key, "stir"), fixed)
     weight = RARITY / start.cycle_count
-    if takes_switches(source, fixed):
-        chain = Chain(start.moves[None], weight, derive_key(key, "chain"), fixed)
-        for _ in range(_LOOKS):
-            counts, tours = chain.draw(1, ROUNDS)
-            if counts[0, 0] == 1:
-                return _tour(Tourney.trusted(tours[0, 0], board, 1))
-    else:
-        cover = cover_of(start)
-        for look in range(_LOOKS):
-            worms = WORMS * board.size
-            if temper(board.move_graph, cover, weight, derive_key(key, "look", look), worms=worms) == 1:
-                return _tour(tourney_of(cover, board, 1))
+    for cycles, moves in islice(states(start, weight, key, fixed), _LOOKS):
+        if cycles == 1:
+            return cast("Tour", Tourney.trusted(moves, board, 1))
     raise BudgetExceeded(f"none of {_LOOKS} states of a chain is a tour of {board.describe()}; try another seed")
 
 
-def takes_switches(source: Tour, fixed: Collection[int] | None) -> bool:
+def states(start: Tourney, weight: float, key: int, fixed: Collection[int] | None) -> Iterator[tuple[int, MoveBits]]:
+    """Yield the numbers of cycles and the moves arrays of states of a chain; those that are no tours may not be filled.
+
+    Switches make the chain where they reach all tours, worms elsewhere.
+    """
+    board = start.board
+    if takes_switches(start, fixed):
+        chain = Chain(start.moves[None], weight, derive_key(key, "chain"), fixed)
+        while True:
+            counts, tours = chain.draw(1, ROUNDS)
+            yield int(counts[0, 0]), tours[0, 0]
+    cover, worms = cover_of(start), WORMS * board.size
+    for look in count():
+        cycles = temper(board.move_graph, cover, weight, derive_key(key, "look", look), worms=worms)
+        yield cycles, tourney_of(cover, board).moves
+
+
+def takes_switches(source: Tourney, fixed: Collection[int] | None) -> bool:
     """Return whether the chain of `tempering` is for the board: it needs bit planes, and has to reach all tours.
 
     It does not on some boards of three rows if both ends are given, such as 3 x 7; worms do, which take more time.
     """
     board = source.board
-    ends_stay = source.kind == "open" and (fixed is None or len(fixed) == 2)
+    is_open = bool((np.bitwise_count(source.moves) == 1).any())
+    ends_stay = is_open and (fixed is None or len(fixed) == 2)
     return isinstance(board, Board) and board.has_planes and not (ends_stay and min(board.shape) <= _NARROW)
 
 
@@ -90,8 +102,3 @@ def stirred(source: Tourney, key: int, fixed: Collection[int] | None = None) -> 
     known = None if fixed is None else np.searchsorted(board.squares, list(fixed)).tolist()
     stir(board.move_graph, cover, key, fixed=known)
     return tourney_of(cover, board)
-
-
-def _tour(tourney: Tourney) -> Tour:
-    assert isinstance(tourney, Tour)
-    return tourney
