@@ -86,8 +86,13 @@ def test_goes_through_the_longest_list(browser: Browser, address: str) -> None:
         page.wait_for_selector(f"text={words[200_000]}")
         assert page.locator("[role=option]").count() < 150
         assert page.locator("[role=option]").first.get_attribute("aria-setsize") == "350286"
-        page.wait_for_url(re.compile(r"at=\d{6}"))
-        page.evaluate("() => (location.hash = 'k=12&at=100000')")
+        page.wait_for_url(re.compile(r"at=(199|200)\d{3}"))
+        # A link is followed even if the page writes its own address before it hears of the link.
+        page.evaluate("""() => {
+          const before = location.href;
+          location.hash = 'k=12&at=100000';
+          history.replaceState(null, '', before);
+        }""")
         page.wait_for_selector(f"text={words[100_000]}")
 
 

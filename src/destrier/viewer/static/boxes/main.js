@@ -92,8 +92,8 @@ function remember() {
 }
 
 /** Show what the address says. */
-async function restore() {
-  const state = read(location.hash);
+async function restore(hash = location.hash) {
+  const state = read(hash);
   isRestoring = true;
   form.reset();
   for (const name of [...SIDES, "seed"]) if (state[name] > 0) field(name).value = state[name];
@@ -181,7 +181,7 @@ function listenToServer() {
   listenToFiles(openFile);
   on("save", "click", () => tour && save("Saving the box", api.exported(tour, { format: at("format").value, ...look() })));
   on("share", "click", share);
-  addEventListener("hashchange", restore);
+  addEventListener("hashchange", ({ newURL }) => restore(new URL(newURL).hash)); // the address may be written by now
 }
 
 /** What a drawing shows besides the tour, as the page does. */

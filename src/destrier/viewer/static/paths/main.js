@@ -208,8 +208,9 @@ function remember() {
   if (address.length < LONGEST_ADDRESS) history.replaceState(null, "", address);
 }
 
-async function restore() {
-  const state = /** @type {any} */ ({ ...FIRST, ...read(location.hash) });
+async function restore(hash = location.hash) {
+  rememberSoon.cancel();
+  const state = /** @type {any} */ ({ ...FIRST, ...read(hash) });
   for (const name of ["uncrossed", "shared", "descending"]) form.elements[name].checked = state[name] === "true";
   for (const name of ["k", "fewest", "most"]) form.elements[name].value = state[name] ?? "";
   choose(form.elements.order, state.order);
@@ -262,7 +263,7 @@ function listen() {
   on("save", "click", () => save("Drawing the paths", drawing()));
   on("back-to-list", "click", () => at("list").focus());
   listenToKeys(list.keys);
-  addEventListener("hashchange", restore);
+  addEventListener("hashchange", ({ newURL }) => restore(new URL(newURL).hash)); // the address may be written by now
 }
 
 const reload = () => form.reportValidity() && load();
