@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, product
-from math import factorial, gcd
 from typing import TYPE_CHECKING
 
 from destrier.core.board import Board, interiors_meet, rectangle_of
@@ -18,7 +17,6 @@ from destrier.core.leaper import MOVES
 from destrier.counting.conditions import Conditions, Edges, image
 from destrier.counting.counts import board_frame, refuse_to_count, total
 from destrier.counting.plans import Frame, board_halves
-from destrier.counting.sweeps import run
 from destrier.support.html import Record
 
 if TYPE_CHECKING:
@@ -113,31 +111,24 @@ def move_distributions(
     """
     rectangle = rectangle_of("moves are counted", *board)
     refuse_to_count(rectangle, "closed", max_memory)
-    tours = total(board_frame(*rectangle.shape, "closed"), board_halves)
     slopes = (0,) if rectangle.rows == rectangle.cols else (0, 1)
-    found = [_distribution(rectangle, slope, tours, progress) for slope in slopes]
+    found = [_distribution(rectangle, slope, progress) for slope in slopes]
     return [found[0], found[-1], found[-1], found[0]]  # the reflections of the board exchange 0 and 3, and 1 and 2
 
 
-def _distribution(board: Board, slope: int, tours: int, progress: Progress | None) -> list[int]:
+def _distribution(board: Board, slope: int, progress: Progress | None) -> list[int]:
     """Return the number of tours by their moves of a slope."""
     rows, cols = MOVES[slope + 4]
     edges = frozenset(edge for edge in _edges(board) if _step(edge) == (rows, cols))
     weighed = Conditions(edges).transposed().required if board.rows > board.cols else edges
     frame = board_frame(*board.shape, "closed")
     points = min(len(edges), board.size) + 1
-    numbers, known = [0] * points, 1
-    while known <= tours:
-        modulus = next(number for number in range(2**32 - 1, 0, -2) if gcd(number, factorial(points) * known) == 1)
-        values = []
-        for x in range(points):
-            halves = board_halves(replace(frame, weighed=weighed, weight=x))
-            values.append(sum(run(halves, modulus).totals()[0]) % modulus)
-            if progress:
-                progress("counting", x + 1, points)
-        for k, residue in enumerate(_interpolated(values, modulus)):
-            numbers[k] += (residue - numbers[k]) * pow(known, -1, modulus) % modulus * known
-        known *= modulus
+    values = []
+    for x in range(points):
+        values.append(total(board_halves(replace(frame, weighed=weighed, weight=x))))
+        if progress:
+            progress("counting", x + 1, points)
+    numbers = _interpolated(values)
     while not numbers[-1]:
         numbers.pop()
     return numbers
@@ -149,20 +140,20 @@ def _step(edge: Edge) -> tuple[int, int]:
     return lower[0] - upper[0], lower[1] - upper[1]
 
 
-def _interpolated(values: list[int], modulus: int) -> list[int]:
-    """Return the coefficients of the polynomial with these values at 0, 1, 2, ..., by Newton's differences."""
-    differences = list(values)
+def _interpolated(values: list[int]) -> list[int]:
+    """Return the integer coefficients of the polynomial with these values at 0, 1, 2, ..., by Newton's differences."""
+    differences = [Fraction(value) for value in values]
     for order in range(1, len(values)):
         for at in range(len(values) - 1, order - 1, -1):
-            differences[at] = (differences[at] - differences[at - 1]) * pow(order, -1, modulus) % modulus
-    coefficients: list[int] = []
+            differences[at] = (differences[at] - differences[at - 1]) / order
+    coefficients: list[Fraction] = []
     for at in range(len(values) - 1, -1, -1):  # coefficients * (x - at) + differences[at]
-        shifted = [0, *coefficients]
+        shifted = [Fraction(0), *coefficients]
         for power, coefficient in enumerate(coefficients):
             shifted[power] -= at * coefficient
         shifted[0] += differences[at]
-        coefficients = [coefficient % modulus for coefficient in shifted]
-    return coefficients[: len(values)]
+        coefficients = shifted
+    return [int(coefficient) for coefficient in coefficients[: len(values)]]
 
 
 class _Orbits:
@@ -201,7 +192,7 @@ class _Orbits:
         orbits = {self._orbit(*conditions) for conditions in asked}
         for number, (required, forbidden) in enumerate(sorted(orbits, key=_sortable)):
             frame = board_frame(*self.board.shape, "closed", conditions=Conditions(required, forbidden))
-            self._known[required, forbidden] = total(frame, board_halves)
+            self._known[required, forbidden] = total(board_halves(frame))
             if self._progress:
                 self._progress("counting", number + 1, len(orbits))
 
@@ -237,7 +228,7 @@ def _symmetries(board: Board) -> list[dict[Square, Square]]:
 
 
 def _edges(board: Board) -> list[Edge]:
-    return sorted(Frame(*board.shape).edges(), key=sorted)
+    return sorted(Frame(rows=board.rows, cols=board.cols).edges(), key=sorted)
 
 
 def _pairs_at_squares(edges: list[Edge]) -> dict[int, list[tuple[Edge, Edge]]]:

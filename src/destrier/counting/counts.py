@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import astuple, dataclass
-from math import log2
 from typing import Final, Literal
 
 from destrier.core.board import BaseBoard, Board, rectangle_of
@@ -31,17 +30,14 @@ from destrier.core.choices import CountedKind, SymmetryKind
 from destrier.core.types import Square
 from destrier.counting.conditions import Conditions, Move, conditions_of
 from destrier.counting.needs import refuse_beyond_needs
-from destrier.counting.plans import APEX, Frame, Halves, board_halves, quotient_halves, star_halves
-from destrier.counting.residues import completed
+from destrier.counting.plans import APEX, Frame, Halves, board_halves, net_halves, quotient_halves
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.proofs.symmetric import SYMMETRY_KINDS
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.support.html import Record
 from destrier.support.types import Progress
 
-_WORD: Final = 1 << 64
-
-_MOST_ROWS: Final = {"closed": 8, "open": 7}
+_MOST_ROWS: Final = {"closed": 12, "open": 11}
 """The short side of the largest boards: two columns, and the apex of open tours, must fit in a frontier."""
 
 
@@ -137,7 +133,7 @@ def count(
     else:
         check_supported(rows, cols, kind)
         refuse_beyond_needs(rectangle, kind, max_memory)
-        undirected = total(board_frame(rows, cols, kind, ends, conditions), board_halves, progress)
+        undirected = total(board_halves(board_frame(rows, cols, kind, ends, conditions)), progress)
         symmetric = _count_symmetric(*sorted((rows, cols))) if classes else None
     return TourCount(
         rows,
@@ -183,42 +179,23 @@ def board_frame(
     short, long = sorted((rows, cols))
     required, forbidden = astuple(conditions.transposed() if rows > cols else conditions)
     if kind == "closed":
-        return Frame(short, long, required=required, forbidden=forbidden)
+        return Frame(rows=short, cols=long, required=required, forbidden=forbidden)
     given = frozenset((col, row) if rows > cols else (row, col) for row, col in ends)
     if len(given) == 2:
-        return Frame(short, long, ends=given, required=required, forbidden=forbidden)
+        return Frame(rows=short, cols=long, ends=given, required=required, forbidden=forbidden)
     everywhere = frozenset((row, col) for row in range(short) for col in range(long))
     required |= {frozenset((APEX, square)) for square in given}
-    return Frame(short, long, ends=everywhere, required=required, forbidden=forbidden)
+    return Frame(rows=short, cols=long, ends=everywhere, required=required, forbidden=forbidden)
 
 
 # Totals
 
 
-def total(frame: Frame, split: Callable[[Frame], Halves], progress: Progress | None = None) -> int:
-    """Return the exact number of Hamiltonian cycles of a frame."""
+def total(halves: Halves, progress: Progress | None = None) -> int:
+    """Return the exact number of Hamiltonian cycles of a graph in halves."""
     from destrier.counting.sweeps import run
 
-    halves = split(frame)
-    join = run(halves, progress=progress)
-    given, bound = join.totals()
-    result = sum(given) % _WORD
-    bits = _log_bound(frame) if join.may_overflow else log2(bound + 1) + 0.01
-    del join
-
-    def residue(modulus: int) -> int:
-        return sum(run(halves, modulus, progress=progress).totals()[0])
-
-    return completed(residue, bits, below=2**32, result=result, modulus=_WORD)
-
-
-def _log_bound(frame: Frame) -> float:
-    """Return an upper bound on the bits of the number, since a directed cycle chooses one edge of each vertex."""
-    degrees: dict[Square, int] = {}
-    for edge in frame.edges().elements():
-        for vertex in edge:
-            degrees[vertex] = degrees.get(vertex, 0) + 1
-    return sum(map(log2, degrees.values()))
+    return run(halves, progress=progress).total()
 
 
 # Symmetric tours
@@ -245,11 +222,18 @@ def _count_central(rows: int, cols: int) -> int:
 
     group = (_identity, half_turn)
     if rows % 2 == cols % 2 == 0:
-        return total(Frame(rows, cols, group=group), lambda frame: quotient_halves(frame, odd=True))
+        return total(quotient_halves(Frame(rows=rows, cols=cols, group=group)))
     result = 0
     if rows * cols % 4:  # Eulerian
-        result += total(Frame(rows, cols, group=group), quotient_halves)
-    return result + total(Frame(rows, cols, ends=_centre(rows, cols), group=group), quotient_halves)
+        result += _count_quotient(rows, cols, group)
+    return result + _count_quotient(rows, cols, group, _centre(rows, cols))
+
+
+def _count_quotient(
+    rows: int, cols: int, group: tuple[Callable[[Square], Square], ...], ends: frozenset[Square] | None = None
+) -> int:
+    """Return the number of Hamiltonian cycles of a board's quotient."""
+    return total(net_halves(Frame(rows=rows, cols=cols, ends=ends, group=group).as_net()))
 
 
 def _centre(rows: int, cols: int) -> frozenset[Square]:
@@ -261,11 +245,9 @@ def _centre(rows: int, cols: int) -> frozenset[Square]:
 
 def _count_axial(rows: int, cols: int) -> int:
     if cols % 4 == 2 and rows % 2:
-        group = _identity, lambda square: (square[0], cols - 1 - square[1])
-        return total(Frame(rows, cols, group=group), quotient_halves)
+        return _count_quotient(rows, cols, (_identity, lambda square: (square[0], cols - 1 - square[1])))
     if rows % 4 == 2 and cols % 2:
-        group = _identity, lambda square: (rows - 1 - square[0], square[1])
-        return total(Frame(rows, cols, group=group), board_halves)
+        return _count_quotient(rows, cols, (_identity, lambda square: (rows - 1 - square[0], square[1])))
     return 0
 
 
@@ -274,8 +256,8 @@ def _count_quarter(side: int) -> int:
         return 0
     last = side - 1
     quarter, three_quarters = lambda square: (square[1], last - square[0]), lambda square: (last - square[1], square[0])
-    group = _identity, quarter, lambda square: (last - square[0], last - square[1]), three_quarters
-    return total(Frame(side, side, group=group), star_halves)
+    half = lambda square: (last - square[0], last - square[1])  # noqa: E731
+    return _count_quotient(side, side, (_identity, quarter, half, three_quarters))
 
 
 def _identity(square: Square) -> Square:

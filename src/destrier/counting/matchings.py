@@ -31,7 +31,8 @@ from numpy.typing import NDArray
 MATCHINGS = np.array(list(accumulate(range(1, 16, 2), int.__mul__, initial=1)), np.int64)
 """The number of matchings of k pairs, (2k-1)!!."""
 
-_0 = np.uint64(0)
+_0, _32, _HALF = np.uint64(0), np.uint64(32), np.uint64(0xFFFFFFFF)
+_WORD = 2.0**64
 
 
 class Preimages(NamedTuple):
@@ -132,27 +133,55 @@ def _any(vector):
 
 
 @njit(cache=True, nogil=True)
+def _product(one, other):
+    """Return the low and the high word of a product."""
+    low, high = one & _HALF, one >> _32
+    other_low, other_high = other & _HALF, other >> _32
+    middle = high * other_low + (low * other_low >> _32)
+    middle_too = low * other_high + (middle & _HALF)
+    return one * other, high * other_high + (middle >> _32) + (middle_too >> _32)
+
+
+@njit(cache=True, nogil=True)
+def _sum(low, high, other_low, other_high):
+    """Return the low and the high word of a sum of two numbers."""
+    low += other_low
+    return low, high + other_high + np.uint64(low < other_low)
+
+
+@njit(cache=True, nogil=True)
 def _close(left, right, pairs, table, offsets, matchings, modulus, scratch):
-    """Return the sum over all pairs of matchings that close to one cycle; `scratch` holds the smaller vectors."""
+    """Return the sum over all pairs of matchings that close to one cycle, as a low and a high word.
+
+    `scratch` holds the smaller vectors. The sum is exact if the modulus is 0.
+    """
+    low = high = _0
     if pairs == 1:
-        total = left[0] * right[0]
+        low, high = _product(left[0], right[0])
     elif pairs == 2:
-        if modulus == _0:
-            total = left[0] * (right[1] + right[2]) + left[1] * (right[0] + right[2]) + left[2] * (right[0] + right[1])
-        else:
-            total = left[0] * ((right[1] + right[2]) % modulus) % modulus
-            total += left[1] * ((right[0] + right[2]) % modulus) % modulus
-            total += left[2] * ((right[0] + right[1]) % modulus) % modulus
+        low, high = _product(left[0], right[1] + right[2])
+        low, high = _sum(low, high, *_product(left[1], right[0] + right[2]))
+        low, high = _sum(low, high, *_product(left[2], right[0] + right[1]))
     else:
-        total = _0
         size = matchings[pairs - 1]
         smaller, rest = scratch[:size], scratch[size:]
         for partner in range(1, 2 * pairs):
             part = left[(partner - 1) * size : partner * size]
             if _any(part):
                 _reduce(right, pairs, partner, table, offsets, matchings, modulus, smaller)
-                total += _close(part, smaller, pairs - 1, table, offsets, matchings, modulus, rest)
-    return total if modulus == _0 else total % modulus
+                closed = _close(part, smaller, pairs - 1, table, offsets, matchings, modulus, rest)
+                low, high = _sum(low, high, *closed)
+    if modulus != _0:
+        low, high = _residue(low, high, modulus), _0
+    return low, high
+
+
+@njit(cache=True, nogil=True)
+def _residue(low, high, modulus):
+    """Return a number modulo one below 2^32."""
+    residue = high % modulus
+    residue = (residue << _32 | low >> _32) % modulus
+    return (residue << _32 | low & _HALF) % modulus
 
 
 @njit(cache=True, nogil=True)
@@ -172,19 +201,26 @@ def _by_class(classes, count):
 
 
 @njit(cache=True, nogil=True)
-def _fill(vector, order, ranks, counts):
-    """Write the counts to their ranks, and return their sum."""
-    vector[:] = 0
+def _fill(vector, order, ranks, counts, modulus):
+    """Write the counts, or what they are by the modulus, to their ranks, and return the sum of the counts."""
+    vector[:] = _0
     total = 0.0
     for number in order:
-        vector[ranks[number]] += counts[number]
-        total += counts[number]
+        count, size = _0, 0.0
+        for word in range(counts.shape[1] - 1, -1, -1):
+            size = size * _WORD + counts[number, word]
+            count = counts[number, word] if modulus == _0 else _residue(counts[number, word], count, modulus)
+        vector[ranks[number]] = count
+        total += size
     return total
 
 
 @njit(cache=True, nogil=True)
 def join_block(states, other_states, pairs_of, table, offsets, matchings, modulus, totals):
-    """Return how many pairs of states of two blocks close to one cycle, and an upper bound, which is not reduced.
+    """Return how many pairs of states of two blocks close to one cycle: the low and the high word, and a bound.
+
+    They are exact if the modulus is 0, the counts are single words and the bound is below 2^128. The bound holds for
+    the number itself with any modulus.
 
     Parameters
     ----------
@@ -194,7 +230,7 @@ def join_block(states, other_states, pairs_of, table, offsets, matchings, modulu
     pairs_of
         The number of pairs in the matchings of each class.
     totals
-        `uint64`: receives the result for each class, unless it is empty.
+        `uint64`: receives the low word of the result for each class, unless it is empty.
     """
     (classes, ranks, counts), (other_classes, other_ranks, other_counts) = states, other_states
     order, bounds = _by_class(classes, pairs_of.size)
@@ -205,7 +241,7 @@ def join_block(states, other_states, pairs_of, table, offsets, matchings, modulu
             most = max(most, pairs_of[number])
     left, right = np.empty(matchings[most], np.uint64), np.empty(matchings[most], np.uint64)
     scratch = np.empty(matchings[:most].sum(), np.uint64)
-    total, bound = _0, 0.0
+    low, high, bound = _0, _0, 0.0
     for number in range(pairs_of.size):
         begin, end = bounds[number], bounds[number + 1]
         other_begin, other_end = other_bounds[number], other_bounds[number + 1]
@@ -213,14 +249,14 @@ def join_block(states, other_states, pairs_of, table, offsets, matchings, modulu
         if begin == end or other_begin == other_end or pairs == 0:
             continue
         size = matchings[pairs]
-        sum_here = _fill(left[:size], order[begin:end], ranks, counts)
-        sum_there = _fill(right[:size], other_order[other_begin:other_end], other_ranks, other_counts)
+        sum_here = _fill(left[:size], order[begin:end], ranks, counts, modulus)
+        sum_there = _fill(right[:size], other_order[other_begin:other_end], other_ranks, other_counts, modulus)
         closed = _close(left[:size], right[:size], pairs, table, offsets, matchings, modulus, scratch)
         if totals.size:
-            totals[number] = closed
-        total += closed
+            totals[number] = closed[0]
+        low, high = _sum(low, high, *closed)
         bound += sum_here * sum_there
-    return total if modulus == _0 else total % modulus, bound
+    return low, high, bound
 
 
 # Ranks of pairs
@@ -250,7 +286,7 @@ def _unrank_pair(left, right, pairs, rank, table, offsets, matchings, scratch):
         part = left[(partner - 1) * size : partner * size]
         if _any(part):
             _reduce(right, pairs, partner, table, offsets, matchings, _0, smaller)
-            closed = _close(part, smaller, pairs - 1, table, offsets, matchings, _0, rest)
+            closed, _ = _close(part, smaller, pairs - 1, table, offsets, matchings, _0, rest)
             if rank < closed:
                 break
             rank -= closed
@@ -298,8 +334,8 @@ def unrank_pairs(states, other_states, pairs_of, table, offsets, matchings, want
         if here != last:
             mine = order[bounds[here] : bounds[here + 1]]
             theirs = other_order[other_bounds[here] : other_bounds[here + 1]]
-            _fill(left[:size], mine, ranks, counts)
-            _fill(right[:size], theirs, other_ranks, other_counts)
+            _fill(left[:size], mine, ranks, counts, _0)
+            _fill(right[:size], theirs, other_ranks, other_counts, _0)
             for state in mine:
                 places[ranks[state]] = state
             for state in theirs:

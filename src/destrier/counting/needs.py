@@ -16,15 +16,23 @@ _LARGEST: Final[dict[tuple[str, int], tuple[float, ...]]] = {
     ("closed", 6): (0.01, 0.03, 0.06, 0.18, 0.18, 0.28, 0.28, 0.30),
     ("closed", 7): (0.46, 2.1, 4.0, 5.7, 5.7, 5.7, 5.7, 6.1),
     ("closed", 8): (33, 113, 230, 350, 400),
+    ("closed", 9): (1e3, 4e3, 1e4, 2e4, 3e4),
+    ("closed", 10): (1e6, 3e6, 6e6, 1e7),
+    ("closed", 11): (1e8,),
+    ("closed", 12): (1e10,),
     ("open", 5): (0.01, 0.01, 0.03, 0.03, 0.08, 0.08, 0.14),
     ("open", 6): (0.21, 0.57, 0.77, 1.9, 1.9, 2.5, 2.5, 2.6),
     ("open", 7): (9.7, 28, 38, 40, 55, 60),
+    ("open", 8): (700, 2e3, 4e3, 6e3, 7e3),
+    ("open", 9): (2e4, 8e4, 2e5, 4e5),
+    ("open", 10): (2e7,),
+    ("open", 11): (2e9,),
 }
 """Millions of states in the largest table, by kind and short side, for the square and each longer side; the last number
 serves for all that follow. All but two are estimates for 8 rows, and all but three for open tours and 7 rows."""
 
 _BASE: Final = 200_000_000
-_BYTES_PER_STATE: Final = {"closed": 42, "open": 55}
+_BYTES_PER_STATE: Final = {"closed": 24, "open": 17}
 _SECONDS_PER_STATE: Final = 1.6e-6
 """The time of one thread per state of the largest tables of this board and all shorter ones."""
 

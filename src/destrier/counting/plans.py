@@ -1,36 +1,41 @@
-"""Plans: the small steps by which a frontier sweeps a board.
+"""Plans: the small steps by which a frontier sweeps a graph.
 
-A graph is split into a *left* and a *right* half that share no edge and at most sixteen vertices, the *frontier*. All
-that the other half needs to know about a set of edges of one half is how many of them end at each vertex of the
-frontier, and which of these vertices its paths connect: a *state*, see `frontiers`. A half is built from nothing, edge
-by edge; a plan gives the order, and the *slot*, one of sixteen, in which each vertex of the frontier is kept.
+A graph is split into a *left* and a *right* half that share no edge and few vertices, the *frontier*. All that the
+other half needs to know about a set of edges of one half is how many of them end at each vertex of the frontier, and
+which of these vertices its paths connect: a *state*, see `frontiers`. A half is built from nothing, edge by edge; a
+plan gives the order, and the *slot* in which each vertex of the frontier is kept.
 
-**Steps.** A step decides on one edge between two vertices of the frontier (`EDGE`), or lets a vertex go (`RETIRE`): all
-its edges are decided except one or two, to vertices that may enter the frontier just now, and it takes as many of these
-as it lacks. The slot that it leaves is free for one that enters. Edges may be required, and then are always taken, or
-forbidden, and then are not in the plan.
+**Steps.** A step decides on one edge between two vertices of the frontier (`EDGE`), lets vertices in (`ENTER`), or lets
+a vertex go (`RETIRE`): all its edges are decided except one or two, to vertices that may enter the frontier just now,
+and it takes as many of these as it lacks. Edges may be required, and then are always taken, or forbidden, and then are
+not in the plan.
 
 **Stages.** Steps that touch only some slots are a stage. The other slots keep their degrees, so states that differ
 there never meet within the stage: they fall into independent blocks, which are small and can be processed in parallel.
 If the graph is its own reflection (rows upside down), so is every stage, and one block stands for two.
 
-**Boards.** A sweep runs along the columns. When the frontier is columns c-1 and c,
+**Rectangles.** A sweep runs along the columns. When the frontier is columns c-1 and c,
 
     cross:   the edges between columns c-1 and c, in two stages, one for the rows of each residue
     advance: column c-1 takes its edges to column c+1 and retires
 
 Before the first cross, and after each advance, come the edges to the *apex* if there is one: an open tour is a closed
-one through an additional vertex, the apex, next to all squares where it may end.
+one through an additional vertex, the apex, next to all squares where it may end. In the middle, the left half takes one
+stage of the edges that cross and the right half the others. With an even number of rows these are the mirror images of
+one another, so that halves with as many columns are, too.
+
+**Other graphs** are swept vertex by vertex: each takes its edges to those that come later and retires. Of several
+orders of the vertices, and of all places to divide them between the halves, the one with the smallest frontiers is
+taken.
 
 **Quotients.** The tours that a symmetry maps onto themselves are tours of the quotient, whose vertices and edges are
-the orbits of squares and moves (see `symmetric`). A quotient's vertex is the orbit's member that `fold` names; the
-edges that the sweep does not pass make the right half.
+the orbits of squares and moves (see `counts`). A quotient's vertex is the orbit's member that `fold` names.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final, TypeAlias
@@ -41,18 +46,21 @@ from numpy.typing import NDArray
 from destrier.core.leaper import MOVES
 from destrier.core.types import Square
 from destrier.counting.conditions import image
+from destrier.counting.words import MOST_SLOTS, words_for
 from destrier.support.errors import UnsupportedBoard
 
-Edge: TypeAlias = tuple[Square, Square]
+Vertex: TypeAlias = Square
+Edge: TypeAlias = tuple[Vertex, Vertex]
+Edges: TypeAlias = frozenset[frozenset[Vertex]]
 Slots: TypeAlias = tuple[int, ...]
 
-SLOTS: Final = 16
-"""The slots of a frontier, whose mates of four bits each fill a word."""
-
-EDGE, RETIRE = range(2)
+EDGE, RETIRE, ENTER = range(3)
 
 _NUMBERS: Final = 9
 """The numbers of a step; see `Stage`."""
+
+_MOST_STILL: Final = 9
+"""The most slots by which states are divided into blocks, of which there are three times as many for each."""
 
 APEX: Final = (-1, -1)
 """The vertex beside the board through which open tours close."""
@@ -63,13 +71,13 @@ class Stage:
     """Steps that leave some slots alone."""
 
     steps: NDArray[np.int64]
-    """(count, 9): the kind; the slot; the slots of up to two other vertices (-1: none); as bits, the slots of vertices
-    that enter; as bits, the slots that must have an edge after the step, since only one edge is left to them; as bits,
-    the edges of the choice that are required; the weights of the two edges of the choice."""
+    """(count, 9): the kind; the slot (-1: none); the slots of up to two other vertices (-1: none); as bits, the slots of
+    vertices that enter; as bits, the slots that must have an edge after the step, since only one edge is left to them;
+    as bits, the edges of the choice that are required; the weights of the two edges of the choice."""
     edges: tuple[tuple[Edge, ...], ...]
     """The edges that bits 0 and 1 of a choice stand for, by step."""
     still: Slots
-    """The slots that the steps leave alone."""
+    """Slots that the steps leave alone."""
     reflection: Slots
     """The slot of each slot's mirror image before the first step; empty if the plan is not symmetric."""
 
@@ -80,8 +88,15 @@ class Half:
 
     first: Slots
     stages: tuple[Stage, ...]
-    place: Mapping[Square, int]
+    place: Mapping[Vertex, int]
     reflection: Slots
+
+    @property
+    def width(self) -> int:
+        """The number of slots."""
+        steps = [stage.steps for stage in self.stages]
+        entered = [max(int(mask).bit_length() for mask in part[:, 4]) for part in steps]
+        return max(entered + [slot + 1 for slot in (*self.first, *self.place.values())], default=1)
 
 
 @dataclass(frozen=True)
@@ -92,25 +107,61 @@ class Halves:
     right: Half
     renaming: Slots
     """The slot in the left half of each slot of the right half when they meet."""
+    meeting: Slots
+    """The slots of the left half by whose degrees states are divided into blocks when the halves meet."""
     odd: bool = False
     """Whether only cycles with an odd number of edges in the right half count."""
 
+    @property
+    def words(self) -> int:
+        """The words of a state."""
+        return words_for(max(self.left.width, self.right.width))
+
 
 @dataclass(frozen=True)
-class Frame:
-    """A board to be swept along its columns, or the quotient of one."""
+class Graph:
+    """A graph whose Hamiltonian cycles are counted."""
+
+    required: Edges = frozenset()
+    """The edges that have to be taken, to the apex, too."""
+    forbidden: Edges = frozenset()
+    """The edges that must not be taken."""
+    weighed: Edges = frozenset()
+    weight: int = 1
+    """The edges for each of which a tour counts `weight` times as much."""
+
+    def edges(self) -> Counter[frozenset[Vertex]]:
+        """Return the edges that may be taken, and how many there are of each."""
+        raise NotImplementedError
+
+    def allows(self, edge: Iterable[Vertex]) -> bool:
+        """Whether an edge is not forbidden."""
+        return frozenset(edge) not in self.forbidden
+
+    def requires(self, edge: Iterable[Vertex]) -> bool:
+        """Whether an edge has to be taken."""
+        return frozenset(edge) in self.required
+
+
+@dataclass(frozen=True)
+class Net(Graph):
+    """A graph that is given by its edges."""
+
+    links: tuple[Edge, ...] = ()
+
+    def edges(self) -> Counter[frozenset[Vertex]]:
+        """Return the edges that may be taken, and how many there are of each."""
+        return Counter(frozenset(link) for link in self.links if self.allows(link))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Frame(Graph):
+    """A rectangle to be swept along its columns, or the quotient of one."""
 
     rows: int
     cols: int
     ends: frozenset[Square] | None = None
     """The squares next to the apex, or `None` if there is no apex."""
-    required: frozenset[frozenset[Square]] = frozenset()
-    """The edges that have to be taken, to the apex, too."""
-    forbidden: frozenset[frozenset[Square]] = frozenset()
-    """The edges that must not be taken."""
-    weighed: frozenset[frozenset[Square]] = frozenset()
-    weight: int = 1
-    """The edges for each of which a tour counts `weight` times as much."""
     group: tuple[Callable[[Square], Square], ...] = (lambda square: square,)
     """The symmetries whose quotient is swept, each a map of squares; only the identity for the board itself."""
 
@@ -168,13 +219,10 @@ class Frame:
         counts.update(frozenset((APEX, square)) for square in self.ends or ())
         return Counter({edge: count for edge, count in counts.items() if len(edge) == 2 and self.allows(edge)})
 
-    def allows(self, edge: Iterable[Square]) -> bool:
-        """Whether an edge is not forbidden."""
-        return frozenset(edge) not in self.forbidden
-
-    def requires(self, edge: Iterable[Square]) -> bool:
-        """Whether an edge has to be taken."""
-        return frozenset(edge) in self.required
+    def as_net(self) -> Net:
+        """Return the same graph, to be swept in any order."""
+        links = tuple((min(edge), max(edge)) for edge in sorted(self.edges().elements(), key=sorted))
+        return Net(self.required, self.forbidden, self.weighed, self.weight, links)
 
 
 @dataclass(frozen=True)
@@ -195,23 +243,30 @@ class Column:
 
 
 def board_halves(frame: Frame) -> Halves:
-    """Return the two halves of a board, or of its upper half, swept from both sides to the middle."""
-    left = _sweep(frame, frame.cols // 2, crossing=True)
-    right = _sweep(frame.mirrored(), frame.cols - frame.cols // 2, crossing=False)
-    return Halves(left, right, _renaming({slot: left.place[frame.mirror(at)] for at, slot in right.place.items()}))
+    """Return the two halves of a board, swept from both sides to the middle."""
+    half = frame.cols // 2
+    first, _ = _crossing(frame, half)
+    taken = {frozenset(map(frame.mirror, edge)) for edge in first}
+    mirrored = frame.mirrored()
+    across = _crossing(mirrored, frame.cols - half)
+    left = _sweep(frame, half, [first])
+    right = _sweep(mirrored, frame.cols - half, [[edge for edge in part if {*edge} not in taken] for part in across])
+    renaming = _renaming({slot: left.place[frame.mirror(at)] for at, slot in right.place.items()})
+    outer = sorted(left.place, key=lambda vertex: min(vertex[0], frame.rows - 1 - vertex[0]))  # the apex first
+    half_of = 2 * ((frame.rows + 2) // 4 * 2) + (APEX in left.place)
+    return Halves(left, right, renaming, tuple(left.place[vertex] for vertex in outer[:half_of]))
 
 
 def strip_column(rows: int, *, apex: bool) -> Column:
     """Return the steps that lead a frontier one column on, far from the sides of the board."""
     col, cols = 3, 7  # with undecided edges on either side, so that no vertex is known to lack one
     ends = frozenset((row, col) for row, col in product(range(rows), range(cols))) if apex else None
-    frame = Frame(rows, cols, ends=ends)
+    frame = Frame(rows=rows, cols=cols, ends=ends)
     vertices = [*frame.column(col - 1), *frame.column(col), *([APEX] if apex else [])]
     place = {vertex: slot for slot, vertex in enumerate(vertices)}
-    left_to_decide = Counter(vertex for edge in frame.edges().elements() for vertex in edge)
 
     def written(*parts: tuple[Callable[[_Writer, Frame, int], None], int]) -> Half:
-        writer = _Writer(dict(place), left_to_decide.copy(), frame)
+        writer = _Writer(frame, _degrees(frame.edges()), dict(place))
         for write, at in parts:
             write(writer, frame, at)
         return writer.half(tuple(place.values()))
@@ -233,83 +288,111 @@ def _steps_of(half: Half) -> NDArray[np.int64]:
     return np.array([step for stage in half.stages for step in stage.steps], np.int64).reshape(-1, _NUMBERS)
 
 
-def quotient_halves(frame: Frame, *, odd: bool = False) -> Halves:
+def quotient_halves(frame: Frame) -> Halves:
     """Return the left half of a board that a symmetry maps onto the right half, and the edges that lead on from there.
 
-    A cycle must have edges in both halves. So the apex, or the top of a column in the middle, keeps its edges for the
-    right one; on other boards the left half has no cycle, or none that counts: it is bipartite, and the symmetry maps
-    it to the other half.
+    Only cycles with an odd number of edges that lead from one half to the other count.
     """
     middle = (frame.cols - 1) // 2
-    held = APEX if frame.ends is not None else (0, middle) if frame.cols % 2 else None
-    left = _sweep(frame, middle, crossing=True, held=held)
+    left = _sweep(frame, middle, _crossing(frame, middle))
     swept = Counter(frozenset(edge) for stage in left.stages for edges in stage.edges for edge in edges)
-    return Halves(left, _rest(left, frame.edges() - swept), tuple(range(SLOTS)), odd)
+    right = _rest(left, frame.edges() - swept)
+    return Halves(left, right, tuple(range(MOST_SLOTS[-1])), _half_of(left), odd=True)
 
 
-def star_halves(frame: Frame) -> Halves:
-    """Return a quotient of at most sixteen vertices as the edges of one vertex, and all others."""
-    edges = frame.edges()
-    vertices = sorted({vertex for edge in edges for vertex in edge})
-    star = Counter({edge: count for edge, count in edges.items() if vertices[0] in edge})
-    empty = Half(tuple(range(len(vertices))), (), {vertex: slot for slot, vertex in enumerate(vertices)}, ())
-    return Halves(_rest(empty, star), _rest(empty, edges - star), tuple(range(SLOTS)))
+def net_halves(net: Net) -> Halves:
+    """Return the halves of a graph, swept vertex by vertex.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the frontier is too wide in any order of the vertices that is tried.
+    """
+    edges = net.edges()
+    neighbours: dict[Vertex, set[Vertex]] = {}
+    for edge in edges:
+        for vertex in edge:
+            neighbours.setdefault(vertex, set()).update(edge - {vertex})
+    _, order, cut = min(
+        (cost, order, cut) for order in _orders(neighbours) for cut, cost in _costs(neighbours, order)
+    )
+    shared = _shared(neighbours, order, cut)
+    first = Counter({edge: count for edge, count in edges.items() if edge & set(order[:cut])})
+    later = [vertex for vertex in order[: cut - 1 : -1] if vertex not in shared]
+    left = _sweep_vertices(net, first, order[:cut], shared)
+    right = _sweep_vertices(net, edges - first, later, shared)
+    renaming = _renaming({slot: left.place[vertex] for vertex, slot in right.place.items()})
+    return Halves(left, right, renaming, _half_of(left))
+
+
+def _half_of(left: Half) -> Slots:
+    """Return half of the slots of the frontier."""
+    return _some(left.place.values(), left.reflection, (len(left.place) + 1) // 2)
+
+
+def _some(slots: Iterable[int], reflection: Slots, most: int) -> Slots:
+    """Return some of these slots, at most so many, with each its mirror image."""
+    chosen: list[int] = []
+    for slot in slots:
+        orbit = {slot, reflection[slot] if reflection else slot} - set(chosen)
+        if len(chosen) + len(orbit) <= most:
+            chosen += orbit
+    return tuple(sorted(chosen))
 
 
 def _renaming(slots: Mapping[int, int]) -> Slots:
     """Return the new slot of each slot; those not named are not in use, in either half."""
-    spare = iter(sorted(set(range(SLOTS)) - set(slots.values())))
-    return tuple(slots[slot] if slot in slots else next(spare) for slot in range(SLOTS))
+    spare = iter(sorted(set(range(MOST_SLOTS[-1])) - set(slots.values())))
+    return tuple(slots[slot] if slot in slots else next(spare) for slot in range(MOST_SLOTS[-1]))
 
 
-def _rest(left: Half, edges: Counter[frozenset[Square]]) -> Half:
+def _rest(left: Half, edges: Counter[frozenset[Vertex]]) -> Half:
     """Return the half made of these edges between vertices of the frontier of `left`, in the same slots."""
-    writer = _Writer(dict(left.place), Counter())
+    writer = _Writer(Net(), Counter(), dict(left.place))
     for edge in sorted(tuple(sorted(edge)) for edge in edges.elements()):
         writer.decide(edge[0], edge[1])
     writer.end_stage()
     return writer.half(tuple(left.place.values()))
 
 
-def _sweep(frame: Frame, cols: int, *, crossing: bool, held: Square | None = None) -> Half:
-    """Sweep from the empty board to the frontier of columns `cols - 1` and `cols`; then cross it, or not.
+# Rectangles
 
-    All edges of the vertex `held` are left out, so that it stays, and so do its neighbours.
-    """
-    beside = ([] if frame.ends is None else [APEX]) + ([] if held is None else [held])
-    vertices = list(dict.fromkeys([*frame.column(0), *frame.column(1), *beside]))
-    if len(vertices) > SLOTS:
-        raise UnsupportedBoard(f"a frontier has {SLOTS} vertices at most, this one {len(vertices)}")
-    left_to_decide = Counter(vertex for edge in frame.edges().elements() for vertex in edge)
-    place = {vertex: slot for slot, vertex in enumerate(vertices)}
-    writer = _Writer(place, left_to_decide, frame, held)
-    first = tuple(place.values())
+
+def _sweep(frame: Frame, cols: int, crossing: Iterable[list[Edge]]) -> Half:
+    """Sweep from the empty board to the frontier of columns `cols - 1` and `cols`; then take edges between these."""
+    vertices = dict.fromkeys([*frame.column(0), *frame.column(1), *([] if frame.ends is None else [APEX])])
+    writer = _Writer(frame, _degrees(frame.edges()), {vertex: slot for slot, vertex in enumerate(vertices)})
     _write_ends(writer, frame, 0)
     for col in range(1, cols):
         _write_cross(writer, frame, col)
         _write_advance(writer, frame, col)
         _write_ends(writer, frame, col)
-    if crossing:
-        _write_cross(writer, frame, cols)
-    return writer.half(first)
+    _write_stages(writer, crossing)
+    return writer.half(tuple(range(len(vertices))))
 
 
 def _write_ends(writer: _Writer, frame: Frame, col: int) -> None:
-    for square in frame.column(col):
-        if square in (frame.ends or ()):
-            writer.decide(square, APEX)
-    writer.end_stage()
+    _write_stages(writer, [[(square, APEX) for square in frame.column(col) if square in (frame.ends or ())]])
 
 
 def _write_cross(writer: _Writer, frame: Frame, col: int) -> None:
-    """Write the edges to column `col` from the one before: first those of rows 0 and 3, 4 and 7, and so on."""
-    squares = frame.column(col - 1)
-    first = [square for square in squares if not (square[0] % 4 and (frame.rows - 1 - square[0]) % 4)]
-    for part in (first, [square for square in squares if square not in first]):
-        for square in sorted(part, key=lambda square: -min(square[0], frame.rows - 1 - square[0])):
-            for there in frame.onward(square, 1):
-                writer.decide(square, there)
+    _write_stages(writer, _crossing(frame, col))
+
+
+def _write_stages(writer: _Writer, stages: Iterable[list[Edge]]) -> None:
+    for edges in stages:
+        for here, there in edges:
+            writer.decide(here, there)
         writer.end_stage()
+
+
+def _crossing(frame: Frame, col: int) -> tuple[list[Edge], list[Edge]]:
+    """Return the edges to column `col` from the one before, by stage: first those of rows 0 and 3, 4 and 7, and so on.
+    """
+    squares = sorted(frame.column(col - 1), key=lambda square: -min(square[0], frame.rows - 1 - square[0]))
+    edges = [(square, there) for square in squares for there in frame.onward(square, 1)]
+    first = [edge for edge in edges if not (edge[0][0] % 4 and (frame.rows - 1 - edge[0][0]) % 4)]
+    return first, [edge for edge in edges if edge not in first]
 
 
 def _write_advance(writer: _Writer, frame: Frame, col: int) -> None:
@@ -320,82 +403,203 @@ def _write_advance(writer: _Writer, frame: Frame, col: int) -> None:
     writer.end_stage()
 
 
+# Other graphs
+
+
+_Neighbours: TypeAlias = Mapping[Vertex, set[Vertex]]
+
+_MOST_STARTS: Final = 12
+"""The vertices from which orders are tried that keep the frontier small."""
+
+_MOST_MEETING: Final = 16
+"""The most vertices in which halves meet, as the matchings of more would be too many."""
+
+_GROWTH: Final = 4.0
+"""About the factor by which the number of states grows with each slot."""
+
+
+def _orders(neighbours: _Neighbours) -> Iterator[list[Vertex]]:
+    """Yield orders of the vertices: along each axis, along a diagonal, and such that the frontier stays small."""
+    axes = range(len(next(iter(neighbours))))
+    for axis in axes:
+        yield sorted(neighbours, key=lambda vertex: (vertex[axis], vertex))
+    yield sorted(neighbours, key=lambda vertex: (sum(vertex), vertex))
+    starts = sorted(neighbours, key=lambda vertex: (len(neighbours[vertex]), vertex))
+    for start in starts[:_MOST_STARTS]:
+        yield _greedy_order(neighbours, start)
+
+
+def _greedy_order(neighbours: _Neighbours, start: Vertex) -> list[Vertex]:
+    """Return an order in which each vertex lets as few others into the frontier as possible; of those, the oldest."""
+    order: list[Vertex] = []
+    frontier = {start: None}  # in the order of entering
+    left = dict.fromkeys(neighbours)
+    while left:
+        vertex = min(frontier or left, key=lambda vertex: len(neighbours[vertex] - frontier.keys() - set(order)))
+        order.append(vertex)
+        frontier.pop(vertex, None)
+        del left[vertex]
+        frontier |= dict.fromkeys(sorted(other for other in neighbours[vertex] if other in left))
+    return order
+
+
+def _costs(neighbours: _Neighbours, order: list[Vertex]) -> Iterator[tuple[int, float]]:
+    """Yield the places to divide an order between halves, with about the number of states that this takes."""
+    forwards = _widths(neighbours, order)
+    for cut in range(1, len(order)):
+        shared = _shared(neighbours, order, cut)
+        if len(shared) <= _MOST_MEETING:
+            later = [vertex for vertex in order[: cut - 1 : -1] if vertex not in shared]
+            widths = forwards[:cut] + _widths(neighbours, later, shared)
+            yield cut, sum(_GROWTH**width for width in widths)
+
+
+def _shared(neighbours: _Neighbours, order: list[Vertex], cut: int) -> set[Vertex]:
+    """Return the vertices from `cut` on with an edge to one before."""
+    return {other for vertex in order[:cut] for other in neighbours[vertex]} - set(order[:cut])
+
+
+def _widths(neighbours: _Neighbours, order: Iterable[Vertex], others: Iterable[Vertex] = ()) -> list[int]:
+    """Return how many vertices are in the frontier while each retires; only it and `others` are swept."""
+    order = list(order)
+    swept = {*order, *others}
+    frontier: set[Vertex] = set()
+    widths = []
+    for vertex in order:
+        frontier |= {vertex, *(neighbours[vertex] & swept)}
+        widths.append(len(frontier))
+        frontier.discard(vertex)
+        swept.discard(vertex)
+    return widths
+
+
+def _sweep_vertices(net: Net, edges: Counter[frozenset[Vertex]], order: list[Vertex], shared: set[Vertex]) -> Half:
+    """Retire vertices one after the other; then decide on the edges between those that both halves share."""
+    left: dict[Vertex, Counter[Vertex]] = {}
+    for edge, count in edges.items():
+        for vertex in edge:
+            left.setdefault(vertex, Counter()).update({other: count for other in edge - {vertex}})
+    width = max(_widths({vertex: set(others) for vertex, others in left.items()}, order, shared), default=0)
+    first = {vertex: slot for slot, vertex in enumerate(order[:1] or sorted(shared))}
+    writer = _Writer(net, _degrees(net.edges()), dict(first), most_touched=(width + 1) // 2)
+
+    def decide(vertex: Vertex, others: list[Vertex]) -> None:
+        for other in others:
+            writer.enter([vertex, other])
+            writer.decide(vertex, other)
+            left[vertex][other] -= 1
+            left[other][vertex] -= 1
+
+    for vertex in order:
+        writer.enter([vertex])
+        others = sorted(left[vertex].elements(), key=lambda other: (not writer.has(other), other))
+        decide(vertex, others[:-2])
+        for other in others[-2:]:
+            left[other][vertex] -= 1
+        writer.retire(vertex, others[-2:])
+    writer.enter(sorted(shared))
+    for vertex in sorted(shared):
+        decide(vertex, sorted(left.get(vertex, Counter()).elements()))
+    writer.end_stage()
+    return writer.half(tuple(first.values()))
+
+
+def _degrees(edges: Counter[frozenset[Vertex]]) -> Counter[Vertex]:
+    return Counter(vertex for edge in edges.elements() for vertex in edge)
+
+
 class _Writer:
     """A writer of plans, which keeps account of slots and of the edges that are still to be decided."""
 
     def __init__(
-        self,
-        place: dict[Square, int],
-        left_to_decide: Counter[Square],
-        frame: Frame | None = None,
-        held: Square | None = None,
+        self, graph: Graph, left_to_decide: Counter[Vertex], place: dict[Vertex, int], most_touched: int = MOST_SLOTS[-1]
     ) -> None:
-        self._place, self._left_to_decide, self._frame, self._held = place, left_to_decide, frame, held
+        self._graph, self._left_to_decide, self._place, self._most_touched = graph, left_to_decide, place, most_touched
+        self._used = len(place)
+        self._free: list[int] = []
         self._stages: list[Stage] = []
         self._begin_stage()
 
     def _begin_stage(self) -> None:
         self._steps: list[list[int]] = []
         self._edges: list[tuple[Edge, ...]] = []
-        self._free: list[int] = []
         self._before = dict(self._place)
 
-    def decide(self, here: Square, there: Square) -> None:
+    def has(self, vertex: Vertex) -> bool:
+        """Whether a vertex is in the frontier."""
+        return vertex in self._place
+
+    def enter(self, vertices: Iterable[Vertex]) -> None:
+        """Let those of the vertices enter the frontier that are not in it."""
+        if slots := self._enter(vertices):
+            self._write([ENTER, -1, -1, -1, slots, 0, 0, 1, 1], ())
+
+    def _enter(self, vertices: Iterable[Vertex]) -> int:
+        """Give slots to those of the vertices that have none, and return these slots as bits."""
+        slots = 0
+        for vertex in vertices:
+            if vertex not in self._place:
+                if not self._free:
+                    self._free.append(self._used)
+                    self._used += 1
+                self._place[vertex] = self._free.pop()
+                slots |= 1 << self._place[vertex]
+        return slots
+
+    def decide(self, here: Vertex, there: Vertex) -> None:
         """Take an edge between two vertices of the frontier or leave it out."""
-        if self._held in (here, there) or not self._allows(here, there):
+        if not self._graph.allows((here, there)):
             return
         self._left_to_decide.subtract((here, there))
         owing = [vertex for vertex in (here, there) if self._left_to_decide[vertex] == 1]
-        slots = [self._place[here], self._place[there], -1]
         owed = sum(1 << self._place[vertex] for vertex in owing)
-        self._steps.append([EDGE, *slots, 0, owed, self._required(here, [there]), *self._weights(here, [there])])
-        self._edges.append(((here, there),))
+        slots = [self._place[here], self._place[there], -1]
+        self._write([EDGE, *slots, 0, owed, self._required(here, [there]), *self._weights(here, [there])], (there,), here)
 
-    def retire(self, here: Square, onward: list[Square]) -> None:
-        """Let a vertex go that has edges to at most these; those of them that are new take the free slots."""
-        if self._held in onward:
-            return
+    def retire(self, here: Vertex, onward: list[Vertex]) -> None:
+        """Let a vertex go that has edges to at most these; those of them that are new take free slots."""
         slot = self._place.pop(here)
         self._free.append(slot)
-        entering = [vertex for vertex in onward if vertex not in self._place]
-        for vertex in entering:
-            self._place[vertex] = self._free.pop()
-        allowed = [vertex for vertex in onward if self._allows(here, vertex)]
+        entering = self._enter(onward)
+        allowed = [vertex for vertex in onward if self._graph.allows((here, vertex))]
         slots = [self._place[vertex] for vertex in allowed]
-        self._steps.append([RETIRE, slot, *slots, *[-1] * (2 - len(slots))])
-        self._steps[-1] += [sum(1 << self._place[vertex] for vertex in entering), 0, self._required(here, allowed)]
-        self._steps[-1] += self._weights(here, allowed)
-        self._edges.append(tuple((here, vertex) for vertex in allowed))
+        step = [RETIRE, slot, *slots, *[-1] * (2 - len(slots)), entering, 0]
         self._left_to_decide.subtract(allowed)
+        self._write([*step, self._required(here, allowed), *self._weights(here, allowed)], allowed, here)
 
-    def _allows(self, here: Square, there: Square) -> bool:
-        return self._frame is None or self._frame.allows((here, there))
-
-    def _required(self, here: Square, onward: list[Square]) -> int:
+    def _required(self, here: Vertex, onward: list[Vertex]) -> int:
         """Return, as bits, those of the edges to these vertices that are required."""
-        if self._frame is None:
-            return 0
-        return sum(1 << number for number, there in enumerate(onward) if self._frame.requires((here, there)))
+        return sum(1 << number for number, there in enumerate(onward) if self._graph.requires((here, there)))
 
-    def _weights(self, here: Square, onward: list[Square]) -> list[int]:
+    def _weights(self, here: Vertex, onward: list[Vertex]) -> list[int]:
         """Return the weights of the edges to these vertices, two numbers."""
-        frame = self._frame
-        weights = [frame.weight if frame and frozenset((here, there)) in frame.weighed else 1 for there in onward]
+        graph = self._graph
+        weights = [graph.weight if frozenset((here, there)) in graph.weighed else 1 for there in onward]
         return [*weights, *[1] * (2 - len(weights))]
+
+    def _write(self, step: list[int], onward: Iterable[Vertex], here: Vertex = APEX) -> None:
+        self._steps.append(step)
+        self._edges.append(tuple((here, there) for there in onward))
+        if len(self._touched()) >= self._most_touched:
+            self.end_stage()
+
+    def _touched(self) -> set[int]:
+        """Return the slots in use before the stage that its steps touch."""
+        return {slot for step in self._steps for slot in step[1:4]} & set(self._before.values())
 
     def end_stage(self) -> None:
         """Close a stage; a stage without steps is dropped."""
         if self._steps:
-            touched = {slot for step in self._steps for slot in step[1:4]}
-            still = tuple(slot for slot in self._before.values() if slot not in touched)
-            steps = np.array(self._steps, np.int64)
-            self._stages.append(Stage(steps, tuple(self._edges), still, self._reflection(self._before)))
+            touched, reflection = self._touched(), self._reflection(self._before)
+            still = _some((slot for slot in self._before.values() if slot not in touched), reflection, _MOST_STILL)
+            self._stages.append(Stage(np.array(self._steps, np.int64), tuple(self._edges), still, reflection))
         self._begin_stage()
 
-    def _reflection(self, place: Mapping[Square, int]) -> Slots:
-        if self._frame is None or not self._frame.is_symmetric:
+    def _reflection(self, place: Mapping[Vertex, int]) -> Slots:
+        graph = self._graph
+        if not isinstance(graph, Frame) or not graph.is_symmetric:
             return ()
-        return _renaming({slot: place[self._frame.reflect(vertex)] for vertex, slot in place.items()})
+        return _renaming({slot: place[graph.reflect(vertex)] for vertex, slot in place.items()})
 
     def half(self, first: Slots) -> Half:
         """Return the plan, with the present slots of the vertices."""

@@ -31,8 +31,10 @@ from destrier.counting.conditions import Conditions
 from destrier.counting.counts import board_frame
 from destrier.counting.frontiers import folded, renamed, trace_back
 from destrier.counting.matchings import MATCHINGS, unrank_pairs
-from destrier.counting.plans import APEX, SLOTS, Edge, Half, Stage, board_halves
-from destrier.counting.sweeps import Blocks, Trail, in_parallel, reflected, run, weights_of
+from destrier.counting.plans import APEX, Edge, Half, Stage, board_halves
+from destrier.counting.sweeps import Trail, in_parallel, run
+from destrier.counting.tables import Order, Table, Words
+from destrier.counting.words import MOST_SLOTS, all_slots
 from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.support.types import Progress
 
@@ -77,7 +79,7 @@ class Ranking:
         self._halves = board_halves(self._frame)
         self._join = run(self._halves, keep=True, progress=progress)
         given, bound = self._join.totals()
-        if self._join.may_overflow or bound >= _LARGEST:
+        if bound >= _LARGEST:
             raise UnsupportedBoard(f"tours of {self.board} are too many to be ranked: 2^62 or more")
         self._before = np.array([0, *accumulate(given)], np.uint64)
         self.total = int(self._before[-1])
@@ -97,7 +99,7 @@ class Ranking:
         flips = np.zeros(numbers.size, np.bool_)
         keys, residues = self._unjoin(numbers, flips)
         moves = np.zeros((numbers.size, *self.board.shape), np.uint8)
-        inverse = np.argsort(self._halves.renaming)
+        inverse = np.argsort(self._halves.renaming[: MOST_SLOTS[self._halves.words - 1]])
         self._trace(self._halves.left, self._join.trails[0], keys[0], residues[0], flips.copy(), moves, mirrored=False)
         right = renamed(keys[1], inverse)
         self._trace(self._halves.right, self._join.trails[1], right, residues[1], flips, moves, mirrored=True)
@@ -107,17 +109,18 @@ class Ranking:
 
     def _unjoin(
         self, numbers: NDArray[np.uint64], flips: NDArray[np.bool_]
-    ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-        """Return the states of both halves in the middle, and ranks among the ways to them: `uint64` (2, tours)."""
+    ) -> tuple[list[Words], NDArray[np.uint64]]:
+        """Return the states of both halves in the middle, and ranks among the ways to them, `uint64` (2, tours)."""
         join = self._join
         places = np.searchsorted(self._before, numbers, side="right") - 1
-        keys, residues = np.empty((2, numbers.size), np.uint64), np.empty((2, numbers.size), np.uint64)
+        keys = [join.new_keys(numbers.size), join.new_keys(numbers.size)]
+        residues = np.empty((2, numbers.size), np.uint64)
 
         def find(place: int) -> None:
             here = np.flatnonzero(places == place)
-            number = int(join.numbers[place])
+            number = join.numbers[place]
             rest = numbers[here] - self._before[place]
-            if join.weights[number] == 2:
+            if join.weights[place] == 2:
                 flips[here] = rest % 2 == 1
                 rest //= 2
             left, right = join.left(number), join.right(number)
@@ -130,8 +133,8 @@ class Ranking:
             heres, theres, pairs = unrank_pairs(
                 left.states, right.states, join.pairs(number), *join.preimages, MATCHINGS, classes, rest
             )
-            keys[0, here], keys[1, here] = left.keys[heres], right.keys[theres]
-            residues[0, here], residues[1, here] = np.divmod(pairs, right.counts[theres])
+            keys[0][here], keys[1][here] = left.keys[heres], right.keys[theres]
+            residues[0, here], residues[1, here] = np.divmod(pairs, right.counts[theres, 0])
 
         in_parallel(find, np.unique(places).tolist())
         return keys, residues
@@ -142,7 +145,7 @@ class Ranking:
         self,
         half: Half,
         trail: Trail,
-        keys: NDArray[np.uint64],
+        keys: Words,
         ranks: NDArray[np.uint64],
         flips: NDArray[np.bool_],
         moves: NDArray[np.uint8],
@@ -151,11 +154,13 @@ class Ranking:
     ) -> None:
         """Go back from the states after the last stage to the empty board, and write the edges to `moves`."""
         after = [*(stage.reflection for stage, _ in trail[1:]), half.reflection]
-        for (stage, blocks), reflection in zip(reversed(trail), reversed(after), strict=True):
-            kept = stage.still
-            weights = np.stack([weights_of(kept), weights_of(reflected(kept, reflection))])
-            keys, places = folded(keys, weights, np.array(reflection or range(SLOTS), np.int64), flips)
-            choices = _trace_stage(stage, blocks, places, keys, ranks)
+        slots = MOST_SLOTS[self._halves.words - 1]
+        for (stage, table), reflection in zip(reversed(trail), reversed(after), strict=True):
+            kept = Order(stage.still, reflection)
+            names = np.array(reflection or range(slots), np.int64)[:slots]
+            mask = np.uint64(all_slots(self._halves.words))
+            keys, places = folded(keys, kept.weights(self._halves.words), mask, names, flips)
+            choices = _trace_stage(stage, table, places, keys, ranks)
             for number, edges in enumerate(stage.edges):
                 for bit, edge in enumerate(edges):
                     self._write(edge, choices[:, number] >> bit & 1 > 0, flips, moves, mirrored=mirrored)
@@ -187,17 +192,17 @@ class Ranking:
 
 
 def _trace_stage(
-    stage: Stage, blocks: Blocks, places: NDArray[np.int64], keys: NDArray[np.uint64], ranks: NDArray[np.uint64]
+    stage: Stage, table: Table, places: NDArray[np.int64], keys: Words, ranks: NDArray[np.uint64]
 ) -> NDArray[np.uint8]:
     """Return the edges that each step takes, `uint8` (tours, steps); set keys and ranks to those before the stage."""
-    choices = np.zeros((keys.size, len(stage.steps)), np.uint8)
+    choices = np.zeros((len(keys), len(stage.steps)), np.uint8)
     order = np.argsort(places, kind="stable")
     cuts = np.flatnonzero(np.diff(places[order])) + 1
 
     def trace(tours: NDArray[np.int64]) -> None:
-        span = blocks.block(int(places[tours[0]]))
+        block = table.block(int(places[tours[0]]))
         targets, rest, chosen = keys[tours], ranks[tours], choices[tours]
-        trace_back(stage.steps, blocks.keys[span], blocks.counts[span], targets, rest, chosen)
+        trace_back(stage.steps, block.keys, block.counts, targets, rest, chosen)
         keys[tours], ranks[tours], choices[tours] = targets, rest, chosen
 
     in_parallel(trace, np.split(order, cuts) if order.size else [])

@@ -1,14 +1,11 @@
-"""Run a plan, stage after stage on all threads, and join the halves.
+"""Run a plan, stage after stage, and join the halves.
 
-A *table* is the states after a stage, in chunks, as the threads made them. For the next stage it is *distributed* into
-blocks of states with the same class, the class being the degrees of the slots that the stage leaves alone. If the plan
-is symmetric, only the one of smaller class is kept of a block and its reflection; a state whose block is its own
-reflection is kept beside its reflection, and any other state stands for both.
+Stages that both halves share are run once. When the halves meet, their tables are divided into blocks by the degrees of
+some slots of the frontier, and blocks that fit are joined (see `matchings`). If the halves are mirror images, there is
+only one table, the blocks of which are joined to one another.
 
-The left half's last stage is not run beforehand: as its blocks arrive they are joined to those of the right half, which
-is distributed to match, and then forgotten. The input of each stage may be kept for `ranking`.
-
-Memory: 16 bytes per state, and twice as much while a table is distributed, less the chunks already released.
+Memory: a packed table of some 12 bytes a state (see `tables`), which is released while the next one grows. The input of
+each stage may be kept for `ranking`.
 """
 
 from __future__ import annotations
@@ -17,71 +14,32 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
-from itertools import pairwise, takewhile
+from itertools import takewhile
+from math import log2
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.counting.frontiers import advance, class_of_keys, distribute, empty_key, rank_matchings, tally
+from destrier.counting.frontiers import advance, class_of_keys, rank_matchings, renamed, set_empty
 from destrier.counting.matchings import MATCHINGS, Preimages, find_preimages, join_block
-from destrier.counting.plans import SLOTS, Half, Halves, Slots, Stage
+from destrier.counting.plans import Half, Halves, Stage
+from destrier.counting.residues import completed
+from destrier.counting.tables import Order, Piece, States, Table, Words, class_of, degrees_of, digits_for, divide, weights_of
+from destrier.counting.words import MOST_SLOTS, all_slots, new_keys
 from destrier.support.resources import processors
 from destrier.support.types import Progress
 
-Trail: TypeAlias = list[tuple[Stage, "Blocks"]]
+Trail: TypeAlias = list[tuple[Stage, Table]]
 
-_CHUNKS: Final = 64
-_LEAST: Final = 4096
-"""The most parts of a stage, and about the least states in each. Neither depends on the number of threads, so that the
-order of the states is the same everywhere."""
+_BITS_OF_SUMS: Final = 128
+"""The bits of the sums that are exact without a modulus."""
 
-_WORD: Final = 2.0**64
+_MODULUS: Final = 2**32 - 1
+"""The largest modulus."""
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
-
-_IDENTITY: Final = tuple(range(SLOTS))
-
-
-class Chunk(NamedTuple):
-    """Some states, with keys and counts of `uint64`."""
-
-    keys: NDArray[np.uint64]
-    counts: NDArray[np.uint64]
-
-
-@dataclass
-class Table:
-    """States in chunks; if `kept_by` names slots, a state and its reflection are kept as that of lower class there."""
-
-    chunks: list[Chunk | None]
-    kept_by: Slots
-    reflection: Slots
-
-    @property
-    def weight(self) -> float:
-        """The sum of the counts."""
-        return sum(float(chunk.counts.sum(dtype=np.float64)) for chunk in self.chunks if chunk is not None)
-
-    def chunk(self, number: int) -> Chunk:
-        """Return a chunk that has not been released."""
-        chunk = self.chunks[number]
-        assert chunk is not None
-        return chunk
-
-
-@dataclass(frozen=True)
-class Blocks:
-    """States by block: those of block b are `bounds[b]` to `bounds[b + 1]`."""
-
-    keys: NDArray[np.uint64]
-    counts: NDArray[np.uint64]
-    bounds: NDArray[np.int64]
-
-    def block(self, number: int) -> slice:
-        """Return where a block is."""
-        return slice(int(self.bounds[number]), int(self.bounds[number + 1]))
 
 
 def in_parallel(
@@ -97,132 +55,56 @@ def in_parallel(
     return results
 
 
-# Classes
-
-
-def weights_of(slots: Slots) -> NDArray[np.int32]:
-    """Return what each slot adds to a class, `int32` (2, 256) by byte of a mask; the first digit is the highest."""
-    weights = np.zeros((2, 256), np.int32)
-    masks = np.arange(256)
-    for place, slot in enumerate(reversed(slots)):
-        weights[slot // 8] += (masks >> slot % 8 & 1) * 3**place
-    return weights
-
-
-def reflected(slots: Slots, reflection: Slots) -> Slots:
-    """Return the slots whose degrees are those of `slots` in the reflection."""
-    return tuple(reflection[slot] for slot in slots) if reflection else slots
-
-
-def digits(slots: int) -> NDArray[np.int8]:
-    """Return the digits of all classes of `slots` slots, `int8` (3^slots, slots)."""
-    return np.indices((3,) * slots, np.int8).reshape(slots, -1).T if slots else np.zeros((1, 0), np.int8)
-
-
 # Stages
 
 
-def start(half: Half) -> Table:
+def _order_before(halves: Halves, half: Half, number: int) -> Order:
+    """Return the order of the table before a stage, or before the halves meet."""
+    if number < len(half.stages):
+        return Order(half.stages[number].still, half.stages[number].reflection)
+    if half is halves.left:
+        return Order(halves.meeting, half.reflection)
+    return Order(tuple(halves.renaming.index(slot) for slot in halves.meeting), half.reflection)
+
+
+def _start(half: Half, order: Order, words: int) -> Table:
     """Return the table of the empty state."""
-    full = (1 << SLOTS) - 1 - sum(1 << slot for slot in half.first)
-    chunk = Chunk(np.array([empty_key(np.uint64(full))], np.uint64), np.ones(1, np.uint64))
-    reflection = half.stages[0].reflection if half.stages else half.reflection
-    return Table([chunk], half.first if reflection else (), reflection)
+    keys = new_keys(1, words)
+    untouched = sum(1 << slot for slot in half.first)
+    set_empty(keys, np.uint64(untouched), np.uint64(all_slots(words) - untouched))
+    (piece,) = divide(keys, np.ones((1, 1), np.uint64), Order((), order.reflection), order, 0)
+    assert piece is not None
+    return Table(order, words, [[piece]])
 
 
-def distributed(
-    table: Table, slots: Slots, reflection: Slots, *, renaming: Slots = _IDENTITY, lacking: bool = False, free: bool
-) -> Blocks:
-    """Distribute the states by their class on `slots`, or by what they lack there, in slots with other names.
+def _advanced(table: Table, stage: Stage, orders: list[Order], *, free: bool) -> list[Table]:
+    """Return the table after a stage, in each of some orders; the one before it is released if it is `free`."""
+    words = table.words_of_counts(float(np.prod(2.0 * np.maximum(stage.steps[:, 7:], 1).prod(axis=1))))
+    kept = Order(stage.still if stage.reflection else (), orders[0].reflection)
+    size = int(table.sizes().sum()) * 3
+    digits = [digits_for(size, (len(order.slots) + 1) // 2) for order in orders]
+    after = [Table(order, table.words, [[] for _ in range(3**most)]) for order, most in zip(orders, digits, strict=True)]
 
-    `slots` and `reflection` use the new names. If `free`, the table's chunks are released one by one.
-    """
-    old_name = {new: old for old, new in enumerate(renaming)}
-    mine = tuple(old_name[slot] for slot in slots)
-    theirs = tuple(old_name[slot] for slot in reflected(slots, reflection))
-    kept = table.kept_by
-    weights = np.stack([weights_of(part) for part in (mine, theirs, kept, reflected(kept, table.reflection))])
-    top = 3 ** len(slots) - 1 if lacking else -1
-    names = np.array([renaming, [renaming[slot] for slot in table.reflection or _IDENTITY]], np.int64)
-    sizes = np.zeros((len(table.chunks), 3 ** len(slots)), np.int64)
-
-    def measure(number: int) -> None:
-        tally(table.chunk(number).keys, weights, top, sizes[number])
-
-    in_parallel(measure, range(len(table.chunks)))
-    bounds = np.zeros(sizes.shape[1] + 1, np.int64)
-    np.cumsum(sizes.sum(axis=0), out=bounds[1:])
-    places = bounds[:-1] + np.cumsum(sizes, axis=0) - sizes
-    keys, counts = np.empty(bounds[-1], np.uint64), np.empty(bounds[-1], np.uint64)
-
-    def write(number: int) -> None:
-        distribute(*table.chunk(number), weights, top, names, places[number], keys, counts)
+    def go_through(number: int) -> list[list[Piece | None]]:
+        keys, counts, bounds, _ = table.part(number, words)
         if free:
-            table.chunks[number] = None
+            table.parts[number] = None
+        keys, counts = advance(stage.steps, keys, counts, bounds)
+        return [divide(keys, counts, kept, order, most) for order, most in zip(orders, digits, strict=True)]
 
-    in_parallel(write, range(len(table.chunks)))
-    return Blocks(keys, counts, bounds)
-
-
-def _advanced(stage: Stage, blocks: Blocks, modulus: int, reflection: Slots) -> Table:
-    """Return the table after a stage."""
-    size = blocks.keys.size
-    shares = np.linspace(0, size, min(_CHUNKS, 1 + size // _LEAST) + 1)
-    cuts = np.unique(np.searchsorted(blocks.bounds, shares))
-    cuts[-1] = blocks.bounds.size - 1
-
-    def go_through(span: tuple[int, int]) -> Chunk:
-        bounds = blocks.bounds[span[0] : span[1] + 1]
-        return Chunk(*advance(stage.steps, blocks.keys, blocks.counts, bounds, np.uint64(modulus)))
-
-    chunks: list[Chunk | None] = [*in_parallel(go_through, pairwise(cuts.tolist()))]
-    return Table(chunks, stage.still if stage.reflection else (), reflection)
+    for divided in in_parallel(go_through, (number for number, part in enumerate(table.parts) if part)):
+        for there, pieces in zip(after, divided, strict=True):
+            for part, piece in zip(there.parts, pieces, strict=True):
+                if piece is not None and part is not None:
+                    part.append(piece)
+    return after
 
 
-@dataclass
-class _Sweep:
-    """A runner of stages, which keeps account of their results."""
-
-    modulus: int
-    keep: bool
-    progress: Progress
-    stages: int
-    done: int = 0
-    largest: float = 0.0
-    """The largest count, unless counts were reduced."""
-
-    def distribute(self, table: Table, stage: Stage, trail: Trail, *, free: bool) -> Blocks:
-        """Return the blocks of a table for a stage."""
-        self.largest = max(self.largest, 2 * table.weight * 2.0 ** len(stage.steps))
-        blocks = distributed(table, stage.still, stage.reflection, free=free)
-        if self.keep:
-            trail.append((stage, blocks))
-        return blocks
-
-    def advance(self, blocks: Blocks, half: Half, number: int) -> Table:
-        """Return the table after stage `number` of a half."""
-        following = half.stages[number + 1 :]
-        reflection = following[0].reflection if following else half.reflection
-        table = _advanced(half.stages[number], blocks, self.modulus, reflection)
-        self.done += 1
-        self.progress("sweeping", self.done, self.stages)
-        return table
-
-    def run(self, table: Table, half: Half, numbers: range, trail: Trail, *, free: bool = True) -> Table:
-        """Return the table after these stages; the first table is released if it is `free`."""
-        for number in numbers:
-            blocks = self.distribute(table, half.stages[number], trail, free=free or number > numbers[0])
-            table = self.advance(blocks, half, number)
-        return table
-
-
-def run(halves: Halves, modulus: int = 0, *, keep: bool = False, progress: Progress | None = None) -> Join:
+def run(halves: Halves, *, keep: bool = False, progress: Progress | None = None) -> Join:
     """Run both halves; stages that they share are run once.
 
     Parameters
     ----------
-    modulus
-        The modulus of the counts, below 2^32, or 0 for 2^64.
     keep
         Whether to keep the input of every stage.
     progress
@@ -230,25 +112,34 @@ def run(halves: Halves, modulus: int = 0, *, keep: bool = False, progress: Progr
     """
     left, right = halves.left, halves.right
     common = _common_stages(left, right)
-    last = len(left.stages) - 1
-    fork = min(common, last)
-    progress = progress or (lambda *_: None)
-    sweep = _Sweep(modulus, keep, progress, len(left.stages) + len(right.stages) - fork - 1)
+    stages = len(left.stages) + len(right.stages) - common
+    done = 0
+
+    def go_on(table: Table, half: Half, number: int, orders: list[Order], trail: Trail, *, free: bool) -> list[Table]:
+        nonlocal done
+        trail.append((half.stages[number], table))
+        tables = _advanced(table, half.stages[number], orders, free=free and not keep)
+        done += 1
+        if progress:
+            progress("sweeping", done, stages)
+        return tables
+
+    orders = [[_order_before(halves, half, number) for number in range(len(half.stages) + 1)] for half in (left, right)]
+    if common == len(left.stages) == len(right.stages) and {*orders[0][-1].slots} == {*orders[1][-1].slots}:
+        orders[1][-1] = orders[0][-1]  # the halves are the same
     trunk: Trail = []
-    table = sweep.run(start(left), left, range(fork), trunk)
-    left_trail, right_trail = [*trunk], [*trunk]
-    if common > last:  # the right half continues where the left one ends
-        blocks = sweep.distribute(table, left.stages[last], left_trail, free=True)
-        right_trail = [*left_trail]
-        right_table = sweep.run(
-            sweep.advance(blocks, right, last), right, range(last + 1, len(right.stages)), right_trail
-        )
-    else:
-        right_table = table if common else start(right)
-        right_table = sweep.run(right_table, right, range(fork, len(right.stages)), right_trail, free=not common)
-        table = sweep.run(table, left, range(fork, last), left_trail, free=False)
-        blocks = sweep.distribute(table, left.stages[last], left_trail, free=table is not right_table)
-    return _joined(halves, blocks, right_table, sweep, (left_trail, right_trail))
+    starts = [_start(half, order[0], halves.words) for half, order in zip((left, right), orders, strict=True)]
+    for number in range(common):
+        wanted = [order[number + 1] for order in orders]
+        after = go_on(starts[0], left, number, [*dict.fromkeys(wanted)], trunk, free=True)
+        starts = [after[0], after[-1]]
+    trails = [*trunk], [*trunk]
+    is_shared = starts[0] is starts[1]
+    for half, order, trail, place in zip((left, right), orders, trails, (0, 1), strict=True):
+        for number in range(common, len(half.stages)):
+            free = number > common or not is_shared or place == 1
+            (starts[place],) = go_on(starts[place], half, number, [order[number + 1]], trail, free=free)
+    return Join(halves, starts[0], starts[1], trails, progress or (lambda *_: None))
 
 
 def _common_stages(left: Half, right: Half) -> int:
@@ -265,119 +156,137 @@ def _common_stages(left: Half, right: Half) -> int:
 # Joining
 
 
-def _joined(halves: Halves, blocks: Blocks, table: Table, sweep: _Sweep, trails: tuple[Trail, Trail]) -> Join:
-    stage = halves.left.stages[-1]
-    still = stage.still
-    others = tuple(slot for slot in halves.left.place.values() if slot not in still)
-    other_blocks = distributed(table, still, stage.reflection, renaming=halves.renaming, lacking=True, free=True)
-    classes = digits(len(still))
-    places = [still.index(slot) for slot in reflected(still, stage.reflection)]
-    images = classes[:, places] @ 3 ** np.arange(len(still))[::-1]
-    numbers = np.arange(len(classes))
-    present = (np.diff(blocks.bounds) > 0) & (np.diff(other_blocks.bounds) > 0)
-    assert not (present & (numbers > images)).any()
-    return Join(
-        stage=stage,
-        modulus=sweep.modulus,
-        progress=sweep.progress,
-        blocks=blocks,
-        other_blocks=other_blocks,
-        numbers=numbers[present],
-        weights=np.where(images == numbers, 1, 2),
-        weighing=weights_of(others),
-        classes=classes,
-        other_classes=digits(len(others)),
-        odd=halves.odd,
-        preimages=find_preimages(len(halves.left.place) // 2),
-        may_overflow=sweep.modulus == 0 and sweep.largest >= _WORD,
-        trails=trails,
-    )
-
-
 class Parts(NamedTuple):
     """The states of a block of one half, with the data by which they are joined."""
 
     classes: NDArray[np.int32]
     ranks: NDArray[np.int32]
-    keys: NDArray[np.uint64]
-    counts: NDArray[np.uint64]
+    keys: Words
+    counts: Words
 
     @property
-    def states(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint64]]:
+    def states(self) -> tuple[NDArray[np.int32], NDArray[np.int32], Words]:
         """The classes, ranks and counts."""
         return self.classes, self.ranks, self.counts
 
 
-@dataclass(frozen=True)
 class Join:
     """Both halves, with everything needed to join them block by block.
 
     Attributes
     ----------
+    trails
+        The stages of both halves, each with the table before it.
     numbers
-        The blocks that both halves have.
+        The blocks that both halves have, by their numbers in the left half.
     weights
-        The weight of each block: 2 if it also stands for its reflection.
-    classes, other_classes
-        The degrees of the slots that make a block, and of the other slots, by class.
-    odd
-        Whether only cycles with an odd number of edges in the right half count.
-    may_overflow
-        Whether a count may have reached 2^64.
+        What each block counts: twice if it also stands for its reflection.
+    other_classes
+        The degrees of the slots that do not make a block, by class.
     """
 
-    stage: Stage
-    modulus: int
-    progress: Progress
-    blocks: Blocks
-    other_blocks: Blocks
-    numbers: NDArray[np.int64]
-    weights: NDArray[np.int64]
-    weighing: NDArray[np.int32]
-    classes: NDArray[np.int8]
-    other_classes: NDArray[np.int8]
-    odd: bool
-    preimages: Preimages
-    may_overflow: bool
-    trails: tuple[Trail, Trail]
+    def __init__(
+        self, halves: Halves, left: Table, right: Table, trails: tuple[Trail, Trail], progress: Progress
+    ) -> None:
+        self._left, self._right, self._progress, self.trails = left, right, progress, trails
+        self._odd, self._words = halves.odd, left.words
+        self._renaming = np.array(halves.renaming, np.int64)
+        self._slots = np.uint64(all_slots(left.words))
+        others = tuple(slot for slot in halves.left.place.values() if slot not in left.order.slots)
+        self._weighing = weights_of(others, left.words)[None]
+        self.other_classes = degrees_of(len(others))
+        self.preimages: Preimages = find_preimages(len(halves.left.place) // 2)
+        self._words_of_counts = max(left.words_of_counts(), right.words_of_counts())
+        fitting = {int(block): self._fitting(int(block)) for block in np.flatnonzero(left.sizes())}
+        sizes = right.sizes()
+        self._fits = {block: (there, flipped) for block, (there, flipped) in fitting.items() if sizes[there]}
+        self.numbers = list(self._fits)
+        self.weights = [1 if left.order.image(block) == block else 2 for block in self.numbers]
 
-    def left(self, number: int) -> Parts:
-        """Return a block of the left half, after the last stage."""
-        span = self.blocks.bounds[number : number + 2]
-        keys, counts = advance(self.stage.steps, self.blocks.keys, self.blocks.counts, span, np.uint64(self.modulus))
-        return Parts(class_of_keys(keys, self.weighing), rank_matchings(keys), keys, counts)
+    def _fitting(self, block: int) -> tuple[int, bool]:
+        """Return the block of the right half that fits one of the left half, and whether it is stored reflected."""
+        degrees = dict(zip(self._left.order.slots, self._degrees(block), strict=True))
+        order = self._right.order
+        there = class_of(2 - degrees[int(self._renaming[slot])] for slot in order.slots)
+        image = order.image(there)
+        return min(there, image), image < there
 
-    def right(self, number: int) -> Parts:
-        """Return the matching block of the right half, with the classes of what it lacks."""
-        where = self.other_blocks.block(number)
-        keys, counts = self.other_blocks.keys[where], self.other_blocks.counts[where]
-        classes = len(self.other_classes) - 1 - class_of_keys(keys, self.weighing)
-        return Parts(classes.astype(np.int32), rank_matchings(keys), keys, counts)
+    def _degrees(self, block: int) -> list[int]:
+        digits = len(self._left.order.slots)
+        return [block // 3**place % 3 for place in reversed(range(digits))]
+
+    def new_keys(self, size: int) -> Words:
+        """Return an array for so many states."""
+        return new_keys(size, self._words)
+
+    def left(self, number: int, states: States | None = None) -> Parts:
+        """Return a block of the left half; `states` are those of its part, if they are known."""
+        block = states.block(number) if states else self._left.block(number, self._words_of_counts)
+        return self._parts(block.keys, block.counts)
+
+    def right(self, number: int, states: States | None = None) -> Parts:
+        """Return the block of the right half that fits, in the left half's slots, with the classes of what it lacks."""
+        there, is_flipped = self._fits[number]
+        block = states.block(there) if states else self._right.block(there, self._words_of_counts)
+        names = self._renaming
+        if is_flipped:
+            names = names[np.array(self._right.order.reflection)]
+        parts = self._parts(renamed(block.keys, names[: MOST_SLOTS[self._words - 1]]), block.counts)
+        lacking = len(self.other_classes) - 1 - parts.classes
+        return parts._replace(classes=lacking.astype(np.int32))
+
+    def _parts(self, keys: Words, counts: Words) -> Parts:
+        classes = class_of_keys(keys, self._weighing, self._slots)
+        return Parts(classes, rank_matchings(keys, self._slots), keys, counts)
 
     def pairs(self, number: int) -> NDArray[np.int64]:
         """Return the pairs in a block's matchings by class of the other slots; 0 if they are not to be joined."""
-        degrees = self.classes[number]
+        degrees = np.array(self._degrees(number))
         pairs: NDArray[np.int64] = (np.sum(degrees == 1) + np.sum(self.other_classes == 1, axis=1)) // 2
-        if self.odd:
+        if self._odd:
             lacking = np.sum(2 - degrees) + np.sum(2 - self.other_classes, axis=1)
             pairs[lacking % 4 == 0] = 0
         return pairs
 
-    def join(self, number: int, left: Parts, right: Parts, totals: NDArray[np.uint64]) -> tuple[int, float]:
-        """Return a block's result without its weight, and an unreduced bound; `totals` are by class of the others."""
-        pairs, modulus = self.pairs(number), np.uint64(self.modulus)
-        total, bound = join_block(left.states, right.states, pairs, *self.preimages, MATCHINGS, modulus, totals)
-        return int(total), float(bound)
+    def join(
+        self, number: int, left: Parts, right: Parts, totals: NDArray[np.uint64], modulus: int = 0
+    ) -> tuple[int, float]:
+        """Return a block's result without its weight, and a bound of it; `totals` are by class of the other slots."""
+        where = self.pairs(number), *self.preimages, MATCHINGS, np.uint64(modulus), totals
+        low, high, bound = join_block(left.states, right.states, *where)
+        return int(low) + (int(high) << 64), float(bound)
 
-    def totals(self) -> tuple[list[int], float]:
-        """Return each block's result with its weight, in residues, and a bound of the sum of all."""
+    def totals(self, modulus: int = 0) -> tuple[list[int], float]:
+        """Return each block's result with its weight, and a bound of the sum of all.
 
-        def give(number: int) -> tuple[int, float]:
-            total, bound = self.join(number, self.left(number), self.right(number), np.empty(0, np.uint64))
-            return total * int(self.weights[number]), bound * float(self.weights[number])
+        The results are exact if the modulus is 0, the counts are single words, and the bound is below 2^128.
+        """
+        together: dict[tuple[int, int], list[int]] = {}
+        for block, (there, _) in self._fits.items():
+            together.setdefault((self._left.part_of(block), self._right.part_of(there)), []).append(block)
+        results: dict[int, tuple[int, float]] = {}
 
-        def tell(done: int) -> None:
-            self.progress("joining", done, self.numbers.size)
+        def join_parts(parts: tuple[int, int]) -> None:
+            left, right = (
+                table.part(part, self._words_of_counts)
+                for table, part in zip((self._left, self._right), parts, strict=True)
+            )
+            for block in together[parts]:
+                pair = self.left(block, left), self.right(block, right)
+                results[block] = self.join(block, *pair, np.empty(0, np.uint64), modulus)
 
-        given = in_parallel(give, self.numbers.tolist(), tell)
-        return [total for total, _ in given], sum(bound for _, bound in given)
+        in_parallel(join_parts, together, lambda done: self._progress("joining", done, len(together)))
+        weighed = [
+            (weight * results[block][0], weight * results[block][1])
+            for block, weight in zip(self.numbers, self.weights, strict=True)
+        ]
+        return [number for number, _ in weighed], sum(bound for _, bound in weighed)
+
+    def total(self) -> int:
+        """Return the number of cycles."""
+        first = 0 if self._words_of_counts == 1 else _MODULUS
+        given, bound = self.totals(first)
+        bits = log2(bound + 1) + 0.01
+        if not first and bits < _BITS_OF_SUMS:
+            return sum(given)
+        return completed(lambda modulus: sum(self.totals(modulus)[0]), bits, below=_MODULUS + 1)

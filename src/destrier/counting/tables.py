@@ -1,0 +1,210 @@
+"""Tables of states: divided into parts, and packed.
+
+A *table* holds the states between two stages, as the next stage wants them. Its *blocks* are the states of the same
+class, the class being the degrees of the slots that this stage leaves alone, see `frontiers`. If the plan is symmetric,
+only the one of smaller class is kept of a block and its reflection; a state whose block is its own reflection is kept
+beside its reflection, and any other state stands for both.
+
+Blocks whose classes begin alike are a *part*. A stage does one part after the other, several at a time. What it makes
+of one part are *pieces*, one for each part of the next table. In a piece the states are in the order of their blocks,
+and their numbers are written one below the other, in as many bytes as the largest of them needs: some 12 bytes for each
+state. A table that is no longer wanted is released part by part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import log2
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from destrier.counting.frontiers import distribute, narrow, tally, widen
+from destrier.counting.plans import Slots
+from destrier.counting.words import MOST_SLOTS, all_slots, new_keys
+
+Words: TypeAlias = NDArray[np.uint64]
+
+_STATES_OF_A_PART: Final = 10_000
+"""A table has about so many states in each part, or as many parts as there may be."""
+
+_MOST_DIGITS: Final = 5
+"""The most digits of a class by which blocks are divided into parts."""
+
+
+class States(NamedTuple):
+    """The states of some blocks: those of block `first + b` are `bounds[b]` to `bounds[b + 1]`."""
+
+    keys: Words
+    counts: Words
+    bounds: NDArray[np.int64]
+    first: int = 0
+
+    def block(self, number: int) -> States:
+        """Return the states of one block."""
+        begin, end = self.bounds[number - self.first : number - self.first + 2].tolist()
+        return States(self.keys[begin:end], self.counts[begin:end], np.array([0, end - begin]), number)
+
+
+class Order(NamedTuple):
+    """The slots by whose degrees states are divided into blocks, and the slot of each slot's mirror image, if any."""
+
+    slots: Slots
+    reflection: Slots
+
+    @property
+    def reflected(self) -> Slots:
+        """The slots whose degrees are those of `slots` in the reflection."""
+        return tuple(self.reflection[slot] for slot in self.slots) if self.reflection else self.slots
+
+    @property
+    def blocks(self) -> int:
+        """The number of blocks."""
+        return 3 ** len(self.slots)
+
+    def weights(self, words: int) -> NDArray[np.int32]:
+        """Return the weights of a state's class and of that of its reflection, `int32` (2, bytes, 256)."""
+        return np.stack([weights_of(self.slots, words), weights_of(self.reflected, words)])
+
+    def image(self, block: int) -> int:
+        """Return the block of the reflections of a block's states."""
+        degrees = dict(zip(self.slots, _digits(block, len(self.slots)), strict=True))
+        return class_of(degrees[slot] for slot in self.reflected)
+
+
+def weights_of(slots: Slots, words: int) -> NDArray[np.int32]:
+    """Return what each slot adds to a class, `int32` (bytes, 256) by byte of a mask; the first digit is the highest."""
+    weights = np.zeros((MOST_SLOTS[words - 1] // 8, 256), np.int32)
+    masks = np.arange(256)
+    for place, slot in enumerate(reversed(slots)):
+        weights[slot // 8] += (masks >> slot % 8 & 1) * 3**place
+    return weights
+
+
+def class_of(degrees: Iterable[int]) -> int:
+    """Return the class of these degrees."""
+    number = 0
+    for degree in degrees:
+        number = 3 * number + degree
+    return number
+
+
+def degrees_of(slots: int) -> NDArray[np.int8]:
+    """Return the degrees of all classes of so many slots, `int8` (3^slots, slots)."""
+    return np.indices((3,) * slots, np.int8).reshape(slots, -1).T if slots else np.zeros((1, 0), np.int8)
+
+
+def _digits(number: int, digits: int) -> list[int]:
+    return [number // 3**place % 3 for place in reversed(range(digits))]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What became of one part, for one part of the next table."""
+
+    columns: tuple[NDArray[np.uint8], ...]
+    """The words of the keys, then those of the counts, one after the other."""
+    sizes: NDArray[np.int64]
+    """The number of states in each block."""
+    weight: float
+    """The sum of the counts."""
+
+    @classmethod
+    def packed(cls, keys: Words, counts: Words, sizes: NDArray[np.int64]) -> Piece:
+        """Return the piece of these states."""
+        weight = sum(2.0 ** (64 * place) * float(column.sum(dtype=np.float64)) for place, column in enumerate(counts.T))
+        words = [*keys.reshape(len(keys), -1).T, *counts.T]
+        return cls(tuple(narrow(column, (int(column.max()).bit_length() + 7) // 8) for column in words), sizes, weight)
+
+    def unpack(self, numbers: slice, places: NDArray[np.int64], keys: Words, counts: Words) -> None:
+        """Write the states of some of the blocks, each from its place on."""
+        begin = int(self.sizes[: numbers.start].sum())
+        sizes = self.sizes[numbers]
+        size, total = int(sizes.sum()), int(self.sizes.sum())
+        if size:
+            for data, words in zip(self.columns, [*keys.reshape(len(keys), -1).T, *counts.T], strict=False):
+                width = len(data) // total
+                widen(data[begin * width : (begin + size) * width], width, sizes, places, words)
+
+
+@dataclass
+class Table:
+    """States in parts; a part that has been released is `None`."""
+
+    order: Order
+    words: int
+    """The words of a key."""
+    parts: list[list[Piece] | None]
+
+    @property
+    def weight(self) -> float:
+        """The sum of the counts."""
+        return sum(piece.weight for part in self.parts for piece in part or ())
+
+    def words_of_counts(self, factor: float = 1.0) -> int:
+        """Return how many words the largest count has at most, when all have been multiplied by a factor."""
+        return 1 + int(log2(max(2 * self.weight * factor, 1.0)) // 64)  # twice, with the reflections
+
+    def part_of(self, block: int) -> int:
+        """Return the part that a block belongs to."""
+        return block // (self.order.blocks // len(self.parts))
+
+    def part(self, number: int, words_of_counts: int) -> States:
+        """Return the states of a part."""
+        blocks = self.order.blocks // len(self.parts)
+        return self._states(number, slice(0, blocks), words_of_counts)
+
+    def block(self, number: int, words_of_counts: int = 1) -> States:
+        """Return the states of a block."""
+        part, place = divmod(number, self.order.blocks // len(self.parts))
+        return self._states(part, slice(place, place + 1), words_of_counts)
+
+    def sizes(self) -> NDArray[np.int64]:
+        """Return the number of states in each block."""
+        blocks = self.order.blocks // len(self.parts)
+        empty = np.zeros(blocks, np.int64)
+        return np.concatenate([sum((piece.sizes for piece in part or ()), empty) for part in self.parts])
+
+    def _states(self, part: int, numbers: slice, words_of_counts: int) -> States:
+        pieces = self.parts[part]
+        assert pieces is not None
+        bounds = np.zeros(numbers.stop - numbers.start + 1, np.int64)
+        np.cumsum(sum(piece.sizes[numbers] for piece in pieces), out=bounds[1:])
+        keys = new_keys(int(bounds[-1]), self.words)
+        counts = np.zeros((len(keys), words_of_counts), np.uint64)
+        places = bounds[:-1].copy()
+        for piece in pieces:
+            piece.unpack(numbers, places, keys, counts)
+            places += piece.sizes[numbers]
+        return States(keys, counts, bounds, part * (self.order.blocks // len(self.parts)) + numbers.start)
+
+
+def digits_for(states: int, most: int = _MOST_DIGITS) -> int:
+    """Return by how many digits of their class so many states are divided into parts."""
+    digits = 0
+    while digits < most and states > _STATES_OF_A_PART * 3**digits:
+        digits += 1
+    return digits
+
+
+def divide(keys: Words, counts: Words, kept: Order, order: Order, digits: int) -> list[Piece | None]:
+    """Return the pieces of some states; `kept` tells which one of a state and its reflection they are."""
+    words = keys.ndim
+    slots = np.uint64(all_slots(words))
+    weights = np.concatenate([order.weights(words), kept.weights(words)])
+    sizes = np.zeros(order.blocks, np.int64)
+    tally(keys, weights, slots, sizes)
+    bounds = np.zeros(order.blocks + 1, np.int64)
+    np.cumsum(sizes, out=bounds[1:])
+    ordered = new_keys(int(bounds[-1]), words), np.empty((bounds[-1], counts.shape[1]), np.uint64)
+    names = np.array(kept.reflection or range(MOST_SLOTS[-1]), np.int64)[: MOST_SLOTS[words - 1]]
+    distribute(keys, counts, weights, slots, names, bounds[:-1].copy(), *ordered)
+    cuts = np.linspace(0, order.blocks, 3**digits + 1).astype(int).tolist()
+    return [
+        Piece.packed(ordered[0][begin:end], ordered[1][begin:end], sizes[first:last])
+        if (begin := int(bounds[first])) < (end := int(bounds[last]))
+        else None
+        for first, last in zip(cuts[:-1], cuts[1:], strict=True)
+    ]
