@@ -19,6 +19,7 @@ tours with 3 rows, whose series D. E. Knuth and N. D. Elkies found in 1994.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count, islice
@@ -39,6 +40,12 @@ from destrier.support.types import Progress
 Keys: TypeAlias = NDArray[np.uint64]
 
 _ROWS: Final = 3, 4, 5
+
+_BEYOND: Final = {
+    "closed": "6 rows have 250,567 states and would take months",
+    "open": "5 rows have 84,653 states and would take days",
+}
+"""What more rows would take."""
 
 _LONG: Final = 12
 """The columns of a board that has tours if any board with these rows has some."""
@@ -109,13 +116,11 @@ def series(rows: int, kind: Literal["closed", "open"] = "closed", *, progress: P
     (42, 16, [1536, 0, 15424])
     """
     if rows not in _ROWS:
-        raise UnsupportedBoard(f"the series of tours is found for 3, 4 or 5 rows, not {rows}; 6 would take months")
+        raise UnsupportedBoard(f"the series of tours is found for 3, 4 or 5 rows, not {rows}; {_BEYOND['closed']}")
     if reason := why_none(Board(rows, _LONG), kind):
         return Series(rows, kind, 0, 0.0, 0.0, 0, [0], [1], reason)
     if (rows, kind) == (5, "open"):
-        raise UnsupportedBoard(
-            "the series of open tours is found for 3 or 4 rows, not 5; with 84,653 states it would take days"
-        )
+        raise UnsupportedBoard(f"the series of open tours is found for 3 or 4 rows, not 5; {_BEYOND['open']}")
     matrix = _matrix_of(strip_column(rows, apex=kind == "open"))
     numerator, denominator = generating_function(matrix, progress or (lambda *_: None))
     order, growth = len(denominator) - 1, matrix.growth()
@@ -125,12 +130,12 @@ def series(rows: int, kind: Literal["closed", "open"] = "closed", *, progress: P
 
 def _expanded(numerator: list[int], denominator: list[int]) -> Iterator[int]:
     """Yield the coefficients of a power series, given as a quotient."""
-    latest = [0] * (len(denominator) - 1)
+    latest = deque([0] * (len(denominator) - 1), maxlen=len(denominator) - 1)
     for n in count():
         owed = sum(map(int.__mul__, denominator[1:], latest))
         term = (numerator[n] if n < len(numerator) else 0) - owed
         yield term
-        latest = [term, *latest[:-1]] if latest else []
+        latest.appendleft(term)
 
 
 # The matrix
