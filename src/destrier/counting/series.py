@@ -10,22 +10,19 @@ cycle is the last of them, so before it all vertices are full except its own two
 such state for each edge.
 
 **Recurrence.** By the theorem of Cayley and Hamilton the numbers satisfy a linear recurrence whose order is at most the
-number of states, N. So 2 N terms modulo a prime determine the shortest one modulo this prime, by the algorithm of
-Berlekamp and Massey. Its coefficients are integers (Fatou's lemma), and come from their residues modulo several primes,
-as many as are needed for them to change no more. Then they are checked modulo a further prime.
+number of states. `recurrences` finds it. A closed tour of an odd number of rows needs an even number of columns, and no
+state comes after both an even and an odd number of columns. So the states are of two *classes*, which take turns.
 
 Sources: N. D. Elkies and R. P. Stanley, "The mathematical knight", Mathematical Intelligencer 25 (2003), for closed
-tours with 3 rows, whose series D. E. Knuth and N. D. Elkies found in 1994; J. L. Massey, "Shift-register synthesis and
-BCH decoding", IEEE Transactions on Information Theory 15 (1969); P. Fatou, "Séries trigonométriques et séries de
-Taylor", Acta Mathematica 30 (1906).
+tours with 3 rows, whose series D. E. Knuth and N. D. Elkies found in 1994.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count, islice
-from math import sqrt
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
@@ -35,26 +32,26 @@ from destrier.core.board import Board
 from destrier.counting.counts import why_none
 from destrier.counting.frontiers import advance, empty_key, renamed
 from destrier.counting.plans import SLOTS, Column, strip_column
+from destrier.counting.recurrences import Integers, Matrix, generating_function
 from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.support.html import Record
 from destrier.support.types import Progress
 
-Residues: TypeAlias = NDArray[np.int64]
+Keys: TypeAlias = NDArray[np.uint64]
 
-_ROWS: Final = 3, 4
-"""With 5 rows, the recurrence of closed tours has order 8,212 modulo a prime, and takes hours instead of seconds."""
+_ROWS: Final = 3, 4, 5
+
+_BEYOND: Final = {
+    "closed": "6 rows have 250,567 states and would take months",
+    "open": "5 rows have 84,653 states and would take days",
+}
+"""What more rows would take."""
 
 _LONG: Final = 12
 """The columns of a board that has tours if any board with these rows has some."""
 
 _FIRST: Final = 2
 """The columns of the shortest board that is swept; one column has no tours."""
-
-_POWERS: Final = 2000
-"""Enough powers of a matrix for all eigenvalues but the largest to vanish."""
-
-_Ways: TypeAlias = dict[int, int]
-"""In how many ways states are reached."""
 
 
 @dataclass(frozen=True)
@@ -70,10 +67,10 @@ class Series(Record):
     growth_per_square: float
     """The same for each square."""
     checked: int
-    """The number of terms, beyond those that determine the recurrence, that were checked modulo a prime."""
-    numerator: list[int]
+    """The number of terms, beyond those that the numerator stands for, that were checked modulo a further prime."""
+    numerator: list[int] = field(repr=False)
     """The coefficients of the generating function's numerator, that of 1 first."""
-    denominator: list[int]
+    denominator: list[int] = field(repr=False)
     """The coefficients of its denominator, that of 1 first."""
     why_none: str | None = None
     """Why there are no tours, if there are none."""
@@ -90,12 +87,12 @@ class Series(Record):
 
 
 def series(rows: int, kind: Literal["closed", "open"] = "closed", *, progress: Progress | None = None) -> Series:
-    """Find the generating function of the numbers of tours of all boards with 3 or 4 rows.
+    """Find the generating function of the numbers of tours of all boards with 3, 4 or 5 rows.
 
     Parameters
     ----------
     rows
-        The number of rows, 3 or 4.
+        The number of rows: 3, 4 or, for closed tours only, 5.
     kind
         `closed` or `open`.
     progress
@@ -105,12 +102,12 @@ def series(rows: int, kind: Literal["closed", "open"] = "closed", *, progress: P
     -------
     Series
         The generating function, and the recurrence that its denominator stands for: the products of the denominator's
-        coefficients and the latest numbers, latest first, add up to 0. It takes some seconds.
+        coefficients and the latest numbers, latest first, add up to 0. It takes a second, but with 5 rows minutes.
 
     Raises
     ------
     UnsupportedBoard
-        If there are other numbers of rows.
+        If there are other numbers of rows, or the tours of 5 rows are open.
 
     Examples
     --------
@@ -119,205 +116,110 @@ def series(rows: int, kind: Literal["closed", "open"] = "closed", *, progress: P
     (42, 16, [1536, 0, 15424])
     """
     if rows not in _ROWS:
-        raise UnsupportedBoard(f"the series of tours is found for {' and '.join(map(str, _ROWS))} rows, not {rows}")
+        raise UnsupportedBoard(f"the series of tours is found for 3, 4 or 5 rows, not {rows}; {_BEYOND['closed']}")
     if reason := why_none(Board(rows, _LONG), kind):
         return Series(rows, kind, 0, 0.0, 0.0, 0, [0], [1], reason)
+    if (rows, kind) == (5, "open"):
+        raise UnsupportedBoard(f"the series of open tours is found for 3 or 4 rows, not 5; {_BEYOND['open']}")
     matrix = _matrix_of(strip_column(rows, apex=kind == "open"))
-    numerator, denominator, checked = _generating_function(matrix, progress or (lambda *_: None))
-    growth = matrix.growth()
-    return Series(rows, kind, len(denominator) - 1, growth, growth ** (1 / rows), checked, numerator, denominator)
+    numerator, denominator = generating_function(matrix, progress or (lambda *_: None))
+    order, growth = len(denominator) - 1, matrix.growth()
+    numerator = [0] * _FIRST + numerator
+    return Series(rows, kind, order, growth, growth ** (1 / rows), order, numerator, denominator)
 
 
 def _expanded(numerator: list[int], denominator: list[int]) -> Iterator[int]:
     """Yield the coefficients of a power series, given as a quotient."""
-    latest = [0] * (len(denominator) - 1)
+    latest = deque([0] * (len(denominator) - 1), maxlen=len(denominator) - 1)
     for n in count():
         owed = sum(map(int.__mul__, denominator[1:], latest))
         term = (numerator[n] if n < len(numerator) else 0) - owed
         yield term
-        latest = [term, *latest[:-1]] if latest else []
+        latest.appendleft(term)
 
 
 # The matrix
 
 
-@dataclass(frozen=True)
-class _Matrix:
-    """A matrix by its entries that are not zero, with a vector before it and one after it."""
-
-    targets: NDArray[np.int64]
-    sources: NDArray[np.int64]
-    entries: NDArray[np.int64]
-    first: NDArray[np.int64]
-    last: NDArray[np.int64]
-
-    def terms(self, number: int, modulus: int, what: str, progress: Progress) -> Residues:
-        """Return the first terms modulo a number below 2^31, so that sums of a row are exact in floating point."""
-        vector, terms = self.first, np.empty(number, np.int64)
-        for at in range(number):
-            terms[at] = (self.last * vector % modulus).sum() % modulus
-            vector = self._times(vector).astype(np.int64) % modulus
-            if at % 100 == 99 or at + 1 == number:
-                progress(what, at + 1, number)
-        return terms
-
-    def growth(self) -> float:
-        """Return the largest eigenvalue's modulus: the mean growth over two powers, since the numbers may alternate."""
-        vector, last, growth = self.first.astype(float), 1.0, 1.0
-        for _ in range(_POWERS):
-            vector = self._times(vector)
-            last, growth = growth, float(vector.sum())
-            vector /= growth
-        return sqrt(last * growth)
-
-    def _times(self, vector: NDArray[np.int64] | NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the matrix times a vector."""
-        products = self.entries * vector[self.sources]
-        return np.bincount(self.targets, products, minlength=vector.size).astype(np.float64)
+def _matrix_of(column: Column) -> Matrix:
+    """Return the matrix of the states that can be reached and closed, class by class."""
+    states, ages, sources, targets = _graph_of(column)
+    last = _closing(column, states)
+    useful = last > 0
+    while (found := useful[targets] & ~useful[sources]).any():
+        useful[sources[found]] = True
+    kept = useful[sources] & useful[targets]
+    sources, targets = sources[kept], targets[kept]
+    period = int(np.gcd.reduce(ages[sources] + 1 - ages[targets]))
+    classes = np.where(useful, ages % period, period)
+    order = np.argsort(classes, kind="stable")
+    rows, columns = np.argsort(order)[[targets, sources]]
+    by_rows = np.lexsort((columns, rows))
+    size = np.count_nonzero(useful)
+    first = np.zeros_like(last)
+    begun, ways = _begun(column)
+    np.add.at(first, np.searchsorted(states, begun), ways)
+    return Matrix(
+        bounds=np.searchsorted(rows[by_rows], np.arange(size + 1)),
+        columns=columns[by_rows].astype(np.int32),
+        first=first[order[:size]],
+        last=last[order[:size]],
+        classes=np.searchsorted(classes[order], np.arange(period + 1)),
+    )
 
 
-def _matrix_of(column: Column) -> _Matrix:
-    """Return the matrix of the states that can be reached and closed."""
+def _graph_of(column: Column) -> tuple[Keys, Integers, Integers, Integers]:
+    """Return all states, after how many columns each can be reached first, and the ways from one to the next.
+
+    A way is the number of a state and that of the next one; there may be several between the same two.
+    """
+    fresh = np.unique(_begun(column)[0])
+    states, ages, ways = fresh, np.zeros(fresh.size, np.int64), list[tuple[Keys, Keys]]()
+    while fresh.size:
+        found = [_after(column.advance, state) for state in fresh.tolist()]
+        sources = np.repeat(fresh, [counts.sum() for _, counts in found])
+        keys = np.concatenate([np.repeat(keys, counts) for keys, counts in found])
+        ways.append((sources, _folded(column, renamed(keys, np.array(column.renaming)))))
+        fresh = np.setdiff1d(ways[-1][1], states)
+        states, ages = np.concatenate([states, fresh]), np.concatenate([ages, np.full(fresh.size, len(ways))])
+    order = np.argsort(states)
+    before, after = (np.searchsorted(states[order], np.concatenate(keys)) for keys in zip(*ways, strict=True))
+    return states[order], ages[order], before, after
+
+
+def _begun(column: Column) -> tuple[Keys, Integers]:
+    """Return the states of the first two columns, before the edges between them, and in how many ways they arise."""
     empty = empty_key(np.uint64((1 << SLOTS) - 1 - sum(1 << slot for slot in column.first)))
-    first = _folded(column, *_after(column.begin, empty))
-    following: dict[int, _Ways] = {}
-    waiting = list(first)
-    while waiting:
-        state = waiting.pop()
-        if state not in following:
-            keys, ways = _after(column.advance, state)
-            following[state] = _folded(column, renamed(keys, np.array(column.renaming)), ways)
-            waiting += following[state]
-    last = _closing(column, list(following))
-    useful = {state: number for number, state in enumerate(_useful(following, last))}
-    triples = [
-        (useful[target], number, ways)
-        for state, number in useful.items()
-        for target, ways in following[state].items()
-        if target in useful
-    ]
-    begin, end = (np.array([ways.get(state, 0) for state in useful], np.int64) for ways in (first, last))
-    targets, sources, entries = np.array(triples, np.int64).T
-    return _Matrix(targets, sources, entries, begin, end)
+    keys, counts = _after(column.begin, empty)
+    return _folded(column, keys), counts
 
 
-def _after(steps: NDArray[np.int64], state: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Return the states after some steps from one state, and in how many ways they are reached."""
-    keys, counts, bounds = np.array([state], np.uint64), np.ones(1, np.uint64), np.array([0, 1])
-    keys, counts = advance(steps, keys, counts, bounds, np.uint64(0)) if len(steps) else (keys, counts)
-    return keys, counts
+def _folded(column: Column, keys: Keys) -> Keys:
+    """Return each state or its reflection, whichever stands for both."""
+    folded: Keys = np.minimum(keys, renamed(keys, np.array(column.reflection)))
+    return folded
 
 
-def _folded(column: Column, keys: NDArray[np.uint64], counts: NDArray[np.uint64]) -> _Ways:
-    """Count each state with its reflection."""
-    ways: _Ways = {}
-    states = np.minimum(keys, renamed(keys, np.array(column.reflection)))
-    for state, number in zip(states.tolist(), counts.tolist(), strict=True):
-        ways[state] = ways.get(state, 0) + number
-    return ways
-
-
-def _closing(column: Column, states: list[int]) -> _Ways:
-    """Return in how many ways the last two columns close each state that they close at all."""
-    ways: _Ways = {}
+def _closing(column: Column, states: Keys) -> Integers:
+    """Return in how many ways the last two columns close each state."""
+    ways = np.zeros(states.size, np.int64)
     for number, step in enumerate(column.close):
         path = _path_between(step)
-        for state in states:
+        for place, state in enumerate(states.tolist()):
             keys, counts = _after(column.close[:number], state)
-            if closed := int(counts[keys == path].sum()):
-                ways[state] = ways.get(state, 0) + closed
+            ways[place] += counts[keys == path].sum()
     return ways
 
 
-def _path_between(step: NDArray[np.int64]) -> int:
+def _path_between(step: Integers) -> int:
     """Return the state in which the slots of an edge are mates, and all others are full."""
     untouched = empty_key(np.uint64((1 << SLOTS) - 1 - (1 << step[1]) - (1 << step[2])))
     keys, _ = _after(step[None], untouched)
     return int(keys[keys != untouched][0])
 
 
-def _useful(following: dict[int, _Ways], last: _Ways) -> list[int]:
-    """Return the states from which some way leads to one that is closed."""
-    before: dict[int, list[int]] = {state: [] for state in following}
-    for state, targets in following.items():
-        for target in targets:
-            before[target].append(state)
-    useful, waiting = set(last), list(last)
-    while waiting:
-        fresh = set(before[waiting.pop()]) - useful
-        useful |= fresh
-        waiting += fresh
-    return sorted(useful)
-
-
-# The recurrence
-
-
-def _generating_function(matrix: _Matrix, progress: Progress) -> tuple[list[int], list[int], int]:
-    """Return the numerator, the denominator, and how many terms were checked."""
-    order, known, modulus = 0, 2 * matrix.first.size, 1
-    values: list[int] = []
-    for number, prime in enumerate(_primes(), 1):
-        terms = matrix.terms(known, prime, f"terms modulo prime {number}", progress)
-        if values and _agrees(values, order, terms, prime):
-            break
-        residues = _shortest_recurrence(terms[: 2 * order] if order else terms, prime)
-        order = residues.size - 1
-        over = [int(_dot(residues[: n + 1], terms[n::-1], prime)) for n in range(order)]
-        values = _combined(values, modulus, [*residues.tolist(), *over], prime)
-        known, modulus = 3 * order, modulus * prime
-    numerator, denominator = [0] * _FIRST + values[order + 1 :], values[: order + 1]
-    return _without_zeros(numerator), _without_zeros(denominator), len(terms) - 2 * order
-
-
-def _without_zeros(polynomial: list[int]) -> list[int]:
-    """Return the coefficients up to the last one that is not 0."""
-    return polynomial[: 1 + max(power for power, coefficient in enumerate(polynomial) if coefficient)]
-
-
-def _dot(some: Residues, others: Residues, modulus: int) -> np.int64:
-    """Return the sum of the products modulo a number below 2^31."""
-    total: np.int64 = (some * others % modulus).sum() % modulus
-    return total
-
-
-def _shortest_recurrence(terms: Residues, prime: int) -> Residues:
-    """Return the denominator of the power series with these first terms: Berlekamp's and Massey's algorithm."""
-    here, before = np.zeros((2, terms.size + 1), np.int64)
-    here[0] = before[0] = 1
-    order, since, last = 0, 1, 1
-    for at in range(terms.size):
-        error = int(_dot(here[: order + 1], terms[at - order : at + 1][::-1], prime))
-        if error:
-            changed = here.copy()
-            factor = error * pow(last, -1, prime) % prime
-            changed[since:] = (here[since:] - factor * before[: before.size - since]) % prime
-            if 2 * order <= at:
-                order, since, last, before = at + 1 - order, 0, error, here
-            here = changed
-        since += 1
-    return here[: order + 1]
-
-
-def _agrees(values: list[int], order: int, terms: Residues, prime: int) -> bool:
-    """Whether the terms are those of the generating function, modulo a prime."""
-    residues = np.array([value % prime for value in values], np.int64)
-    denominator, numerator = residues[: order + 1], residues[order + 1 :]
-    begun = all(_dot(denominator[: n + 1], terms[n::-1], prime) == numerator[n] for n in range(order))
-    return begun and not any(_dot(denominator, terms[n - order : n + 1][::-1], prime) for n in range(order, terms.size))
-
-
-def _combined(values: list[int], modulus: int, residues: list[int], prime: int) -> list[int]:
-    """Return the numbers of least size with these residues, of which others are known, by the Chinese remainders."""
-    inverse, product = pow(modulus, -1, prime), modulus * prime
-    both = (
-        value + (residue - value) * inverse % prime * modulus
-        for value, residue in zip(values or [0] * len(residues), residues, strict=True)
-    )
-    return [(value + product // 2) % product - product // 2 for value in both]
-
-
-def _primes() -> Iterator[int]:
-    """Yield the primes below 2^31, the largest first."""
-    factors = np.arange(3, 46_341, 2)
-    return (number for number in range(2**31 - 1, 2, -2) if np.all(number % factors))
+def _after(steps: Integers, state: int) -> tuple[Keys, Integers]:
+    """Return the states after some steps from one state, and in how many ways they are reached."""
+    keys, counts, bounds = np.array([state], np.uint64), np.ones(1, np.uint64), np.array([0, 1])
+    keys, counts = advance(steps, keys, counts, bounds, np.uint64(0)) if len(steps) else (keys, counts)
+    return keys, counts.astype(np.int64)

@@ -16,12 +16,12 @@ _WIDTH: Final = 12
 
 
 class Record:
-    """A dataclass that shows itself as a table of its fields; fields without a value are left out."""
+    """A dataclass that shows itself as a table of its fields, except those without a value or left out of its text."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     def _repr_html_(self) -> str:
-        named = ((field.name, getattr(self, field.name)) for field in fields(self))
+        named = ((field.name, getattr(self, field.name)) for field in fields(self) if field.repr)
         return table((name.replace("_", " "), value) for name, value in named if value is not None)
 
 
