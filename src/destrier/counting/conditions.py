@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from destrier.core.board import Board
-from destrier.core.leaper import MOVES
+from destrier.core.board import BaseBoard
 from destrier.core.types import Square
 from destrier.support.errors import DestrierError
 
@@ -33,7 +32,7 @@ class Conditions:
         return bool(self.required or self.forbidden)
 
 
-def conditions_of(board: Board, require: Iterable[Move] = (), forbid: Iterable[Move] = ()) -> Conditions:
+def conditions_of(board: BaseBoard, require: Iterable[Move] = (), forbid: Iterable[Move] = ()) -> Conditions:
     """Return the conditions that these moves are.
 
     Raises
@@ -43,29 +42,29 @@ def conditions_of(board: Board, require: Iterable[Move] = (), forbid: Iterable[M
     """
     conditions = Conditions(_edges(board, require), _edges(board, forbid))
     for edge in sorted(conditions.required & conditions.forbidden, key=sorted):
-        raise DestrierError(f"the move {_named(edge)} is both required and forbidden")
+        raise DestrierError(f"the move {'-'.join(map(_named, sorted(edge)))} is both required and forbidden")
     degrees = Counter(square for edge in conditions.required for square in edge)
     for square, degree in sorted(degrees.items()):
         if degree > 2:
-            raise DestrierError(f"{degree} required moves meet at {','.join(map(str, square))}, where a tour has two")
+            raise DestrierError(f"{degree} required moves meet at {_named(square)}, where a tour has two")
     return conditions
 
 
-def _edges(board: Board, moves: Iterable[Move]) -> Edges:
+def _edges(board: BaseBoard, moves: Iterable[Move]) -> Edges:
     found = set()
     for move in moves:
         squares = [move] if isinstance(move, str) else list(move)
         if len(squares) != 2:
             raise DestrierError(f"a move is two squares, such as ('a1', 'b3') or ((0, 0), (2, 1)), not {move!r}")
         here, there = (board.square(board.index(square)) for square in squares)
-        if (there[0] - here[0], there[1] - here[1]) not in MOVES:
-            raise DestrierError(f"no move leads from {','.join(map(str, here))} to {','.join(map(str, there))}")
+        if board.moves_between(*board.indices_of([here, there])[:, None]) < 0:
+            raise DestrierError(f"no move leads from {_named(here)} to {_named(there)}")
         found.add(frozenset((here, there)))
     return frozenset(found)
 
 
-def _named(edge: frozenset[Square]) -> str:
-    return "-".join(",".join(map(str, square)) for square in sorted(edge))
+def _named(square: Square) -> str:
+    return ",".join(map(str, square))
 
 
 def image(edges: Iterable[frozenset[Square]], symmetry: Callable[[Square], Square]) -> Edges:

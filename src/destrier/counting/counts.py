@@ -23,14 +23,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import astuple, dataclass
-from typing import Final, Literal
+from typing import Final, Literal, TypeGuard, get_args
 
-from destrier.core.board import BaseBoard, Board, rectangle_of
+from destrier.core.board import BaseBoard, Board, board_of, rectangle_of
 from destrier.core.choices import CountedKind, SymmetryKind
 from destrier.core.types import Square
-from destrier.counting.conditions import Conditions, Move, conditions_of
-from destrier.counting.needs import refuse_beyond_needs
-from destrier.counting.plans import APEX, Frame, Halves, board_halves, net_halves, quotient_halves
+from destrier.counting.conditions import Conditions, Move, conditions_of, image
+from destrier.counting.needs import refuse_beyond_needs, refuse_wide_frontier
+from destrier.counting.plans import APEX, Frame, Halves, Net, board_halves, net_halves, quotient_halves
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.proofs.symmetric import SYMMETRY_KINDS
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
@@ -45,8 +45,9 @@ _MOST_ROWS: Final = {"closed": 12, "open": 11}
 class TourCount(Record):
     """The numbers of tours or tourneys of a board."""
 
-    rows: int
-    cols: int
+    rows: int | None
+    cols: int | None
+    """The sides of a flat board."""
     kind: CountedKind
     directed: int | None
     """The number of tours with a direction; with given ends, those that lead from `start` to `end`. Tourneys have no
@@ -57,6 +58,10 @@ class TourCount(Record):
     symmetric: dict[SymmetryKind, int] | None = None
     """With `classes`, the number of undirected tours that a half-turn (`central`), the reflection in a median line
     (`axial`) or a quarter turn (`quarter`) maps onto themselves."""
+    symmetry: SymmetryKind | None = None
+    """The symmetry of the tours that were counted, if only those with one were."""
+    board: str | None = None
+    """The board in words, if it is not a rectangle."""
 
 
 def count(
@@ -65,24 +70,29 @@ def count(
     start: Square | str | None = None,
     end: Square | str | None = None,
     classes: bool = False,
+    symmetry: SymmetryKind | None = None,
     require: Iterable[Move] = (),
     forbid: Iterable[Move] = (),
     max_memory: int | None = None,
     progress: Progress | None = None,
 ) -> TourCount:
-    """Count the tours or the tourneys of a rectangle exactly.
+    """Count the tours of a board, or the tourneys of a rectangle, exactly.
 
     Parameters
     ----------
     *board
-        The board, or its sides in any order; the short side is at most 8, or 7 for open tours. Tourneys are counted as
-        far as the memory goes.
+        The board, or the sides of a rectangle in any order. Tours are counted as far as the memory goes: rectangles
+        with a short side of 8, other boards with a frontier of some 16 squares.
     kind
         `closed`, `open` or `tourney`.
     start, end
         The ends of open tours; by default all.
     classes
-        Whether to count closed tours up to symmetry as well.
+        Whether to count the closed tours of a rectangle up to symmetry as well.
+    symmetry
+        Count only the closed tours of a rectangle that this symmetry maps onto themselves: `central` (a half-turn),
+        `axial` (a reflection in a median line) or `quarter` (a quarter turn). Larger boards are within reach: 10 x 10
+        with quarter turns takes a second.
     require, forbid
         Moves that the tours must have, and moves that they must not have: pairs of squares.
     max_memory
@@ -100,9 +110,9 @@ def count(
     Raises
     ------
     UnsupportedBoard
-        If the short side is too long.
+        If the frontier has too many squares.
     MemoryError
-        If the count is expected to need more memory than there is.
+        If the count is expected to need more memory than there is, or does so on its way.
 
     Examples
     --------
@@ -111,39 +121,67 @@ def count(
     >>> dt.count(6, 6, kind="tourney").undirected
     36236
     """
-    rectangle = rectangle_of("tours are counted", *board)
-    rows, cols = rectangle.shape
+    named = board_of(*board)
+    if kind not in get_args(CountedKind):
+        raise DestrierError(f"tours are counted if they are closed or open, and tourneys, not {kind!r}")
     if kind != "open" and (start is not None or end is not None):
         raise DestrierError("start and end belong to open tours (kind open)")
-    if kind != "closed" and classes:
-        raise DestrierError("classes are counted of closed tours only")
-    ends = [rectangle.square(rectangle.index(square)) for square in (start, end) if square is not None]
+    if kind != "closed" and (classes or symmetry):
+        raise DestrierError(f"{'classes' if classes else 'tours with a symmetry'} are counted of closed tours only")
+    ends = [named.square(named.index(square)) for square in (start, end) if square is not None]
     if len(ends) > len(set(ends)):
         raise DestrierError("the two ends of an open tour are different squares")
-    conditions = conditions_of(rectangle, require, forbid)
-    if conditions and (classes or kind == "tourney"):
+    conditions = conditions_of(named, require, forbid)
+    if conditions and (classes or symmetry or kind == "tourney"):
         raise DestrierError("moves are required and forbidden of closed and open tours, and not of classes")
     if kind == "tourney":
-        from destrier.counting.tourneys import count_tourneys
-
-        refuse_beyond_needs(rectangle, kind, max_memory)
-        return TourCount(rows, cols, kind, directed=None, undirected=count_tourneys(rows, cols, progress))
-    if why_none(rectangle, kind):
+        return _count_tourneys(rectangle_of("tourneys are counted", named), max_memory, progress)
+    if symmetry is not None:
+        return _count_with_symmetry(rectangle_of("tours with a symmetry are counted", named), symmetry)
+    if classes:
+        rectangle_of("classes of tours are counted", named)
+    if not is_rectangle(named):
+        net = board_net(named, kind, ends, conditions)
+        undirected = 0 if net.has_no_cycle else _total_of_net(net, named, kind, max_memory, progress)
+        sides = named.shape if isinstance(named, Board) else (None, None)
+        return TourCount(*sides, kind, _directed(undirected, ends), undirected, board=named.describe())
+    rows, cols = named.shape
+    if why_none(named, kind):
         undirected, symmetric = 0, dict.fromkeys(SYMMETRY_KINDS, 0) if classes else None
     else:
         check_supported(rows, cols, kind)
-        refuse_beyond_needs(rectangle, kind, max_memory)
-        undirected = total(board_halves(board_frame(rows, cols, kind, ends, conditions)), progress)
-        symmetric = _count_symmetric(*sorted((rows, cols))) if classes else None
+        refuse_beyond_needs(named, kind, max_memory)
+        undirected = total(board_halves(board_frame(rows, cols, kind, ends, conditions)), max_memory, progress)
+        symmetric = {each: _with_symmetry(rows, cols, each) for each in SYMMETRY_KINDS} if classes else None
     return TourCount(
         rows,
         cols,
         kind,
-        directed=undirected if ends else 2 * undirected,
+        directed=_directed(undirected, ends),
         undirected=undirected,
         classes=None if symmetric is None else _count_classes(rows == cols, undirected, symmetric),
         symmetric=symmetric,
     )
+
+
+def _directed(undirected: int, ends: list[Square]) -> int:
+    """Return the number of tours with a direction; given ends determine it."""
+    return undirected if ends else 2 * undirected
+
+
+def _count_tourneys(board: Board, max_memory: int | None, progress: Progress | None) -> TourCount:
+    from destrier.counting.tourneys import count_tourneys
+
+    refuse_beyond_needs(board, "tourney", max_memory)
+    number = count_tourneys(board.rows, board.cols, progress)
+    return TourCount(board.rows, board.cols, "tourney", directed=None, undirected=number)
+
+
+def _count_with_symmetry(board: Board, symmetry: SymmetryKind) -> TourCount:
+    if symmetry not in SYMMETRY_KINDS:
+        raise DestrierError(f"a symmetry is one of {', '.join(SYMMETRY_KINDS)}, not {symmetry!r}")
+    number = 0 if why_none(board, "closed") else _with_symmetry(board.rows, board.cols, symmetry)
+    return TourCount(board.rows, board.cols, "closed", 2 * number, number, symmetry=symmetry)
 
 
 def why_none(board: Board, kind: Literal["closed", "open"]) -> str | None:
@@ -188,14 +226,51 @@ def board_frame(
     return Frame(rows=short, cols=long, ends=everywhere, required=required, forbidden=forbidden)
 
 
+def board_net(
+    board: BaseBoard,
+    kind: Literal["closed", "open"],
+    ends: Iterable[Square] = (),
+    conditions: Conditions = Conditions(),  # noqa: B008 (it is frozen)
+) -> Net:
+    """Return the graph of a board whose Hamiltonian cycles are its tours: its squares, by their coordinates, and moves.
+
+    Open tours close through one more vertex, the apex, next to the squares where they may end.
+    """
+    vertices = [tuple(place) for place in board.coordinates(board.squares).tolist()]
+    number = {int(index): vertex for index, vertex in zip(board.squares, vertices, strict=True)}
+    links = [(number[int(here)], number[int(there)]) for here, there in zip(*board.all_moves(), strict=True)]
+    at = {board.square(int(index)): vertex for index, vertex in number.items()}
+    required, forbidden = (image(edges, at.__getitem__) for edges in astuple(conditions))
+    if kind == "open":
+        apex = (-1,) * len(vertices[0])
+        given = [at[square] for square in ends]
+        links += [(apex, vertex) for vertex in (given if len(given) == 2 else vertices)]
+        vertices.append(apex)
+        required |= {frozenset((apex, vertex)) for vertex in given}
+    return Net(required, forbidden, vertices=tuple(vertices), links=tuple(links))
+
+
+def is_rectangle(board: BaseBoard) -> TypeGuard[Board]:
+    """Whether a board is a knight's rectangle, which has plans of its own."""
+    return isinstance(board, Board) and board.has_planes and board.is_whole
+
+
 # Totals
 
 
-def total(halves: Halves, progress: Progress | None = None) -> int:
+def total(halves: Halves, max_memory: int | None = None, progress: Progress | None = None) -> int:
     """Return the exact number of Hamiltonian cycles of a graph in halves."""
     from destrier.counting.sweeps import run
 
-    return run(halves, progress=progress).total()
+    return run(halves, max_memory=max_memory, progress=progress).total()
+
+
+def _total_of_net(
+    net: Net, board: BaseBoard, kind: CountedKind, max_memory: int | None = None, progress: Progress | None = None
+) -> int:
+    halves = net_halves(net)
+    refuse_wide_frontier(board, kind, halves.width, max_memory)
+    return total(halves, max_memory, progress)
 
 
 # Symmetric tours
@@ -207,13 +282,14 @@ def _count_classes(is_square: bool, tours: int, symmetric: dict[SymmetryKind, in
     return kept // (8 if is_square else 4)
 
 
-def _count_symmetric(rows: int, cols: int) -> dict[SymmetryKind, int]:
-    """Return how many tours each kind of symmetry fixes; `rows` is the short side."""
-    return {
-        "central": _count_central(rows, cols),
-        "axial": _count_axial(rows, cols),
-        "quarter": _count_quarter(rows) if rows == cols else 0,
-    }
+def _with_symmetry(rows: int, cols: int, symmetry: SymmetryKind) -> int:
+    """Return how many tours of a rectangle a symmetry maps onto themselves."""
+    short, long = sorted((rows, cols))
+    if symmetry == "central":
+        return _count_central(short, long)
+    if symmetry == "axial":
+        return _count_axial(short, long)
+    return _count_quarter(short) if short == long else 0
 
 
 def _count_central(rows: int, cols: int) -> int:
@@ -233,7 +309,8 @@ def _count_quotient(
     rows: int, cols: int, group: tuple[Callable[[Square], Square], ...], ends: frozenset[Square] | None = None
 ) -> int:
     """Return the number of Hamiltonian cycles of a board's quotient."""
-    return total(net_halves(Frame(rows=rows, cols=cols, ends=ends, group=group).as_net()))
+    net = Frame(rows=rows, cols=cols, ends=ends, group=group).as_net()
+    return 0 if net.has_no_cycle else _total_of_net(net, Board(rows, cols), "closed")
 
 
 def _centre(rows: int, cols: int) -> frozenset[Square]:

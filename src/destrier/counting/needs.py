@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from math import pi, sqrt
+from math import log2, pi, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from destrier.support.resources import amount, processors, refuse_beyond_memory
+from destrier.counting.words import MOST_SLOTS
+from destrier.support.resources import amount, memory, processors, refuse_beyond_memory
 
 if TYPE_CHECKING:
-    from destrier.core.board import Board
+    from destrier.core.board import BaseBoard, Board
     from destrier.core.choices import CountedKind
 
 _LARGEST: Final[dict[tuple[str, int], tuple[float, ...]]] = {
@@ -30,6 +31,9 @@ _LARGEST: Final[dict[tuple[str, int], tuple[float, ...]]] = {
 }
 """Millions of states in the largest table, by kind and short side, for the square and each longer side; the last number
 serves for all that follow. All but two are estimates for 8 rows, and all but three for open tours and 7 rows."""
+
+_STATES_OF_WIDTH: Final = 0.02
+"""About how many states there are for each power of four, by the width of the frontier."""
 
 _BASE: Final = 200_000_000
 _BYTES_PER_STATE: Final = {"closed": 24, "open": 17}
@@ -79,6 +83,18 @@ def _foresee_tourneys(short: int, long: int) -> Needs:
     copies = 2 if short % 2 else 1  # to reset a slot
     seconds = _SECONDS_PER_STATE_AND_EDGE * states * max(edges_of_half, 0) * sweeps / processors()
     return Needs(_BASE + int(states * bits_of_word / 8 * copies), 0.1 + seconds)
+
+
+def refuse_wide_frontier(board: BaseBoard, kind: CountedKind, width: int, max_memory: int | None) -> None:
+    """Raise if a frontier of so many squares takes more memory than is allowed or available, or does not fit."""
+    most = min(memory() if max_memory is None else max_memory, 2.0**100)
+    fitting = min(max(int(log2(most / (_BYTES_PER_STATE["closed"] * _STATES_OF_WIDTH)) / 2), 2), MOST_SLOTS[-1])
+    if width > fitting:
+        needs = int(_BYTES_PER_STATE["closed"] * _STATES_OF_WIDTH * 4.0**width)
+        raise MemoryError(
+            f"to count the {kind} tours of {board.describe()} takes a frontier of {width} squares, and so about "
+            f"{amount(needs)} of memory; {fitting} squares fit in {amount(int(most))}"
+        )
 
 
 def refuse_beyond_needs(board: Board, kind: CountedKind, max_memory: int | None) -> None:

@@ -47,7 +47,6 @@ from destrier.core.leaper import MOVES
 from destrier.core.types import Square
 from destrier.counting.conditions import image
 from destrier.counting.words import MOST_SLOTS, words_for
-from destrier.support.errors import UnsupportedBoard
 
 Vertex: TypeAlias = Square
 Edge: TypeAlias = tuple[Vertex, Vertex]
@@ -71,9 +70,9 @@ class Stage:
     """Steps that leave some slots alone."""
 
     steps: NDArray[np.int64]
-    """(count, 9): the kind; the slot (-1: none); the slots of up to two other vertices (-1: none); as bits, the slots of
-    vertices that enter; as bits, the slots that must have an edge after the step, since only one edge is left to them;
-    as bits, the edges of the choice that are required; the weights of the two edges of the choice."""
+    """(count, 9): the kind; the slot and those of up to two other vertices (-1: none); as bits, the slots of vertices
+    that enter; as bits, the slots that must have an edge after the step, since only one edge is left to them; as bits,
+    the edges of the choice that are required; the weights of the two edges of the choice."""
     edges: tuple[tuple[Edge, ...], ...]
     """The edges that bits 0 and 1 of a choice stand for, by step."""
     still: Slots
@@ -113,9 +112,14 @@ class Halves:
     """Whether only cycles with an odd number of edges in the right half count."""
 
     @property
+    def width(self) -> int:
+        """The number of slots."""
+        return max(self.left.width, self.right.width)
+
+    @property
     def words(self) -> int:
         """The words of a state."""
-        return words_for(max(self.left.width, self.right.width))
+        return words_for(self.width)
 
 
 @dataclass(frozen=True)
@@ -145,13 +149,25 @@ class Graph:
 
 @dataclass(frozen=True)
 class Net(Graph):
-    """A graph that is given by its edges."""
+    """A graph that is given by its vertices and edges."""
 
+    vertices: tuple[Vertex, ...] = ()
     links: tuple[Edge, ...] = ()
 
     def edges(self) -> Counter[frozenset[Vertex]]:
         """Return the edges that may be taken, and how many there are of each."""
         return Counter(frozenset(link) for link in self.links if self.allows(link))
+
+    @property
+    def has_no_cycle(self) -> bool:
+        """Whether a vertex lacks edges, or the graph falls apart, so that a sweep would run dry."""
+        neighbours = _neighbours(self.edges())
+        reached, waiting = set(self.vertices[:1]), list(self.vertices[:1])
+        while waiting:
+            fresh = neighbours.get(waiting.pop(), set()) - reached
+            reached |= fresh
+            waiting += fresh
+        return len(reached) < max(len(self.vertices), 3) or min(_degrees(self.edges()).values()) < 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -222,7 +238,10 @@ class Frame(Graph):
     def as_net(self) -> Net:
         """Return the same graph, to be swept in any order."""
         links = tuple((min(edge), max(edge)) for edge in sorted(self.edges().elements(), key=sorted))
-        return Net(self.required, self.forbidden, self.weighed, self.weight, links)
+        vertices = [square for col in range(self.cols) for square in self.column(col)] + [APEX] * (
+            self.ends is not None
+        )
+        return Net(self.required, self.forbidden, self.weighed, self.weight, tuple(dict.fromkeys(vertices)), links)
 
 
 @dataclass(frozen=True)
@@ -309,13 +328,11 @@ def net_halves(net: Net) -> Halves:
         If the frontier is too wide in any order of the vertices that is tried.
     """
     edges = net.edges()
-    neighbours: dict[Vertex, set[Vertex]] = {}
-    for edge in edges:
-        for vertex in edge:
-            neighbours.setdefault(vertex, set()).update(edge - {vertex})
-    _, order, cut = min(
-        (cost, order, cut) for order in _orders(neighbours) for cut, cost in _costs(neighbours, order)
-    )
+    neighbours = _neighbours(edges)
+    ways = [(cost, order, cut) for order in _orders(neighbours) for cut, cost in _costs(neighbours, order)]
+    if not ways:
+        raise UnsupportedBoard(f"the frontier of this board has more than {_MOST_MEETING} squares, too many to count")
+    _, order, cut = min(ways)
     shared = _shared(neighbours, order, cut)
     first = Counter({edge: count for edge, count in edges.items() if edge & set(order[:cut])})
     later = [vertex for vertex in order[: cut - 1 : -1] if vertex not in shared]
@@ -387,8 +404,7 @@ def _write_stages(writer: _Writer, stages: Iterable[list[Edge]]) -> None:
 
 
 def _crossing(frame: Frame, col: int) -> tuple[list[Edge], list[Edge]]:
-    """Return the edges to column `col` from the one before, by stage: first those of rows 0 and 3, 4 and 7, and so on.
-    """
+    """Return the edges to column `col` from the one before, by stage: first of rows 0 and 3, 4 and 7, and so on."""
     squares = sorted(frame.column(col - 1), key=lambda square: -min(square[0], frame.rows - 1 - square[0]))
     edges = [(square, there) for square in squares for there in frame.onward(square, 1)]
     first = [edge for edge in edges if not (edge[0][0] % 4 and (frame.rows - 1 - edge[0][0]) % 4)]
@@ -406,7 +422,7 @@ def _write_advance(writer: _Writer, frame: Frame, col: int) -> None:
 # Other graphs
 
 
-_Neighbours: TypeAlias = Mapping[Vertex, set[Vertex]]
+Neighbours: TypeAlias = Mapping[Vertex, set[Vertex]]
 
 _MOST_STARTS: Final = 12
 """The vertices from which orders are tried that keep the frontier small."""
@@ -418,32 +434,35 @@ _GROWTH: Final = 4.0
 """About the factor by which the number of states grows with each slot."""
 
 
-def _orders(neighbours: _Neighbours) -> Iterator[list[Vertex]]:
-    """Yield orders of the vertices: along each axis, along a diagonal, and such that the frontier stays small."""
-    axes = range(len(next(iter(neighbours))))
-    for axis in axes:
-        yield sorted(neighbours, key=lambda vertex: (vertex[axis], vertex))
-    yield sorted(neighbours, key=lambda vertex: (sum(vertex), vertex))
-    starts = sorted(neighbours, key=lambda vertex: (len(neighbours[vertex]), vertex))
-    for start in starts[:_MOST_STARTS]:
-        yield _greedy_order(neighbours, start)
+def _orders(neighbours: Neighbours) -> Iterator[list[Vertex]]:
+    """Yield orders of the vertices: along each axis, along a diagonal, and such that the frontier stays small.
+
+    A vertex that most others are next to, such as the apex, comes last.
+    """
+    hubs = sorted(vertex for vertex in neighbours if 2 * len(neighbours[vertex]) > len(neighbours) > 2 * _MOST_MEETING)
+    others = sorted((vertex for vertex in neighbours if vertex not in hubs), key=lambda vertex: vertex)
+    for axis in range(len(others[0])):
+        yield sorted(others, key=lambda vertex: vertex[axis]) + hubs
+    yield sorted(others, key=sum) + hubs
+    for start in sorted(others, key=lambda vertex: len(neighbours[vertex]))[:_MOST_STARTS]:
+        yield _greedy_order(neighbours, start, hubs)
 
 
-def _greedy_order(neighbours: _Neighbours, start: Vertex) -> list[Vertex]:
+def _greedy_order(neighbours: Neighbours, start: Vertex, last: list[Vertex]) -> list[Vertex]:
     """Return an order in which each vertex lets as few others into the frontier as possible; of those, the oldest."""
     order: list[Vertex] = []
     frontier = {start: None}  # in the order of entering
-    left = dict.fromkeys(neighbours)
+    left = {vertex for vertex in neighbours if vertex not in last}
     while left:
-        vertex = min(frontier or left, key=lambda vertex: len(neighbours[vertex] - frontier.keys() - set(order)))
+        vertex = min(frontier or sorted(left), key=lambda vertex: len(neighbours[vertex] & left - frontier.keys()))
         order.append(vertex)
         frontier.pop(vertex, None)
-        del left[vertex]
-        frontier |= dict.fromkeys(sorted(other for other in neighbours[vertex] if other in left))
-    return order
+        left.remove(vertex)
+        frontier |= dict.fromkeys(sorted(neighbours[vertex] & left))
+    return order + last
 
 
-def _costs(neighbours: _Neighbours, order: list[Vertex]) -> Iterator[tuple[int, float]]:
+def _costs(neighbours: Neighbours, order: list[Vertex]) -> Iterator[tuple[int, float]]:
     """Yield the places to divide an order between halves, with about the number of states that this takes."""
     forwards = _widths(neighbours, order)
     for cut in range(1, len(order)):
@@ -454,12 +473,12 @@ def _costs(neighbours: _Neighbours, order: list[Vertex]) -> Iterator[tuple[int, 
             yield cut, sum(_GROWTH**width for width in widths)
 
 
-def _shared(neighbours: _Neighbours, order: list[Vertex], cut: int) -> set[Vertex]:
+def _shared(neighbours: Neighbours, order: list[Vertex], cut: int) -> set[Vertex]:
     """Return the vertices from `cut` on with an edge to one before."""
     return {other for vertex in order[:cut] for other in neighbours[vertex]} - set(order[:cut])
 
 
-def _widths(neighbours: _Neighbours, order: Iterable[Vertex], others: Iterable[Vertex] = ()) -> list[int]:
+def _widths(neighbours: Neighbours, order: Iterable[Vertex], others: Iterable[Vertex] = ()) -> list[int]:
     """Return how many vertices are in the frontier while each retires; only it and `others` are swept."""
     order = list(order)
     swept = {*order, *others}
@@ -467,7 +486,7 @@ def _widths(neighbours: _Neighbours, order: Iterable[Vertex], others: Iterable[V
     widths = []
     for vertex in order:
         frontier |= {vertex, *(neighbours[vertex] & swept)}
-        widths.append(len(frontier))
+        widths.append(len(frontier) - 1)  # one takes the slot of the vertex that retires
         frontier.discard(vertex)
         swept.discard(vertex)
     return widths
@@ -478,8 +497,8 @@ def _sweep_vertices(net: Net, edges: Counter[frozenset[Vertex]], order: list[Ver
     left: dict[Vertex, Counter[Vertex]] = {}
     for edge, count in edges.items():
         for vertex in edge:
-            left.setdefault(vertex, Counter()).update({other: count for other in edge - {vertex}})
-    width = max(_widths({vertex: set(others) for vertex, others in left.items()}, order, shared), default=0)
+            left.setdefault(vertex, Counter()).update(dict.fromkeys(edge - {vertex}, count))
+    width = max(_widths(_neighbours(edges), order, shared), default=0)
     first = {vertex: slot for slot, vertex in enumerate(order[:1] or sorted(shared))}
     writer = _Writer(net, _degrees(net.edges()), dict(first), most_touched=(width + 1) // 2)
 
@@ -504,6 +523,14 @@ def _sweep_vertices(net: Net, edges: Counter[frozenset[Vertex]], order: list[Ver
     return writer.half(tuple(first.values()))
 
 
+def _neighbours(edges: Iterable[frozenset[Vertex]]) -> dict[Vertex, set[Vertex]]:
+    found: dict[Vertex, set[Vertex]] = {}
+    for edge in edges:
+        for vertex in edge:
+            found.setdefault(vertex, set()).update(edge - {vertex})
+    return found
+
+
 def _degrees(edges: Counter[frozenset[Vertex]]) -> Counter[Vertex]:
     return Counter(vertex for edge in edges.elements() for vertex in edge)
 
@@ -512,7 +539,11 @@ class _Writer:
     """A writer of plans, which keeps account of slots and of the edges that are still to be decided."""
 
     def __init__(
-        self, graph: Graph, left_to_decide: Counter[Vertex], place: dict[Vertex, int], most_touched: int = MOST_SLOTS[-1]
+        self,
+        graph: Graph,
+        left_to_decide: Counter[Vertex],
+        place: dict[Vertex, int],
+        most_touched: int = MOST_SLOTS[-1],
     ) -> None:
         self._graph, self._left_to_decide, self._place, self._most_touched = graph, left_to_decide, place, most_touched
         self._used = len(place)
@@ -554,7 +585,9 @@ class _Writer:
         owing = [vertex for vertex in (here, there) if self._left_to_decide[vertex] == 1]
         owed = sum(1 << self._place[vertex] for vertex in owing)
         slots = [self._place[here], self._place[there], -1]
-        self._write([EDGE, *slots, 0, owed, self._required(here, [there]), *self._weights(here, [there])], (there,), here)
+        self._write(
+            [EDGE, *slots, 0, owed, self._required(here, [there]), *self._weights(here, [there])], (there,), here
+        )
 
     def retire(self, here: Vertex, onward: list[Vertex]) -> None:
         """Let a vertex go that has edges to at most these; those of them that are new take free slots."""

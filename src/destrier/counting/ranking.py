@@ -33,8 +33,8 @@ from destrier.counting.frontiers import folded, renamed, trace_back
 from destrier.counting.matchings import MATCHINGS, unrank_pairs
 from destrier.counting.plans import APEX, Edge, Half, Stage, board_halves
 from destrier.counting.sweeps import Trail, in_parallel, run
-from destrier.counting.tables import Order, Table, Words
-from destrier.counting.words import MOST_SLOTS, all_slots
+from destrier.counting.tables import Order, Table, Words, names_of
+from destrier.counting.words import all_slots
 from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.support.types import Progress
 
@@ -99,7 +99,7 @@ class Ranking:
         flips = np.zeros(numbers.size, np.bool_)
         keys, residues = self._unjoin(numbers, flips)
         moves = np.zeros((numbers.size, *self.board.shape), np.uint8)
-        inverse = np.argsort(self._halves.renaming[: MOST_SLOTS[self._halves.words - 1]])
+        inverse = np.argsort(names_of(self._halves.renaming, self._halves.words))
         self._trace(self._halves.left, self._join.trails[0], keys[0], residues[0], flips.copy(), moves, mirrored=False)
         right = renamed(keys[1], inverse)
         self._trace(self._halves.right, self._join.trails[1], right, residues[1], flips, moves, mirrored=True)
@@ -107,9 +107,7 @@ class Ranking:
 
     # The join
 
-    def _unjoin(
-        self, numbers: NDArray[np.uint64], flips: NDArray[np.bool_]
-    ) -> tuple[list[Words], NDArray[np.uint64]]:
+    def _unjoin(self, numbers: NDArray[np.uint64], flips: NDArray[np.bool_]) -> tuple[list[Words], NDArray[np.uint64]]:
         """Return the states of both halves in the middle, and ranks among the ways to them, `uint64` (2, tours)."""
         join = self._join
         places = np.searchsorted(self._before, numbers, side="right") - 1
@@ -154,12 +152,11 @@ class Ranking:
     ) -> None:
         """Go back from the states after the last stage to the empty board, and write the edges to `moves`."""
         after = [*(stage.reflection for stage, _ in trail[1:]), half.reflection]
-        slots = MOST_SLOTS[self._halves.words - 1]
+        words = self._halves.words
         for (stage, table), reflection in zip(reversed(trail), reversed(after), strict=True):
             kept = Order(stage.still, reflection)
-            names = np.array(reflection or range(slots), np.int64)[:slots]
-            mask = np.uint64(all_slots(self._halves.words))
-            keys, places = folded(keys, kept.weights(self._halves.words), mask, names, flips)
+            mask = np.uint64(all_slots(words))
+            keys, places = folded(keys, kept.weights(words), mask, names_of(reflection, words), flips)
             choices = _trace_stage(stage, table, places, keys, ranks)
             for number, edges in enumerate(stage.edges):
                 for bit, edge in enumerate(edges):

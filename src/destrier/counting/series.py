@@ -30,9 +30,10 @@ from numpy.typing import NDArray
 
 from destrier.core.board import Board
 from destrier.counting.counts import why_none
-from destrier.counting.frontiers import advance, empty_key, renamed
-from destrier.counting.plans import SLOTS, Column, strip_column
+from destrier.counting.frontiers import advance, renamed
+from destrier.counting.plans import Column, strip_column
 from destrier.counting.recurrences import Integers, Matrix, generating_function
+from destrier.counting.tables import empty_key, names_of
 from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.support.html import Record
 from destrier.support.types import Progress
@@ -179,7 +180,7 @@ def _graph_of(column: Column) -> tuple[Keys, Integers, Integers, Integers]:
         found = [_after(column.advance, state) for state in fresh.tolist()]
         sources = np.repeat(fresh, [counts.sum() for _, counts in found])
         keys = np.concatenate([np.repeat(keys, counts) for keys, counts in found])
-        ways.append((sources, _folded(column, renamed(keys, np.array(column.renaming)))))
+        ways.append((sources, _folded(column, renamed(keys, names_of(column.renaming)))))
         fresh = np.setdiff1d(ways[-1][1], states)
         states, ages = np.concatenate([states, fresh]), np.concatenate([ages, np.full(fresh.size, len(ways))])
     order = np.argsort(states)
@@ -189,14 +190,13 @@ def _graph_of(column: Column) -> tuple[Keys, Integers, Integers, Integers]:
 
 def _begun(column: Column) -> tuple[Keys, Integers]:
     """Return the states of the first two columns, before the edges between them, and in how many ways they arise."""
-    empty = empty_key(np.uint64((1 << SLOTS) - 1 - sum(1 << slot for slot in column.first)))
-    keys, counts = _after(column.begin, empty)
+    keys, counts = _after(column.begin, int(empty_key(column.first)[0]))
     return _folded(column, keys), counts
 
 
 def _folded(column: Column, keys: Keys) -> Keys:
     """Return each state or its reflection, whichever stands for both."""
-    folded: Keys = np.minimum(keys, renamed(keys, np.array(column.reflection)))
+    folded: Keys = np.minimum(keys, renamed(keys, names_of(column.reflection)))
     return folded
 
 
@@ -213,13 +213,13 @@ def _closing(column: Column, states: Keys) -> Integers:
 
 def _path_between(step: Integers) -> int:
     """Return the state in which the slots of an edge are mates, and all others are full."""
-    untouched = empty_key(np.uint64((1 << SLOTS) - 1 - (1 << step[1]) - (1 << step[2])))
+    untouched = int(empty_key((int(step[1]), int(step[2])))[0])
     keys, _ = _after(step[None], untouched)
     return int(keys[keys != untouched][0])
 
 
 def _after(steps: Integers, state: int) -> tuple[Keys, Integers]:
     """Return the states after some steps from one state, and in how many ways they are reached."""
-    keys, counts, bounds = np.array([state], np.uint64), np.ones(1, np.uint64), np.array([0, 1])
-    keys, counts = advance(steps, keys, counts, bounds, np.uint64(0)) if len(steps) else (keys, counts)
-    return keys, counts.astype(np.int64)
+    keys, counts, bounds = np.array([state], np.uint64), np.ones((1, 1), np.uint64), np.array([0, 1])
+    keys, counts = advance(steps, keys, counts, bounds) if len(steps) else (keys, counts)
+    return keys, counts[:, 0].astype(np.int64)

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
-from dataclasses import dataclass
 from itertools import takewhile
 from math import log2
 from typing import Final, NamedTuple, TypeAlias, TypeVar
@@ -21,13 +20,26 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.counting.frontiers import advance, class_of_keys, rank_matchings, renamed, set_empty
+from destrier.counting.frontiers import advance, class_of_keys, rank_matchings, renamed
 from destrier.counting.matchings import MATCHINGS, Preimages, find_preimages, join_block
 from destrier.counting.plans import Half, Halves, Stage
 from destrier.counting.residues import completed
-from destrier.counting.tables import Order, Piece, States, Table, Words, class_of, degrees_of, digits_for, divide, weights_of
-from destrier.counting.words import MOST_SLOTS, all_slots, new_keys
-from destrier.support.resources import processors
+from destrier.counting.tables import (
+    Order,
+    Piece,
+    States,
+    Table,
+    Words,
+    class_of,
+    degrees_of,
+    digits_for,
+    divide,
+    empty_key,
+    names_of,
+    weights_of,
+)
+from destrier.counting.words import all_slots, new_keys
+from destrier.support.resources import amount, memory, processors
 from destrier.support.types import Progress
 
 Trail: TypeAlias = list[tuple[Stage, Table]]
@@ -69,28 +81,42 @@ def _order_before(halves: Halves, half: Half, number: int) -> Order:
 
 def _start(half: Half, order: Order, words: int) -> Table:
     """Return the table of the empty state."""
-    keys = new_keys(1, words)
-    untouched = sum(1 << slot for slot in half.first)
-    set_empty(keys, np.uint64(untouched), np.uint64(all_slots(words) - untouched))
-    (piece,) = divide(keys, np.ones((1, 1), np.uint64), Order((), order.reflection), order, 0)
+    (piece,) = divide(empty_key(half.first, words), np.ones((1, 1), np.uint64), Order((), order.reflection), order, 0)
     assert piece is not None
     return Table(order, words, [[piece]])
 
 
-def _advanced(table: Table, stage: Stage, orders: list[Order], *, free: bool) -> list[Table]:
-    """Return the table after a stage, in each of some orders; the one before it is released if it is `free`."""
+def _advanced(table: Table, stage: Stage, orders: list[Order], most: float, *, free: bool) -> list[Table]:
+    """Return the table after a stage, in each of some orders; the one before it is released if it is `free`.
+
+    Raises
+    ------
+    MemoryError
+        If the table takes more than `most` bytes.
+    """
     words = table.words_of_counts(float(np.prod(2.0 * np.maximum(stage.steps[:, 7:], 1).prod(axis=1))))
     kept = Order(stage.still if stage.reflection else (), orders[0].reflection)
     size = int(table.sizes().sum()) * 3
     digits = [digits_for(size, (len(order.slots) + 1) // 2) for order in orders]
-    after = [Table(order, table.words, [[] for _ in range(3**most)]) for order, most in zip(orders, digits, strict=True)]
+    after = [
+        Table(order, table.words, [[] for _ in range(3**parts)]) for order, parts in zip(orders, digits, strict=True)
+    ]
+
+    taken = 0
 
     def go_through(number: int) -> list[list[Piece | None]]:
+        nonlocal taken
+        if taken > most:
+            raise MemoryError(
+                f"the states between two steps of the count take more than the {amount(int(most))} allowed"
+            )
         keys, counts, bounds, _ = table.part(number, words)
         if free:
             table.parts[number] = None
         keys, counts = advance(stage.steps, keys, counts, bounds)
-        return [divide(keys, counts, kept, order, most) for order, most in zip(orders, digits, strict=True)]
+        divided = [divide(keys, counts, kept, order, parts) for order, parts in zip(orders, digits, strict=True)]
+        taken += sum(piece.nbytes for pieces in divided for piece in pieces if piece is not None)
+        return divided
 
     for divided in in_parallel(go_through, (number for number, part in enumerate(table.parts) if part)):
         for there, pieces in zip(after, divided, strict=True):
@@ -100,25 +126,28 @@ def _advanced(table: Table, stage: Stage, orders: list[Order], *, free: bool) ->
     return after
 
 
-def run(halves: Halves, *, keep: bool = False, progress: Progress | None = None) -> Join:
+def run(halves: Halves, *, keep: bool = False, max_memory: int | None = None, progress: Progress | None = None) -> Join:
     """Run both halves; stages that they share are run once.
 
     Parameters
     ----------
     keep
         Whether to keep the input of every stage.
+    max_memory
+        The most bytes that tables may take; by default what the machine has.
     progress
         A function that is called with what is being done, how much of it is done, and its total.
     """
     left, right = halves.left, halves.right
     common = _common_stages(left, right)
     stages = len(left.stages) + len(right.stages) - common
+    most = memory() if max_memory is None else max_memory
     done = 0
 
     def go_on(table: Table, half: Half, number: int, orders: list[Order], trail: Trail, *, free: bool) -> list[Table]:
         nonlocal done
         trail.append((half.stages[number], table))
-        tables = _advanced(table, half.stages[number], orders, free=free and not keep)
+        tables = _advanced(table, half.stages[number], orders, most, free=free and not keep)
         done += 1
         if progress:
             progress("sweeping", done, stages)
@@ -228,10 +257,8 @@ class Join:
         """Return the block of the right half that fits, in the left half's slots, with the classes of what it lacks."""
         there, is_flipped = self._fits[number]
         block = states.block(there) if states else self._right.block(there, self._words_of_counts)
-        names = self._renaming
-        if is_flipped:
-            names = names[np.array(self._right.order.reflection)]
-        parts = self._parts(renamed(block.keys, names[: MOST_SLOTS[self._words - 1]]), block.counts)
+        names = self._renaming[names_of(self._right.order.reflection if is_flipped else (), self._words)]
+        parts = self._parts(renamed(block.keys, names), block.counts)
         lacking = len(self.other_classes) - 1 - parts.classes
         return parts._replace(classes=lacking.astype(np.int32))
 

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from math import log2
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.counting.frontiers import distribute, narrow, tally, widen
+from destrier.counting.frontiers import distribute, narrow, set_empty, tally, widen
 from destrier.counting.plans import Slots
 from destrier.counting.words import MOST_SLOTS, all_slots, new_keys
 
@@ -62,7 +63,7 @@ class Order(NamedTuple):
     @property
     def blocks(self) -> int:
         """The number of blocks."""
-        return 3 ** len(self.slots)
+        return class_of([1] + [0] * len(self.slots))
 
     def weights(self, words: int) -> NDArray[np.int32]:
         """Return the weights of a state's class and of that of its reflection, `int32` (2, bytes, 256)."""
@@ -100,6 +101,19 @@ def _digits(number: int, digits: int) -> list[int]:
     return [number // 3**place % 3 for place in reversed(range(digits))]
 
 
+def names_of(slots: Slots, words: int = 1) -> NDArray[np.int64]:
+    """Return the new names of the slots of mates in one word or two."""
+    return np.array(slots or range(MOST_SLOTS[-1]), np.int64)[: MOST_SLOTS[words - 1]]
+
+
+def empty_key(slots: Iterable[int], words: int = 1) -> Words:
+    """Return the state in which these slots are untouched and all others full, as an array of one."""
+    key = new_keys(1, words)
+    untouched = sum(1 << slot for slot in slots)
+    set_empty(key, np.uint64(untouched), np.uint64(all_slots(words) - untouched))
+    return key
+
+
 @dataclass(frozen=True)
 class Piece:
     """What became of one part, for one part of the next table."""
@@ -117,6 +131,11 @@ class Piece:
         weight = sum(2.0 ** (64 * place) * float(column.sum(dtype=np.float64)) for place, column in enumerate(counts.T))
         words = [*keys.reshape(len(keys), -1).T, *counts.T]
         return cls(tuple(narrow(column, (int(column.max()).bit_length() + 7) // 8) for column in words), sizes, weight)
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of memory."""
+        return sum(column.nbytes for column in self.columns) + self.sizes.nbytes
 
     def unpack(self, numbers: slice, places: NDArray[np.int64], keys: Words, counts: Words) -> None:
         """Write the states of some of the blocks, each from its place on."""
@@ -199,12 +218,12 @@ def divide(keys: Words, counts: Words, kept: Order, order: Order, digits: int) -
     bounds = np.zeros(order.blocks + 1, np.int64)
     np.cumsum(sizes, out=bounds[1:])
     ordered = new_keys(int(bounds[-1]), words), np.empty((bounds[-1], counts.shape[1]), np.uint64)
-    names = np.array(kept.reflection or range(MOST_SLOTS[-1]), np.int64)[: MOST_SLOTS[words - 1]]
+    names = names_of(kept.reflection, words)
     distribute(keys, counts, weights, slots, names, bounds[:-1].copy(), *ordered)
     cuts = np.linspace(0, order.blocks, 3**digits + 1).astype(int).tolist()
     return [
         Piece.packed(ordered[0][begin:end], ordered[1][begin:end], sizes[first:last])
         if (begin := int(bounds[first])) < (end := int(bounds[last]))
         else None
-        for first, last in zip(cuts[:-1], cuts[1:], strict=True)
+        for first, last in pairwise(cuts)
     ]

@@ -139,10 +139,7 @@ def _with_mates(mates, mask, other):
 
     def in_pair(mates, mask, other):
         first, second = _wide_spread(mask & _DOZEN), _wide_spread(mask >> _12)
-        return (
-            mates[0] & ~(first * _WIDE_FIELD) | first * other,
-            mates[1] & ~(second * _WIDE_FIELD) | second * other,
-        )
+        return (mates[0] & ~(first * _WIDE_FIELD) | first * other, mates[1] & ~(second * _WIDE_FIELD) | second * other)
 
     return in_pair if isinstance(mates, types.BaseTuple) else in_word
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from math import inf
 from typing import Final
 
 _UNITS: Final = (("GB", 10**9), ("MB", 10**6), ("kB", 10**3))
@@ -16,9 +17,8 @@ def processors() -> int:
 
 def refuse_beyond_memory(what: str, wanted: int) -> None:
     """Raise `MemoryError` if `what` needs more bytes than there are, before the system kills the process."""
-    memory = _memory()
-    if memory is not None and wanted > memory:
-        raise MemoryError(f"{what} needs about {amount(wanted)} of memory, this machine has {amount(memory)}")
+    if wanted > (most := memory()):
+        raise MemoryError(f"{what} needs about {amount(wanted)} of memory, this machine has {amount(int(most))}")
 
 
 def amount(size: int) -> str:
@@ -28,9 +28,9 @@ def amount(size: int) -> str:
 
 
 @cache
-def _memory() -> int | None:
-    """Return the bytes of memory that the machine has, or `None` if it does not tell."""
+def memory() -> float:
+    """Return the bytes of memory that the machine has; infinity if it does not tell."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):  # this is not a POSIX system
-        return None
+        return inf
