@@ -5,6 +5,7 @@ A square is `(row, col)`; an edge is the set of its two squares; a moves array i
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -248,6 +249,16 @@ def relative_move_counts(moves: Grid, *, directed: bool) -> list[int]:
             for i, j in zip(way, [*way[1:], way[0]] if closed else way[1:], strict=False):
                 counts[(i - j) % 8] += 1
     return counts
+
+
+def angle_counts(moves: Grid) -> list[int]:
+    """Squares by the angle between their two moves, the sharpest first, by the scalar product of the moves."""
+    products = Counter(
+        sum(one * other for one, other in zip(MOVES[at[0]], MOVES[at[1]], strict=True))
+        for square in rectangle(len(moves), len(moves[0]))
+        if len(at := moves_at(moves, square)) == 2
+    )
+    return [products[product] for product in (4, 3, 0, -3, -4, -5)]
 
 
 def charge(moves: Grid) -> list[int]:
