@@ -16,37 +16,12 @@ from destrier import cli
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from helpers.naive import Edge, Square
-
-
-def figures(edges: set[Edge], rows: int, cols: int) -> dict[str, int]:
-    moves = naive.moves_of(edges, rows, cols)
-    angles = naive.angle_counts(moves)[:-1]
-    return {
-        "turns": naive.turns(moves),
-        "crossings": naive.crossings(moves),
-        "rails": len(naive.rails(moves)),
-        **{f"angle-{degrees}": number for degrees, number in zip((37, 53, 90, 127, 143), angles, strict=True)},
-    }
-
-
-def images(edges: set[Edge], rows: int, cols: int) -> set[frozenset[Edge]]:
-    """The images of a tour on the same board."""
-
-    def image(square: Square, number: int) -> Square:
-        row, col = square
-        row, col = rows - 1 - row if number & 1 else row, cols - 1 - col if number & 2 else col
-        return (col, row) if number & 4 else (row, col)
-
-    symmetries = range(8 if rows == cols else 4)
-    return {frozenset(frozenset(image(square, number) for square in edge) for edge in edges) for number in symmetries}
-
 
 @pytest.mark.parametrize(("rows", "cols"), [(5, 6), (6, 5), (3, 10), long(12, 3), long(6, 6)])
 def test_extremes_are_those_of_all_tours(rows: int, cols: int) -> None:
     walks = naive.closed_tours(naive.rectangle(rows, cols))
     tours = {frozenset(naive.edges_of_walk(walk, closed=True)) for walk in walks}
-    measured = {tour: figures(set(tour), rows, cols) for tour in tours}
+    measured = {tour: naive.figures(naive.moves_of(tour, rows, cols)) for tour in tours}
     found = dt.extremes(rows, cols)
     assert found.tours == len(tours)
     assert found.fewest.keys() == found.most.keys() == next(iter(measured.values())).keys()
@@ -54,7 +29,7 @@ def test_extremes_are_those_of_all_tours(rows: int, cols: int) -> None:
         for name, extreme in end.items():
             number = best(one[name] for one in measured.values())
             wanted = {tour for tour in tours if measured[tour][name] == number}
-            orbits = [images(naive.edges(one.moves.tolist()), rows, cols) for one in extreme.classes]
+            orbits = [naive.images(naive.edges(one.moves.tolist()), rows, cols) for one in extreme.classes]
             assert (extreme.number, extreme.tours) == (number, len(wanted))
             assert set().union(*orbits) == wanted
             assert sum(map(len, orbits)) == len(wanted)  # each class once

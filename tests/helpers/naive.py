@@ -270,6 +270,25 @@ def charge(moves: Grid) -> list[int]:
     return [counts[k] - counts[k + 4] for k in range(4)]
 
 
+def figures(moves: Grid) -> dict[str, int]:
+    """Of what tours have fewest and most."""
+    angles = zip((37, 53, 90, 127, 143), angle_counts(moves)[:-1], strict=True)
+    named = {f"angle-{degrees}": number for degrees, number in angles}
+    return {"turns": turns(moves), "crossings": crossings(moves), "rails": len(rails(moves)), **named}
+
+
+def images(edges: Iterable[Edge], rows: int, cols: int) -> set[frozenset[Edge]]:
+    """The images of a tour on the same board."""
+
+    def image(square: Square, number: int) -> Square:
+        row, col = square
+        row, col = rows - 1 - row if number & 1 else row, cols - 1 - col if number & 2 else col
+        return (col, row) if number & 4 else (row, col)
+
+    symmetries = range(8 if rows == cols else 4)
+    return {frozenset(frozenset(image(square, number) for square in edge) for edge in edges) for number in symmetries}
+
+
 # --- Searches
 
 

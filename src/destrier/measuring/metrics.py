@@ -193,7 +193,7 @@ def angle_counts(tourney: Tourney) -> Counts:
 
 def count_angles(moves: MoveBits, axis: tuple[int, ...] | None = None) -> Counts:
     """Return the number of squares with each angle, over all axes of moves arrays of the knight, or over some."""
-    angles = _angles_by_byte()[moves]
+    angles = angles_by_byte()[moves]
     return np.array([np.count_nonzero(angles == number, axis=axis) for number in range(len(ANGLES))], np.int64)
 
 
@@ -312,7 +312,7 @@ def _incidences() -> NDArray[np.int64]:
 
 
 @cache
-def _angles_by_byte() -> NDArray[np.uint8]:
+def angles_by_byte() -> NDArray[np.uint8]:
     """Return the number in `ANGLES` of each byte of moves; a byte that has not two of them has a number beyond."""
     angles = np.full(256, len(ANGLES), np.uint8)
     for one, other in combinations(range(_AROUND), 2):
