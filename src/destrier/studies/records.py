@@ -91,7 +91,7 @@ def run(folder: Path, **_: Any) -> str:
         ),
         sheets="\n\n".join(
             f"**{record.figure}, {record.end}: {record.number}.** {len(record.tours)} classes.\n\n"
-            f"![]({record.name}-all.svg)"
+            f"![All of them]({record.name}-all.svg)"
             for record in listed
         ),
     )
