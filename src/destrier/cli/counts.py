@@ -291,9 +291,9 @@ def find_extremes(
 ) -> None:
     """Find the fewest and the most turns, crossings, rails and angles of all closed tours of the ROWS x COLS board.
 
-    An angle is that of the two moves at a square, in degrees. Beside each number is told how many tours attain it, and
-    how many classes of tours under the symmetries of the board; one tour of each class is listed. The board has at most
-    100,000,000 tours.
+    An angle is that of the two moves at a square, in degrees. Beside each number stands how many tours have it, and how
+    many classes of tours under the symmetries of the board. With --fewest or --most, one tour of each class is listed.
+    The board has at most 100,000,000 tours.
     """
     from destrier.counting.extremes import COLUMNS, extremes
 

@@ -89,7 +89,7 @@ def extremes(*board: int | BaseBoard, max_memory: int | None = None, progress: P
     Returns
     -------
     Extremes
-        Exact numbers, since every tour is listed and measured: 6 x 6 takes a second, 6 x 7 half a minute. The figures
+        Exact numbers, since every tour is listed and measured: 6 x 6 takes a second, 6 x 7 some 15 seconds. The figures
         are turns, crossings, rails, and `angle-37` to `angle-143`, the squares at which two moves make such an angle in
         degrees (see `angle_counts`).
 
