@@ -35,6 +35,12 @@ def test_extremes_are_those_of_all_tours(rows: int, cols: int) -> None:
             assert sum(map(len, orbits)) == len(wanted)  # each class once
 
 
+def test_batches_without_a_best_tour(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = dt.extremes(5, 6).table()
+    monkeypatch.setattr("destrier.counting.samples._BATCH", 1)
+    assert dt.extremes(5, 6).table() == whole
+
+
 def test_boards_are_refused() -> None:
     with pytest.raises(dt.UnsupportedBoard, match="at most 100,000,000, not of 8 x 8"):
         dt.extremes(8, 8)

@@ -375,7 +375,7 @@ def are_least(moves: NDArray[np.uint8]) -> NDArray[np.bool_]:
     for symmetry in SYMMETRIES:
         image = transform(stack, symmetry)
         if image.shape == stack.shape:
-            flat, other = stack.reshape(-1, len(moves)), image.reshape(-1, len(moves))
+            flat, other = (grid.reshape(moves.shape[1] * moves.shape[2], -1) for grid in (stack, image))
             first = np.argmax(flat != other, axis=0)[None]
             least &= (np.take_along_axis(flat, first, 0) <= np.take_along_axis(other, first, 0))[0]
     return least
