@@ -12,8 +12,8 @@ and Adams). Pairs that a symmetry of the board exchanges have the same variable,
 mean.
 
 Needs OR-tools (`uv sync --group tools`), and about an hour; `--only turns,rails` finds these. The stored file is made
-with `--classes 2` for fewest rails and `--classes 10` for angles of 53 degrees. The classes with the most angles of 53 and 127
-degrees were listed by a predecessor, which had the same model.
+with `--classes 2` for fewest rails and `--classes 10` for angles of 53 degrees. The classes with the most angles of 53
+and 127 degrees were listed by a predecessor, which had the same model.
 """
 
 from __future__ import annotations
