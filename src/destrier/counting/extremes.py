@@ -31,7 +31,7 @@ COLUMNS: Final = ("", "fewest", "tours", "classes", "most", "tours", "classes")
 """The names of what is in the rows of `Extremes`."""
 
 _MOST: Final = 10**8
-"""The most tours that are listed, which takes half an hour."""
+"""The most tours that are listed, which takes some 40 minutes."""
 
 _SECONDS: Final = 1
 """A board whose tours take longer to count has far more of them."""
