@@ -76,6 +76,7 @@ VERBS: Final[dict[str, Verb]] = {
     "rail_graph": lambda tour, _: dt.rail_graph(tour).cycle_count == 1,
     "move_counts": lambda tour, _: dt.move_counts(tour).sum() == 2 * tour.board.size,
     "relative_move_counts": lambda tour, _: dt.relative_move_counts(tour).sum() == 2 * tour.board.size,
+    "angle_counts": lambda tour, _: dt.angle_counts(tour).sum() == tour.board.size,
     "charge": lambda tour, _: dt.charge(tour).shape == (4,),
     "why_no_tour": lambda tour, _: dt.why_no_tour(tour.board) is None,
     "order": lambda tour, _: sorted(tour.indices().tolist()) == tour.board.squares.tolist(),

@@ -38,16 +38,17 @@ _LONGEST: Final = 16
 
 
 class Schedule(NamedTuple):
-    """How long, from which temperature to which, and how many crossings a cycle more may cost."""
+    """How long, from which temperature to which, how many crossings a cycle more may cost; -1 for most."""
 
     steps: int
     hot: float = 1.2
     cold: float = 0.2
     price: float = 3.0
+    sign: int = 1
 
 
 def anneal(moves: Moves, free: Mask, schedule: Schedule, *, seed: int) -> tuple[Moves, bool]:
-    """The board of one cycle with the fewest crossings that was met, and whether any was; else the last board met.
+    """The board of one cycle with the fewest (or most) crossings that was met, and whether any was; else the last one.
 
     Cycles that pass no free square are not counted.
     """
@@ -78,7 +79,7 @@ def _crossing_edges() -> NDArray[np.int64]:
 
 
 @njit(cache=True, nogil=True)
-def _anneal(board, free, squares, offsets, crossing, steps, hot, cold, price, random, best):  # type: ignore[no-untyped-def]
+def _anneal(board, free, squares, offsets, crossing, steps, hot, cold, price, sign, random, best):  # type: ignore[no-untyped-def]
     """Anneal a flat board in place, and write the best of one cycle; whether there was one."""
     far, back = _chains(board, free, squares, offsets)
     seen = np.zeros(board.size, np.int64)
@@ -93,6 +94,7 @@ def _anneal(board, free, squares, offsets, crossing, steps, hot, cold, price, ra
         allowed = -temperature * math.log(1 - random.random())
         start = squares[random.integers(0, squares.size)]
         edges, more = _change(board, free, start, offsets, crossing, path, random)
+        more *= sign
         after = cycles
         accepted = edges > 0 and more - price * (cycles - 1) <= allowed  # if one cycle were left
         if accepted:

@@ -127,7 +127,7 @@ class Region:
 
     def fill(self, *, seconds: float = 20, seed: int = 0) -> Filling | None:
         """The best filling that was found, whatever cycles the board has; `None` if none was."""
-        solver = _solver(seconds, seed)
+        solver = solver_of(seconds, seed)
         status = solver.solve(self.model)
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return None
@@ -171,7 +171,8 @@ class Region:
         return moves
 
 
-def _solver(seconds: float, seed: int) -> Any:
+def solver_of(seconds: float, seed: int) -> Any:
+    """A solver on one processor, which gives up after so many seconds of its own."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.max_deterministic_time = seconds

@@ -14,6 +14,9 @@ from .counting.counts import TourCount as TourCount
 from .counting.counts import count as count
 from .counting.estimates import CountEstimate as CountEstimate
 from .counting.estimates import estimate as estimate
+from .counting.extremes import Extreme as Extreme
+from .counting.extremes import Extremes as Extremes
+from .counting.extremes import extremes as extremes
 from .counting.samples import all_tours as all_tours
 from .counting.samples import sample as sample
 from .counting.series import Series as Series
@@ -32,6 +35,7 @@ from .io.files import save as save
 from .io.recipes import repeat as repeat
 from .measuring.bounds import least_crossings as least_crossings
 from .measuring.bounds import least_turns as least_turns
+from .measuring.metrics import angle_counts as angle_counts
 from .measuring.metrics import charge as charge
 from .measuring.metrics import crossing_points as crossing_points
 from .measuring.metrics import crossings as crossings

@@ -5,6 +5,7 @@ A square is `(row, col)`; an edge is the set of its two squares; a moves array i
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -250,6 +251,16 @@ def relative_move_counts(moves: Grid, *, directed: bool) -> list[int]:
     return counts
 
 
+def angle_counts(moves: Grid) -> list[int]:
+    """Squares by the angle between their two moves, the sharpest first, by the scalar product of the moves."""
+    products = Counter(
+        sum(one * other for one, other in zip(MOVES[at[0]], MOVES[at[1]], strict=True))
+        for square in rectangle(len(moves), len(moves[0]))
+        if len(at := moves_at(moves, square)) == 2
+    )
+    return [products[product] for product in (4, 3, 0, -3, -4, -5)]
+
+
 def charge(moves: Grid) -> list[int]:
     """By k: edges that leave a light square by move k, less those that leave one by move k + 4."""
     counts = [0] * 8
@@ -257,6 +268,25 @@ def charge(moves: Grid) -> list[int]:
         for move in moves_at(moves, square) if is_light(square) else []:
             counts[move] += 1
     return [counts[k] - counts[k + 4] for k in range(4)]
+
+
+def figures(moves: Grid) -> dict[str, int]:
+    """Of what tours have fewest and most."""
+    angles = zip((37, 53, 90, 127, 143), angle_counts(moves)[:-1], strict=True)
+    named = {f"angle-{degrees}": number for degrees, number in angles}
+    return {"turns": turns(moves), "crossings": crossings(moves), "rails": len(rails(moves)), **named}
+
+
+def images(edges: Iterable[Edge], rows: int, cols: int) -> set[frozenset[Edge]]:
+    """The images of a tour on the same board."""
+
+    def image(square: Square, number: int) -> Square:
+        row, col = square
+        row, col = rows - 1 - row if number & 1 else row, cols - 1 - col if number & 2 else col
+        return (col, row) if number & 4 else (row, col)
+
+    symmetries = range(8 if rows == cols else 4)
+    return {frozenset(frozenset(image(square, number) for square in edge) for edge in edges) for number in symmetries}
 
 
 # --- Searches

@@ -23,6 +23,7 @@ def check_metrics(tourney: Tourney) -> None:
     moves = tourney.moves.tolist()
     assert dt.turns(tourney) == naive.turns(moves)
     assert dt.crossings(tourney) == naive.crossings(moves)
+    assert dt.angle_counts(tourney).tolist() == naive.angle_counts(moves)
     assert dt.charge(tourney).tolist() == naive.charge(moves)
     for directed in (False, True):
         counts = dt.move_counts(tourney, directed=directed)
@@ -46,6 +47,8 @@ def check_sums(tourney: Tourney) -> None:
     assert relative[1:].tolist() == relative[:0:-1].tolist()
     assert dt.turns(tourney) == inner - relative[0] // 2
     assert relative[4] == 0
+    sharp, acute, right, obtuse, flat, straight = dt.angle_counts(tourney).tolist()
+    assert [2 * straight, flat + obtuse, right, sharp + acute] == relative[:4].tolist()
 
 
 @given(tourneys(14))
@@ -106,6 +109,7 @@ def test_measure(tourney: Tourney) -> None:
         "rails": len(naive.rails(moves)),
         "moves": naive.move_counts(moves, directed=False),
         "relative_moves": naive.relative_move_counts(moves, directed=False),
+        "angles": naive.angle_counts(moves),
         "charge": naive.charge(moves),
         "symmetry": list(tourney.symmetries()),
     }

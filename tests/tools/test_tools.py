@@ -12,6 +12,7 @@ import destrier as dt
 from destrier.core.board import Board
 
 if TYPE_CHECKING:
+    from destrier.core.choices import Figure
     from destrier.core.types import Mask
 
 
@@ -89,3 +90,23 @@ def test_the_lines_of_the_tours_with_few_crossings_are_those_that_the_algorithm_
         laid = dt.tour(cols, cols, algorithm="tame", minimize="crossings").moves
         free = in_boxes(cols, cols, starts)
         assert np.array_equal(lines(cols, cols, starts)[~free], laid[~free])
+
+
+def test_the_records_of_a_board_are_its_extremes(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("ortools")
+    import records
+
+    monkeypatch.setattr(records, "_SIDE", 6)
+    found = dt.extremes(6, 6)
+    asked: list[tuple[Figure, str]] = [("turns", "fewest"), ("rails", "most"), ("angle-53", "fewest")]
+    for figure, end in asked:
+        extreme = getattr(found, end)[figure]
+        record = records.proved(figure, end, classes=10, seconds=60)
+        assert record.is_complete
+        assert record.bound == extreme.number
+        assert {dt.Tour(moves).canonical() for moves in record.tours} == {one.canonical() for one in extreme.classes}
+    assert not records.proved("turns", "most", classes=2, seconds=60).is_complete
+    for end, sign in (("fewest", 1), ("most", -1)):
+        record = records.annealed(end, rounds=2)
+        assert sign * record.bound <= sign * getattr(found, end)["crossings"].number
+        assert dt.crossings(dt.Tour(record.tours[0])) == getattr(found, end)["crossings"].number

@@ -58,6 +58,7 @@ _GROUPS: Final = {
     "Count": {
         "count": "Count the tours of a board, exactly.",
         "census": "Print exact means over all tours of a board.",
+        "extremes": "Find the fewest and the most turns, crossings, rails.",
         "series": "Count the tours of all boards with few rows.",
         "sample": "Sample tours uniformly at random.",
         "list": "List all tours of a board.",

@@ -6,7 +6,7 @@ import json
 import sys
 from decimal import Decimal
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast, get_args
 
 import click
 
@@ -24,6 +24,7 @@ from destrier.cli.arguments import (
 )
 from destrier.cli.messages import LONG, Bar, answer, complain, roughly
 from destrier.cli.results import align, tell_seed
+from destrier.core.choices import Figure
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from destrier.counting.chains import Diagnosis
     from destrier.counting.counts import TourCount
     from destrier.counting.estimates import CountEstimate
+    from destrier.counting.extremes import Extreme
 
 STACKED: Final = ".npy", ".parquet", ".svg"
 """The suffixes of files that hold or show many tours."""
@@ -281,6 +283,69 @@ def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], 
             click.echo(text, nl=False)
 
 
+@click.command("extremes", epilog="Example: destrier extremes 6 6 --fewest turns -o tours.svg")
+@sides_argument()
+@click.option("--fewest", type=click.Choice(get_args(Figure)), help="List the tours that have fewest of these.")
+@click.option("--most", type=click.Choice(get_args(Figure)), help="List the tours that have most of these.")
+@max_memory_option
+@output_option("Write the listed tours to .npy, .parquet, .svg (a contact sheet) or .txt.", *STACKED, ".txt")
+@json_option
+@compiles
+def find_extremes(
+    sides: tuple[int, int],
+    fewest: Figure | None,
+    most: Figure | None,
+    max_memory: int | None,
+    outputs: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Find the fewest and the most turns, crossings, rails and angles of all closed tours of the ROWS x COLS board.
+
+    An angle is that of the two moves at a square, in degrees. Beside each number stands how many tours have it, and how
+    many classes of tours under the symmetries of the board. With --fewest or --most, one tour of each class is listed.
+    The board has at most 100,000,000 tours.
+    """
+    from destrier.counting.extremes import COLUMNS, extremes
+
+    if fewest and most:
+        raise DestrierError("the tours with the fewest or those with the most are listed; leave out --fewest or --most")
+    if outputs and not (fewest or most):
+        raise DestrierError("no tours are listed; add --fewest or --most, such as --fewest turns")
+    found = extremes(*sides, max_memory=max_memory, progress=Bar())
+    if fewest or most:
+        _list_classes(found.fewest[fewest] if fewest else found.most[cast("Figure", most)], outputs, as_json)
+    elif as_json:
+        told = {"rows": found.rows, "cols": found.cols, "tours": found.tours}
+        answer(json.dumps(told | {"fewest": _numbers(found.fewest), "most": _numbers(found.most)}))
+    else:
+        answer(f"{found.tours} closed tours of {found.rows} x {found.cols}")
+        answer(align([COLUMNS, *(tuple(map(str, row)) for row in found.table())]))
+
+
+def _list_classes(extreme: Extreme, outputs: tuple[str, ...], as_json: bool) -> None:
+    """Write a tour of each class into files, or print them one by one."""
+    from destrier.core.board import Board
+    from destrier.io.json import to_json
+    from destrier.io.stacks import to_texts, write_stack
+
+    board = Board(*extreme.moves.shape[1:])
+    for path in outputs:
+        write_stack([extreme.moves], board, path)
+    if as_json:
+        for tour in extreme.classes:
+            answer(to_json(tour))
+    elif not outputs:
+        for text in to_texts([extreme.moves], board):
+            click.echo(text, nl=False)
+
+
+def _numbers(extremes: dict[Figure, Extreme]) -> dict[str, dict[str, int]]:
+    """Return what JSON tells of each extreme; its tours are listed for one of them."""
+    return {
+        name: {"number": one.number, "tours": one.tours, "classes": len(one.moves)} for name, one in extremes.items()
+    }
+
+
 @click.command("census", epilog="Example: destrier census 6 6 -o moves.svg")
 @sides_argument()
 @click.option("--slopes", is_flag=True, help="Also count the tours by how many moves of each slope they have.")
@@ -331,4 +396,4 @@ def _announce_needs(sides: tuple[int, int], kind: CountedKind, max_memory: int |
         complain(f"this takes about {roughly(needs.seconds)} and {amount(needs.memory)}")
 
 
-COMMANDS: Final = (count_tours, take_census, series_of_tours, sample_tours, list_tours)
+COMMANDS: Final = (count_tours, take_census, find_extremes, series_of_tours, sample_tours, list_tours)

@@ -16,6 +16,9 @@ Goal: TypeAlias = Literal["turns", "crossings"]
 Aim: TypeAlias = Literal["turns", "crossings", "both", "blend"]
 """What a tame tour has fewest of: see `tame`."""
 
+Figure: TypeAlias = Literal["turns", "crossings", "rails", "angle-37", "angle-53", "angle-90", "angle-127", "angle-143"]
+"""What tours have fewest or most of: see `extremes`."""
+
 Heel: TypeAlias = Literal["formation", "turns", "crossings", "both"]
 """How `formation` turns at the top and the bottom: see there."""
 

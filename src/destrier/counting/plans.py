@@ -47,6 +47,7 @@ from destrier.core.leaper import MOVES
 from destrier.core.types import Square
 from destrier.counting.conditions import image
 from destrier.counting.words import MOST_SLOTS, words_for
+from destrier.support.errors import UnsupportedBoard
 
 Vertex: TypeAlias = Square
 Edge: TypeAlias = tuple[Vertex, Vertex]
@@ -331,7 +332,7 @@ def net_halves(net: Net) -> Halves:
     neighbours = _neighbours(edges)
     ways = [(cost, order, cut) for order in _orders(neighbours) for cut, cost in _costs(neighbours, order)]
     if not ways:
-        raise UnsupportedBoard(f"the frontier of this board has more than {_MOST_MEETING} squares, too many to count")
+        raise UnsupportedBoard(f"halves of this board meet in more than {_MOST_MEETING} squares, too many to count")
     _, order, cut = min(ways)
     shared = _shared(neighbours, order, cut)
     first = Counter({edge: count for edge, count in edges.items() if edge & set(order[:cut])})

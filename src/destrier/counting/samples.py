@@ -138,7 +138,7 @@ def sample(
 
 
 def _sample_of(sampler: Sampler | ExactSampler, n: int) -> Sample:
-    return Sample(_tours(sampler.moves(n), sampler.board), sampler.method, sampler.diagnosis())
+    return Sample(tours_of(sampler.moves(n), sampler.board), sampler.method, sampler.diagnosis())
 
 
 def sampler_of(
@@ -295,7 +295,7 @@ def all_tours(
     """
     rectangle = rectangle_of("tours are listed", *board)
     batches = all_moves(rectangle, kind=kind, classes=classes, require=require, forbid=forbid)
-    return (tour for moves in batches for tour in _tours(moves, rectangle))
+    return (tour for moves in batches for tour in tours_of(moves, rectangle))
 
 
 def all_moves(
@@ -327,7 +327,7 @@ def _batches(ranking: Ranking, classes: bool, n: int | None, progress: Progress 
     size = _BATCH if classes else min(_BATCH, left)
     for first in range(0, ranking.total, _BATCH):
         moves = ranking.unrank(range(first, min(first + size, ranking.total)))
-        listed = (moves[_are_least(moves)] if classes else moves)[:left]
+        listed = (moves[are_least(moves)] if classes else moves)[:left]
         left -= len(listed)
         yield listed
         if progress:
@@ -360,21 +360,22 @@ def _below(stream: Stream, bound: int) -> int:
             return key % bound
 
 
-def _tours(moves: NDArray[Any], board: BaseBoard) -> Iterator[Tour]:
+def tours_of(moves: NDArray[Any], board: BaseBoard) -> Iterator[Tour]:
+    """Yield the tours of moves arrays, (n, rows, cols), which are not checked."""
     for array in moves:
         tour = Tourney.trusted(array.copy(), board, 1)
         assert isinstance(tour, Tour)
         yield tour
 
 
-def _are_least(moves: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def are_least(moves: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Return which of these moves arrays come first among their images on the same board."""
     stack = np.moveaxis(moves, 0, -1)
     least = np.ones(len(moves), np.bool_)
     for symmetry in SYMMETRIES:
         image = transform(stack, symmetry)
         if image.shape == stack.shape:
-            flat, other = stack.reshape(-1, len(moves)), image.reshape(-1, len(moves))
+            flat, other = (grid.reshape(moves.shape[1] * moves.shape[2], -1) for grid in (stack, image))
             first = np.argmax(flat != other, axis=0)[None]
             least &= (np.take_along_axis(flat, first, 0) <= np.take_along_axis(other, first, 0))[0]
     return least

@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 _AROUND: Final = 8
 """The number of moves of a leaper on a surface, numbered in their order around a square."""
 
+ANGLES: Final = (37, 53, 90, 127, 143, 180)
+"""The angles between two moves of a knight in whole degrees; their cosines are 4/5, 3/5, 0, -3/5, -4/5 and -1."""
+
 _AT_ONCE: Final = 1 << 16
 """The squares processed at a time, so that scratch arrays stay in the cache."""
 
@@ -178,6 +181,23 @@ def _relative_moves_at_squares(tourney: Tourney) -> Counts:
 
 
 @takes_tourney
+def angle_counts(tourney: Tourney) -> Counts:
+    """Return at how many squares the two moves make each angle of `ANGLES`: `int64` (6,); O(squares).
+
+    The angles are 37, 53, 90, 127, 143 and 180 degrees, rounded; at the last ones the tour goes straight on. Two
+    relative moves, 1 and 3, each have two of these angles. Only for knights on flat boards.
+    """
+    knights_board(tourney, "angles are measured")
+    return count_angles(tourney.moves)
+
+
+def count_angles(moves: MoveBits, axis: tuple[int, ...] | None = None) -> Counts:
+    """Return the number of squares with each angle, over all axes of moves arrays of the knight, or over some."""
+    angles = angles_by_byte()[moves]
+    return np.array([np.count_nonzero(angles == number, axis=axis) for number in range(len(ANGLES))], np.int64)
+
+
+@takes_tourney
 def move_distribution(tourney: Tourney, *, directed: bool = False) -> Distribution:
     """Return `move_counts` as frequencies, which add up to 1."""
     return _frequencies(move_counts(tourney, directed=directed), "move")
@@ -226,6 +246,7 @@ _METRICS: Final[dict[str, Callable[[Tourney], object]]] = {
     "rails": count_rails,
     "moves": lambda tourney: move_counts(tourney).tolist(),
     "relative_moves": lambda tourney: relative_move_counts(tourney).tolist(),
+    "angles": lambda tourney: angle_counts(tourney).tolist(),
     "charge": lambda tourney: charge(tourney).tolist(),
 }
 """The metrics by their names in `measure`; those that a board does not have are left out."""
@@ -288,6 +309,16 @@ def _incidences() -> NDArray[np.int64]:
     """Return the relations of two edges that share a square, (28, 5); kind is the relative move, one way."""
     edges = [(move % 4, *((0, 0) if move >= 4 else MOVES[move])) for move in range(8)]
     return np.array([_relation(edges[p], edges[q], (p + 4 - q) % 8) for p, q in combinations(range(8), 2)], np.int64)
+
+
+@cache
+def angles_by_byte() -> NDArray[np.uint8]:
+    """Return the number in `ANGLES` of each byte of moves; a byte that has not two of them has a number beyond."""
+    angles = np.full(256, len(ANGLES), np.uint8)
+    for one, other in combinations(range(_AROUND), 2):
+        (a, b), (c, d) = MOVES[one], MOVES[other]
+        angles[1 << one | 1 << other] = ANGLES.index(round(math.degrees(math.acos((a * c + b * d) / 5))))
+    return angles
 
 
 @cache

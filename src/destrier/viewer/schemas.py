@@ -153,6 +153,7 @@ MEASURES: Final = _object(
     kind={"type": "string", "enum": ["closed", "open", "tourney"]},
     moves=_list(_INTEGER, 8),
     relative_moves=_list(_INTEGER, 8),
+    angles=_list(_INTEGER, 6),
     charge=_list(_INTEGER, 4),
     symmetry=_list(_STRING),
     **dict.fromkeys(("turns_bound", "turns_ratio", "crossings_bound", "crossings_ratio"), _NUMBER),

@@ -1,0 +1,156 @@
+"""The fewest and the most turns, crossings, rails and angles that closed tours of a board have, from all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from destrier.core.board import Board, rectangle_of
+from destrier.core.choices import Figure
+from destrier.counting.counts import count, refuse_to_count
+from destrier.counting.needs import foresee
+from destrier.counting.samples import all_moves, are_least, tours_of
+from destrier.measuring.metrics import ANGLES, count_angles
+from destrier.measuring.stacks import statistics
+from destrier.support.errors import UnsupportedBoard
+from destrier.support.html import Record, table
+
+if TYPE_CHECKING:
+    from destrier.core.board import BaseBoard
+    from destrier.core.tourney import Tour
+    from destrier.support.types import Progress
+
+FIGURES: Final[tuple[Figure, ...]] = get_args(Figure)
+"""What tours have fewest or most of."""
+
+COLUMNS: Final = ("", "fewest", "tours", "classes", "most", "tours", "classes")
+"""The names of what is in the rows of `Extremes`."""
+
+_MOST: Final = 10**8
+"""The most tours that are listed, which takes some 40 minutes."""
+
+_SECONDS: Final = 1
+"""A board whose tours take longer to count has far more of them."""
+
+
+class Extreme(NamedTuple):
+    """The fewest or the most of something, and the tours that have so many."""
+
+    number: int
+    tours: int
+    """The number of undirected tours."""
+    moves: NDArray[np.uint8]
+    """The moves arrays of one tour of each class under the symmetries of the board, (classes, rows, cols)."""
+
+    @property
+    def classes(self) -> list[Tour]:
+        """One tour of each class."""
+        return list(tours_of(self.moves, Board(*self.moves.shape[1:])))
+
+
+@dataclass(frozen=True)
+class Extremes(Record):
+    """The fewest and the most of each figure of all closed tours of a board."""
+
+    rows: int
+    cols: int
+    tours: int
+    """The number of undirected tours."""
+    fewest: dict[Figure, Extreme]
+    most: dict[Figure, Extreme]
+
+    def table(self) -> list[tuple[str | int, ...]]:
+        """Return a row for each figure: its name, and the numbers, tours and classes of both extremes."""
+        return [
+            (name, *(part for end in (self.fewest, self.most) for part in (*end[name][:2], len(end[name].moves))))
+            for name in FIGURES
+        ]
+
+    def _repr_html_(self) -> str:
+        return table(self.table(), columns=COLUMNS)
+
+
+def extremes(*board: int | BaseBoard, max_memory: int | None = None, progress: Progress | None = None) -> Extremes:
+    """Find the closed tours of a rectangle that have the fewest and the most turns, crossings, rails and angles.
+
+    Parameters
+    ----------
+    *board
+        The board, or its sides; it has at most 10^8 closed tours.
+    max_memory
+        The most bytes to use; by default what the machine has.
+    progress
+        A function that is called with what is being done, how much of it is done, and its total.
+
+    Returns
+    -------
+    Extremes
+        Exact numbers, since every tour is listed and measured: 6 x 6 takes a second, 6 x 7 some 15 seconds. The figures
+        are turns, crossings, rails, and `angle-37` to `angle-143`, the squares at which two moves make such an angle in
+        degrees (see `angle_counts`).
+
+    Raises
+    ------
+    NoSuchTour
+        If there is no tour.
+    UnsupportedBoard
+        If there are too many tours.
+
+    Examples
+    --------
+    >>> extremes(6, 6).fewest["turns"].number
+    32
+    """
+    rectangle = rectangle_of("extremes are found", *board)
+    refuse_to_count(rectangle, "closed", max_memory)
+    _refuse_to_list(rectangle)
+    tours = 0
+    fewest, most = ({name: _Best(better) for name in FIGURES} for better in (np.min, np.max))
+    for moves in all_moves(rectangle, max_memory=max_memory, progress=progress):
+        tours += len(moves)
+        for name, numbers in figures(moves, rectangle).items():
+            fewest[name].add(numbers, moves)
+            most[name].add(numbers, moves)
+    found = ({name: best.extreme() for name, best in end.items()} for end in (fewest, most))
+    return Extremes(*rectangle.shape, tours, *found)
+
+
+def figures(moves: NDArray[np.uint8], board: Board) -> dict[Figure, NDArray[np.int64]]:
+    """Return the figures of closed tours by name, each `int64` (n,), from their moves arrays (n, rows, cols)."""
+    angles = zip(ANGLES, count_angles(moves, axis=(1, 2)), strict=True)
+    found = statistics(moves, board) | {f"angle-{degrees}": numbers for degrees, numbers in angles}
+    return {name: found[name] for name in FIGURES}
+
+
+def _refuse_to_list(board: Board) -> None:
+    if foresee(*board.shape, "closed").seconds > _SECONDS or count(board).undirected > _MOST:
+        raise UnsupportedBoard(
+            f"extremes are found among all tours, one by one, where there are at most {_MOST:,}, not of {board}"
+        )
+
+
+class _Best:
+    """The tours with the fewest or the most of something, of those that were added."""
+
+    def __init__(self, better: Callable[..., Any]) -> None:
+        self._better = better
+        self._number: int | None = None
+        self._tours = 0
+        self._moves: list[NDArray[np.uint8]] = []
+
+    def add(self, numbers: NDArray[np.int64], moves: NDArray[np.uint8]) -> None:
+        """Take the best of these tours, unless those before are better."""
+        best = int(self._better(numbers if self._number is None else (*numbers, self._number)))
+        if best != self._number:
+            self._number, self._tours, self._moves = best, 0, []
+        attaining = moves[numbers == best]
+        self._tours += len(attaining)
+        self._moves.append(attaining[are_least(attaining)])
+
+    def extreme(self) -> Extreme:
+        """Return what was found."""
+        return Extreme(cast("int", self._number), self._tours, np.concatenate(self._moves))
