@@ -6,6 +6,7 @@ import re
 import shutil
 import sys
 import warnings
+from contextlib import contextmanager
 from functools import reduce, wraps
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,7 +20,8 @@ from destrier.cli.messages import FIRST, STANDARD, STANDARD_OUTPUT, complain
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from concurrent.futures import Executor
 
     from click.shell_completion import CompletionItem
 
@@ -311,6 +313,29 @@ def sides_argument(
 
 
 kind_option = click.option("--kind", type=click.Choice(["closed", "open"]), default="closed", show_default=True)
+
+
+store_option = click.option(
+    "--store", type=click.Path(), metavar="DIR", help="Keep the work here, in shards; resume if it exists."
+)
+
+scheduler_option = click.option(
+    "--scheduler", metavar="ADDRESS", help="Run the shards on the Dask cluster at tcp://HOST:PORT."
+)
+
+
+@contextmanager
+def workforce(workers: int | None, scheduler: str | None, store: str | None) -> Iterator[Executor | None]:
+    """Provide the executor for the shards of a store, or `None` without a store."""
+    if store is None:
+        if scheduler is not None:
+            raise DestrierError("a cluster works on shards, which a directory keeps: add --store DIR")
+        yield None
+        return
+    from destrier import jobs
+
+    with jobs.executor(workers, scheduler) as executor:
+        yield executor
 
 
 def _input_option(flag: str, help_text: str) -> Callable[[_Command], _Command]:

@@ -14,13 +14,19 @@ from destrier.cli.arguments import (
     Integer,
     compiles,
     conditions_options,
+    find_board,
     json_option,
     kind_option,
+    leaper_option,
     max_memory_option,
     output_option,
     parse_square,
+    scheduler_option,
     seed_option,
+    shape_option,
     sides_argument,
+    store_option,
+    workforce,
 )
 from destrier.cli.messages import LONG, Bar, answer, complain, roughly
 from destrier.cli.results import align, tell_seed
@@ -28,6 +34,7 @@ from destrier.core.choices import Figure
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
+    from destrier.core.board import BaseBoard
     from destrier.core.choices import CountedKind
     from destrier.counting.chains import Diagnosis
     from destrier.counting.counts import TourCount
@@ -45,9 +52,17 @@ _FIRST_ONES: Final = 10
 
 
 @click.command("count", epilog="Example: destrier count 12 12 --estimate --seed 1")
-@sides_argument()
+@sides_argument(most=None, required=False)
+@shape_option
+@leaper_option
+@click.option("--box", is_flag=True, help="Count tours over the faces of a box with these three sides.")
 @click.option("--kind", type=click.Choice(["closed", "open", "tourney"]), default="closed", show_default=True)
 @click.option("--classes", is_flag=True, help="Also count classes and symmetric tours (closed only).")
+@click.option(
+    "--symmetry",
+    type=click.Choice(["central", "axial", "quarter"]),
+    help="Count only closed tours that a half-turn, a reflection or a quarter turn maps onto themselves.",
+)
 @click.option("--start", type=parse_square, metavar="R,C", help="Count only open tours that start here.")
 @click.option("--end", type=parse_square, metavar="R,C", help="Count only open tours that end here.")
 @conditions_options
@@ -60,23 +75,38 @@ _FIRST_ONES: Final = 10
 )
 @seed_option
 @max_memory_option
+@store_option
+@click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes with a store.")
+@scheduler_option
 @json_option
 @compiles
-def count_tours(sides: tuple[int, int], as_json: bool, estimate: bool, **options: Any) -> None:
-    """Count the tours of the ROWS x COLS board exactly. The short side is at most 8 (open tours: 7).
+def count_tours(
+    sides: tuple[int, ...],
+    shape: str | None,
+    leaper: tuple[int, int] | None,
+    box: bool,
+    as_json: bool,
+    estimate: bool,
+    **options: Any,
+) -> None:
+    """Count the tours of a board exactly, as far as the memory goes: 8 x 8 takes 1 GB, its open tours 12 GB.
 
-    Tourneys are counted as far as the memory goes: 10 rows take 3 GB. Larger numbers can be estimated.
+    Tourneys of 10 x 10 take 3 GB. Numbers of larger rectangles can be estimated.
     """
     from dataclasses import asdict
 
-    result = asdict(_estimate(sides, **options) if estimate else _count(sides, **options))
+    board = _find_box(sides, shape, leaper) if box else find_board(sides, shape, leaper)
+    result = asdict(_estimate(board, **options) if estimate else _count(board, **options))
     numbers = {name: value for name, value in result.items() if value is not None}
     if as_json:
         click.echo(json.dumps(numbers))
         return
     kind = numbers.pop("kind")
     what = "tourneys" if kind == "tourney" else f"{kind} tours"
-    click.echo(f"{what} of {numbers.pop('rows')} x {numbers.pop('cols')}{', estimated' if estimate else ''}")
+    sides_in_words = " x ".join(str(numbers.pop(side)) for side in ("rows", "cols") if side in numbers)
+    symmetry = f" with {numbers.pop('symmetry')} symmetry" if "symmetry" in numbers else ""
+    named = numbers.pop("board", sides_in_words)
+    click.echo(f"{what} of {named}{symmetry}{', estimated' if estimate else ''}")
     if estimate:
         del numbers["seed"]
         numbers = {name.replace("_error", ", error"): _written(number) for name, number in numbers.items()}
@@ -86,23 +116,41 @@ def count_tours(sides: tuple[int, int], as_json: bool, estimate: bool, **options
     click.echo(align([(name, str(number).rjust(width)) for name, number in numbers.items()]))
 
 
-def _count(sides: tuple[int, int], *, error: float | None, seed: int | None, **options: Any) -> TourCount:
-    from destrier.counting.counts import count
+def _find_box(sides: tuple[int, ...], shape: str | None, leaper: tuple[int, int] | None) -> BaseBoard:
+    from destrier.core.box import Box
+
+    if len(sides) != 3 or shape is not None or leaper is not None:
+        raise DestrierError("a box has three sides, such as 2 2 3, and no --shape or --leaper")
+    return Box(*sides)
+
+
+def _count(
+    board: BaseBoard,
+    *,
+    error: float | None,
+    seed: int | None,
+    workers: int | None,
+    scheduler: str | None,
+    **options: Any,
+) -> TourCount:
+    from destrier.counting.counts import count, is_rectangle
 
     if error is not None or seed is not None:
         raise DestrierError("error and seed belong to estimates; add --estimate")
-    _announce_needs(sides, options["kind"], options["max_memory"])
-    return count(*sides, progress=Bar(), **options)
+    with workforce(workers, scheduler, options["store"]) as executor:
+        if is_rectangle(board) and not options["symmetry"] and options["store"] is None:
+            _announce_needs(board.shape, options["kind"], options["max_memory"])
+        return count(board, executor=executor, progress=Bar(), **options)
 
 
 def _estimate(
-    sides: tuple[int, int], *, kind: Any, error: float | None, seed: int | None, max_memory: int | None, **others: Any
+    board: BaseBoard, *, kind: Any, error: float | None, seed: int | None, max_memory: int | None, **others: Any
 ) -> CountEstimate:
     from destrier.counting.estimates import estimate
 
     if given := [name for name, value in others.items() if value]:
         raise DestrierError(f"an estimate has no {given[0]}")
-    estimated = estimate(*sides, kind=kind, error=error or 0.01, seed=seed, max_memory=max_memory, progress=Bar())
+    estimated = estimate(board, kind=kind, error=error or 0.01, seed=seed, max_memory=max_memory, progress=Bar())
     tell_seed(estimated.seed)
     return estimated
 

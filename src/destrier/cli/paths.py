@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from destrier.cli.arguments import Integer, compiles, json_option, kind_option, output_option, sides_argument
+from destrier.cli.arguments import (
+    Integer,
+    compiles,
+    json_option,
+    kind_option,
+    output_option,
+    scheduler_option,
+    sides_argument,
+    store_option,
+    workforce,
+)
 from destrier.cli.messages import Bar, announce_seconds, answer
 from destrier.cli.results import print_numbers, write_svg
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from concurrent.futures import Executor
+    from collections.abc import Iterable, Sequence
 
 _DRAWN_PATHS: Final = 12_000
 """The most closed paths on a contact sheet, enough for all classes of length 10."""
@@ -32,9 +40,9 @@ _DRAWN_PATHS: Final = 12_000
 @click.option("--magic", is_flag=True, help="List only paths with a semi-magic numbering (up to 16).")
 @click.option("--count-only", is_flag=True, help="Count (up to length 24) instead of listing (up to 12).")
 @click.option("--engine", metavar="NAME", help="Count by halves (the fastest), uneven, prefixes or doubling.")
-@click.option("--store", type=click.Path(), metavar="DIR", help="Keep the work here, in shards; resume if it exists.")
+@store_option
 @click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes (threads without store).")
-@click.option("--scheduler", metavar="ADDRESS", help="Run the shards on the Dask cluster at tcp://HOST:PORT.")
+@scheduler_option
 @json_option
 @output_option("Draw the paths on one sheet, .svg or .pdf; repeatable.", ".svg", ".pdf")
 @compiles
@@ -65,7 +73,7 @@ def closed_paths(
         raise DestrierError("a number cannot be drawn: leave out -o, or --count-only and --json")
     if engine is not None and (distinct or not count_only):
         raise DestrierError("an engine counts: add --count-only, without --distinct")
-    with _workforce(workers, scheduler, store) as executor:
+    with workforce(workers, scheduler, store) as executor:
         work: dict[str, Any] = {"uncrossed": uncrossed, "workers": workers, "executor": executor, "progress": Bar()}
         if magic:
             from destrier.paths.magic import magic_paths
@@ -106,20 +114,6 @@ def closed_paths(
             from destrier.paths.classes import list_paths
 
             _deliver_paths([[word] for word in list_paths(length, uncrossed=uncrossed)], outputs)
-
-
-@contextmanager
-def _workforce(workers: int | None, scheduler: str | None, store: str | None) -> Iterator[Executor | None]:
-    """Provide the executor for the shards of a store, or `None` without a store."""
-    if store is None:
-        if scheduler is not None:
-            raise DestrierError("a cluster works on shards, which a directory keeps: add --store DIR")
-        yield None
-        return
-    from destrier import jobs
-
-    with jobs.executor(workers, scheduler) as executor:
-        yield executor
 
 
 def _deliver_paths(groups: Sequence[Sequence[str]], outputs: Iterable[str]) -> None:

@@ -13,6 +13,7 @@ from destrier.cli.messages import REFUSED, Bar, complain
 from destrier.cli.results import align, print_table
 
 if TYPE_CHECKING:
+    from destrier.counting.stored import CountStatus
     from destrier.jobs import Status
 
 
@@ -73,13 +74,24 @@ def show_job(context: click.Context, directory: str, as_json: bool) -> None:
     """Report how far the work in DIR is. Check all files, and exit with 1 if one is damaged."""
     from dataclasses import asdict
 
+    from destrier.counting.stored import CountStatus, count_status
     from destrier.jobs import status
 
-    state = status(directory)
-    click.echo(json.dumps(asdict(state)) if as_json else align(_describe_job(state)))
+    state = count_status(directory) or status(directory)
+    rows = _describe_count(state) if isinstance(state, CountStatus) else _describe_job(state)
+    click.echo(json.dumps(asdict(state)) if as_json else align(rows))
     if state.damaged:
         complain(f"{directory}: damaged or missing, and made again by the next run: {' '.join(state.damaged)}")
         context.exit(REFUSED)
+
+
+def _describe_count(state: CountStatus) -> list[tuple[str, str]]:
+    stage = f"{state.parts_finished} of {state.parts} finished, with {state.states} states"
+    return [
+        ("count", state.name),
+        ("stages", f"{state.finished} of {state.stages} finished"),
+        ("result", str(state.result)) if state.result is not None else ("parts", stage),
+    ]
 
 
 def _describe_job(state: Status) -> list[tuple[str, str]]:

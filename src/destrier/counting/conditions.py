@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from destrier.core.board import BaseBoard
 from destrier.core.types import Square
@@ -53,7 +53,7 @@ def conditions_of(board: BaseBoard, require: Iterable[Move] = (), forbid: Iterab
 def _edges(board: BaseBoard, moves: Iterable[Move]) -> Edges:
     found = set()
     for move in moves:
-        squares = [move] if isinstance(move, str) else list(move)
+        squares: list[Any] = [move] if isinstance(move, str) else list(move)
         if len(squares) != 2:
             raise DestrierError(f"a move is two squares, such as ('a1', 'b3') or ((0, 0), (2, 1)), not {move!r}")
         here, there = (board.square(board.index(square)) for square in squares)

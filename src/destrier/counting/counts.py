@@ -23,19 +23,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import astuple, dataclass
-from typing import Final, Literal, TypeGuard, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeGuard, get_args
 
 from destrier.core.board import BaseBoard, Board, board_of, rectangle_of
 from destrier.core.choices import CountedKind, SymmetryKind
 from destrier.core.types import Square
 from destrier.counting.conditions import Conditions, Move, conditions_of, image
 from destrier.counting.needs import refuse_beyond_needs, refuse_wide_frontier
-from destrier.counting.plans import APEX, Frame, Halves, Net, board_halves, net_halves, quotient_halves
+from destrier.counting.plans import APEX, Frame, Graph, Halves, Net, board_halves, net_halves, quotient_halves
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.proofs.symmetric import SYMMETRY_KINDS
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.support.html import Record
-from destrier.support.types import Progress
+from destrier.support.types import Progress, StrPath
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 _MOST_ROWS: Final = {"closed": 12, "open": 11}
 """The short side of the largest boards: two columns, and the apex of open tours, must fit in a frontier."""
@@ -74,6 +77,9 @@ def count(
     require: Iterable[Move] = (),
     forbid: Iterable[Move] = (),
     max_memory: int | None = None,
+    store: StrPath | None = None,
+    workers: int | None = None,
+    executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> TourCount:
     """Count the tours of a board, or the tourneys of a rectangle, exactly.
@@ -97,6 +103,11 @@ def count(
         Moves that the tours must have, and moves that they must not have: pairs of squares.
     max_memory
         The most bytes to use; by default what the machine has.
+    store
+        A directory that keeps the work: tables are on disk rather than in memory, and a count that was interrupted goes
+        on. By default all is done in memory.
+    workers, executor
+        The number of processes that work on the store, or who does the work instead, such as a cluster; see `jobs`.
     progress
         A function that is called with what is being done, how much of it is done, and its total.
 
@@ -128,12 +139,22 @@ def count(
         raise DestrierError("start and end belong to open tours (kind open)")
     if kind != "closed" and (classes or symmetry):
         raise DestrierError(f"{'classes' if classes else 'tours with a symmetry'} are counted of closed tours only")
-    ends = [named.square(named.index(square)) for square in (start, end) if square is not None]
+    given: list[Any] = [square for square in (start, end) if square is not None]
+    ends = [named.square(named.index(square)) for square in given]
     if len(ends) > len(set(ends)):
         raise DestrierError("the two ends of an open tour are different squares")
     conditions = conditions_of(named, require, forbid)
     if conditions and (classes or symmetry or kind == "tourney"):
         raise DestrierError("moves are required and forbidden of closed and open tours, and not of classes")
+    if store is not None and (kind == "tourney" or symmetry or classes):
+        raise DestrierError("a store keeps the counts of closed and open tours, not of classes or symmetries")
+
+    def in_store(graph: Graph) -> int:
+        from destrier.counting.stored import count_in_store
+
+        what = f"{kind} tours of {named.describe()}"
+        return count_in_store(graph, what, store or "", workers=workers, executor=executor, progress=progress)
+
     if kind == "tourney":
         return _count_tourneys(rectangle_of("tourneys are counted", named), max_memory, progress)
     if symmetry is not None:
@@ -142,16 +163,25 @@ def count(
         rectangle_of("classes of tours are counted", named)
     if not is_rectangle(named):
         net = board_net(named, kind, ends, conditions)
-        undirected = 0 if net.has_no_cycle else _total_of_net(net, named, kind, max_memory, progress)
-        sides = named.shape if isinstance(named, Board) else (None, None)
-        return TourCount(*sides, kind, _directed(undirected, ends), undirected, board=named.describe())
+        if net.has_no_cycle:
+            undirected = 0
+        elif store is not None:
+            undirected = in_store(net)
+        else:
+            undirected = _total_of_net(net, named, kind, max_memory, progress)
+        rows, cols = named.shape if isinstance(named, Board) else (None, None)
+        return TourCount(rows, cols, kind, _directed(undirected, ends), undirected, board=named.describe())
     rows, cols = named.shape
     if why_none(named, kind):
         undirected, symmetric = 0, dict.fromkeys(SYMMETRY_KINDS, 0) if classes else None
     else:
         check_supported(rows, cols, kind)
-        refuse_beyond_needs(named, kind, max_memory)
-        undirected = total(board_halves(board_frame(rows, cols, kind, ends, conditions)), max_memory, progress)
+        frame = board_frame(rows, cols, kind, ends, conditions)
+        if store is None:
+            refuse_beyond_needs(named, kind, max_memory)
+            undirected = total(board_halves(frame), max_memory, progress)
+        else:
+            undirected = in_store(frame)
         symmetric = {each: _with_symmetry(rows, cols, each) for each in SYMMETRY_KINDS} if classes else None
     return TourCount(
         rows,
@@ -236,13 +266,13 @@ def board_net(
 
     Open tours close through one more vertex, the apex, next to the squares where they may end.
     """
-    vertices = [tuple(place) for place in board.coordinates(board.squares).tolist()]
+    vertices: list[Any] = [tuple(place) for place in board.coordinates(board.squares).tolist()]
     number = {int(index): vertex for index, vertex in zip(board.squares, vertices, strict=True)}
     links = [(number[int(here)], number[int(there)]) for here, there in zip(*board.all_moves(), strict=True)]
     at = {board.square(int(index)): vertex for index, vertex in number.items()}
     required, forbidden = (image(edges, at.__getitem__) for edges in astuple(conditions))
     if kind == "open":
-        apex = (-1,) * len(vertices[0])
+        apex: Any = (-1,) * len(vertices[0])
         given = [at[square] for square in ends]
         links += [(apex, vertex) for vertex in (given if len(given) == 2 else vertices)]
         vertices.append(apex)
@@ -298,7 +328,9 @@ def _count_central(rows: int, cols: int) -> int:
 
     group = (_identity, half_turn)
     if rows % 2 == cols % 2 == 0:
-        return total(quotient_halves(Frame(rows=rows, cols=cols, group=group)))
+        halves = quotient_halves(Frame(rows=rows, cols=cols, group=group))
+        refuse_wide_frontier(Board(rows, cols), "closed", halves.width, None)
+        return total(halves)
     result = 0
     if rows * cols % 4:  # Eulerian
         result += _count_quotient(rows, cols, group)

@@ -239,10 +239,9 @@ class Frame(Graph):
     def as_net(self) -> Net:
         """Return the same graph, to be swept in any order."""
         links = tuple((min(edge), max(edge)) for edge in sorted(self.edges().elements(), key=sorted))
-        vertices = [square for col in range(self.cols) for square in self.column(col)] + [APEX] * (
-            self.ends is not None
-        )
-        return Net(self.required, self.forbidden, self.weighed, self.weight, tuple(dict.fromkeys(vertices)), links)
+        squares = dict.fromkeys(square for col in range(self.cols) for square in self.column(col))
+        vertices = tuple(squares) if self.ends is None else (*squares, APEX)
+        return Net(self.required, self.forbidden, self.weighed, self.weight, vertices, links)
 
 
 @dataclass(frozen=True)
@@ -339,6 +338,8 @@ def net_halves(net: Net) -> Halves:
     later = [vertex for vertex in order[: cut - 1 : -1] if vertex not in shared]
     left = _sweep_vertices(net, first, order[:cut], shared)
     right = _sweep_vertices(net, edges - first, later, shared)
+    if (width := max(left.width, right.width)) > MOST_SLOTS[-1]:
+        raise UnsupportedBoard(f"to count takes a frontier of {width} squares here, and {MOST_SLOTS[-1]} can be kept")
     renaming = _renaming({slot: left.place[vertex] for vertex, slot in right.place.items()})
     return Halves(left, right, renaming, _half_of(left))
 
@@ -618,8 +619,8 @@ class _Writer:
             self.end_stage()
 
     def _touched(self) -> set[int]:
-        """Return the slots in use before the stage that its steps touch."""
-        return {slot for step in self._steps for slot in step[1:4]} & set(self._before.values())
+        """Return the slots that the steps of the stage touch."""
+        return {slot for step in self._steps for slot in step[1:4]}
 
     def end_stage(self) -> None:
         """Close a stage; a stage without steps is dropped."""

@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import takewhile
 from math import log2
 from typing import Final, NamedTuple, TypeAlias, TypeVar
@@ -70,105 +72,170 @@ def in_parallel(
 # Stages
 
 
-def _order_before(halves: Halves, half: Half, number: int) -> Order:
-    """Return the order of the table before a stage, or before the halves meet."""
-    if number < len(half.stages):
-        return Order(half.stages[number].still, half.stages[number].reflection)
-    if half is halves.left:
-        return Order(halves.meeting, half.reflection)
-    return Order(tuple(halves.renaming.index(slot) for slot in halves.meeting), half.reflection)
+@dataclass(frozen=True)
+class Task:
+    """A stage of a sweep, with the tables before and after it.
 
-
-def _start(half: Half, order: Order, words: int) -> Table:
-    """Return the table of the empty state."""
-    (piece,) = divide(empty_key(half.first, words), np.ones((1, 1), np.uint64), Order((), order.reflection), order, 0)
-    assert piece is not None
-    return Table(order, words, [[piece]])
-
-
-def _advanced(table: Table, stage: Stage, orders: list[Order], most: float, *, free: bool) -> list[Table]:
-    """Return the table after a stage, in each of some orders; the one before it is released if it is `free`.
-
-    Raises
-    ------
-    MemoryError
-        If the table takes more than `most` bytes.
+    Attributes
+    ----------
+    before
+        The task that makes the table before it, by number; `None` for the table of the empty state.
+    order
+        The order of that table.
+    orders
+        The orders of the tables to make: two, where the halves part.
     """
-    words = table.words_of_counts(float(np.prod(2.0 * np.maximum(stage.steps[:, 7:], 1).prod(axis=1))))
-    kept = Order(stage.still if stage.reflection else (), orders[0].reflection)
-    size = int(table.sizes().sum()) * 3
-    digits = [digits_for(size, (len(order.slots) + 1) // 2) for order in orders]
-    after = [
-        Table(order, table.words, [[] for _ in range(3**parts)]) for order, parts in zip(orders, digits, strict=True)
-    ]
 
-    taken = 0
+    stage: Stage
+    before: int | None
+    order: Order
+    orders: tuple[Order, ...]
 
-    def go_through(number: int) -> list[list[Piece | None]]:
-        nonlocal taken
-        if taken > most:
-            raise MemoryError(
-                f"the states between two steps of the count take more than the {amount(int(most))} allowed"
-            )
-        keys, counts, bounds, _ = table.part(number, words)
+    @cached_property
+    def kept(self) -> Order:
+        """What tells which one of a state and its reflection there is after the stage."""
+        return Order(self.stage.still if self.stage.reflection else (), self.orders[0].reflection)
+
+    def digits(self, table: Table) -> list[int]:
+        """Return by how many digits the tables after the stage are divided into parts."""
+        size = int(table.sizes().sum()) * 3
+        return [digits_for(size, (len(order.slots) + 1) // 2) for order in self.orders]
+
+    def do_part(self, table: Table, number: int, digits: list[int], *, free: bool = False) -> list[list[Piece | None]]:
+        """Return what becomes of one part of the table before, in each of the orders."""
+        growth = float(np.prod(2.0 * np.maximum(self.stage.steps[:, 7:], 1).prod(axis=1)))
+        keys, counts, bounds, _ = table.part(number, table.words_of_counts(growth))
         if free:
             table.parts[number] = None
-        keys, counts = advance(stage.steps, keys, counts, bounds)
-        divided = [divide(keys, counts, kept, order, parts) for order, parts in zip(orders, digits, strict=True)]
-        taken += sum(piece.nbytes for pieces in divided for piece in pieces if piece is not None)
-        return divided
+        keys, counts = advance(self.stage.steps, keys, counts, bounds)
+        return [divide(keys, counts, self.kept, order, parts) for order, parts in zip(self.orders, digits, strict=True)]
 
-    for divided in in_parallel(go_through, (number for number, part in enumerate(table.parts) if part)):
-        for there, pieces in zip(after, divided, strict=True):
-            for part, piece in zip(there.parts, pieces, strict=True):
-                if piece is not None and part is not None:
-                    part.append(piece)
-    return after
+
+@dataclass(frozen=True)
+class Schedule:
+    """The tasks of a sweep, each after those that it needs, and the tables that meet in the end."""
+
+    halves: Halves
+    tasks: list[Task]
+    ways: tuple[list[int], list[int]]
+    """The tasks that lead to the end of the left half and of the right one."""
+    ends: tuple[Order, Order]
+    """The orders of the last tables."""
+
+    def start(self, half: int) -> Table:
+        """Return the table of the empty state."""
+        order, words = self.tasks[self.ways[half][0]].order if self.ways[half] else self.ends[half], self.halves.words
+        first = (self.halves.left, self.halves.right)[half].first
+        (piece,) = divide(empty_key(first, words), np.ones((1, 1), np.uint64), Order((), order.reflection), order, 0)
+        assert piece is not None
+        return Table(order, words, [[piece]])
+
+    def half_of(self, number: int) -> int:
+        """Return the half that a task leads to."""
+        return int(number not in self.ways[0])
+
+    def readers(self, number: int) -> list[int]:
+        """Return the tasks that read what a task made."""
+        return [reader for reader, task in enumerate(self.tasks) if task.before == number]
+
+
+def schedule(halves: Halves) -> Schedule:
+    """Return the tasks of both halves; stages that they share are done once."""
+    left, right = halves.left, halves.right
+    common = _common_stages(left, right)
+    meeting = halves.meeting, tuple(halves.renaming.index(slot) for slot in halves.meeting)
+    orders = [
+        [*(Order(stage.still, stage.reflection) for stage in half.stages), Order(slots, half.reflection)]
+        for half, slots in zip((left, right), meeting, strict=True)
+    ]
+    if common == len(left.stages) == len(right.stages) and {*meeting[0]} == {*meeting[1]}:
+        orders[1][-1] = orders[0][-1]  # the halves are the same
+    tasks: list[Task] = []
+    ways: tuple[list[int], list[int]] = [], []
+    for half, order, way in zip((left, right), orders, ways, strict=True):
+        for number, stage in enumerate(half.stages):
+            if number < common:
+                if half is left:
+                    after = dict.fromkeys(each[number + 1] for each in orders)
+                    tasks.append(Task(stage, way[-1] if way else None, order[number], tuple(after)))
+                way.append(number)
+            else:
+                before = way[-1] if way else None
+                way.append(len(tasks))
+                tasks.append(Task(stage, before, order[number], (order[number + 1],)))
+    return Schedule(halves, tasks, ways, (orders[0][-1], orders[1][-1]))
+
+
+def collected(order: Order, words: int, digits: int, pieces: Iterable[list[Piece | None]]) -> Table:
+    """Return the table of the pieces of all parts of the table before."""
+    parts: list[list[Piece] | None] = [[] for _ in range(3**digits)]
+    for divided in pieces:
+        for part, piece in zip(parts, divided, strict=True):
+            if piece is not None and part is not None:
+                part.append(piece)
+    return Table(order, words, parts)
 
 
 def run(halves: Halves, *, keep: bool = False, max_memory: int | None = None, progress: Progress | None = None) -> Join:
-    """Run both halves; stages that they share are run once.
+    """Run both halves in memory.
 
     Parameters
     ----------
     keep
         Whether to keep the input of every stage.
     max_memory
-        The most bytes that tables may take; by default what the machine has.
+        The most bytes that a table may take; by default what the machine has.
     progress
         A function that is called with what is being done, how much of it is done, and its total.
+
+    Raises
+    ------
+    MemoryError
+        If a table takes more.
     """
-    left, right = halves.left, halves.right
-    common = _common_stages(left, right)
-    stages = len(left.stages) + len(right.stages) - common
+    plan = schedule(halves)
     most = memory() if max_memory is None else max_memory
-    done = 0
-
-    def go_on(table: Table, half: Half, number: int, orders: list[Order], trail: Trail, *, free: bool) -> list[Table]:
-        nonlocal done
-        trail.append((half.stages[number], table))
-        tables = _advanced(table, half.stages[number], orders, most, free=free and not keep)
-        done += 1
+    tables: dict[tuple[int | None, Order], Table] = {}
+    befores: list[Table] = []
+    for number, task in enumerate(plan.tasks):
+        table = plan.start(plan.half_of(number)) if task.before is None else tables[task.before, task.order]
+        befores.append(table)
+        others = [
+            other for other in plan.tasks[number + 1 :] if (other.before, other.order) == (task.before, task.order)
+        ]
+        tables |= {(number, made.order): made for made in _advanced(table, task, most, free=not (keep or others))}
         if progress:
-            progress("sweeping", done, stages)
-        return tables
+            progress("sweeping", number + 1, len(plan.tasks))
+    ends = [
+        tables[way[-1], order] if way else plan.start(half)
+        for half, (way, order) in enumerate(zip(plan.ways, plan.ends, strict=True))
+    ]
+    trails = [[(plan.tasks[number].stage, befores[number]) for number in way] for way in plan.ways]
+    return Join(halves, ends[0], ends[1], (trails[0], trails[1]), progress or (lambda *_: None))
 
-    orders = [[_order_before(halves, half, number) for number in range(len(half.stages) + 1)] for half in (left, right)]
-    if common == len(left.stages) == len(right.stages) and {*orders[0][-1].slots} == {*orders[1][-1].slots}:
-        orders[1][-1] = orders[0][-1]  # the halves are the same
-    trunk: Trail = []
-    starts = [_start(half, order[0], halves.words) for half, order in zip((left, right), orders, strict=True)]
-    for number in range(common):
-        wanted = [order[number + 1] for order in orders]
-        after = go_on(starts[0], left, number, [*dict.fromkeys(wanted)], trunk, free=True)
-        starts = [after[0], after[-1]]
-    trails = [*trunk], [*trunk]
-    is_shared = starts[0] is starts[1]
-    for half, order, trail, place in zip((left, right), orders, trails, (0, 1), strict=True):
-        for number in range(common, len(half.stages)):
-            free = number > common or not is_shared or place == 1
-            (starts[place],) = go_on(starts[place], half, number, [order[number + 1]], trail, free=free)
-    return Join(halves, starts[0], starts[1], trails, progress or (lambda *_: None))
+
+def _advanced(table: Table, task: Task, most: float, *, free: bool) -> list[Table]:
+    """Return the tables after a stage; the one before it is released if it is `free`."""
+    digits = task.digits(table)
+    words = table.words
+    taken = 0
+
+    def do_part(number: int) -> list[list[Piece | None]]:
+        nonlocal taken
+        if taken > most:
+            raise MemoryError(
+                f"the states between two steps of the count take more than the {amount(int(most))} of memory allowed; "
+                "a store keeps them on disk"
+            )
+        divided = task.do_part(table, number, digits, free=free)
+        taken += sum(piece.nbytes for pieces in divided for piece in pieces if piece is not None)
+        return divided
+
+    divided = in_parallel(do_part, [number for number, part in enumerate(table.parts) if part])
+    return [
+        collected(order, words, parts, (pieces[place] for pieces in divided))
+        for place, (order, parts) in enumerate(zip(task.orders, digits, strict=True))
+    ]
 
 
 def _common_stages(left: Half, right: Half) -> int:
@@ -230,7 +297,7 @@ class Join:
         sizes = right.sizes()
         self._fits = {block: (there, flipped) for block, (there, flipped) in fitting.items() if sizes[there]}
         self.numbers = list(self._fits)
-        self.weights = [1 if left.order.image(block) == block else 2 for block in self.numbers]
+        self.weights = [self._weight(block) for block in self.numbers]
 
     def _fitting(self, block: int) -> tuple[int, bool]:
         """Return the block of the right half that fits one of the left half, and whether it is stored reflected."""
@@ -239,6 +306,10 @@ class Join:
         there = class_of(2 - degrees[int(self._renaming[slot])] for slot in order.slots)
         image = order.image(there)
         return min(there, image), image < there
+
+    def _weight(self, block: int) -> int:
+        """Return 2 if a block also stands for its reflection, and else 1."""
+        return 1 if self._left.order.image(block) == block else 2
 
     def _degrees(self, block: int) -> list[int]:
         digits = len(self._left.order.slots)
@@ -283,37 +354,51 @@ class Join:
         low, high, bound = join_block(left.states, right.states, *where)
         return int(low) + (int(high) << 64), float(bound)
 
+    @cached_property
+    def together(self) -> list[tuple[tuple[int, int], list[int]]]:
+        """The parts of both tables that have blocks which fit, and these blocks."""
+        found: dict[tuple[int, int], list[int]] = {}
+        for block, (there, _) in self._fits.items():
+            found.setdefault((self._left.part_of(block), self._right.part_of(there)), []).append(block)
+        return list(found.items())
+
+    def join_parts(self, place: int, modulus: int) -> list[tuple[int, float]]:
+        """Return the results of all blocks of two parts, with their weights, and bounds of them."""
+        parts, blocks = self.together[place]
+        left, right = (
+            table.part(part, self._words_of_counts)
+            for table, part in zip((self._left, self._right), parts, strict=True)
+        )
+        results = []
+        for block in blocks:
+            pair = self.left(block, left), self.right(block, right)
+            number, bound = self.join(block, *pair, np.empty(0, np.uint64), modulus)
+            results.append((self._weight(block) * number, self._weight(block) * bound))
+        return results
+
     def totals(self, modulus: int = 0) -> tuple[list[int], float]:
         """Return each block's result with its weight, and a bound of the sum of all.
 
         The results are exact if the modulus is 0, the counts are single words, and the bound is below 2^128.
         """
-        together: dict[tuple[int, int], list[int]] = {}
-        for block, (there, _) in self._fits.items():
-            together.setdefault((self._left.part_of(block), self._right.part_of(there)), []).append(block)
-        results: dict[int, tuple[int, float]] = {}
 
-        def join_parts(parts: tuple[int, int]) -> None:
-            left, right = (
-                table.part(part, self._words_of_counts)
-                for table, part in zip((self._left, self._right), parts, strict=True)
-            )
-            for block in together[parts]:
-                pair = self.left(block, left), self.right(block, right)
-                results[block] = self.join(block, *pair, np.empty(0, np.uint64), modulus)
+        def tell(done: int) -> None:
+            self._progress("joining", done, len(self.together))
 
-        in_parallel(join_parts, together, lambda done: self._progress("joining", done, len(together)))
-        weighed = [
-            (weight * results[block][0], weight * results[block][1])
-            for block, weight in zip(self.numbers, self.weights, strict=True)
-        ]
-        return [number for number, _ in weighed], sum(bound for _, bound in weighed)
+        results = in_parallel(lambda place: self.join_parts(place, modulus), range(len(self.together)), tell)
+        by_block = {
+            block: result
+            for (_, blocks), part in zip(self.together, results, strict=True)
+            for block, result in zip(blocks, part, strict=True)
+        }
+        return [by_block[block][0] for block in self.numbers], sum(bound for _, bound in by_block.values())
 
-    def total(self) -> int:
-        """Return the number of cycles."""
+    def total(self, totals: Callable[[int], tuple[list[int], float]] | None = None) -> int:
+        """Return the number of cycles; `totals` gives the results of some blocks together by a modulus."""
+        totals = totals or self.totals
         first = 0 if self._words_of_counts == 1 else _MODULUS
-        given, bound = self.totals(first)
+        given, bound = totals(first)
         bits = log2(bound + 1) + 0.01
         if not first and bits < _BITS_OF_SUMS:
             return sum(given)
-        return completed(lambda modulus: sum(self.totals(modulus)[0]), bits, below=_MODULUS + 1)
+        return completed(lambda modulus: sum(totals(modulus)[0]), bits, below=_MODULUS + 1)

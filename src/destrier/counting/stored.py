@@ -1,0 +1,348 @@
+"""A count that a directory keeps: it survives interruptions, and its tables are on disk.
+
+Each stage of the sweep is a job (see `jobs`) in a directory of its own, `stage-01` and so on, with a shard for each
+part of the table before it; the last job joins the halves. A shard's file holds the pieces that became of its part, for
+all parts of the next table, which are read where they lie. So a table takes no memory, the parts of a stage are done by
+processes or on a cluster, and whatever is finished stays finished.
+
+The files of a stage are kept until the stage after the next one is done. If one of them turns out to be damaged, its
+shard is done again from the table before it; if that is no longer there, from as far back as need be.
+
+Cost: two tables of some 12 bytes a state on disk, three where the halves differ.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import nullcontext
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from shutil import rmtree
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from destrier import jobs
+from destrier.counting.plans import Frame, Graph, Net, board_halves, net_halves
+from destrier.counting.sweeps import Join, Schedule, collected, schedule
+from destrier.counting.tables import Piece, Table
+from destrier.jobs.ledger import LEDGER
+from destrier.support.atomic import write_atomically
+from destrier.support.errors import DestrierError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from concurrent.futures import Executor
+
+    from destrier.support.types import Progress, StrPath
+
+    Parameters = Mapping[str, int | bool | str]
+
+_RESULT: Final = "count.json"
+"""The file that tells what is counted, and the result."""
+
+_HEADER: Final = 8
+"""The bytes of the length of a file's header."""
+
+
+@dataclass(frozen=True)
+class CountStatus:
+    """How far a count is that a directory keeps."""
+
+    name: str
+    """What is counted."""
+    stages: int
+    """The number of stages, the join included."""
+    finished: int
+    """The number of finished stages."""
+    parts: int
+    parts_finished: int
+    """The parts of the stage that is being done."""
+    states: int
+    """The states in the finished parts of this stage."""
+    damaged: list[str]
+    """The files that are missing or changed."""
+    result: int | None
+    """The number of tours, if it is known."""
+
+
+def count_in_store(
+    graph: Graph,
+    name: str,
+    store: StrPath,
+    *,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> int:
+    """Return the number of Hamiltonian cycles of a graph; go on with what the directory holds.
+
+    Parameters
+    ----------
+    name
+        What is counted, in words.
+    store
+        A directory: missing, empty, or that of an earlier run.
+    workers, executor
+        The number of processes, or who does the work instead.
+    progress
+        A function that is called with what is being done, how much of it is done, and its total.
+
+    Raises
+    ------
+    DestrierError
+        If the directory holds something else.
+    JobUnfinished, OSError
+        If a part cannot be done, or a file cannot be written; the next run goes on from there.
+    """
+    folder = Path(store).absolute()
+    text = _written(graph)
+    known = _begin(folder, name, text)
+    if known["result"] is not None:
+        return int(known["result"])
+    with nullcontext(executor) if executor is not None else jobs.executor(workers) as workforce:
+        count = _Count(folder, text, workforce, progress)
+        total = count.total()
+    _keep(folder, known | {"result": str(total)})
+    for path in folder.glob("stage-*"):
+        rmtree(path)
+    return total
+
+
+def count_status(store: StrPath) -> CountStatus | None:
+    """Return how far a count is, or `None` if the directory holds none."""
+    folder = Path(store)
+    if not (folder / _RESULT).is_file():
+        return None
+    known = json.loads((folder / _RESULT).read_text())
+    stages = len(_schedule(known["graph"]).tasks) + 1
+    if known["result"] is not None:
+        return CountStatus(known["name"], stages, stages, 0, 0, 0, [], int(known["result"]))
+    begun = sorted(path for path in folder.glob("stage-*") if (path / LEDGER).is_file())
+    if not begun:
+        return CountStatus(known["name"], stages, 0, 0, 0, 0, [], None)
+    states = [jobs.status(path) for path in begun]
+    latest = states[-1]
+    number = int(begun[-1].name.split("-")[1])
+    finished = number if latest.finished == latest.shards else number - 1
+    damaged = [f"{path.name}/{file}" for path, state in zip(begun, states, strict=True) for file in state.damaged]
+    parts = latest.shards, latest.finished, latest.count
+    return CountStatus(known["name"], stages, finished, *parts, damaged, None)
+
+
+def _begin(folder: Path, name: str, text: str) -> dict[str, Any]:
+    """Return what the directory knows of a count, which may be new to it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / _RESULT).exists():
+        if others := sorted(path.name for path in folder.iterdir() if not path.name.startswith(".destrier-")):
+            raise DestrierError(f"{folder} holds {others[0]}, but no count: name a directory that is new or empty")
+        _keep(folder, {"name": name, "graph": text, "result": None})
+    try:
+        known: dict[str, Any] = json.loads((folder / _RESULT).read_text())
+        there = known["graph"], known["name"], known["result"]
+    except (ValueError, KeyError, TypeError):
+        raise DestrierError(f"{folder / _RESULT} is damaged: name another directory") from None
+    if there[:2] != (text, name):
+        raise DestrierError(f"{folder} holds another count, of {there[1]}, not of {name}: name another directory")
+    return known
+
+
+def _keep(folder: Path, known: dict[str, Any]) -> None:
+    write_atomically(folder / _RESULT, json.dumps(known).encode(), durable=True)
+
+
+class _Count:
+    """A count in a directory."""
+
+    def __init__(self, folder: Path, text: str, executor: Executor, progress: Progress | None) -> None:
+        self._folder, self._text, self._executor, self._progress = folder, text, executor, progress
+        self._schedule = _schedule(text)
+
+    def total(self) -> int:
+        """Do whatever is not done yet, and return the number of cycles."""
+        last = [way[-1] for way in self._schedule.ways if way]
+        for number in dict.fromkeys(last):
+            self._ensure(number)
+        join = _join(str(self._folder), self._text)
+        shards = [f"{place:05}" for place in range(len(join.together))]
+        return join.total(lambda modulus: self._joined(shards, modulus))
+
+    def _joined(self, shards: list[str], modulus: int) -> tuple[list[int], float]:
+        number = len(self._schedule.tasks) + 1
+        files = self._run(f"stage-{number:02}-modulo-{modulus}", number, shards, join_shard, {"modulus": modulus})
+        results = [json.loads(file.read_bytes()) for file in files]
+        return [int(total) for total, _ in results], sum(bound for _, bound in results)
+
+    def _ensure(self, number: int) -> None:
+        """Have a stage done, and all that it needs before."""
+        if self._is_whole(number):
+            return
+        task = self._schedule.tasks[number]
+        if task.before is not None:
+            self._ensure(task.before)
+        table = _table(str(self._folder), self._text, number)
+        shards = [f"{part:05}" for part, pieces in enumerate(table.parts) if pieces]
+        self._run(_stage(number), number + 1, shards, sweep_shard, {"stage": number})
+        _table.cache_clear()
+        self._discard(number)
+
+    def _is_whole(self, number: int) -> bool:
+        """Whether a stage is done, and its files are what they should be."""
+        path = self._folder / _stage(number)
+        if not (path / LEDGER).is_file():
+            return False
+        state = jobs.status(path)
+        return state.finished == state.shards
+
+    def _discard(self, number: int) -> None:
+        """Remove the files of stages that a finished stage does not need, nor the one before it."""
+        ends = {way[-1] for way in self._schedule.ways if way}  # which meet
+        for old in {*range(number)} - ends:
+            readers = self._schedule.readers(old)
+            if readers and all(self._is_read(reader) for reader in readers):
+                rmtree(self._folder / _stage(old), ignore_errors=True)
+
+    def _is_read(self, number: int) -> bool:
+        """Whether a stage has been done, and each stage that reads it."""
+        readers = self._schedule.readers(number)
+        done = [(self._folder / _stage(reader) / LEDGER).is_file() for reader in readers]
+        return bool(done) and all(done)
+
+    def _run(
+        self, name: str, number: int, shards: Sequence[str], work: Any, parameters: dict[str, int | bool | str]
+    ) -> list[Path]:
+        stages = len(self._schedule.tasks) + 1
+
+        def tell(_what: str, done: int, of: int) -> None:
+            if self._progress:
+                self._progress(f"stage {number} of {stages}", done, of)
+
+        given = parameters | {"graph": self._text, "store": str(self._folder)}
+        job = jobs.Job(f"stage {number}", given, shards, work, suffix=".bin" if work is sweep_shard else ".json")
+        return jobs.run(job, self._folder / name, self._executor, progress=tell)
+
+
+# What workers do
+
+
+def sweep_shard(parameters: Parameters, shard: str) -> jobs.Result:
+    """Return what becomes of a part of the table before a stage."""
+    number = int(parameters["stage"])
+    task = _schedule(str(parameters["graph"])).tasks[number]
+    table = _table(str(parameters["store"]), str(parameters["graph"]), number)
+    divided = task.do_part(table, int(shard), task.digits(table))
+    states = sum(int(piece.sizes.sum()) for pieces in divided for piece in pieces if piece is not None)
+    return jobs.Result(_to_bytes(divided), states)
+
+
+def join_shard(parameters: Parameters, shard: str) -> jobs.Result:
+    """Return the sum of the results of some blocks, and a bound of it."""
+    join = _join(str(parameters["store"]), str(parameters["graph"]))
+    results = join.join_parts(int(shard), int(parameters["modulus"]))
+    total, bound = sum(number for number, _ in results), sum(bound for _, bound in results)
+    return jobs.Result(json.dumps([str(total), bound]).encode(), len(results))
+
+
+def _stage(number: int) -> str:
+    return f"stage-{number + 1:02}"
+
+
+@lru_cache(2)
+def _schedule(text: str) -> Schedule:
+    graph = _read(text)
+    return schedule(board_halves(graph) if isinstance(graph, Frame) else net_halves(graph))
+
+
+@lru_cache(2)
+def _table(folder: str, text: str, number: int) -> Table:
+    """Return the table before a stage."""
+    plan = _schedule(text)
+    task = plan.tasks[number]
+    if task.before is None:
+        return plan.start(plan.half_of(number))
+    place = plan.tasks[task.before].orders.index(task.order)
+    return _collected(Path(folder) / _stage(task.before), plan, task.before, place)
+
+
+@lru_cache(1)
+def _join(folder: str, text: str) -> Join:
+    plan = _schedule(text)
+    tables: list[Table] = []
+    for half, (way, order) in enumerate(zip(plan.ways, plan.ends, strict=True)):
+        if not way:
+            tables.append(plan.start(half))
+        elif half == 1 and (plan.ways[0][-1:], plan.ends[0]) == (way[-1:], order):
+            tables.append(tables[0])
+        else:
+            place = plan.tasks[way[-1]].orders.index(order)
+            tables.append(_collected(Path(folder) / _stage(way[-1]), plan, way[-1], place))
+    return Join(plan.halves, tables[0], tables[1], ([], []), lambda *_: None)
+
+
+def _collected(folder: Path, plan: Schedule, number: int, place: int) -> Table:
+    """Return a table whose pieces stay in the files of a stage."""
+    divided = [_from_file(path)[place] for path in sorted(folder.glob("*.bin"))]
+    digits = round(np.log(len(divided[0])) / np.log(3))
+    return collected(plan.tasks[number].orders[place], plan.halves.words, digits, divided)
+
+
+# Files
+
+
+def _to_bytes(divided: list[list[Piece | None]]) -> bytes:
+    """Return pieces as a header in JSON and the bytes of their arrays."""
+    header, arrays = list[list[list[float]]](), list[Any]()
+    for pieces in divided:
+        header.append([])
+        for piece in pieces:
+            parts = [] if piece is None else [piece.sizes.view(np.uint8), *piece.columns]
+            header[-1].append([piece.weight if piece else 0.0, *map(len, parts)])
+            arrays += parts
+    told = json.dumps(header).encode()
+    return b"".join([len(told).to_bytes(_HEADER, "little"), told, *(array.tobytes() for array in arrays)])
+
+
+def _from_file(path: Path) -> list[list[Piece | None]]:
+    """Return the pieces in a file; their numbers are read when they are needed."""
+    data: Any = np.asarray(np.memmap(path, np.uint8, "c"))  # a copy on write has the type of arrays in memory
+    begin = _HEADER + int.from_bytes(data[:_HEADER].tobytes(), "little")
+    divided: list[list[Piece | None]] = []
+    for pieces in json.loads(data[_HEADER:begin].tobytes()):
+        divided.append([])
+        for weight, *lengths in pieces:
+            parts = []
+            for length in lengths:
+                parts.append(data[begin : begin + length])
+                begin += length
+            sizes = np.frombuffer(parts[0].tobytes(), np.int64) if parts else None
+            divided[-1].append(None if sizes is None else Piece(tuple(parts[1:]), sizes, weight))
+    return divided
+
+
+def _written(graph: Graph) -> str:
+    """Return a graph as text."""
+    edges = {
+        name: sorted(sorted(edge) for edge in getattr(graph, name)) for name in ("required", "forbidden", "weighed")
+    }
+    rest: dict[str, Any] = {"weight": graph.weight}
+    if isinstance(graph, Frame):
+        rest |= {"rows": graph.rows, "cols": graph.cols, "ends": graph.ends and sorted(graph.ends)}
+    elif isinstance(graph, Net):
+        rest |= {"vertices": graph.vertices, "links": graph.links}
+    return json.dumps(edges | rest)
+
+
+def _read(text: str) -> Frame | Net:
+    """Return the graph of a text."""
+    given = json.loads(text)
+    edges: dict[str, Any] = {
+        name: frozenset(frozenset(map(tuple, edge)) for edge in given.pop(name))
+        for name in ("required", "forbidden", "weighed")
+    }
+    if "rows" in given:
+        ends = given.pop("ends")
+        return Frame(**edges, **given, ends=None if ends is None else frozenset(map(tuple, ends)))
+    vertices = tuple(tuple(vertex) for vertex in given["vertices"])
+    links: Any = tuple((tuple(here), tuple(there)) for here, there in given["links"])
+    return Net(**edges, weight=given["weight"], vertices=vertices, links=links)

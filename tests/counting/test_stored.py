@@ -1,0 +1,194 @@
+"""Counts that a directory keeps: interrupted, killed and damaged, they come to the same number."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from helpers.marks import exhaustive
+
+import destrier as dt
+from destrier import cli
+from destrier.counting import stored
+from destrier.jobs import running
+from destrier.support.errors import DestrierError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SMALL_BOARDS = {"closed": 9_862, "open": 3_318_960}
+
+
+@pytest.mark.parametrize("kind", ["closed", "open"])
+def test_agrees_with_memory(tmp_path: Path, kind: str) -> None:
+    told: list[str] = []
+    counted = dt.count(6, 6, kind=kind, store=tmp_path, workers=2, progress=lambda what, *_: told.append(what))
+    assert counted.undirected == SMALL_BOARDS[kind]
+    assert told[0].startswith("stage 1 of ")
+    assert [path.name for path in tmp_path.iterdir()] == ["count.json"]
+    assert dt.count(6, 6, kind=kind, store=tmp_path).undirected == SMALL_BOARDS[kind]  # known by now
+
+
+def test_other_boards(tmp_path: Path) -> None:
+    ring = dt.Board.from_mask([[1, 1, 1], [1, 0, 1], [1, 1, 1]])
+    assert dt.count(ring, store=tmp_path / "ring").undirected == 1
+    conditions = {"require": [("a1", "b3")], "forbid": [("c3", "d5")]}
+    kept = dt.count(5, 6, store=tmp_path / "conditions", **conditions)
+    assert kept.undirected == dt.count(5, 6, **conditions).undirected
+    long = dt.count(3, 60, store=tmp_path / "long")  # in residues
+    assert long.undirected == dt.count(3, 60).undirected > 2**64
+
+
+class Stopped(Exception):
+    """The count ends here."""
+
+
+def begun(store: Path, stage: int) -> None:
+    """Begin to count, and stop in a stage."""
+
+    def stop(what: str, done: int, of: int) -> None:
+        if what.startswith(f"stage {stage} of") and done >= of:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        dt.count(6, 7, store=store, workers=1, progress=stop)
+
+
+@pytest.mark.parametrize("stage", [1, 5, 9])
+def test_goes_on(tmp_path: Path, stage: int) -> None:
+    begun(tmp_path, stage)
+    state = stored.count_status(tmp_path)
+    assert state is not None
+    assert state.result is None
+    assert state.finished == stage
+    told: list[str] = []
+    counted = dt.count(6, 7, store=tmp_path, workers=1, progress=lambda what, *_: told.append(what))
+    assert counted.undirected == 1_067_638
+    assert int(told[0].split()[1]) > stage
+
+
+@pytest.mark.parametrize("damage", ["changed", "shortened", "removed", "all removed"])
+def test_damaged_files_are_made_again(tmp_path: Path, damage: str) -> None:
+    begun(tmp_path, 8)
+    stages = sorted(tmp_path.glob("stage-*"))
+    for path in stages if damage == "all removed" else stages[-1:]:
+        for file in sorted(path.glob("*.bin"))[:1]:
+            if damage == "changed":
+                content = bytearray(file.read_bytes())
+                content[-1] ^= 1
+                file.write_bytes(content)
+            elif damage == "shortened":
+                os.truncate(file, 10)
+            else:
+                file.unlink()
+    state = stored.count_status(tmp_path)
+    assert state is not None
+    assert state.damaged
+    with pytest.warns(UserWarning, match="it is made again"):
+        assert dt.count(6, 7, store=tmp_path, workers=1).undirected == 1_067_638
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = running.write_atomically
+    left = 12
+
+    def write(*arguments: object, **options: object) -> object:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return written(*arguments, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(running, "write_atomically", write)
+    with pytest.raises(OSError, match="No space left"):
+        dt.count(6, 7, store=tmp_path, workers=1)
+    monkeypatch.undo()
+    state = stored.count_status(tmp_path)
+    assert state is not None
+    assert state.finished > 2
+    assert dt.count(6, 7, store=tmp_path, workers=1).undirected == 1_067_638
+
+
+@pytest.mark.parametrize("kills", [5, pytest.param(50, marks=exhaustive)])
+def test_killed_again_and_again(tmp_path: Path, kills: int) -> None:
+    """At random moments, with all of its workers."""
+    rng = random.Random(kills)
+    command = [
+        sys.executable,
+        "-m",
+        "destrier",
+        "count",
+        "6",
+        "8",
+        "--store",
+        str(tmp_path),
+        "--workers",
+        "2",
+        "--json",
+    ]
+    for _ in range(kills):
+        process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        )
+        time.sleep(rng.uniform(0.2, 2.5))
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    done = subprocess.run(command, capture_output=True, check=True, text=True)
+    assert json.loads(done.stdout)["undirected"] == 55_488_142
+
+
+# Refusals
+
+
+def test_stores_hold_one_count(tmp_path: Path) -> None:
+    dt.count(5, 6, store=tmp_path)
+    with pytest.raises(
+        DestrierError, match="holds another count, of closed tours of 5 x 6, not of open tours of 5 x 6"
+    ):
+        dt.count(5, 6, kind="open", store=tmp_path)
+    (tmp_path / "count.json").write_text("{")
+    with pytest.raises(DestrierError, match=r"count\.json is damaged"):
+        dt.count(5, 6, store=tmp_path)
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "notes.txt").write_text("")
+    with pytest.raises(DestrierError, match=r"holds notes\.txt, but no count"):
+        dt.count(5, 6, store=other)
+    with pytest.raises(DestrierError, match="a store keeps the counts of closed and open tours"):
+        dt.count(5, 6, classes=True, store=tmp_path)
+
+
+def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cli.run(["count", "5", "6", "--store", str(tmp_path), "--workers", "1", "--json"])
+    assert json.loads(capsys.readouterr().out)["undirected"] == 8
+    cli.run(["jobs", str(tmp_path)])
+    told = capsys.readouterr().out
+    assert "closed tours of 5 x 6" in told
+    assert "result  8" in told
+    cli.run(["jobs", str(tmp_path), "--json"])
+    assert json.loads(capsys.readouterr().out)["result"] == 8
+
+
+def test_pieces_in_files(tmp_path: Path) -> None:
+    plan = stored._schedule(stored._written(stored.Frame(rows=5, cols=8)))
+    table = plan.start(0)
+    for number in plan.ways[0][:3]:
+        task = plan.tasks[number]
+        divided = task.do_part(table, 0, [0])
+        (tmp_path / "part.bin").write_bytes(stored._to_bytes(divided))
+        (piece,), (read,) = divided[0], stored._from_file(tmp_path / "part.bin")[0]
+        assert piece is not None
+        assert read is not None
+        assert read.weight == piece.weight
+        assert np.array_equal(read.sizes, piece.sizes)
+        assert all(map(np.array_equal, read.columns, piece.columns))
+        table = stored.collected(task.orders[0], 1, 0, [[read]])
