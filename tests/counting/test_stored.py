@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -19,17 +19,20 @@ from helpers.marks import exhaustive
 import destrier as dt
 from destrier import cli
 from destrier.counting import stored
-from destrier.jobs import running
+from destrier.counting.plans import Frame
+from destrier.counting.sweeps import collected
+from destrier.support import atomic
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Literal
 
 SMALL_BOARDS = {"closed": 9_862, "open": 3_318_960}
 
 
 @pytest.mark.parametrize("kind", ["closed", "open"])
-def test_agrees_with_memory(tmp_path: Path, kind: str) -> None:
+def test_agrees_with_memory(tmp_path: Path, kind: Literal["closed", "open"]) -> None:
     told: list[str] = []
     counted = dt.count(6, 6, kind=kind, store=tmp_path, workers=2, progress=lambda what, *_: told.append(what))
     assert counted.undirected == SMALL_BOARDS[kind]
@@ -41,7 +44,7 @@ def test_agrees_with_memory(tmp_path: Path, kind: str) -> None:
 def test_other_boards(tmp_path: Path) -> None:
     ring = dt.Board.from_mask([[1, 1, 1], [1, 0, 1], [1, 1, 1]])
     assert dt.count(ring, store=tmp_path / "ring").undirected == 1
-    conditions = {"require": [("a1", "b3")], "forbid": [("c3", "d5")]}
+    conditions: dict[str, Any] = {"require": [("a1", "b3")], "forbid": [("c3", "d5")]}
     kept = dt.count(5, 6, store=tmp_path / "conditions", **conditions)
     assert kept.undirected == dt.count(5, 6, **conditions).undirected
     long = dt.count(3, 60, store=tmp_path / "long")  # in residues
@@ -98,7 +101,7 @@ def test_damaged_files_are_made_again(tmp_path: Path, damage: str) -> None:
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    written = running.write_atomically
+    written = atomic.write_atomically
     left = 12
 
     def write(*arguments: object, **options: object) -> object:
@@ -108,7 +111,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             raise OSError(errno.ENOSPC, "No space left on device")
         return written(*arguments, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(running, "write_atomically", write)
+    monkeypatch.setattr("destrier.jobs.running.write_atomically", write)
     with pytest.raises(OSError, match="No space left"):
         dt.count(6, 7, store=tmp_path, workers=1)
     monkeypatch.undo()
@@ -179,7 +182,7 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_pieces_in_files(tmp_path: Path) -> None:
-    plan = stored._schedule(stored._written(stored.Frame(rows=5, cols=8)))
+    plan = stored._schedule(stored._written(Frame(rows=5, cols=8)))
     table = plan.start(0)
     for number in plan.ways[0][:3]:
         task = plan.tasks[number]
@@ -191,4 +194,4 @@ def test_pieces_in_files(tmp_path: Path) -> None:
         assert read.weight == piece.weight
         assert np.array_equal(read.sizes, piece.sizes)
         assert all(map(np.array_equal, read.columns, piece.columns))
-        table = stored.collected(task.orders[0], 1, 0, [[read]])
+        table = collected(task.orders[0], 1, 0, [[read]])

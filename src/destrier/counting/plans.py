@@ -331,17 +331,22 @@ def net_halves(net: Net) -> Halves:
     neighbours = _neighbours(edges)
     ways = [(cost, order, cut) for order in _orders(neighbours) for cut, cost in _costs(neighbours, order)]
     if not ways:
-        raise UnsupportedBoard(f"halves of this board meet in more than {_MOST_MEETING} squares, too many to count")
+        raise UnsupportedBoard(f"to count takes halves here that meet in more than {_MOST_MEETING} squares")
     _, order, cut = min(ways)
     shared = _shared(neighbours, order, cut)
     first = Counter({edge: count for edge, count in edges.items() if edge & set(order[:cut])})
     later = [vertex for vertex in order[: cut - 1 : -1] if vertex not in shared]
+    _refuse_wide(max(_widths(neighbours, order[:cut]) + _widths(neighbours, later, shared)))
     left = _sweep_vertices(net, first, order[:cut], shared)
     right = _sweep_vertices(net, edges - first, later, shared)
-    if (width := max(left.width, right.width)) > MOST_SLOTS[-1]:
-        raise UnsupportedBoard(f"to count takes a frontier of {width} squares here, and {MOST_SLOTS[-1]} can be kept")
+    _refuse_wide(max(left.width, right.width))
     renaming = _renaming({slot: left.place[vertex] for vertex, slot in right.place.items()})
     return Halves(left, right, renaming, _half_of(left))
+
+
+def _refuse_wide(width: int) -> None:
+    if width > MOST_SLOTS[-1]:
+        raise UnsupportedBoard(f"to count takes a frontier of {width} squares here, and {MOST_SLOTS[-1]} can be kept")
 
 
 def _half_of(left: Half) -> Slots:
@@ -468,6 +473,8 @@ def _costs(neighbours: Neighbours, order: list[Vertex]) -> Iterator[tuple[int, f
     """Yield the places to divide an order between halves, with about the number of states that this takes."""
     forwards = _widths(neighbours, order)
     for cut in range(1, len(order)):
+        if forwards[cut - 1] > MOST_SLOTS[-1]:
+            return
         shared = _shared(neighbours, order, cut)
         if len(shared) <= _MOST_MEETING:
             later = [vertex for vertex in order[: cut - 1 : -1] if vertex not in shared]

@@ -130,6 +130,11 @@ class Schedule:
         assert piece is not None
         return Table(order, words, [[piece]])
 
+    @property
+    def last(self) -> set[tuple[int | None, Order]]:
+        """The tasks that make the last tables, and the orders of these."""
+        return {(way[-1], order) for way, order in zip(self.ways, self.ends, strict=True) if way}
+
     def half_of(self, number: int) -> int:
         """Return the half that a task leads to."""
         return int(number not in self.ways[0])
@@ -200,10 +205,9 @@ def run(halves: Halves, *, keep: bool = False, max_memory: int | None = None, pr
     for number, task in enumerate(plan.tasks):
         table = plan.start(plan.half_of(number)) if task.before is None else tables[task.before, task.order]
         befores.append(table)
-        others = [
-            other for other in plan.tasks[number + 1 :] if (other.before, other.order) == (task.before, task.order)
-        ]
-        tables |= {(number, made.order): made for made in _advanced(table, task, most, free=not (keep or others))}
+        wanted = {(later.before, later.order) for later in plan.tasks[number + 1 :]} | plan.last
+        is_last_use = not keep and (task.before, task.order) not in wanted
+        tables |= {(number, made.order): made for made in _advanced(table, task, most, free=is_last_use)}
         if progress:
             progress("sweeping", number + 1, len(plan.tasks))
     ends = [
