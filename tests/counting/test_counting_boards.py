@@ -143,7 +143,7 @@ def test_wide_frontiers() -> None:
     with pytest.raises(MemoryError, match=r"takes a frontier of 12 squares.* squares fit in 1"):
         dt.count(dt.Space(2, 4, 4), max_memory=1_000_000)
     with pytest.raises(
-        UnsupportedBoard, match=r"takes a frontier of \d+ squares here, and 24 can be kept|meet in more than 16"
+        UnsupportedBoard, match=r"takes a frontier of \d+ squares, and 24 can be kept|meet in more than 16"
     ):
         dt.count(dt.Board(16, 16, leaper=(1, 4)))
 

@@ -298,7 +298,7 @@ def total(halves: Halves, max_memory: int | None = None, progress: Progress | No
 def _total_of_net(
     net: Net, board: BaseBoard, kind: CountedKind, max_memory: int | None = None, progress: Progress | None = None
 ) -> int:
-    halves = net_halves(net)
+    halves = net_halves(net, f"the {kind} tours of {board.describe()}")
     refuse_wide_frontier(board, kind, halves.width, max_memory)
     return total(halves, max_memory, progress)
 

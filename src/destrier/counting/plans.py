@@ -319,8 +319,8 @@ def quotient_halves(frame: Frame) -> Halves:
     return Halves(left, right, tuple(range(MOST_SLOTS[-1])), _half_of(left), odd=True)
 
 
-def net_halves(net: Net) -> Halves:
-    """Return the halves of a graph, swept vertex by vertex.
+def net_halves(net: Net, what: str = "these tours") -> Halves:
+    """Return the halves of a graph, swept vertex by vertex; `what` is counted, in words.
 
     Raises
     ------
@@ -331,22 +331,22 @@ def net_halves(net: Net) -> Halves:
     neighbours = _neighbours(edges)
     ways = [(cost, order, cut) for order in _orders(neighbours) for cut, cost in _costs(neighbours, order)]
     if not ways:
-        raise UnsupportedBoard(f"to count takes halves here that meet in more than {_MOST_MEETING} squares")
+        raise UnsupportedBoard(f"to count {what} takes halves that meet in more than {_MOST_MEETING} squares")
     _, order, cut = min(ways)
     shared = _shared(neighbours, order, cut)
     first = Counter({edge: count for edge, count in edges.items() if edge & set(order[:cut])})
     later = [vertex for vertex in order[: cut - 1 : -1] if vertex not in shared]
-    _refuse_wide(max(_widths(neighbours, order[:cut]) + _widths(neighbours, later, shared)))
+    _refuse_wide(what, max(_widths(neighbours, order[:cut]) + _widths(neighbours, later, shared)))
     left = _sweep_vertices(net, first, order[:cut], shared)
     right = _sweep_vertices(net, edges - first, later, shared)
-    _refuse_wide(max(left.width, right.width))
+    _refuse_wide(what, max(left.width, right.width))
     renaming = _renaming({slot: left.place[vertex] for vertex, slot in right.place.items()})
     return Halves(left, right, renaming, _half_of(left))
 
 
-def _refuse_wide(width: int) -> None:
-    if width > MOST_SLOTS[-1]:
-        raise UnsupportedBoard(f"to count takes a frontier of {width} squares here, and {MOST_SLOTS[-1]} can be kept")
+def _refuse_wide(what: str, width: int) -> None:
+    if width > (most := MOST_SLOTS[-1]):
+        raise UnsupportedBoard(f"to count {what} takes a frontier of {width} squares, and {most} can be kept")
 
 
 def _half_of(left: Half) -> Slots:
