@@ -23,6 +23,7 @@ from .generators.formation.order import FormationOrder as FormationOrder
 from .generators.generate import stream_order as stream_order
 from .generators.generate import tour as tour
 from .generators.generate import tourney as tourney
+from .generators.numbered import solutions as solutions
 from .generators.request import Request as Request
 from .generators.table import ALGORITHMS as ALGORITHMS
 from .generators.table import Algorithm as Algorithm
