@@ -56,6 +56,8 @@ from .paths.store import store_paths as store_paths
 from .paths.words import PathClass as PathClass
 from .paths.words import path_class as path_class
 from .proofs.why import why_no_tour as why_no_tour
+from .puzzles.puzzle import Puzzle as Puzzle
+from .puzzles.puzzle import puzzle as puzzle
 from .support.errors import BudgetExceeded as BudgetExceeded
 from .support.errors import DestrierError as DestrierError
 from .support.errors import InvalidTourney as InvalidTourney

@@ -20,6 +20,7 @@ A closed tour is the same with numbers that go round: the last one comes before 
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from itertools import islice, pairwise
@@ -120,7 +121,7 @@ def solutions(
     found: list[Tour] = []
     try:
         found.extend(islice(numbered_tours(board, given, kind, budget=budget), limit))
-    except _Unfinished as end:
+    except Unfinished as end:
         raise BudgetExceeded(f"{end}; {len(found)} tours were found before", found) from None
     return found
 
@@ -145,7 +146,7 @@ def numbered_tour(board: BaseBoard, numbers: Numbers, kind: str, *, key: int, bu
 def numbered_tours(
     board: BaseBoard, given: Given, kind: str, *, key: int = 0, budget: float = BUDGET
 ) -> Iterator[Tour]:
-    """Yield the tours with given numbers, in an order that the key determines; `_Unfinished` if the budget ends."""
+    """Yield the tours with given numbers, in an order that the key determines; `Unfinished` if the budget ends."""
     for order in orders(board.move_graph, given, closed=kind == "closed", key=key, budget=budget):
         squares = board.squares[order]
         tour = Tour.from_order(squares, board, kind="closed" if kind == "closed" else "open")
@@ -154,8 +155,16 @@ def numbered_tours(
         yield tour
 
 
-def orders(graph: MoveGraph, given: Given, *, closed: bool, key: int = 0, budget: float = BUDGET) -> Iterator[Squares]:
-    """Yield the visiting orders of the tours with given numbers, as nodes of the graph."""
+def orders(
+    graph: MoveGraph, given: Given, *, closed: bool, key: int = 0, budget: float = math.inf, most: float = math.inf
+) -> Iterator[Squares]:
+    """Yield the visiting orders of the tours with given numbers, as nodes of the graph.
+
+    Raises
+    ------
+    Unfinished
+        If the budget, in seconds, or the most steps of the search are used up before the end.
+    """
     simple, size = graph.without_parallel_moves(), graph.size
     words = -(-size // 64)
     refuse_beyond_memory(f"searching a tour of {size} squares", 8 * size * (size + 1) * (words + 2))
@@ -177,11 +186,11 @@ def orders(graph: MoveGraph, given: Given, *, closed: bool, key: int = 0, budget
             return
         if outcome == FOUND:
             yield np.argsort(numbers)
-        if time.monotonic() > end:
-            raise _Unfinished(f"the budget of {budget:g} s ended after {steps:,} steps of the search")
+        if time.monotonic() > end or steps > most:
+            raise Unfinished(f"the budget of {budget:g} s ended after {steps:,} steps of the search")
 
 
-class _Unfinished(BudgetExceeded):
+class Unfinished(BudgetExceeded):
     """The search for tours with given numbers used up its budget."""
 
 
