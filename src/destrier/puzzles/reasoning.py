@@ -252,7 +252,9 @@ class Solver:
         """Rule out, until nothing changes, numbers without a square a move away for the number before or after."""
         busy = True
         while busy:
-            busy = any([len(self.moves[square]) == 2 and self._pass(square) for square in sorted(self._passed)])
+            busy = False
+            for square in sorted(self._passed):
+                busy |= len(self.moves[square]) == 2 and self._pass(square)
             for square in range(self.size):
                 around = 0
                 for other in self.moves[square]:
