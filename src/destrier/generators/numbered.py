@@ -106,7 +106,7 @@ def solutions(
 
     Examples
     --------
-    >>> [tour.numbering().tolist() for tour in solutions(Board(3, 4), {(0, 0): 1, (1, 0): 12}, limit=1)]
+    >>> [(tour.numbering() + 1).tolist() for tour in solutions(Board(3, 4), {(0, 0): 1, (1, 0): 12}, limit=1)]
     [[[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]]
     """
     _check_kind(kind)

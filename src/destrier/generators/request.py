@@ -167,7 +167,7 @@ class Request:
         """The step of a recipe that asks for the same; see `core.recipes`."""
         given = {name: getattr(self, name) for name in fields_of_requests()}
         if self.numbers is not None:
-            given["numbers"] = self.numbered
+            given["numbers"] = tuple((square, int(number)) for square, number in self.numbered)
         return {"do": "tour", "board": self.board.to_dict()} | {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in given.items()
