@@ -26,6 +26,7 @@ ROOMS: Final = {
     "generators": "requests, and the algorithms",
     "counting": "exact numbers, uniform samples",
     "paths": "closed knight's paths",
+    "puzzles": "tours with a few numbers given",
     "drawing": "SVG, pixels, text, the terminal",
     "io": "reading and writing files",
     "studies": "the papers' tables, done again",

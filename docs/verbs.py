@@ -52,6 +52,11 @@ def _saved(suffix: str) -> Verb:
     return verb
 
 
+def _numbers(tour: dt.Tour) -> dict[Any, int]:
+    """Return nine of ten numbers of a tour."""
+    return {square: place + 1 for place, square in enumerate(tour) if place % 10}
+
+
 def _same_squares(tour: dt.Tour, _: Path) -> bool:
     positions = np.arange(tour.board.size)
     return np.array_equal(tour.index_of(tour.cell_at(positions)), positions)
@@ -105,6 +110,8 @@ VERBS: Final[dict[str, Verb]] = {
     "save .edges": _saved(".edges"),
     "save .g6": _saved(".g6"),
     "repeat": lambda tour, _: dt.repeat(tour) == tour,
+    "solutions": lambda tour, _: tour in dt.solutions(tour.board, _numbers(tour), "closed"),
+    "tour, with numbers": lambda tour, _: dt.tour(tour.board, numbers=_numbers(tour), seed=1).cycle_count == 1,
     "count": lambda tour, _: dt.count(tour.board).undirected == 9862,
     "sample": lambda tour, _: dt.sample(tour.board, seed=1)[0].board == tour.board,
 }

@@ -26,6 +26,7 @@ from .generators.formation.order import FormationOrder as FormationOrder
 from .generators.generate import stream_order as stream_order
 from .generators.generate import tour as tour
 from .generators.generate import tourney as tourney
+from .generators.numbered import solutions as solutions
 from .generators.request import Request as Request
 from .generators.table import ALGORITHMS as ALGORITHMS
 from .generators.table import Algorithm as Algorithm
@@ -59,6 +60,8 @@ from .paths.store import store_paths as store_paths
 from .paths.words import PathClass as PathClass
 from .paths.words import path_class as path_class
 from .proofs.why import why_no_tour as why_no_tour
+from .puzzles.puzzle import Puzzle as Puzzle
+from .puzzles.puzzle import puzzle as puzzle
 from .support.errors import BudgetExceeded as BudgetExceeded
 from .support.errors import DestrierError as DestrierError
 from .support.errors import InvalidTourney as InvalidTourney

@@ -47,6 +47,17 @@ def parse_square(text: str) -> Square | str:
     return text
 
 
+def _parse_numbers(_context: click.Context, _param: click.Parameter, words: tuple[str, ...]) -> Any:
+    """Return the squares and numbers of words such as `c3=17` or `2,2=17`, or `None` if there are none."""
+    pairs = []
+    for word in words:
+        square, _, number = word.partition("=")
+        if not re.fullmatch(r"\s*[0-9]{1,9}\s*", number):
+            raise click.BadParameter(f"a number is given to a square as c3=17 or 2,2=17, not {word}")
+        pairs.append((square if square.count(",") > 1 else parse_square(square), int(number)))
+    return pairs or None
+
+
 def _parse_leaper(text: str) -> tuple[int, int]:
     """Return the two distances of a leaper's step."""
     match = re.fullmatch(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*", text)
@@ -238,6 +249,7 @@ def request_options(*names: str) -> Callable[[_Command], _Command]:
         "algorithm": {"metavar": "NAME", "cls": AlgorithmOption},
         "start": {"type": parse_square, "metavar": "R,C"},
         "end": {"type": parse_square, "metavar": "R,C"},
+        "numbers": {"multiple": True, "metavar": "SQUARE=N", "callback": _parse_numbers},
         "weight": {"type": click.FloatRange(min=0), "metavar": "W"},
         "seed": {"type": Integer(min=0), "metavar": "N"},
         **{name: {"type": Integer(1, 10**9), "metavar": "N"} for name in COUNTS},
@@ -248,8 +260,8 @@ def request_options(*names: str) -> Callable[[_Command], _Command]:
             looks[name] = {"type": click.Choice(words)}
         if name == "kind":
             looks[name] |= {"default": "closed", "show_default": True}
-        flag = f"--{name}/--no-{name}" if name in FLAGS else f"--{name}"
-        added.append(click.option(flag, help=help_of(name), **{"default": None, **looks.get(name, {})}))
+        flag = f"--{name}/--no-{name}" if name in FLAGS else "--number" if name == "numbers" else f"--{name}"
+        added.append(click.option(flag, name, help=help_of(name), **{"default": None, **looks.get(name, {})}))
     return lambda command: reduce(lambda made, add: add(made), reversed(added), command)
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 class _Tour(Sectioned):
     sections: ClassVar = {
         "Board": ("leaper", "shape"),
-        "Tour": ("kind", "start", "end", "symmetry", "seed", "like"),
+        "Tour": ("kind", "start", "end", "numbers", "symmetry", "seed", "like"),
         "Algorithm": ("algorithm", "heel", "minimize", "weight", "ties", "walks", "sweeps", "obfuscate", "uniform"),
     }
 
@@ -95,7 +95,7 @@ def _way_out(board: BaseBoard, options: dict[str, Any]) -> str:
     """Return which other kind of tour a flat board has, as far as theorems tell; empty if there is none."""
     from destrier.proofs.why import why_no_tour
 
-    if not board.has_planes or options["kind"] != "closed" or options["symmetry"]:
+    if not board.has_planes or options["kind"] != "closed" or options["symmetry"] or options["numbers"]:
         return ""
     return "; try --kind open" if why_no_tour(board, kind="open") is None else ""
 

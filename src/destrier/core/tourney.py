@@ -84,6 +84,7 @@ class Tourney(VisitingOrder, Pictured):
 
     _open_ends = False
     _first: int | None = None
+    _second: int | None = None
     _make_lookup: Callable[[], Lookup] | None = None
 
     def _check_kind(self) -> None:
@@ -168,7 +169,7 @@ class Tourney(VisitingOrder, Pictured):
 
         A cycle starts at its smallest square and leaves it by its lowest-numbered move; the cycles
         of a tourney follow each other by smallest square. An open tour starts at its smaller end, unless it was
-        given another start.
+        given another start; a closed tour may have been given a start and a direction (`Tour.starting_at`).
         """
         return self._order[0]
 
@@ -246,7 +247,10 @@ class Tourney(VisitingOrder, Pictured):
             order, lengths = self._lookup.indices(), np.array([self.board.size])
         else:
             order, lengths = self.board.walk(self.moves, self.known_cycle_count)
-        if self._first is not None and order[0] != self._first:
+        if self._second is not None:
+            order = np.roll(order, -int(np.flatnonzero(order == self._first)[0]))
+            order = order if order[1] == self._second else np.roll(order[::-1], 1)
+        elif self._first is not None and order[0] != self._first:
             order = order[::-1].copy()
         order.flags.writeable = lengths.flags.writeable = False
         return order, lengths
@@ -306,7 +310,7 @@ class Tourney(VisitingOrder, Pictured):
         return hash((self.moves.shape, self.moves.tobytes()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        state = self.known_cycle_count, self._first, self.recipe
+        state = self.known_cycle_count, self._first, self.recipe, self._second
         return _restored, (type(self), np.asarray(self.moves), self.board, *state)
 
     def __repr__(self) -> str:
@@ -373,16 +377,32 @@ class Tour(Tourney, Sequence[Any]):
         """1 for a square of the board, else 0."""
         return int(square in self)
 
-    def starting_at(self, square: tuple[Any, ...] | str) -> Tour:
-        """The same open tour, its order starting at this end."""
+    def starting_at(self, square: tuple[Any, ...] | str, then: tuple[Any, ...] | str | None = None) -> Tour:
+        """The same tour, its order starting at this square.
+
+        Parameters
+        ----------
+        square
+            An end of an open tour, or any square of a closed one.
+        then
+            The second square of the order, which a closed tour needs, as it may be walked in two directions.
+        """
         if isinstance(square, str):
             square = self.board.parse_square(square)
-        if self.ends is None or square not in self.ends:
+        first, second = self.board.index(square), None if then is None else self.board.index(then)
+        if second is None and (self.ends is None or square not in self.ends):
             raise DestrierError(f"{','.join(map(str, square))} is not an end of {self!r}")
+        if second is not None and (self.ends is not None or second not in self._neighbours(first)):
+            raise DestrierError(f"no closed tour goes on from {self.board.name(first)} to {self.board.name(second)}")
         tour = self.trusted(self.moves, self.board, 1)
         assert isinstance(tour, Tour)
-        tour._first, tour.recipe = self.board.index(square), self.recipe
+        tour._first, tour._second, tour.recipe = first, second, self.recipe
         return tour
+
+    def _neighbours(self, index: int) -> list[int]:
+        """The square indices before and after one in a closed tour."""
+        place = int(self.position_of(index))
+        return [int(self.index_at((place + step) % len(self))) for step in (-1, 1)]
 
     def _check_kind(self) -> None:
         if self.cycle_count != 1:
@@ -574,7 +594,9 @@ def placed(out: MoveBits | None, tourney: Tourney) -> Tourney:
         return tourney
     moves = output(tourney.board, out)
     moves[:] = tourney.moves
-    return Tourney.trusted(moves, tourney.board, tourney.cycle_count)
+    result = Tourney.trusted(moves, tourney.board, tourney.cycle_count)
+    result._first, result._second = tourney._first, tourney._second
+    return result
 
 
 def next_in_cycle(values: Squares, lengths: Squares) -> Squares:
@@ -643,10 +665,11 @@ def _restored(
     cycle_count: int | None,
     first: int | None,
     recipe: Recipe | None,
+    second: int | None = None,
 ) -> Tourney:
     """What was pickled."""
     tourney = kind.trusted(moves, board, cycle_count)
-    tourney._first, tourney.recipe = first, recipe
+    tourney._first, tourney.recipe, tourney._second = first, recipe, second
     return tourney
 
 

@@ -75,6 +75,9 @@ def tour(*board: int | BaseBoard, **options: Any) -> Tourney:
         A name of `ALGORITHMS`; if omitted, a fast one for the board.
     start, end
         Ends of an open tour; those omitted are drawn at random.
+    numbers
+        The numbers of some squares, from 1 on, in the order of an open or a closed tour: `{(2, 2): 17, "c3": 1}`. It is
+        searched for (see `solutions`); `order()` begins at number 1. A start is number 1, and an end the last number.
     symmetry
         Of a closed tour of a rectangle: `central` (a half-turn maps it onto itself), `axial` (a reflection in a median
         line) or `quarter` (a quarter turn). It is random-looking as it is; but `algorithm="formation"` makes one with
@@ -186,6 +189,11 @@ def _tour(request: Request) -> Tourney:
         output(request.board, request.out)  # refuses a wrong one before the work
     if request.symmetry is not None:
         return placed(request.out, _symmetric_tour(request))
+    if request.numbers is not None:
+        from destrier.generators.numbered import numbered_tour
+
+        key = derive_key(request.seed, "numbers")
+        return placed(request.out, numbered_tour(request.board, request.numbered, request.kind, key=key))
     request = _prove(request)
     return _finish(request, _draw(request) if request.uniform else _make(request))
 
@@ -238,6 +246,8 @@ def _is_fixed(request: Request) -> bool:
 def _resolve(request: Request) -> Request:
     """The request with an algorithm, where its fields name one; and with no more than its board can have."""
     board = request.board
+    if request.numbers is not None:
+        return request
     if isinstance(board, Board) and board.has_planes:
         if request.style and request.algorithm is None:
             in_formation = request.heel or request.symmetry or request.kind == "corner" or not board.is_rectangle

@@ -6,6 +6,7 @@ The command line's options, the viewer's schema and form, and what an algorithm 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, TypedDict, get_args
@@ -14,9 +15,15 @@ from destrier.core.choices import Aim, Heel, Kind, SymmetryKind, Ties
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TypeAlias
+
     from destrier.core.board import BaseBoard
     from destrier.core.seeds import Seed
     from destrier.core.types import MoveBits
+
+    Numbers: TypeAlias = Mapping[Any, int] | Iterable[tuple[Any, int]]
+    """The squares with given numbers, from 1 on: `{(2, 2): 17, "c3": 1}`, or such pairs."""
 
 CHOSEN: Final = ("kind", "symmetry", "heel", "minimize", "ties")
 """The fields that choose among words."""
@@ -45,6 +52,7 @@ class Options(TypedDict, total=False):
     algorithm: str | None
     start: tuple[int, int] | str | None
     end: tuple[int, int] | str | None
+    numbers: Numbers | None
     symmetry: SymmetryKind | None
     heel: Heel | None
     minimize: Aim | None
@@ -78,6 +86,7 @@ class Request:
     algorithm: str | None = _asked("Use this algorithm; else the best for the board.")
     start: tuple[int, int] | str | None = _asked("Start an open tour on this square.")
     end: tuple[int, int] | str | None = _asked("End an open tour on this square.")
+    numbers: Numbers | None = _asked("Give this square this number, from 1 on, as in c3=17; repeatable.")
     symmetry: SymmetryKind | None = _asked(
         "Make a closed tour that a half-turn, a reflection or a quarter turn maps onto itself.", SymmetryKind
     )
@@ -119,6 +128,12 @@ class Request:
                 raise DestrierError(f"{what} in a blend; add minimize blend, or leave weight out")
             if not (isinstance(self.weight, int | float) and 0 <= self.weight < math.inf):
                 raise DestrierError(f"{what}, a number from 0 on, not {self.weight!r}")
+        if self.numbers is not None:
+            if self.kind not in ("closed", "open"):
+                raise DestrierError(f"a tour with given numbers is closed or open, not {self.kind}")
+            taken = ("algorithm", "symmetry", *STYLE, *FLAGS)
+            if other := [name for name in taken if getattr(self, name) not in (None, False)]:
+                raise DestrierError(f"a tour with given numbers is searched, which leaves no choice of {other[0]}")
         if self.uniform:
             given = [name for name in ("algorithm", "symmetry", *STYLE) if getattr(self, name) is not None]
             given += ["obfuscate False"] if self.obfuscate is False else []
@@ -137,6 +152,13 @@ class Request:
         return tuple(square for square in (self.start, self.end) if square is not None)
 
     @cached_property
+    def numbered(self) -> tuple[tuple[Any, int], ...]:
+        """The squares with given numbers, those of the ends among them."""
+        ends = (self.start, 1), (self.end, self.board.size)
+        given = () if self.numbers is None else pairs_of(self.numbers)
+        return (*given, *((square, number) for square, number in ends if square is not None))
+
+    @cached_property
     def style(self) -> dict[str, Any]:
         """The fields of `STYLE` that are given."""
         return {name: value for name in STYLE if (value := getattr(self, name)) is not None}
@@ -144,6 +166,8 @@ class Request:
     def to_step(self) -> dict[str, Any]:
         """The step of a recipe that asks for the same; see `core.recipes`."""
         given = {name: getattr(self, name) for name in fields_of_requests()}
+        if self.numbers is not None:
+            given["numbers"] = tuple((square, int(number)) for square, number in self.numbered)
         return {"do": "tour", "board": self.board.to_dict()} | {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in given.items()
@@ -154,6 +178,15 @@ class Request:
     def hidden(self) -> bool:
         """Whether to hide the pattern of the algorithm; by default, if no algorithm is named."""
         return self.algorithm is None if self.obfuscate is None else self.obfuscate
+
+
+def pairs_of(numbers: Numbers) -> tuple[tuple[Any, int], ...]:
+    """Return squares with their numbers, or raise `DestrierError` if these are none."""
+    try:
+        given = numbers.items() if isinstance(numbers, Mapping) else numbers
+        return tuple((square, number) for square, number in given)
+    except (TypeError, ValueError):
+        raise DestrierError(f'numbers are given by square, such as {{(2, 2): 17, "c3": 1}}, not {numbers!r}') from None
 
 
 def fields_of_requests() -> tuple[str, ...]:

@@ -57,6 +57,11 @@ TOUR: Final = _object(
     algorithm=_ALGORITHM,
     start=_SQUARE,
     end=_SQUARE,
+    numbers={
+        "type": "object",
+        "additionalProperties": {"type": "integer", "minimum": 1, "maximum": MOST_SQUARES},
+        "description": "given numbers, from 1 on, by square: `2,2`, or `c3` as in chess",
+    },
     **{name: {"type": "string", "enum": list(choices(name))} for name in CHOSEN},
     weight={"type": "number", "minimum": 0, "maximum": 10**6},
     walks=_WORK["walks"],

@@ -1,0 +1,111 @@
+"""The command that makes puzzles."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from destrier.cli.arguments import (
+    Integer,
+    compiles,
+    find_board,
+    json_option,
+    kind_option,
+    leaper_option,
+    output_option,
+    seed_option,
+    shape_option,
+    sides_argument,
+)
+from destrier.cli.messages import answer
+from destrier.cli.results import tell_seed, write_svg
+
+if TYPE_CHECKING:
+    from destrier.puzzles.puzzle import Puzzle
+
+
+def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | None) -> int | str | None:
+    """Return a number of givens, or `minimal`."""
+    if word is None or word == "minimal":
+        return word
+    if re.fullmatch(r"\s*[0-9]{1,9}\s*", word) is None:
+        raise click.BadParameter(f"givens is how many numbers are given, or minimal, not {word}")
+    return int(word)
+
+
+@click.command("puzzle", epilog="Example: destrier puzzle 8 8 --difficulty hard --seed 1 -o puzzle.svg")
+@sides_argument(most=None, required=False)
+@kind_option
+@click.option("--givens", metavar="N", callback=_parse_givens, help="Give N numbers, or minimal: as few as possible.")
+@click.option("--symmetric", is_flag=True, help="Give numbers in a pattern that a half-turn maps onto itself.")
+@click.option(
+    "--difficulty", type=click.Choice(["easy", "medium", "hard", "expert"]), help="Make a puzzle of this grade."
+)
+@click.option("--count", type=Integer(1, 1000), metavar="N", default=1, show_default=True, help="Make N puzzles.")
+@click.option("--explain", is_flag=True, help="Tell how a person solves it, a deduction a line.")
+@seed_option
+@leaper_option
+@shape_option
+@output_option("Write .json, .txt, or a drawing as .svg or .pdf; repeatable.", ".json", ".txt", ".svg", ".pdf")
+@json_option
+@compiles
+def make_puzzles(
+    sides: tuple[int, ...],
+    shape: str | None,
+    leaper: tuple[int, int] | None,
+    count: int,
+    explain: bool,
+    seed: int | None,
+    outputs: tuple[str, ...],
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Make a puzzle: some numbers of a tour, from which all others follow. It has one solution.
+
+    Its grade is the hardest deduction that a person needs. Without options it is a medium one.
+    """
+    from destrier.core.seeds import drawn_seed
+    from destrier.puzzles.puzzle import puzzle
+
+    board, first = find_board(sides, shape, leaper), drawn_seed(seed)
+    puzzles = [puzzle(board, seed=first + number, **options) for number in range(count)]
+    tell_seed(first)
+    for path in outputs:
+        _write(puzzles, path)
+    if as_json:
+        answer(_to_json(puzzles))
+    elif not outputs:
+        answer(_to_text(puzzles), nl=False)
+    if explain:
+        for one in puzzles:
+            for step in one.steps():
+                answer(step.text)
+
+
+def _write(puzzles: list[Puzzle], path: str) -> None:
+    from destrier.drawing.svg.puzzle import puzzles_svg
+    from destrier.support.atomic import write_atomically
+
+    suffix = Path(path).suffix.lower()
+    if suffix in (".svg", ".pdf"):
+        write_svg(puzzles_svg(puzzles), [path])
+    else:
+        write_atomically(path, (f"{_to_json(puzzles)}\n" if suffix == ".json" else _to_text(puzzles)).encode())
+
+
+def _to_json(puzzles: list[Puzzle]) -> str:
+    """Return a puzzle as one JSON object, and several as a list."""
+    listed = [one.to_dict() for one in puzzles]
+    return json.dumps(listed[0] if len(listed) == 1 else listed)
+
+
+def _to_text(puzzles: list[Puzzle]) -> str:
+    """Return the boards with their given numbers, each below a line that tells its kind and its grade."""
+    return "\n".join(f"# {one.kind}, {one.grade}, {len(one.givens)} givens\n{one.to_text()}" for one in puzzles)
+
+
+COMMANDS: Final = (make_puzzles,)

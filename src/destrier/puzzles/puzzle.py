@@ -1,0 +1,220 @@
+"""Puzzles: some numbers of a tour, from which all others follow.
+
+A puzzle is made of a random tour with a random start and direction. Its numbers are left out in random order, alone or
+together with their images under a half-turn, where it can still be solved: by the deductions that the wanted grade
+allows, or, where none is wanted, as the exact search says. Every puzzle has one solution by that search.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+
+from destrier.core.board import BaseBoard, Board, board_of
+from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
+from destrier.core.tourney import Tour
+from destrier.generators.generate import tour
+from destrier.generators.numbered import Given, Unfinished, numbered_tours, orders
+from destrier.puzzles.reasoning import GRADES, Deduction, Grade, Solver, Step, grade_of, is_solved_by
+from destrier.support.errors import BudgetExceeded, DestrierError, UnsupportedBoard
+from destrier.support.pictured import Pictured
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_TRIES: Final = 20
+"""Tours of which a puzzle is tried to be made."""
+
+_STEPS: Final = 200_000
+"""Steps of the exact search after which a number is kept: a second on 8 x 8. Seconds would not repeat a result."""
+
+
+@dataclass(frozen=True)
+class Puzzle(Pictured):
+    """Some numbers of a tour, from which all others follow; `puzzle` makes one."""
+
+    board: BaseBoard
+    kind: Literal["closed", "open"]
+    givens: dict[tuple[Any, ...], int] = field(hash=False)
+    """The given numbers, ascending, by square; they count from 1."""
+    solution: Tour
+    """The only tour with these numbers; its order begins at number 1."""
+    grade: Grade
+    """`easy`, `medium`, `hard` or `expert`; see `steps`."""
+    seed: int
+
+    def steps(self) -> list[Step]:
+        """Solve the puzzle as a person does, one deduction after the other.
+
+        Returns
+        -------
+        list[Step]
+            Each has a `text`, a sentence, and the `square` and the `number` that it places, if it places one. Its
+            `deduction` is `beside`, `reach`, `dead end` or `trial`, from easy to expert.
+
+        Notes
+        -----
+        An expert puzzle takes some seconds.
+        """
+        nodes = {square: node for node, square in enumerate(_squares_of(self.board))}
+        given = {nodes[square]: number - 1 for square, number in self.givens.items()}
+        solver = Solver(self.board, given, closed=self.kind == "closed")
+        return list(solver.all_steps([nodes[square] for square in self.solution.squares()]))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The puzzle as plain values: the board, the kind, the grade, the seed, and pairs of squares and numbers."""
+        return {
+            **self.board.to_dict(),
+            "kind": self.kind,
+            "grade": self.grade,
+            "seed": self.seed,
+            "givens": [[list(square), number] for square, number in self.givens.items()],
+            "solution": [list(square) for square in self.solution.squares()],
+        }
+
+    def to_text(self) -> str:
+        """The board with its given numbers, `_` where a number is to be found and `.` where no square is."""
+        width = len(str(self.board.size))
+        rows = []
+        for row in self.board.sheet().tolist():
+            squares = [None if index < 0 else self.board.square(index) for index in row]
+            words = ["." if square is None else str(self.givens.get(square, "_")) for square in squares]
+            rows.append(" ".join(word.rjust(width) for word in words))
+        return "\n".join(rows) + "\n"
+
+    def __repr__(self) -> str:
+        return f"<{self.grade} Puzzle of {self.board.describe()}, {self.kind}, {len(self.givens)} givens>"
+
+
+def puzzle(
+    *board: int | BaseBoard,
+    kind: Literal["closed", "open"] = "closed",
+    givens: int | Literal["minimal"] | None = None,
+    symmetric: bool = False,
+    difficulty: Grade | None = None,
+    seed: Seed = None,
+) -> Puzzle:
+    """Return a puzzle: some numbers of a tour of a board, from which all others follow.
+
+    Parameters
+    ----------
+    *board
+        The board, or the rows and columns of a flat one.
+    kind
+        `closed`, in which the last number is a move from 1; or `open`.
+    givens
+        How many numbers are given; or `minimal`: as many as are left when none can be left out. If omitted, none can
+        be left out of a puzzle of this difficulty, or, of an expert one, at all.
+    symmetric
+        Whether a half-turn maps the squares of the given numbers onto themselves. They are left out in pairs then.
+    difficulty
+        `easy`, `medium`, `hard` or `expert`: the hardest deduction that a person needs, see `Puzzle.steps`. If omitted,
+        it is medium, or, with a number of givens, whatever comes.
+    seed
+        The same integer gives the same puzzle on every machine.
+
+    Raises
+    ------
+    NoSuchTour
+        If the board has no tour of this kind.
+    BudgetExceeded
+        If no such puzzle was made of twenty tours.
+
+    Examples
+    --------
+    >>> puzzle(6, 6, difficulty="easy", seed=1).grade
+    'easy'
+    """
+    asked = board_of(*board)
+    _check(asked, kind, givens, symmetric, difficulty)
+    if givens is None and difficulty is None:
+        difficulty = "medium"
+    closed = kind == "closed"
+    deductions: dict[str, Deduction] = {grade: deduction for deduction, grade in GRADES.items()}
+    allowed = None if givens == "minimal" or difficulty in (None, "expert") else deductions[difficulty]
+
+    def suffices(given: Given) -> bool:
+        if allowed is None:
+            return _has_one_solution(asked, given, closed=closed)
+        return is_solved_by(asked, given, allowed, closed=closed)
+
+    root, found = drawn_seed(seed), list[tuple[int, Grade]]()
+    least = givens if isinstance(givens, int) else 1
+    for number in range(_TRIES):
+        stream = Stream(derive_key(root, "puzzle", number))
+        solution = _drawn_tour(asked, kind, stream)
+        given = _reduced(solution, stream.shuffled(_orbits(asked, symmetric=symmetric)), least, suffices)
+        if not _has_one_solution(asked, given, closed=closed):
+            continue
+        grade = grade_of(asked, given, closed=closed)
+        found.append((len(given), grade))
+        if givens in (None, "minimal", len(given)) and difficulty in (None, grade):
+            return _puzzle(asked, kind, given, grade, root)
+    made = " or ".join(f"{count} givens, {grade}" for count, grade in sorted(set(found))[:3])
+    raise BudgetExceeded(f"{_TRIES} tours of {asked.describe()} gave no such puzzle{f', but {made}' if made else ''}")
+
+
+def _check(board: BaseBoard, kind: str, givens: object, symmetric: bool, difficulty: str | None) -> None:
+    if kind not in ("closed", "open"):
+        raise DestrierError(f"a puzzle is of a closed or an open tour, not {kind!r}")
+    if difficulty not in (None, *get_args(Grade)):
+        raise DestrierError(f"a difficulty is easy, medium, hard or expert, not {difficulty!r}")
+    if givens not in (None, "minimal"):
+        if isinstance(givens, bool) or not isinstance(givens, int):
+            raise DestrierError(f"givens is how many numbers are given, or minimal, not {givens!r}")
+        if not 1 <= givens <= board.size:
+            raise DestrierError(f"{board.describe()} has 1 to {board.size} givens, not {givens}")
+    if symmetric:
+        orbits = _orbits(board, symmetric=True)
+        if isinstance(givens, int) and givens % 2 and all(len(orbit) == 2 for orbit in orbits):
+            raise DestrierError(f"symmetric givens of {board.describe()} come in pairs, so they are not {givens}")
+
+
+def _drawn_tour(board: BaseBoard, kind: Literal["closed", "open"], stream: Stream) -> list[int]:
+    """Return the nodes of a random tour in order, with a random start, if it is closed, and a random direction."""
+    made = tour(board, kind=kind, seed=stream.key())
+    nodes = [int(node) for node in board.squares.searchsorted(made.indices())]
+    start = stream.below(len(nodes)) if kind == "closed" else 0
+    nodes = nodes[start:] + nodes[:start]
+    return nodes[::-1] if stream.below(2) else nodes
+
+
+def _reduced(solution: list[int], groups: list[list[int]], least: int, suffices: Callable[[Given], bool]) -> Given:
+    """Return the numbers of a tour less those groups, one after the other, without which the others still suffice."""
+    given = {node: number for number, node in enumerate(solution)}
+    for group in groups:
+        if len(given) - len(group) >= least:
+            fewer = {node: number for node, number in given.items() if node not in group}
+            given = fewer if suffices(fewer) else given
+    return given
+
+
+def _orbits(board: BaseBoard, *, symmetric: bool) -> list[list[int]]:
+    """Return the squares, as nodes, that are left out together: alone, or with their images under a half-turn."""
+    if not symmetric:
+        return [[node] for node in range(board.size)]
+    if not isinstance(board, Board) or not (board.present == board.present[::-1, ::-1]).all():
+        raise UnsupportedBoard(f"a half-turn does not map {board.describe()} onto itself")
+    last = board.size - 1
+    return [sorted({node, last - node}) for node in range((board.size + 1) // 2)]
+
+
+def _puzzle(board: BaseBoard, kind: Literal["closed", "open"], given: Given, grade: Grade, seed: int) -> Puzzle:
+    squares = _squares_of(board)
+    listed = sorted((number, node) for node, number in given.items())
+    givens = {squares[node]: number + 1 for number, node in listed}
+    return Puzzle(board, kind, givens, next(numbered_tours(board, given, kind)), grade, seed)
+
+
+def _squares_of(board: BaseBoard) -> list[tuple[Any, ...]]:
+    """Return the squares by node of the move graph."""
+    return [board.square(int(index)) for index in board.squares]
+
+
+def _has_one_solution(board: BaseBoard, given: Given, *, closed: bool) -> bool:
+    """Return whether the exact search finds one tour with these numbers, and ends."""
+    try:
+        return len(list(islice(orders(board.move_graph, given, closed=closed, most=_STEPS), 2))) == 1
+    except Unfinished:
+        return False
