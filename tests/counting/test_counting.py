@@ -181,9 +181,15 @@ def test_symmetric_tours_are_tours_of_the_quotient(shape: tuple[int, int]) -> No
 @pytest.mark.parametrize(
     ("arguments", "options", "error", "message"),
     [
-        ((9, 10), {}, UnsupportedBoard, "closed tours are counted where one side is at most 8, not 9 x 10"),
-        ((8, 8), {"kind": "open"}, UnsupportedBoard, "open tours are counted where one side is at most 7, not 8 x 8"),
-        ((8, 8), {"max_memory": 10**9}, MemoryError, "takes about 1.6 GB, more than the 1.0 GB allowed"),
+        ((13, 14), {}, UnsupportedBoard, "closed tours are counted where one side is at most 12, not 13 x 14"),
+        (
+            (12, 12),
+            {"kind": "open"},
+            UnsupportedBoard,
+            "open tours are counted where one side is at most 11, not 12 x 12",
+        ),
+        ((10, 10), {}, MemoryError, "to count the closed tours of 10 x 10, one needs about 30,000 GB of memory"),
+        ((8, 8), {"max_memory": 10**9}, MemoryError, "takes about 1.2 GB, more than the 1.0 GB allowed"),
         ((6, 6), {"kind": "corner"}, DestrierError, "tours are counted if they are closed or open, not 'corner'"),
         ((6, 6), {"start": (0, 0)}, DestrierError, "start and end belong to open tours"),
         ((6, 6), {"kind": "open", "classes": True}, DestrierError, "classes are counted of closed tours only"),

@@ -166,7 +166,6 @@ def test_what_was_drawn_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"budget": -1}, "a budget is a number of seconds above 0, not -1"),
         ({"kind": "corner"}, "tours are sampled if they are closed or open, not 'corner'"),
         ({"kind": "open", "start": "a1", "method": "exact"}, "exact samples are of all open tours"),
-        ({"method": "exact"}, "closed tours are counted where one side is at most 8"),
     ],
 )
 def test_wrong_use(options: dict[str, Any], complaint: str) -> None:

@@ -131,8 +131,10 @@ def test_bad_numbers(n: Any) -> None:
 
 
 def test_too_large() -> None:
-    with pytest.raises(UnsupportedBoard, match="at most 8"):
-        dt.sample(9, 10, method="exact")
+    with pytest.raises(UnsupportedBoard, match="at most 12"):
+        dt.sample(13, 14, method="exact")
+    with pytest.raises(MemoryError, match="one needs about"):
+        dt.sample(10, 10, method="exact")
     with pytest.raises(UnsupportedBoard, match="too many to be ranked"):
         dt.sample(5, 30, method="exact")
     with pytest.raises(MemoryError):
@@ -232,7 +234,7 @@ def test_count_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
     ("line", "code", "message"),
     [
         ("count 8 9 --max-memory 1.5G", 2, "more than the 1.5 GB allowed"),
-        ("count 9 10", 2, "at most 8"),
+        ("count 13 14", 2, "at most 12"),
         ("count 8 8 --max-memory much", 2, "'much' is not a size"),
         ("count 4 4", 0, ""),
         ("sample 6 6 -n 0 -o a.npy", 2, "0 is not in the range"),

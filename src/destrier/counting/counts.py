@@ -134,7 +134,7 @@ def count(
     """
     named = board_of(*board)
     if kind not in get_args(CountedKind):
-        raise DestrierError(f"tours are counted if they are closed or open, and tourneys, not {kind!r}")
+        raise DestrierError(f"tours are counted if they are closed or open, not {kind!r}")
     if kind != "open" and (start is not None or end is not None):
         raise DestrierError("start and end belong to open tours (kind open)")
     if kind != "closed" and (classes or symmetry):

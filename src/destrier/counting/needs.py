@@ -36,7 +36,7 @@ _STATES_OF_WIDTH: Final = 0.02
 """About how many states there are for each power of four, by the width of the frontier."""
 
 _BASE: Final = 200_000_000
-_BYTES_PER_STATE: Final = {"closed": 24, "open": 17}
+_BYTES_PER_STATE: Final = {"closed": 30, "open": 17}
 _SECONDS_PER_STATE: Final = 1.6e-6
 """The time of one thread per state of the largest tables of this board and all shorter ones."""
 
@@ -102,5 +102,8 @@ def refuse_beyond_needs(board: Board, kind: CountedKind, max_memory: int | None)
     needs = foresee(board.rows, board.cols, kind)
     what = f"to count the {'tourneys' if kind == 'tourney' else f'{kind} tours'} of {board}"
     if max_memory is not None and needs.memory > max_memory:
-        raise MemoryError(f"{what} takes about {amount(needs.memory)}, more than the {amount(max_memory)} allowed")
+        rest = "" if kind == "tourney" else "; a store keeps it on disk"
+        raise MemoryError(
+            f"{what} takes about {amount(needs.memory)}, more than the {amount(max_memory)} allowed{rest}"
+        )
     refuse_beyond_memory(f"{what}, one", needs.memory)
