@@ -167,3 +167,11 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert (rows[0][0], rows[4][4]) == ("1", "25")
     assert cli.run(["tour", "8", "8", "--number", "a1=2", "--number", "c3=17"]) == 1
     assert cli.run(["tour", "8", "8", "--number", "a1"]) == 2
+
+
+def test_numbers_are_printed_as_they_were_given(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["tour", "6", "6", "--number", "a1=1", "--number", "c2=2", "--seed", "1"]) == 0
+    rows = [[int(number) for number in line.split()] for line in capsys.readouterr().out.splitlines()[:6]]
+    assert (rows[5][0], rows[4][2]) == (1, 2)
+    assert cli.run(["tour", "6", "6", "--number", "a1=1", "--first", "0", "--seed", "1"]) == 0
+    assert capsys.readouterr().out.splitlines()[5].split()[0] == "0"

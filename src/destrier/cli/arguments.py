@@ -380,7 +380,7 @@ max_memory_option = click.option(
 def _read_first(context: click.Context, _param: click.Parameter, word: str | None) -> int | None:
     """Return the number of the first square, and keep it for whatever prints or writes a numbered board."""
     first = None if word is None else int(word)
-    context.meta[FIRST] = first or 0
+    context.meta[FIRST] = first
     return first
 
 

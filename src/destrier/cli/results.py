@@ -43,8 +43,10 @@ def seed_of(made: Tourney) -> int | None:
 
 
 def first_number() -> int:
-    """Return the number of the first square, as the option --first of the command has it."""
-    return int(click.get_current_context().meta[FIRST])
+    """Return the number of the first square: that of --first, or 1 on a tour that was asked for by its numbers."""
+    context = click.get_current_context()
+    first = context.meta[FIRST]
+    return int(bool(context.params.get("numbers")) if first is None else first)
 
 
 def tell_seed(drawn: int | None) -> None:
