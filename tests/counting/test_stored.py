@@ -70,7 +70,6 @@ def begun(store: Path, stage: int) -> None:
 def test_goes_on(tmp_path: Path, stage: int) -> None:
     begun(tmp_path, stage)
     state = stored.count_status(tmp_path)
-    assert state is not None
     assert state.result is None
     assert state.finished == stage
     told: list[str] = []
@@ -94,7 +93,6 @@ def test_damaged_files_are_made_again(tmp_path: Path, damage: str) -> None:
             else:
                 file.unlink()
     state = stored.count_status(tmp_path)
-    assert state is not None
     assert state.damaged
     with pytest.warns(UserWarning, match="it is made again"):
         assert dt.count(6, 7, store=tmp_path, workers=1).undirected == 1_067_638
@@ -116,7 +114,6 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         dt.count(6, 7, store=tmp_path, workers=1)
     monkeypatch.undo()
     state = stored.count_status(tmp_path)
-    assert state is not None
     assert state.finished > 2
     assert dt.count(6, 7, store=tmp_path, workers=1).undirected == 1_067_638
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -74,11 +75,18 @@ def show_job(context: click.Context, directory: str, as_json: bool) -> None:
     """Report how far the work in DIR is. Check all files, and exit with 1 if one is damaged."""
     from dataclasses import asdict
 
-    from destrier.counting.stored import CountStatus, count_status
+    from destrier.counting import COUNT_FILE
     from destrier.jobs import status
 
-    state = count_status(directory) or status(directory)
-    rows = _describe_count(state) if isinstance(state, CountStatus) else _describe_job(state)
+    state: CountStatus | Status
+    if Path(directory, COUNT_FILE).is_file():
+        from destrier.counting.stored import count_status
+
+        state = count_status(directory)
+        rows = _describe_count(state)
+    else:
+        state = status(directory)
+        rows = _describe_job(state)
     click.echo(json.dumps(asdict(state)) if as_json else align(rows))
     if state.damaged:
         complain(f"{directory}: damaged or missing, and made again by the next run: {' '.join(state.damaged)}")

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from destrier import jobs
+from destrier.counting import COUNT_FILE
 from destrier.counting.plans import Frame, Graph, Net, board_halves, net_halves
 from destrier.counting.sweeps import Join, Schedule, collected, schedule
 from destrier.counting.tables import Piece, Table
@@ -38,9 +39,6 @@ if TYPE_CHECKING:
     from destrier.support.types import Progress, StrPath
 
     Parameters = Mapping[str, int | bool | str]
-
-_RESULT: Final = "count.json"
-"""The file that tells what is counted, and the result."""
 
 _HEADER: Final = 8
 """The bytes of the length of a file's header."""
@@ -110,12 +108,10 @@ def count_in_store(
     return total
 
 
-def count_status(store: StrPath) -> CountStatus | None:
-    """Return how far a count is, or `None` if the directory holds none."""
+def count_status(store: StrPath) -> CountStatus:
+    """Return how far the count in a directory is."""
     folder = Path(store)
-    if not (folder / _RESULT).is_file():
-        return None
-    known = json.loads((folder / _RESULT).read_text())
+    known = json.loads((folder / COUNT_FILE).read_text())
     stages = len(_schedule(known["graph"]).tasks) + 1
     if known["result"] is not None:
         return CountStatus(known["name"], stages, stages, 0, 0, 0, [], int(known["result"]))
@@ -134,22 +130,22 @@ def count_status(store: StrPath) -> CountStatus | None:
 def _begin(folder: Path, name: str, text: str) -> dict[str, Any]:
     """Return what the directory knows of a count, which may be new to it."""
     folder.mkdir(parents=True, exist_ok=True)
-    if not (folder / _RESULT).exists():
+    if not (folder / COUNT_FILE).exists():
         if others := sorted(path.name for path in folder.iterdir() if not path.name.startswith(".destrier-")):
             raise DestrierError(f"{folder} holds {others[0]}, but no count: name a directory that is new or empty")
         _keep(folder, {"name": name, "graph": text, "result": None})
     try:
-        known: dict[str, Any] = json.loads((folder / _RESULT).read_text())
+        known: dict[str, Any] = json.loads((folder / COUNT_FILE).read_text())
         there = known["graph"], known["name"], known["result"]
     except (ValueError, KeyError, TypeError):
-        raise DestrierError(f"{folder / _RESULT} is damaged: name another directory") from None
+        raise DestrierError(f"{folder / COUNT_FILE} is damaged: name another directory") from None
     if there[:2] != (text, name):
         raise DestrierError(f"{folder} holds another count, of {there[1]}, not of {name}: name another directory")
     return known
 
 
 def _keep(folder: Path, known: dict[str, Any]) -> None:
-    write_atomically(folder / _RESULT, json.dumps(known).encode(), durable=True)
+    write_atomically(folder / COUNT_FILE, json.dumps(known).encode(), durable=True)
 
 
 class _Count:

@@ -249,12 +249,12 @@ def _check_items(value: list[Any], schema: Schema, name: str) -> str | None:
 
 
 def _check_properties(value: dict[str, Any], schema: Schema) -> str | None:
-    properties = schema["properties"]
-    for name in schema["required"]:
+    properties, others = schema.get("properties", {}), schema.get("additionalProperties")
+    for name in schema.get("required", ()):
         if name not in value:
             return f"{name} is missing"
     for name in value:
-        if name not in properties:
+        if name not in properties and not others:
             return f"there is no {name[:40]!r}; there are {', '.join(properties)}"
-    faults = (check(item, properties[name], name) for name, item in value.items())
+    faults = (check(item, properties.get(name, others), name[:40]) for name, item in value.items())
     return next(filter(None, faults), None)
