@@ -11,7 +11,8 @@ of bits do not know of them, and the chains are independent all the same.
 
 The ends of an open tour that are free move by *backbites*: an end takes a new move, and the square where it arrives
 drops one of its two edges, whose other end is the new end of the tour. This is the switch of a rail through an *apex*,
-a vertex beyond the squares that is joined to both ends; a path counts as a cycle through it.
+a vertex beyond the squares that is joined to both ends; a path counts as a cycle through it, even one that has shrunk
+to a single square.
 
 Cost: some 0.2 to 0.3 microseconds a square and round up to 2,000 squares, and O(sqrt(squares)) beyond, 5 microseconds
 at a million; 24 bytes a square.
