@@ -26,6 +26,7 @@ from .generators.formation.order import FormationOrder as FormationOrder
 from .generators.generate import stream_order as stream_order
 from .generators.generate import tour as tour
 from .generators.generate import tourney as tourney
+from .generators.magic import magic_tours as magic_tours
 from .generators.numbered import solutions as solutions
 from .generators.request import Request as Request
 from .generators.table import ALGORITHMS as ALGORITHMS
@@ -47,6 +48,8 @@ from .measuring.metrics import move_distribution as move_distribution
 from .measuring.metrics import relative_move_counts as relative_move_counts
 from .measuring.metrics import relative_move_distribution as relative_move_distribution
 from .measuring.metrics import turns as turns
+from .measuring.sums import Sums as Sums
+from .measuring.sums import line_sums as line_sums
 from .paths.classes import list_paths as list_paths
 from .paths.counts import PathCount as PathCount
 from .paths.counts import count_paths as count_paths

@@ -39,6 +39,7 @@ _GROUPS: Final = {
         "tourney": "Make a tourney: cycles that together visit every square.",
         "box": "Make a tour over the faces of a box.",
         "puzzle": "Make a puzzle: find a tour of which some numbers are given.",
+        "magic": "Find tours whose rows and columns have equal sums.",
         "order": "Look up where the knight is when, without making the tour.",
         "network": "Watch the Takefuji-Lee network settle.",
         "algorithms": "List the algorithms.",

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
+STACKED: Final = ".npy", ".parquet", ".svg"
+"""The suffixes of files that hold or show many tours."""
+
+
 class Integer(click.IntRange):
     """An integer within bounds, which help and errors call an integer."""
 

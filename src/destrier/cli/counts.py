@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, cast, get_args
 import click
 
 from destrier.cli.arguments import (
+    STACKED,
     Integer,
     compiles,
     conditions_options,
@@ -40,9 +41,6 @@ if TYPE_CHECKING:
     from destrier.counting.counts import TourCount
     from destrier.counting.estimates import CountEstimate
     from destrier.counting.extremes import Extreme
-
-STACKED: Final = ".npy", ".parquet", ".svg"
-"""The suffixes of files that hold or show many tours."""
 
 _LONGEST: Final = 25
 """The coefficients of the longest polynomial that is printed in full."""

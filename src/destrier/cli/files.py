@@ -166,7 +166,7 @@ def check_file(context: click.Context, file: str, leaper: Piece, names: bool, as
 @output_option("Write a table, a row for each tour, to .csv or .parquet; repeatable.", ".csv", ".parquet")
 @compiles
 def measure_file(file: str, leaper: Piece, as_json: bool, outputs: tuple[str, ...]) -> None:
-    """Count the turns, crossings, rails and moves of FILE. Name its symmetries, too.
+    """Count the turns, crossings, rails and moves of FILE. Name its symmetries, and add up its numbers by line.
 
     For a closed tour of a rectangle, state the proved lower bounds on turns and crossings as well. Of a FILE with many
     tours, as 'list' and 'sample' write it, print a table as CSV.

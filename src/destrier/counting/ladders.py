@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.seeds import derive_key
-from destrier.counting.sweeps import in_parallel
+from destrier.support.parallel import in_parallel
 from destrier.support.types import Progress
 
 Climb: TypeAlias = Callable[[list[float], int, int], NDArray[np.int64]]

@@ -32,10 +32,11 @@ from destrier.counting.counts import board_frame
 from destrier.counting.frontiers import folded, renamed, trace_back
 from destrier.counting.matchings import MATCHINGS, unrank_pairs
 from destrier.counting.plans import APEX, Edge, Half, Stage, board_halves
-from destrier.counting.sweeps import Trail, in_parallel, run
+from destrier.counting.sweeps import Trail, run
 from destrier.counting.tables import Order, Table, Words, names_of
 from destrier.counting.words import all_slots
 from destrier.support.errors import DestrierError, UnsupportedBoard
+from destrier.support.parallel import in_parallel
 from destrier.support.types import Progress
 
 _LARGEST: Final = 1 << 62

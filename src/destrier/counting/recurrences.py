@@ -31,7 +31,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from destrier.counting.sweeps import in_parallel
+from destrier.support.parallel import in_parallel
 from destrier.support.resources import processors
 from destrier.support.types import Progress
 

@@ -11,13 +11,11 @@ each stage may be kept for `ranking`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 from math import log2
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +31,7 @@ from destrier.counting.tables import (
     Table,
     Words,
     class_of,
+    degrees_in,
     degrees_of,
     digits_for,
     divide,
@@ -41,7 +40,8 @@ from destrier.counting.tables import (
     weights_of,
 )
 from destrier.counting.words import all_slots, new_keys
-from destrier.support.resources import amount, memory, processors
+from destrier.support.parallel import in_parallel
+from destrier.support.resources import amount, memory
 from destrier.support.types import Progress
 
 Trail: TypeAlias = list[tuple[Stage, Table]]
@@ -51,23 +51,6 @@ _BITS_OF_SUMS: Final = 128
 
 _MODULUS: Final = 2**32 - 1
 """The largest modulus."""
-
-_Item = TypeVar("_Item")
-_Result = TypeVar("_Result")
-
-
-def in_parallel(
-    function: Callable[[_Item], _Result], items: Iterable[_Item], tell: Callable[[int], None] | None = None
-) -> list[_Result]:
-    """Return the results for all items in order; `tell` is called in this thread with how many there are so far."""
-    given, results = list(items), list[_Result]()
-    with ThreadPoolExecutor(processors()) if len(given) > 1 else nullcontext() as pool:
-        for result in (pool.map if pool else map)(function, given):
-            results.append(result)
-            if tell:
-                tell(len(results))
-    return results
-
 
 # Stages
 
@@ -316,8 +299,7 @@ class Join:
         return 1 if self._left.order.image(block) == block else 2
 
     def _degrees(self, block: int) -> list[int]:
-        digits = len(self._left.order.slots)
-        return [block // 3**place % 3 for place in reversed(range(digits))]
+        return degrees_in(block, len(self._left.order.slots))
 
     def new_keys(self, size: int) -> Words:
         """Return an array for so many states."""

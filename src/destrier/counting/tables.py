@@ -8,7 +8,7 @@ beside its reflection, and any other state stands for both.
 Blocks whose classes begin alike are a *part*. A stage does one part after the other, several at a time. What it makes
 of one part are *pieces*, one for each part of the next table. In a piece the states are in the order of their blocks,
 and their numbers are written one below the other, in as many bytes as the largest of them needs: some 12 bytes for each
-state. A table that is no longer wanted is released part by part.
+state, or 16 with keys of two words. A table that is no longer wanted is released part by part.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from destrier.counting.frontiers import distribute, narrow, set_empty, tally, widen
 from destrier.counting.plans import Slots
-from destrier.counting.words import MOST_SLOTS, all_slots, new_keys
+from destrier.counting.words import MOST_SLOTS, all_slots, dense, make_sparse, new_keys
 
 Words: TypeAlias = NDArray[np.uint64]
 
@@ -71,7 +71,7 @@ class Order(NamedTuple):
 
     def image(self, block: int) -> int:
         """Return the block of the reflections of a block's states."""
-        degrees = dict(zip(self.slots, _digits(block, len(self.slots)), strict=True))
+        degrees = dict(zip(self.slots, degrees_in(block, len(self.slots)), strict=True))
         return class_of(degrees[slot] for slot in self.reflected)
 
 
@@ -97,8 +97,9 @@ def degrees_of(slots: int) -> NDArray[np.int8]:
     return np.indices((3,) * slots, np.int8).reshape(slots, -1).T if slots else np.zeros((1, 0), np.int8)
 
 
-def _digits(number: int, digits: int) -> list[int]:
-    return [number // 3**place % 3 for place in reversed(range(digits))]
+def degrees_in(number: int, slots: int) -> list[int]:
+    """Return the degrees of so many slots in the class with this number; the inverse of `class_of`."""
+    return [number // 3**place % 3 for place in reversed(range(slots))]
 
 
 def names_of(slots: Slots, words: int = 1) -> NDArray[np.int64]:
@@ -129,7 +130,7 @@ class Piece:
     def packed(cls, keys: Words, counts: Words, sizes: NDArray[np.int64]) -> Piece:
         """Return the piece of these states."""
         weight = sum(2.0 ** (64 * place) * float(column.sum(dtype=np.float64)) for place, column in enumerate(counts.T))
-        words = [*keys.reshape(len(keys), -1).T, *counts.T]
+        words = [*dense(keys), *counts.T]
         return cls(tuple(narrow(column, (int(column.max()).bit_length() + 7) // 8) for column in words), sizes, weight)
 
     @property
@@ -138,7 +139,7 @@ class Piece:
         return sum(column.nbytes for column in self.columns) + self.sizes.nbytes
 
     def unpack(self, numbers: slice, places: NDArray[np.int64], keys: Words, counts: Words) -> None:
-        """Write the states of some of the blocks, each from its place on."""
+        """Write the states of some of the blocks, each from its place on; the keys stay `dense`."""
         begin = int(self.sizes[: numbers.start].sum())
         sizes = self.sizes[numbers]
         size, total = int(sizes.sum()), int(self.sizes.sum())
@@ -197,6 +198,7 @@ class Table:
         for piece in pieces:
             piece.unpack(numbers, places, keys, counts)
             places += piece.sizes[numbers]
+        make_sparse(keys)
         return States(keys, counts, bounds, part * (self.order.blocks // len(self.parts)) + numbers.start)
 
 

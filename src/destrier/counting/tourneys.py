@@ -49,7 +49,7 @@ from destrier.core.leaper import MOVES
 from destrier.core.types import Square
 from destrier.counting.needs import MOST_ROWS_OF_LONG_WORDS
 from destrier.counting.residues import completed
-from destrier.counting.sweeps import in_parallel
+from destrier.support.parallel import in_parallel
 from destrier.support.resources import processors
 from destrier.support.types import Progress
 

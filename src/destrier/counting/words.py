@@ -17,7 +17,7 @@ MOST_SLOTS = 16, 24
 """The most slots whose mates fit in one word, and in two."""
 
 _0, _1, _2, _3, _4, _5, _6, _8 = (np.uint64(number) for number in (0, 1, 2, 3, 4, 5, 6, 8))
-_12, _16, _24, _29, _32 = (np.uint64(number) for number in (12, 16, 24, 29, 32))
+_12, _16, _24, _29, _32, _60 = (np.uint64(number) for number in (12, 16, 24, 29, 32, 60))
 
 _OWN = np.uint64(0xFEDCBA9876543210)
 _OWN_FIRST = np.uint64(sum(slot << 5 * slot for slot in range(12)))
@@ -30,6 +30,7 @@ _WIDE_FIELD, _WIDE_FIELDS = np.uint64(31), np.uint64(sum(1 << 5 * slot for slot 
 
 _PAIRS, _QUADS = (np.uint64(sum((1 << n) - 1 << 5 * n * part for part in range(12 // n))) for n in (2, 4))
 _DOZEN = np.uint64(0xFFF)
+_DOZEN_FIELDS = np.uint64((1 << 60) - 1)
 
 
 def words_for(slots: int) -> int:
@@ -45,6 +46,18 @@ def all_slots(words: int) -> int:
 def new_keys(size: int, words: int) -> NDArray[np.uint64]:
     """Return an array for so many mates in one word or two."""
     return np.zeros((size,) if words == 1 else (size, words), np.uint64)
+
+
+def dense(keys: NDArray[np.uint64]) -> list[NDArray[np.uint64]]:
+    """Return the columns of an array of mates, those of pairs without the four bits that the first word leaves free."""
+    return [keys] if keys.ndim == 1 else [keys[:, 0] | keys[:, 1] << _60, keys[:, 1] >> _4]
+
+
+def make_sparse(keys: NDArray[np.uint64]) -> None:
+    """Undo `dense`: give an array whose columns are dense their free bits back."""
+    if keys.ndim == 2:
+        keys[:, 1] = keys[:, 1] << _4 | keys[:, 0] >> _60
+        keys[:, 0] &= _DOZEN_FIELDS
 
 
 # Fields of a word

@@ -148,11 +148,13 @@ def numbered_tours(
 ) -> Iterator[Tour]:
     """Yield the tours with given numbers, in an order that the key determines; `Unfinished` if the budget ends."""
     for order in orders(board.move_graph, given, closed=kind == "closed", key=key, budget=budget):
-        squares = board.squares[order]
-        tour = Tour.from_order(squares, board, kind="closed" if kind == "closed" else "open")
-        if kind == "closed":
-            tour = tour.starting_at(*(board.square(int(square)) for square in squares[:2]))
-        yield tour
+        yield numbered(board, board.squares[order], closed=kind == "closed")
+
+
+def numbered(board: BaseBoard, squares: Squares, *, closed: bool) -> Tour:
+    """Return the tour that visits squares, given by their indices, in this order, and whose order begins so."""
+    tour = Tour.from_order(squares, board, kind="closed" if closed else "open")
+    return tour.starting_at(*(board.square(int(square)) for square in squares[:2])) if closed else tour
 
 
 def orders(

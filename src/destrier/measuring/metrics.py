@@ -17,11 +17,12 @@ import numpy as np
 from numba import njit
 
 from destrier.core.bitplanes import GUARD, pack, words_in_row
-from destrier.core.board import Board, interiors_meet, shift_slices
+from destrier.core.board import BaseBoard, Board, interiors_meet, shift_slices
 from destrier.core.kernels import bit_count
 from destrier.core.leaper import KNIGHT, MOVES
-from destrier.core.tourney import Tourney, flat_board, knights_board, next_in_cycle, takes_tourney
+from destrier.core.tourney import Tour, Tourney, flat_board, knights_board, next_in_cycle, takes_tourney
 from destrier.measuring.bounds import least_crossings, least_turns
+from destrier.measuring.sums import Sums, line_sums
 from destrier.support.errors import UnsupportedBoard
 from destrier.support.html import bars, table
 from destrier.switching.rails import count_rails
@@ -41,6 +42,9 @@ _AROUND: Final = 8
 
 ANGLES: Final = (37, 53, 90, 127, 143, 180)
 """The angles between two moves of a knight in whole degrees; their cosines are 4/5, 3/5, 0, -3/5, -4/5 and -1."""
+
+_SUMMED: Final = 4096
+"""The squares of the largest board whose sums of lines are told."""
 
 _AT_ONCE: Final = 1 << 16
 """The squares processed at a time, so that scratch arrays stay in the cache."""
@@ -224,7 +228,9 @@ def measure(tourney: Tourney) -> Measures:
     """Return all metrics that the board has, as exact integers under the names of the `measure` command; O(squares).
 
     A closed tour of a rectangle is also compared with the proved lower bounds of its board (see `bounds`): by
-    `turns_bound` and `crossings_bound`, and by the ratios to them, `turns_ratio` and `crossings_ratio` (floats).
+    `turns_bound` and `crossings_bound`, and by the ratios to them, `turns_ratio` and `crossings_ratio` (floats). Of a
+    tour of a rectangle of up to 4,096 squares, the sums of its numbers in rows, columns and diagonals are told, and
+    `magic`, from `magic_start`, or `no` (see `line_sums`).
     """
     board = tourney.board
     measures = Measures({name: value for name, value in board.to_dict().items() if name != "missing"})
@@ -233,11 +239,22 @@ def measure(tourney: Tourney) -> Measures:
         with suppress(UnsupportedBoard):
             measures[name] = metric(tourney)
     measures["symmetry"] = list(tourney.symmetries())
+    if isinstance(tourney, Tour) and board.size <= _SUMMED:
+        with suppress(UnsupportedBoard):
+            measures |= _told(line_sums(tourney), board)
     if tourney.kind == "closed" and isinstance(board, Board) and board.has_planes and board.is_rectangle:
         for name, bound in (("turns", least_turns), ("crossings", least_crossings)):
             least = bound(*board.shape)
             measures |= {f"{name}_bound": least, f"{name}_ratio": cast("int", measures[name]) / least}
     return measures
+
+
+def _told(sums: Sums, board: BaseBoard) -> dict[str, object]:
+    """Return the sums of lines under the names of the `measure` command."""
+    diagonals = {"diagonal_sums": sums.diagonals} if sums.diagonals else {}
+    start = board.name(board.index(sums.start)) if sums.kind else None
+    told = {"row_sums": sums.rows, "column_sums": sums.columns, **diagonals}
+    return told | {"magic": sums.kind or "no", "magic_start": start}
 
 
 _METRICS: Final[dict[str, Callable[[Tourney], object]]] = {

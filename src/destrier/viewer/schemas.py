@@ -161,6 +161,9 @@ MEASURES: Final = _object(
     angles=_list(_INTEGER, 6),
     charge=_list(_INTEGER, 4),
     symmetry=_list(_STRING),
+    **dict.fromkeys(("row_sums", "column_sums", "diagonal_sums"), _list(_INTEGER)),
+    magic=_STRING,
+    magic_start=_or_null("string"),
     **dict.fromkeys(("turns_bound", "turns_ratio", "crossings_bound", "crossings_ratio"), _NUMBER),
 )
 

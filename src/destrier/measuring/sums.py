@@ -1,0 +1,91 @@
+"""The sums of a tour's numbers in the rows, columns and diagonals of a rectangle.
+
+A tour is *semi-magic* if its numbers 1 to N have the same sum in all rows, and in all columns; it is *magic* if the
+board is square and its diagonals have that sum, too. A closed tour may begin anywhere. If its numbers go on by s, each
+row's sum grows by s times its length, less N for each of its squares that comes round to 1 again: so all rows can only
+have the same sum if the differences between them are multiples of N before, which few tours are, and only these are
+looked at from each start.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
+
+from destrier.core.tourney import Tour, flat_board
+from destrier.support.errors import UnsupportedBoard
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from destrier.core.types import Square
+
+
+class Sums(NamedTuple):
+    """The sums of the numbers of a tour, which begin with 1 at `start`."""
+
+    start: Square
+    rows: list[int]
+    columns: list[int]
+    diagonals: list[int]
+    """That of the diagonal from the upper left corner and that of the other; none if the board is not square."""
+
+    @property
+    def kind(self) -> Literal["magic", "semi-magic"] | None:
+        """`magic` or `semi-magic`, or `None` if the tour is neither."""
+        if len({*self.rows}) > 1 or len({*self.columns}) > 1:
+            return None
+        return "magic" if self.diagonals and {*self.diagonals} == {*self.rows} else "semi-magic"
+
+
+def line_sums(tour: Tour) -> Sums:
+    """Return the sums of a tour's numbers in each row, column and diagonal; O(squares).
+
+    A closed tour that is semi-magic from some start is numbered from the first such square in its order, from one with
+    magic diagonals if there is one.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board is not a rectangle.
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> line_sums(dt.tour(5, 5, kind="open", seed=1)).kind is None
+    True
+    >>> line_sums(dt.magic_tours(8, 8, seed=1)[0]).kind
+    'semi-magic'
+    """
+    board = flat_board(tour, "the sums of rows are taken")
+    if not board.is_whole:
+        raise UnsupportedBoard(f"the sums of rows are those of a rectangle, not of {board.describe()}")
+    order = np.array(tour.indices())
+    starts = _magic_starts(order, board.shape) if tour.ends is None else []
+    found = [_sums_from(order, start, board.shape) for start in starts or [0]]
+    return next((one for one in found if one.kind == "magic"), found[0])
+
+
+def _sums_from(order: NDArray[np.int64], start: int, shape: tuple[int, ...]) -> Sums:
+    """Return the sums if the numbers begin at this place of the order."""
+    numbers = np.empty(order.size, np.int64)
+    numbers[np.roll(order, -start)] = np.arange(1, order.size + 1)
+    board = numbers.reshape(shape)
+    diagonals = [int(np.trace(board)), int(np.trace(board[:, ::-1]))] if shape[0] == shape[1] else []
+    row, col = divmod(int(order[start]), shape[1])
+    return Sums((row, col), board.sum(axis=1).tolist(), board.sum(axis=0).tolist(), diagonals)
+
+
+def _magic_starts(order: NDArray[np.int64], shape: tuple[int, ...]) -> list[int]:
+    """Return the places of a cycle's order from which its numbers are semi-magic."""
+    magic = np.ones(order.size, np.bool_)
+    for lines, count in zip(np.divmod(order, shape[1]), shape, strict=True):
+        first = np.bincount(lines, np.arange(order.size), count).astype(np.int64)
+        wraps, rest = np.divmod(first - first[0], order.size)
+        if rest.any():
+            return []
+        for line in range(1, count):  # the squares of each that come round again are to be so many more than of line 0
+            passed = np.cumsum((lines == line).astype(np.int64) - (lines == 0))
+            magic &= np.concatenate([[0], passed[:-1]]) == -wraps[line]
+    return np.flatnonzero(magic).tolist()
