@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from tests.helpers import naive
-from tests.helpers.marks import exhaustive
+from helpers import naive
+from helpers.marks import exhaustive
 
 import destrier as dt
 from destrier.proofs.magic import why_no_magic_tour

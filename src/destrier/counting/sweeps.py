@@ -49,6 +49,9 @@ Trail: TypeAlias = list[tuple[Stage, Table]]
 _BITS_OF_SUMS: Final = 128
 """The bits of the sums that are exact without a modulus."""
 
+_RUNS: Final = 3**7
+"""The runs of blocks that are joined one after the other, so that few of their states are unpacked at a time."""
+
 _MODULUS: Final = 2**32 - 1
 """The largest modulus."""
 
@@ -342,18 +345,24 @@ class Join:
 
     @cached_property
     def together(self) -> list[tuple[tuple[int, int], list[int]]]:
-        """The parts of both tables that have blocks which fit, and these blocks."""
+        """The runs of both tables that have blocks which fit, each by its number, and these blocks."""
         found: dict[tuple[int, int], list[int]] = {}
         for block, (there, _) in self._fits.items():
-            found.setdefault((self._left.part_of(block), self._right.part_of(there)), []).append(block)
+            found.setdefault((block // self._run, there // self._run), []).append(block)
         return list(found.items())
 
+    @cached_property
+    def _run(self) -> int:
+        """The blocks that are read at a time, all of one part."""
+        within = min(self._left.blocks_of_part, self._right.blocks_of_part)
+        return min(within, max(1, self._left.order.blocks // _RUNS))
+
     def join_parts(self, place: int, modulus: int) -> list[tuple[int, float]]:
-        """Return the results of all blocks of two parts, with their weights, and bounds of them."""
-        parts, blocks = self.together[place]
+        """Return the results of the blocks of two runs, with their weights, and bounds of them."""
+        runs, blocks = self.together[place]
         left, right = (
-            table.part(part, self._words_of_counts)
-            for table, part in zip((self._left, self._right), parts, strict=True)
+            table.blocks(run * self._run, self._run, self._words_of_counts)
+            for table, run in zip((self._left, self._right), runs, strict=True)
         )
         results = []
         for block in blocks:

@@ -167,24 +167,27 @@ class Table:
         """Return how many words the largest count has at most, when all have been multiplied by a factor."""
         return 1 + int(log2(max(2 * self.weight * factor, 1.0)) // 64)  # twice, with the reflections
 
-    def part_of(self, block: int) -> int:
-        """Return the part that a block belongs to."""
-        return block // (self.order.blocks // len(self.parts))
+    @property
+    def blocks_of_part(self) -> int:
+        """The number of blocks of each part."""
+        return self.order.blocks // len(self.parts)
 
     def part(self, number: int, words_of_counts: int) -> States:
         """Return the states of a part."""
-        blocks = self.order.blocks // len(self.parts)
-        return self._states(number, slice(0, blocks), words_of_counts)
+        return self._states(number, slice(0, self.blocks_of_part), words_of_counts)
+
+    def blocks(self, first: int, count: int, words_of_counts: int) -> States:
+        """Return the states of some consecutive blocks of one part."""
+        part, place = divmod(first, self.blocks_of_part)
+        return self._states(part, slice(place, place + count), words_of_counts)
 
     def block(self, number: int, words_of_counts: int = 1) -> States:
         """Return the states of a block."""
-        part, place = divmod(number, self.order.blocks // len(self.parts))
-        return self._states(part, slice(place, place + 1), words_of_counts)
+        return self.blocks(number, 1, words_of_counts)
 
     def sizes(self) -> NDArray[np.int64]:
         """Return the number of states in each block."""
-        blocks = self.order.blocks // len(self.parts)
-        empty = np.zeros(blocks, np.int64)
+        empty = np.zeros(self.blocks_of_part, np.int64)
         return np.concatenate([sum((piece.sizes for piece in part or ()), empty) for part in self.parts])
 
     def _states(self, part: int, numbers: slice, words_of_counts: int) -> States:
@@ -199,7 +202,7 @@ class Table:
             piece.unpack(numbers, places, keys, counts)
             places += piece.sizes[numbers]
         make_sparse(keys)
-        return States(keys, counts, bounds, part * (self.order.blocks // len(self.parts)) + numbers.start)
+        return States(keys, counts, bounds, part * self.blocks_of_part + numbers.start)
 
 
 def digits_for(states: int, most: int = _MOST_DIGITS) -> int:
