@@ -12,6 +12,7 @@ import pytest
 
 import destrier as dt
 from destrier import cli
+from destrier.generators.numbered import orders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -175,3 +176,31 @@ def test_numbers_are_printed_as_they_were_given(capsys: pytest.CaptureFixture[st
     assert (rows[5][0], rows[4][2]) == (1, 2)
     assert cli.run(["tour", "6", "6", "--number", "a1=1", "--first", "0", "--seed", "1"]) == 0
     assert capsys.readouterr().out.splitlines()[5].split()[0] == "0"
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("board", "kind"), [(dt.Board(4, 5), "open"), (SHAPE, "open"), (dt.Board(5, 6), "closed")])
+def test_squares_with_several_candidates(board: dt.Board, kind: Literal["open", "closed"], seed: int) -> None:
+    size, chance = board.size, random.Random(seed)
+    hidden = dt.tour(board, kind=kind, seed=seed).squares()
+    marks = {square: chance.randrange(3) for square in hidden}
+    candidates = {
+        node: [number for number, square in enumerate(hidden) if marks[square] == marks[board.square(int(index))]]
+        for node, index in enumerate(board.squares)
+    }
+    word = [marks[square] for square in hidden]
+    graph = board.to_networkx()
+
+    def walk(order: list[Any]) -> Iterator[tuple[Any, ...]]:
+        if len(order) == size and (kind == "open" or order[0] in graph[order[-1]]):
+            yield tuple(order)
+        for square in graph[order[-1]] if order else graph:
+            if square not in order and marks[square] == word[len(order)]:
+                yield from walk([*order, square])
+
+    found = [
+        tuple(board.square(int(board.squares[node])) for node in order)
+        for order in orders(board.move_graph, candidates, closed=kind == "closed")
+    ]
+    assert sorted(found) == sorted(walk([]))
+    assert len(set(found)) == len(found)

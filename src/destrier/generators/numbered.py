@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 
 Given: TypeAlias = dict[int, int]
 """The numbers of squares as the search has them: by node of the move graph, from 0 on."""
+
+Candidates: TypeAlias = Mapping[int, int | Collection[int]]
+"""The number of a square, or all the numbers that it may have, by node, from 0 on; `Given` is the simplest kind."""
 
 BUDGET: Final = 60.0
 """Seconds of a search, unless another budget is given."""
@@ -158,9 +161,17 @@ def numbered(board: BaseBoard, squares: Squares, *, closed: bool) -> Tour:
 
 
 def orders(
-    graph: MoveGraph, given: Given, *, closed: bool, key: int = 0, budget: float = math.inf, most: float = math.inf
+    graph: MoveGraph,
+    candidates: Candidates,
+    *,
+    closed: bool,
+    key: int = 0,
+    budget: float = math.inf,
+    most: float = math.inf,
 ) -> Iterator[Squares]:
-    """Yield the visiting orders of the tours with given numbers, as nodes of the graph.
+    """Yield the visiting orders, as nodes of the graph, of the tours in which each square has one of its candidates.
+
+    A square without candidates may have any number.
 
     Raises
     ------
@@ -173,27 +184,32 @@ def orders(
     cans = np.empty((size + 1, size, words), np.uint64)
     lives, sures = np.empty((2, size + 1, size), np.uint64)
     cans[0] = _set_of((1 << size) - 1, words)
-    for square, number in given.items():
-        cans[0, square] = _set_of(1 << number, words)
+    for square, numbers in candidates.items():
+        cans[0, square] = _set_of(_bits_of(numbers), words)
     bits = np.uint64(1) << np.arange(simple.width, dtype=np.uint64)
     lives[0], sures[0] = np.where(simple.there >= 0, bits, np.uint64(0)).sum(axis=1, dtype=np.uint64), 0
     stack = cans, lives, sures, np.full(size + 1, _ALL, np.int64)
-    numbers, end = np.empty(size, np.int64), time.monotonic() + budget
+    found, end = np.empty(size, np.int64), time.monotonic() + budget
     depth, steps = 1, 0
     while True:
         outcome, depth, steps = _search(
-            simple.there, simple.back, *stack, closed, depth, np.uint64(key), steps, _STEPS, numbers
+            simple.there, simple.back, *stack, closed, depth, np.uint64(key), steps, _STEPS, found
         )
         if outcome == ENDED:
             return
         if outcome == FOUND:
-            yield np.argsort(numbers)
+            yield np.argsort(found)
         if time.monotonic() > end or steps > most:
             raise Unfinished(f"the budget of {budget:g} s ended after {steps:,} steps of the search")
 
 
 class Unfinished(BudgetExceeded):
     """The search for tours with given numbers used up its budget."""
+
+
+def _bits_of(numbers: int | Collection[int]) -> int:
+    """Return a number, or several, as the bits of an integer."""
+    return 1 << numbers if isinstance(numbers, int) else sum(1 << number for number in set(numbers))
 
 
 def _set_of(bits: int, words: int) -> list[np.uint64]:
