@@ -225,14 +225,18 @@ BOX_IN_SPACE: Final = _whole(
 
 
 MADE_PUZZLE: Final = _object(
-    ["rows", "cols", "kind", "grade", "seed", "givens", "solution", "title", "sheet", "names", "places", "moves"],
+    [
+        *("rows", "cols", "kind", "grade", "seed", "givens", "solution"),
+        *("title", "sheet", "squares", "names", "places", "moves"),
+    ],
     **dict.fromkeys(("rows", "cols", "seed"), _INTEGER),
     **dict.fromkeys(("kind", "grade", "title"), _STRING),
     missing=_list(_SQUARE),
     givens={**_list({"type": "array"}), "description": "pairs of a square and its number"},
     solution={**_list(_SQUARE), "description": "the squares by number"},
     sheet=_list(_INTEGER, 2),
-    names={**_list(_STRING), "description": "of each square, to which places and moves refer, too"},
+    squares={**_list(_SQUARE), "description": "all squares, to whose order the lists below refer"},
+    names=_list(_STRING),
     places=_list(_SQUARE),
     moves=_list(_list(_INTEGER)),
 )

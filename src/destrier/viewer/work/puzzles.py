@@ -36,6 +36,7 @@ def on_page(puzzle: Puzzle) -> dict[str, object]:
     return puzzle.to_dict() | {
         "title": board.describe(),
         "sheet": board.sheet().shape,
+        "squares": [list(board.square(int(square))) for square in board.squares],
         "names": [board.name(int(square)) for square in board.squares],
         "places": board.places(board.squares).T.tolist(),
         "moves": [sorted({int(other) for other in row if other >= 0}) for row in board.move_graph.there],

@@ -37,7 +37,7 @@ export class BoardView {
     const { sheet: [rows, cols], places, title } = game.puzzle;
     const cell = (/** @type {number} */ square) => {
       const [row, col] = places[square];
-      const shade = (row + col) % 2 ? "dark" : "light";
+      const shade = (rows - 1 - row + col) % 2 ? "light" : "dark";
       return `<g role="gridcell" id="square-${square}" data-square="${square}"><rect class="${shade}" x="${col * SIDE}" y="${row * SIDE}" width="${SIDE}" height="${SIDE}"/></g>`;
     };
     const rowOf = (/** @type {number} */ row) => places.flatMap(([own], square) => (own === row ? [square] : []));

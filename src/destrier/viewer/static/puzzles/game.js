@@ -1,7 +1,7 @@
 // A game is a puzzle and what its player has filled in. It knows the rules, but no page.
 
 /** What `work/puzzles.py` tells of a puzzle. Squares are places in its lists. */
-/** @typedef {{ kind: string, grade: string, seed: number, title: string, rows?: number, cols?: number, sheet: number[], names: string[], places: number[][], moves: number[][], givens: [unknown[], number][], solution: unknown[][], steps?: Step[] }} Puzzle */
+/** @typedef {{ kind: string, grade: string, seed: number, title: string, rows?: number, cols?: number, sheet: number[], squares: unknown[][], names: string[], places: number[][], moves: number[][], givens: [unknown[], number][], solution: unknown[][], steps?: Step[] }} Puzzle */
 /** @typedef {{ text: string, square: unknown[] | null, number: number | null }} Step */
 
 /** What the player changes. A change makes a new one, so that it can be undone. `step` is -1 where numbers descend. */
@@ -13,7 +13,7 @@ export class Game {
     this.puzzle = puzzle;
     this.size = puzzle.names.length;
     this.isClosed = puzzle.kind === "closed";
-    this.squares = new Map(puzzle.names.map((name, square) => [name, square]));
+    this.squares = new Map(puzzle.squares.map((name, square) => [name.join(), square]));
     const numbered = (/** @type {[unknown[], number][]} */ pairs) => {
       const numbers = Array(this.size).fill(0);
       for (const [square, number] of pairs) numbers[this.squareNamed(square)] = number;

@@ -11,7 +11,6 @@ import { Game } from "./game.js";
 import { keep, recall } from "./memory.js";
 
 const PAUSE = 1000; // milliseconds after which a number that could go on is complete
-const NAME = /\w+(,\w+)+/g; // of a square, as the library writes it
 
 const form = at("form");
 const field = (name) => form.elements.namedItem(name);
@@ -92,7 +91,7 @@ function changed(words = "") {
   settleSoon.cancel();
   keepGame();
   refresh();
-  if (game.isSolved) tell(`Solved. All ${game.size} numbers are right.`);
+  if (game.isSolved) tell(`All ${game.size} numbers are right.`);
   else if (words) tell(words);
   else if (game.allowed(game.next).length) tell(`${game.next} comes next.`);
   else tell(`No free square is left for ${game.next}. Take something back.`);
@@ -117,7 +116,7 @@ function go(square) {
 
 function note(square, number = game.next) {
   game.note(square, number);
-  changed(`${isPencil && game.notes[square].includes(number) ? "Noted" : "No note of"} ${number}.`);
+  changed(`${game.notes[square].includes(number) ? "Noted" : "Not noted"}: ${number}.`);
 }
 
 function erase(square = chosen) {
@@ -184,7 +183,7 @@ function check() {
   return wrong.length > 0;
 }
 
-/** Tell the next step that a person can take, in words. */
+/** Tell the next step that a person can take, with the names of squares that stand beside the board. */
 async function hint() {
   if (game.isSolved) return;
   if (check()) return tell("First take back what is wrong.");
@@ -194,22 +193,16 @@ async function hint() {
   steps = told;
   const listed = game.hint(steps);
   const { square, number } = /** @type {any} */ (listed.at(-1));
-  const spoken = listed.flatMap(({ text }) => [...named(text)].map(([, found]) => found));
-  hinted = { number, square: game.squareNamed(square), squares: [game.squareNamed(square), ...spoken] };
+  const { names } = game.puzzle;
+  const name = new RegExp(`\\b(${names.join("|")})\\b`, "g");
+  const spoken = listed.flatMap(({ text }) => text.match(name) ?? []).map((found) => names.indexOf(found));
+  hinted = { number, square: game.squareNamed(square), squares: spoken };
   chosen = hinted.square;
-  tell(...listed.map(({ text }) => spelled(text)));
+  tell(...listed.map(({ text }) => text.replaceAll(name, (found) => spell(game.puzzle, names.indexOf(found)))));
   refresh();
 }
 
 const explain = async () => (await (await ask("/api/puzzle-steps", json(made))).json()).steps;
-
-/** The squares that a text names, by the names that the library gives them. */
-function* named(text) {
-  for (const [name] of text.matchAll(NAME)) if (game.squares.has(name)) yield [name, game.squares.get(name)];
-}
-
-/** A text with the names of squares that stand beside the board. */
-const spelled = (text) => text.replaceAll(NAME, (name) => (game.squares.has(name) ? spell(game.puzzle, /** @type {number} */ (game.squares.get(name))) : name));
 
 function placeHint() {
   const { square, number } = hinted;
