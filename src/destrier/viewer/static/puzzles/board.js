@@ -5,7 +5,7 @@ import { hasNames, letterOf, nameOf } from "../shared/squares.js";
 const SIDE = 100; // units of a square
 const MARGIN = 36; // with the letters and numbers of the squares
 const DISC = 35;
-const NOTE = 24;
+const NOTE = 22;
 
 /** @typedef {import("./game.js").Game} Game */
 /** What is shown besides the numbers. @typedef {{ chosen: number, typed: string, wrong: Set<number>, hinted: Set<number>, lines: boolean, moves: boolean }} Look */
@@ -53,7 +53,7 @@ export class BoardView {
   refresh(/** @type {Look} */ look) {
     const { game, element } = this;
     const squares = game.numbers.map((_, square) => square);
-    const next = look.moves && !game.isSolved && game.beside(game.next).length ? new Set(game.allowed(game.next)) : new Set();
+    const next = look.moves && !look.hinted.size && !game.isSolved && game.beside(game.next).length ? new Set(game.allowed(game.next)) : new Set();
     element.classList.toggle("solved", game.isSolved);
     element.querySelector(".filled").innerHTML = [
       ...[...look.hinted].map((square) => this.frame(square, "hinted")),
