@@ -229,11 +229,19 @@ def test_says_why_there_is_no_puzzle(browser: Browser, address: str) -> None:
     faults = pytest.raises(AssertionError, match="422")  # the browser itself reports a refused request
     with faults, opened(browser, address, "rows=5&cols=5&seed=1", viewport=pages.VIEWPORT) as page:
         page.wait_for_selector("#error:has-text('no closed tour')")
+        page.keyboard.press("ArrowDown")
+        page.fill("[name=cols]", "6")
+        page.click("#another")
+        page.wait_for_selector("#status:has-text('5 × 6')")
 
 
 def test_the_timer_can_be_hidden(browser: Browser, address: str) -> None:
     with opened(browser, address, STATE, viewport=pages.VIEWPORT) as page:
         page.wait_for_function("() => document.getElementById('clock').textContent !== '0:00'")
+        page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
+        time = page.inner_text("#clock")
+        page.wait_for_timeout(2100)
+        assert page.inner_text("#clock") == time
         page.uncheck("#timer")
         assert page.is_hidden("#clock")
         page.uncheck("#moves")

@@ -1,7 +1,7 @@
 // A game is a puzzle and what its player has filled in. It knows the rules, but no page.
 
 /** What `work/puzzles.py` tells of a puzzle. Squares are places in its lists. */
-/** @typedef {{ kind: string, grade: string, seed: number, title: string, rows?: number, cols?: number, sheet: number[], squares: unknown[][], names: string[], places: number[][], moves: number[][], givens: [unknown[], number][], solution: unknown[][], steps?: Step[] }} Puzzle */
+/** @typedef {{ kind: string, grade: string, seed: number, title: string, leaper?: number[], rows?: number, cols?: number, sheet: number[], squares: unknown[][], names: string[], places: number[][], moves: number[][], givens: [unknown[], number][], solution: unknown[][], steps?: Step[] }} Puzzle */
 /** @typedef {{ text: string, square: unknown[] | null, number: number | null }} Step */
 
 /** What the player changes. A change makes a new one, so that it can be undone. `step` is -1 where numbers descend. */
@@ -28,6 +28,9 @@ export class Game {
     this.future = [];
     this.state = this.begin();
   }
+
+  /** How a number is reached from the one before it. */
+  get move() { return this.puzzle.leaper ? "a move" : "a knight's move"; }
 
   get numbers() { return this.state.numbers; }
   get notes() { return this.state.notes; }
@@ -72,7 +75,7 @@ export class Game {
     if (this.givens.includes(number)) return `${number} is given elsewhere.`;
     const numbers = this.numbers.map((taken, other) => (other === square ? number : taken === number ? 0 : taken));
     const near = this.beside(number, numbers).find((other) => !this.puzzle.moves[other].includes(square));
-    if (near !== undefined) return `${number} must be a knight's move from ${numbers[near]}.`;
+    if (near !== undefined) return `${number} must be ${this.move} from ${numbers[near]}.`;
     const notes = this.notes.map((listed, other) => (other === square ? [] : listed.filter((note) => note !== number)));
     this.change(this.goOn({ ...this.state, numbers, notes, next: number }));
     return "";

@@ -1,6 +1,6 @@
 // This is the Puzzles page: which puzzle is played, and what each control does.
 
-import { at, choose, complain, copy, debounced, make, none, on } from "../shared/dom.js";
+import { at, choose, copy, debounced, make, none, on } from "../shared/dom.js";
 import { arrows, listenToKeys } from "../shared/keys.js";
 import { embedded, listenToForm, open } from "../shared/page.js";
 import { ask, json } from "../shared/request.js";
@@ -33,6 +33,7 @@ const settleSoon = debounced(settle, PAUSE);
 
 /** Play a puzzle, from where it was left. */
 function show(puzzle) {
+  if (!game) listenToPlay();
   game = new Game(puzzle);
   const kept = recall(puzzle);
   if (kept) game.state = kept.state;
@@ -43,12 +44,13 @@ function show(puzzle) {
   const { title, kind, grade } = puzzle;
   at("status").textContent = `${title.replaceAll(" x ", " × ")}, ${kind}, ${grade}`;
   const back = game.isClosed ? `, and from ${game.size} back to 1` : "";
-  at("goal").textContent = `Place the numbers 1 to ${game.size}: each a knight's move from the one before${back}.`;
+  at("goal").textContent = `Place the numbers 1 to ${game.size}: each ${game.move} from the one before${back}.`;
   at("number").max = game.size;
   document.title = `${at("status").textContent} – puzzle – destrier`;
   view.show(game);
   tell(game.isSolved ? "" : `Click a square to place ${game.next}.`);
   refresh();
+  if (embedded) showList();
 }
 
 function refresh() {
@@ -68,7 +70,6 @@ function refresh() {
   at("solved").hidden = !game.isSolved;
   at("solved-time").textContent = at("timer").checked ? `in ${time()}` : "";
   showTime();
-  if (embedded) showList();
 }
 
 const time = () => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -91,6 +92,7 @@ function changed(words = "") {
   settleSoon.cancel();
   keepGame();
   refresh();
+  if (embedded) showList();
   if (game.isSolved) tell(`All ${game.size} numbers are right.`);
   else if (words) tell(words);
   else if (game.allowed(game.next).length) tell(`${game.next} comes next.`);
@@ -262,22 +264,26 @@ function showList() {
   at("list").querySelector("ol").replaceChildren(...puzzles.map((puzzle, place) => {
     const state = puzzle === game.puzzle ? game.state : recall(puzzle)?.state;
     const isSolved = state?.numbers.every(Boolean);
-    const link = make("a", { href: `#puzzle=${place + 1}` }, `${place + 1}. ${puzzle.grade}${isSolved ? " ✓" : ""}`);
-    if (puzzle === game.puzzle) link.setAttribute("aria-current", "true");
-    return make("li", {}, link);
+    const words = `${place + 1}. ${puzzle.grade}${isSolved ? " ✓" : ""}`;
+    const button = make("button", { type: "button", className: "quiet", onclick: () => goTo(place) }, words);
+    if (puzzle === game.puzzle) button.setAttribute("aria-current", "true");
+    return make("li", {}, button);
   }));
 }
 
 /** Go on to another puzzle once one is solved. */
 function goOn() {
   if (!embedded) return at("another").click();
-  const place = embedded.puzzles.indexOf(game.puzzle);
-  location.hash = `puzzle=${((place + 1) % embedded.puzzles.length) + 1}`;
+  goTo((embedded.puzzles.indexOf(game.puzzle) + 1) % embedded.puzzles.length);
 }
+
+const goTo = (/** @type {number} */ place) => (location.hash = `puzzle=${place + 1}`);
 
 // What each control does
 
-function listen() {
+/** What there is once there is a puzzle. */
+function listenToPlay() {
+  at("side").hidden = false;
   on("before", "click", () => walk(() => game.turn(-1)));
   on("after", "click", () => walk(() => game.turn(1)));
   on("number", "change", () => walk(() => game.choose(Number(at("number").value))));
@@ -311,15 +317,14 @@ function listen() {
     ...(embedded ? [] : [{ help: "New puzzle", keys: { N: () => at("another").click() } }]),
   ]);
   setInterval(tick, 1000);
-  document.addEventListener("visibilitychange", () => game && keepGame());
-  addEventListener("hashchange", ({ newURL }) => restore(new URL(newURL).hash)); // the address may be written by now
+  document.addEventListener("visibilitychange", keepGame);
 }
 
 const enter = () => (typed ? settle() : click(chosen));
 
 /** Time passes while the puzzle is seen and not solved. */
 function tick() {
-  if (!game || game.isSolved || document.hidden) return;
+  if (game.isSolved || document.hidden) return;
   seconds += 1;
   showTime();
 }
@@ -327,14 +332,11 @@ function tick() {
 function listenToServer() {
   listenToForm(makePuzzle);
   on("form", "change", showGivens);
-  on("share", "click", () => {
-    if (made) copy(at("share"), location.href);
-    else complain(new Error("There is no puzzle yet."), "file-error");
-  });
+  on("share", "click", () => copy(at("share"), location.href));
 }
 
 open("Puzzles", () => {
-  listen();
   if (!embedded) listenToServer();
+  addEventListener("hashchange", ({ newURL }) => restore(new URL(newURL).hash)); // the address may be written by now
   return restore();
 });
