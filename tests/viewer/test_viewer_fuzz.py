@@ -123,6 +123,8 @@ EXAMPLES: dict[str, Any] = {
     "paths-svg": {"k": 6, "symmetry": "half", "box": [6, 5]},
     "path": {"path": "445001"},
     "path-svg": {"path": "445001", "images": True},
+    "puzzle": {"rows": 5, "cols": 6, "difficulty": "easy", "seed": 1},
+    "puzzle-steps": {"rows": 5, "cols": 6, "kind": "open", "givens": 12, "symmetric": True, "seed": 1},
     "box": {"length": 3, "width": 4, "height": 5, "seed": 1},
     "read-box": json.loads(to_json(dt.tour(Box(3, 4, 5), seed=1))),
     "export-box": json.loads(to_json(dt.tour(Box(3, 4, 5), seed=1))),
@@ -144,6 +146,9 @@ def described() -> dict[str, Any]:
         bodies[name]["content"]["application/json"]["schema"] |= {"required": ["rows", "cols"], "maxProperties": 4}
     for name in ("path", "path-svg"):
         bodies[name]["content"]["application/json"]["schema"]["properties"]["path"]["enum"] = PATHS
+    for name in ("puzzle", "puzzle-steps"):  # expert puzzles of larger boards take long
+        known = bodies[name]["content"]["application/json"]["schema"]["properties"]
+        known.update({side: known[side] | {"maximum": 5} for side in ("rows", "cols")})
     bodies["read"]["content"] = {FILE: {}}
     return document
 

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from destrier.puzzles.puzzle import Puzzle
 
 
+_SUFFIXES: Final = (".json", ".txt", ".svg", ".pdf", ".png", ".html")
+
+
 def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | None) -> int | str | None:
     """Return a number of givens, or `minimal`."""
     if word is None or word == "minimal":
@@ -52,7 +55,7 @@ def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | 
 @seed_option
 @leaper_option
 @shape_option
-@output_option("Write .json, .txt, or a drawing as .svg or .pdf; repeatable.", ".json", ".txt", ".svg", ".pdf")
+@output_option("Write .json, .txt, a drawing as .svg, .pdf or .png, or .html to play; repeatable.", *_SUFFIXES)
 @json_option
 @compiles
 def make_puzzles(
@@ -93,7 +96,11 @@ def _write(puzzles: list[Puzzle], path: str) -> None:
     from destrier.support.atomic import write_atomically
 
     suffix = Path(path).suffix.lower()
-    if suffix in (".svg", ".pdf"):
+    if suffix == ".html":
+        from destrier.viewer.page import show
+
+        show(puzzles, path)
+    elif suffix in (".svg", ".pdf", ".png"):
         write_svg(puzzles_svg(puzzles), [path])
     else:
         write_atomically(path, (f"{_to_json(puzzles)}\n" if suffix == ".json" else _to_text(puzzles)).encode())

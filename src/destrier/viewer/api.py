@@ -19,7 +19,7 @@ from destrier.generators.request import CHOSEN, STYLE
 from destrier.generators.table import ALGORITHMS
 from destrier.viewer import schemas, work
 from destrier.viewer.limits import read_body
-from destrier.viewer.work import boxes, films, paths, play, tours
+from destrier.viewer.work import boxes, films, paths, play, puzzles, tours
 from destrier.viewer.worker_pool import Crew, Overloaded, TooSlow
 
 if TYPE_CHECKING:
@@ -362,6 +362,8 @@ ENDPOINTS: Final = (
     _question("/api/path", "Describe a closed path", paths.describe_class, schemas.PATH, schemas.DESCRIBED_PATH),
     _drawing("/api/paths-svg", "Draw the classes of closed paths on a sheet", paths.draw_list, schemas.PATHS),
     _drawing("/api/path-svg", "Draw a closed path, or its images", paths.draw_class, schemas.PATH),
+    _question("/api/puzzle", "Make a puzzle", puzzles.make, schemas.PUZZLE, schemas.MADE_PUZZLE),
+    _question("/api/puzzle-steps", "Solve a puzzle as a person does", puzzles.explain, schemas.PUZZLE, schemas.STEPS),
     _question("/api/box", "Make a tour of a box", boxes.make, schemas.BOX, schemas.BOX_IN_SPACE),
     Endpoint(
         "/api/read-box",

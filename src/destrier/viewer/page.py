@@ -1,26 +1,31 @@
-"""A tourney as one interactive page that needs no server: the viewer's own page with the tourney in it."""
+"""A tourney, or puzzles, as one interactive page that needs no server: the viewer's own page with the data in it."""
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 import webbrowser
 from base64 import b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from destrier.core.box import Box
-from destrier.core.tourney import Tourney, takes_tourney
+from destrier.core.tourney import Tourney, refuse_other_than_tourneys
 from destrier.drawing.page import to_html
 from destrier.drawing.scripts import STATIC, inline_scripts, read_static
-from destrier.drawing.svg.tour import notebook_svg
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
+from destrier.support.pictured import Pictured
 from destrier.support.types import StrPath
-from destrier.viewer.work import boxes, to_npy
+from destrier.viewer.work import boxes, puzzles, to_npy
+
+if TYPE_CHECKING:
+    from destrier.puzzles.puzzle import Puzzle
 
 _FOLDERS: Final = (Path(__file__).with_name("static"), STATIC)
 """Where the files of the pages are."""
@@ -49,16 +54,16 @@ class Page:
         return f"<Page of {len(self.html):,} characters>"
 
 
-@takes_tourney
-def show(tour: Tourney, path: StrPath | None = None) -> Page:
+def show(shown: Tourney | Puzzle | Sequence[Puzzle], path: StrPath | None = None) -> Page:
     """Show a tour or tourney on an interactive page, on which one can zoom, watch the ride and switch rails.
 
-    The page needs no server and no other file.
+    A page of a puzzle, or of several, lets one solve them. The page needs no server and no other file.
 
     Parameters
     ----------
-    tour
-        The tour or tourney to show. A box can be turned; a board in space, or of another leaper, is a picture.
+    shown
+        The tour or tourney to show. A box can be turned; a board in space, or of another leaper, is a picture. Or a
+        puzzle, or a list of puzzles, of which one is chosen on the page.
     path
         The file to write the page to, `.html`. By default a notebook shows the page, or else the browser opens it.
 
@@ -67,7 +72,7 @@ def show(tour: Tourney, path: StrPath | None = None) -> Page:
     DestrierError
         If the board has more than four million squares, or the box more than 60,000.
     """
-    page = Page(_render(tour))
+    page = Page(_render(shown))
     if path is not None:
         page.save(path)
     elif "ipykernel" not in sys.modules:
@@ -77,12 +82,29 @@ def show(tour: Tourney, path: StrPath | None = None) -> Page:
     return page
 
 
-def _render(tour: Tourney) -> str:
+def _render(shown: Tourney | Puzzle | Sequence[Puzzle]) -> str:
+    if isinstance(shown, Tourney):
+        return _render_tourney(shown)
+    from destrier.puzzles.puzzle import Puzzle
+
+    listed = [shown] if isinstance(shown, Puzzle) else shown
+    if not isinstance(listed, Sequence) or not listed or not all(isinstance(one, Puzzle) for one in listed):
+        refuse_other_than_tourneys("show", shown)
+    return _render_puzzles(listed)
+
+
+def _render_tourney(tour: Tourney) -> str:
+    seed = {"seed": tour.recipe[-1].get("seed") if tour.recipe else None}
     if isinstance(tour.board, Box):
-        return _inline("boxes.html", "boxes/main.js", boxes.in_space(tour), tour)
+        return _inline("boxes.html", "boxes/main.js", boxes.in_space(tour) | seed, tour)
     if tour.board.has_planes:
-        return _inline("index.html", "tours/main.js", _with_measures(tour), tour)
+        return _inline("index.html", "tours/main.js", _with_measures(tour) | seed, tour)
     return to_html(tour)
+
+
+def _render_puzzles(listed: Sequence[Puzzle]) -> str:
+    shown = [puzzles.on_page(one) | {"steps": puzzles.steps(one)} for one in listed]
+    return _inline("puzzles.html", "puzzles/main.js", {"puzzles": shown}, listed[0])
 
 
 def _with_measures(tourney: Tourney) -> dict[str, object]:
@@ -96,21 +118,19 @@ def _with_measures(tourney: Tourney) -> dict[str, object]:
     return {"npy": _encode(made.npy), "start": made.start, "measures": measure(tourney)}
 
 
-def _inline(name: str, main: str, shown: dict[str, object], tour: Tourney) -> str:
-    """Return a page of the viewer with everything that it needs, the data that it shows, and the seed of the tour.
+def _inline(name: str, main: str, shown: dict[str, object], pictured: Pictured) -> str:
+    """Return a page of the viewer with everything that it needs, and the data that it shows.
 
-    Where scripts are off, it shows a picture of the tour, unless that is too large.
+    Where scripts are off, it shows a picture, unless that is too large.
     """
-    told = {"seed": tour.recipe[-1].get("seed") if tour.recipe else None}
     icon = f"data:image/svg+xml;base64,{_encode(_read('icon.svg').encode())}"
-    page = _read(name)
+    page = re.sub(r'<link rel="stylesheet" href="(.*)">', lambda link: f"<style>{_read(link[1])}</style>", _read(name))
     unscripted = "<noscript>This page needs JavaScript.</noscript>"
     for written, inlined in (
-        ('<link rel="stylesheet" href="style.css">', f"<style>{_read('style.css')}</style>"),
         (f'<script type="module" src="{main}"></script>', inline_scripts(main, _FOLDERS)),
         ("icon.svg", icon),
-        (unscripted, f"<noscript>{notebook_svg(tour) or 'This page needs JavaScript.'}</noscript>"),
-        ("</body>", f'<script id="embedded" type="application/json">{json.dumps(shown | told)}</script>\n</body>'),
+        (unscripted, f"<noscript>{pictured._repr_svg_() or 'This page needs JavaScript.'}</noscript>"),
+        ("</body>", f'<script id="embedded" type="application/json">{json.dumps(shown)}</script>\n</body>'),
     ):
         assert written in page
         page = page.replace(written, inlined)

@@ -10,6 +10,7 @@ from destrier.viewer.work import MOST_SQUARES
 from destrier.viewer.work.boxes import MOST_BOX_SQUARES
 from destrier.viewer.work.paths import LONGEST_WORD, MOST_LISTED, ORDERS
 from destrier.viewer.work.play import PLAYED_SIDE
+from destrier.viewer.work.puzzles import MOST_PUZZLED
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -123,6 +124,17 @@ PATHS: Final = _object(
     find=_PATH,
 )
 
+PUZZLE: Final = _object(
+    [],
+    **_BOARD,
+    kind={"type": "string", "enum": ["closed", "open"]},
+    difficulty={"type": "string", "enum": ["easy", "medium", "hard", "expert"]},
+    givens={"type": "integer", "minimum": 1, "maximum": MOST_PUZZLED, "description": "how many numbers are given"},
+    minimal={"type": "boolean", "description": "instead of givens: none can be left out"},
+    symmetric={"type": "boolean", "description": "a half-turn maps the squares of the given numbers onto themselves"},
+    seed=SEED,
+)
+
 # Answers
 
 
@@ -212,6 +224,35 @@ BOX_IN_SPACE: Final = _whole(
     ),
     moves=_list(_list(_list(_NUMBER, 5))),
     recipe=_list({"type": "object"}),
+)
+
+
+MADE_PUZZLE: Final = _object(
+    [
+        *("rows", "cols", "kind", "grade", "seed", "givens", "solution"),
+        *("title", "sheet", "squares", "names", "places", "moves"),
+    ],
+    **dict.fromkeys(("rows", "cols", "seed"), _INTEGER),
+    **dict.fromkeys(("kind", "grade", "title"), _STRING),
+    missing=_list(_SQUARE),
+    givens={**_list({"type": "array"}), "description": "pairs of a square and its number"},
+    solution={**_list(_SQUARE), "description": "the squares by number"},
+    sheet=_list(_INTEGER, 2),
+    squares={**_list(_SQUARE), "description": "all squares, to whose order the lists below refer"},
+    names=_list(_STRING),
+    places=_list(_SQUARE),
+    moves=_list(_list(_INTEGER)),
+)
+
+STEPS: Final = _whole(
+    steps=_list(
+        _whole(
+            deduction=_STRING,
+            text=_STRING,
+            square={**_or_null("array"), "items": {"type": "integer"}},
+            number=_or_null("integer"),
+        )
+    )
 )
 
 

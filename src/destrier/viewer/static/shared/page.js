@@ -2,7 +2,7 @@
 
 import { at, complain, on, onSubmit } from "./dom.js";
 
-const PAGES = { "index.html": "Tours", "boxes.html": "Boxes", "paths.html": "Paths" };
+const PAGES = { "index.html": "Tours", "boxes.html": "Boxes", "paths.html": "Paths", "puzzles.html": "Puzzles" };
 
 const SEEDS = 1_000_000; // A seed has six digits at most, so that people can tell it to each other.
 

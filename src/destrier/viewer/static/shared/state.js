@@ -1,6 +1,6 @@
 // The address holds all that was chosen and done, after the #, so that it can be shared or kept.
 
-const WHOLE = new Set(["rows", "cols", "length", "width", "height", "seed", "move", "k", "fewest", "most", "at"]);
+const WHOLE = new Set(["rows", "cols", "length", "width", "height", "seed", "move", "k", "fewest", "most", "at", "givens", "puzzle"]);
 
 /** Read the choices from an address, as texts and numbers; the steps are lists [name, ...numbers]. @param {string} hash */
 export function read(hash) {

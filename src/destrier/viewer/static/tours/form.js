@@ -2,7 +2,7 @@
 
 import { at, choose } from "../shared/dom.js";
 import { textOf } from "./packing.js";
-import { readSquare } from "./squares.js";
+import { readSquare } from "../shared/squares.js";
 
 const WORDS = {
   turns: "Turns", crossings: "Crossings", both: "Turns, then crossings", blend: "Weighted turns and crossings",

@@ -5,7 +5,7 @@ import { packed, palette } from "../shared/colours.js";
 import { none } from "../shared/dom.js";
 import { MOVES } from "../shared/moves.js";
 import { CanvasView, contextOf, line, strokeLine, write } from "../shared/view.js";
-import { hasNames, letterOf } from "./squares.js";
+import { hasNames, letterOf } from "../shared/squares.js";
 import { CROSSINGS } from "./tour.js";
 
 // Lines, details and numbers are drawn from so many pixels a square on, as smaller ones cannot be read.

@@ -2,7 +2,7 @@
 // second page the solution. As in puzzles, numbers begin with 1.
 
 import { make } from "../shared/dom.js";
-import { hasNames, letterOf } from "./squares.js";
+import { hasNames, letterOf } from "../shared/squares.js";
 
 const SIDE = 10; // units of a square
 const MARGIN = 7;

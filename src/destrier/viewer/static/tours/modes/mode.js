@@ -2,7 +2,7 @@
 
 import { none } from "../../shared/dom.js";
 import { Player } from "../../shared/player.js";
-import { where } from "../squares.js";
+import { where } from "../../shared/squares.js";
 
 export class Mode {
   name = "";

@@ -6,7 +6,7 @@ import * as api from "../api.js";
 import { showCurve } from "../panels.js";
 import { shapeOf } from "../studio.js";
 import { Graph } from "../tour.js";
-import { where } from "../squares.js";
+import { where } from "../../shared/squares.js";
 import { Asked } from "./mode.js";
 
 const MOST_SQUARES = 1600;

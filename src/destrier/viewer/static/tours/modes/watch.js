@@ -3,7 +3,7 @@
 import { number } from "../../shared/dom.js";
 import { working } from "../../shared/working.js";
 import * as api from "../api.js";
-import { readSquare, where } from "../squares.js";
+import { readSquare, where } from "../../shared/squares.js";
 import { Played } from "./mode.js";
 
 const AHEAD = 3; // squares between the knight and the rim of a view that follows it

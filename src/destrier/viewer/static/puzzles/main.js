@@ -1,0 +1,342 @@
+// This is the Puzzles page: which puzzle is played, and what each control does.
+
+import { at, choose, copy, debounced, make, none, on } from "../shared/dom.js";
+import { arrows, listenToKeys } from "../shared/keys.js";
+import { embedded, listenToForm, open } from "../shared/page.js";
+import { ask, json } from "../shared/request.js";
+import { read, write } from "../shared/state.js";
+import { CANCELLING, working } from "../shared/working.js";
+import { BoardView, spell } from "./board.js";
+import { Game } from "./game.js";
+import { keep, recall } from "./memory.js";
+
+const PAUSE = 1000; // milliseconds after which a number that could go on is complete
+
+const form = at("form");
+const field = (name) => form.elements.namedItem(name);
+
+/** @type {Game} */
+let game = none;
+let made = none; // what was asked for
+let steps = none; // the deductions that solve the puzzle, once they are asked for
+let seconds = 0;
+let chosen = 0; // the square of the keyboard
+let typed = ""; // digits of a number that may go on
+let isPencil = false;
+let hinted = none; // the step that a hint tells, and the squares of which it speaks
+let checked = new Map(); // what was found to be wrong, by square
+
+const view = new BoardView(at("stage"), click);
+const settleSoon = debounced(settle, PAUSE);
+
+// What is shown
+
+/** Play a puzzle, from where it was left. */
+function show(puzzle) {
+  if (!game) listenToPlay();
+  game = new Game(puzzle);
+  const kept = recall(puzzle);
+  if (kept) game.state = kept.state;
+  seconds = kept?.seconds ?? 0;
+  steps = puzzle.steps ?? none;
+  chosen = Math.max(0, game.from);
+  [typed, hinted, checked] = ["", none, new Map()];
+  const { title, kind, grade } = puzzle;
+  at("status").textContent = `${title.replaceAll(" x ", " × ")}, ${kind}, ${grade}`;
+  const back = game.isClosed ? `, and from ${game.size} back to 1` : "";
+  at("goal").textContent = `Place the numbers 1 to ${game.size}: each ${game.move} from the one before${back}.`;
+  at("number").max = game.size;
+  document.title = `${at("status").textContent} – puzzle – destrier`;
+  view.show(game);
+  tell(game.isSolved ? "" : `Click a square to place ${game.next}.`);
+  refresh();
+  if (embedded) showList();
+}
+
+function refresh() {
+  const wrong = new Set([...checked].filter(([square, number]) => game.numbers[square] === number).map(([square]) => square));
+  const shown = { chosen, typed, wrong, hinted: new Set(hinted?.squares), lines: at("lines").checked, moves: at("moves").checked };
+  view.refresh(shown);
+  at("number").value = game.next || "";
+  at("progress").textContent = `${game.placed} of ${game.size}`;
+  at("undo").disabled = !game.past.length;
+  at("redo").disabled = !game.future.length;
+  at("erase").disabled = game.givens[chosen] > 0 || (!game.numbers[chosen] && !game.notes[chosen].length);
+  at("pencil").setAttribute("aria-pressed", String(isPencil));
+  at("stage").classList.toggle("pencils", isPencil);
+  at("place").hidden = !hinted;
+  at("place").textContent = hinted ? `Place ${hinted.number}` : "";
+  at("play").hidden = game.isSolved;
+  at("solved").hidden = !game.isSolved;
+  at("solved-time").textContent = at("timer").checked ? `in ${time()}` : "";
+  showTime();
+}
+
+const time = () => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+function showTime() {
+  at("clock").textContent = time();
+  at("clock").hidden = !at("timer").checked;
+}
+
+/** Say something about what was just done. @param {(string | Node)[]} words */
+function tell(...words) {
+  at("told").replaceChildren(...words.map((part) => (typeof part === "string" ? make("p", {}, part) : part)));
+}
+
+// Playing
+
+/** Show what was changed, and say what it led to. */
+function changed(words = "") {
+  [typed, hinted] = ["", none];
+  settleSoon.cancel();
+  keepGame();
+  refresh();
+  if (embedded) showList();
+  if (game.isSolved) tell(`All ${game.size} numbers are right.`);
+  else if (words) tell(words);
+  else if (game.allowed(game.next).length) tell(`${game.next} comes next.`);
+  else tell(`No free square is left for ${game.next}. Take something back.`);
+}
+
+const keepGame = () => keep(game.puzzle, { state: game.state, seconds });
+
+/** Place the next number on an empty square, or go on from a number that is there. */
+function click(square) {
+  settle();
+  chosen = square;
+  if (game.isSolved) return;
+  if (isPencil) note(square);
+  else if (game.numbers[square]) go(square);
+  else changed(game.place(square));
+}
+
+function go(square) {
+  game.follow(square);
+  changed();
+}
+
+function note(square, number = game.next) {
+  game.note(square, number);
+  changed(`${game.notes[square].includes(number) ? "Noted" : "Not noted"}: ${number}.`);
+}
+
+function erase(square = chosen) {
+  if (typed) return changed("Not placed.");
+  if (!game.erase(square)) return;
+  if (game.from >= 0) chosen = game.from;
+  changed();
+}
+
+function walk(walks) {
+  walks();
+  changed();
+}
+
+function move(right, down) {
+  settle();
+  const { sheet: [rows, cols], places } = game.puzzle;
+  let [row, col] = places[chosen];
+  let square = -1;
+  do {
+    [row, col] = [row + down, col + right];
+    square = places.findIndex(([own, other]) => own === row && other === col);
+  } while (square < 0 && row >= 0 && col >= 0 && row < rows && col < cols);
+  if (square >= 0) chosen = square;
+  view.element.focus();
+  refresh();
+}
+
+/** Take a digit; a number is complete once no other digit can follow. */
+function type(digit) {
+  if (game.isSolved || (digit === "0" && !typed)) return;
+  typed = Number(typed + digit) > game.size ? digit : typed + digit;
+  if (Number(typed) * 10 > game.size) return settle();
+  refresh();
+  settleSoon();
+}
+
+/** Place, or note, what was typed. */
+function settle() {
+  settleSoon.cancel();
+  const number = Number(typed);
+  typed = "";
+  if (!number) return;
+  if (isPencil) note(chosen, number);
+  else changed(game.place(chosen, number));
+}
+
+function draw() {
+  isPencil = !isPencil;
+  tell(isPencil ? "Clicks and digits make notes now." : "Clicks and digits place numbers now.");
+  refresh();
+}
+
+// Help
+
+/** Mark what is wrong, and return whether anything is. */
+function check() {
+  const { wrong } = game;
+  checked = new Map(wrong.map((square) => [square, game.numbers[square]]));
+  hinted = none;
+  if (wrong.length) tell(wrong.length > 1 ? `${wrong.length} numbers are wrong.` : "One number is wrong.");
+  else tell("No number is wrong.");
+  refresh();
+  return wrong.length > 0;
+}
+
+/** Tell the next step that a person can take, with the names of squares that stand beside the board. */
+async function hint() {
+  if (game.isSolved) return;
+  if (check()) return tell("First take back what is wrong.");
+  const asked = game;
+  const told = steps ?? (await working("Looking for the next step", explain()));
+  if (!told || asked !== game) return;
+  steps = told;
+  const listed = game.hint(steps);
+  const { square, number } = /** @type {any} */ (listed.at(-1));
+  const { names } = game.puzzle;
+  const name = new RegExp(`\\b(${names.join("|")})\\b`, "g");
+  const spoken = listed.flatMap(({ text }) => text.match(name) ?? []).map((found) => names.indexOf(found));
+  hinted = { number, square: game.squareNamed(square), squares: spoken };
+  chosen = hinted.square;
+  tell(...listed.map(({ text }) => text.replaceAll(name, (found) => spell(game.puzzle, names.indexOf(found)))));
+  refresh();
+}
+
+const explain = async () => (await (await ask("/api/puzzle-steps", json(made))).json()).steps;
+
+function placeHint() {
+  const { square, number } = hinted;
+  chosen = square;
+  changed(game.place(square, number));
+}
+
+// Puzzles
+
+function request() {
+  const { rows, cols, difficulty, kind, amount, givens, symmetric, seed } = Object.fromEntries(new FormData(form));
+  return /** @type {any} */ ({
+    rows: Number(rows), cols: Number(cols), kind,
+    ...(difficulty && { difficulty }),
+    ...(amount === "minimal" && { minimal: true }),
+    ...(amount === "number" && { givens: Number(givens) }),
+    ...(symmetric && { symmetric: true }),
+    seed: Number(seed),
+  });
+}
+
+/** Make what the form says. */
+async function makePuzzle() {
+  if (!form.reportValidity()) return;
+  const asked = request();
+  const answer = await working("Making a puzzle", ask("/api/puzzle", { ...json(asked), purpose: "puzzle" }).then((response) => response.json()));
+  if (!answer) return;
+  made = asked;
+  history.replaceState(null, "", write(made));
+  show(answer);
+}
+
+/** Make the puzzle that the address holds, or play that of several. */
+async function restore(hash = location.hash) {
+  const state = read(hash);
+  if (embedded) return show(embedded.puzzles[Math.min(Math.max(1, state.puzzle ?? 1), embedded.puzzles.length) - 1]);
+  form.reset();
+  for (const name of ["rows", "cols", "givens"]) if (state[name]) field(name).value = state[name];
+  if ("seed" in state) field("seed").value = state.seed;
+  if ("kind" in state) choose(field("kind"), state.kind);
+  if ("rows" in state) choose(field("difficulty"), state.difficulty);
+  field("amount").value = state.minimal === "true" ? "minimal" : "givens" in state ? "number" : "";
+  field("symmetric").checked = state.symmetric === "true";
+  showGivens();
+  await makePuzzle();
+}
+
+function showGivens() {
+  at("givens").hidden = field("givens").disabled = field("amount").value !== "number";
+}
+
+/** List the puzzles of a page that has several, with those that are solved. */
+function showList() {
+  const { puzzles } = embedded;
+  at("list").hidden = puzzles.length < 2;
+  if (puzzles.length < 2) return;
+  at("list").querySelector("ol").replaceChildren(...puzzles.map((puzzle, place) => {
+    const state = puzzle === game.puzzle ? game.state : recall(puzzle)?.state;
+    const isSolved = state?.numbers.every(Boolean);
+    const words = `${place + 1}. ${puzzle.grade}${isSolved ? " ✓" : ""}`;
+    const button = make("button", { type: "button", className: "quiet", onclick: () => goTo(place) }, words);
+    if (puzzle === game.puzzle) button.setAttribute("aria-current", "true");
+    return make("li", {}, button);
+  }));
+}
+
+/** Go on to another puzzle once one is solved. */
+function goOn() {
+  if (!embedded) return at("another").click();
+  goTo((embedded.puzzles.indexOf(game.puzzle) + 1) % embedded.puzzles.length);
+}
+
+const goTo = (/** @type {number} */ place) => (location.hash = `puzzle=${place + 1}`);
+
+// What each control does
+
+/** What there is once there is a puzzle. */
+function listenToPlay() {
+  at("side").hidden = false;
+  on("before", "click", () => walk(() => game.turn(-1)));
+  on("after", "click", () => walk(() => game.turn(1)));
+  on("number", "change", () => walk(() => game.choose(Number(at("number").value))));
+  on("undo", "click", () => walk(() => game.undo()));
+  on("redo", "click", () => walk(() => game.redo()));
+  on("erase", "click", () => erase());
+  on("pencil", "click", draw);
+  on("check", "click", check);
+  on("hint", "click", hint);
+  on("place", "click", placeHint);
+  on("onward", "click", goOn);
+  on("restart", "click", () => walk(() => game.restart()));
+  on("print", "click", () => print());
+  for (const id of ["lines", "moves", "timer"]) on(id, "change", refresh);
+  at("onward").hidden = embedded?.puzzles.length < 2;
+  if (embedded) at("onward").textContent = "Next puzzle";
+  const digits = Object.fromEntries(Array.from("0123456789", (digit) => [digit, () => type(digit)]));
+  listenToKeys([
+    { help: "Choose a square", keys: arrows(move) },
+    { help: "Place this number on the chosen square", keys: digits },
+    { help: "Place the next number, or go on from the one there", on: view.element, keys: { Enter: enter, Space: enter } },
+    { help: "Erase", keys: { Delete: () => erase(), Backspace: () => erase() } },
+    { help: "Previous number, next number", keys: { ",": () => at("before").click(), ".": () => at("after").click() } },
+    { help: "Undo", keys: { "Ctrl+Z": () => at("undo").click() } },
+    { help: "Redo", keys: { "Ctrl+Shift+Z": () => at("redo").click(), "Ctrl+Y": () => at("redo").click() } },
+    { help: "Pencil", keys: { P: draw } },
+    { help: "Check", keys: { C: check } },
+    { help: "Hint", keys: { H: hint } },
+    { help: "Print", keys: { "Ctrl+P": () => print() } },
+    CANCELLING,
+    ...(embedded ? [] : [{ help: "New puzzle", keys: { N: () => at("another").click() } }]),
+  ]);
+  setInterval(tick, 1000);
+  document.addEventListener("visibilitychange", keepGame);
+}
+
+const enter = () => (typed ? settle() : click(chosen));
+
+/** Time passes while the puzzle is seen and not solved. */
+function tick() {
+  if (game.isSolved || document.hidden) return;
+  seconds += 1;
+  showTime();
+}
+
+function listenToServer() {
+  listenToForm(makePuzzle);
+  on("form", "change", showGivens);
+  on("share", "click", () => copy(at("share"), location.href));
+}
+
+open("Puzzles", () => {
+  if (!embedded) listenToServer();
+  addEventListener("hashchange", ({ newURL }) => restore(new URL(newURL).hash)); // the address may be written by now
+  return restore();
+});
