@@ -1,6 +1,7 @@
 from . import paths as paths
 from .core.board import SYMMETRIES as SYMMETRIES
 from .core.board import Board as Board
+from .core.board import square as square
 from .core.box import Box as Box
 from .core.leaper import MOVES as MOVES
 from .core.leaper import Leaper as Leaper
@@ -27,6 +28,7 @@ from .generators.generate import stream_order as stream_order
 from .generators.generate import tour as tour
 from .generators.generate import tourney as tourney
 from .generators.magic import magic_tours as magic_tours
+from .generators.numbered import count_solutions as count_solutions
 from .generators.numbered import solutions as solutions
 from .generators.request import Request as Request
 from .generators.table import ALGORITHMS as ALGORITHMS

@@ -15,11 +15,11 @@ from helpers.marks import long
 import destrier as dt
 from destrier import cli
 from destrier.core.leaper import MOVES
-from destrier.counting import sweeps
 from destrier.counting.ranking import Ranking
 from destrier.counting.samples import sample_moves
 from destrier.io import stacks
 from destrier.support import optional as extras
+from destrier.support import parallel
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def test_ranks_do_not_depend_on_threads(kind: Literal["closed", "open"], monkeyp
     ranks = [0, 1, 12_345, 99_999, 500_000, 1_067_637]
     tours = Ranking(6, 7, kind).unrank(ranks)
     for threads in (1, 5):
-        monkeypatch.setattr(sweeps, "processors", lambda count=threads: count)
+        monkeypatch.setattr(parallel, "processors", lambda count=threads: count)
         assert np.array_equal(Ranking(6, 7, kind).unrank(ranks[::-1])[::-1], tours)
 
 

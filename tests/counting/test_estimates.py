@@ -77,7 +77,7 @@ def test_a_seed_repeats_an_estimate_with_any_number_of_threads(monkeypatch: pyte
     given = dt.estimate(6, 6, error=0.05, seed=7)
     assert given == dt.estimate(6, 6, error=0.05, seed=7) != dt.estimate(6, 6, error=0.05, seed=8)
     monkeypatch.setattr(resources, "processors", lambda: 1)
-    monkeypatch.setattr("destrier.counting.sweeps.processors", lambda: 5)
+    monkeypatch.setattr("destrier.support.parallel.processors", lambda: 5)
     assert given == dt.estimate(6, 6, error=0.05, seed=7)
 
 

@@ -1,4 +1,4 @@
-"""The commands that make puzzles and magic tours."""
+"""The command that makes puzzles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from destrier.cli.arguments import (
-    STACKED,
     Integer,
     compiles,
     find_board,
@@ -22,9 +21,8 @@ from destrier.cli.arguments import (
     shape_option,
     sides_argument,
 )
-from destrier.cli.messages import Bar, answer, complain
+from destrier.cli.messages import answer
 from destrier.cli.results import tell_seed, write_svg
-from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
     from destrier.puzzles.puzzle import Puzzle
@@ -117,61 +115,4 @@ def _to_text(puzzles: list[Puzzle]) -> str:
     return "\n".join(f"# {one.kind}, {one.grade}, {len(one.givens)} givens\n{one.to_text()}" for one in puzzles)
 
 
-@click.command("magic", epilog="Example: destrier magic 8 8 -n 10 --seed 1 -o magic.txt")
-@sides_argument()
-@click.option("-n", "--number", type=Integer(1, 10**6), metavar="N", help="Find N tours.  [default: 1]")
-@click.option("--all", "every", is_flag=True, help="Find all tours that the search knows.")
-@click.option("--diagonals", is_flag=True, help="Find tours whose diagonals have the same sum, too.")
-@seed_option
-@output_option("Write .txt (numbered boards), .npy, .parquet or .svg (a contact sheet).", *STACKED, ".txt")
-@json_option
-@compiles
-def find_magic_tours(
-    sides: tuple[int, int],
-    number: int | None,
-    every: bool,
-    diagonals: bool,
-    seed: int | None,
-    outputs: tuple[str, ...],
-    as_json: bool,
-) -> None:
-    """Find semi-magic tours of the ROWS x COLS board: their numbers have the same sum in all rows, and in all columns.
-
-    Each tour is another one under the symmetries of the board, read forwards and backwards. The sides are multiples of
-    4; boards of more than 64 squares are searched for closed tours that a half-turn maps onto themselves.
-    """
-    import numpy as np
-
-    from destrier.core.board import Board
-    from destrier.core.seeds import drawn_seed
-    from destrier.drawing.text import to_text
-    from destrier.generators.magic import magic_tours
-    from destrier.io.json import to_json
-    from destrier.io.stacks import write_stack
-    from destrier.support.atomic import write_atomically
-
-    if every and number:
-        raise DestrierError("--all finds all tours that the search knows; leave out --number")
-    first = drawn_seed(seed)
-    limit = None if every else number or 1
-    tours = magic_tours(*sides, limit=limit, diagonals=diagonals, seed=first, progress=Bar())
-    if not every:
-        tell_seed(first)
-    if not tours:
-        raise NoSuchTour(f"no such tour of {Board(*sides)} passes through one quad after the other; others may exist")
-    if limit is None or len(tours) < limit:
-        complain(f"these {len(tours)} are all tours that pass through one quad after the other")
-    text = "\n".join(to_text(tour, first=1) for tour in tours)
-    for path in outputs:
-        if Path(path).suffix.lower() == ".txt":
-            write_atomically(path, text.encode())
-        else:
-            write_stack([np.stack([tour.moves for tour in tours])], Board(*sides), path)
-    if as_json:
-        for tour in tours:
-            answer(to_json(tour))
-    elif not outputs:
-        answer(text, nl=False)
-
-
-COMMANDS: Final = (make_puzzles, find_magic_tours)
+COMMANDS: Final = (make_puzzles,)

@@ -710,6 +710,18 @@ def board_of(*board: int | BaseBoard) -> BaseBoard:
     raise DestrierError(f"a flat board has two sides, not {len(board)}: give a Space or a Box, such as Space{board}")
 
 
+def square(name: str, *board: int | BaseBoard) -> tuple[Any, ...]:
+    """Return the square of a name as in chess, on a board of 8 x 8 unless another is given.
+
+    Examples
+    --------
+    >>> square("c3"), square("c3", 10, 10)
+    ((5, 2), (7, 2))
+    """
+    asked = board_of(*(board or (8, 8)))
+    return asked.square(asked.index(name))  # type: ignore[arg-type]  # a grid reads names; others refuse them
+
+
 def squares_to_indices(squares: ArrayLike, sides: tuple[int, ...]) -> Squares:
     """The indices of squares given by their coordinates, on a grid of these sides; `DestrierError` if one is off it."""
     array = np.asarray(squares)

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -34,6 +34,7 @@ from destrier.core.kernels import bit_count, lean, lowest_bit, random_word
 from destrier.core.movegraph import MoveGraph, colour_counts
 from destrier.core.tourney import Tour
 from destrier.core.types import Squares
+from destrier.generators.figures import allowed_by
 from destrier.generators.request import pairs_of
 from destrier.proofs.why import refuse_impossible
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
@@ -66,13 +67,14 @@ FOUND, ENDED, PAUSED = 1, 0, -1
 
 def solutions(
     board: BaseBoard,
-    numbers: Numbers,
+    numbers: Numbers = (),
     kind: Literal["open", "closed"] = "open",
     limit: int | None = 2,
     *,
+    figures: Sequence[str] = (),
     budget: float = BUDGET,
 ) -> list[Tour]:
-    """Return the tours of a board on which given squares have given numbers.
+    """Return the tours of a board on which given squares have given numbers, or whose numbers form given figures.
 
     A tour with numbers has a start, number 1, and a direction: the same closed curve, numbered otherwise, is another
     solution. In each tour, `order()` begins at number 1.
@@ -87,6 +89,9 @@ def solutions(
         `open`, or `closed`: then a move leads from the last number to 1.
     limit
         How many tours to look for; all of them if `None`. Two are enough to tell whether a tour is the only one.
+    figures
+        Sentences such as `squares on rank 8 in order`, `primes on file c`, `1-8 on a1-h8` or `cubes on a1 b3 c5 d7`;
+        see `generators.figures`.
     budget
         Seconds after which to give up.
 
@@ -100,7 +105,8 @@ def solutions(
     BudgetExceeded
         If the budget ends before. The `sample` of the error holds the tours that were found.
     DestrierError
-        If two numbers are given for a square, or a number for two, or one that is not on the board.
+        If two numbers are given for a square, or a number for two, or one that is not on the board; or if a figure is
+        not one of this board.
 
     Notes
     -----
@@ -111,22 +117,61 @@ def solutions(
     --------
     >>> [(tour.numbering() + 1).tolist() for tour in solutions(Board(3, 4), {(0, 0): 1, (1, 0): 12}, limit=1)]
     [[[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]]
+    >>> len(solutions(Board(6, 6), figures=["squares on file a"], limit=None))
+    34
     """
-    _check_kind(kind)
-    check_budget(budget)
     if limit is not None and (not isinstance(limit, int) or limit < 1):
         raise DestrierError(f"limit is how many tours to look for, from 1 on, not {limit!r}")
-    given = read_numbers(board, numbers)
-    try:
-        _refuse(board, given, kind)
-    except NoSuchTour:
-        return []
     found: list[Tour] = []
     try:
-        found.extend(islice(numbered_tours(board, given, kind, budget=budget), limit))
+        every = islice(_found(board, numbers, figures, kind, budget), limit)
+        found.extend(numbered(board, order, closed=kind == "closed") for order in every)
     except Unfinished as end:
         raise BudgetExceeded(f"{end}; {len(found)} tours were found before", found) from None
     return found
+
+
+def count_solutions(
+    board: BaseBoard,
+    numbers: Numbers = (),
+    kind: Literal["open", "closed"] = "open",
+    *,
+    figures: Sequence[str] = (),
+    budget: float = BUDGET,
+) -> int:
+    """Return how many tours have given numbers, or numbers that form given figures; the parameters of `solutions`.
+
+    All of them are found, so it takes as long as listing them: on 8 x 8 about a millisecond each.
+
+    Examples
+    --------
+    >>> count_solutions(Board(6, 6), figures=["squares on file a"])
+    34
+    """
+    count = 0
+    try:
+        for _ in _found(board, numbers, figures, kind, budget):
+            count += 1
+    except Unfinished as end:
+        raise BudgetExceeded(f"{end}; {count} tours were found before") from None
+    return count
+
+
+def _found(board: BaseBoard, numbers: Numbers, figures: Sequence[str], kind: str, budget: float) -> Iterator[Squares]:
+    """Yield the squares of all tours with these numbers and figures, by index and in order."""
+    _check_kind(kind)
+    check_budget(budget)
+    given = read_numbers(board, numbers)
+    candidates: dict[int, set[int]] = {node: {number} for node, number in given.items()}
+    for figure in [figures] if isinstance(figures, str) else figures:
+        for node, allowed in allowed_by(board, figure).items():
+            candidates[node] = candidates.get(node, allowed) & allowed
+    try:
+        _refuse(board, given, kind)
+    except NoSuchTour:
+        return
+    for order in orders(board.move_graph, candidates, closed=kind == "closed", budget=budget):
+        yield board.squares[order]
 
 
 def numbered_tour(board: BaseBoard, numbers: Numbers, kind: str, *, key: int, budget: float = BUDGET) -> Tour:

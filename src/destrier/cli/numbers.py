@@ -1,0 +1,183 @@
+"""The commands about the numbers of tours: solve a puzzle, find figured and magic tours."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import click
+
+from destrier.cli.arguments import (
+    STACKED,
+    Integer,
+    compiles,
+    find_board,
+    json_option,
+    kind_option,
+    leaper_option,
+    output_option,
+    request_options,
+    seed_option,
+    shape_option,
+    sides_argument,
+)
+from destrier.cli.messages import Bar, answer, complain
+from destrier.cli.results import tell_seed
+from destrier.support.errors import DestrierError, NoSuchTour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from destrier.core.board import BaseBoard
+    from destrier.core.tourney import Tour
+
+
+@click.command("solve", epilog="Example: destrier solve 8 8 --kind open --figure 'squares on rank 8' --limit 1")
+@sides_argument(most=None, required=False)
+@kind_option
+@request_options("numbers")
+@click.option(
+    "--figure",
+    "figures",
+    metavar="TEXT",
+    multiple=True,
+    help="Have numbers on squares, as in 'primes on file c', or 'squares on rank 8 in order'; repeatable.",
+)
+@click.option("--puzzle", metavar="FILE", help="Solve the puzzle in a .json file of the puzzle command.")
+@click.option("--limit", type=Integer(1, 10**6), metavar="N", default=2, show_default=True, help="Find N tours.")
+@click.option("--count", "counted", is_flag=True, help="Only count the tours, all of them.")
+@click.option(
+    "--budget",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="S",
+    default=60,
+    show_default=True,
+    help="Give up after S seconds.",
+)
+@leaper_option
+@shape_option
+@output_option("Write the tours to .txt (numbered boards), .npy, .parquet or .svg.", *STACKED, ".txt")
+@json_option
+@compiles
+def solve(
+    sides: tuple[int, ...],
+    shape: str | None,
+    leaper: tuple[int, int] | None,
+    kind: Literal["open", "closed"],
+    numbers: Sequence[tuple[Any, int]] | None,
+    figures: tuple[str, ...],
+    puzzle: str | None,
+    limit: int,
+    counted: bool,
+    budget: float,
+    outputs: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Find the tours on which given squares have given numbers, from 1 on, or whose numbers form a figure.
+
+    If the limit is not reached, there are no others. In a closed tour a move leads from the last number to 1.
+    """
+    from destrier.generators.numbered import count_solutions, solutions
+
+    if puzzle is not None:
+        if sides or shape or numbers or figures:
+            raise DestrierError("--puzzle names the board and its numbers; leave out the others")
+        board, kind, numbers = _read_puzzle(puzzle)
+    else:
+        board = find_board(sides, shape, leaper)
+    asked: dict[str, Any] = {"numbers": numbers or (), "kind": kind, "figures": figures, "budget": budget}
+    if counted:
+        count = count_solutions(board, **asked)
+        answer(json.dumps({**board.to_dict(), "kind": kind, "solutions": count}) if as_json else str(count))
+        return
+    tours = solutions(board, limit=limit, **asked)
+    if not tours:
+        raise NoSuchTour(f"no {kind} tour of {board.describe()} has these numbers")
+    if len(tours) < limit:
+        complain("this is the only tour with these numbers" if len(tours) == 1 else f"these {len(tours)} are all tours")
+    _hand_out(tours, outputs, as_json=as_json)
+
+
+def _read_puzzle(path: str) -> tuple[BaseBoard, Literal["open", "closed"], list[tuple[Any, int]]]:
+    """Return the board, the kind and the given numbers of a puzzle."""
+    from destrier.io.json import board_from_dict
+
+    try:
+        told = json.loads(Path(path).read_text(encoding="utf-8"))
+        if isinstance(told, list) and len(told) == 1:
+            told = told[0]
+        given = [(tuple(square), number) for square, number in told["givens"]]
+        return board_from_dict({name: part for name, part in told.items() if name in _BOARD}), told["kind"], given
+    except (ValueError, KeyError, TypeError) as fault:
+        raise DestrierError(f"{path} is not one puzzle, as 'destrier puzzle -o puzzle.json' writes it") from fault
+
+
+_BOARD: Final = ("rows", "cols", "missing", "leaper", "space", "box")
+"""The parts of a puzzle that name its board."""
+
+
+@click.command("magic", epilog="Example: destrier magic 8 8 -n 10 --seed 1 -o magic.txt")
+@sides_argument()
+@click.option("-n", "--number", type=Integer(1, 10**6), metavar="N", help="Find N tours.  [default: 1]")
+@click.option("--all", "every", is_flag=True, help="Find all tours that the search knows.")
+@click.option("--diagonals", is_flag=True, help="Find tours whose diagonals have the same sum, too.")
+@seed_option
+@output_option("Write the tours to .txt (numbered boards), .npy, .parquet or .svg.", *STACKED, ".txt")
+@json_option
+@compiles
+def find_magic_tours(
+    sides: tuple[int, int],
+    number: int | None,
+    every: bool,
+    diagonals: bool,
+    seed: int | None,
+    outputs: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Find semi-magic tours of the ROWS x COLS board: their numbers have the same sum in all rows, and in all columns.
+
+    Each tour is another one under the symmetries of the board, read forwards and backwards. The sides are multiples of
+    4; boards of more than 64 squares are searched for closed tours that a half-turn maps onto themselves.
+    """
+    from destrier.core.seeds import drawn_seed
+    from destrier.generators.magic import magic_tours
+
+    if every and number:
+        raise DestrierError("--all finds all tours that the search knows; leave out --number")
+    first, limit = drawn_seed(seed), None if every else number or 1
+    tours = magic_tours(*sides, limit=limit, diagonals=diagonals, seed=first, progress=Bar())
+    if not tours:
+        rows, cols = sides
+        raise NoSuchTour(f"no such tour of {rows} x {cols} passes through one quad after the other; others may exist")
+    if not every:
+        tell_seed(first)
+    if limit is None or len(tours) < limit:
+        complain(f"these {len(tours)} are all tours that pass through one quad after the other")
+    _hand_out(tours, outputs, as_json=as_json)
+
+
+def _hand_out(tours: Iterable[Tour], outputs: tuple[str, ...], *, as_json: bool) -> None:
+    """Write tours of one board into files, or print them one by one, numbered from 1."""
+    import numpy as np
+
+    from destrier.drawing.text import to_text
+    from destrier.io.json import to_json
+    from destrier.io.stacks import write_stack
+    from destrier.support.atomic import write_atomically
+
+    tours = list(tours)
+    text = "\n".join(to_text(tour, first=1) for tour in tours)
+    for path in outputs:
+        if Path(path).suffix.lower() == ".txt":
+            write_atomically(path, text.encode())
+        else:
+            write_stack([np.stack([tour.moves for tour in tours])], tours[0].board, path)
+    if as_json:
+        for tour in tours:
+            answer(to_json(tour))
+    elif not outputs:
+        answer(text, nl=False)
+
+
+COMMANDS: Final = (solve, find_magic_tours)
