@@ -62,6 +62,8 @@ from .paths.words import path_class as path_class
 from .proofs.why import why_no_tour as why_no_tour
 from .puzzles.puzzle import Puzzle as Puzzle
 from .puzzles.puzzle import puzzle as puzzle
+from .puzzles.words import WordPuzzle as WordPuzzle
+from .puzzles.words import rosselsprung as rosselsprung
 from .support.errors import BudgetExceeded as BudgetExceeded
 from .support.errors import DestrierError as DestrierError
 from .support.errors import InvalidTourney as InvalidTourney
