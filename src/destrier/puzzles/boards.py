@@ -8,6 +8,7 @@ more of either.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from math import isqrt
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -15,6 +16,7 @@ import numpy as np
 
 from destrier.core.board import Board
 from destrier.generators.generate import tour
+from destrier.generators.numbered import Unfinished, orders
 from destrier.proofs.why import why_no_tour
 from destrier.support.errors import BudgetExceeded, NoSuchTour
 
@@ -23,6 +25,11 @@ if TYPE_CHECKING:
 
 _SLIMMEST: Final = 1.62
 """How many times as long as the other one a side may be: the golden ratio."""
+
+_SEARCHED: Final = 144
+_SEARCHES: Final = 10
+_STEPS: Final = 2000
+"""The most squares of a board that is searched, how often, and the steps of a search: some hundredths of a second."""
 
 _Symmetry: TypeAlias = "Callable[[Square, Square], set[Square]]"
 """The images of a square, given the last square of the board."""
@@ -45,7 +52,7 @@ def squarest_board(count: int, kind: Literal["closed", "open"], key: int) -> Boa
         for cols in range(rows, int(_SLIMMEST * rows) + 1)
         if count <= rows * cols <= count + cols
     ]
-    sides.sort(key=lambda pair: (pair[0] * pair[1] - count, pair[1] - pair[0]))
+    sides.sort(key=lambda pair: (pair[0] * pair[1] > count, pair[0] * pair[1] - count + pair[1] - pair[0]))
     return _first([Board(*pair) for pair in sides], count, kind, key)
 
 
@@ -65,8 +72,13 @@ def _first(boards: list[Board], count: int, kind: Literal["closed", "open"], key
 
 
 def _has_tour(board: Board, kind: Literal["closed", "open"], key: int) -> bool:
+    """Return whether a tour is found; of a small board, the exact search often soon tells that there is none."""
     if why_no_tour(board, kind=kind) is not None:
         return False
+    for again in range(_SEARCHES if board.size <= _SEARCHED else 0):
+        search = orders(board.move_graph, {}, closed=kind == "closed", key=key + again, most=_STEPS)
+        with suppress(Unfinished):
+            return next(search, None) is not None
     try:
         tour(board, kind=kind, seed=key)
     except (NoSuchTour, BudgetExceeded):
