@@ -133,16 +133,11 @@ def print_numbers(numbers: dict[str, Any], *, as_json: bool) -> None:
 
 
 def write_svg(drawing: str, outputs: Iterable[str]) -> None:
-    """Write a drawing to each file, an svg or a pdf."""
-    from destrier.support.atomic import write_atomically
+    """Write a drawing to each file, an svg, a pdf or a png."""
+    from destrier.drawing.formats import write_picture
 
     for path in outputs:
-        if Path(path).suffix.lower() == ".pdf":
-            from destrier.drawing.pdf import svg_to_pdf
-
-            write_atomically(path, svg_to_pdf(drawing))
-        else:
-            write_atomically(path, drawing.encode())
+        write_picture(drawing, path)
 
 
 def print_table(columns: Sequence[str], entries: Iterable[object], *, as_json: bool) -> None:

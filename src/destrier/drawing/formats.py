@@ -122,7 +122,13 @@ def _draw_picture(subject: Pictured, path: StrPath, options: list[str]) -> None:
     svg = subject._repr_svg_()
     if svg is None:
         raise DestrierError(f"this {name} has no picture: its board is too large, or no formation rides on it")
-    drawing: str | bytes = svg
+    write_picture(svg, path)
+
+
+def write_picture(svg: str, path: StrPath) -> None:
+    """Write a drawing as the suffix says: `.svg`, `.pdf` or `.png`."""
+    suffix = Path(path).suffix.lower()
+    drawing = svg.encode()
     if suffix == ".pdf":
         from destrier.drawing.pdf import svg_to_pdf
 
@@ -131,7 +137,7 @@ def _draw_picture(subject: Pictured, path: StrPath, options: list[str]) -> None:
         from destrier.drawing.raster.png import svg_to_png
 
         drawing = svg_to_png(svg)
-    write_atomically(path, drawing.encode() if isinstance(drawing, str) else drawing)
+    write_atomically(path, drawing)
 
 
 def find_format(path: StrPath, manner: Manner | None = None, options: Iterable[str] = ()) -> Format:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from html import unescape
 from io import BytesIO
-from typing import Final
+from typing import Any, Final
 
+from destrier.drawing.fonts import font_file
 from destrier.support.optional import extra
 
 _TITLE: Final = re.compile("<title>(.*?)</title>\n(?:<metadata>(.*?)</metadata>\n)?", re.DOTALL)
@@ -27,8 +28,8 @@ def svg_to_pdf(svg: str) -> bytes:
     >>> svg_to_pdf(to_svg(dt.tour(8, 8)))[:4]
     b'%PDF'
     """
-    title = _TITLE.search(svg)  # which the reader of svgs would complain of
-    drawing = extra("svglib.svglib", "pdf", "a pdf").svg2rlg(BytesIO(_TITLE.sub("", svg, count=1).encode()))
+    title = _TITLE.search(svg)
+    drawing = drawing_of(svg)
     file = BytesIO()
     canvas = extra("reportlab.pdfgen.canvas", "pdf", "a pdf")
     page = canvas.Canvas(file, pagesize=(drawing.width, drawing.height), invariant=1)
@@ -38,3 +39,11 @@ def svg_to_pdf(svg: str) -> bytes:
     extra("reportlab.graphics.renderPDF", "pdf", "a pdf").draw(drawing, page, 0, 0)
     page.save()
     return file.getvalue()
+
+
+def drawing_of(svg: str) -> Any:
+    """Return an SVG as a drawing of ReportLab, whose letters are embedded."""
+    svglib = extra("svglib.svglib", "pdf", "a pdf")
+    svglib.register_font("sans-serif", str(font_file("pdf")))
+    untitled = _TITLE.sub("", svg, count=1)  # the reader of svgs would complain of a title
+    return svglib.svg2rlg(BytesIO(untitled.encode()))
