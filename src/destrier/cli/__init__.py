@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
-from destrier.cli import counts, files, paths, puzzles, tours, view, work
+from destrier.cli import counts, files, paths, puzzles, tours, view, words, work
 from destrier.cli.messages import (
     DONE,
     GAVE_UP,
@@ -39,6 +39,7 @@ _GROUPS: Final = {
         "tourney": "Make a tourney: cycles that together visit every square.",
         "box": "Make a tour over the faces of a box.",
         "puzzle": "Make a puzzle: find a tour of which some numbers are given.",
+        "rosselsprung": "Hide a text in knight's moves.",
         "order": "Look up where the knight is when, without making the tour.",
         "network": "Watch the Takefuji-Lee network settle.",
         "algorithms": "List the algorithms.",
@@ -177,7 +178,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 _short_helps = {name: text for helps in _GROUPS.values() for name, text in helps.items()}
-for _room in (tours, puzzles, files, counts, paths, work, view):
+for _room in (tours, puzzles, words, files, counts, paths, work, view):
     for _command in _room.COMMANDS:
         commands.add_command(_command)
         _command.short_help = _short_helps[_command.name]

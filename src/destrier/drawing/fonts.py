@@ -5,7 +5,10 @@ It is Source Sans Pro (SIL Open Font License), which has Latin, Greek and Cyrill
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from pathlib import Path
+from string import whitespace
 from typing import Final, Literal, TypeAlias
 
 from destrier.support.errors import DestrierError
@@ -16,18 +19,25 @@ FAMILY: Final = "Source Sans Pro"
 Weight: TypeAlias = Literal["Regular", "Semibold"]
 
 
+_WORDS: Final = re.compile("<text[^>]*>([^<]*)")
+
+_PIXELS: Final = 20
+"""A size at which a letter and the sign for no letter look different."""
+
+
 def font_file(room: Literal["image", "pdf"], weight: Weight = "Regular") -> Path:
     """Return the file of the font, which the extras for pictures and for PDFs bring along."""
     package = extra("font_source_sans_pro", room, "a picture" if room == "image" else "a pdf")
     return Path(package.font_directory) / f"SourceSansPro-{weight}.ttf"
 
 
-def refuse_unknown_letters(text: str, room: Literal["image", "pdf"]) -> None:
-    """Raise `DestrierError` if the font lacks a letter of a text."""
-    font = extra("PIL.ImageFont", room, "a picture").truetype(str(font_file(room)), 20)
+def refuse_unknown_letters(svg: str, room: Literal["image", "pdf"]) -> None:
+    """Raise `DestrierError` if the font lacks a letter of a drawing."""
+    letters = set(unescape("".join(_WORDS.findall(svg)))) - set(whitespace)
+    if all(letter.isascii() for letter in letters):
+        return
+    font = extra("PIL.ImageFont", room, "a picture").truetype(str(font_file(room)), _PIXELS)
     unknown = bytes(font.getmask("\uffff"))
-    lacking = [
-        letter for letter in sorted(set(text)) if not letter.isspace() and bytes(font.getmask(letter)) == unknown
-    ]
+    lacking = sorted(letter for letter in letters if bytes(font.getmask(letter)) == unknown)
     if lacking:
-        raise DestrierError(f"the font of pixels and PDFs has no {' '.join(lacking[:8])}: write an svg instead")
+        raise DestrierError(f"the font of pixels and PDFs lacks the letters {' '.join(lacking[:8])}: write an svg")

@@ -7,7 +7,7 @@ from html import unescape
 from io import BytesIO
 from typing import Any, Final
 
-from destrier.drawing.fonts import font_file
+from destrier.drawing.fonts import font_file, refuse_unknown_letters
 from destrier.support.optional import extra
 
 _TITLE: Final = re.compile("<title>(.*?)</title>\n(?:<metadata>(.*?)</metadata>\n)?", re.DOTALL)
@@ -43,6 +43,7 @@ def svg_to_pdf(svg: str) -> bytes:
 
 def drawing_of(svg: str) -> Any:
     """Return an SVG as a drawing of ReportLab, whose letters are embedded."""
+    refuse_unknown_letters(svg, "pdf")
     svglib = extra("svglib.svglib", "pdf", "a pdf")
     svglib.register_font("sans-serif", str(font_file("pdf")))
     untitled = _TITLE.sub("", svg, count=1)  # the reader of svgs would complain of a title
