@@ -15,6 +15,10 @@ from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
 
 FAMILY: Final = "Source Sans Pro"
+"""The name that the font has in its file."""
+
+REGULAR, SEMIBOLD = "sans-serif", "sans-serif-semibold"
+"""The names of the fonts in PDFs; that of the regular one is the family of all drawings."""
 
 Weight: TypeAlias = Literal["Regular", "Semibold"]
 
@@ -31,13 +35,18 @@ def font_file(room: Literal["image", "pdf"], weight: Weight = "Regular") -> Path
     return Path(package.font_directory) / f"SourceSansPro-{weight}.ttf"
 
 
-def refuse_unknown_letters(svg: str, room: Literal["image", "pdf"]) -> None:
-    """Raise `DestrierError` if the font lacks a letter of a drawing."""
-    letters = set(unescape("".join(_WORDS.findall(svg)))) - set(whitespace)
+def refuse_unknown_letters(text: str, room: Literal["image", "pdf"]) -> None:
+    """Raise `DestrierError` if the font lacks a letter of a text."""
+    letters = set(text) - set(whitespace)
     if all(letter.isascii() for letter in letters):
         return
     font = extra("PIL.ImageFont", room, "a picture").truetype(str(font_file(room)), _PIXELS)
     unknown = bytes(font.getmask("\uffff"))
     lacking = sorted(letter for letter in letters if bytes(font.getmask(letter)) == unknown)
     if lacking:
-        raise DestrierError(f"the font of pixels and PDFs lacks the letters {' '.join(lacking[:8])}: write an svg")
+        raise DestrierError(f"the font of pixels and PDFs lacks {' '.join(lacking[:8])}, which an svg may have")
+
+
+def words_of(svg: str) -> str:
+    """Return all words of a drawing."""
+    return unescape(" ".join(_WORDS.findall(svg)))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from html import unescape
 from io import BytesIO
 from typing import Any, Final
 
-from destrier.drawing.fonts import font_file, refuse_unknown_letters
+from destrier.drawing.fonts import REGULAR, SEMIBOLD, font_file, refuse_unknown_letters, words_of
 from destrier.support.optional import extra
 
 _TITLE: Final = re.compile("<title>(.*?)</title>\n(?:<metadata>(.*?)</metadata>\n)?", re.DOTALL)
@@ -43,8 +44,15 @@ def svg_to_pdf(svg: str) -> bytes:
 
 def drawing_of(svg: str) -> Any:
     """Return an SVG as a drawing of ReportLab, whose letters are embedded."""
-    refuse_unknown_letters(svg, "pdf")
-    svglib = extra("svglib.svglib", "pdf", "a pdf")
-    svglib.register_font("sans-serif", str(font_file("pdf")))
+    refuse_unknown_letters(words_of(svg), "pdf")
+    register_fonts()
     untitled = _TITLE.sub("", svg, count=1)  # the reader of svgs would complain of a title
-    return svglib.svg2rlg(BytesIO(untitled.encode()))
+    return extra("svglib.svglib", "pdf", "a pdf").svg2rlg(BytesIO(untitled.encode()))
+
+
+@cache
+def register_fonts() -> None:
+    """Make the fonts known to ReportLab and its reader of svgs."""
+    extra("svglib.svglib", "pdf", "a pdf").register_font(REGULAR, str(font_file("pdf")))
+    ttf = extra("reportlab.pdfbase.ttfonts", "pdf", "a pdf").TTFont(SEMIBOLD, str(font_file("pdf", "Semibold")))
+    extra("reportlab.pdfbase.pdfmetrics", "pdf", "a pdf").registerFont(ttf)

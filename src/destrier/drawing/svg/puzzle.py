@@ -6,7 +6,6 @@ from math import ceil, sqrt
 from typing import TYPE_CHECKING, Final
 
 from destrier.drawing.svg.diagram import Diagram
-from destrier.drawing.svg.tour import to_svg
 from destrier.puzzles.words import WordPuzzle
 
 if TYPE_CHECKING:
@@ -19,11 +18,11 @@ if TYPE_CHECKING:
 _SIZE: Final = 0.5
 """The size of numbers, and of words that fit, in squares."""
 
-_ROOM: Final = 0.88
+_ROOM: Final = 0.82
 """How much of the side of a square a word may take."""
 
 _LINE: Final = "#c4c4c4"
-"""The colour of the line along which a text is read."""
+"""The colour of the line of a solution."""
 
 
 def notebook_svg(puzzle: Puzzle | WordPuzzle) -> str:
@@ -47,32 +46,37 @@ def puzzles_svg(puzzles: Sequence[Puzzle]) -> str:
     return sheet.svg(f"A puzzle on {puzzles[0].board.describe()}", scale=2.5)
 
 
-def words_svg(puzzle: WordPuzzle, *, solved: bool = False) -> str:
-    """Draw a text in knight's moves, framed where it begins, if that is marked, and with dashes where it ends.
-
-    If it is solved, the line of its tour is below it.
-    """
-    board = puzzle.board
-    sheet = Diagram(*board.sheet().shape, grid=False)
-    _squares(sheet, board)
-    places = _places(board)
-    if solved:
-        way = [places[square] for square in puzzle.solution.squares()]
-        sheet.line(way, _LINE, width=0.14, closed=puzzle.kind == "closed")
-        sheet.dots([way[0]], _LINE, radius=0.3)
-    for square, dashed in zip(puzzle.marked(), (False, True), strict=False):
-        row, col = places[square]
-        corners = [(row + y, col + x) for y, x in ((-0.45, -0.45), (-0.45, 0.45), (0.45, 0.45), (0.45, -0.45))]
-        sheet.line(corners, width=0.1, closed=True, dashed=dashed)
-    _words(sheet, board, puzzle.parts, size=_SIZE if puzzle.split == "letters" else 0.8 * _SIZE)
-    return sheet.svg(f"A text in knight's moves on {board.describe()}", scale=2.5)
+def words_svg(puzzle: WordPuzzle) -> str:
+    """Draw a text in knight's moves, with a frame where it begins, if that is marked, and with dashes where it ends."""
+    sheet = Diagram(*puzzle.board.sheet().shape, grid=False)
+    _squares(sheet, puzzle.board)
+    _text(sheet, puzzle)
+    return sheet.svg(f"A text in knight's moves on {puzzle.board.describe()}", scale=2.5)
 
 
 def solution_svg(puzzle: Puzzle | WordPuzzle) -> str:
-    """Draw the tour that solves a puzzle, with all its numbers or with all parts of its text."""
+    """Draw the line of the tour that solves a puzzle, below all its numbers or all parts of its text."""
+    board, order = puzzle.board, puzzle.solution.squares()
+    places = _places(board)
+    sheet = Diagram(*board.sheet().shape, grid=False)
+    _squares(sheet, board, plain=True)
+    sheet.line([places[square] for square in order], _LINE, width=0.1, closed=puzzle.kind == "closed")
+    sheet.dots([places[order[0]]], _LINE, radius=0.36)
     if isinstance(puzzle, WordPuzzle):
-        return words_svg(puzzle, solved=True)
-    return to_svg(puzzle.solution, style="paper", numbers=True, first=1)
+        _text(sheet, puzzle)
+    else:
+        _words(sheet, board, {square: str(number) for number, square in enumerate(order, start=1)})
+    return sheet.svg(f"The solution of a puzzle on {board.describe()}", scale=2.5)
+
+
+def _text(sheet: Diagram, puzzle: WordPuzzle) -> None:
+    """Write the parts of a text, and draw the frames of the squares that are marked."""
+    places = _places(puzzle.board)
+    for square, dashed in zip(puzzle.marked(), (False, True), strict=False):
+        row, col = places[square]
+        corners = [(row + y, col + x) for y, x in ((-0.45, -0.45), (-0.45, 0.45), (0.45, 0.45), (0.45, -0.45))]
+        sheet.line(corners, width=0.08, closed=True, dashed=dashed)
+    _words(sheet, puzzle.board, puzzle.parts, size=_SIZE if puzzle.split == "letters" else 0.8 * _SIZE)
 
 
 def _places(board: BaseBoard) -> dict[tuple[Any, ...], tuple[int, int]]:
@@ -83,11 +87,12 @@ def _places(board: BaseBoard) -> dict[tuple[Any, ...], tuple[int, int]]:
     }
 
 
-def _squares(sheet: Diagram, board: BaseBoard, top: int = 0, left: int = 0) -> None:
-    """Draw the squares of a board whose upper left one is at a place of the sheet."""
+def _squares(sheet: Diagram, board: BaseBoard, top: int = 0, left: int = 0, *, plain: bool = False) -> None:
+    """Draw the squares of a board whose upper left one is at a place of the sheet, the dark ones grey if not plain."""
     rows, cols = board.sheet().shape
     present = list(_places(board).values())
-    sheet.squares([(top + row, left + col) for row, col in present if (row + col) % 2])
+    if not plain:
+        sheet.squares([(top + row, left + col) for row, col in present if (row + col) % 2])
     if len(present) == rows * cols:
         sheet.grid(rows, cols, top, left)
     else:
