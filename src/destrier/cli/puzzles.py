@@ -82,9 +82,8 @@ def make_puzzles(
     from destrier.puzzles.puzzle import puzzle
 
     board, first = find_board(sides, shape, leaper), drawn_seed(seed)
-    book = {
-        name: given for name, given in (("title", title), ("paper", paper), ("per_page", per_page)) if given is not None
-    }
+    asked: dict[str, Any] = {"title": title, "paper": paper, "per_page": per_page}
+    book = {name: given for name, given in asked.items() if given is not None}
     if book:
         _check_book(board, outputs, book)
     puzzles = [puzzle(board, seed=first + number, **options) for number in range(count)]

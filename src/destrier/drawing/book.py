@@ -49,6 +49,9 @@ _LEAST: Final = 12.0
 _LEAST_SOLVED: Final = {Puzzle: 14.0, WordPuzzle: 20.0}
 """The side of a square in which a solution can be read."""
 
+_INSTRUCTIONS: Final = (480.0, 620.0)
+"""The room that the first page needs; on smaller papers it is smaller."""
+
 _INK, _GREY = "#1a1a1a", "#666666"
 
 _KNIGHT: Final = """
@@ -180,7 +183,7 @@ def _slots(boards: Sequence[BaseBoard], paper: str, per_page: int) -> list[_Box]
     ways = [(ceil(per_page / across), across) for across in range(1, per_page + 1)]
     best = max(ways, key=lambda way: side(*way))
     if side(*best) < _LEAST:
-        largest = boards[[shape[0] * shape[1] for shape in shapes].index(max(a * b for a, b in shapes))]
+        largest = max(boards, key=lambda board: board.size)
         raise DestrierError(
             f"{per_page} to a page of {paper}, the squares of {largest.describe()} would be smaller than"
             f" {_LEAST / _MILLIMETRE:.0f} mm: take fewer to a page, a larger paper, or a smaller board"
@@ -216,27 +219,35 @@ class _Book:
     def instruct(self, puzzles: Sequence[AnyPuzzle]) -> None:
         """Add the page with the title, and how to solve the puzzles."""
         self._begin("How to solve them")
-        x, y, width, height = self._inside
+        shrunk = min(1, *(have / need for have, need in zip(self._inside[2:], _INSTRUCTIONS, strict=True)))
+        self._page.saveState()
+        self._page.scale(shrunk, shrunk)
+        box = _Box(*(length / shrunk for length in self._inside))
+        x, y, width, height = box
         top = y + height
         size = min(30.0, 30 * width / self._page.stringWidth(self._title, SEMIBOLD, 30))
         self._write(x, top - size, self._title, SEMIBOLD, size)
         top -= size + 24
         self._write(x, top, _contents(puzzles), REGULAR, 12, _GREY)
         top -= 14
-        self._rule(top)
-        top = self._tell(top - 30, "The knight", _KNIGHT, [_moves_svg()])
+        self._page.setStrokeColor(_INK)
+        self._page.line(x, top, x + width, top)
+        top = self._tell(box, top - 30, "The knight", _KNIGHT, [_moves_svg()])
         if any(isinstance(one, Puzzle) for one in puzzles):
             numbers = puzzle(3, 4, kind="open", difficulty="easy", seed=1)
             drawings = [notebook_svg(numbers), solution_svg(numbers)]
-            top = self._tell(top - 30, "Number puzzles", _NUMBERS, drawings, grades=True)
+            top = self._tell(box, top - 30, "Number puzzles", _NUMBERS, drawings, grades=True)
         if any(isinstance(one, WordPuzzle) for one in puzzles):
             words = rosselsprung(_EXAMPLE, 3, 4, split="words", seed=4)
-            self._tell(top - 30, "Texts in knight’s moves", _WORDS, [notebook_svg(words), solution_svg(words)])
+            self._tell(box, top - 30, "Texts in knight’s moves", _WORDS, [notebook_svg(words), solution_svg(words)])
+        self._page.restoreState()
         self._end()
 
-    def _tell(self, top: float, heading: str, text: str, drawings: list[str], *, grades: bool = False) -> float:
+    def _tell(
+        self, box: _Box, top: float, heading: str, text: str, drawings: list[str], *, grades: bool = False
+    ) -> float:
         """Write paragraphs on the left and drawings on the right, and return where they end."""
-        x, _, width, _ = self._inside
+        x, _, width, _ = box
         self._write(x, top, heading, SEMIBOLD, 15)
         column = 0.52 * width
         left = right = top - 10
@@ -250,8 +261,8 @@ class _Book:
         each = (room - (len(drawings) - 1) * 14) / len(drawings)
         tall = 0.0
         for number, drawing in enumerate(drawings):
-            box = _Box(x + column + 28 + number * (each + 14), right - min(each, 120), each, min(each, 120))
-            tall = max(tall, self._draw(drawing, box))
+            place = _Box(x + column + 28 + number * (each + 14), right - min(each, 120), each, min(each, 120))
+            tall = max(tall, self._draw(drawing, place))
         return min(left, right - tall)
 
     def _paragraph(self, text: str, x: float, top: float, width: float) -> float:
@@ -328,12 +339,6 @@ class _Book:
         self._page.setFont(font, size)
         self._page.setFillColor(colour)
         self._page.drawString(x, y, text)
-
-    def _rule(self, y: float) -> None:
-        """Draw a line across the page."""
-        self._page.setStrokeColor(_INK)
-        self._page.setLineWidth(0.8)
-        self._page.line(self._inside.x, y, self._inside.x + self._inside.width, y)
 
     def _draw(self, svg: str, box: _Box) -> float:
         """Draw at the top of a box, in its middle, as large as it has room; return the height."""
