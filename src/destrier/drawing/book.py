@@ -204,7 +204,7 @@ class _Book:
         register_fonts()
         self._file = BytesIO()
         canvas = extra("reportlab.pdfgen.canvas", "pdf", "a pdf")
-        self._page = canvas.Canvas(self._file, pagesize=(width, height), invariant=1)
+        self._page = canvas.Canvas(self._file, pagesize=(width, height), initialFontName=REGULAR, invariant=1)
         self._page.setTitle(title)
         self._page.setCreator("destrier")
         self._title, self._inside, self._width = title, _inside(width, height), width

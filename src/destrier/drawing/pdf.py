@@ -33,7 +33,7 @@ def svg_to_pdf(svg: str) -> bytes:
     drawing = drawing_of(svg)
     file = BytesIO()
     canvas = extra("reportlab.pdfgen.canvas", "pdf", "a pdf")
-    page = canvas.Canvas(file, pagesize=(drawing.width, drawing.height), invariant=1)
+    page = canvas.Canvas(file, pagesize=(drawing.width, drawing.height), initialFontName=REGULAR, invariant=1)
     if title is not None:
         page.setTitle(unescape(title[1]))
         page.setSubject(unescape(title[2] or ""))
@@ -56,3 +56,4 @@ def register_fonts() -> None:
     extra("svglib.svglib", "pdf", "a pdf").register_font(REGULAR, str(font_file("pdf")))
     ttf = extra("reportlab.pdfbase.ttfonts", "pdf", "a pdf").TTFont(SEMIBOLD, str(font_file("pdf", "Semibold")))
     extra("reportlab.pdfbase.pdfmetrics", "pdf", "a pdf").registerFont(ttf)
+    extra("reportlab.graphics.shapes", "pdf", "a pdf").STATE_DEFAULTS["fontName"] = REGULAR  # or it is not embedded

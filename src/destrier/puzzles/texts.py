@@ -30,7 +30,7 @@ def split_text(text: str, split: Split, *, language: str | None = None, strip: b
     """
     words = unicodedata.normalize("NFC", text).split()
     if strip:
-        words = [re.sub(r"(?!\b['\u2019-]\b)[^\w\u00ad]", "", word) for word in words]
+        words = " ".join(re.sub(r"(?!\b['\u2019-]\b)[^\w\u00ad]", "", word) for word in words).split()
     words = _with_letters(words)
     if not words:
         raise DestrierError("the text is empty: it has no letters")

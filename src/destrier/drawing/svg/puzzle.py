@@ -119,6 +119,6 @@ def _words(
 def _width(word: str) -> float:
     """Return about how wide a word is, as part of its size, in a common font without serifs."""
     return sum(
-        0.32 if letter in "fijlrtI.,;:!'\u2019-" else 0.9 if letter in "mwMW" else 0.62 if letter.isupper() else 0.55
+        0.3 if letter in "fijlrtI.,;:!'’-" else 0.85 if letter in "mwMW" else 0.62 if letter.isupper() else 0.52
         for letter in word
     )
