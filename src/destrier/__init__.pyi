@@ -22,7 +22,7 @@ from .counting.samples import sample as sample
 from .counting.series import Series as Series
 from .counting.series import series as series
 from .drawing import draw as draw
-from .drawing import save_book as save_book
+from .drawing.book import save_book as save_book
 from .generators.formation.order import FormationOrder as FormationOrder
 from .generators.generate import stream_order as stream_order
 from .generators.generate import tour as tour

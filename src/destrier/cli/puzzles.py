@@ -78,7 +78,7 @@ def make_puzzles(
     drawing, or a book for the printer.
     """
     from destrier.core.seeds import drawn_seed
-    from destrier.drawing import save_book
+    from destrier.drawing.book import save_book
     from destrier.puzzles.puzzle import puzzle
 
     board, first = find_board(sides, shape, leaper), drawn_seed(seed)

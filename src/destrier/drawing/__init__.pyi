@@ -1,4 +1,3 @@
-from .book import save_book as save_book
 from .formats import FORMATS as FORMATS
 from .formats import Format as Format
 from .formats import Manner as Manner
