@@ -175,8 +175,11 @@ def rosselsprung(
 
     Examples
     --------
-    >>> print(rosselsprung("a thing of beauty is a joy for ever ok ok ok", split="words", seed=1).text)
-    a thing of beauty is a joy for ever ok ok ok
+    >>> made = rosselsprung("A thing of beauty is a joy for ever: its loveliness increases", split="words", seed=1)
+    >>> made
+    <WordPuzzle of 3 x 4, open, 12 words>
+    >>> [made.parts[square] for square in made.solution.squares()][:4]
+    ['A', 'thing', 'of', 'beauty']
     """
     _check(split, kind, mark)
     words = split_text(text, split, language=language, strip=strip)
