@@ -132,7 +132,8 @@ def _first_squares(
     for orbit in [(), *orbits]:
         light = sum(1 if (row + col) % 2 == 0 else -1 for row, col in orbit)
         for (taken, more), squares in list(ways.items()):
-            ways.setdefault((taken + len(orbit), more - light), squares + orbit)
+            if taken + len(orbit) <= missing:
+                ways.setdefault((taken + len(orbit), more - light), squares + orbit)
         for (taken, more), squares in ways.items():
             if taken == missing and abs(more) <= most:
                 return squares

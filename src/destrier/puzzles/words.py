@@ -254,6 +254,6 @@ def _board_for(count: int, board: tuple[int | BaseBoard, ...], kind: Literal["cl
     found = board_within(asked, count, kind, key)
     if found is None:
         raise NoSuchTour(
-            f"{what}, and no way was found to leave squares out of {asked.describe()} so that a {kind} tour is left"
+            f"{what}, and no squares of {asked.describe()} were found without which there is a tour that is {kind}"
         )
     return found
