@@ -23,6 +23,7 @@ from .counting.samples import sample as sample
 from .counting.series import Series as Series
 from .counting.series import series as series
 from .drawing import draw as draw
+from .drawing.book import save_book as save_book
 from .generators.formation.order import FormationOrder as FormationOrder
 from .generators.generate import stream_order as stream_order
 from .generators.generate import tour as tour
@@ -67,6 +68,8 @@ from .paths.words import path_class as path_class
 from .proofs.why import why_no_tour as why_no_tour
 from .puzzles.puzzle import Puzzle as Puzzle
 from .puzzles.puzzle import puzzle as puzzle
+from .puzzles.words import WordPuzzle as WordPuzzle
+from .puzzles.words import rosselsprung as rosselsprung
 from .support.errors import BudgetExceeded as BudgetExceeded
 from .support.errors import DestrierError as DestrierError
 from .support.errors import InvalidTourney as InvalidTourney

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
-from destrier.cli import counts, files, numbers, paths, puzzles, tours, view, work
+from destrier.cli import counts, files, numbers, paths, puzzles, tours, view, words, work
 from destrier.cli.messages import (
     DONE,
     GAVE_UP,
@@ -41,6 +41,7 @@ _GROUPS: Final = {
         "puzzle": "Make a puzzle: find a tour of which some numbers are given.",
         "solve": "Find the tours that have given numbers.",
         "magic": "Find tours whose rows and columns have equal sums.",
+        "rosselsprung": "Hide a text in knight's moves.",
         "order": "Look up where the knight is when, without making the tour.",
         "network": "Watch the Takefuji-Lee network settle.",
         "algorithms": "List the algorithms.",
@@ -180,6 +181,7 @@ def run(arguments: Sequence[str]) -> int:
 
 _short_helps = {name: text for helps in _GROUPS.values() for name, text in helps.items()}
 for _room in (tours, puzzles, numbers, files, counts, paths, work, view):
+for _room in (tours, puzzles, words, files, counts, paths, work, view):
     for _command in _room.COMMANDS:
         commands.add_command(_command)
         _command.short_help = _short_helps[_command.name]

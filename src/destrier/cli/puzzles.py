@@ -23,8 +23,10 @@ from destrier.cli.arguments import (
 )
 from destrier.cli.messages import answer
 from destrier.cli.results import tell_seed, write_svg
+from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
+    from destrier.core.board import BaseBoard
     from destrier.puzzles.puzzle import Puzzle
 
 
@@ -49,6 +51,9 @@ def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | 
     "--difficulty", type=click.Choice(["easy", "medium", "hard", "expert"]), help="Make a puzzle of this grade."
 )
 @click.option("--count", type=Integer(1, 1000), metavar="N", default=1, show_default=True, help="Make N puzzles.")
+@click.option("--title", metavar="TEXT", help="Make a .pdf a book with this title: how to solve, puzzles, solutions.")
+@click.option("--paper", metavar="NAME", help="Make a .pdf a book on a4, letter, or a paper in mm such as 150x220.")
+@click.option("--per-page", type=Integer(1, 12), metavar="N", help="Make a .pdf a book with N puzzles to a page.")
 @click.option("--explain", is_flag=True, help="Tell how a person solves it, a deduction a line.")
 @seed_option
 @leaper_option
@@ -61,6 +66,9 @@ def make_puzzles(
     shape: str | None,
     leaper: tuple[int, int] | None,
     count: int,
+    title: str | None,
+    paper: str | None,
+    per_page: int | None,
     explain: bool,
     seed: int | None,
     outputs: tuple[str, ...],
@@ -69,16 +77,25 @@ def make_puzzles(
 ) -> None:
     """Make a puzzle: some numbers of a tour, from which all others follow. It has one solution.
 
-    Its grade is the hardest deduction that a person needs. Without options it is a medium one.
+    Its grade is the hardest deduction that a person needs. Without options it is a medium one. Several puzzles are one
+    drawing, or a book for the printer.
     """
     from destrier.core.seeds import drawn_seed
+    from destrier.drawing.book import save_book
     from destrier.puzzles.puzzle import puzzle
 
     board, first = find_board(sides, shape, leaper), drawn_seed(seed)
+    asked: dict[str, Any] = {"title": title, "paper": paper, "per_page": per_page}
+    book = {name: given for name, given in asked.items() if given is not None}
+    if book:
+        _check_book(board, outputs, book)
     puzzles = [puzzle(board, seed=first + number, **options) for number in range(count)]
     tell_seed(first)
     for path in outputs:
-        _write(puzzles, path)
+        if book and Path(path).suffix.lower() == ".pdf":
+            save_book(puzzles, path, **book)
+        else:
+            _write(puzzles, path)
     if as_json:
         answer(_to_json(puzzles))
     elif not outputs:
@@ -87,6 +104,15 @@ def make_puzzles(
         for one in puzzles:
             for step in one.steps():
                 answer(step.text)
+
+
+def _check_book(board: BaseBoard, outputs: tuple[str, ...], book: dict[str, Any]) -> None:
+    """Raise now what writing a book would raise after the puzzles are made."""
+    from destrier.drawing.book import check_book
+
+    if not any(Path(path).suffix.lower() == ".pdf" for path in outputs):
+        raise DestrierError("a title, a paper and the puzzles of a page belong to a book: add -o FILE.pdf")
+    check_book([board], **book)
 
 
 def _write(puzzles: list[Puzzle], path: str) -> None:

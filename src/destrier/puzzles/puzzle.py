@@ -143,7 +143,7 @@ def puzzle(
     least = givens if isinstance(givens, int) else 1
     for number in range(_TRIES):
         stream = Stream(derive_key(root, "puzzle", number))
-        solution = _drawn_tour(asked, kind, stream)
+        solution = drawn_tour(asked, kind, stream)
         given = _reduced(solution, stream.shuffled(_orbits(asked, symmetric=symmetric)), least, suffices)
         if not _has_one_solution(asked, given, closed=closed):
             continue
@@ -171,7 +171,7 @@ def _check(board: BaseBoard, kind: str, givens: object, symmetric: bool, difficu
             raise DestrierError(f"symmetric givens of {board.describe()} come in pairs, so they are not {givens}")
 
 
-def _drawn_tour(board: BaseBoard, kind: Literal["closed", "open"], stream: Stream) -> list[int]:
+def drawn_tour(board: BaseBoard, kind: Literal["closed", "open"], stream: Stream) -> list[int]:
     """Return the nodes of a random tour in order, with a random start, if it is closed, and a random direction."""
     made = tour(board, kind=kind, seed=stream.key())
     nodes = [int(node) for node in board.squares.searchsorted(made.indices())]

@@ -10,6 +10,7 @@ import numpy as np
 from destrier.core.board import Board
 from destrier.core.recipes import written
 from destrier.core.tourney import Tourney
+from destrier.drawing.fonts import refuse_unknown_letters, words_of
 from destrier.drawing.look import Look, Options
 from destrier.drawing.raster.canvas import picture
 from destrier.drawing.raster.rendering import check_look, check_pixels, renderer
@@ -70,6 +71,7 @@ def to_png(
 
 def svg_to_png(svg: str) -> bytes:
     """Return a drawing as PNG, as large as it says."""
+    refuse_unknown_letters(words_of(svg), "image")
     with renderer() as render:
         return _encode(_plain(render(svg)), None)
 

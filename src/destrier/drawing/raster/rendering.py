@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from math import ceil
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
+from destrier.drawing.fonts import FAMILY, font_file
 from destrier.drawing.look import Look
 from destrier.drawing.style import parse_colour
 from destrier.support.errors import DestrierError
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
 
     Render: TypeAlias = Callable[[str], Image.Image]
 
-_FONT: Final = "Aileron"
-"""The font that comes with Pillow."""
-
 
 @contextmanager
 def renderer() -> Iterator[Render]:
@@ -30,11 +26,8 @@ def renderer() -> Iterator[Render]:
     from PIL import Image
 
     render = extra("resvg_py", "image", "a picture").svg_to_bytes
-    with TemporaryDirectory() as folder:
-        font = Path(folder) / "font.ttf"
-        font.write_bytes(extra("PIL.ImageFont", "image", "a picture").load_default(16).font_bytes)
-        fonts = {"font_files": [str(font)], "skip_system_fonts": True, "sans_serif_family": _FONT}
-        yield lambda svg: Image.open(BytesIO(bytes(render(svg_string=svg, **fonts))))
+    fonts = {"font_files": [str(font_file("image"))], "skip_system_fonts": True, "sans_serif_family": FAMILY}
+    yield lambda svg: Image.open(BytesIO(bytes(render(svg_string=svg, **fonts))))
 
 
 def check_pixels(width: float, height: float, most: int) -> None:

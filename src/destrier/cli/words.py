@@ -1,0 +1,130 @@
+"""The command that hides a text in knight's moves."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from destrier.cli.arguments import (
+    compiles,
+    file_argument,
+    find_board,
+    json_option,
+    leaper_option,
+    output_option,
+    seed_option,
+    shape_option,
+    sides_argument,
+)
+from destrier.cli.messages import answer
+from destrier.cli.results import tell_seed, write_svg
+from destrier.support.errors import DestrierError
+
+if TYPE_CHECKING:
+    from destrier.puzzles.words import WordPuzzle
+
+_DRAWN: Final = (".svg", ".pdf", ".png")
+
+
+def _check_solutions(_context: click.Context, _param: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
+    from destrier.io.files import check_writable
+
+    for path in paths:
+        check_writable(path, _DRAWN)
+    return paths
+
+
+@click.command(
+    "rosselsprung", epilog="Example: destrier rosselsprung poem.txt --language de --verify --seed 1 -o poem.pdf"
+)
+@file_argument
+@sides_argument(required=False)
+@click.option(
+    "--split",
+    type=click.Choice(["letters", "syllables", "words"]),
+    default="syllables",
+    show_default=True,
+    help="Put a letter, a syllable or a word on each square.",
+)
+@click.option("--language", metavar="NAME", help="Hyphenate by the rules of this language, such as de or en_GB.")
+@click.option("--strip", is_flag=True, help="Leave out punctuation.")
+@click.option("--kind", type=click.Choice(["open", "closed"]), default="open", show_default=True)
+@click.option(
+    "--mark",
+    type=click.Choice(["none", "start", "ends"]),
+    default="start",
+    show_default=True,
+    help="Mark where the text begins, or also where it ends.",
+)
+@click.option("--verify", is_flag=True, help="Make sure that no other way through the board spells the text.")
+@seed_option
+@leaper_option
+@shape_option
+@output_option("Write .json, .txt, or a drawing as .svg, .pdf or .png; repeatable.", ".json", ".txt", *_DRAWN)
+@click.option(
+    "--solution",
+    "solutions",
+    type=click.Path(),
+    metavar="FILE",
+    multiple=True,
+    callback=_check_solutions,
+    help="Draw the solution as .svg, .pdf or .png; repeatable.",
+)
+@json_option
+@compiles
+def hide_text(
+    file: str,
+    sides: tuple[int, ...],
+    shape: str | None,
+    leaper: tuple[int, int] | None,
+    seed: int | None,
+    outputs: tuple[str, ...],
+    solutions: tuple[str, ...],
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Hide the text of FILE in knight's moves: each square bears a part of it, and a tour reads them in order.
+
+    The board is ROWS by COLS, or the squarest that has as many squares as the text has parts, and a tour. If a
+    rectangle has more squares, the others are left out. The file - is standard input.
+    """
+    from destrier.core.seeds import drawn_seed
+    from destrier.drawing.svg.puzzle import solution_svg, words_svg
+    from destrier.puzzles.words import rosselsprung
+
+    board = (find_board(sides, shape, leaper),) if sides or shape else ()
+    if leaper and not board:
+        raise DestrierError("another piece needs a board: ROWS and COLS, or --shape FILE")
+    drawn = drawn_seed(seed)
+    made = rosselsprung(_read_text(file), *board, seed=drawn, **options)
+    tell_seed(drawn)
+    for path in outputs:
+        if Path(path).suffix.lower() in _DRAWN:
+            write_svg(words_svg(made), [path])
+        else:
+            _write(made, path)
+    write_svg(solution_svg(made), solutions)
+    if as_json:
+        answer(json.dumps(made.to_dict()))
+    elif not outputs:
+        answer(made.to_text(), nl=False)
+
+
+def _read_text(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DestrierError(f"{path} holds no text in UTF-8: see its byte {error.start}") from None
+
+
+def _write(puzzle: WordPuzzle, path: str) -> None:
+    from destrier.support.atomic import write_atomically
+
+    text = f"{json.dumps(puzzle.to_dict())}\n" if Path(path).suffix.lower() == ".json" else puzzle.to_text()
+    write_atomically(path, text.encode())
+
+
+COMMANDS: Final = (hide_text,)

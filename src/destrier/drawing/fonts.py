@@ -1,0 +1,52 @@
+"""The font of drawings that bring their letters along: pixels and PDFs look the same on every machine.
+
+It is Source Sans Pro (SIL Open Font License), which has Latin, Greek and Cyrillic letters.
+"""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+from string import whitespace
+from typing import Final, Literal, TypeAlias
+
+from destrier.support.errors import DestrierError
+from destrier.support.optional import extra
+
+FAMILY: Final = "Source Sans Pro"
+"""The name that the font has in its file."""
+
+REGULAR, SEMIBOLD = "sans-serif", "sans-serif-semibold"
+"""The names of the fonts in PDFs; that of the regular one is the family of all drawings."""
+
+Weight: TypeAlias = Literal["Regular", "Semibold"]
+
+
+_WORDS: Final = re.compile("<text[^>]*>([^<]*)")
+
+_PIXELS: Final = 20
+"""A size at which a letter and the sign for no letter look different."""
+
+
+def font_file(room: Literal["image", "pdf"], weight: Weight = "Regular") -> Path:
+    """Return the file of the font, which the extras for pictures and for PDFs bring along."""
+    package = extra("font_source_sans_pro", room, "a picture" if room == "image" else "a pdf")
+    return Path(package.font_directory) / f"SourceSansPro-{weight}.ttf"
+
+
+def refuse_unknown_letters(text: str, room: Literal["image", "pdf"]) -> None:
+    """Raise `DestrierError` if the font lacks a letter of a text."""
+    letters = set(text) - set(whitespace)
+    if all(letter.isascii() for letter in letters):
+        return
+    font = extra("PIL.ImageFont", room, "a picture").truetype(str(font_file(room)), _PIXELS)
+    unknown = bytes(font.getmask("\uffff"))
+    lacking = sorted(letter for letter in letters if bytes(font.getmask(letter)) == unknown)
+    if lacking:
+        raise DestrierError(f"the font of pixels and PDFs lacks {' '.join(lacking[:8])}, which an svg may have")
+
+
+def words_of(svg: str) -> str:
+    """Return all words of a drawing."""
+    return unescape(" ".join(_WORDS.findall(svg)))

@@ -1,0 +1,259 @@
+"""Words in knight's moves, or Rösselsprung: a text whose parts lie on the squares of a board, to be read along a tour.
+
+The text is split into letters, syllables or words, a board is found with a square for each, and the parts are laid
+along a random tour. Whether the board can be read in one way only, the exact search tells: a square may have the
+numbers at which its part occurs in the text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
+
+import numpy as np
+
+from destrier.core.board import BaseBoard, Board, board_of
+from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
+from destrier.core.tourney import Tour
+from destrier.generators.numbered import Unfinished, orders
+from destrier.puzzles.boards import board_within, squarest_board
+from destrier.puzzles.puzzle import drawn_tour
+from destrier.puzzles.texts import Split, split_text
+from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
+from destrier.support.pictured import Pictured
+
+if TYPE_CHECKING:
+    from destrier.core.types import Squares
+
+Mark: TypeAlias = Literal["none", "start", "ends"]
+"""Which squares are marked: where the text begins, and where it ends."""
+
+_TRIES: Final = 20
+"""Tours along which a text is laid until it can be read in one way only."""
+
+_STEPS: Final = 200_000
+"""Steps of the search after which it is given up: a second on 8 x 8. Seconds would not repeat a result."""
+
+
+@dataclass(frozen=True)
+class WordPuzzle(Pictured):
+    """A text that is read along a tour of a board, from square to square; `rosselsprung` makes one."""
+
+    board: BaseBoard
+    kind: Literal["closed", "open"]
+    parts: dict[tuple[Any, ...], str] = field(hash=False)
+    """The part of the text on each square, in the order of the squares."""
+    solution: Tour
+    """The tour along which the text is read; its order begins with the text."""
+    text: str
+    """The text as it is read: its parts joined, with a space between words."""
+    split: Split
+    mark: Mark
+    """Which squares are marked: `none`, `start` or `ends`."""
+    unique: bool | None
+    """Whether no other way through the board spells the text; `None` if that was not searched."""
+    seed: int
+
+    def ways(self, limit: int | None = 2, *, most: float = _STEPS) -> list[Tour]:
+        """Find the ways through the board that spell the text: `limit` of them, or all if that is `None`.
+
+        Two ways are different if they visit the squares in another order, even where they only exchange two equal
+        parts, and so read the same. Every way begins, and ends, on the squares that are marked.
+
+        Raises
+        ------
+        BudgetExceeded
+            If the search takes more than so many steps. The `sample` of the error holds the ways that were found.
+        """
+        found: list[Tour] = []
+        try:
+            search = orders(self.board.move_graph, self._places(), closed=self.kind == "closed", most=most)
+            found.extend(_tour_of(self.board, order, self.kind) for order in islice(search, limit))
+        except Unfinished:
+            raise BudgetExceeded(f"{most:,} steps did not find all ways that spell the text", found) from None
+        return found
+
+    def _is_unique(self) -> bool:
+        """Return whether the search finds no other way, and ends."""
+        try:
+            return len(self.ways()) == 1
+        except BudgetExceeded:
+            return False
+
+    def _places(self) -> dict[int, list[int]]:
+        """Return, for each node of the move graph, the places in the text at which it may stand."""
+        squares = self.solution.squares()
+        size = len(squares)
+        fixed = {"none": set[int](), "start": {0}, "ends": {0, size - 1}}[self.mark]
+        free: dict[str, list[int]] = {}
+        for place in set(range(size)) - fixed:
+            free.setdefault(self.parts[squares[place]], []).append(place)
+        nodes = self.board.squares.searchsorted(self.solution.indices())
+        return {
+            int(node): [place] if place in fixed else free[self.parts[squares[place]]]
+            for place, node in enumerate(nodes)
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """The puzzle as plain values, with pairs of squares and parts, and the solution as a list of squares."""
+        return {
+            **self.board.to_dict(),
+            "kind": self.kind,
+            "split": self.split,
+            "mark": self.mark,
+            "unique": self.unique,
+            "seed": self.seed,
+            "parts": [[list(square), part] for square, part in self.parts.items()],
+            "text": self.text,
+            "solution": [list(square) for square in self.solution.squares()],
+        }
+
+    def to_text(self) -> str:
+        """The board with its parts, `.` where no square is; marked squares stand in brackets."""
+        ends = self.marked()
+        shown = {square: f"[{part}]" if square in ends else part for square, part in self.parts.items()}
+        width = max(map(len, shown.values()))
+        rows = []
+        for row in self.board.sheet().tolist():
+            words = ["." if index < 0 else shown[self.board.square(index)] for index in row]
+            rows.append(" ".join(word.center(width) for word in words).rstrip())
+        return "\n".join(rows) + "\n"
+
+    def marked(self) -> list[tuple[Any, ...]]:
+        """The squares that are marked: none, the first one, or the first and the last."""
+        squares = self.solution.squares()
+        return {"none": [], "start": squares[:1], "ends": [squares[0], squares[-1]]}[self.mark]
+
+    def __repr__(self) -> str:
+        return f"<WordPuzzle of {self.board.describe()}, {self.kind}, {len(self.parts)} {self.split}>"
+
+
+def rosselsprung(
+    text: str,
+    *board: int | BaseBoard,
+    split: Split = "syllables",
+    language: str | None = None,
+    kind: Literal["closed", "open"] = "open",
+    mark: Mark = "start",
+    strip: bool = False,
+    verify: bool = False,
+    seed: Seed = None,
+) -> WordPuzzle:
+    """Hide a text in knight's moves: each square of a board bears a part of it, and a tour reads them in order.
+
+    Parameters
+    ----------
+    text
+        The text. Lines and spaces only separate words.
+    *board
+        The board, or its rows and columns. If a rectangle has more squares than the text has parts, the others are left
+        out, symmetrically if possible. If omitted, the board is the squarest rectangle with as many squares as parts
+        that has a tour; if that would be slim, squares are left out of a larger one.
+    split
+        Into what the text is split: `letters`, `syllables` or `words`.
+    language
+        The language of the text, such as `de` or `en_GB`, by which words are hyphenated. A word with soft hyphens is
+        split there instead.
+    kind
+        `open`, or `closed`: then a move leads from the last part to the first.
+    mark
+        Which squares are marked: `none`, `start`, or `ends`: where the text begins and where it ends.
+    strip
+        Whether to leave out punctuation. Otherwise it stays with the part beside it.
+    verify
+        Whether to lay the text along other tours until no other way through the board spells it.
+    seed
+        The same integer gives the same puzzle on every machine.
+
+    Raises
+    ------
+    NoSuchTour
+        If no such board has a tour of this kind.
+    BudgetExceeded
+        If the text can be read in several ways along each of twenty tours.
+
+    Examples
+    --------
+    >>> made = rosselsprung("A thing of beauty is a joy for ever: its loveliness increases", split="words", seed=1)
+    >>> made
+    <WordPuzzle of 3 x 4, open, 12 words>
+    >>> [made.parts[square] for square in made.solution.squares()][:4]
+    ['A', 'thing', 'of', 'beauty']
+    """
+    _check(split, kind, mark)
+    words = split_text(text, split, language=language, strip=strip)
+    parts = [part for word in words for part in word]
+    root = drawn_seed(seed)
+    laid_out = _board_for(len(parts), board, kind, derive_key(root, "board"))
+    for number in range(_TRIES):
+        order = np.array(drawn_tour(laid_out, kind, Stream(derive_key(root, "words", number))))
+        by_square = {laid_out.square(int(laid_out.squares[node])): parts[place] for place, node in enumerate(order)}
+        made = WordPuzzle(
+            laid_out,
+            kind,
+            dict(sorted(by_square.items())),
+            _tour_of(laid_out, order, kind),
+            " ".join(map("".join, words)),
+            split,
+            mark,
+            None,
+            root,
+        )
+        if not verify:
+            return made
+        if made._is_unique():
+            return replace(made, unique=True)
+    raise BudgetExceeded(
+        f"{_TRIES} tours of {laid_out.describe()} gave no board on which this text can be read in one way only:"
+        " longer parts, or marked ends, leave fewer ways"
+    )
+
+
+def _check(split: str, kind: str, mark: str) -> None:
+    if split not in get_args(Split):
+        raise DestrierError(f"a text is split into letters, syllables or words, not {split!r}")
+    if kind not in ("closed", "open"):
+        raise DestrierError(f"a puzzle is of a closed or an open tour, not {kind!r}")
+    if mark not in get_args(Mark):
+        raise DestrierError(f"mark is none, start or ends, not {mark!r}")
+
+
+def _tour_of(board: BaseBoard, order: Squares, kind: Literal["closed", "open"]) -> Tour:
+    """Return the tour that visits these nodes in order, and begins with the first of them."""
+    squares = board.squares[order]
+    tour = Tour.from_order(squares, board, kind=kind)
+    return tour.starting_at(*(board.square(int(square)) for square in squares[:2])) if kind == "closed" else tour
+
+
+def _board_for(count: int, board: tuple[int | BaseBoard, ...], kind: Literal["closed", "open"], key: int) -> BaseBoard:
+    """Return a board with so many squares that has a tour: the one that is asked for, less some squares, or any.
+
+    Raises
+    ------
+    NoSuchTour
+        If there is none.
+    DestrierError
+        If the board that is asked for has too few squares, or is no rectangle and has too many.
+    """
+    what = f"the text has {count} parts"
+    if kind == "closed" and count % 2:
+        raise NoSuchTour(f"{what}, and a closed tour has an even number of squares")
+    if not board:
+        found = squarest_board(count, kind, key)
+        if found is None:
+            raise NoSuchTour(f"{what}, and no board near a square has so many squares and a tour that is {kind}")
+        return found
+    asked = board_of(*board)
+    if asked.size == count:
+        return asked
+    if asked.size < count:
+        raise DestrierError(f"{what}, and {asked.describe()} has only {asked.size} squares")
+    if not (isinstance(asked, Board) and asked.is_whole):
+        raise DestrierError(f"{what}, and {asked.describe()} has {asked.size} squares: a shape has as many as parts")
+    found = board_within(asked, count, kind, key)
+    if found is None:
+        raise NoSuchTour(
+            f"{what}, and no squares of {asked.describe()} were found without which there is a tour that is {kind}"
+        )
+    return found

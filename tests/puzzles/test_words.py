@@ -1,0 +1,239 @@
+"""Words in knight's moves: the text along the tour, the ways that spell it, and the boards."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import pytest
+from helpers import naive
+from hypothesis import given
+from hypothesis import strategies as st
+
+import destrier as dt
+from destrier import cli
+from destrier.puzzles.boards import squarest_board
+from destrier.puzzles.texts import Split, split_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+pytestmark = pytest.mark.filterwarnings("ignore:Exception ignored in.*pyphen")  # which leaves its files open
+
+ROSE = "Sah ein Knab’ ein Röslein stehn, Röslein auf der Heiden, war so jung – und morgenschön!"
+
+
+def ways(puzzle: dt.WordPuzzle) -> Iterator[list[Any]]:
+    """All ways through the board that spell the text, by walking from every square."""
+    parts = [puzzle.parts[square] for square in puzzle.solution.squares()]
+    squares = set(puzzle.parts)
+    first, last = puzzle.solution.squares()[0], puzzle.solution.squares()[-1]
+
+    def walk(way: list[Any]) -> Iterator[list[Any]]:
+        if len(way) == len(parts):
+            if puzzle.kind == "open" or way[0] in naive.neighbours(way[-1], squares):
+                yield way
+            return
+        for square in naive.neighbours(way[-1], squares) if way else sorted(squares):
+            if square not in way and puzzle.parts[square] == parts[len(way)]:
+                yield from walk([*way, square])
+
+    for way in walk([]):
+        starts = puzzle.mark == "none" or way[0] == first
+        if starts and (puzzle.mark != "ends" or way[-1] == last):
+            yield way
+
+
+# The text
+
+
+@given(st.text("aeiouAbcd ätß.,!?–-’'\u00ad1", max_size=60), st.sampled_from(get_args(Split)), st.booleans())
+def test_the_parts_are_the_text(text: str, split: Split, strip: bool) -> None:
+    if not any(letter.isalnum() for letter in text):
+        with pytest.raises(dt.DestrierError, match="the text is empty"):
+            split_text(text, split, language="de", strip=strip)
+        return
+    words = split_text(text, split, language="de", strip=strip)
+    joined = " ".join(map("".join, words))
+    kept = "".join(letter for letter in unicodedata.normalize("NFC", text) if letter.isalnum())
+    assert "".join(letter for letter in joined if letter.isalnum()) == kept
+    if not strip:
+        assert joined == " ".join(text.replace("\u00ad", "").split())
+    for part in chain.from_iterable(words):
+        letters = sum(letter.isalnum() for letter in part)
+        assert letters == 1 if split == "letters" else letters or "\u00ad" in text
+
+
+def test_syllables() -> None:
+    assert split_text("Röslein auf der Heiden!", "syllables", language="de") == [
+        ["Rös", "lein"],
+        ["auf"],
+        ["der"],
+        ["Hei", "den!"],
+    ]
+    assert split_text("»Sah’s« Heide-Röslein", "syllables", language="de") == [
+        ["»Sah’s«"],
+        ["Hei", "de-", "Rös", "lein"],
+    ]
+    assert split_text("A\u00adbend i\u00adda\u00adho", "syllables") == [["A", "bend"], ["i", "da", "ho"]]
+    assert split_text("O – ja!", "letters", strip=True) == [["O"], ["j", "a"]]
+
+
+# Boards
+
+
+@pytest.mark.parametrize("kind", ["open", "closed"])
+def test_boards_have_a_square_for_each_part_and_a_tour(kind: Literal["open", "closed"]) -> None:
+    for count in range(10, 70, 2 if kind == "closed" else 3):
+        board = squarest_board(count, kind, 1)
+        assert board is not None
+        assert board.size == count
+        assert dt.why_no_tour(board, kind=kind) is None
+        assert max(board.shape) <= 1.62 * min(board.shape)
+    wholes = {count for count in range(20, 70) if (board := squarest_board(count, "open", 1)) and board.is_whole}
+    assert wholes >= {20, 24, 25, 30, 35, 36, 40, 42, 48, 49, 54, 56, 63, 64}
+
+
+def test_squares_are_left_out_symmetrically() -> None:
+    made = dt.rosselsprung("abcdefghijklmnopqrstuvwxyz" * 2 + "abcdefgh", 8, 8, split="letters", seed=1)
+    present = dt.Board.from_mask([[(row, col) in made.parts for col in range(8)] for row in range(8)]).present
+    assert present.sum() == 60
+    assert (present == present[::-1]).all()
+    assert (present == present[:, ::-1]).all()
+
+
+# Puzzles
+
+
+@pytest.mark.parametrize("kind", ["open", "closed"])
+@pytest.mark.parametrize("split", get_args(Split))
+def test_the_tour_reads_the_text(split: Split, kind: Literal["open", "closed"]) -> None:
+    text = f"{ROSE} {'Ja' if split == 'words' else 'Wald' if split == 'syllables' else 'x'}"
+    count = sum(map(len, split_text(text, split, language="de")))
+    if kind == "closed" and count % 2:
+        with pytest.raises(dt.NoSuchTour, match=f"{count} parts, and a closed tour has an even number"):
+            dt.rosselsprung(text, split=split, kind=kind, language="de", seed=3)
+        return
+    made = dt.rosselsprung(text, split=split, kind=kind, language="de", seed=3)
+    order = made.solution.squares()
+    assert sorted(order) == list(made.parts)
+    for here, there in pairwise([*order, *order[: kind == "closed"]]):
+        assert there in naive.neighbours(here, made.parts)
+    assert "".join(made.parts[square] for square in order).replace(" ", "") == text.replace(" ", "")
+    assert made.text == text
+
+
+@pytest.mark.parametrize("mark", ["none", "start", "ends"])
+@pytest.mark.parametrize(
+    ("text", "sides", "kind"), [("aabcabcaabca", (3, 4), "open"), ("abcabdabcabdabcabdabcabdabcabd", (5, 6), "closed")]
+)
+def test_all_ways_are_found(
+    text: str, sides: tuple[int, int], kind: Literal["open", "closed"], mark: Literal["none", "start", "ends"]
+) -> None:
+    for seed in range(2):
+        made = dt.rosselsprung(text, *sides, split="letters", kind=kind, mark=mark, seed=seed)
+        found = [way.squares() for way in made.ways(None, most=10**6)]
+        assert sorted(found) == sorted(ways(made))
+        assert made.solution.squares() in found
+
+
+def test_verified_puzzles_are_read_in_one_way() -> None:
+    text = "abcdabcdabcdabcdabcd"
+    several = [dt.rosselsprung(text, 4, 5, split="letters", seed=seed) for seed in range(6)]
+    assert any(len(list(ways(made))) > 1 for made in several)
+    for seed in range(6):
+        made = dt.rosselsprung(text, 4, 5, split="letters", verify=True, seed=seed)
+        assert made.unique
+        assert list(ways(made)) == [made.solution.squares()]
+
+
+def test_a_seed_repeats_a_puzzle_and_another_makes_another() -> None:
+    made = [dt.rosselsprung(ROSE, language="de", seed=seed) for seed in (1, 1, 2)]
+    assert made[0] == made[1]
+    assert made[0] != made[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        (" – ", {}, "the text is empty: it has no letters"),
+        (ROSE, {}, "needs its language, such as en or de"),
+        (ROSE, {"language": "xx"}, "no hyphenation is known for the language 'xx'; there are af, be"),
+        (ROSE, {"split": "lines"}, "letters, syllables or words, not 'lines'"),
+        (ROSE, {"mark": "end"}, "mark is none, start or ends, not 'end'"),
+        (ROSE, {"kind": "corner"}, "a closed or an open tour, not 'corner'"),
+        ("too few", {"split": "words"}, "the text has 2 parts, and no board near a square"),
+        ("a" * 60, {"split": "letters", "verify": True}, "20 tours of .* gave no board .* in one way only"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(text: str, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(dt.DestrierError, match=message):
+        dt.rosselsprung(text, seed=1, **options)
+
+
+def test_boards_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(dt.DestrierError, match="the text has 30 parts, and 5 x 5 has only 25 squares"):
+        dt.rosselsprung("a" * 30, 5, 5, split="letters")
+    with pytest.raises(dt.DestrierError, match="a shape has as many as parts"):
+        dt.rosselsprung("a" * 20, dt.Board.from_text(".####\n#####\n#####\n#####\n#####"), split="letters")
+
+
+# The command
+
+
+def test_the_command_writes_what_it_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    poem = tmp_path / "poem.txt"
+    poem.write_text(ROSE, encoding="utf-8")
+    paths = [tmp_path / f"poem{suffix}" for suffix in (".json", ".txt", ".svg", ".pdf", ".png")]
+    outputs = [word for path in paths for word in ("-o", str(path))]
+    solution = tmp_path / "solution.svg"
+    asked = ["rosselsprung", str(poem), "--language", "de", "--verify", "--seed", "1", "--json", *outputs]
+    assert cli.run([*asked, "--solution", str(solution)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told == json.loads(paths[0].read_text(encoding="utf-8"))
+    made = dt.rosselsprung(ROSE, language="de", verify=True, seed=1)
+    assert told == made.to_dict()
+    parts = {tuple(square): part for square, part in told["parts"]}
+    assert "".join(parts[tuple(square)] for square in told["solution"]).replace(" ", "") == ROSE.replace(" ", "")
+    text = paths[1].read_text(encoding="utf-8").replace("–", "").split()
+    shown = [word.strip("[]") for word in text if word != "."]
+    assert shown == [part.replace(" –", "") for part in made.parts.values()]
+    drawn, solved = (path.read_text(encoding="utf-8") for path in (paths[2], solution))
+    assert all(f">{part}<" in drawn and f">{part}<" in solved for part in made.parts.values())
+    assert ('class="dot"' in drawn, 'class="dot"' in solved) == (False, True)
+    assert (paths[3].read_bytes()[:4], paths[4].read_bytes()[:4]) == (b"%PDF", b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "code", "message"),
+    [
+        ("a" * 60, ["--verify"], 3, "in one way only"),
+        ("a" * 61, ["--kind", "closed"], 1, "even number of squares"),
+        ("漢" * 12, ["-o", "x.pdf"], 2, "the font of pixels and PDFs lacks 漢"),
+        ("漢" * 12, ["-o", "x.png"], 2, "the font of pixels and PDFs lacks 漢"),
+        ("a" * 60, ["7", "7"], 2, "has only 49 squares"),
+    ],
+)
+def test_exit_codes(
+    text: str,
+    options: list[str],
+    code: int,
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "text.txt").write_text(text, encoding="utf-8")
+    assert cli.run(["rosselsprung", "text.txt", "--split", "letters", "--seed", "1", *options]) == code
+    assert message in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "text.txt"
+    path.write_bytes(b"ab\xff")
+    assert cli.run(["rosselsprung", str(path)]) == 2
+    assert "holds no text in UTF-8: see its byte 2" in capsys.readouterr().err
