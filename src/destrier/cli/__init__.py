@@ -180,8 +180,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 _short_helps = {name: text for helps in _GROUPS.values() for name, text in helps.items()}
-for _room in (tours, puzzles, numbers, files, counts, paths, work, view):
-for _room in (tours, puzzles, words, files, counts, paths, work, view):
+for _room in (tours, puzzles, words, numbers, files, counts, paths, work, view):
     for _command in _room.COMMANDS:
         commands.add_command(_command)
         _command.short_help = _short_helps[_command.name]
