@@ -1,0 +1,111 @@
+"""The command line: tours by their numbers, figured and magic ones."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pytest
+
+from destrier import cli
+from destrier.io.files import load
+from destrier.io.stacks import load_stack
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Result(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: object) -> Result:
+        code = cli.run([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        return Result(code, out, err.removeprefix("destrier: compiling (once)\n"))
+
+    return call
+
+
+def numbers(text: str) -> list[list[int]]:
+    return [[int(word) for word in line.split()] for line in text.splitlines() if not line.startswith("#")]
+
+
+def test_a_tour_is_found_by_its_numbers_and_written(run: Callable[..., Result]) -> None:
+    told = run("solve", 5, 5, "--kind", "open", "--number", "a5=25", "--number", "c3=1", "--limit", 1)
+    assert told.code == 0
+    board = numbers(told.out)
+    assert (board[0][0], board[2][2]) == (25, 1)
+    assert (
+        run("solve", 5, 5, "--kind", "open", "--number", "a5=25", "--limit", 3, "-o", "t.txt", "-o", "t.npy").code == 0
+    )
+    assert load_stack("t.txt").shape == load_stack("t.npy").shape == (3, 5, 5)
+
+
+def test_a_puzzle_is_solved_from_its_file(run: Callable[..., Result]) -> None:
+    assert run("puzzle", 6, 6, "--seed", 2, "-o", "puzzle.json").code == 0
+    told = run("solve", "--puzzle", "puzzle.json")
+    assert (told.code, told.err) == (0, "destrier: this is the only tour with these numbers\n")
+    puzzle = json.loads(Path("puzzle.json").read_text(encoding="utf-8"))
+    board = numbers(told.out)
+    assert [board[row][col] for row, col in puzzle["solution"]] == list(range(1, 37))
+    for fault in ("[]", "{}", '{"rows": 6}', "x", '{"rows": 6, "cols": 6, "kind": "open", "givens": 5}'):
+        Path("fault.json").write_text(fault, encoding="utf-8")
+        told = run("solve", "--puzzle", "fault.json")
+        assert told.code == 2
+        assert "is not one puzzle" in told.err
+    assert "leave out the others" in run("solve", 6, 6, "--puzzle", "puzzle.json").err
+
+
+def test_figures_are_found_and_counted(run: Callable[..., Result]) -> None:
+    figure = ("--kind", "open", "--figure", "squares on file a")
+    assert run("solve", 6, 6, *figure, "--count").out == "34\n"
+    assert json.loads(run("solve", 6, 6, *figure, "--count", "--json").out) == {
+        "rows": 6, "cols": 6, "kind": "open", "solutions": 34,
+    }  # fmt: skip
+    told = run("solve", 6, 6, *figure, "--limit", 100)
+    assert told.err == "destrier: these 34 are all tours\n"
+    assert len(told.out.split("\n\n")) == 34
+    told = run("solve", 5, 5, "--kind", "open", "--figure", "1 2 on a1 b1 in order")
+    assert (told.code, told.err) == (1, "destrier: no open tour of 5 x 5 has these numbers\n")
+    assert run("solve", 5, 5, "--kind", "open", "--figure", "odd on a1").code == 2
+    assert run("solve", 8, 8, "--kind", "open", "--count", "--budget", 0.1).code == 3
+
+
+def test_magic_tours_are_found_written_and_recognized(run: Callable[..., Result]) -> None:
+    told = run("magic", 8, 8, "-n", 2, "--seed", 1, "-o", "m.txt", "-o", "m.npy", "--json")
+    assert (told.code, told.err) == (0, "")
+    for line in told.out.splitlines():
+        [order] = (
+            json.loads(line)["cycles"] if json.loads(line)["kind"] == "closed" else [json.loads(line)["cycles"][0]]
+        )
+        board = np.empty((8, 8), int)
+        for place, (row, col) in enumerate(order):
+            board[row, col] = place + 1
+        assert {*board.sum(axis=0).tolist(), *board.sum(axis=1).tolist()} == {260}
+    rows = json.loads(run("measure", "m.txt", "--json").out)
+    assert [row["magic"] for row in rows] == ["semi-magic"] * 2
+    assert run("magic", 8, 8, "--seed", 1, "-o", "one.txt").code == 0
+    assert load("one.txt").cycle_count == 1
+    measures = run("measure", "one.txt").out
+    assert "row sums         260 260 260 260 260 260 260 260\n" in measures
+    assert "magic            semi-magic\n" in measures
+
+
+def test_boards_without_magic_tours_are_refused(run: Callable[..., Result]) -> None:
+    assert run("magic", 6, 6) == (
+        1, "", "destrier: no tour of 6 x 6 is semi-magic: neither side is a multiple of 4 (proofs.magic)\n",
+    )  # fmt: skip
+    assert run("magic", 5, 8).code == 1
+    assert run("magic", 4, 8, "--seed", 1).code == 1
+    assert run("magic", 16, 16).code == 2
+    assert run("magic", 8, 12, "--diagonals").code == 2
+    assert run("magic", 8, 8, "--all", "-n", 3).code == 2
