@@ -21,6 +21,9 @@ _SIZE: Final = 0.5
 _ROOM: Final = 0.82
 """How much of the side of a square a word may take."""
 
+_SCALE: Final = 5.0
+"""How many times as large as other diagrams a puzzle is, so that its squares are filled in with a pencil: 80 pixels."""
+
 _LINE: Final = "#c4c4c4"
 """The colour of the line of a solution."""
 
@@ -43,7 +46,7 @@ def puzzles_svg(puzzles: Sequence[Puzzle]) -> str:
         _words(sheet, puzzle.board, {square: str(number) for square, number in puzzle.givens.items()}, top, left)
         if foot:
             sheet.word((top + rows, left + (cols - 1) / 2), f"{number + 1}. {puzzle.grade}", size=_SIZE)
-    return sheet.svg(f"A puzzle on {puzzles[0].board.describe()}", scale=2.5)
+    return sheet.svg(f"A puzzle on {puzzles[0].board.describe()}", scale=_SCALE)
 
 
 def words_svg(puzzle: WordPuzzle) -> str:
@@ -51,7 +54,7 @@ def words_svg(puzzle: WordPuzzle) -> str:
     sheet = Diagram(*puzzle.board.sheet().shape, grid=False)
     _squares(sheet, puzzle.board)
     _text(sheet, puzzle)
-    return sheet.svg(f"A text in knight's moves on {puzzle.board.describe()}", scale=2.5)
+    return sheet.svg(f"A text in knight's moves on {puzzle.board.describe()}", scale=_SCALE)
 
 
 def solution_svg(puzzle: Puzzle | WordPuzzle) -> str:
@@ -66,7 +69,7 @@ def solution_svg(puzzle: Puzzle | WordPuzzle) -> str:
         _text(sheet, puzzle)
     else:
         _words(sheet, board, {square: str(number) for number, square in enumerate(order, start=1)})
-    return sheet.svg(f"The solution of a puzzle on {board.describe()}", scale=2.5)
+    return sheet.svg(f"The solution of a puzzle on {board.describe()}", scale=_SCALE)
 
 
 def _text(sheet: Diagram, puzzle: WordPuzzle) -> None:
