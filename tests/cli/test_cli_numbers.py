@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from helpers.commands import Result, runner
 
-from destrier import cli
 from destrier.io.files import load
 from destrier.io.stacks import load_stack
 
@@ -17,22 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Run a command in a folder of its own."""
     monkeypatch.chdir(tmp_path)
-
-    def call(*arguments: object) -> Result:
-        code = cli.run([str(argument) for argument in arguments])
-        out, err = capsys.readouterr()
-        return Result(code, out, err.removeprefix("destrier: compiling (once)\n"))
-
-    return call
+    return runner(capsys)
 
 
 def numbers(text: str) -> list[list[int]]:
@@ -105,6 +94,7 @@ def test_boards_without_magic_tours_are_refused(run: Callable[..., Result]) -> N
         1, "", "destrier: no tour of 6 x 6 is semi-magic: neither side is a multiple of 4 (proofs.magic)\n",
     )  # fmt: skip
     assert run("magic", 5, 8).code == 1
+    assert run("magic", 4, 4).err.startswith("destrier: no open tour of 4 x 4 exists")
     assert run("magic", 4, 8, "--seed", 1).code == 1
     assert run("magic", 16, 16).code == 2
     assert run("magic", 8, 12, "--diagonals").code == 2

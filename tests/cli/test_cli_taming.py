@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from helpers.commands import Result, runner
 
-from destrier import cli
 from destrier.core.board import Board
 from destrier.core.orders import check_order
 from destrier.core.space import Space
@@ -21,20 +21,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Result]:
-    def call(*arguments: object) -> Result:
-        code = cli.run([str(argument) for argument in arguments])
-        out, err = capsys.readouterr()
-        return Result(code, out, err.removeprefix("destrier: compiling (once)\n"))
-
-    return call
+    return runner(capsys)
 
 
 def test_tours_in_space_and_of_giraffes(run: Callable[..., Result], tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.tourney import Tour
 from destrier.generators.numbered import numbered
 from destrier.proofs.magic import why_no_magic_tour
+from destrier.proofs.why import refuse_impossible
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.support.parallel import in_parallel
 from destrier.support.resources import processors
@@ -129,6 +130,7 @@ def _searched(board: BaseBoard) -> Board:
     """Return the board if it is one that can be searched."""
     if not isinstance(board, Board) or not board.has_planes or not board.is_whole:
         raise UnsupportedBoard(f"magic tours are searched on rectangles for the knight, not on {board.describe()}")
+    refuse_impossible(board, "open")
     if theorem := why_no_magic_tour(*board.shape):
         raise NoSuchTour(theorem)
     if board.rows % _SIDE or board.cols % _SIDE or board.size > 2 * _SIDE * _MOST_LINKS:
