@@ -81,12 +81,12 @@ def test_magic_tours_are_found_written_and_recognized(run: Callable[..., Result]
             board[row, col] = place + 1
         assert {*board.sum(axis=0).tolist(), *board.sum(axis=1).tolist()} == {260}
     rows = json.loads(run("measure", "m.txt", "--json").out)
-    assert [row["magic"] for row in rows] == ["semi-magic"] * 2
+    assert all(row["magic"].startswith("semi-magic from ") for row in rows)
     assert run("magic", 8, 8, "--seed", 1, "-o", "one.txt").code == 0
     assert load("one.txt").cycle_count == 1
     measures = run("measure", "one.txt").out
     assert "row sums         260 260 260 260 260 260 260 260\n" in measures
-    assert "magic            semi-magic\n" in measures
+    assert "magic            semi-magic from " in measures
 
 
 def test_boards_without_magic_tours_are_refused(run: Callable[..., Result]) -> None:

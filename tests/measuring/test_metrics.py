@@ -98,7 +98,16 @@ def test_measure(tourney: Tourney) -> None:
             "crossings_bound": least[1],
             "crossings_ratio": naive.crossings(moves) / least[1],
         }
-    assert dt.measure(tourney) == bounds | {
+    sums = {}
+    if len(naive.cycles(moves)) == 1:
+        numbers = tourney.numbering() + 1
+        sums = {
+            "row_sums": numbers.sum(axis=1).tolist(),
+            "column_sums": numbers.sum(axis=0).tolist(),
+            "diagonal_sums": [int(np.trace(numbers)), int(np.trace(numbers[:, ::-1]))],
+            "magic": "no",
+        }
+    assert dt.measure(tourney) == bounds | sums | {
         "rows": tourney.board.rows,
         "cols": tourney.board.cols,
         "squares": tourney.board.size,

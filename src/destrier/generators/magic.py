@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise, permutations, product
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -342,7 +342,7 @@ def _orders(board: Board, key: int, progress: Progress | None, *, diagonals: boo
     sets = _sets(length, key)
     batches = [sets[begin : begin + _SETS] for begin in range(0, sets.size, _SETS)]
     items = [(choice, batch) for choice in range(len(choices)) for batch in range(len(batches))]
-    links_of = cache(lambda choice: _links(board, choices[choice], weights, turned=turned))
+    links_of = lru_cache(processors())(lambda choice: _links(board, choices[choice], weights, turned=turned))
 
     def search(item: tuple[int, int]) -> list[NDArray[np.int64]]:
         links = links_of(item[0])

@@ -230,7 +230,7 @@ def measure(tourney: Tourney) -> Measures:
     A closed tour of a rectangle is also compared with the proved lower bounds of its board (see `bounds`): by
     `turns_bound` and `crossings_bound`, and by the ratios to them, `turns_ratio` and `crossings_ratio` (floats). Of a
     tour of a rectangle of up to 4,096 squares, the sums of its numbers in rows, columns and diagonals are told, and
-    `magic`, from `magic_start`, or `no` (see `line_sums`).
+    `magic` is `no` or, with the square of number 1, such as `semi-magic from 4,0` (see `line_sums`).
     """
     board = tourney.board
     measures = Measures({name: value for name, value in board.to_dict().items() if name != "missing"})
@@ -252,9 +252,8 @@ def measure(tourney: Tourney) -> Measures:
 def _told(sums: Sums, board: BaseBoard) -> dict[str, object]:
     """Return the sums of lines under the names of the `measure` command."""
     diagonals = {"diagonal_sums": sums.diagonals} if sums.diagonals else {}
-    start = board.name(board.index(sums.start)) if sums.kind else None
-    told = {"row_sums": sums.rows, "column_sums": sums.columns, **diagonals}
-    return told | {"magic": sums.kind or "no", "magic_start": start}
+    magic = f"{sums.kind} from {board.name(board.index(sums.start))}" if sums.kind else "no"
+    return {"row_sums": sums.rows, "column_sums": sums.columns, **diagonals, "magic": magic}
 
 
 _METRICS: Final[dict[str, Callable[[Tourney], object]]] = {

@@ -175,7 +175,6 @@ MEASURES: Final = _object(
     symmetry=_list(_STRING),
     **dict.fromkeys(("row_sums", "column_sums", "diagonal_sums"), _list(_INTEGER)),
     magic=_STRING,
-    magic_start=_or_null("string"),
     **dict.fromkeys(("turns_bound", "turns_ratio", "crossings_bound", "crossings_ratio"), _NUMBER),
 )
 
