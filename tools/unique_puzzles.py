@@ -102,7 +102,7 @@ def main() -> None:
             rows.append(future.result())
             file.write(json.dumps(rows[-1]) + "\n")
             file.flush()
-    print(table(rows))
+    sys.stdout.write(f"{table(rows)}\n")
 
 
 if __name__ == "__main__":
