@@ -116,10 +116,14 @@ class Solver:
     def _dead_end(self) -> str | None:
         """Note that the tour uses both moves of a free square with only two left, where that rules something out."""
         for square in range(self.size):
-            if square not in self._taken and square not in self._passed and self._is_passed(square):
-                if self._pass(square):
-                    self._passed.add(square)
-                    return "dead end"
+            if (
+                square not in self._taken
+                and square not in self._passed
+                and self._is_passed(square)
+                and self._pass(square)
+            ):
+                self._passed.add(square)
+                return "dead end"
         return None
 
     def _pass(self, square: int) -> bool:
