@@ -6,11 +6,16 @@ import json
 from typing import TYPE_CHECKING, Any, Literal, get_args
 from xml.etree import ElementTree as ET
 
+import numpy as np
 import pytest
+from helpers import person
+from helpers.marks import examples
+from hypothesis import given
+from hypothesis import strategies as st
 
 import destrier as dt
 from destrier import cli
-from destrier.puzzles.reasoning import GRADES, Grade
+from destrier.puzzles.reasoning import GRADES, Grade, grade_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,6 +66,16 @@ def test_a_puzzle_has_the_grade_that_was_asked_for(board: dt.Board, grade: Grade
     assert not placed.keys() & made.givens.keys()
     assert len(placed) + len(made.givens) == board.size
     assert len(dt.solutions(board, made.givens, "open")) == 1
+
+
+@examples(30)
+@given(st.integers(0, 999), st.integers(5, 14), st.sampled_from(["open", "closed"]))
+def test_a_slow_twin_gives_the_same_grade(seed: int, count: int, kind: Literal["open", "closed"]) -> None:
+    board = dt.Board(5, 6)
+    order = dt.tour(board, kind=kind, seed=seed).indices()
+    known = {int(order[number]): number for number in np.random.default_rng(seed).permutation(30)[:count].tolist()}
+    closed = kind == "closed"
+    assert grade_of(board, known, closed=closed) == person.grade_of(board, known, closed=closed)
 
 
 @pytest.mark.parametrize("kind", ["open", "closed"])

@@ -13,18 +13,25 @@ There are four kinds, each harder than the one before; the hardest that a puzzle
     A number is tried on a square, and the deductions before end in a contradiction; or, where no single trial does,
     several are tried at once, which is told as one step.
 
-Sets of numbers are the bits of an integer, number `n` being bit `n - 1`.
+The first three are one kernel, `_deduce`. A trial repeats it, and so does a grade; only the steps that somebody reads
+are put into words.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
+import numpy as np
+from numba import njit
+
+from destrier.core.kernels import lean
 from destrier.generators.numbered import Given
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
 
     from destrier.core.board import BaseBoard
 
@@ -35,6 +42,14 @@ Deduction: TypeAlias = Literal["beside", "reach", "dead end", "trial"]
 
 GRADES: Final[dict[Deduction, Grade]] = {"beside": "easy", "reach": "medium", "dead end": "hard", "trial": "expert"}
 """The deductions, easiest first, with the grade of a puzzle that needs nothing harder."""
+
+NOTHING, BESIDE, ONLY_SQUARE, ONLY_NUMBER, DEAD_END = range(5)
+"""What `_deduce` returns: nothing follows; a number is placed, beside another, or on the only square within reach, or
+as the only number of a square; or a square is a dead end."""
+
+NO_SQUARE, NO_NUMBER, RULED_OUT, BETWEEN_THREE = range(-4, 0)
+"""Contradictions: a number has no square left, a square no number, a number cannot be on the only square that is left
+beside another, or a square would have to be between three."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +62,43 @@ class Step:
     square: tuple[object, ...] | None = None
     number: int | None = None
     """What it places, if it places a number."""
+
+
+class _Known(NamedTuple):
+    """What is known of a puzzle."""
+
+    there: NDArray[np.int64]
+    back: NDArray[np.uint8]
+    closed: bool
+    can: NDArray[np.bool_]
+    """Which numbers each square may have."""
+    moves: NDArray[np.bool_]
+    """Which moves of each square may be used."""
+    squares: NDArray[np.int64]
+    """The square of each number, -1 if it is not placed."""
+    numbers: NDArray[np.int64]
+    """The number of each square, -1 if it is free."""
+    passed: NDArray[np.bool_]
+    """The dead ends that were noted."""
+    waiting: NDArray[np.bool_]
+    """The squares where moves are to be counted again, as their numbers or moves, or those around, are fewer now."""
+    rows: NDArray[np.bool_]
+    """Sets of numbers on which the kernels work."""
+    counts: NDArray[np.int16]
+
+    def copy(self) -> _Known:
+        return self._replace(
+            can=self.can.copy(),
+            moves=self.moves.copy(),
+            squares=self.squares.copy(),
+            numbers=self.numbers.copy(),
+            passed=self.passed.copy(),
+            waiting=self.waiting.copy(),
+        )
+
+
+_FEW: Final = 3
+"""How many numbers of a square, or squares of a number, are worth another trial: ruling one out decides much."""
 
 
 class _Contradiction(Exception):
@@ -69,228 +121,124 @@ class Solver:
     def __init__(self, board: BaseBoard, given: Given, *, closed: bool) -> None:
         self._names = [board.name(int(square)) for square in board.squares]
         self._squares = [board.square(int(square)) for square in board.squares]
-        self.size, self._closed = board.size, closed
-        self._all = (1 << self.size) - 1
-        self.moves = [sorted({int(other) for other in row if other >= 0}) for row in board.move_graph.there]
-        self.can = [self._all] * self.size
-        self.placed: dict[int, int] = {}
-        """The squares by number."""
-        self._taken: set[int] = set()
-        self._passed: set[int] = set()
-        """The dead ends that were noted."""
+        graph, size = board.move_graph.without_parallel_moves(), board.size
+        self._known = _Known(
+            graph.there.astype(np.int64),
+            graph.back,
+            closed,
+            can=np.ones((size, size), np.bool_),
+            moves=graph.there >= 0,
+            squares=np.full(size, -1),
+            numbers=np.full(size, -1),
+            passed=np.zeros(size, np.bool_),
+            waiting=np.ones(size, np.bool_),
+            rows=np.empty((4, size + 2), np.bool_),
+            counts=np.empty(size, np.int16),
+        )
+        self._failed: set[tuple[int, int]] = set()
+        """The squares and numbers that were tried without a contradiction."""
         for square, number in given.items():
-            self._place(square, number)
-
-    def copy(self) -> Solver:
-        """Return an independent copy."""
-        other = Solver.__new__(Solver)
-        other.__dict__ |= self.__dict__
-        other.can, other.placed = self.can.copy(), self.placed.copy()
-        other._taken, other._passed = self._taken.copy(), self._passed.copy()
-        other.moves = [others.copy() for others in self.moves]
-        return other
+            _place(self._known, square, number)
 
     @property
     def is_solved(self) -> bool:
         """Whether every number is placed."""
-        return len(self.placed) == self.size
+        return bool((self._known.squares >= 0).all())
 
-    def steps(self, hardest: Deduction = "dead end") -> Iterator[Step]:
-        """Yield deductions, always one of the easiest that there are, up to the hardest that is allowed, no trials.
+    def conclude(self, hardest: Deduction) -> None:
+        """Make all deductions up to the hardest that is allowed, no trials."""
+        _conclude(self._known, _level(hardest))
 
-        Raises
-        ------
-        _Contradiction
-            If the puzzle has no solution.
+    def steps(self, solution: Sequence[int]) -> Iterator[Step]:
+        """Yield the deductions up to the solution, whose squares are given by number, always one of the easiest."""
+        while not self.is_solved:
+            found = _deduce(self._known, _level("dead end"))
+            if found[0] == NOTHING:
+                yield self._trial(solution) or self._deep_trial(solution)
+            else:
+                yield self._step(*found)
+
+    def _step(self, outcome: int, square: int, number: int) -> Step:
+        """Tell a deduction in words."""
+        if outcome == BESIDE:
+            return self._placing("beside", square, number, self._why_beside(number))
+        if outcome == ONLY_SQUARE:
+            return self._placing("reach", square, number, "no other free square is within reach at that number")
+        if outcome == ONLY_NUMBER:
+            return self._placing("reach", square, number, "no other number can get there in time")
+        if outcome == DEAD_END:
+            one, two = sorted(self._known.there[square, self._known.moves[square]].tolist())
+            way = " - ".join(self._names[node] for node in (one, square, two))
+            return Step("dead end", f"{self._names[square]} has only two moves left, so the tour goes {way}.")
+        raise _Contradiction(self._why_not(outcome, square, number))
+
+    def _placing(self, deduction: Deduction, square: int, number: int, why: str) -> Step:
+        text = f"{number + 1} is on {self._names[square]}: {why}."
+        return Step(deduction, text, self._squares[square], number + 1)
+
+    def _why_beside(self, number: int) -> str:
+        size, squares = self._known.squares.size, self._known.squares.tolist()
+        near = [other % size for other in (number - 1, number + 1) if self._known.closed or 0 <= other < size]
+        placed = [f"{other + 1} on {self._names[squares[other]]}" for other in near if squares[other] >= 0]
+        where = "a move from" if len(placed) == 1 else "between"
+        return f"it is the only free square {where} {' and '.join(placed)}"
+
+    def _why_not(self, outcome: int, square: int, number: int) -> str:
+        """Tell a contradiction in words."""
+        if outcome == NO_SQUARE:
+            return f"no square is left for {number + 1}"
+        if outcome == NO_NUMBER:
+            return f"no number is left for {self._names[square]}"
+        if outcome == RULED_OUT:
+            return f"{number + 1} cannot be on {self._names[square]}"
+        return f"{self._names[square]} would have to be between more than two squares"
+
+    def _trial(self, solution: Sequence[int]) -> Step | None:
+        """Rule out one number of a square by trying it.
+
+        What failed to lead to a contradiction is tried again where few are left, or when there is nothing else.
         """
-        kinds = [self._beside, self._reach, self._dead_end]
-        allowed = kinds[: list(GRADES).index(hardest) + 1]
-        while not self.is_solved:
-            step = next((step for deduce in allowed if (step := deduce()) is not None), None)
-            if step is None:
-                return
-            yield step
-
-    def all_steps(self, solution: Sequence[int]) -> Iterator[Step]:
-        """Yield the deductions up to the solution, whose squares are given by number, with trials where needed."""
-        while not self.is_solved:
-            yield from self.steps()
-            if not self.is_solved:
-                yield self._trial() or self._deep_trial(solution)
-
-    # Deductions
-
-    def _beside(self) -> Step | None:
-        """Place a number beside a placed one where only one free square is a move away."""
-        for number, square in sorted(self.placed.items()):
-            for beside in self._numbers_beside(number):
-                if beside in self.placed:
+        for _ in range(2):
+            for left, square, number in self._candidates():
+                failed = left > _FEW and (square, number) in self._failed
+                if failed or solution[number] == square:  # what is true leads to no contradiction
                     continue
-                placed = [near for near in self._numbers_beside(beside) if near in self.placed]
-                free = set(self._free(square))
-                for near in placed:
-                    free &= set(self._free(self.placed[near]))
-                if not free:
-                    raise _Contradiction(f"no square is left for {beside + 1}")
-                if len(free) == 1:
-                    listed = " and ".join(f"{near + 1} on {self._names[self.placed[near]]}" for near in placed)
-                    only = free.pop()
-                    where = "only free square" if len(placed) == 1 else "only free square between"
-                    beyond = "a move from " if len(placed) == 1 else ""
-                    return self._placing("beside", only, beside, f"it is the {where} {beyond}{listed}")
-        return None
-
-    def _free(self, square: int) -> list[int]:
-        return [other for other in self.moves[square] if other not in self._taken]
-
-    def _reach(self) -> Step | None:
-        """Place a number that can only be on one square in time, or on a square that can only have one number."""
-        self._count_moves()
-        for number in range(self.size):
-            if number not in self.placed:
-                fits = [square for square in range(self.size) if self.can[square] >> number & 1]
-                if not fits:
-                    raise _Contradiction(f"no square is left for {number + 1}")
-                if len(fits) == 1:
-                    return self._placing(
-                        "reach", fits[0], number, "no other free square is within reach at that number"
-                    )
-        for square in range(self.size):
-            if square not in self._taken and self.can[square].bit_count() == 1:
-                number = self.can[square].bit_length() - 1
-                return self._placing("reach", square, number, "no other number can get there in time")
-        return None
-
-    def _dead_end(self) -> Step | None:
-        """Note that the tour uses both moves of a free square with only two left, where that rules something out."""
-        for square in range(self.size):
-            if square not in self._taken and square not in self._passed and self._is_passed(square):
-                one, two = self.moves[square]
-                if self._pass(square):
-                    self._passed.add(square)
-                    way = " - ".join(self._names[node] for node in (one, square, two))
-                    return Step("dead end", f"{self._names[square]} has only two moves left, so the tour goes {way}.")
-        return None
-
-    def _pass(self, square: int) -> bool:
-        """Rule out what contradicts both moves of a square that has only two; return whether that is anything."""
-        one, two = self.moves[square]
-        before = [(self.can[node], len(self.moves[node])) for node in (square, one, two)]
-        for node in (one, two):
-            self.can[node] &= self._shifted(self.can[square], 1) | self._shifted(self.can[square], -1)
-        there, back = self.can[one], self.can[two]
-        self.can[square] &= (self._shifted(there, 1) & self._shifted(back, -1)) | (
-            self._shifted(there, -1) & self._shifted(back, 1)
-        )
-        self._drop_moves_beside_two_dead_ends((one, two))
-        return before != [(self.can[node], len(self.moves[node])) for node in (square, one, two)]
-
-    def _drop_moves_beside_two_dead_ends(self, squares: tuple[int, int]) -> None:
-        """Rule out the other moves of a square that lies between two squares with only two moves each."""
-        for square in squares:
-            if not self._closed and self.can[square] & (1 | 1 << self.size - 1):
-                continue
-            sure = [other for other in self.moves[square] if self._is_passed(other)]
-            if len(sure) > 2:
-                raise _Contradiction(f"{self._names[square]} would have to be between more than two squares")
-            if len(sure) == 2:
-                for other in self.moves[square]:
-                    if other not in sure:
-                        self.moves[other].remove(square)
-                self.moves[square] = sure
-
-    def _is_passed(self, square: int) -> bool:
-        may_end = not self._closed and self.can[square] & (1 | 1 << self.size - 1)
-        return len(self.moves[square]) == 2 and not may_end
-
-    def _trial(self) -> Step | None:
-        """Rule out one number of a square by trying it; squares and numbers with few candidates come first."""
-        for square, number in self._candidates():
-            tried = self.copy()
-            try:
-                tried._place(square, number)
-                for _ in tried.steps():
-                    pass
-            except _Contradiction as why:
-                self.can[square] &= ~(1 << number)
-                return Step("trial", f"{number + 1} cannot be on {self._names[square]}: then {why}.")
+                tried = self._known.copy()
+                _place(tried, square, number)
+                found = _conclude(tried, _level("dead end"))
+                if found[0] < NOTHING:
+                    _rule_out(self._known, square, number)
+                    text = f"{number + 1} cannot be on {self._names[square]}: then {self._why_not(*found)}."
+                    return Step("trial", text)
+                self._failed.add((square, number))
+            self._failed.clear()
         return None
 
     def _deep_trial(self, solution: Sequence[int]) -> Step:
         """Place a number that no single trial decides."""
-        square, _ = next(self._candidates())
+        _, square, _ = self._candidates()[0]
         number = solution.index(square)
+        _place(self._known, square, number)
         return self._placing("trial", square, number, "every other way fails only after several trials at once")
 
-    def _candidates(self) -> Iterator[tuple[int, int]]:
-        free = sorted(
-            (self.can[square].bit_count(), square) for square in range(self.size) if square not in self._taken
-        )
-        for _, square in free:
-            for number in range(self.size):
-                if self.can[square] >> number & 1:
-                    yield square, number
+    def _candidates(self) -> list[tuple[int, int, int]]:
+        """Return the numbers that free squares may have, first those of the squares, or numbers, with the fewest.
 
-    # Bookkeeping
+        Each comes with how many its square, or number, has, whichever is less; then the square and the number.
+        """
+        can = self._known.can & (self._known.numbers < 0)[:, None]
+        left = np.minimum(can.sum(axis=1)[:, None], can.sum(axis=0))
+        return sorted((int(left[square, number]), int(square), int(number)) for square, number in np.argwhere(can))
 
-    def _placing(self, deduction: Deduction, square: int, number: int, why: str) -> Step:
-        self._place(square, number)
-        text = f"{number + 1} is on {self._names[square]}: {why}."
-        return Step(deduction, text, self._squares[square], number + 1)
 
-    def _place(self, square: int, number: int) -> None:
-        """Put a number on a square, and take both from all others."""
-        if not self.can[square] >> number & 1:
-            raise _Contradiction(f"{number + 1} cannot be on {self._names[square]}")
-        mask = ~(1 << number)
-        self.can = [numbers & mask for numbers in self.can]
-        self.can[square] = 1 << number
-        self.placed[number] = square
-        self._taken.add(square)
-
-    def _count_moves(self) -> None:
-        """Rule out, until nothing changes, numbers without a square a move away for the number before or after."""
-        busy = True
-        while busy:
-            busy = False
-            for square in sorted(self._passed):
-                busy |= len(self.moves[square]) == 2 and self._pass(square)
-            for square in range(self.size):
-                around = 0
-                for other in self.moves[square]:
-                    around |= self.can[other]
-                before, after = self._shifted(around, 1), self._shifted(around, -1)
-                if not self._closed:
-                    before, after = before | 1, after | 1 << self.size - 1
-                left = self.can[square] & before & after
-                if left != self.can[square]:
-                    if not left:
-                        raise _Contradiction(f"no number is left for {self._names[square]}")
-                    self.can[square], busy = left, True
-                for other in self.moves[square].copy():
-                    if not (self._shifted(left, 1) | self._shifted(left, -1)) & self.can[other]:
-                        self.moves[square].remove(other)
-                        self.moves[other].remove(square)
-
-    def _shifted(self, numbers: int, by: int) -> int:
-        """Return a set of numbers, each one greater or one less."""
-        last = self.size - 1
-        if by > 0:
-            return numbers << 1 & self._all | (numbers >> last if self._closed else 0)
-        return numbers >> 1 | ((numbers & 1) << last if self._closed else 0)
-
-    def _numbers_beside(self, number: int) -> list[int]:
-        """Return the numbers before and after a number."""
-        if self._closed:
-            return [(number - 1) % self.size, (number + 1) % self.size]
-        return [near for near in (number - 1, number + 1) if 0 <= near < self.size]
+def _level(hardest: Deduction) -> int:
+    return list(GRADES).index(hardest)
 
 
 def is_solved_by(board: BaseBoard, given: Given, hardest: Deduction, *, closed: bool) -> bool:
     """Return whether deductions up to this one, which is no trial, solve a puzzle."""
     solver = Solver(board, given, closed=closed)
-    for _ in solver.steps(hardest):
-        pass
+    solver.conclude(hardest)
     return solver.is_solved
 
 
@@ -300,3 +248,296 @@ def grade_of(board: BaseBoard, given: Given, *, closed: bool) -> Grade:
         if deduction != "trial" and is_solved_by(board, given, deduction, closed=closed):
             return grade
     return "expert"
+
+
+# The deductions
+
+
+@njit(cache=True, nogil=True)
+def _conclude(known, level):
+    """Make deductions up to a level until nothing follows, or a contradiction; return which."""
+    while True:
+        found = _deduce(known, level)
+        if found[0] <= NOTHING:
+            return found
+
+
+@njit(cache=True, nogil=True)
+def _deduce(known, level):
+    """Make the first of the easiest deductions up to a level; return it, with its square and its number."""
+    found = _beside(known)
+    if found[0] == NOTHING and level > 0:
+        found = _reach(known)
+    if found[0] == NOTHING and level > 1:
+        found = _dead_end(known)
+    outcome, square, number = found
+    if BESIDE <= outcome <= ONLY_NUMBER and not _place(known, square, number):
+        return RULED_OUT, square, number
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _place(known, square, number):
+    """Put a number on a square, and take both from all others; return whether the square may have it."""
+    if not known.can[square, number]:
+        return False
+    for other in range(known.numbers.size):
+        if known.can[other, number] and other != square:
+            known.can[other, number] = False
+            _touch(known, other)
+    known.can[square] = False
+    known.can[square, number] = True
+    _touch(known, square)
+    known.squares[number], known.numbers[square] = square, number
+    return True
+
+
+@lean
+def _keep(known, square, numbers):
+    """Take all other numbers from a square; return whether it had any."""
+    lost = False
+    for number in range(known.numbers.size):
+        lost |= known.can[square, number] > numbers[number]
+        known.can[square, number] &= numbers[number]
+    if lost:
+        _touch(known, square)
+    return lost
+
+
+@lean
+def _touch(known, square):
+    """Let a square with fewer numbers, and those around it, wait for moves to be counted again."""
+    known.waiting[square] = True
+    for move in range(known.there.shape[1]):
+        if known.moves[square, move]:
+            known.waiting[known.there[square, move]] = True
+
+
+@lean
+def _beside(known):
+    """Find a number beside a placed one for which only one free square is a move away."""
+    size = known.squares.size
+    for number in range(size):
+        square = known.squares[number]
+        if square < 0:
+            continue
+        for step in (-1, 1):
+            beside = number + step
+            if known.closed:
+                beside %= size
+            if not 0 <= beside < size or known.squares[beside] >= 0:
+                continue
+            beyond = (beside + step) % size if known.closed else beside + step
+            further = known.squares[beyond] if 0 <= beyond < size else -1
+            count, only = 0, -1
+            for move in range(known.there.shape[1]):
+                other = known.there[square, move]
+                is_free = known.moves[square, move] and known.numbers[other] < 0
+                if is_free and (further < 0 or _leads_to(known, further, other)):
+                    count, only = count + 1, other
+            if count == 0:
+                return NO_SQUARE, -1, beside
+            if count == 1:
+                return BESIDE, only, beside
+    return NOTHING, -1, -1
+
+
+@lean
+def _leads_to(known, square, other):
+    """Return whether a move that may be used leads from one square to the other."""
+    leads = False
+    for move in range(known.there.shape[1]):
+        leads |= known.moves[square, move] and known.there[square, move] == other
+    return leads
+
+
+@lean
+def _reach(known):
+    """Find a number that can only be on one square in time, or a square that can only have one number."""
+    failed = _count_moves(known)
+    if failed[0] != NOTHING:
+        return failed
+    size = known.squares.size
+    squares = known.counts
+    for number in range(size):
+        squares[number] = 0
+    for square in range(size):
+        for number in range(size):
+            squares[number] += known.can[square, number]
+    for number in range(size):
+        if known.squares[number] < 0:
+            if squares[number] == 0:
+                return NO_SQUARE, -1, number
+            if squares[number] == 1:
+                return ONLY_SQUARE, _first(known.can[:, number]), number
+    for square in range(size):
+        if known.numbers[square] < 0 and _count(known.can[square]) == 1:
+            return ONLY_NUMBER, square, _first(known.can[square])
+    return NOTHING, -1, -1
+
+
+@lean
+def _count(flags):
+    count = 0
+    for place in range(flags.size):
+        count += flags[place]
+    return count
+
+
+@lean
+def _ends(known, square):
+    """Return where the two moves of a square lead."""
+    one, two = -1, -1
+    for move in range(known.there.shape[1]):
+        if known.moves[square, move]:
+            one, two = two, known.there[square, move]
+    return one, two
+
+
+@lean
+def _first(flags):
+    """Return the first place that is true."""
+    place = 0
+    while not flags[place]:
+        place += 1
+    return place
+
+
+@lean
+def _count_moves(known):
+    """Rule out, until nothing changes, numbers without a square a move away for the number before or after."""
+    size, width = known.there.shape
+    around, mine = known.rows[0], known.rows[1]
+    busy = True
+    while busy:
+        busy = False
+        for square in range(size):
+            if known.passed[square] and _count(known.moves[square]) == 2:
+                changed, failed = _pass(known, square)
+                if failed >= 0:
+                    return BETWEEN_THREE, failed, -1
+                busy |= changed
+        for square in range(size):
+            if not known.waiting[square]:
+                continue
+            known.waiting[square], busy = False, True
+            for number in range(size):
+                around[number + 1] = False
+            for move in range(width):
+                if known.moves[square, move]:
+                    other = known.can[known.there[square, move]]
+                    for number in range(size):
+                        around[number + 1] |= other[number]
+            around[0] = around[size] if known.closed else True
+            around[size + 1] = around[1] if known.closed else True
+            for number in range(size):
+                mine[number] = around[number] & around[number + 2]
+            if _keep(known, square, mine) and _count(known.can[square]) == 0:
+                return NO_NUMBER, square, -1
+            _surround(known, square, mine)
+            for move in range(width):
+                if known.moves[square, move] and not _meets(mine, known.can[known.there[square, move]]):
+                    _drop(known, square, move)
+    return NOTHING, -1, -1
+
+
+@lean
+def _surround(known, square, mine):
+    """Write the numbers of a square, from place 1 on, with those beyond both ends."""
+    size = known.squares.size
+    for number in range(size):
+        mine[number + 1] = known.can[square, number]
+    mine[0] = known.closed and mine[size]
+    mine[size + 1] = known.closed and mine[1]
+
+
+@lean
+def _meets(mine, others):
+    """Return whether two squares may have consecutive numbers."""
+    found = False
+    for number in range(others.size):
+        found |= others[number] & (mine[number] | mine[number + 2])
+    return found
+
+
+@lean
+def _drop(known, square, move):
+    """Rule a move out, at both squares."""
+    other = known.there[square, move]
+    known.moves[square, move] = known.moves[other, known.back[square, move]] = False
+    known.waiting[square] = known.waiting[other] = True
+
+
+@lean
+def _dead_end(known):
+    """Find a free square with only two moves left where that rules something out."""
+    for square in range(known.squares.size):
+        if known.numbers[square] < 0 and not known.passed[square] and _is_passed(known, square):
+            changed, failed = _pass(known, square)
+            if failed >= 0:
+                return BETWEEN_THREE, failed, -1
+            if changed:
+                known.passed[square] = True
+                return DEAD_END, square, -1
+    return NOTHING, -1, -1
+
+
+@lean
+def _pass(known, square):
+    """Rule out what contradicts both moves of a square that has only two.
+
+    Return whether that is anything, and a square that would have to be between three, or -1.
+    """
+    size = known.squares.size
+    here, there, back, allowed = known.rows[0], known.rows[1], known.rows[2], known.rows[3]
+    one, two = _ends(known, square)
+    changed = False
+    _surround(known, square, here)
+    for number in range(size):
+        allowed[number] = here[number] | here[number + 2]
+    for end in (one, two):
+        changed |= _keep(known, end, allowed)
+    _surround(known, one, there)
+    _surround(known, two, back)
+    for number in range(size):
+        allowed[number] = there[number] & back[number + 2] | there[number + 2] & back[number]
+    changed |= _keep(known, square, allowed)
+    for end in (one, two):
+        dropped, sure = _drop_others(known, end)
+        if sure > 2:
+            return changed, end
+        changed |= dropped
+    return changed, -1
+
+
+@lean
+def _drop_others(known, square):
+    """Rule out the other moves of a square between two dead ends; return whether any are, and how many dead ends."""
+    if _may_end(known, square):
+        return False, 0
+    width, sure = known.there.shape[1], 0
+    for move in range(width):
+        sure += known.moves[square, move] and _is_passed(known, known.there[square, move])
+    dropped = False
+    if sure == 2:
+        for move in range(width):
+            if known.moves[square, move] and not _is_passed(known, known.there[square, move]):
+                _drop(known, square, move)
+                dropped = True
+    return dropped, sure
+
+
+@lean
+def _is_passed(known, square):
+    return _count(known.moves[square]) == 2 and not _may_end(known, square)
+
+
+@lean
+def _may_end(known, square):
+    return not known.closed and (known.can[square, 0] or known.can[square, -1])
+
+
+@njit(cache=True, nogil=True)
+def _rule_out(known, square, number):
+    known.can[square, number] = False
+    _touch(known, square)
