@@ -180,7 +180,7 @@ def _relaxed(end: str) -> float:
         for square, move in product(squares, range(4, 8))
         if _beyond(square, move) in squares
     ]
-    model = model_builder.Model()
+    model: Any = model_builder.Model()  # type: ignore[no-untyped-call]
     variables: dict[_Edges, Any] = {}
     for orbit in _orbits([frozenset(some) for size in (1, 2) for some in combinations(edges, size)]):
         variables |= dict.fromkeys(orbit, model.new_num_var(0, 1, ""))

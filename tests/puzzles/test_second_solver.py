@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 
 import pytest
 from helpers.marks import long
+from helpers.second_solver import tours_with
 
 import destrier as dt
 from destrier.puzzles.reasoning import Grade
-
-pytest.importorskip("ortools")
-from helpers.second_solver import tours_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -56,7 +56,6 @@ def _cycles_that_are_not_free(tourney: dt.Tourney, free: Mask) -> int:
 
 
 def test_boxes_of_the_tours_with_few_turns() -> None:
-    pytest.importorskip("ortools")
     from tame_turns import boxes
 
     top, bottom = boxes("top-right"), boxes("bottom-right")
@@ -66,7 +65,6 @@ def test_boxes_of_the_tours_with_few_turns() -> None:
 
 
 def test_a_region_is_filled_with_fewest_crossings() -> None:
-    pytest.importorskip("ortools")
     from regions import Region
 
     tour = dt.tour(8, 8, seed=1)
@@ -83,7 +81,6 @@ def test_a_region_is_filled_with_fewest_crossings() -> None:
 
 
 def test_the_lines_of_the_tours_with_few_crossings_are_those_that_the_algorithm_lays() -> None:
-    pytest.importorskip("ortools")
     from tame_crossings import Starts, in_boxes, lines
 
     for cols, starts in ((40, Starts(-2, -5)), (60, Starts(-2, -5)), (42, Starts(0, -5))):
@@ -93,7 +90,6 @@ def test_the_lines_of_the_tours_with_few_crossings_are_those_that_the_algorithm_
 
 
 def test_the_records_of_a_board_are_its_extremes(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("ortools")
     import records
 
     monkeypatch.setattr(records, "_SIDE", 6)
