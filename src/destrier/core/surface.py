@@ -142,13 +142,14 @@ class Surface(Lattice):
         turns, mirrored = TURNS[symmetry]
         sheet = self.sheet()
         turned = np.rot90(sheet[:, ::-1] if mirrored else sheet, turns)
-        image = type(self)(*turned.shape)
+        board = type(self)(*turned.shape)
         place = np.empty(self.size, np.int64)  # of each square, its image
-        place[turned.ravel()] = image.squares
+        place[turned.ravel()] = board.squares
         here, move = np.nonzero(moves.reshape(-1, 1) >> np.arange(len(MOVES), dtype=np.uint8) & 1)
-        there = self.move_graph.there[here, move]
-        once = here < there
-        return image.from_edges(place[here[once]], place[there[once]]), image
+        steps = board.moves_between(place[here], place[self.move_graph.there[here, move]])
+        image = np.zeros(self.size, np.uint8)
+        np.bitwise_or.at(image, place[here], np.uint8(1) << steps.astype(np.uint8))
+        return image.reshape(board.shape), board
 
     def describe(self) -> str:
         """The surface in words, for messages: `the 8 x 8 torus`."""

@@ -30,7 +30,7 @@ from destrier.core.types import Squares
 from destrier.io.arrays import holds_many, map_moves
 from destrier.io.text import from_text
 from destrier.support.atomic import check_target, replacing, write_atomically
-from destrier.support.errors import DestrierError, InvalidTourney
+from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard
 from destrier.support.optional import extra
 from destrier.support.types import StrPath
 
@@ -81,9 +81,19 @@ def save_stack(moves: NDArray[np.uint8], path: StrPath) -> None:
     write_stack([moves], Board(*moves.shape[1:]), path)
 
 
-def write_stack(batches: Iterable[NDArray[np.uint8]], board: Board, path: StrPath) -> None:
-    """Do `save_stack` for batches of moves arrays, one at a time; the suffix may be `.txt`, too."""
+def write_stack(batches: Iterable[NDArray[np.uint8]], board: BaseBoard, path: StrPath) -> None:
+    """Do `save_stack` for batches of moves arrays, one at a time; the suffix may be `.txt`, too.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board is not flat, as the other files take it to be.
+    """
     suffix = Path(path).suffix.lower()
+    if suffix != ".txt" and not isinstance(board, Board):
+        raise UnsupportedBoard(
+            f"a {suffix} file of tours is one of a flat board, not of {board.describe()}: write .txt"
+        )
     if suffix == ".npy":
         with replacing(path) as file:
             _write_npy(batches, board, file)
@@ -99,7 +109,7 @@ def write_stack(batches: Iterable[NDArray[np.uint8]], board: Board, path: StrPat
         write_atomically(path, contact_sheet(moves).encode())
 
 
-def to_texts(batches: Iterable[NDArray[np.uint8]], board: Board) -> Iterator[str]:
+def to_texts(batches: Iterable[NDArray[np.uint8]], board: BaseBoard) -> Iterator[str]:
     """Yield the numbered board of each tour, with an empty line between them."""
     from destrier.drawing.text import to_text
 
