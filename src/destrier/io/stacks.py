@@ -24,7 +24,7 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.board import Board, move_offsets
+from destrier.core.board import BaseBoard, Board, move_offsets
 from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
 from destrier.io.arrays import holds_many, map_moves
