@@ -90,19 +90,19 @@ def write_stack(batches: Iterable[NDArray[np.uint8]], board: BaseBoard, path: St
         If the board is not flat, as the other files take it to be.
     """
     suffix = Path(path).suffix.lower()
-    if suffix != ".txt" and not isinstance(board, Board):
+    if suffix == ".txt":
+        with replacing(path) as file:
+            for text in to_texts(batches, board):
+                file.write(text.encode())
+    elif not isinstance(board, Board):
         raise UnsupportedBoard(
             f"a {suffix} file of tours is one of a flat board, not of {board.describe()}: write .txt"
         )
-    if suffix == ".npy":
+    elif suffix == ".npy":
         with replacing(path) as file:
             _write_npy(batches, board, file)
     elif suffix == ".parquet":
         _write_parquet(batches, board, path)
-    elif suffix == ".txt":
-        with replacing(path) as file:
-            for text in to_texts(batches, board):
-                file.write(text.encode())
     else:
         moves = np.concatenate(list(batches))
         check_stack(path, len(moves))
