@@ -8,10 +8,10 @@ import numpy as np
 
 from destrier.core.board import BaseBoard
 from destrier.core.choices import Kind
-from destrier.core.movegraph import MoveGraph
+from destrier.core.movegraph import MoveGraph, colour_counts
 from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney
-from destrier.support.errors import BudgetExceeded, DestrierError
+from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
 from destrier.switching.movegraphs import cover, hamiltonian_cycle, tourney_of
 from destrier.switching.windows import WINDOW
 
@@ -31,13 +31,13 @@ def move_graph_tour(
     An open tour, of which up to two ends may be given, is a closed one of the board with one more square that is next
     to those at which the tour may end.
 
-    Every box with sides of at least 4 that was tried has one. With a smaller side, among boxes with sides
+    Every box with sides of at least 4 that was tried has a closed one. With a smaller side, among boxes with sides
     up to 8 these have none: 1 x 1 x n; 1 x 2 x 2, 1 x 2 x 3 and 1 x 2 x 4; 1 x m x n with m and n odd; 2 x 2 x 2.
 
     Raises
     ------
     NoSuchTour
-        If the board has 64 squares at most, and all its tours were searched in vain.
+        If the colours of the ends do not allow it, or all tours of a board of up to 64 squares were searched in vain.
     BudgetExceeded
         If none was found, and no proof.
     """
@@ -51,7 +51,13 @@ def move_graph_tour(
     if ends:
         what += f" {'between' if len(ends) > 1 else 'from'} {' and '.join(map(board.name, indices))}"
     given = np.searchsorted(board.squares, indices).tolist()
-    closed = hamiltonian_cycle(_with_apex(graph, given, Stream(derive_key(key, "ends"))), key, what)
+    apexed = _with_apex(graph, given, Stream(derive_key(key, "ends")))
+    counts = colour_counts(apexed) if len(given) == 2 else None
+    if counts is not None and counts[0] != counts[1]:
+        raise NoSuchTour(
+            f"no {what} exists: every move changes the colour, and there are not as many squares of each as it would visit"
+        )
+    closed = hamiltonian_cycle(apexed, key, what)
     moves = closed[: graph.size] & np.uint64((1 << graph.width) - 1)
     return tourney_of(moves, board, 1)
 
