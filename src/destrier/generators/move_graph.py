@@ -55,7 +55,7 @@ def move_graph_tour(
     counts = colour_counts(apexed) if len(given) == 2 else None
     if counts is not None and counts[0] != counts[1]:
         raise NoSuchTour(
-            f"no {what} exists: every move changes the colour, and there are not as many squares of each as it would visit"
+            f"no {what} exists: every move changes the colour, and it would visit more squares of one than there are"
         )
     closed = hamiltonian_cycle(apexed, key, what)
     moves = closed[: graph.size] & np.uint64((1 << graph.width) - 1)
