@@ -116,6 +116,8 @@ def main() -> None:
     write("formation-marks", to_svg(dt.tour(16, 22, heel="both"), turns=True, crossings=True))
     write("giraffe", to_svg(dt.tour(dt.Board(22, 52, leaper=(1, 4)))))
     write("levels", to_svg(dt.tour(dt.Space(16, 12, 6))))
+    write("torus", to_svg(dt.tour(dt.Torus(8, 8), seed=1), size=360))
+    write("klein", to_svg(dt.tour(dt.KleinBottle(8, 8), seed=1), size=360))
     for symmetry, shape in SYMMETRIC.items():
         write(f"symmetric-{symmetry}", to_svg(dt.tour(*shape, symmetry=symmetry, seed=1)))
     chessboards()

@@ -6,6 +6,11 @@ from .core.box import Box as Box
 from .core.leaper import MOVES as MOVES
 from .core.leaper import Leaper as Leaper
 from .core.space import Space as Space
+from .core.surface import Cylinder as Cylinder
+from .core.surface import KleinBottle as KleinBottle
+from .core.surface import Moebius as Moebius
+from .core.surface import ProjectivePlane as ProjectivePlane
+from .core.surface import Torus as Torus
 from .core.tourney import Tour as Tour
 from .core.tourney import Tourney as Tourney
 from .counting.census import Census as Census

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from contextlib import contextmanager
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
@@ -12,6 +12,7 @@ import pytest
 from helpers import naive
 from helpers.marks import examples, left, long
 from helpers.tourneys import squares_of
+from helpers.wrong import wrong
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +26,7 @@ from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from destrier.core.board import BaseBoard
     from destrier.core.tourney import Tourney
 
 SIDES = range(1, 15)
@@ -354,3 +356,25 @@ def test_all_pairs_of_ends_of_boards_with_a_side_of_4(rows: int, cols: int) -> N
         except NoSuchTour:
             found = False
         assert found == (frozenset((start, end)) in possible)
+
+
+@pytest.mark.parametrize("board", [dt.Space(3, 4, 4), dt.Box(2, 3, 4), dt.Board(10, 10, leaper=(2, 3))], ids=repr)
+@pytest.mark.parametrize("named", [(), ("start",), ("end",), ("start", "end")])
+def test_open_tours_of_boards_without_planes(board: BaseBoard, named: tuple[str, ...]) -> None:
+    graph = board.to_networkx()
+    ends = {"start": board.square(0), "end": board.square(board.size - 2)}
+    tour = dt.tour(board, kind="open", seed=1, **wrong({name: ends[name] for name in named}))
+    order = tour.squares()
+    assert sorted(order) == sorted(graph)
+    assert all(graph.has_edge(*move) for move in pairwise(order))
+    assert all({"start": order[0], "end": order[-1]}[name] == ends[name] for name in named)
+    assert tour == dt.tour(board, kind="open", seed=1, **wrong({name: ends[name] for name in named}))
+
+
+def test_no_open_tour_of_a_board_without_planes() -> None:
+    with pytest.raises(NoSuchTour, match="no open tour of 2 x 2 x 2 by a knight exists"):
+        dt.tour(dt.Space(2, 2, 2), kind="open")
+    with pytest.raises(NoSuchTour, match="between 0,0,0 and 0,1,1 exists: every move changes the colour, and"):
+        dt.tour(dt.Space(2, 3, 4), kind="open", start=wrong((0, 0, 0)), end=wrong((0, 1, 1)))
+    with pytest.raises(NoSuchTour, match="of the 4 x 4 cylinder between 0,0 and 1,0 exists: all of them were searched"):
+        dt.tour(dt.Cylinder(4, 4), kind="open", start=(0, 0), end=(1, 0))

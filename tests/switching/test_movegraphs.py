@@ -103,9 +103,9 @@ def test_a_tour_is_found_iff_there_is_one(graph: tuple[int, Edges]) -> None:
     table = graph_of(size, edges)
     if not has_tour(size, edges):
         with pytest.raises(NoSuchTour, match="no closed tour of the graph exists: all of them were searched"):
-            hamiltonian_cycle(table, 1, "the graph")
+            hamiltonian_cycle(table, 1, "closed tour of the graph")
         return
-    moves = hamiltonian_cycle(table, 1, "the graph")
+    moves = hamiltonian_cycle(table, 1, "closed tour of the graph")
     assert_cover(table, moves)
     assert len(components(size, edges_of(table, moves.tolist()))) == 1
 
@@ -140,7 +140,7 @@ def test_covers_of_graphs_that_are_not_bipartite(rows: int, cols: int, *, torus:
 @pytest.mark.parametrize(("rows", "cols", "torus"), [(8, 8, False), (3, 30, False), (40, 41, False), (31, 33, True)])
 def test_tours_of_large_graphs(rows: int, cols: int, *, torus: bool) -> None:
     graph = knights_graph(rows, cols, torus=torus)
-    first, again, other = (hamiltonian_cycle(graph, key, "board") for key in (1, 1, 2))
+    first, again, other = (hamiltonian_cycle(graph, key, "closed tour of board") for key in (1, 1, 2))
     assert_cover(graph, first)
     assert np.array_equal(first, again)
     assert not np.array_equal(first, other)
@@ -155,12 +155,12 @@ def test_tours_of_large_graphs(rows: int, cols: int, *, torus: bool) -> None:
 @pytest.mark.parametrize(("rows", "cols"), [(5, 5), (4, 8), (3, 8), (4, 9)])
 def test_a_search_to_the_end_is_a_proof(rows: int, cols: int) -> None:
     with pytest.raises(NoSuchTour, match="no closed tour of the board exists: all of them were searched"):
-        hamiltonian_cycle(knights_graph(rows, cols), 1, "the board")
+        hamiltonian_cycle(knights_graph(rows, cols), 1, "closed tour of the board")
 
 
 def test_a_search_without_end_is_no_proof() -> None:
     with pytest.raises(BudgetExceeded, match="no closed tour of the board was found, and no proof"):
-        hamiltonian_cycle(knights_graph(4, 17), 1, "the board")
+        hamiltonian_cycle(knights_graph(4, 17), 1, "closed tour of the board")
 
 
 @given(edge_lists(most=12), st.integers(0, 10**9), st.integers(3, 12))
@@ -207,7 +207,7 @@ def test_walks_start_at_the_smallest_square_by_the_lowest_move() -> None:
 @given(st.integers(0, 41), st.integers(0, 7))
 def test_a_wrong_bit_is_named(square: int, move: int) -> None:
     graph = knights_graph(6, 7)
-    moves = hamiltonian_cycle(graph, 1, "board")
+    moves = hamiltonian_cycle(graph, 1, "closed tour of board")
     assert find_fault(graph, moves) is None
     moves[square] ^= 1 << move
     fault = find_fault(graph, moves)

@@ -362,6 +362,14 @@ def _input_option(flag: str, help_text: str) -> Callable[[_Command], _Command]:
 shape_option = _input_option("--shape", "Read the board from text ('.': no square) or a black image.")
 
 
+SURFACE_KEYS: Final = ("torus", "cylinder", "moebius", "klein", "projective")
+
+
+surface_option = click.option(
+    "--surface", type=click.Choice(SURFACE_KEYS), help="Glue the sides of the ROWS x COLS board to this surface."
+)
+
+
 like_option = _input_option("--like", "Repeat the tour of an svg, png, html, json or npz file, which holds the seed.")
 
 
@@ -411,13 +419,20 @@ _drawings = ".svg", ".pdf", ".png", ".gif", ".html", ".txt"
 drawn_option = output_option(f"Draw to {' '.join(_drawings)}; repeatable.", *_drawings, required=True)
 
 
-def find_board(sides: Sequence[int], shape: str | None = None, leaper: tuple[int, int] | None = None) -> BaseBoard:
-    """Return the board that the arguments name: one or two sides make a flat board, three or four a board in space."""
+def find_board(
+    sides: Sequence[int], shape: str | None = None, leaper: tuple[int, int] | None = None, surface: str | None = None
+) -> BaseBoard:
+    """Return the board that the arguments name.
+
+    One or two sides make a flat board, or a surface where one is named, and three or four a board in space.
+    """
     from destrier.core.board import Board
     from destrier.core.leaper import KNIGHT
     from destrier.core.space import Space
 
     piece = leaper or (KNIGHT.short, KNIGHT.long)
+    if surface is not None:
+        return _find_surface(surface, sides, shape, leaper)
     if shape is not None:
         drawn = _read_shape(shape)
         if sides and tuple(sides) != drawn.shape:
@@ -427,6 +442,14 @@ def find_board(sides: Sequence[int], shape: str | None = None, leaper: tuple[int
         raise DestrierError("a board is ROWS and COLS, or --shape FILE")
     given = (*sides, *sides) if len(sides) == 1 else tuple(sides)
     return Board(given[0], given[1], leaper=piece) if len(given) == 2 else Space(*given, leaper=piece)
+
+
+def _find_surface(key: str, sides: Sequence[int], shape: str | None, leaper: tuple[int, int] | None) -> BaseBoard:
+    from destrier.core.surface import SURFACES
+
+    if not 1 <= len(sides) <= 2 or shape is not None or leaper is not None:
+        raise DestrierError("a surface is glued of a rectangle: give ROWS and COLS, and no --shape or --leaper")
+    return SURFACES[key](sides[0], sides[-1])
 
 
 def _read_shape(path: str) -> Board:

@@ -27,6 +27,7 @@ from destrier.cli.arguments import (
     shape_option,
     sides_argument,
     store_option,
+    surface_option,
     workforce,
 )
 from destrier.cli.messages import LONG, Bar, answer, complain, roughly
@@ -52,6 +53,7 @@ _FIRST_ONES: Final = 10
 @click.command("count", epilog="Example: destrier count 12 12 --estimate --seed 1")
 @sides_argument(most=None, required=False)
 @shape_option
+@surface_option
 @leaper_option
 @click.option("--box", is_flag=True, help="Count tours over the faces of a box with these three sides.")
 @click.option("--kind", type=click.Choice(["closed", "open", "tourney"]), default="closed", show_default=True)
@@ -82,6 +84,7 @@ def count_tours(
     sides: tuple[int, ...],
     shape: str | None,
     leaper: tuple[int, int] | None,
+    surface: str | None,
     box: bool,
     as_json: bool,
     estimate: bool,
@@ -93,7 +96,7 @@ def count_tours(
     """
     from dataclasses import asdict
 
-    board = _find_box(sides, shape, leaper) if box else find_board(sides, shape, leaper)
+    board = _find_box(sides, shape, leaper) if box else find_board(sides, shape, leaper, surface)
     result = asdict(_estimate(board, **options) if estimate else _count(board, **options))
     numbers = {name: value for name, value in result.items() if value is not None}
     if as_json:

@@ -10,6 +10,7 @@ import click
 
 from destrier.cli.arguments import (
     STACKED,
+    SURFACE_KEYS,
     Integer,
     compiles,
     find_board,
@@ -21,6 +22,7 @@ from destrier.cli.arguments import (
     seed_option,
     shape_option,
     sides_argument,
+    surface_option,
 )
 from destrier.cli.messages import Bar, answer, complain
 from destrier.cli.results import tell_seed
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
 )
 @leaper_option
 @shape_option
+@surface_option
 @output_option("Write the tours to .txt (numbered boards), .npy, .parquet or .svg.", *STACKED, ".txt")
 @json_option
 @compiles
@@ -64,6 +67,7 @@ def solve(
     sides: tuple[int, ...],
     shape: str | None,
     leaper: tuple[int, int] | None,
+    surface: str | None,
     kind: Literal["open", "closed"],
     numbers: Sequence[tuple[Any, int]] | None,
     figures: tuple[str, ...],
@@ -85,7 +89,7 @@ def solve(
             raise DestrierError("--puzzle names the board and its numbers; leave out the others")
         board, kind, numbers = _read_puzzle(puzzle)
     else:
-        board = find_board(sides, shape, leaper)
+        board = find_board(sides, shape, leaper, surface)
     asked: dict[str, Any] = {"numbers": numbers or (), "kind": kind, "figures": figures, "budget": budget}
     if counted:
         count = count_solutions(board, **asked)
@@ -113,7 +117,7 @@ def _read_puzzle(path: str) -> tuple[BaseBoard, Literal["open", "closed"], list[
         raise DestrierError(f"{path} is not one puzzle, as 'destrier puzzle -o puzzle.json' writes it") from fault
 
 
-_BOARD: Final = ("rows", "cols", "missing", "leaper", "space", "box")
+_BOARD: Final = ("rows", "cols", "missing", "leaper", "space", "box", *SURFACE_KEYS)
 """The parts of a puzzle that name its board."""
 
 

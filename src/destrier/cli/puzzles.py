@@ -20,6 +20,7 @@ from destrier.cli.arguments import (
     seed_option,
     shape_option,
     sides_argument,
+    surface_option,
 )
 from destrier.cli.messages import answer
 from destrier.cli.results import tell_seed, write_svg
@@ -58,6 +59,7 @@ def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | 
 @seed_option
 @leaper_option
 @shape_option
+@surface_option
 @output_option("Write .json, .txt, a drawing as .svg, .pdf or .png, or .html to play; repeatable.", *_SUFFIXES)
 @json_option
 @compiles
@@ -65,6 +67,7 @@ def make_puzzles(
     sides: tuple[int, ...],
     shape: str | None,
     leaper: tuple[int, int] | None,
+    surface: str | None,
     count: int,
     title: str | None,
     paper: str | None,
@@ -84,7 +87,7 @@ def make_puzzles(
     from destrier.drawing.book import save_book
     from destrier.puzzles.puzzle import puzzle
 
-    board, first = find_board(sides, shape, leaper), drawn_seed(seed)
+    board, first = find_board(sides, shape, leaper, surface), drawn_seed(seed)
     asked: dict[str, Any] = {"title": title, "paper": paper, "per_page": per_page}
     book = {name: given for name, given in asked.items() if given is not None}
     if book:

@@ -26,6 +26,7 @@ from destrier.cli.arguments import (
     seed_option,
     shape_option,
     sides_argument,
+    surface_option,
 )
 from destrier.cli.messages import GAVE_UP, Bar, answer
 from destrier.cli.results import PRINTED_SIDE, deliver, first_number, print_table, seed_of, tell_seed, terminal_width
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 class _Tour(Sectioned):
     sections: ClassVar = {
-        "Board": ("leaper", "shape"),
+        "Board": ("leaper", "shape", "surface"),
         "Tour": ("kind", "start", "end", "numbers", "symmetry", "seed", "like"),
         "Algorithm": ("algorithm", "heel", "minimize", "weight", "ties", "walks", "sweeps", "obfuscate", "uniform"),
     }
@@ -50,6 +51,7 @@ class _Tour(Sectioned):
 @request_options()
 @leaper_option
 @shape_option
+@surface_option
 @like_option
 @saved_option
 @compiles
@@ -57,6 +59,7 @@ def make_tour(
     sides: tuple[int, ...],
     shape: str | None,
     leaper: tuple[int, int] | None,
+    surface: str | None,
     like: str | None,
     outputs: tuple[str, ...],
     **options: Any,
@@ -65,18 +68,18 @@ def make_tour(
     if like is not None:
         _repeat_tour(like, sides, shape, outputs)
         return
-    if len(sides) > _MOST_SIDES:
+    if len(sides) > _MOST_SIDES and surface is None:
         _stream_tour(sides, leaper, outputs, {"shape": shape, **options})
         return
     from destrier.generators.generate import tour
 
-    board = find_board(sides, shape, leaper)
+    board = find_board(sides, shape, leaper, surface)
     try:
         made = tour(board, **options)
     except NoSuchTour as refusal:
         raise NoSuchTour(f"{refusal}{_way_out(board, options)}") from refusal
     tell_seed(seed_of(made))
-    if outputs or made.board.has_planes:
+    if outputs or made.board.has_planes or surface is not None:
         deliver(made, outputs)
     else:
         _count_turns(made)
@@ -227,16 +230,22 @@ def show_order(
 @request_options("ties", "walks", "sweeps")
 @leaper_option
 @shape_option
+@surface_option
 @seed_option
 @saved_option
 @compiles
 def make_tourney(
-    sides: tuple[int, ...], shape: str | None, leaper: tuple[int, int] | None, outputs: tuple[str, ...], **options: Any
+    sides: tuple[int, ...],
+    shape: str | None,
+    leaper: tuple[int, int] | None,
+    surface: str | None,
+    outputs: tuple[str, ...],
+    **options: Any,
 ) -> None:
     """Make a tourney: cycles that together visit every square once."""
     from destrier.generators.generate import tourney
 
-    made = tourney(find_board(sides, shape, leaper), **options)
+    made = tourney(find_board(sides, shape, leaper, surface), **options)
     tell_seed(seed_of(made))
     deliver(made, outputs)
 

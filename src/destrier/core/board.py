@@ -2,10 +2,11 @@
 
 `BaseBoard` says what every board has: squares with an index and a name, the moves that leave each square, at most a
 machine word of them, a place for each square on a sheet of paper, and its symmetries. A tourney needs nothing else of
-its board (see `core.tourney`).
+its board (see `core.tourney`). What it asks of a tourney, it reads from its move graph, unless it knows better.
 
-A `Grid` is a board whose squares have integer coordinates and whose moves are the steps of a leaper, the same at every
-square; `Board`, here, is a flat one and `Space` one of more dimensions. The surface of a `Box` is no grid.
+The squares of a `Lattice` have integer coordinates. A `Grid` is one whose moves are the steps of a leaper, the same at
+every square; `Board`, here, is a flat one and `Space` one of more dimensions. A `Surface`, whose sides are glued, is a
+lattice but no grid, and the surface of a `Box` is neither.
 
 On a flat board squares are `(row, col)` from the top left, or the index `row * cols + col`. The eight moves of the
 knight are numbered counter-clockwise as in Parberry's Figure 1: move `(i + 4) % 8` undoes move `i`, and moves 4..7 go
@@ -48,8 +49,7 @@ Symmetry: TypeAlias = Literal[
     "identity", "rotate-90", "rotate-180", "rotate-270", "flip-columns", "flip-rows", "transpose", "anti-transpose"
 ]
 
-# For each symmetry: quarter turns counter-clockwise, applied after mirroring left and right or not.
-_TURNS: Final[dict[str, tuple[int, bool]]] = {
+TURNS: Final[dict[str, tuple[int, bool]]] = {
     "identity": (0, False),
     "rotate-90": (1, False),
     "rotate-180": (2, False),
@@ -59,6 +59,7 @@ _TURNS: Final[dict[str, tuple[int, bool]]] = {
     "transpose": (1, True),
     "anti-transpose": (3, True),
 }
+"""For each symmetry: quarter turns counter-clockwise, applied after mirroring left and right or not."""
 
 SYMMETRIES: Final[tuple[Symmetry, ...]] = get_args(Symmetry)
 """The eight symmetries of the square; those that exchange rows and columns turn an r x c board into c x r."""
@@ -208,21 +209,40 @@ class BaseBoard(Pictured, ABC):
             graph.add_edge(self.square(one), self.square(other), move=number)
         return graph
 
-    @abstractmethod
     def walk(self, moves: MoveBits, cycle_count: int | None = None) -> tuple[Squares, Squares]:
-        """The squares of a tourney in visiting order, and the lengths of its cycles; see `Tourney.order`."""
+        """The squares of a tourney in visiting order, and the lengths of its cycles; see `Tourney.order`.
 
-    @abstractmethod
+        A closed cycle goes on to the smaller one of the two neighbours of its smallest square.
+        """
+        from destrier.core.movegraph import walk
+
+        del cycle_count  # nothing is gained by knowing it
+        moves = moves.reshape(-1)
+        order, lengths = walk(self.move_graph, moves)
+        ends = np.cumsum(lengths)
+        for start, end in zip(ends - lengths, ends, strict=True):
+            if np.bitwise_count(moves[order[start]]) == 2 and order[start + 1] > order[end - 1]:
+                order[start + 1 : end] = order[start + 1 : end][::-1]
+        return order, lengths
+
     def label(self, moves: MoveBits) -> tuple[NDArray[np.int32], int]:
         """The number of each square's cycle, `int32` of the board's shape, and how many cycles there are."""
+        order, lengths = self.walk(moves)
+        labels = np.empty(self.size, np.int32)
+        labels[order] = np.repeat(np.arange(lengths.size), lengths)
+        return labels.reshape(self.shape), int(lengths.size)
 
-    @abstractmethod
     def find_fault(self, moves: MoveBits, *, open_ends: bool) -> str | None:
         """The first fault of a moves array in words, or `None` if it is a tourney's."""
+        from destrier.core.movegraph import find_fault
 
-    @abstractmethod
+        fault = find_fault(self.move_graph, moves.reshape(-1), open_ends=open_ends)
+        return None if fault is None else f"{self.called(fault[0])} has {fault[1]}"
+
     def moves_between(self, here: Squares, there: Squares) -> NDArray[np.int64]:
         """`int64`: the move from each square to its partner, or -1 where no move leads there."""
+        meets = self.move_graph.there[here] == np.asarray(there)[..., None]
+        return np.where(meets.any(axis=-1), meets.argmax(axis=-1), -1)
 
     def from_edges(self, here: Squares, there: Squares) -> MoveBits:
         """The moves array with the edges from `here` to `there`, in neither of which a square is twice.
@@ -243,9 +263,10 @@ class BaseBoard(Pictured, ABC):
         moves[there] |= one_bit << back.astype(self.dtype)
         return moves.reshape(self.shape)
 
-    @abstractmethod
     def _both_ways(self, here: Squares, there: Squares) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The move from each square to its partner, -1 where there is none, and the move that leads back."""
+        move = self.moves_between(here, there)
+        return move, self.move_graph.back[here, move].astype(np.int64)
 
     @property
     @abstractmethod
@@ -265,10 +286,10 @@ class BaseBoard(Pictured, ABC):
         """What tells this board from all others, as plain values; `board_from_dict` makes it again."""
 
 
-class Grid(BaseBoard):
-    """A board whose squares have integer coordinates, and whose moves are the steps of a leaper.
+class Lattice(BaseBoard):
+    """A board whose squares have integer coordinates.
 
-    A subclass sets `sides`, `leaper` and, where squares are missing, `_present`.
+    A subclass sets `sides` and, where squares are missing, `_present`.
     """
 
     _present: NDArray[np.bool_] | None = None
@@ -355,6 +376,13 @@ class Grid(BaseBoard):
         if isinstance(squares, list) and any(isinstance(square, str) for square in squares):
             return np.array([self.index(square) for square in squares], np.int64)
         return squares_to_indices(self.parse_square(squares) if isinstance(squares, str) else squares, self.sides)
+
+    def __str__(self) -> str:
+        return times(self.sides)
+
+
+class Grid(Lattice):
+    """A board on which the steps of a leaper lead from every square, as far as there are squares."""
 
     def is_bipartite(self) -> bool:
         """Whether the sum of a square's coordinates tells its colour, which every move changes."""
@@ -471,9 +499,6 @@ class Grid(BaseBoard):
     def _both_ways(self, here: Squares, there: Squares) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         move = self.moves_between(here, there)
         return move, (move + self.move_count // 2) % self.move_count
-
-    def __str__(self) -> str:
-        return times(self.sides)
 
     def describe(self) -> str:
         """The board in words, for messages: `8 x 8`, or `8 x 8 with 3 squares missing`."""
@@ -796,7 +821,7 @@ def interiors_meet(p: Square, q: Square, r: Square, s: Square) -> bool:
 
 def transform(moves: MoveBits, symmetry: str) -> MoveBits:
     """The moves array of the image under a symmetry: an array flip and a 256-entry table."""
-    turns, mirror = _TURNS[symmetry]
+    turns, mirror = TURNS[symmetry]
     grid = moves[:, ::-1] if mirror else moves
     codes = np.arange(256)
     table = sum(

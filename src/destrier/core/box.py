@@ -35,8 +35,6 @@ from destrier.support.errors import DestrierError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from destrier.core.movegraph import MoveGraph
     from destrier.core.types import MoveBits, Squares
 
@@ -161,37 +159,6 @@ class Box(BaseBoard):
                 back[here] = (move + 4 - np.roll(turned, -dcol, axis=1)[rows_there]) % 8
         graph = MoveGraph(there, back)
         return graph if sorted(self.sides)[1] > 1 else graph.without_parallel_moves()
-
-    def walk(self, moves: MoveBits, cycle_count: int | None = None) -> tuple[Squares, Squares]:
-        from destrier.core.movegraph import walk
-
-        del cycle_count  # nothing is gained by knowing it
-        order, lengths = walk(self.move_graph, moves)
-        ends = np.cumsum(lengths)
-        for start, end in zip(ends - lengths, ends, strict=True):
-            if np.bitwise_count(moves[order[start]]) == 2 and order[start + 1] > order[end - 1]:
-                order[start + 1 : end] = order[start + 1 : end][::-1]
-        return order, lengths
-
-    def label(self, moves: MoveBits) -> tuple[NDArray[np.int32], int]:
-        order, lengths = self.walk(moves)
-        labels = np.empty(self.size, np.int32)
-        labels[order] = np.repeat(np.arange(lengths.size), lengths)
-        return labels, int(lengths.size)
-
-    def find_fault(self, moves: MoveBits, *, open_ends: bool) -> str | None:
-        from destrier.core.movegraph import find_fault
-
-        fault = find_fault(self.move_graph, moves, open_ends=open_ends)
-        return None if fault is None else f"{self.name(fault[0])} has {fault[1]}"
-
-    def moves_between(self, here: Squares, there: Squares) -> NDArray[np.int64]:
-        meets = self.move_graph.there[here] == np.asarray(there)[..., None]
-        return np.where(meets.any(axis=-1), meets.argmax(axis=-1), -1)
-
-    def _both_ways(self, here: Squares, there: Squares) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        move = self.moves_between(here, there)
-        return move, self.move_graph.back[here, move].astype(np.int64)
 
     def sheet(self) -> Squares:
         sheet = np.full((2 * self.width + self.height, 2 * (self.length + self.width)), -1)

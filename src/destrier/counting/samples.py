@@ -76,7 +76,7 @@ def sample(
     seed
         The same integer gives the same tours on every machine and number of threads; larger exact samples begin alike.
     kind
-        `closed` or `open`. Tours of boxes, of boards in space and of other leapers are closed.
+        `closed` or `open`.
     start, end
         Ends of open tours; by default any.
     require, forbid

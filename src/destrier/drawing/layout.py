@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.board import Board
+from destrier.core.board import Lattice
 from destrier.core.tourney import Tourney, next_in_cycle
 from destrier.core.types import Squares
 from destrier.support.errors import DestrierError
@@ -45,7 +45,7 @@ _DIGIT_HEIGHT: Final = 0.73
 """The height of a digit as a share of the font size, in a wide font."""
 
 
-def grid_lines(board: Board) -> NDArray[np.int64]:
+def grid_lines(board: Lattice) -> NDArray[np.int64]:
     """Return the sides of a board's squares, collinear ones merged: `int64` (lines, 4) of corners `x1, y1, x2, y2`."""
     present = np.pad(board.present, 1)
     horizontal = _runs(present[:-1, 1:-1] | present[1:, 1:-1])

@@ -70,7 +70,7 @@ def tour(*board: int | BaseBoard, **options: Any) -> Tourney:
     kind
         `closed`; `open`; and of rectangles `corner`: closed, on an odd x odd one without its bottom right square;
         `stretched`: open, from the top left corner to a square beside it; `double-loop`: two closed tours that
-        together visit every square once. Tours of boxes, of boards in space and of other leapers are closed.
+        together visit every square once. Boards other than a knight's flat one have closed and open tours.
     algorithm
         A name of `ALGORITHMS`; if omitted, a fast one for the board.
     start, end
@@ -262,7 +262,10 @@ def _resolve(request: Request) -> Request:
     if request.uniform:
         return request
     hidden = False if request.obfuscate is None else request.obfuscate
-    usual = [*_takers(request.style), "formation" if _has_formation(board) else "move-graph"]
+    usual = [
+        *_takers(request.style),
+        "formation" if request.kind == "closed" and _has_formation(board) else "move-graph",
+    ]
     algorithm = request.algorithm or usual[0]
     return replace(request, algorithm=algorithm, obfuscate=hidden)
 
@@ -381,8 +384,9 @@ def _make(request: Request) -> Tourney:
 
 
 def _tour_on_graph(request: Request, chosen: Algorithm) -> Tourney:
-    """A closed tour of a board that has no bit planes."""
-    options = {name: value for name, value in request.style.items() if name in chosen.options}
+    """A tour of a board that has no bit planes."""
+    asked = {**request.style, "kind": request.kind, "ends": request.ends}
+    options = {name: value for name, value in asked.items() if name in chosen.options}
     if "minimize" in options:
         options["minimize"] = _goal(options["minimize"])
     if "seed" in chosen.options:
@@ -397,7 +401,9 @@ def _tour_on_graph(request: Request, chosen: Algorithm) -> Tourney:
 
     result = (obfuscate if request.hidden else join)(source, seed=request.seed)
     if result.cycle_count > 1:
-        raise BudgetExceeded(f"no closed tour of {request.board.describe()} was found, and no proof that there is none")
+        raise BudgetExceeded(
+            f"no {request.kind} tour of {request.board.describe()} was found, and no proof that there is none"
+        )
     return result
 
 

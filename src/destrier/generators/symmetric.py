@@ -132,7 +132,9 @@ class _Quotient:
         from destrier.switching.movegraphs import hamiltonian_cycle
 
         for _ in range(_LIFTS):
-            moves = self._lift(hamiltonian_cycle(self.graph, stream.key(), f"the quotient of {self.board}"))
+            moves = self._lift(
+                hamiltonian_cycle(self.graph, stream.key(), f"closed tour of the quotient of {self.board}")
+            )
             if label(moves)[1] == 1:
                 tour = Tourney.trusted(moves, self.board, 1)
                 assert isinstance(tour, Tour)

@@ -1,7 +1,8 @@
 """Moves arrays as `.npy` and `.npz` files.
 
 An `.npy` file holds the moves array of a knight's tourney, flat or in space; its shape and type tell the board. That of
-another leaper on a flat board has the piece in a comment of its header, `# leaper 1,4`, which other readers pass over.
+another leaper on a flat board has the piece in a comment of its header, `# leaper 1,4`, and that of a surface its key,
+`# torus`; other readers pass over it.
 An `.npz` file holds any tourney: `moves`, the array; `board`, a JSON text as `BaseBoard.to_dict` gives it; and, of an
 open tour, `start`, the index of the square at which it starts.
 """
@@ -20,8 +21,10 @@ from typing import Any, BinaryIO, Final
 
 import numpy as np
 
-from destrier.core.board import Board, Grid
+from destrier.core.board import BaseBoard, Board
 from destrier.core.leaper import KNIGHT, Leaper
+from destrier.core.space import Space
+from destrier.core.surface import SURFACES, Surface
 from destrier.core.tourney import Tour, Tourney, as_tourney, board_of_moves
 from destrier.core.types import MoveBits
 from destrier.io.json import board_from_dict
@@ -33,6 +36,8 @@ _MAPPED_FROM: Final = 1 << 26
 
 _PIECE: Final = re.compile(rb"# leaper ([0-9]{1,4}),([0-9]{1,4})")
 
+_SURFACE: Final = re.compile(rb"# ([a-z]+)")
+
 _HEADER: Final = 512
 """Bytes in which the header of an `.npy` file of ours ends."""
 
@@ -43,7 +48,7 @@ _ALIGNED: Final = 64
 
 
 def write_npy(file: BinaryIO, tourney: Tourney) -> None:
-    """Write the moves array of a board that is determined by the array's shape and the piece.
+    """Write the moves array of a board that is determined by the array's shape and the piece, or the surface.
 
     As `numpy.save` does, which takes no notice when the disk is full before its last 4096 bytes.
 
@@ -53,25 +58,32 @@ def write_npy(file: BinaryIO, tourney: Tourney) -> None:
         If the board is another one.
     """
     board = tourney.board
-    if not isinstance(board, Grid) or (not isinstance(board, Board) and not _is_knight(board)):
+    told = _told(board)
+    if told is None:
         raise DestrierError(
             f"an .npy file does not tell that its board is {board.describe()}: write an .npz or .json file"
         )
     moves = np.ascontiguousarray(tourney.moves)
     header = BytesIO()
     np.lib.format.write_array_header_1_0(header, np.lib.format.header_data_from_array_1_0(moves))
-    file.write(header.getvalue() if _is_knight(board) else _with_piece(header.getvalue(), board))
+    file.write(_with_comment(header.getvalue(), told) if told else header.getvalue())
     file.write(moves.data)
 
 
-def _is_knight(board: Grid) -> bool:
-    return (board.leaper.short, board.leaper.long) == (KNIGHT.short, KNIGHT.long)
+def _told(board: BaseBoard) -> str | None:
+    """What shape and type do not tell of a board; `None` if a comment cannot tell it either."""
+    if isinstance(board, Surface):
+        return board.key
+    is_knights = (board.leaper.short, board.leaper.long) == (KNIGHT.short, KNIGHT.long)
+    if isinstance(board, Board | Space) and is_knights:
+        return ""
+    return f"leaper {board.leaper.short},{board.leaper.long}" if isinstance(board, Board) else None
 
 
-def _with_piece(header: bytes, board: Grid) -> bytes:
-    """The header with a comment that names the piece, padded to a multiple of 64 bytes again."""
+def _with_comment(header: bytes, comment: str) -> bytes:
+    """The header with a comment, padded to a multiple of 64 bytes again."""
     start = np.lib.format.MAGIC_LEN + 2
-    text = header[start:].rstrip() + f"  # leaper {board.leaper.short},{board.leaper.long}".encode()
+    text = header[start:].rstrip() + f"  # {comment}".encode()
     padded = text.ljust(-(start + len(text) + 1) % _ALIGNED + len(text)) + b"\n"
     return header[: start - 2] + len(padded).to_bytes(2, "little") + padded
 
@@ -86,7 +98,11 @@ def map_npy(path: StrPath, leaper: tuple[int, int] | None) -> Tourney:
     """
     moves = map_moves(path)
     with Path(path).open("rb") as file:
-        named = _PIECE.search(file.read(_HEADER).partition(b"\n")[0])
+        header = file.read(_HEADER).partition(b"\n")[0]
+    glued = _SURFACE.search(header)
+    if glued and (surface := SURFACES.get(glued[1].decode())) and moves.ndim == 2:
+        return as_tourney(moves, surface(*moves.shape))
+    named = _PIECE.search(header)
     piece = Leaper.of((int(named[1]), int(named[2])) if named else leaper or (KNIGHT.short, KNIGHT.long), 2)
     if leaper is not None and piece != Leaper.of(leaper, 2):
         raise InvalidTourney(f"this array is a {piece.short, piece.long}-leaper's, not a {leaper}-leaper's")

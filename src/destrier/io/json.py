@@ -9,10 +9,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from destrier.core.board import BaseBoard, Board, Grid
+from destrier.core.board import BaseBoard, Board, Lattice
 from destrier.core.box import Box
 from destrier.core.leaper import KNIGHT
 from destrier.core.space import Space
+from destrier.core.surface import SURFACES
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares
 from destrier.support.errors import DestrierError, InvalidTourney
@@ -25,9 +26,9 @@ _KINDS: Final = ("closed", "open", "tourney")
 def to_json(tourney: Tourney) -> str:
     """Return the tourney as one JSON object.
 
-    A flat board is named by `rows`, `cols` and `missing` squares, a board in space by its sides, `space`, and another
-    piece than the knight by `leaper`. Beside them stand the `kind` and the `cycles`, lists of squares. A closed tour of
-    a box has but two keys, `box` and `cycle`.
+    A flat board is named by `rows`, `cols` and `missing` squares, a board in space by its sides, `space`, a surface by
+    its sides, such as `torus`, and another piece than the knight by `leaper`. Beside them stand the `kind` and the
+    `cycles`, lists of squares. A closed tour of a box has but two keys, `box` and `cycle`.
     """
     board = tourney.board
     squares = iter(_listed(board, tourney.indices()))
@@ -44,7 +45,7 @@ def to_json(tourney: Tourney) -> str:
 
 
 def _listed(board: BaseBoard, order: Squares) -> list[Any]:
-    if isinstance(board, Grid):
+    if isinstance(board, Lattice):
         listed: list[Any] = board.coordinates(order).tolist()
         return listed
     return [board.square(index) for index in order.tolist()]
@@ -69,7 +70,7 @@ def _tourney_of(document: dict[str, Any]) -> Tourney:
         raise InvalidTourney("a tour of a box is an object with the keys 'box' and 'cycle'")
     if "box" in document and "cycle" in document:
         return _closed_tour_of_a_box(document["cycle"], _parse_board(document))
-    needed = () if "box" in document else ("space",) if "space" in document else ("rows", "cols")
+    needed = () if {"box", "space", *SURFACES} & document.keys() else ("rows", "cols")
     for key in (*needed, "kind", "cycles"):
         if key not in document:
             raise InvalidTourney(f"the key {key!r} is missing")
@@ -114,6 +115,8 @@ def _parse_board(document: dict[str, Any]) -> BaseBoard:
     try:
         if "box" in document:
             return Box(*_parse_sides(document, "box", (3,)))
+        if surface := next((surface for key, surface in SURFACES.items() if key in document), None):
+            return surface(*_parse_sides(document, surface.key, (2,)))
         piece = {"leaper": [KNIGHT.short, KNIGHT.long], **document}
         short, long = _parse_sides(piece, "leaper", (2,))
         if "space" in document:
@@ -163,7 +166,7 @@ def _parse_squares(value: Any, board: BaseBoard, where: str) -> Squares:
 
 
 def _off(square: list[Any], board: BaseBoard) -> str:
-    if isinstance(board, Grid):
+    if isinstance(board, Lattice):
         return f"{_show(square)} is off the {board} board"
     face, row, col = square
     return f"{face[:20]!a} {row},{col} is not a square of {board.describe()}"

@@ -24,13 +24,13 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.board import Board, move_offsets
+from destrier.core.board import BaseBoard, Board, move_offsets
 from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
 from destrier.io.arrays import holds_many, map_moves
 from destrier.io.text import from_text
 from destrier.support.atomic import check_target, replacing, write_atomically
-from destrier.support.errors import DestrierError, InvalidTourney
+from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard
 from destrier.support.optional import extra
 from destrier.support.types import StrPath
 
@@ -81,25 +81,35 @@ def save_stack(moves: NDArray[np.uint8], path: StrPath) -> None:
     write_stack([moves], Board(*moves.shape[1:]), path)
 
 
-def write_stack(batches: Iterable[NDArray[np.uint8]], board: Board, path: StrPath) -> None:
-    """Do `save_stack` for batches of moves arrays, one at a time; the suffix may be `.txt`, too."""
+def write_stack(batches: Iterable[NDArray[np.uint8]], board: BaseBoard, path: StrPath) -> None:
+    """Do `save_stack` for batches of moves arrays, one at a time; the suffix may be `.txt`, too.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board is not flat, as the other files take it to be.
+    """
     suffix = Path(path).suffix.lower()
-    if suffix == ".npy":
+    if suffix == ".txt":
+        with replacing(path) as file:
+            for text in to_texts(batches, board):
+                file.write(text.encode())
+    elif not isinstance(board, Board):
+        raise UnsupportedBoard(
+            f"a {suffix} file of tours is one of a flat board, not of {board.describe()}: write .txt"
+        )
+    elif suffix == ".npy":
         with replacing(path) as file:
             _write_npy(batches, board, file)
     elif suffix == ".parquet":
         _write_parquet(batches, board, path)
-    elif suffix == ".txt":
-        with replacing(path) as file:
-            for text in to_texts(batches, board):
-                file.write(text.encode())
     else:
         moves = np.concatenate(list(batches))
         check_stack(path, len(moves))
         write_atomically(path, contact_sheet(moves).encode())
 
 
-def to_texts(batches: Iterable[NDArray[np.uint8]], board: Board) -> Iterator[str]:
+def to_texts(batches: Iterable[NDArray[np.uint8]], board: BaseBoard) -> Iterator[str]:
     """Yield the numbered board of each tour, with an empty line between them."""
     from destrier.drawing.text import to_text
 

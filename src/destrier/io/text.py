@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 import numpy as np
 
 from destrier.core.board import BaseBoard, Board
+from destrier.core.surface import SURFACES
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares
 from destrier.io.digits import from_digits, is_digits
@@ -18,7 +19,7 @@ from destrier.support.errors import InvalidTourney
 
 _NUMBER: Final = re.compile(r"[0-9]{1,18}")  # fits in int64
 _ROW: Final = re.compile(r"(?:\s*(?:[0-9]{1,18}|\.)(?!\S))+\s*", re.ASCII)
-_NAMES: Final = ("box", "space", "leaper")
+_NAMES: Final = ("box", "space", "leaper", *SURFACES)
 
 
 def from_text(text: str) -> Tourney:
@@ -82,7 +83,9 @@ def _board_of(words: list[str], grid: Squares) -> BaseBoard:
         elif document and _NUMBER.fullmatch(word):
             document[list(document)[-1]].append(int(word))
         else:
-            raise InvalidTourney(f"a line '# board:' names a box, a space or a leaper and sides, not {_quote(word)}")
+            raise InvalidTourney(
+                f"a line '# board:' names a box, a space, a surface or a leaper and sides, not {_quote(word)}"
+            )
     if document.keys() == {"leaper"}:
         document |= {"rows": grid.shape[0], "cols": grid.shape[1]}
         document["missing"] = np.argwhere(grid < 0).tolist()

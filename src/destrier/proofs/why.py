@@ -92,27 +92,27 @@ def refuse_impossible(board: BaseBoard, kind: Kind, ends: Ends = ()) -> None:
 
 def _refuse_on_graph(board: BaseBoard, kind: Kind) -> None:
     """Do `refuse_impossible` for a board that goes through its move graph."""
-    if kind != "closed":
-        raise UnsupportedBoard(f"tours of {board.describe()} are closed ones, not {kind} ones")
+    if kind not in ("closed", "open"):
+        raise UnsupportedBoard(f"tours of {board.describe()} are closed or open ones, not {kind} ones")
     reason = None
-    if isinstance(board, Grid) and board.is_bipartite():
+    if kind == "closed" and isinstance(board, Grid) and board.is_bipartite():
         if board.is_whole and (reason := odd_number_of_squares(board.sides)):
             raise NoSuchTour(f"no closed tour of {board} exists: {reason}")
         reason = unequal_colours(board)
-    if reason := reason or _dead_end_or_piece(board):
-        raise NoSuchTour(f"no closed tour of {board.describe()} exists: {reason}")
+    if reason := reason or _dead_end_or_piece(board, kind):
+        raise NoSuchTour(f"no {kind} tour of {board.describe()} exists: {reason}")
 
 
-def _dead_end_or_piece(board: BaseBoard) -> str | None:
+def _dead_end_or_piece(board: BaseBoard, kind: Kind) -> str | None:
     """Return a reason: a square with too few moves, an unreachable piece, or colours that differ in number."""
     from destrier.core.movegraph import colour_counts, find_dead_end, find_unreachable
 
     graph, squares = board.move_graph, board.squares
-    if (dead := find_dead_end(graph)) is not None:
+    if kind == "closed" and (dead := find_dead_end(graph)) is not None:
         return f"from {board.name(int(squares[dead]))} moves lead to fewer than two squares"
     if (apart := find_unreachable(graph)) is not None:
         return f"no moves lead from {board.name(int(squares[0]))} to {board.name(int(squares[apart]))}"
     counts = colour_counts(graph)
-    if counts is not None and counts[0] != counts[1]:
+    if counts is not None and abs(counts[0] - counts[1]) > (kind == "open"):
         return f"every move joins one of {max(counts)} squares to one of {min(counts)} others"
     return None

@@ -50,13 +50,13 @@ _NODES: Final = 20_000
 _NODES_OF_A_GRAPH: Final = 20_000_000
 
 
-def hamiltonian_cycle(graph: MoveGraph, key: int, name: str) -> Cover:
+def hamiltonian_cycle(graph: MoveGraph, key: int, what: str) -> Cover:
     """Return a random closed tour of a graph, as its moves (n,); O(squares).
 
     Parameters
     ----------
-    name
-        The name of the graph in errors.
+    what
+        What it is called in errors, such as `closed tour of the 9 x 7 x 6 box`.
 
     Raises
     ------
@@ -76,8 +76,8 @@ def hamiltonian_cycle(graph: MoveGraph, key: int, name: str) -> Cover:
             if found:
                 return moves
             if found is False:
-                raise NoSuchTour(f"no closed tour of {name} exists: all of them were searched")
-    raise BudgetExceeded(f"no closed tour of {name} was found, and no proof that there is none")
+                raise NoSuchTour(f"no {what} exists: all of them were searched")
+    raise BudgetExceeded(f"no {what} was found, and no proof that there is none")
 
 
 def cover_of(tourney: Tourney) -> Cover:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from destrier.core.board import BaseBoard, Board
 from destrier.core.box import Box
 from destrier.core.space import Space
+from destrier.core.surface import Surface
 from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
 from destrier.drawing import layout
@@ -47,8 +48,8 @@ _TEXT: Final = 'font-family="sans-serif" text-anchor="middle"'
 def to_svg(tourney: Tourney, *, view: View | None = None, **options: Unpack[Options]) -> str:
     """Draw a tourney of any board as SVG; each cycle is one continuous path, closed unless the tour is open.
 
-    A box is drawn as its net or in space, and a board in space level by level (see `box` and `levels`). Colours that
-    are not those of cycles have a path each.
+    A box is drawn as its net or in space, a board in space level by level, and a surface unrolled (see `box`, `levels`
+    and `surface`). Colours that are not those of cycles have a path each.
 
     Parameters
     ----------
@@ -86,6 +87,10 @@ def sheet_of(board: BaseBoard, style: Style, view: View | None = None) -> Sheet:
         from destrier.drawing.svg.levels import LevelSheet
 
         return LevelSheet(board, style)
+    if isinstance(board, Surface):
+        from destrier.drawing.svg.surface import SurfaceSheet
+
+        return SurfaceSheet(board, style)
     assert isinstance(board, Board)
     return FlatSheet(board, style)
 

@@ -209,7 +209,9 @@ def junctions(leaper: Leaper) -> tuple[Moves, Moves]:
         there[ends, free], back[ends, free] = ways, number
         there[ways, number], back[ways, number] = ends, free
         corners.append((squares, ends, free))
-    moves = hamiltonian_cycle(MoveGraph(there, back), _KEY, f"the junctions of a {leaper}").astype(np.uint8)
+    moves = hamiltonian_cycle(MoveGraph(there, back), _KEY, f"closed tour of the junctions of a {leaper}").astype(
+        np.uint8
+    )
     for _, ends, free in corners:
         moves[ends] &= np.uint8(0xFF ^ 1 << free)
     first, last = (np.where(squares >= 0, moves[squares], np.uint8(0)) for squares, _, _ in corners)

@@ -1,0 +1,240 @@
+"""Surfaces made of a rectangle whose sides are glued: the cylinder, the torus and their twisted kin.
+
+The sides of the rectangle are glued in pairs, left to right and top to bottom. Where a pair is *plain*, a knight that
+leaves over one side comes back over the other at the same height, as on a cylinder. Where it is *mirrored*, it comes
+back upside down, as on a Möbius strip.
+
+| surface | left and right | top and bottom |
+|---|---|---|
+| `Cylinder` | plain | rims |
+| `Moebius` | mirrored | rims |
+| `Torus` | plain | plain |
+| `KleinBottle` | mirrored | plain |
+| `ProjectivePlane` | mirrored | mirrored |
+
+All of them are one idea: unrolled, a surface tiles the plane with copies of the rectangle, some of them mirrored. A
+move is a step of the knight in the plane, folded back into the rectangle (`Surface.folded`), and it has the number
+that it has there. Where the rectangle comes back mirrored, the move that undoes move `i` is not `(i + 4) % 8`.
+
+A move never leads to its own square. Where several lead to the same one, as they do where a side is short and at the
+corners of every projective plane, the one with the lowest number counts alone, so that a tour is the sequence of its
+squares.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from destrier.core.board import MOVE_BY_STEP, SYMMETRIES, TURNS, Lattice, Symmetry, times
+from destrier.core.leaper import KNIGHT, MOVES
+from destrier.core.space import check_sides
+from destrier.support.errors import DestrierError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from destrier.core.movegraph import MoveGraph
+    from destrier.core.types import MoveBits, Squares
+
+Seam: TypeAlias = Literal["plain", "mirrored"]
+"""How two opposite sides are glued."""
+
+_KEEP_SIDES: Final[tuple[Symmetry, ...]] = ("identity", "flip-columns", "flip-rows", "rotate-180")
+
+
+class Copy(NamedTuple):
+    """The copies of the rectangle, in the plane that they tile, in which some squares lie."""
+
+    right: NDArray[np.int64]
+    """How often the left or the right side is passed on the way there; negative to the left."""
+    down: NDArray[np.int64]
+    """How often the top or the bottom is passed after that; negative upwards."""
+
+
+class Surface(Lattice):
+    """A rectangle whose sides are glued; see the module's page.
+
+    Squares are `(row, col)`, from the top left corner of the rectangle.
+
+    Parameters
+    ----------
+    rows, cols
+        The sides of the rectangle, at least 1.
+
+    Raises
+    ------
+    DestrierError
+        If a side is not a positive integer.
+    """
+
+    key: ClassVar[str]
+    """The word that names the surface in files and on the command line."""
+    noun: ClassVar[str]
+    left_right: ClassVar[Seam]
+    top_bottom: ClassVar[Seam | None]
+    """How the top is glued to the bottom; `None` where they are rims."""
+
+    leaper = KNIGHT
+    shortest_cycle = 3
+    rows: int
+    cols: int
+
+    def __init__(self, rows: int, cols: int) -> None:
+        self.rows, self.cols = self.sides = check_sides((rows, cols))
+
+    def sheet(self) -> Squares:
+        return np.arange(self.size).reshape(self.sides)
+
+    def places(self, squares: Squares) -> NDArray[np.int64]:
+        return np.stack(np.divmod(squares, self.cols))
+
+    def copy_at(self, rows: NDArray[Any], cols: NDArray[Any]) -> Copy:
+        """The copies of the rectangle in which points of the plane lie; the centres of squares are integers."""
+        right = np.floor((cols + 0.5) / self.cols).astype(np.int64)
+        rows = np.where(self._is_flipped(right), self.rows - 1 - rows, rows)
+        down = np.floor((rows + 0.5) / self.rows).astype(np.int64) if self.top_bottom else np.zeros_like(right)
+        return Copy(right, down)
+
+    def folded(self, rows: NDArray[Any], cols: NDArray[Any], copy: Copy) -> tuple[NDArray[Any], NDArray[Any]]:
+        """The points of the rectangle on which points of its copies lie."""
+        rows = np.where(self._is_flipped(copy.right), self.rows - 1 - rows, rows) - self.rows * copy.down
+        cols = cols - self.cols * copy.right
+        return rows, np.where(self._is_turned(copy.down), self.cols - 1 - cols, cols)
+
+    def _is_flipped(self, right: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether rows run upwards in the copies that lie so far to the right."""
+        return np.logical_and(right % 2, self.left_right == "mirrored")
+
+    def _is_turned(self, down: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether columns run leftwards in the copies that lie so far down."""
+        return np.logical_and(down % 2, self.top_bottom == "mirrored")
+
+    def _move_graph(self) -> MoveGraph:
+        from destrier.core.movegraph import MoveGraph
+
+        there = np.full((self.size, len(MOVES)), -1, np.int32)
+        back = np.zeros((self.size, len(MOVES)), np.uint8)
+        rows, cols = self.places(self.squares)
+        for move, (drow, dcol) in enumerate(MOVES):
+            copy = self.copy_at(rows + drow, cols + dcol)
+            row, col = self.folded(rows + drow, cols + dcol, copy)
+            reached = row * self.cols + col
+            here = np.flatnonzero((row >= 0) & (row < self.rows) & (reached != self.squares))
+            there[here, move] = reached[here]
+            back_row = np.where(self._is_flipped(copy.right), drow, -drow)
+            back_col = np.where(self._is_turned(copy.down), dcol, -dcol)
+            back[here, move] = MOVE_BY_STEP[back_row + 2, back_col + 2][here]
+        return MoveGraph(there, back).without_parallel_moves()
+
+    @property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """Those of the rectangle that map its seams onto seams: all eight where both pairs of sides are glued alike."""
+        return SYMMETRIES if self.left_right == self.top_bottom else _KEEP_SIDES
+
+    def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, Surface]:
+        known = self.symmetries
+        if symmetry not in known:
+            raise DestrierError(
+                f"a symmetry of {self.describe()} is {', '.join(known[:-1])} or {known[-1]}, not {symmetry!r}"
+            )
+        turns, mirrored = TURNS[symmetry]
+        sheet = self.sheet()
+        turned = np.rot90(sheet[:, ::-1] if mirrored else sheet, turns)
+        board = type(self)(*turned.shape)
+        place = np.empty(self.size, np.int64)  # of each square, its image
+        place[turned.ravel()] = board.squares
+        here, move = np.nonzero(moves.reshape(-1, 1) >> np.arange(len(MOVES), dtype=np.uint8) & 1)
+        steps = board.moves_between(place[here], place[self.move_graph.there[here, move]])
+        image = np.zeros(self.size, np.uint8)
+        np.bitwise_or.at(image, place[here], np.uint8(1) << steps.astype(np.uint8))
+        return image.reshape(board.shape), board
+
+    def describe(self) -> str:
+        """The surface in words, for messages: `the 8 x 8 torus`."""
+        return f"the {times(self.sides)} {self.noun}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The sides by the surface's key, as in `{"torus": [8, 8]}`."""
+        return {self.key: list(self.sides)}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Surface) and (self.key, self.sides) == (other.key, other.sides)
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.sides))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}{self.sides}"
+
+
+class Cylinder(Surface):
+    """A rectangle whose left and right sides are glued; see `Surface`.
+
+    Examples
+    --------
+    >>> board = Cylinder(5, 6)
+    >>> board.square(int(board.move_graph.there[board.index((2, 0)), 2]))
+    (0, 5)
+    """
+
+    key, noun, left_right, top_bottom = "cylinder", "cylinder", "plain", None
+
+
+class Moebius(Surface):
+    """A Möbius strip: a rectangle whose left and right sides are glued upside down; see `Surface`.
+
+    Examples
+    --------
+    >>> board = Moebius(5, 6)
+    >>> board.square(int(board.move_graph.there[board.index((2, 0)), 2]))
+    (4, 5)
+    """
+
+    key, noun, left_right, top_bottom = "moebius", "Möbius strip", "mirrored", None
+
+
+class Torus(Surface):
+    """A torus: a rectangle whose opposite sides are glued; see `Surface`.
+
+    Examples
+    --------
+    >>> board = Torus(5, 6)
+    >>> board.square(int(board.move_graph.there[board.index((0, 0)), 2]))
+    (3, 5)
+    """
+
+    key, noun, left_right, top_bottom = "torus", "torus", "plain", "plain"
+
+
+class KleinBottle(Surface):
+    """A Klein bottle: left and right sides are glued upside down, the top to the bottom as they are; see `Surface`.
+
+    Examples
+    --------
+    >>> board = KleinBottle(5, 6)
+    >>> board.square(int(board.move_graph.there[board.index((0, 0)), 2]))
+    (1, 5)
+    """
+
+    key, noun, left_right, top_bottom = "klein", "Klein bottle", "mirrored", "plain"
+
+
+class ProjectivePlane(Surface):
+    """A projective plane: a rectangle whose opposite sides are both glued mirrored; see `Surface`.
+
+    Examples
+    --------
+    >>> board = ProjectivePlane(5, 6)
+    >>> board.square(int(board.move_graph.there[board.index((0, 2)), 1]))
+    (3, 2)
+    """
+
+    key, noun, left_right, top_bottom = "projective", "projective plane", "mirrored", "mirrored"
+
+
+SURFACES: Final[dict[str, type[Surface]]] = {
+    surface.key: surface for surface in (Torus, Cylinder, Moebius, KleinBottle, ProjectivePlane)
+}
+"""The surfaces by their keys."""

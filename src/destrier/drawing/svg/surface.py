@@ -1,0 +1,135 @@
+"""Surfaces as SVG, unrolled: the rectangle whose sides are glued.
+
+A move over a side has a piece on each side of the cut: it leaves the rectangle at a point of one side, and enters it at
+the point of the other that is glued to it. Beside the sides that are glued stand arrows, of one head at the left and
+the right, of two at the top and the bottom: they point the same way once the sides are glued. Besides the classes of
+all drawings there are `seams` and `seam`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, pairwise
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from destrier.core.leaper import MOVES
+from destrier.core.surface import Surface
+from destrier.core.tourney import Tourney
+from destrier.core.types import Squares
+from destrier.drawing.colouring import Stroke
+from destrier.drawing.layout import CELL, GRID_WIDTH, LABEL_SPACE, MARGIN, grid_lines, walked_edges
+from destrier.drawing.style import Style
+from destrier.drawing.svg.document import Extent
+from destrier.drawing.svg.sheet import Place, Sheet, stroke_path
+
+_Point: TypeAlias = tuple[float, float]
+"""(row, col); the centres of squares are integers."""
+
+_Piece: TypeAlias = tuple[_Point, _Point]
+
+_AWAY: Final = 5
+"""How far the arrows are from the sides, in units of the layout."""
+
+_HEAD: Final = 3
+
+
+class SurfaceSheet(Sheet):
+    """The sheet that shows a surface unrolled."""
+
+    name = "surface"
+
+    def __init__(self, surface: Surface, style: Style) -> None:
+        self._surface, self._style = surface, style
+        width, height = (2 * (MARGIN + LABEL_SPACE) + CELL * side for side in (surface.cols, surface.rows))
+        self.extent = Extent(width, height, -LABEL_SPACE, -LABEL_SPACE)
+
+    def board(self, *, grid: bool) -> Iterator[str]:
+        if grid:
+            yield f'<g class="grid" stroke="{self._style.grid}" stroke-width="{GRID_WIDTH}">'
+            for x1, y1, x2, y2 in (MARGIN + CELL * grid_lines(self._surface)).tolist():
+                yield f'<line class="rule" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
+            yield "</g>"
+        yield f'<g class="seams" stroke="{self._style.warm}" stroke-width="{GRID_WIDTH}">'
+        yield from self._seams()
+        yield "</g>"
+
+    def _seams(self) -> Iterator[str]:
+        """Yield the arrows: upwards on the left and rightwards at the top, and as they are glued to these elsewhere."""
+        left, right = MARGIN - _AWAY, MARGIN + CELL * self._surface.cols + _AWAY
+        top, bottom = MARGIN - _AWAY, MARGIN + CELL * self._surface.rows + _AWAY
+        upright, level = (right + left) / 2, (bottom + top) / 2
+        for x, seam in ((left, "plain"), (right, self._surface.left_right)):
+            ahead = -1 if seam == "plain" else 1
+            head = f"m{-_HEAD} {-_HEAD * ahead}l{_HEAD} {_HEAD * ahead}l{_HEAD} {-_HEAD * ahead}"
+            yield f'<path class="seam" d="M{x} {MARGIN}V{bottom - _AWAY}M{x} {level:g}{head}"/>'
+        if self._surface.top_bottom is None:
+            return
+        for y, seam in ((top, "plain"), (bottom, self._surface.top_bottom)):
+            ahead = 1 if seam == "plain" else -1
+            head = f"m{-_HEAD * ahead} {-_HEAD}l{_HEAD * ahead} {_HEAD}l{-_HEAD * ahead} {_HEAD}"
+            heads = "".join(f"M{upright + away:g} {y}{head}" for away in (-_HEAD / 2, _HEAD / 2))
+            yield f'<path class="seam" d="M{MARGIN} {y}H{right - _AWAY}{heads}"/>'
+
+    def places(self, squares: Squares) -> Iterator[Place]:
+        rows, cols = self._surface.places(squares)
+        centre = MARGIN + CELL // 2
+        yield Place("", np.arange(squares.size), centre + CELL * cols, centre + CELL * rows)
+
+    def edges(self, name: str, here: Squares, there: Squares) -> Iterator[str]:
+        for pieces in pieces_of(self._surface, here, there):
+            yield from (f'<path class="{name}" d="{_line([piece])}"/>' for piece in pieces)
+
+    def lines(self, tourney: Tourney, strokes: list[Stroke], width: float) -> Iterator[str]:
+        here, there, _ = walked_edges(tourney)
+        moves = pieces_of(self._surface, here, there)
+        for stroke in strokes:
+            runs = (chain.from_iterable(moves[first:last]) for first, last in stroke.runs)
+            yield stroke_path(stroke.name, stroke.colour, width, " ".join(map(_line, runs)))
+
+
+def pieces_of(surface: Surface, here: Squares, there: Squares) -> list[list[_Piece]]:
+    """Return the pieces of moves, each move cut where it passes a side of the rectangle."""
+    steps = np.array(MOVES)[surface.moves_between(here, there)].T
+    start = surface.places(here)
+    ends = start + steps
+    right, down = surface.copy_at(*ends)
+    pieces: list[list[_Piece]] = []
+    listed = (array.T.tolist() for array in (start, ends, np.stack([right, down])))
+    for one, other, copy in zip(*listed, strict=True):
+        pieces.append(_cut(surface, one, other) if any(copy) else [(tuple(one), tuple(other))])
+    return pieces
+
+
+def _cut(surface: Surface, start: _Point, end: _Point) -> list[_Piece]:
+    """Cut a straight line, which begins in the rectangle, at the sides of its copies, and fold its pieces back."""
+    shares = {0.0, 1.0}  # of the line; exact binary fractions
+    for at, goal, side in zip(start, end, surface.sides, strict=True):
+        low, high = sorted((at, goal))
+        sides = np.arange(np.ceil((low + 0.5) / side), np.floor((high + 0.5) / side) + 1) * side - 0.5
+        shares.update(((sides - at) / (goal - at)).tolist())
+    line = np.array([start, end], np.float64)
+    pieces: list[_Piece] = []
+    for share, next_share in pairwise(sorted(shares)):
+        ends = line[0] + np.outer((share, next_share), line[1] - line[0])
+        copy = surface.copy_at(*ends.mean(axis=0)[:, None])
+        rows, cols = surface.folded(ends[:, 0], ends[:, 1], copy)
+        pieces.append(((float(rows[0]), float(cols[0])), (float(rows[1]), float(cols[1]))))
+    return pieces
+
+
+def _line(pieces: Iterable[_Piece]) -> str:
+    """Return the path of pieces, of which each goes on where the one before ends, or begins anew."""
+    words, last = [], None
+    for start, end in pieces:
+        if start != last:
+            words.append(f"M{_write(start)}")
+        words.append(f"L{_write(end)}")
+        last = end
+    return "".join(words)
+
+
+def _write(point: _Point) -> str:
+    row, col = point
+    return f"{MARGIN + CELL * (col + 0.5):g} {MARGIN + CELL * (row + 0.5):g}"
