@@ -9,22 +9,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
 from destrier.core.board import BaseBoard, Board, board_of
 from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.tourney import Tour
-from destrier.generators.numbered import Unfinished, orders
+from destrier.generators.numbered import Unfinished, numbered, orders
 from destrier.puzzles.boards import board_within, squarest_board
 from destrier.puzzles.puzzle import drawn_tour
 from destrier.puzzles.texts import Split, split_text
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
 from destrier.support.pictured import Pictured
-
-if TYPE_CHECKING:
-    from destrier.core.types import Squares
 
 Mark: TypeAlias = Literal["none", "start", "ends"]
 """Which squares are marked: where the text begins, and where it ends."""
@@ -69,7 +66,8 @@ class WordPuzzle(Pictured):
         found: list[Tour] = []
         try:
             search = orders(self.board.move_graph, self._places(), closed=self.kind == "closed", most=most)
-            found.extend(_tour_of(self.board, order, self.kind) for order in islice(search, limit))
+            each = (self.board.squares[order] for order in islice(search, limit))
+            found.extend(numbered(self.board, squares, closed=self.kind == "closed") for squares in each)
         except Unfinished:
             raise BudgetExceeded(f"{most:,} steps did not find all ways that spell the text", found) from None
         return found
@@ -193,7 +191,7 @@ def rosselsprung(
             laid_out,
             kind,
             dict(sorted(by_square.items())),
-            _tour_of(laid_out, order, kind),
+            numbered(laid_out, laid_out.squares[order], closed=kind == "closed"),
             " ".join(map("".join, words)),
             split,
             mark,
@@ -217,13 +215,6 @@ def _check(split: str, kind: str, mark: str) -> None:
         raise DestrierError(f"a puzzle is of a closed or an open tour, not {kind!r}")
     if mark not in get_args(Mark):
         raise DestrierError(f"mark is none, start or ends, not {mark!r}")
-
-
-def _tour_of(board: BaseBoard, order: Squares, kind: Literal["closed", "open"]) -> Tour:
-    """Return the tour that visits these nodes in order, and begins with the first of them."""
-    squares = board.squares[order]
-    tour = Tour.from_order(squares, board, kind=kind)
-    return tour.starting_at(*(board.square(int(square)) for square in squares[:2])) if kind == "closed" else tour
 
 
 def _board_for(count: int, board: tuple[int | BaseBoard, ...], kind: Literal["closed", "open"], key: int) -> BaseBoard:
