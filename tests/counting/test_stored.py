@@ -20,7 +20,9 @@ import destrier as dt
 from destrier import cli
 from destrier.counting import stored
 from destrier.counting.plans import Frame
+from destrier.counting.stored import count_status
 from destrier.counting.sweeps import collected
+from destrier.jobs.ledger import LEDGER
 from destrier.support import atomic
 from destrier.support.errors import DestrierError
 
@@ -144,6 +146,21 @@ def test_killed_again_and_again(tmp_path: Path, kills: int) -> None:
         process.wait()
     done = subprocess.run(command, capture_output=True, check=True, text=True)
     assert json.loads(done.stdout)["undirected"] == 55_488_142
+
+
+def test_killed_before_a_stage_was_entered_or_while_one_was_removed(tmp_path: Path) -> None:
+    dt.count(5, 6, store=tmp_path / "whole")
+    store = tmp_path / "store"
+    store.mkdir()
+    told = json.loads((tmp_path / "whole" / "count.json").read_text())
+    (store / "count.json").write_text(json.dumps(told | {"result": None}))
+    (store / "stage-01").mkdir()
+    (store / "stage-01" / LEDGER).touch()
+    (store / ".destrier-removed-stage-02").mkdir()
+    (store / ".destrier-removed-stage-02" / "00001.bin").touch()
+    assert count_status(store).finished == 0
+    assert dt.count(5, 6, store=store) == dt.count(5, 6)
+    assert [path.name for path in store.iterdir()] == ["count.json"]
 
 
 # Refusals

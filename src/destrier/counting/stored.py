@@ -14,7 +14,7 @@ Cost: two tables of some 12 bytes a state on disk, three where the halves differ
 from __future__ import annotations
 
 import json
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from destrier.support.types import Progress, StrPath
 
     Parameters = Mapping[str, int | bool | str]
+
+_REMOVED: Final = ".destrier-removed-"
+"""The first letters of a stage's directory while it is being removed."""
 
 _HEADER: Final = 8
 """The bytes of the length of a file's header."""
@@ -104,7 +107,7 @@ def count_in_store(
         total = count.total()
     _keep(folder, known | {"result": str(total)})
     for path in folder.glob("stage-*"):
-        rmtree(path)
+        _remove(path)
     return total
 
 
@@ -115,21 +118,38 @@ def count_status(store: StrPath) -> CountStatus:
     stages = len(_schedule(known["graph"]).tasks) + 1
     if known["result"] is not None:
         return CountStatus(known["name"], stages, stages, 0, 0, 0, [], int(known["result"]))
-    begun = sorted(path for path in folder.glob("stage-*") if (path / LEDGER).is_file())
+    begun = {path: state for path in sorted(folder.glob("stage-*")) if (state := _status(path)) is not None}
     if not begun:
         return CountStatus(known["name"], stages, 0, 0, 0, 0, [], None)
-    states = [jobs.status(path) for path in begun]
-    latest = states[-1]
-    number = int(begun[-1].name.split("-")[1])
+    last, latest = list(begun.items())[-1]
+    number = int(last.name.split("-")[1])
     finished = number if latest.finished == latest.shards else number - 1
-    damaged = [f"{path.name}/{file}" for path, state in zip(begun, states, strict=True) for file in state.damaged]
+    damaged = [f"{path.name}/{file}" for path, state in begun.items() for file in state.damaged]
     parts = latest.shards, latest.finished, latest.count
     return CountStatus(known["name"], stages, finished, *parts, damaged, None)
+
+
+def _status(stage: Path) -> jobs.Status | None:
+    """Return the progress of a stage, or `None` if it has not begun: a run may have ended before it was entered."""
+    try:
+        return jobs.status(stage)
+    except DestrierError:
+        return None
+
+
+def _remove(stage: Path) -> None:
+    """Remove a stage, all of it or nothing: what is left if the run ends now is no stage."""
+    removed = stage.with_name(_REMOVED + stage.name)
+    with suppress(FileNotFoundError):
+        stage.rename(removed)
+    rmtree(removed, ignore_errors=True)
 
 
 def _begin(folder: Path, name: str, text: str) -> dict[str, Any]:
     """Return what the directory knows of a count, which may be new to it."""
     folder.mkdir(parents=True, exist_ok=True)
+    for left in folder.glob(f"{_REMOVED}*"):
+        rmtree(left, ignore_errors=True)
     if not (folder / COUNT_FILE).exists():
         if others := sorted(path.name for path in folder.iterdir() if not path.name.startswith(".destrier-")):
             raise DestrierError(f"{folder} holds {others[0]}, but no count: name a directory that is new or empty")
@@ -185,11 +205,8 @@ class _Count:
 
     def _is_whole(self, number: int) -> bool:
         """Whether a stage is done, and its files are what they should be."""
-        path = self._folder / _stage(number)
-        if not (path / LEDGER).is_file():
-            return False
-        state = jobs.status(path)
-        return state.finished == state.shards
+        state = _status(self._folder / _stage(number))
+        return state is not None and state.finished == state.shards
 
     def _discard(self, number: int) -> None:
         """Remove the files of stages that a finished stage does not need, nor the one before it."""
@@ -197,7 +214,7 @@ class _Count:
         for old in {*range(number)} - ends:
             readers = self._schedule.readers(old)
             if readers and all(self._is_read(reader) for reader in readers):
-                rmtree(self._folder / _stage(old), ignore_errors=True)
+                _remove(self._folder / _stage(old))
 
     def _is_read(self, number: int) -> bool:
         """Whether a stage has been done, and each stage that reads it."""
