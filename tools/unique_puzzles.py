@@ -6,7 +6,7 @@ Each puzzle is a line of the file; a run that was stopped goes on where it ended
 the others on boards up to 10 x 10. Every second one on a board with closed tours is open, and every third one has
 symmetric givens.
 
-Needs OR-tools (`uv sync --group tools`), and some hours of one core for 1,000 puzzles of each grade.
+Needs OR-tools (`uv sync --group tools`), and half an hour of one core for 1,000 puzzles of each grade.
 """
 
 from __future__ import annotations
