@@ -79,8 +79,11 @@ def _hyphenation(language: str | None) -> Callable[[str], list[str]]:
         parts = []
         for piece in _with_marks(_WORD, word):
             before, letters, _ = re.split(f"({_WORD})", piece)
-            places = [0, *(len(before) + place for place in dictionary.positions(letters)), len(piece)]
-            parts += [piece[here:there] for here, there in pairwise(places)]
+            places = [0]
+            for place in dictionary.positions(letters):
+                if all(re.search(r"\w", part) for part in (piece[places[-1] : len(before) + place], letters[place:])):
+                    places.append(len(before) + place)
+            parts += [piece[here:there] for here, there in pairwise([*places, len(piece)])]
         return parts
 
     return cut
