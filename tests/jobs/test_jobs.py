@@ -438,11 +438,13 @@ def test_no_damage_of_the_ledger_damages_files(finished: Path, at: int, length: 
         else:
             content[at : at + length if kind == "zero" else None] = bytes(length if kind == "zero" else 0)
         (directory / "ledger.sqlite").write_bytes(content)
+        refused = True
         with suppress(DestrierError), warnings.catch_warnings(action="ignore"):
             again(directory)
+            refused = False
         assert files(directory) == contents(6)
         with suppress(DestrierError):
-            assert not jobs.status(directory).damaged
+            assert refused or not jobs.status(directory).damaged  # a changed name is that of no file
 
 
 @pytest.mark.parametrize("content", [b"", b"a poem", None])
