@@ -118,6 +118,9 @@ def main() -> None:
     write("levels", to_svg(dt.tour(dt.Space(16, 12, 6))))
     write("torus", to_svg(dt.tour(dt.Torus(8, 8), seed=1), size=360))
     write("klein", to_svg(dt.tour(dt.KleinBottle(8, 8), seed=1), size=360))
+    write("cylinder", to_svg(dt.tour(dt.Cylinder(8, 8), seed=1), size=360))
+    write("moebius", to_svg(dt.tour(dt.Moebius(8, 8), seed=1), size=360))
+    write("projective", to_svg(dt.tour(dt.ProjectivePlane(8, 8), seed=1), size=360))
     for symmetry, shape in SYMMETRIC.items():
         write(f"symmetric-{symmetry}", to_svg(dt.tour(*shape, symmetry=symmetry, seed=1)))
     chessboards()

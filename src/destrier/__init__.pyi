@@ -42,6 +42,7 @@ from .generators.table import Algorithm as Algorithm
 from .io.checking import check as check
 from .io.files import load as load
 from .io.files import save as save
+from .io.graphs import save_graph as save_graph
 from .io.recipes import repeat as repeat
 from .measuring.bounds import least_crossings as least_crossings
 from .measuring.bounds import least_turns as least_turns

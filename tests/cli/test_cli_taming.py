@@ -48,7 +48,7 @@ def test_tours_in_space_and_of_giraffes(run: Callable[..., Result], tmp_path: Pa
         ("tour 20 16 5 --algorithm four-cover", "takes flat boards and the knight, not 20 x 16 x 5 by a knight"),
         ("tour 20 16 2 2 2 --seed 1", "--seed is for boards of up to four dimensions"),
         ("tour 20 20 --leaper 1,4 --algorithm formation", "sides 32 k + 20 and 8 l + 14"),
-        ("tour 20 20 --leaper four", "not a leaper: how far it moves along two axes"),
+        ("tour 20 20 --leaper four", "not a leaper: give its name"),
         ("tour 20 20 --weight 2 --minimize turns", "weight is how many turns a crossing counts"),
         ("order 20 20", "add --at I, --of R,C or -o FILE"),
         ("order 20 20 --at 400", "there is no position 400"),

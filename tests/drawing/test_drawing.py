@@ -36,6 +36,7 @@ from destrier.drawing import (
 from destrier.drawing.layout import grid_lines, number_size
 from destrier.drawing.look import Options
 from destrier.drawing.style import STYLES, Style, cycle_colours
+from destrier.drawing.svg.plotter import plot
 from destrier.generators.formation.flat import formation
 from destrier.generators.generate import tour as tour_of
 from destrier.measuring.metrics import crossing_points, is_turn
@@ -650,6 +651,9 @@ def test_draw_chooses_by_suffix(tmp_path: Path, suffix: str) -> None:
         ".gif": b"GIF89a",
         ".html": b"<!DOCTYPE html>",
         ".txt": b" 0",
+        ".hpgl": b"IN;",
+        ".gcode": b"G21 ",
+        ".dxf": b"  0\nSECTION",
     }[suffix]
     assert path.read_bytes().startswith(start)
 
@@ -697,7 +701,9 @@ def test_the_table_of_formats_has_the_options_that_the_renderers_take() -> None:
         for format_ in manners.values():
             parameters = signature(getattr(drawing, format_.renderer)).parameters
             taken = {name for name, parameter in parameters.items() if parameter.kind is parameter.KEYWORD_ONLY}
-            assert set(format_.options) == taken | (look if "options" in parameters else set())
+            taken |= look if "options" in parameters else set()
+            taken |= {*signature(plot).parameters} - {"tourney"} if "lines" in parameters else set()
+            assert set(format_.options) == taken
 
 
 @pytest.mark.parametrize(

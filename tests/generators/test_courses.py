@@ -44,7 +44,7 @@ def test_the_knights_ride_along_the_course(
         within = list(product(*map(range, course.block)))
         for number, (place, step) in enumerate(zip(places, steps, strict=False)):
             at_entry = len(board) == 1 and True in leads_on[max(number - 1, 0) : number + 2] and not leads_on[number]
-            if sorted(map(abs, step))[-2:] == [1, tour.board.leaper.long] and not at_entry:
+            if sorted(map(abs, step))[-2:] == [1, tour.board.leaper.reach] and not at_entry:
                 for away in within:
                     here = tuple(a + b for a, b in zip(place, away, strict=True))
                     assert frozenset((here, tuple(a + b for a, b in zip(here, step, strict=True)))) in edges

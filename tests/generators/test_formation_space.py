@@ -33,7 +33,7 @@ def naive_check(tour: dt.Tour) -> None:
     """Every square once, each a step from the last, in plain Python."""
     places = [tuple(map(int, np.unravel_index(square, tour.board.sides))) for square in tour.indices().tolist()]
     assert len(set(places)) == len(places) == math.prod(tour.board.sides)
-    wanted = sorted((tour.board.leaper.short, tour.board.leaper.long))
+    wanted = list(tour.board.leaper.pairs[0])
     for here, there in zip(places, places[1:] + places[:1], strict=True):
         distances = sorted(abs(one - other) for one, other in zip(here, there, strict=True))
         assert distances[-2:] == wanted

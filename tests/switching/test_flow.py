@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import destrier as dt
 from destrier.core.board import Board
 from destrier.support.errors import NoSuchTour
-from destrier.switching.covers import complete_cover
+from destrier.switching.covers import complete_cover, rigid_cycle
 
 
 def check_cover(
@@ -159,3 +159,23 @@ def test_certificates(text: str) -> None:
     check_cover(squares, *board.shape)
     with pytest.raises(NoSuchTour, match=r"\Ano [^\n]*\Z"):
         dt.tourney(board, algorithm="two-factor")
+
+
+@pytest.mark.parametrize(
+    "board", [Board(6, 6), Board(5, 6), Board(3, 10), Board(10, 10, leaper=(2, 3)), Board(9, 10, leaper=(1, 4))]
+)
+def test_a_board_with_a_tour_has_no_rigid_cycle(board: Board) -> None:
+    for key in range(5):
+        assert rigid_cycle(board, complete_cover(board, key=key)) is None
+
+
+def test_a_rigid_cycle_is_in_every_cover() -> None:
+    """The covers are drawn by another search, along walks in the move graph."""
+    board = Board(12, 12, leaper=(2, 3))
+    cycle = rigid_cycle(board, complete_cover(board, key=1))
+    assert cycle is not None
+    wanted = set(map(frozenset, zip(cycle.tolist(), np.roll(cycle, -1).tolist(), strict=True)))
+    for seed in range(20):
+        made = dt.tourney(board, algorithm="move-graph", seed=seed)
+        cycles = [set(map(frozenset, zip(c, np.roll(c, -1).tolist(), strict=True))) for c in made.cycle_indices()]
+        assert wanted in cycles

@@ -106,3 +106,46 @@ def test_the_records_of_a_board_are_its_extremes(monkeypatch: pytest.MonkeyPatch
         record = records.annealed(end, rounds=2)
         assert sign * record.bound <= sign * getattr(found, end)["crossings"].number
         assert dt.crossings(dt.Tour(record.tours[0])) == getattr(found, end)["crossings"].number
+
+
+@pytest.mark.parametrize(
+    ("leaper", "rectangles", "square"),
+    [((1, 2), {(3, 10), (5, 6)}, 6), ((2, 3), {(5, 16)}, 10), ((1, 4), {(9, 10)}, 10), ((3, 4), {(7, 22)}, 14)],
+)
+def test_the_smallest_boards_of_a_leaper(
+    leaper: tuple[int, int], rectangles: set[tuple[int, int]], square: int
+) -> None:
+    """By hand known: Frost's giraffe and zebra of 10 x 10, Willcocks' antelope of 14 x 14, the knight's boards."""
+    from smallest_boards import smallest, squares
+
+    settled = dict(smallest(leaper))
+    assert {sides for sides, proof in settled.items() if proof == "tour"} == rectangles
+    areas = {rows * cols for rows, cols in settled}
+    assert areas == set(range(1, max(areas) + 1))
+    assert list(dict(squares(leaper)).items())[-1] == ((square, square), "tour")
+
+
+@pytest.mark.parametrize("sides", [(3, 8), (3, 10), (4, 6), (5, 6), (6, 6), (5, 8)])
+def test_the_solver_and_exact_counts_agree(sides: tuple[int, int]) -> None:
+    from smallest_boards import solve
+
+    tour = solve(dt.Board(*sides))
+    assert (tour is not None) == (dt.count(*sides).undirected > 0)
+    assert tour is None or dt.check(tour) == f"closed tour of {sides[0]} x {sides[1]}"
+
+
+@pytest.mark.parametrize("leaper", [(1, 2), (2, 3), (1, 4)])
+def test_the_solver_and_the_theorems_agree(leaper: tuple[int, int]) -> None:
+    """On all boards below the smallest one with a tour whose sides allow more than two moves somewhere."""
+    from smallest_boards import smallest, solve
+
+    boards = [sides for sides, proof in smallest(leaper) if proof == "theorem" and min(sides) >= max(leaper)]
+    assert len(boards) > 10
+    for sides in boards:
+        assert solve(dt.Board(*sides, leaper=leaper)) is None, sides
+
+
+def test_leapers_that_come_everywhere() -> None:
+    from smallest_boards import leapers
+
+    assert list(leapers(9)) == [(1, 2), (1, 4), (2, 3), (1, 6), (2, 5), (3, 4), (1, 8), (2, 7), (4, 5)]

@@ -56,6 +56,7 @@ _GROUPS: Final = {
         "measure": "Count turns, crossings, rails and moves.",
         "show": "Print the numbered board.",
         "draw": "Draw a file as SVG, PNG, GIF, HTML or text.",
+        "graph": "Write the graph of a board for other programs.",
         "view": "Open the viewer in the browser.",
         "gallery": "Write a folder of interactive pages.",
     },

@@ -12,11 +12,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Timer
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast, get_args
 
 import click
 
 from destrier.cli.messages import FIRST, STANDARD, STANDARD_OUTPUT, complain
+from destrier.core.choices import SurfaceKey
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from destrier.core.board import BaseBoard, Board
+    from destrier.core.leaper import Piece
     from destrier.core.types import Square
 
     _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -51,6 +53,17 @@ def parse_square(text: str) -> Square | str:
     return text
 
 
+def _parse_winding(context: click.Context, param: click.Parameter, word: str | None) -> tuple[int, int] | None:
+    """Return a pair of integers such as `1,0` or `-1,2`."""
+    if word is None:
+        return None
+    try:
+        right, down = map(int, word.split(","))
+    except ValueError:
+        raise click.BadParameter(f"a winding is two integers, such as 1,0, not {word}", context, param) from None
+    return right, down
+
+
 def _parse_numbers(_context: click.Context, _param: click.Parameter, words: tuple[str, ...]) -> Any:
     """Return the squares and numbers of words such as `c3=17` or `2,2=17`, or `None` if there are none."""
     pairs = []
@@ -62,12 +75,14 @@ def _parse_numbers(_context: click.Context, _param: click.Parameter, words: tupl
     return pairs or None
 
 
-def _parse_leaper(text: str) -> tuple[int, int]:
-    """Return the two distances of a leaper's step."""
-    match = re.fullmatch(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*", text)
-    if match is None:
-        raise click.BadParameter(f"{text!r} is not a leaper: how far it moves along two axes, as 1,4 for a giraffe")
-    return int(match[1]), int(match[2])
+def _parse_leaper(text: str) -> Piece:
+    """Return the distances of a piece that is named by them, or as in fairy chess."""
+    from destrier.core.leaper import Leaper
+
+    try:
+        return Leaper.of(text, 2).pairs
+    except DestrierError as fault:
+        raise click.BadParameter(str(fault)) from None
 
 
 def parse_colours(text: str) -> list[str]:
@@ -194,14 +209,17 @@ shown_argument = click.argument("file", type=click.Path(), required=False, callb
 
 
 leaper_option = click.option(
-    "--leaper", type=_parse_leaper, metavar="A,B", help="Use another leaper than the knight, such as 1,4."
+    "--leaper",
+    type=_parse_leaper,
+    metavar="PIECE",
+    help="Use another piece than the knight, such as zebra, 1,4 or knight+wazir.",
 )
 
 
 def read_options(command: _Command) -> _Command:
     """Add the argument FILE, and an option for what an .npy file may leave unsaid."""
     piece = click.option(
-        "--leaper", type=_parse_leaper, metavar="A,B", help="Name the piece, if an .npy file does not."
+        "--leaper", type=_parse_leaper, metavar="PIECE", help="Name the piece, if an .npy file does not."
     )
     return file_argument(piece(command))
 
@@ -254,6 +272,7 @@ def request_options(*names: str) -> Callable[[_Command], _Command]:
         "start": {"type": parse_square, "metavar": "R,C"},
         "end": {"type": parse_square, "metavar": "R,C"},
         "numbers": {"multiple": True, "metavar": "SQUARE=N", "callback": _parse_numbers},
+        "winding": {"metavar": "R,D", "callback": _parse_winding},
         "weight": {"type": click.FloatRange(min=0), "metavar": "W"},
         "seed": {"type": Integer(min=0), "metavar": "N"},
         **{name: {"type": Integer(1, 10**9), "metavar": "N"} for name in COUNTS},
@@ -362,11 +381,10 @@ def _input_option(flag: str, help_text: str) -> Callable[[_Command], _Command]:
 shape_option = _input_option("--shape", "Read the board from text ('.': no square) or a black image.")
 
 
-SURFACE_KEYS: Final = ("torus", "cylinder", "moebius", "klein", "projective")
-
-
 surface_option = click.option(
-    "--surface", type=click.Choice(SURFACE_KEYS), help="Glue the sides of the ROWS x COLS board to this surface."
+    "--surface",
+    type=click.Choice(get_args(SurfaceKey)),
+    help="Glue the sides of the ROWS x COLS board to this surface.",
 )
 
 
@@ -407,44 +425,67 @@ printed_option = click.option(
 )
 
 
+_drawings = ".svg", ".pdf", ".png", ".gif", ".html", ".txt", ".hpgl", ".gcode", ".dxf"
+
+
 def saved_option(command: _Command) -> _Command:
     """Add the options of a command that makes a tourney, and prints it or writes it to files."""
-    suffixes = ".npy .npz .json .txt .svg .pdf .png .gif .html .moves .edges .g6"
+    suffixes = f".npy .npz .json {' '.join(_drawings)} .moves .tour .edges .g6 .col .hcp .graphml"
     return output_option(f"Write {suffixes} instead of printing; repeatable.")(printed_option(command))
-
-
-_drawings = ".svg", ".pdf", ".png", ".gif", ".html", ".txt"
 
 
 drawn_option = output_option(f"Draw to {' '.join(_drawings)}; repeatable.", *_drawings, required=True)
 
 
+_box_option = click.option("--box", is_flag=True, help="Take the faces of a box with these three sides.")
+
+
+def any_board_arguments(command: _Command) -> _Command:
+    """Add the arguments of `find_board`, all of them: sides, shape, leaper, surface and box."""
+    sided = sides_argument(most=None, required=False)
+    return sided(shape_option(surface_option(leaper_option(_box_option(command)))))
+
+
 def find_board(
-    sides: Sequence[int], shape: str | None = None, leaper: tuple[int, int] | None = None, surface: str | None = None
+    sides: Sequence[int],
+    shape: str | None = None,
+    leaper: Piece | None = None,
+    surface: str | None = None,
+    *,
+    box: bool = False,
 ) -> BaseBoard:
     """Return the board that the arguments name.
 
-    One or two sides make a flat board, or a surface where one is named, and three or four a board in space.
+    One or two sides make a flat board, or a surface where one is named, and three or four a board in space, or a box.
     """
     from destrier.core.board import Board
-    from destrier.core.leaper import KNIGHT
     from destrier.core.space import Space
 
-    piece = leaper or (KNIGHT.short, KNIGHT.long)
+    piece = leaper or "knight"
+    if box:
+        return _find_box(sides, shape, leaper or surface)
     if surface is not None:
         return _find_surface(surface, sides, shape, leaper)
     if shape is not None:
         drawn = _read_shape(shape)
         if sides and tuple(sides) != drawn.shape:
             raise DestrierError(f"the board in {shape} is {drawn}, not {' x '.join(map(str, (*sides, '?')[:2]))}")
-        return Board(drawn.rows, drawn.cols, drawn.present, leaper=piece)
+        return drawn.by(piece)
     if not sides:
         raise DestrierError("a board is ROWS and COLS, or --shape FILE")
     given = (*sides, *sides) if len(sides) == 1 else tuple(sides)
     return Board(given[0], given[1], leaper=piece) if len(given) == 2 else Space(*given, leaper=piece)
 
 
-def _find_surface(key: str, sides: Sequence[int], shape: str | None, leaper: tuple[int, int] | None) -> BaseBoard:
+def _find_box(sides: Sequence[int], shape: str | None, other: Piece | str | None) -> BaseBoard:
+    from destrier.core.box import Box
+
+    if len(sides) != 3 or shape is not None or other is not None:
+        raise DestrierError("a box has three sides, such as 2 2 3, and no --shape, --leaper or --surface")
+    return Box(*sides)
+
+
+def _find_surface(key: str, sides: Sequence[int], shape: str | None, leaper: Piece | None) -> BaseBoard:
     from destrier.core.surface import SURFACES
 
     if not 1 <= len(sides) <= 2 or shape is not None or leaper is not None:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import click
 
 from destrier.cli.arguments import (
     Integer,
     Sectioned,
+    any_board_arguments,
     compiles,
     drawn_option,
+    find_board,
     first_option,
     format_of_input,
     json_option,
@@ -32,10 +34,9 @@ from destrier.support.errors import DestrierError, InvalidTourney
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from destrier.core.leaper import Piece
     from destrier.core.tourney import Tourney
     from destrier.drawing import Manner
-
-    Piece: TypeAlias = tuple[int, int] | None
     from destrier.switching.joining import JoinMethod
     from destrier.switching.obfuscation import Method
 
@@ -57,7 +58,9 @@ disjoint_option = click.option(
 @seed_option
 @saved_option
 @compiles
-def join_cycles(file: str, leaper: Piece, method: JoinMethod, seed: int | None, outputs: tuple[str, ...]) -> None:
+def join_cycles(
+    file: str, leaper: Piece | None, method: JoinMethod, seed: int | None, outputs: tuple[str, ...]
+) -> None:
     """Join the cycles of FILE into fewer, nearly always into one."""
     from destrier.core.seeds import drawn_seed
     from destrier.io.files import load
@@ -78,7 +81,7 @@ def join_cycles(file: str, leaper: Piece, method: JoinMethod, seed: int | None, 
 @saved_option
 @compiles
 def shatter_cycles(
-    file: str, leaper: Piece, cycles: int | None, disjoint: bool, seed: int | None, outputs: tuple[str, ...]
+    file: str, leaper: Piece | None, cycles: int | None, disjoint: bool, seed: int | None, outputs: tuple[str, ...]
 ) -> None:
     """Break the contents of FILE into many cycles."""
     from destrier.core.seeds import drawn_seed
@@ -109,7 +112,7 @@ def shatter_cycles(
 @compiles
 def obfuscate_file(
     file: str,
-    leaper: Piece,
+    leaper: Piece | None,
     method: Method,
     shatters: int | None,
     disjoint: bool,
@@ -135,7 +138,7 @@ def obfuscate_file(
 @names_option
 @json_option
 @click.pass_context
-def check_file(context: click.Context, file: str, leaper: Piece, names: bool, as_json: bool) -> None:
+def check_file(context: click.Context, file: str, leaper: Piece | None, names: bool, as_json: bool) -> None:
     """Say what FILE holds, or name its first fault and exit with 1."""
     from destrier.io.checking import check
     from destrier.io.files import load
@@ -165,7 +168,7 @@ def check_file(context: click.Context, file: str, leaper: Piece, names: bool, as
 @json_option
 @output_option("Write a table, a row for each tour, to .csv or .parquet; repeatable.", ".csv", ".parquet")
 @compiles
-def measure_file(file: str, leaper: Piece, as_json: bool, outputs: tuple[str, ...]) -> None:
+def measure_file(file: str, leaper: Piece | None, as_json: bool, outputs: tuple[str, ...]) -> None:
     """Count the turns, crossings, rails and moves of FILE. Name its symmetries, and add up its numbers by line.
 
     For a closed tour of a rectangle, state the proved lower bounds on turns and crossings as well. Of a FILE with many
@@ -214,6 +217,8 @@ def _measure_all(tourneys: Iterable[Tourney], outputs: tuple[str, ...], *, as_js
 def _worded(value: object) -> str:
     if isinstance(value, list):
         return " ".join(map(str, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {count}" for name, count in value.items())
     return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
@@ -223,7 +228,7 @@ def _worded(value: object) -> str:
 @printed_option
 @names_option
 @json_option
-def show_file(file: str, leaper: Piece, names: bool, as_json: bool) -> None:
+def show_file(file: str, leaper: Piece | None, names: bool, as_json: bool) -> None:
     """Print the numbered board in FILE. On a terminal, colours run along the tour."""
     from destrier.io.files import load
     from destrier.io.json import to_json
@@ -232,6 +237,31 @@ def show_file(file: str, leaper: Piece, names: bool, as_json: bool) -> None:
         click.echo(to_json(load(file, leaper=leaper)))
         return
     print_board(load(file, leaper=leaper), whole=True, names=names)
+
+
+_GRAPHS: Final = (".hcp", ".col", ".g6", ".graphml", ".edges")
+
+
+@click.command("graph", epilog="Example: destrier graph 8 8 -o knights.hcp")
+@any_board_arguments
+@output_option("Write to .hcp (TSPLIB), .col (DIMACS), .g6, .graphml or .edges; repeatable.", *_GRAPHS, required=True)
+def write_graph(
+    sides: tuple[int, ...],
+    shape: str | None,
+    surface: str | None,
+    leaper: Piece | None,
+    box: bool,
+    outputs: tuple[str, ...],
+) -> None:
+    """Write the squares of a board, and all moves between them, as a graph for other programs.
+
+    LKH solves the .hcp file; 'destrier check' reads the .tour file that it writes.
+    """
+    from destrier.io.graphs import save_graph
+
+    board = find_board(sides, shape, leaper, surface, box=box)
+    for path in outputs:
+        save_graph(board, path)
 
 
 class _Draw(Sectioned):
@@ -250,7 +280,7 @@ class _Draw(Sectioned):
             "forest",
             "disjoint",
         ),
-        "The ride and the pen": ("manner", "seconds", "frames", "paper", "margin", "width", "pen"),
+        "The ride and the pen": ("manner", "seconds", "frames", "paper", "margin", "width", "pen", "lift", "feed"),
     }
 
 
@@ -280,18 +310,25 @@ class _Draw(Sectioned):
 @click.option("--animate", "manner", flag_value="animated", help="Animate the knight (svg; gif and html always do).")
 @click.option("--seconds", type=float, metavar="S", help="Set how long the knight rides.")
 @click.option("--frames", type=int, metavar="N", help="Draw at most N pictures of the ride (gif).")
-@click.option("--plotter", "manner", flag_value="plotter", help="Draw lines for a pen, in millimetres (svg, pdf).")
+@click.option(
+    "--plotter",
+    "manner",
+    flag_value="plotter",
+    help="Draw lines for a pen, in millimetres (svg, pdf; hpgl, gcode and dxf always are).",
+)
 @click.option("--paper", metavar="NAME", help="Plot on a0 to a6, letter, or WxH in millimetres; a4 otherwise.")
 @click.option("--margin", type=float, metavar="MM", help="Leave this margin on the paper; 15 otherwise.")
 @click.option("--width", type=float, metavar="MM", help="Set the width of the plot; it fits on the paper otherwise.")
 @click.option("--pen", type=float, metavar="MM", help="Set the width of the plotter's pen.")
+@click.option("--lift", type=float, metavar="MM", help="Lift the tool so high (gcode); 5 otherwise.")
+@click.option("--feed", type=float, metavar="MM", help="Draw so many millimetres a minute (gcode); 1500 otherwise.")
 @click.option("--rail-graph", is_flag=True, help="Draw the cycles and the rails that link them instead (svg, pdf).")
 @click.option("--forest", is_flag=True, help="Draw a spanning forest of the rail graph instead (svg, pdf).")
 @click.option("--disjoint", is_flag=True, help="Count in the rail graph only rails that share no square.")
 @drawn_option
 def draw_file(
     file: str,
-    leaper: Piece,
+    leaper: Piece | None,
     outputs: tuple[str, ...],
     manner: Manner | None,
     rail_graph: bool,
@@ -314,7 +351,7 @@ def draw_file(
     from destrier.io.stacks import contact_sheet, is_stack, load_stack
 
     given = {name: value for name, value in options.items() if value is not None}
-    if manner is None and given.keys() & {"paper", "margin", "width", "pen"}:
+    if manner is None and given.keys() & {"paper", "margin", "width", "pen", "lift", "feed"}:
         manner = "plotter"
     for path in outputs:
         find_format(path, manner, given)  # refuse before anything is drawn
@@ -336,4 +373,13 @@ def _draw_rail_graph(tourney: Tourney, outputs: Iterable[str], *, forest_only: b
     write_svg(rail_graph_svg(rail_graph(tourney, disjoint=disjoint, seed=0), forest_only=forest_only), outputs)
 
 
-COMMANDS: Final = (join_cycles, shatter_cycles, obfuscate_file, check_file, measure_file, show_file, draw_file)
+COMMANDS: Final = (
+    join_cycles,
+    shatter_cycles,
+    obfuscate_file,
+    check_file,
+    measure_file,
+    show_file,
+    draw_file,
+    write_graph,
+)

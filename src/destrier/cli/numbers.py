@@ -10,7 +10,6 @@ import click
 
 from destrier.cli.arguments import (
     STACKED,
-    SURFACE_KEYS,
     Integer,
     compiles,
     find_board,
@@ -29,9 +28,10 @@ from destrier.cli.results import tell_seed
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from destrier.core.board import BaseBoard
+    from destrier.core.leaper import Piece
     from destrier.core.tourney import Tour
 
 
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 def solve(
     sides: tuple[int, ...],
     shape: str | None,
-    leaper: tuple[int, int] | None,
+    leaper: Piece | None,
     surface: str | None,
     kind: Literal["open", "closed"],
     numbers: Sequence[tuple[Any, int]] | None,
@@ -85,7 +85,7 @@ def solve(
     from destrier.generators.numbered import count_solutions, solutions
 
     if puzzle is not None:
-        if sides or shape or numbers or figures:
+        if sides or shape or leaper or surface or numbers or figures:
             raise DestrierError("--puzzle names the board and its numbers; leave out the others")
         board, kind, numbers = _read_puzzle(puzzle)
     else:
@@ -112,13 +112,9 @@ def _read_puzzle(path: str) -> tuple[BaseBoard, Literal["open", "closed"], list[
         if isinstance(told, list) and len(told) == 1:
             told = told[0]
         given = [(tuple(square), number) for square, number in told["givens"]]
-        return board_from_dict({name: part for name, part in told.items() if name in _BOARD}), told["kind"], given
+        return board_from_dict(told), told["kind"], given
     except (ValueError, KeyError, TypeError) as fault:
         raise DestrierError(f"{path} is not one puzzle, as 'destrier puzzle -o puzzle.json' writes it") from fault
-
-
-_BOARD: Final = ("rows", "cols", "missing", "leaper", "space", "box", *SURFACE_KEYS)
-"""The parts of a puzzle that name its board."""
 
 
 @click.command("magic", epilog="Example: destrier magic 8 8 -n 10 --seed 1 -o magic.txt")
@@ -161,7 +157,7 @@ def find_magic_tours(
     _hand_out(tours, outputs, as_json=as_json)
 
 
-def _hand_out(tours: Iterable[Tour], outputs: tuple[str, ...], *, as_json: bool) -> None:
+def _hand_out(tours: Sequence[Tour], outputs: tuple[str, ...], *, as_json: bool) -> None:
     """Write tours of one board into files, or print them one by one, numbered from 1."""
     import numpy as np
 
@@ -170,7 +166,6 @@ def _hand_out(tours: Iterable[Tour], outputs: tuple[str, ...], *, as_json: bool)
     from destrier.io.stacks import write_stack
     from destrier.support.atomic import write_atomically
 
-    tours = list(tours)
     text = "\n".join(to_text(tour, first=1) for tour in tours)
     for path in outputs:
         if Path(path).suffix.lower() == ".txt":

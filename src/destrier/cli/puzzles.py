@@ -28,6 +28,7 @@ from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
     from destrier.core.board import BaseBoard
+    from destrier.core.leaper import Piece
     from destrier.puzzles.puzzle import Puzzle
 
 
@@ -66,7 +67,7 @@ def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | 
 def make_puzzles(
     sides: tuple[int, ...],
     shape: str | None,
-    leaper: tuple[int, int] | None,
+    leaper: Piece | None,
     surface: str | None,
     count: int,
     title: str | None,

@@ -34,6 +34,7 @@ from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
     from destrier.core.board import BaseBoard
+    from destrier.core.leaper import Piece
     from destrier.core.tourney import Tourney
     from destrier.drawing.svg.box import View
 
@@ -58,7 +59,7 @@ class _Tour(Sectioned):
 def make_tour(
     sides: tuple[int, ...],
     shape: str | None,
-    leaper: tuple[int, int] | None,
+    leaper: Piece | None,
     surface: str | None,
     like: str | None,
     outputs: tuple[str, ...],
@@ -116,7 +117,7 @@ def _count_turns(tour: Tourney) -> None:
 
 
 def _stream_tour(
-    sides: tuple[int, ...], leaper: tuple[int, int] | None, outputs: tuple[str, ...], options: dict[str, Any]
+    sides: tuple[int, ...], leaper: Piece | None, outputs: tuple[str, ...], options: dict[str, Any]
 ) -> None:
     """Make a tour in five or more dimensions as a visiting order, which is checked on the way."""
     style = {name: value for name, value in options.items() if name in ("heel", "minimize") and value is not None}
@@ -124,7 +125,9 @@ def _stream_tour(
     for name, value in options.items():
         if name not in style and value not in (None, defaults.get(name)):
             raise DestrierError(f"--{name} is for boards of up to four dimensions")
-    if leaper is not None and sorted(leaper) != [1, 2]:
+    from destrier.core.leaper import Leaper
+
+    if leaper is not None and not Leaper.of(leaper, 2).is_knight:
         raise DestrierError("in more than four dimensions there are tours of the knight, 1,2, only")
     from destrier.core.board import times
     from destrier.core.orders import check_order, save_order
@@ -184,7 +187,7 @@ class _Order(Sectioned):
 @compiles
 def show_order(
     sides: tuple[int, ...],
-    leaper: tuple[int, int] | None,
+    leaper: Piece | None,
     positions: tuple[int, ...],
     squares: tuple[tuple[int, ...] | str, ...],
     workers: int | None,
@@ -237,7 +240,7 @@ def show_order(
 def make_tourney(
     sides: tuple[int, ...],
     shape: str | None,
-    leaper: tuple[int, int] | None,
+    leaper: Piece | None,
     surface: str | None,
     outputs: tuple[str, ...],
     **options: Any,

@@ -24,6 +24,7 @@ from destrier.cli.results import tell_seed, write_svg
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
+    from destrier.core.leaper import Piece
     from destrier.puzzles.words import WordPuzzle
 
 _DRAWN: Final = (".svg", ".pdf", ".png")
@@ -79,7 +80,7 @@ def hide_text(
     file: str,
     sides: tuple[int, ...],
     shape: str | None,
-    leaper: tuple[int, int] | None,
+    leaper: Piece | None,
     seed: int | None,
     outputs: tuple[str, ...],
     solutions: tuple[str, ...],

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from destrier.core.leaper import KNIGHT, MOVES, Leaper
+from destrier.core.leaper import KNIGHT, MOVES, Leaper, Piece
 from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard
 from destrier.support.optional import extra
 from destrier.support.pictured import Pictured
@@ -86,8 +86,10 @@ class BaseBoard(Pictured, ABC):
     has_planes: bool = False
     """Whether its tourneys fit in bit planes, the fast engine: the board is flat and its piece is the knight."""
 
-    shortest_cycle: int = 4
-    """The least number of squares of a cycle; 4 where all cycles have an even length."""
+    @property
+    def shortest_cycle(self) -> int:
+        """The least number of squares of a cycle; 4 where all cycles have an even length."""
+        return 4
 
     @property
     @abstractmethod
@@ -256,7 +258,9 @@ class BaseBoard(Pictured, ABC):
         wrong = np.flatnonzero(move < 0)
         if wrong.size:
             one, other = (int(squares[wrong[0]]) for squares in (here, there))
-            raise InvalidTourney(f"from {self.called(one)} to {self.name(other)} is not a {self.leaper.name}'s move")
+            raise InvalidTourney(
+                f"from {self.called(one)} to {self.name(other)} is not {self.leaper.describe()}'s move"
+            )
         moves = np.zeros(math.prod(self.shape), self.dtype)
         one_bit = self.dtype.type(1)
         moves[here] |= one_bit << move.astype(self.dtype)
@@ -386,7 +390,12 @@ class Grid(Lattice):
 
     def is_bipartite(self) -> bool:
         """Whether the sum of a square's coordinates tells its colour, which every move changes."""
-        return (self.leaper.short + self.leaper.long) % 2 == 1
+        return all((short + long) % 2 for short, long in self.leaper.pairs)
+
+    @property
+    def shortest_cycle(self) -> int:
+        """4 where every move changes the colour, else 3."""
+        return 4 if self.is_bipartite() else 3
 
     def colours(self) -> tuple[int, int]:
         """Return how many squares have an even sum of coordinates, like the first one, and how many an odd sum."""
@@ -440,7 +449,7 @@ class Grid(Lattice):
         return label(moves, self.leaper.offsets(self.sides))
 
     def find_fault(self, moves: MoveBits, *, open_ends: bool) -> str | None:
-        reach, count, kind = self.leaper.long, self.move_count, self.dtype.type
+        reach, count, kind = self.leaper.reach, self.move_count, self.dtype.type
         slab = math.prod(self.sides[1:])
         height = max(1, _CHECKED_AT_ONCE // slab)
         ends = 0
@@ -474,7 +483,7 @@ class Grid(Lattice):
         if stray and bits.bit_count() <= 2:
             move = (stray & -stray).bit_length() - 1
             if move >= self.move_count:
-                return f"{where} has move {move}, but a {self.leaper.name} has moves 0 to {self.move_count - 1}"
+                return f"{where} has move {move}, but {self.leaper.describe()} has moves 0 to {self.move_count - 1}"
             target = tuple(place + step for place, step in zip(square, self.leaper.steps[move].tolist(), strict=True))
             to = ",".join(map(str, target))
             if not self.has(target):
@@ -487,7 +496,7 @@ class Grid(Lattice):
         return f"{where} has {bits.bit_count()} moves, not 2"
 
     def moves_between(self, here: Squares, there: Squares) -> NDArray[np.int64]:
-        reach = self.leaper.long
+        reach = self.leaper.reach
         code = np.zeros(np.shape(here), np.int64)
         near = np.ones(np.shape(here), np.bool_)
         for one, other in zip(np.unravel_index(here, self.sides), np.unravel_index(there, self.sides), strict=True):
@@ -500,11 +509,15 @@ class Grid(Lattice):
         move = self.moves_between(here, there)
         return move, (move + self.move_count // 2) % self.move_count
 
+    @abstractmethod
+    def by(self, leaper: Piece) -> Grid:
+        """The same squares with the moves of another piece."""
+
     def describe(self) -> str:
         """The board in words, for messages: `8 x 8`, or `8 x 8 with 3 squares missing`."""
         missing = math.prod(self.sides) - self.size
         holes = f" with {missing} square{'s' if missing > 1 else ''} missing" if missing else ""
-        return f"{self}{holes}{'' if self.has_planes else f' by a {self.leaper.name}'}"
+        return f"{self}{holes}{'' if self.has_planes else f' by {self.leaper.describe()}'}"
 
 
 class Board(Grid):
@@ -518,7 +531,8 @@ class Board(Grid):
         `bool` array (rows, cols), true where the board has a square; all of them if omitted. It is copied
         unless it is read-only.
     leaper
-        The piece, as a `Leaper` or as how far it moves along two axes: (1, 4) is the giraffe. The knight if omitted.
+        The piece, the knight if omitted: its name, such as `"zebra"`, or how far it moves along two axes, such as
+        (1, 4) for the giraffe; or several of these, as `"knight+wazir"` or ((1, 2), (0, 1)).
 
     Raises
     ------
@@ -531,14 +545,14 @@ class Board(Grid):
     [2, 3, 4, 4, 4, 4, 3, 2]
     >>> Board(52, 30, leaper=(1, 4)).describe()
     '52 x 30 by a giraffe'
+    >>> Board(8, 8, leaper="king").degrees()[0].tolist()
+    [3, 5, 5, 5, 5, 5, 5, 3]
     """
 
     rows: int
     cols: int
 
-    def __init__(
-        self, rows: int, cols: int, present: ArrayLike | None = None, *, leaper: Leaper | tuple[int, int] = KNIGHT
-    ) -> None:
+    def __init__(self, rows: int, cols: int, present: ArrayLike | None = None, *, leaper: Piece = KNIGHT) -> None:
         for name, side in (("rows", rows), ("cols", cols)):
             whole = isinstance(side, int | np.integer) and not isinstance(side, bool)
             if not whole or side < 1:
@@ -559,7 +573,7 @@ class Board(Grid):
                 self._present.flags.writeable = False
 
     @classmethod
-    def from_mask(cls, present: ArrayLike, *, leaper: Leaper | tuple[int, int] = KNIGHT) -> Board:
+    def from_mask(cls, present: ArrayLike, *, leaper: Piece = KNIGHT) -> Board:
         """Return the board whose squares are where the two-dimensional `present` is true."""
         try:
             mask = np.asarray(present, dtype=np.bool_)
@@ -570,7 +584,7 @@ class Board(Grid):
         return cls(mask.shape[0], mask.shape[1], mask, leaper=leaper)
 
     @classmethod
-    def from_text(cls, text: str, *, leaper: Leaper | tuple[int, int] = KNIGHT) -> Board:
+    def from_text(cls, text: str, *, leaper: Piece = KNIGHT) -> Board:
         """Return the board drawn in `text`: one row a line; `.` and blanks are missing squares, all else present."""
         lines = [line.rstrip() for line in text.splitlines()]
         for row, line in enumerate(lines):
@@ -623,6 +637,9 @@ class Board(Grid):
         if match is None:
             raise DestrierError(f"a board is written rows x cols, such as 8x8, not {text!r}")
         return cls(int(match[1]), int(match[2]))
+
+    def by(self, leaper: Piece) -> Board:
+        return Board(self.rows, self.cols, self._present, leaper=leaper)
 
     def without_corner(self) -> Board:
         """The board that corner tours visit: this one less its bottom right square."""
@@ -679,10 +696,18 @@ class Board(Grid):
     def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, Board]:
         if symmetry not in SYMMETRIES:
             raise DestrierError(f"a symmetry is {', '.join(SYMMETRIES[:-1])} or {SYMMETRIES[-1]}, not {symmetry!r}")
-        image = transform(moves, symmetry)
+        image = transform(moves, symmetry) if self.has_planes else self._image(moves, symmetry)
         if self._present is None:
             return image, self if image.shape == self.shape else Board(self.cols, self.rows, leaper=self.leaper)
         return image, Board.from_mask(image != 0, leaper=self.leaper)
+
+    def _image(self, moves: MoveBits, symmetry: str) -> MoveBits:
+        """The image of a moves array of any piece."""
+        turns, mirror = TURNS[symmetry]
+        steps = self.leaper.steps * (1, -1 if mirror else 1)
+        for _ in range(turns):  # a quarter turn takes right to up, and up to left
+            steps = np.column_stack([-steps[:, 1], steps[:, 0]])
+        return exchange_moves(np.rot90(moves[:, ::-1] if mirror else moves, turns), self.leaper, steps)
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -699,13 +724,13 @@ class Board(Grid):
         """`{"rows", "cols"}`, with `missing` squares and another `leaper` than the knight where there are such."""
         parts: dict[str, Any] = {"rows": self.rows, "cols": self.cols}
         if self.leaper != KNIGHT:
-            parts["leaper"] = [self.leaper.short, self.leaper.long]
+            parts["leaper"] = np.array(self.leaper.distances).tolist()
         if self._present is not None:
             parts["missing"] = np.argwhere(~self._present).tolist()
         return parts
 
     def __repr__(self) -> str:
-        piece = "" if self.leaper == KNIGHT else f", leaper={self.leaper.short, self.leaper.long}"
+        piece = "" if self.leaper == KNIGHT else f", leaper={self.leaper.distances}"
         if self._present is None:
             return f"Board({self.rows}, {self.cols}{piece})"
         return f"Board.from_text({self.to_text()!r}{piece})"
@@ -715,14 +740,19 @@ class Board(Grid):
         return "\n".join("".join(".#"[square] for square in row) for row in self.present.astype(int).tolist())
 
 
-def board_of(*board: int | BaseBoard) -> BaseBoard:
-    """Return the board that arguments name: a board itself, or rows and columns.
+def board_of(*board: int | BaseBoard, leaper: Piece | None = None) -> BaseBoard:
+    """Return the board that arguments name: a board itself, or rows and columns; and another piece for it.
 
     Raises
     ------
     DestrierError
-        If they are neither.
+        If they are neither, or the board is not one of other pieces.
     """
+    if leaper is not None:
+        named = board_of(*board)
+        if not isinstance(named, Grid):
+            raise UnsupportedBoard(f"other leapers move on flat boards and in space, not on {named.describe()}")
+        return named.by(leaper)
     if len(board) == 1 and isinstance(board[0], BaseBoard):
         return board[0]
     if any(isinstance(part, BaseBoard) for part in board):
@@ -819,8 +849,17 @@ def interiors_meet(p: Square, q: Square, r: Square, s: Square) -> bool:
     return side(p, q, r) * side(p, q, s) < 0 and side(r, s, p) * side(r, s, q) < 0
 
 
+def exchange_moves(moves: MoveBits, leaper: Leaper, steps: Squares) -> MoveBits:
+    """The moves array in which each step of a leaper is another: `steps` has the vectors of the new ones."""
+    kind = leaper.dtype.type
+    image = np.zeros(moves.shape, leaper.dtype)
+    for move, vector in enumerate(steps.tolist()):
+        image |= (moves >> kind(move) & kind(1)) << kind(leaper.step(vector))
+    return image
+
+
 def transform(moves: MoveBits, symmetry: str) -> MoveBits:
-    """The moves array of the image under a symmetry: an array flip and a 256-entry table."""
+    """The moves array of the image of a knight's under a symmetry: an array flip and a 256-entry table."""
     turns, mirror = TURNS[symmetry]
     grid = moves[:, ::-1] if mirror else moves
     codes = np.arange(256)

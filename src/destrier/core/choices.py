@@ -22,6 +22,9 @@ Figure: TypeAlias = Literal["turns", "crossings", "rails", "angle-37", "angle-53
 Heel: TypeAlias = Literal["formation", "turns", "crossings", "both"]
 """How `formation` turns at the top and the bottom: see there."""
 
+SurfaceKey: TypeAlias = Literal["torus", "cylinder", "moebius", "klein", "projective"]
+"""The surfaces that a rectangle is glued to: see `core.surface`."""
+
 SymmetryKind: TypeAlias = Literal["central", "axial", "quarter"]
 """The kinds of symmetry that a closed tour may have: see `proofs.symmetric`."""
 

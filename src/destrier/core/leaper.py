@@ -1,26 +1,30 @@
-"""Leapers: pieces that move by one distance along one axis and by another along another.
+"""Leapers: pieces that jump by fixed distances along two axes, and sets of such jumps.
 
-The knight is the (1, 2)-leaper, the giraffe the (1, 4)-leaper. Squares are tuples of coordinates from 0, or indices in
-C order: the last coordinate runs fastest.
+The knight is the (1, 2)-leaper: it moves by one along one axis and by two along another. The giraffe is the
+(1, 4)-leaper, and the wazir, the (0, 1)-leaper, steps to a neighbouring square. A piece may join several pairs of
+distances: a king is wazir and ferz, `knight+wazir` moves as either. Squares are tuples of coordinates from 0, or
+indices in C order: the last coordinate runs fastest.
 
-A tour is stored as one bit for each of the leaper's *steps* that leaves a square. The first half of the steps leads to
-squares with smaller indices; step i + n/2 of n undoes step i. For each two axes, in lexicographic order, there are four
-in either half:
+A tour is stored as one bit for each of the piece's *steps* that leaves a square. The first half of the steps leads to
+squares with smaller indices; step i + n/2 of n undoes step i. The pairs follow each other by size, and for each two
+axes, in lexicographic order, a pair (a, b) has up to four steps in either half:
 
     (-a, +b), (-b, +a), (-b, -a), (-a, -b)    and    (+a, -b), (+b, -a), (+b, +a), (+a, +b),
 
 so that in two dimensions those of the knight are the moves of a flat board. There are 8 steps in two dimensions, 24 in
-three, and 48 in four: a `uint8`, `uint32` or `uint64` a square. In five there are 80, and tours are made and checked
-as a stream of squares in visiting order.
+three, and 48 in four; half as many where a is 0 or equals b. A square is the narrowest unsigned integer with a bit for
+each. A knight in five dimensions has 80 steps, and its tours are made and checked as a stream of squares in visiting
+order.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import combinations
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,24 +32,39 @@ from numpy.typing import NDArray
 from destrier.core.types import Squares
 from destrier.support.errors import DestrierError
 
-_DTYPES: Final[dict[int, np.dtype[np.unsignedinteger]]] = {
-    2: np.dtype(np.uint8),
-    3: np.dtype(np.uint32),
-    4: np.dtype(np.uint64),
-}
-"""The narrowest type with a bit for each step, by dimensions."""
+Piece: TypeAlias = "Leaper | str | Sequence[int] | Sequence[Piece]"
+"""What names a leaper: `"zebra"`, `"knight+wazir"`, `"1,4"`, (1, 4), or several such, ((1, 2), (0, 1))."""
 
-_NAMES: Final = {(1, 2): "knight", (1, 3): "camel", (1, 4): "giraffe", (2, 3): "zebra", (3, 4): "antelope"}
-"""What players of fairy chess call them."""
+PIECES: Final[dict[str, tuple[tuple[int, int], ...]]] = {
+    "wazir": ((0, 1),),
+    "dabbaba": ((0, 2),),
+    "ferz": ((1, 1),),
+    "knight": ((1, 2),),
+    "camel": ((1, 3),),
+    "giraffe": ((1, 4),),
+    "alfil": ((2, 2),),
+    "zebra": ((2, 3),),
+    "antelope": ((3, 4),),
+    "king": ((0, 1), (1, 1)),
+    "fiveleaper": ((0, 5), (3, 4)),
+}
+"""The distances of the leapers that have a name in fairy chess."""
+
+_NAMES: Final = {pairs: name for name, pairs in PIECES.items()}
+
+_BITS: Final = 64
+"""The bits of the widest integer that a square can be."""
 
 
 class Leaper:
     """A piece that moves by `short` along one axis and by `long` along another.
 
+    The sum of two leapers moves as either of them.
+
     Parameters
     ----------
     short, long
-        The two distances, different and at least 1, in either order.
+        The two distances, at least 0 and not both 0, in either order.
     dimensions
         At least 2.
 
@@ -53,10 +72,15 @@ class Leaper:
     ------
     DestrierError
         If there is no such leaper.
+
+    Examples
+    --------
+    >>> Leaper(1, 2).name, (Leaper(1, 2) + Leaper(0, 1)).name, Leaper(2, 4).name
+    ('knight', 'wazir+knight', '(2, 4)-leaper')
     """
 
-    short: int
-    long: int
+    pairs: tuple[tuple[int, int], ...]
+    """The distances, the shorter one first in each pair, ascending."""
     dimensions: int
     steps: Squares
     """`int64` (steps, dimensions), read-only, see the module's page."""
@@ -65,54 +89,97 @@ class Leaper:
         for value in (short, long, dimensions):
             if isinstance(value, bool) or not isinstance(value, int | np.integer):
                 raise DestrierError(f"a leaper is given by integers, not {value!r}")
-        short, long = sorted((short, long))
-        if not (0 < short < long and dimensions >= 2):
+        short, long = sorted((int(short), int(long)))
+        if not (short >= 0 and long > 0 and dimensions >= 2):
             raise DestrierError(
-                f"a leaper moves by a along one axis and by b along another, 0 < a < b, not by {short} and {long} in "
-                f"{dimensions} dimensions"
+                f"a leaper moves by a along one axis and by b along another, 0 <= a <= b and b > 0, not by {short} and "
+                f"{long} in {dimensions} dimensions"
             )
-        self.short, self.long, self.dimensions = int(short), int(long), int(dimensions)
-        up = []
-        for pair in combinations(range(dimensions), 2):
-            for step in ((-short, long), (-long, short), (-long, -short), (-short, -long)):
-                up.append(np.zeros(dimensions, np.int64))
-                up[-1][list(pair)] = step
-        self.steps = np.concatenate([up, np.negative(up)])
+        self._set({(short, long)}, int(dimensions))
+
+    def _set(self, pairs: set[tuple[int, int]], dimensions: int) -> None:
+        self.pairs, self.dimensions = tuple(sorted(pairs)), dimensions
+        up: dict[tuple[int, ...], None] = {}
+        for short, long in self.pairs:
+            for axes in combinations(range(dimensions), 2):
+                for step in ((-short, long), (-long, short), (-long, -short), (-short, -long)):
+                    vector = [0] * dimensions
+                    vector[axes[0]], vector[axes[1]] = step
+                    if tuple(vector) < (0,) * dimensions:
+                        up[tuple(vector)] = None
+        self.steps = np.concatenate([list(up), np.negative(list(up))])
         self.steps.flags.writeable = False
 
+    def __add__(self, other: Leaper) -> Leaper:
+        """The piece that moves as either of two."""
+        if not isinstance(other, Leaper):
+            return NotImplemented
+        joined = Leaper.__new__(Leaper)
+        joined._set({*self.pairs, *Leaper.of(other, self.dimensions).pairs}, self.dimensions)
+        return joined
+
     @classmethod
-    def of(cls, piece: Leaper | tuple[int, int], dimensions: int) -> Leaper:
-        """The leaper in so many dimensions that a pair of distances, or a leaper, names."""
+    def of(cls, piece: Piece, dimensions: int) -> Leaper:
+        """The leaper in so many dimensions that a name, a pair of distances, or several of them, or a leaper names."""
         if isinstance(piece, Leaper):
             if piece.dimensions != dimensions:
                 raise DestrierError(f"a {piece} is not one of a board of {dimensions} dimensions")
             return piece
+        if isinstance(piece, str):
+            return cls.of([_named(part) for part in piece.split("+")], dimensions)
+        if isinstance(piece, tuple | list) and any(isinstance(part, Leaper | str | tuple | list) for part in piece):
+            return reduce(Leaper.__add__, (cls.of(part, dimensions) for part in piece))
         if not isinstance(piece, tuple | list) or len(piece) != 2:
-            raise DestrierError(f"a leaper is how far it moves along two axes, such as (1, 4), not {piece!r}")
-        return cls(*piece, dimensions)
+            raise DestrierError(
+                "a leaper is how far it moves along two axes, such as (1, 4), or several such pairs, or a name such as "
+                f"zebra, not {piece!r}"
+            )
+        short, long = piece
+        return cls(short, long, dimensions)  # type: ignore[arg-type]  # neither of them names a piece
 
     @property
     def name(self) -> str:
-        """What it is called: `giraffe`, or `(1, 6)-leaper`."""
-        return _NAMES.get((self.short, self.long), f"({self.short}, {self.long})-leaper")
+        """What it is called: `giraffe`, `(1, 6)-leaper`, or `wazir+knight`."""
+        if self.pairs in _NAMES:
+            return _NAMES[self.pairs]
+        return "+".join(_NAMES.get((pair,), f"{pair}-leaper") for pair in self.pairs)
+
+    def describe(self) -> str:
+        """The piece in words, for messages: `a giraffe`, `an antelope`."""
+        return f"a{'n' if self.name[0] in 'aeiou' else ''} {self.name}"
+
+    @property
+    def distances(self) -> tuple[int, int] | tuple[tuple[int, int], ...]:
+        """What `Leaper.of` makes it of again: (1, 4), or the pairs of a piece that has several."""
+        return self.pairs[0] if len(self.pairs) == 1 else self.pairs
+
+    @property
+    def is_knight(self) -> bool:
+        """Whether it is the knight, in any number of dimensions."""
+        return self.pairs == PIECES["knight"]
+
+    @property
+    def reach(self) -> int:
+        """How far it moves along an axis at most."""
+        return max(long for _, long in self.pairs)
 
     @cached_property
     def move_by_step(self) -> NDArray[np.int64]:
-        """The number of each step by its coordinates, as digits of base 2 * long + 1 from -long; else -1."""
-        base = 2 * self.long + 1
+        """The number of each step by its coordinates, as digits of base 2 * reach + 1 from -reach; else -1."""
+        base = 2 * self.reach + 1
         table = np.full(base**self.dimensions, -1)
-        table[(self.steps + self.long) @ _strides((base,) * self.dimensions)] = np.arange(len(self.steps))
+        table[(self.steps + self.reach) @ _strides((base,) * self.dimensions)] = np.arange(len(self.steps))
         return table
 
     @property
     def dtype(self) -> np.dtype[np.unsignedinteger]:
-        """The type with a bit for each step; `DestrierError` beyond four dimensions."""
-        if self.dimensions not in _DTYPES:
+        """The narrowest type with a bit for each step; `DestrierError` if there are more than 64."""
+        if len(self.steps) > _BITS:
             raise DestrierError(
-                f"in {self.dimensions} dimensions a leaper has {len(self.steps)} steps, more than 64: its tours are "
-                "streams of squares"
+                f"in {self.dimensions} dimensions {self.describe()} has {len(self.steps)} steps, more than {_BITS}"
+                + (": its tours are streams of squares" if self.is_knight else ", which no array of moves can hold")
             )
-        return _DTYPES[self.dimensions]
+        return np.min_scalar_type((1 << len(self.steps)) - 1)
 
     def opposite(self, step: int) -> int:
         """The step that undoes this one."""
@@ -135,14 +202,28 @@ class Leaper:
     def __hash__(self) -> int:
         return hash(self._key())
 
-    def _key(self) -> tuple[int, int, int]:
-        return self.short, self.long, self.dimensions
+    def _key(self) -> tuple[tuple[tuple[int, int], ...], int]:
+        return self.pairs, self.dimensions
 
     def __str__(self) -> str:
-        return f"({self.short}, {self.long})-leaper in {self.dimensions} dimensions"
+        return f"{'+'.join(map(str, self.pairs))}-leaper in {self.dimensions} dimensions"
 
     def __repr__(self) -> str:
-        return f"Leaper{self._key()}"
+        return " + ".join(f"Leaper({short}, {long}, {self.dimensions})" for short, long in self.pairs)
+
+
+def _named(text: str) -> tuple[int, int] | tuple[tuple[int, int], ...]:
+    """The distances that a name, or two numbers such as `1,4`, stand for."""
+    numbers = re.fullmatch(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*", text)
+    if numbers:
+        return int(numbers[1]), int(numbers[2])
+    name = text.strip().lower()
+    if name not in PIECES:
+        raise DestrierError(
+            f"{text!r} is not a leaper: give its name, such as zebra, how far it moves along two axes, as 1,4 for a "
+            "giraffe, or several joined by +, as knight+wazir"
+        )
+    return PIECES[name]
 
 
 def _strides(sides: Sequence[int]) -> Squares:

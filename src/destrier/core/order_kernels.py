@@ -26,9 +26,10 @@ def follow(moves, offsets, order):
 
 
 @njit(cache=True, nogil=True)
-def find_misstep(visits, before, sides, short, long, seen):
+def find_misstep(visits, before, sides, pairs, seen):
     """The first of these squares that is not visited as it ought to be, and what is wrong: 1 if it is off the board, 2
-    if it is visited twice, 3 if it is not a step from the one before it (-1 if there is none); 0 if all are right.
+    if it is visited twice, 3 if it is not a step from the one before it (-1 if there is none); 0 if all are right. The
+    rows of `pairs` are the distances of a step along two axes, the shorter one first.
     """
     size = 1
     for axis in range(len(sides)):
@@ -46,13 +47,16 @@ def find_misstep(visits, before, sides, short, long, seen):
         seen[word] |= bit
         _locate(square, sides, here)
         if before >= 0:
-            moved_short = moved_long = moved = 0
+            short = long = total = 0  # the two longest distances, and the sum of all
             for axis in range(len(sides)):
                 distance = abs(here[axis] - there[axis])
-                moved += distance != 0
-                moved_short += distance == short
-                moved_long += distance == long
-            if moved != 2 or moved_short != 1 or moved_long != 1:
+                total += distance
+                short = max(short, min(long, distance))
+                long = max(long, distance)
+            is_step = False
+            for pair in pairs:
+                is_step |= short + long == total and pair[0] == short and pair[1] == long
+            if not is_step:
                 return number, 3
         before = square
         here, there = there, here

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from destrier.core.board import squares_to_indices, times
-from destrier.core.leaper import Leaper
+from destrier.core.leaper import Leaper, Piece
 from destrier.core.space import check_sides
 from destrier.support.atomic import replacing_order
 from destrier.support.errors import InvalidTourney
@@ -17,7 +17,7 @@ from destrier.support.resources import refuse_beyond_memory
 from destrier.support.types import StrPath
 
 
-def check_order(chunks: Iterable[ArrayLike], sides: Sequence[int], leaper: Leaper | tuple[int, int] = (1, 2)) -> None:
+def check_order(chunks: Iterable[ArrayLike], sides: Sequence[int], leaper: Piece = "knight") -> None:
     """Check that chunks of squares, or of their indices, one after the other, are a closed tour; one bit a square.
 
     Parameters
@@ -27,7 +27,7 @@ def check_order(chunks: Iterable[ArrayLike], sides: Sequence[int], leaper: Leape
     sides
         Those of the board.
     leaper
-        The leaper, in as many dimensions; or its (a, b).
+        The piece, as for a `Board`.
 
     Raises
     ------
@@ -38,7 +38,7 @@ def check_order(chunks: Iterable[ArrayLike], sides: Sequence[int], leaper: Leape
     from destrier.core.order_kernels import find_misstep, find_unvisited
 
     shape = check_sides(tuple(sides))
-    piece = Leaper.of(leaper, len(shape))
+    pairs = np.array(Leaper.of(leaper, len(shape)).pairs)
     size = math.prod(shape)
     refuse_beyond_memory(f"checking a tour of {times(shape)}", size // 8)
     seen = np.zeros(size // 64 + 1, np.uint64)
@@ -53,7 +53,7 @@ def check_order(chunks: Iterable[ArrayLike], sides: Sequence[int], leaper: Leape
         if not squares.size:
             continue
         visits = squares.astype(np.int64, copy=False)
-        fault, what = find_misstep(visits, last, np.array(shape), piece.short, piece.long, seen)
+        fault, what = find_misstep(visits, last, np.array(shape), pairs, seen)
         if what:
             raise InvalidTourney(_misstep(what, int(visits[fault]), int(visits[fault - 1]) if fault else last, shape))
         first = int(visits[0]) if first < 0 else first
@@ -61,7 +61,7 @@ def check_order(chunks: Iterable[ArrayLike], sides: Sequence[int], leaper: Leape
         count += visits.size
     if count < size:
         raise InvalidTourney(f"square {_name(int(find_unvisited(seen)), shape)} is never visited")
-    if find_misstep(np.array([first]), last, np.array(shape), piece.short, piece.long, np.zeros_like(seen))[1]:
+    if find_misstep(np.array([first]), last, np.array(shape), pairs, np.zeros_like(seen))[1]:
         raise InvalidTourney(_misstep(_NO_STEP, first, last, shape))
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.board import BaseBoard, Grid, times
-from destrier.core.leaper import KNIGHT, Leaper
+from destrier.core.board import BaseBoard, Grid, exchange_moves, times
+from destrier.core.leaper import Leaper, Piece
 from destrier.core.types import MoveBits, Squares
 from destrier.support.errors import DestrierError
 
@@ -35,7 +35,7 @@ class Space(Grid):
     *sides
         Three or four, at least 1, in any order.
     leaper
-        The piece, as a `Leaper` or as how far it moves along two axes; the knight if omitted.
+        The piece, as for a `Board`; the knight if omitted.
 
     Raises
     ------
@@ -48,7 +48,7 @@ class Space(Grid):
     64
     """
 
-    def __init__(self, *sides: int, leaper: Leaper | tuple[int, int] = (KNIGHT.short, KNIGHT.long)) -> None:
+    def __init__(self, *sides: int, leaper: Piece = "knight") -> None:
         self.sides = check_sides(sides)
         if not 3 <= len(self.sides) <= 4:
             raise DestrierError(
@@ -56,6 +56,9 @@ class Space(Grid):
                 "tours of any number of dimensions"
             )
         self.leaper = Leaper.of(leaper, len(self.sides))
+
+    def by(self, leaper: Piece) -> Space:
+        return Space(*self.sides, leaper=leaper)
 
     def sheet(self) -> Squares:
         sheet = np.full(self.levels.extent, -1)
@@ -84,20 +87,18 @@ class Space(Grid):
     def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, Space]:
         axes, mirrored = find_symmetry(self, symmetry)
         grid = np.flip(moves.transpose(axes), tuple(np.flatnonzero(mirrored)))
-        image = np.zeros(grid.shape, self.dtype)
-        for move, turned in enumerate(_turned_moves(self.leaper, symmetry)):
-            image |= (grid >> self.dtype.type(move) & self.dtype.type(1)) << self.dtype.type(turned)
+        image = exchange_moves(grid, self.leaper, self.leaper.steps[:, axes] * np.where(mirrored, -1, 1))
         return image, Space(*image.shape, leaper=self.leaper)
 
     def describe(self) -> str:
         """The board and its piece in words, for messages: `4 x 4 x 4 by a knight`."""
-        return f"{self} by a {self.leaper.name}"
+        return f"{self} by {self.leaper.describe()}"
 
     def to_dict(self) -> dict[str, Any]:
         """`{"space": [sides]}`, with another `leaper` than the knight."""
         parts: dict[str, Any] = {"space": list(self.sides)}
-        if (self.leaper.short, self.leaper.long) != (KNIGHT.short, KNIGHT.long):
-            parts["leaper"] = [self.leaper.short, self.leaper.long]
+        if not self.leaper.is_knight:
+            parts["leaper"] = np.array(self.leaper.distances).tolist()
         return parts
 
     def __eq__(self, other: object) -> bool:
@@ -107,8 +108,7 @@ class Space(Grid):
         return hash((self.sides, self.leaper))
 
     def __repr__(self) -> str:
-        knight = (self.leaper.short, self.leaper.long) == (KNIGHT.short, KNIGHT.long)
-        piece = "" if knight else f", leaper={self.leaper.short, self.leaper.long}"
+        piece = "" if self.leaper.is_knight else f", leaper={self.leaper.distances}"
         return f"Space({', '.join(map(str, self.sides))}{piece})"
 
 
@@ -206,10 +206,3 @@ def find_symmetry(board: BaseBoard, name: str) -> AxisSymmetry:
     if name not in known:
         raise DestrierError(f"a symmetry of {board} is one of its symmetries, such as 'y -x z', not {name!r}")
     return known[name]
-
-
-@cache
-def _turned_moves(leaper: Leaper, symmetry: str) -> list[int]:
-    """The image of each move."""
-    axes, mirrored = axis_symmetries(leaper.dimensions)[symmetry]
-    return [leaper.step(vector) for vector in (leaper.steps[:, axes] * np.where(mirrored, -1, 1)).tolist()]

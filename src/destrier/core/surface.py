@@ -35,6 +35,7 @@ from destrier.support.errors import DestrierError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from destrier.core.choices import SurfaceKey
     from destrier.core.movegraph import MoveGraph
     from destrier.core.types import MoveBits, Squares
 
@@ -69,7 +70,7 @@ class Surface(Lattice):
         If a side is not a positive integer.
     """
 
-    key: ClassVar[str]
+    key: ClassVar[SurfaceKey]
     """The word that names the surface in files and on the command line."""
     noun: ClassVar[str]
     left_right: ClassVar[Seam]
@@ -112,21 +113,37 @@ class Surface(Lattice):
         return np.logical_and(down % 2, self.top_bottom == "mirrored")
 
     def _move_graph(self) -> MoveGraph:
+        return self.moves_from(self.squares).without_parallel_moves()
+
+    @property
+    def has_parallel_moves(self) -> bool:
+        """Whether several moves lead from one square to another, of which one counts; only where a side is short."""
+        return not np.array_equal(self.move_graph.there, self.moves_from(self.squares).there)
+
+    def moves_from(self, squares: Squares) -> MoveGraph:
+        """Where the moves from some squares lead and how they lead back, with all parallel ones: tables of a row each.
+
+        If these are all squares, the tables are those of the move graph, with more moves where some are parallel.
+        """
         from destrier.core.movegraph import MoveGraph
 
-        there = np.full((self.size, len(MOVES)), -1, np.int32)
-        back = np.zeros((self.size, len(MOVES)), np.uint8)
-        rows, cols = self.places(self.squares)
+        there = np.full((squares.size, len(MOVES)), -1, np.int32)
+        back = np.zeros((squares.size, len(MOVES)), np.uint8)
+        rows, cols = self.places(squares)
         for move, (drow, dcol) in enumerate(MOVES):
             copy = self.copy_at(rows + drow, cols + dcol)
             row, col = self.folded(rows + drow, cols + dcol, copy)
             reached = row * self.cols + col
-            here = np.flatnonzero((row >= 0) & (row < self.rows) & (reached != self.squares))
+            here = np.flatnonzero((row >= 0) & (row < self.rows) & (reached != squares))
             there[here, move] = reached[here]
             back_row = np.where(self._is_flipped(copy.right), drow, -drow)
             back_col = np.where(self._is_turned(copy.down), dcol, -dcol)
             back[here, move] = MOVE_BY_STEP[back_row + 2, back_col + 2][here]
-        return MoveGraph(there, back).without_parallel_moves()
+        return MoveGraph(there, back)
+
+    def strip(self, rows: int) -> Surface:
+        """The surface that so many rows in the middle are a part of: a cylinder or a Möbius strip."""
+        return (Moebius if self.left_right == "mirrored" else Cylinder)(rows, self.cols)
 
     @property
     def symmetries(self) -> tuple[Symmetry, ...]:

@@ -21,7 +21,7 @@ import numpy as np
 
 from destrier.core.board import Board, Grid
 from destrier.core.space import Space
-from destrier.core.visits import VisitingOrder
+from destrier.core.visits import VisitingOrder, next_in_cycle
 from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard
 from destrier.support.html import figure
 from destrier.support.optional import extra
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from destrier.core.board import BaseBoard
     from destrier.core.types import MoveBits, Recipe, Squares
     from destrier.core.visits import Lookup
+    from destrier.core.winding import Winding
 
 
 _Function = TypeVar("_Function", bound="Callable[..., Any]")
@@ -185,6 +186,21 @@ class Tourney(VisitingOrder, Pictured):
         """The cycles, each an array of square indices in visiting order."""
         order, lengths = self._order
         return np.split(order, np.cumsum(lengths)[:-1])
+
+    @property
+    def windings(self) -> list[Winding]:
+        """How often each cycle goes round the surface that is the board; see `core.winding`.
+
+        Raises
+        ------
+        UnsupportedBoard
+            If the board is no surface, or the tour is open.
+        """
+        from destrier.core.winding import windings
+
+        if self.ends is not None:
+            raise UnsupportedBoard("only closed tours have a winding: an open one can always be drawn together")
+        return windings(self.board, *self._order)
 
     def numbering(self) -> Squares:
         """`int64` array of the board's shape: when each square is visited, from 0; -1 where no square is."""
@@ -339,6 +355,23 @@ class Tour(Tourney, Sequence[Any]):
     """
 
     _open_ends = True
+
+    @cached_property
+    def winding(self) -> Winding:
+        """How often a closed tour goes round the surface that is its board, to the right and down.
+
+        Raises
+        ------
+        UnsupportedBoard
+            If the board is no surface, or the tour is open.
+
+        Examples
+        --------
+        >>> import destrier as dt
+        >>> dt.tour(dt.Torus(8, 8), winding=(2, 1), seed=1).winding
+        Winding(right=2, down=1)
+        """
+        return self.windings[0]
 
     def __len__(self) -> int:
         size: int = self.board.size
@@ -597,14 +630,6 @@ def placed(out: MoveBits | None, tourney: Tourney) -> Tourney:
     result = Tourney.trusted(moves, tourney.board, tourney.cycle_count)
     result._first, result._second = tourney._first, tourney._second
     return result
-
-
-def next_in_cycle(values: Squares, lengths: Squares) -> Squares:
-    """For each value of consecutive cycles of these lengths, the value that follows it in its cycle."""
-    onward = np.roll(values, -1)
-    last = np.cumsum(lengths) - 1
-    onward[last] = values[last - lengths + 1]
-    return onward
 
 
 def _closes(visits: Squares, board: BaseBoard) -> bool:

@@ -98,3 +98,11 @@ class VisitingOrder(ABC):
 
     def _of_block(self, block: Squares) -> Squares:
         return self._coordinates(block[:, 0])
+
+
+def next_in_cycle(values: Squares, lengths: Squares) -> Squares:
+    """For each value of consecutive cycles of these lengths, the value that follows it in its cycle."""
+    onward = np.roll(values, -1)
+    last = np.cumsum(lengths) - 1
+    onward[last] = values[last - lengths + 1]
+    return onward

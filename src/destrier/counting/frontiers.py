@@ -28,7 +28,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from destrier.core.kernels import bit_count, lean, lengthened
+from destrier.core.kernels import bit_count, lean, lengthened, lowest_bit
 from destrier.counting.words import (
     hashed,
     is_at,
@@ -42,7 +42,7 @@ from destrier.counting.words import (
     with_own,
 )
 
-_EDGE, _RETIRE, _ENTER = range(3)  # as in `plans`
+_EDGE, _RETIRE, _ENTER, _BALANCE = range(4)  # as in `plans`
 _NONE = -1
 """The value of edges that lead to no state."""
 
@@ -169,12 +169,32 @@ def _enter(step, key):
 
 
 @lean
+def _is_balanced(step, mates, full):
+    """Whether the edges that an apex with two edges has may be those of an open tour; see `plans`."""
+    if not full >> np.uint64(step[1]) & _1:
+        return True
+    some = ~_untouched(mates, full)
+    dark, light = np.uint64(step[4]), np.uint64(step[5])
+    more = bit_count(some & dark) + bit_count(full & dark) - bit_count(some & light) - bit_count(full & light)
+    return more == step[7]
+
+
+@lean
+def _balance(step, key):
+    """Return the state itself, if it may become a tour."""
+    mates, full = _unpack(key)
+    return key, np.int64(0 if _is_balanced(step, mates, full) else _NONE), key, np.int64(_NONE)
+
+
+@lean
 def _successors(step, key):
     """Return the at most two states after a step, each with the edges taken as bits, or `_NONE`."""
     if step[0] == _EDGE:
         key, edges, other_key, other_edges = _decide(step, key)
     elif step[0] == _RETIRE:
         key, edges, other_key, other_edges = _retire(step, key)
+    elif step[0] == _BALANCE:
+        key, edges, other_key, other_edges = _balance(step, key)
     else:
         key, edges, other_key, other_edges = _enter(step, key)
     if step[6]:  # what is required must be among the edges that are taken
@@ -273,7 +293,7 @@ def _decide_all(steps, keys, counts, index, new_keys, new_counts):
 
     The states stay, and those with the edge are added to them. A state that got an edge cannot get it again, as its
     slots are mates or one is full; so what is added to its count within a step is not passed on within that step.
-    States that lack a required edge are dropped at the end.
+    States that lack a required edge, or are not balanced, are dropped at the end.
     """
     size = len(keys)
     capacity = _power_above(6 * size)
@@ -281,6 +301,8 @@ def _decide_all(steps, keys, counts, index, new_keys, new_counts):
     new_keys[:size], new_counts[:size] = keys, counts
     _reindex(index, np.uint64(capacity - 1), new_keys, size)
     for number in range(steps.shape[0]):
+        if steps[number, 0] == _BALANCE:
+            continue
         here, there = np.uint64(steps[number, 1]), np.uint64(steps[number, 2])
         for state in range(size):
             mates, full = _unpack(load(new_keys, state))
@@ -291,21 +313,24 @@ def _decide_all(steps, keys, counts, index, new_keys, new_counts):
                 index, new_keys, new_counts = _with_room(capacity, index, new_keys, new_counts, size)
             key = _pack(*_link(mates, full, here, there))
             size = _add(index, np.uint64(capacity - 1), new_keys, new_counts, size, key, new_counts, state, _1)
-    return index, new_keys, new_counts, _without_owing(steps, new_keys, new_counts, size)
+    return index, new_keys, new_counts, _without_dead(steps, new_keys, new_counts, size)
 
 
 @njit(cache=True, nogil=True)
-def _without_owing(steps, keys, counts, size):
-    """Drop the states in which a slot lacks a required edge, and return how many are left."""
-    owing = _0
+def _without_dead(steps, keys, counts, size):
+    """Drop the states that lack a required edge, or are not balanced, and return how many are left."""
+    owing, balance = _0, -1
     for number in range(steps.shape[0]):
-        owing |= np.uint64(steps[number, 5])
-    if owing == _0:
+        if steps[number, 0] == _BALANCE:
+            balance = number
+        else:
+            owing |= np.uint64(steps[number, 5])
+    if owing == _0 and balance < 0:
         return size
     left = 0
     for state in range(size):
         mates, full = _unpack(load(keys, state))
-        if not _untouched(mates, full) & owing:
+        if not _untouched(mates, full) & owing and (balance < 0 or _is_balanced(steps[balance], mates, full)):
             store(keys, left, load(keys, state))
             for word in range(counts.shape[1]):
                 counts[left, word] = counts[state, word]
@@ -319,7 +344,8 @@ def advance(steps, keys, counts, bounds):
     capacity = 2 * (bounds[-1] - bounds[0]) + 64
     all_keys, all_counts = lengthened(keys, 0, capacity), lengthened(counts, 0, capacity)
     total = 0
-    is_optional = np.all(steps[:, 0] == _EDGE) and not np.any(steps[:, 6]) and np.all(steps[:, 7] == 1)
+    is_edge = steps[:, 0] == _EDGE
+    is_optional = np.all(is_edge | (steps[:, 0] == _BALANCE)) and not np.any(steps[:, 6] | is_edge * (steps[:, 7] - 1))
     index = np.empty(64, np.uint32)
     keys_here, counts_here = lengthened(keys, 0, 64), lengthened(counts, 0, 64)
     keys_there, counts_there = lengthened(keys, 0, 64), lengthened(counts, 0, 64)
@@ -401,15 +427,15 @@ def rank_matchings(keys, slots):
 def _renamed(key, slots):
     """Return the state whose slot `slots[i]` is the given state's slot i."""
     mates, full = _unpack(key)
-    new_mates, new_full = mates, _0
-    for slot in range(slots.size):
-        old, new = np.uint64(slot), np.uint64(slots[slot])
-        other = _0
-        if full >> old & _1:
-            new_full |= _1 << new
-        else:
-            other = np.uint64(slots[np.int64(mate(mates, old))])
-        new_mates = with_mate(new_mates, new, other)
+    all_slots = (_1 << np.uint64(slots.size)) - _1
+    new_mates, new_full = mates, all_slots
+    left = ~full & all_slots
+    while left:
+        old = np.uint64(lowest_bit(left))
+        left &= left - _1
+        new = np.uint64(slots[old])
+        new_full ^= _1 << new
+        new_mates = with_mate(new_mates, new, np.uint64(slots[np.int64(mate(mates, old))]))
     return _pack(new_mates, new_full)
 
 
@@ -425,7 +451,7 @@ def _classes(key, weights, slots):
 
 @njit(cache=True, nogil=True)
 def tally(keys, weights, slots, sizes):
-    """Count in `sizes` the states that `distribute` will write to each block.
+    """Count in `sizes` the states that `distribute` will write to each block, and return the blocks of each state.
 
     Parameters
     ----------
@@ -437,23 +463,31 @@ def tally(keys, weights, slots, sizes):
         reflection. If the last two classes agree, the table contains a state's reflection itself.
     slots
         The mask of all slots.
+
+    Returns
+    -------
+    `int32` (states, 2)
+        The block of the state and that of its reflection; -1 where it is not to be written there.
     """
+    blocks = np.empty((len(keys), 2), np.int32)
     for number in range(len(keys)):
         here, there = _classes(load(keys, number), weights, slots)
+        blocks[number, 0], blocks[number, 1] = here, there
         if here >= 0:
             sizes[here] += 1
         if there >= 0:
             sizes[there] += 1
+    return blocks
 
 
 @njit(cache=True, nogil=True)
-def distribute(keys, counts, weights, slots, reflection, places, new_keys, new_counts):
-    """Write the states to their blocks, see `tally`; the next state of block b goes to `places[b]`.
+def distribute(keys, counts, blocks, reflection, places, new_keys, new_counts):
+    """Write the states to their blocks, as `tally` returned them; the next state of block b goes to `places[b]`.
 
     `reflection` has the slot of each slot's mirror image.
     """
     for number in range(len(keys)):
-        here, there = _classes(load(keys, number), weights, slots)
+        here, there = blocks[number]
         if here >= 0:
             store(new_keys, places[here], load(keys, number))
             for word in range(counts.shape[1]):

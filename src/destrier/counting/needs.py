@@ -22,12 +22,12 @@ _LARGEST: Final[dict[tuple[str, int], tuple[float, ...]]] = {
     ("closed", 11): (1e8,),
     ("closed", 12): (1e10,),
     ("open", 5): (0.01, 0.01, 0.03, 0.03, 0.08, 0.08, 0.14),
-    ("open", 6): (0.21, 0.57, 0.77, 1.9, 1.9, 2.5, 2.5, 2.6),
-    ("open", 7): (9.7, 28, 38, 40, 55, 60),
-    ("open", 8): (700, 2e3, 4e3, 6e3, 7e3),
-    ("open", 9): (2e4, 8e4, 2e5, 4e5),
-    ("open", 10): (2e7,),
-    ("open", 11): (2e9,),
+    ("open", 6): (0.14, 0.39, 0.52, 1.3, 1.3, 1.7, 1.7, 1.8),
+    ("open", 7): (6.6, 19, 26, 27, 37, 41),
+    ("open", 8): (480, 1.4e3, 2.7e3, 4.1e3, 4.8e3),
+    ("open", 9): (1.4e4, 5.5e4, 1.4e5, 2.7e5),
+    ("open", 10): (1.4e7,),
+    ("open", 11): (1.4e9,),
 }
 """Millions of states in the largest table, by kind and short side, for the square and each longer side; the last number
 serves for all that follow. All but two are estimates for 8 rows, and all but three for open tours and 7 rows."""
@@ -37,7 +37,7 @@ _STATES_OF_WIDTH: Final = 0.02
 
 _BASE: Final = 200_000_000
 _BYTES_PER_STATE: Final = {"closed": 30, "open": 17}
-_SECONDS_PER_STATE: Final = 1.6e-6
+_SECONDS_PER_STATE: Final = {"closed": 1.6e-6, "open": 2.5e-6}
 """The time of one thread per state of the largest tables of this board and all shorter ones."""
 
 _SECONDS_PER_STATE_AND_EDGE: Final = 1.3e-9
@@ -67,7 +67,7 @@ def foresee(rows: int, cols: int, kind: CountedKind) -> Needs:
     size = sizes[min(long - short, len(sizes) - 1)]
     swept = sum(sizes[min(more, len(sizes) - 1)] for more in range(long - short + 1))
     memory = _BASE + int(_BYTES_PER_STATE[kind] * 1e6 * size)
-    return Needs(memory, 0.1 + _SECONDS_PER_STATE * 1e6 * swept / processors())
+    return Needs(memory, 0.1 + _SECONDS_PER_STATE[kind] * 1e6 * swept / processors())
 
 
 def _foresee_tourneys(short: int, long: int) -> Needs:

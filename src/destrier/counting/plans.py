@@ -5,10 +5,10 @@ other half needs to know about a set of edges of one half is how many of them en
 which of these vertices its paths connect: a *state*, see `frontiers`. A half is built from nothing, edge by edge; a
 plan gives the order, and the *slot* in which each vertex of the frontier is kept.
 
-**Steps.** A step decides on one edge between two vertices of the frontier (`EDGE`), lets vertices in (`ENTER`), or lets
-a vertex go (`RETIRE`): all its edges are decided except one or two, to vertices that may enter the frontier just now,
-and it takes as many of these as it lacks. Edges may be required, and then are always taken, or forbidden, and then are
-not in the plan.
+**Steps.** A step decides on one edge between two vertices of the frontier (`EDGE`), lets vertices in (`ENTER`), drops
+states that cannot become a tour (`BALANCE`), or lets a vertex go (`RETIRE`): all its edges are decided except one or
+two, to vertices that may enter the frontier just now, and it takes as many of these as it lacks. Edges may be required,
+and then are always taken, or forbidden, and then are not in the plan.
 
 **Stages.** Steps that touch only some slots are a stage. The other slots keep their degrees, so states that differ
 there never meet within the stage: they fall into independent blocks, which are small and can be processed in parallel.
@@ -20,7 +20,9 @@ If the graph is its own reflection (rows upside down), so is every stage, and on
     advance: column c-1 takes its edges to column c+1 and retires
 
 Before the first cross, and after each advance, come the edges to the *apex* if there is one: an open tour is a closed
-one through an additional vertex, the apex, next to all squares where it may end. In the middle, the left half takes one
+one through an additional vertex, the apex, next to all squares where it may end. The colours of its two ends are known
+from the start, and so are those of the edges of a state, from the degrees: states in which an apex with two edges has
+ends of other colours are dropped, a third of all. In the middle, the left half takes one
 stage of the edges that cross and the right half the others. With an even number of rows these are the mirror images of
 one another, so that halves with as many columns are, too.
 
@@ -54,7 +56,7 @@ Edge: TypeAlias = tuple[Vertex, Vertex]
 Edges: TypeAlias = frozenset[frozenset[Vertex]]
 Slots: TypeAlias = tuple[int, ...]
 
-EDGE, RETIRE, ENTER = range(3)
+EDGE, RETIRE, ENTER, BALANCE = range(4)
 
 _NUMBERS: Final = 9
 """The numbers of a step; see `Stage`."""
@@ -73,7 +75,9 @@ class Stage:
     steps: NDArray[np.int64]
     """(count, 9): the kind; the slot and those of up to two other vertices (-1: none); as bits, the slots of vertices
     that enter; as bits, the slots that must have an edge after the step, since only one edge is left to them; as bits,
-    the edges of the choice that are required; the weights of the two edges of the choice."""
+    the edges of the choice that are required; the weights of the two edges of the choice. Of a `BALANCE`: the slot of
+    the apex; as bits, the slots of dark squares and those of light ones; how many more edges the dark ones must have,
+    before the last number."""
     edges: tuple[tuple[Edge, ...], ...]
     """The edges that bits 0 and 1 of a choice stand for, by step."""
     still: Slots
@@ -386,17 +390,28 @@ def _sweep(frame: Frame, cols: int, crossing: Iterable[list[Edge]]) -> Half:
     """Sweep from the empty board to the frontier of columns `cols - 1` and `cols`; then take edges between these."""
     vertices = dict.fromkeys([*frame.column(0), *frame.column(1), *([] if frame.ends is None else [APEX])])
     writer = _Writer(frame, _degrees(frame.edges()), {vertex: slot for slot, vertex in enumerate(vertices)})
-    _write_ends(writer, frame, 0)
+    _write_ends(writer, frame, 0, is_balanced=True)
     for col in range(1, cols):
         _write_cross(writer, frame, col)
         _write_advance(writer, frame, col)
-        _write_ends(writer, frame, col)
+        _write_ends(writer, frame, col, is_balanced=True)
     _write_stages(writer, crossing)
     return writer.half(tuple(range(len(vertices))))
 
 
-def _write_ends(writer: _Writer, frame: Frame, col: int) -> None:
-    _write_stages(writer, [[(square, APEX) for square in frame.column(col) if square in (frame.ends or ())]])
+def _write_ends(writer: _Writer, frame: Frame, col: int, *, is_balanced: bool = False) -> None:
+    for square in frame.column(col):
+        if square in (frame.ends or ()):
+            writer.decide(square, APEX)
+    if is_balanced and frame.ends is not None:
+        swept, all_of_them = (sum(map(_shade, product(range(frame.rows), range(cols)))) for cols in (col, frame.cols))
+        writer.balance(2 * (all_of_them - swept))
+    writer.end_stage()
+
+
+def _shade(square: Square) -> int:
+    """Return 1 for a dark square and -1 for a light one."""
+    return 1 - 2 * (sum(square) % 2)
 
 
 def _write_cross(writer: _Writer, frame: Frame, col: int) -> None:
@@ -608,6 +623,14 @@ class _Writer:
         step = [RETIRE, slot, *slots, *[-1] * (2 - len(slots)), entering, 0]
         self._left_to_decide.subtract(allowed)
         self._write([*step, self._required(here, allowed), *self._weights(here, allowed)], allowed, here)
+
+    def balance(self, more: int) -> None:
+        """Drop the states in which an apex with two edges leaves the dark vertices without so many more edges."""
+        slots = dict.fromkeys((1, -1), 0)
+        for vertex, slot in self._place.items():
+            if vertex != APEX:
+                slots[_shade(vertex)] |= 1 << slot
+        self._write([BALANCE, self._place[APEX], -1, -1, slots[1], slots[-1], 0, more, 1], ())
 
     def _required(self, here: Vertex, onward: list[Vertex]) -> int:
         """Return, as bits, those of the edges to these vertices that are required."""

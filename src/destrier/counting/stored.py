@@ -28,7 +28,6 @@ from destrier.counting import COUNT_FILE
 from destrier.counting.plans import Frame, Graph, Net, board_halves, net_halves
 from destrier.counting.sweeps import Join, Schedule, collected, schedule
 from destrier.counting.tables import Piece, Table
-from destrier.jobs.ledger import LEDGER
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
 
@@ -118,7 +117,7 @@ def count_status(store: StrPath) -> CountStatus:
     stages = len(_schedule(known["graph"]).tasks) + 1
     if known["result"] is not None:
         return CountStatus(known["name"], stages, stages, 0, 0, 0, [], int(known["result"]))
-    begun = {path: state for path in sorted(folder.glob("stage-*")) if (state := _status(path)) is not None}
+    begun = {path: jobs.status(path) for path in sorted(folder.glob("stage-*")) if jobs.is_begun(path)}
     if not begun:
         return CountStatus(known["name"], stages, 0, 0, 0, 0, [], None)
     last, latest = list(begun.items())[-1]
@@ -127,14 +126,6 @@ def count_status(store: StrPath) -> CountStatus:
     damaged = [f"{path.name}/{file}" for path, state in begun.items() for file in state.damaged]
     parts = latest.shards, latest.finished, latest.count
     return CountStatus(known["name"], stages, finished, *parts, damaged, None)
-
-
-def _status(stage: Path) -> jobs.Status | None:
-    """Return the progress of a stage, or `None` if it has not begun: a run may have ended before it was entered."""
-    try:
-        return jobs.status(stage)
-    except DestrierError:
-        return None
 
 
 def _remove(stage: Path) -> None:
@@ -205,8 +196,11 @@ class _Count:
 
     def _is_whole(self, number: int) -> bool:
         """Whether a stage is done, and its files are what they should be."""
-        state = _status(self._folder / _stage(number))
-        return state is not None and state.finished == state.shards
+        path = self._folder / _stage(number)
+        if not jobs.is_begun(path):
+            return False
+        state = jobs.status(path)
+        return state.finished == state.shards
 
     def _discard(self, number: int) -> None:
         """Remove the files of stages that a finished stage does not need, nor the one before it."""
@@ -219,7 +213,7 @@ class _Count:
     def _is_read(self, number: int) -> bool:
         """Whether a stage has been done, and each stage that reads it."""
         readers = self._schedule.readers(number)
-        done = [(self._folder / _stage(reader) / LEDGER).is_file() for reader in readers]
+        done = [jobs.is_begun(self._folder / _stage(reader)) for reader in readers]
         return bool(done) and all(done)
 
     def _run(

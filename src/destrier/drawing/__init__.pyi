@@ -4,6 +4,9 @@ from .formats import Manner as Manner
 from .formats import draw as draw
 from .formats import find_format as find_format
 from .look import Look as Look
+from .machines import to_dxf as to_dxf
+from .machines import to_gcode as to_gcode
+from .machines import to_hpgl as to_hpgl
 from .page import to_html as to_html
 from .pdf import svg_to_pdf as svg_to_pdf
 from .raster.gif import to_gif as to_gif

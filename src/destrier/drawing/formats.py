@@ -33,7 +33,8 @@ _LOOK: Final = (
     *("grid", "dots", "numbers", "first", "rails", "ends", "turns", "crossings"),
 )
 _SVG: Final = Format("svg.tour", "to_svg", (*_LOOK, "view"))
-_PLOT: Final = Format("svg.plotter", "to_plotter_svg", ("paper", "margin", "width", "pen", "colour_by"))
+_PAPER: Final = ("paper", "margin", "width", "pen", "colour_by")
+_PLOT: Final = Format("svg.plotter", "to_plotter_svg", _PAPER)
 
 FORMATS: Final[dict[str, dict[Manner, Format]]] = {
     ".svg": {
@@ -46,6 +47,9 @@ FORMATS: Final[dict[str, dict[Manner, Format]]] = {
     ".gif": {"animated": Format("raster.gif", "to_gif", (*_LOOK, "frames", "seconds", "progress"))},
     ".html": {"animated": Format("page", "to_html", (*_LOOK, "seconds"))},
     ".txt": {"still": Format("text", "to_text", ("first",))},
+    ".hpgl": {"plotter": Format("machines", "to_hpgl", _PAPER)},
+    ".gcode": {"plotter": Format("machines", "to_gcode", (*_PAPER, "lift", "feed"))},
+    ".dxf": {"plotter": Format("machines", "to_dxf", _PAPER)},
 }
 """The manners of drawing for each suffix; the first is the default."""
 
@@ -70,14 +74,15 @@ def draw(
         The tourney to draw. Whatever else shows itself as a picture in a notebook is drawn, too, without options, as
         `.svg`, `.pdf` or `.png`: the moves on a `Board`, the course of the knights of a `FormationOrder`, a path.
     path
-        The path of the file, ending in `.svg`, `.pdf`, `.png`, `.gif`, `.html` or `.txt`.
+        The path of the file, ending in `.svg`, `.pdf`, `.png`, `.gif`, `.html` or `.txt`, or for machines in `.hpgl`,
+        `.gcode` or `.dxf`.
     manner
         For an svg: `still` (the default), `animated`, or `plotter` for lines of a pen; for a pdf, `still` or `plotter`.
     progress
         A function that is called with the progress of the pictures of a gif, and of the lines of a large png.
     **options
         The options of `Look`, which all pictures take, and those of `to_svg`, `to_animated_svg`, `to_plotter_svg`,
-        `to_gif`, `to_html` or `to_text`.
+        `to_gif`, `to_html`, `to_gcode` or `to_text`.
 
     Raises
     ------

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.board import Lattice
-from destrier.core.tourney import Tourney, next_in_cycle
+from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
+from destrier.core.visits import next_in_cycle
 from destrier.support.errors import DestrierError
 
 CELL: Final = 16

@@ -55,7 +55,7 @@ def _header(tourney: Tourney) -> str:
     header = ""
     if not tourney.board.has_planes:
         named = {name: value for name, value in tourney.board.to_dict().items() if name not in _DRAWN}
-        words = (f"{name} {' '.join(map(str, sides))}" for name, sides in named.items())
+        words = (f"{name} {' '.join(map(str, np.ravel(sides).tolist()))}" for name, sides in named.items())
         header = f"# board: {' '.join(words)}\n"
     if tourney.cycle_count > 1:
         return f"{header}# cycles: {' '.join(map(str, tourney.cycle_lengths().tolist()))}\n"

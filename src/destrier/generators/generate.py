@@ -17,17 +17,20 @@ import numpy as np
 
 from destrier.core.board import BaseBoard, Board, Grid, between, board_of, times
 from destrier.core.choices import Aim, Goal, Heel, Kind, Ties
-from destrier.core.seeds import Seed, derive_key, drawn_seed
+from destrier.core.leaper import Piece
+from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.space import check_sides
+from destrier.core.surface import Surface
 from destrier.core.tourney import Tour, Tourney, output, placed
 from destrier.core.types import Ends, Squares
 from destrier.generators import table
+from destrier.generators.blocks import is_laid_in_blocks
 from destrier.generators.request import Options, Request
 from destrier.generators.table import NARROW_ROWS, Algorithm
 from destrier.proofs.certificates import all_searched, odd_number_of_squares, unequal_colours
 from destrier.proofs.ends import check_ends, pairs_of_ends, why_forced
 from destrier.proofs.rectangles import rectangle_theorem
-from destrier.proofs.why import refuse_impossible
+from destrier.proofs.why import refuse_by_colour, refuse_impossible
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.support.resources import refuse_beyond_memory
 
@@ -48,6 +51,9 @@ _UNIFORM: Final = 2500
 _UNIFORM_BYTES_PER_SQUARE: Final = 90
 """What drawing a tour uniformly takes."""
 
+_UNROLLED: Final = 20
+"""The sides from which on tours of a surface are made on its rectangle, unless asked otherwise."""
+
 _NARROW: Final = 8000
 """Squares up to which narrow boards are left to the transfer matrix: random tours, and proofs."""
 
@@ -55,18 +61,22 @@ _NARROW: Final = 8000
 @overload
 def tour(
     *board: int | BaseBoard,
+    leaper: Piece | None = None,
     kind: Literal["closed", "open", "corner", "stretched"] = "closed",
     **options: Unpack[Options],
 ) -> Tour: ...
 @overload
-def tour(*board: int | BaseBoard, kind: Kind, **options: Unpack[Options]) -> Tourney: ...
-def tour(*board: int | BaseBoard, **options: Any) -> Tourney:
+def tour(*board: int | BaseBoard, leaper: Piece | None = None, kind: Kind, **options: Unpack[Options]) -> Tourney: ...
+def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -> Tourney:
     """Return a tour of a board.
 
     Parameters
     ----------
     *board
         The board: a `Board`, a `Space` or a `Box`; or the rows and columns of a flat one.
+    leaper
+        Another piece than that of the board: its name, such as `"zebra"`, or how far it moves along two axes, such as
+        (2, 3); or several of these, as `"knight+wazir"`.
     kind
         `closed`; `open`; and of rectangles `corner`: closed, on an odd x odd one without its bottom right square;
         `stretched`: open, from the top left corner to a square beside it; `double-loop`: two closed tours that
@@ -78,10 +88,13 @@ def tour(*board: int | BaseBoard, **options: Any) -> Tourney:
     numbers
         The numbers of some squares, from 1 on, in the order of an open or a closed tour: `{(2, 2): 17, "c3": 1}`. It is
         searched for (see `solutions`); `order()` begins at number 1. A start is number 1, and an end the last number.
+    winding
+        Of a closed tour of a surface: how often it goes round to the right and down, as in `(1, 0)`; see
+        `core.winding`.
     symmetry
-        Of a closed tour of a rectangle: `central` (a half-turn maps it onto itself), `axial` (a reflection in a median
-        line) or `quarter` (a quarter turn). It is random-looking as it is; but `algorithm="formation"` makes one with
-        quarter symmetry that has few turns and crossings.
+        Of a closed tour of a rectangle, or of a surface that is glued of one: `central` (a half-turn maps it onto
+        itself), `axial` (a reflection in a median line) or `quarter` (a quarter turn). It is random-looking as it is;
+        but `algorithm="formation"` makes one with quarter symmetry that has few turns and crossings.
     minimize, weight
         What the tour has fewest of: `turns`, `crossings`, `both` or a `blend`, in which a crossing counts
         `weight` turns (1 if omitted). By default the algorithm is then `tame`, or `formation` for corner tours,
@@ -131,8 +144,10 @@ def tour(*board: int | BaseBoard, **options: Any) -> Tourney:
     <closed Tour of 8 x 8>
     >>> tour(Space(4, 4, 4), seed=1)
     <closed Tour of 4 x 4 x 4 by a knight>
+    >>> tour(12, 12, leaper="zebra", seed=1)
+    <closed Tour of 12 x 12 by a zebra>
     """
-    asked = Request(board=board_of(*board), **options)
+    asked = Request(board=board_of(*board, leaper=leaper), **options)
     request = _resolve(asked)
     if _is_fixed(request):
         made, seeded = _tour(request), asked
@@ -146,6 +161,7 @@ def tour(*board: int | BaseBoard, **options: Any) -> Tourney:
 def tourney(
     *board: int | BaseBoard,
     algorithm: str,
+    leaper: Piece | None = None,
     seed: Seed = None,
     ties: Ties | None = None,
     walks: int | None = None,
@@ -155,7 +171,7 @@ def tourney(
 
     Parameters
     ----------
-    *board, seed, ties, sweeps
+    *board, leaper, seed, ties, sweeps
         See `tour`.
     algorithm
         A name of `ALGORITHMS` that yields tourneys.
@@ -170,8 +186,8 @@ def tourney(
     UnsupportedBoard
         If the algorithm does not take the board.
     """
-    request = Request(board=board_of(*board), algorithm=algorithm, seed=seed, ties=ties, walks=walks, sweeps=sweeps)
-    asked, chosen = request.board, table.find(algorithm)
+    asked, chosen = board_of(*board, leaper=leaper), table.find(algorithm)
+    request = Request(board=asked, algorithm=algorithm, seed=seed, ties=ties, walks=walks, sweeps=sweeps)
     chosen.check(request.style)
     _afford(asked, chosen.bytes_per_square)
     if isinstance(asked, Board) and asked.is_bipartite() and (reason := unequal_colours(asked)):
@@ -188,12 +204,28 @@ def _tour(request: Request) -> Tourney:
     if request.out is not None:
         output(request.board, request.out)  # refuses a wrong one before the work
     if request.symmetry is not None:
-        return placed(request.out, _symmetric_tour(request))
+        made = _symmetric_surface_tour(request) if isinstance(request.board, Surface) else _symmetric_tour(request)
+        return placed(request.out, made)
     if request.numbers is not None:
         from destrier.generators.numbered import numbered_tour
 
         key = derive_key(request.seed, "numbers")
         return placed(request.out, numbered_tour(request.board, request.numbered, request.kind, key=key))
+    if request.winding is not None:
+        from destrier.generators.wound import wound_tour
+
+        stream = Stream(derive_key(request.seed, "winding"))
+        return placed(request.out, wound_tour(request.board, request.winding, stream))
+    if _is_unrolled(request):
+        from destrier.generators.unrolled import unrolled_tour
+
+        try:
+            return _finish(request, unrolled_tour(request, lambda flat: _tour(_resolve(flat))))
+        except NoSuchTour as refusal:  # of the rectangle
+            if request.algorithm is not None:
+                what = f"{request.algorithm} makes tours of the rectangle that {request.board.describe()} is glued of"
+                raise UnsupportedBoard(f"{what}, but {refusal}; move-graph takes every board") from None
+        request = replace(request, algorithm="move-graph", obfuscate=False)
     request = _prove(request)
     return _finish(request, _draw(request) if request.uniform else _make(request))
 
@@ -246,7 +278,7 @@ def _is_fixed(request: Request) -> bool:
 def _resolve(request: Request) -> Request:
     """The request with an algorithm, where its fields name one; and with no more than its board can have."""
     board = request.board
-    if request.numbers is not None:
+    if request.numbers is not None or request.winding is not None:
         return request
     if isinstance(board, Board) and board.has_planes:
         if request.style and request.algorithm is None:
@@ -258,8 +290,15 @@ def _resolve(request: Request) -> Request:
             return replace(request, uniform=uniform)
         return request
     if request.symmetry is not None:
+        if isinstance(board, Surface):
+            return request
         raise UnsupportedBoard(f"symmetric tours are closed tours of rectangles by a knight, not of {board.describe()}")
     if request.uniform:
+        return request
+    if isinstance(board, Surface) and request.style and request.algorithm is None:
+        flat = _resolve(replace(request, board=Board(*board.sides)))
+        return replace(request, algorithm=flat.algorithm, uniform=False)
+    if _is_unrolled(request):
         return request
     hidden = False if request.obfuscate is None else request.obfuscate
     usual = [
@@ -268,6 +307,16 @@ def _resolve(request: Request) -> Request:
     ]
     algorithm = request.algorithm or usual[0]
     return replace(request, algorithm=algorithm, obfuscate=hidden)
+
+
+def _is_unrolled(request: Request) -> bool:
+    """Whether to make a tour of a surface on its rectangle, by an algorithm of flat boards or, if large, by any."""
+    board = request.board
+    if not isinstance(board, Surface) or request.uniform or request.kind not in ("closed", "open"):
+        return False
+    if request.algorithm is None:
+        return min(board.sides) >= _UNROLLED
+    return request.algorithm in table.ALGORITHMS and request.algorithm != "move-graph"
 
 
 def _takers(style: Iterable[str]) -> list[str]:
@@ -290,9 +339,11 @@ def _prove(request: Request) -> Request:
         _afford(board, _UNIFORM_BYTES_PER_SQUARE)
     _afford(board, _BYTES_PER_SQUARE if request.hidden or chosen is None else chosen.bytes_per_square)
     if not isinstance(board, Board) or not board.has_planes:
-        exists = request.algorithm == "formation" and request.kind == "closed" and _has_formation(board)
-        if not exists:
-            refuse_impossible(board, request.kind)
+        closed = request.kind == "closed"
+        if closed and request.algorithm == "move-graph" and is_laid_in_blocks(board):
+            refuse_by_colour(board)
+        elif not (closed and request.algorithm == "formation" and _has_formation(board)):
+            refuse_impossible(board, request.kind, request.ends)
         return request
     given = check_ends(board, request.ends)
     refuse_impossible(board, request.kind, given)
@@ -327,6 +378,19 @@ def _symmetric_tour(request: Request) -> Tour:
     from destrier.generators.symmetric import symmetric_tour
 
     return symmetric_tour(board.rows, board.cols, request.symmetry, seed=request.seed)
+
+
+def _symmetric_surface_tour(request: Request) -> Tourney:
+    """A symmetric tour of the rectangle that a surface is glued of, where this is a symmetry of the surface, too."""
+    board = cast("Surface", request.board)
+    if request.symmetry == "quarter" and "rotate-90" not in board.symmetries:
+        raise UnsupportedBoard(f"a quarter turn does not map {board.describe()} onto itself")
+    try:
+        made = _symmetric_tour(replace(request, board=Board(*board.sides), out=None))
+    except NoSuchTour as refusal:
+        what = f"symmetric tours of surfaces are those of rectangles, and {board.describe()} is glued of one without"
+        raise UnsupportedBoard(f"{what}: {refusal}") from None
+    return Tourney.trusted(made.moves, board, 1)
 
 
 def _goal(minimize: Aim | None) -> Goal | None:

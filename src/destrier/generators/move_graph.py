@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 
-from destrier.core.board import BaseBoard
+from destrier.core.board import BaseBoard, Board
 from destrier.core.choices import Kind
 from destrier.core.movegraph import MoveGraph, colour_counts
 from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney
+from destrier.generators.blocks import is_laid_in_blocks, tour_in_blocks
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
+from destrier.switching.covers import complete_cover, rigid_cycle
 from destrier.switching.movegraphs import cover, hamiltonian_cycle, tourney_of
 from destrier.switching.windows import WINDOW
 
@@ -19,14 +21,25 @@ _PURPOSE = "box tour"
 """What a seed is for, by the name of the boards that were the first to go this way: seeds keep their tours."""
 
 
-_ENDS: Final = 16
-"""The squares, drawn at random, at one or two of which an open tour of a large board may end."""
+_FLOWING: Final = 8
+"""The moves of a leaper whose covers `switching.covers` finds by maximum flow."""
+
+_RIGID: Final = 1024
+"""The squares of the largest board on which a cycle that all covers have is looked for: a second."""
+
+_NAMED: Final = 24
+"""The most squares of such a cycle that are named."""
+
+_ENDS: Final = 8
+"""The squares, drawn at random, at one or two of which an open tour of a large board may end, or next to them."""
 
 
 def move_graph_tour(
     board: BaseBoard, *, kind: Kind = "closed", ends: tuple[Any, ...] = (), seed: Seed = None
 ) -> Tourney:
     """Return a random tour of a board, of no simple law; O(squares), about 2 microseconds each.
+
+    A large rectangle is laid with copies of random tours of blocks, which are joined (see `blocks`).
 
     An open tour, of which up to two ends may be given, is a closed one of the board with one more square that is next
     to those at which the tour may end.
@@ -41,10 +54,16 @@ def move_graph_tour(
     BudgetExceeded
         If none was found, and no proof.
     """
-    key, graph = derive_key(seed, _PURPOSE), board.move_graph
-    what = f"{kind} tour of {board.describe()}"
+    key, what = derive_key(seed, _PURPOSE), f"{kind} tour of {board.describe()}"
+    if kind == "closed" and is_laid_in_blocks(board):
+        return Tourney.trusted(tour_in_blocks(cast("Board", board), key), board, 1)
+    graph = board.move_graph
     if kind == "closed":
-        return tourney_of(hamiltonian_cycle(graph, key, what), board, 1)
+        try:
+            return tourney_of(hamiltonian_cycle(graph, key, what), board, 1)
+        except BudgetExceeded:
+            _refuse_by_flow(board)
+            raise
     indices = [board.index(end) for end in ends]
     if len(set(indices)) < len(indices):
         raise DestrierError(f"an open tour has two ends, not {board.name(indices[0])} twice")
@@ -70,9 +89,13 @@ def _with_apex(graph: MoveGraph, given: list[int], stream: Stream) -> MoveGraph:
     apex = graph.size
     links = [(end, apex) for end in given]
     if len(given) < 2:
-        others = [node for node in stream.shuffled(list(range(graph.size))) if node not in given]
+        others = stream.shuffled(list(range(graph.size)))
+        if graph.size >= WINDOW:  # if the board has no tours but one closed one, the ends are neighbours
+            some = [*given, *others[:_ENDS]]
+            others = list(dict.fromkeys([*some, *(int(graph.there[node].max()) for node in some)]))
+        others = [node for node in others if node not in given]
         links = [(end, apex + 1) for end in given] + [(apex + 1, apex)] * len(given)
-        links += [(node, apex) for node in (others if graph.size < WINDOW else others[:_ENDS])]
+        links += [(node, apex) for node in others]
     added = apex + 1 + (len(given) == 1)
     there = np.full((added, max(graph.width + 1, len(links))), -1, np.int32)
     back = np.zeros(there.shape, np.uint8)
@@ -89,10 +112,30 @@ def move_graph_tourney(board: BaseBoard, *, seed: Seed = None) -> Tourney:
 
     Raises
     ------
+    NoSuchTour
+        If a maximum flow shows that there is none.
     BudgetExceeded
         If none was found, and no proof.
     """
     found = cover(board.move_graph, derive_key(seed, "move graph"))
     if found is None:
+        _refuse_by_flow(board)
         raise BudgetExceeded(f"no tourney of {board.describe()} was found, and no proof that there is none")
     return tourney_of(found, board)
+
+
+def _refuse_by_flow(board: BaseBoard) -> None:
+    """Raise `NoSuchTour` if a maximum flow shows that a flat board has no cover, or that all have a certain cycle.
+
+    It takes leapers with eight moves.
+    """
+    if not (isinstance(board, Board) and board.is_bipartite() and board.move_count == _FLOWING):
+        return
+    moves = complete_cover(board, key=0)
+    if board.size > _RIGID or (cycle := rigid_cycle(board, moves)) is None:
+        return
+    squares = " ".join(map(board.name, cycle[:_NAMED].tolist())) + (" ..." if cycle.size > _NAMED else "")
+    raise NoSuchTour(
+        f"no closed tour of {board.describe()} exists: a maximum flow shows that every cycle cover has the cycle of "
+        f"{cycle.size} squares {squares}"
+    )

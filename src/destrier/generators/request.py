@@ -53,6 +53,7 @@ class Options(TypedDict, total=False):
     start: tuple[int, int] | str | None
     end: tuple[int, int] | str | None
     numbers: Numbers | None
+    winding: tuple[int, int] | None
     symmetry: SymmetryKind | None
     heel: Heel | None
     minimize: Aim | None
@@ -87,6 +88,9 @@ class Request:
     start: tuple[int, int] | str | None = _asked("Start an open tour on this square.")
     end: tuple[int, int] | str | None = _asked("End an open tour on this square.")
     numbers: Numbers | None = _asked("Give this square this number, from 1 on, as in c3=17; repeatable.")
+    winding: tuple[int, int] | None = _asked(
+        "Make a closed tour that winds so often round the surface, right and down."
+    )
     symmetry: SymmetryKind | None = _asked(
         "Make a closed tour that a half-turn, a reflection or a quarter turn maps onto itself.", SymmetryKind
     )
@@ -128,12 +132,17 @@ class Request:
                 raise DestrierError(f"{what} in a blend; add minimize blend, or leave weight out")
             if not (isinstance(self.weight, int | float) and 0 <= self.weight < math.inf):
                 raise DestrierError(f"{what}, a number from 0 on, not {self.weight!r}")
-        if self.numbers is not None:
-            if self.kind not in ("closed", "open"):
-                raise DestrierError(f"a tour with given numbers is closed or open, not {self.kind}")
-            taken = ("algorithm", "symmetry", *STYLE, *FLAGS)
-            if other := [name for name in taken if getattr(self, name) not in (None, False)]:
-                raise DestrierError(f"a tour with given numbers is searched, which leaves no choice of {other[0]}")
+        for name, what, kinds in (
+            ("numbers", "a tour with given numbers", ("closed", "open")),
+            ("winding", "a tour with a winding", ("closed",)),
+        ):
+            if getattr(self, name) is None:
+                continue
+            if self.kind not in kinds:
+                raise DestrierError(f"{what} is {' or '.join(kinds)}, not {self.kind}")
+            others = ("algorithm", "symmetry", "winding", *STYLE, *FLAGS)
+            if taken := [other for other in others if other != name and getattr(self, other) not in (None, False)]:
+                raise DestrierError(f"{what} is searched, which leaves no choice of {taken[0]}")
         if self.uniform:
             given = [name for name in ("algorithm", "symmetry", *STYLE) if getattr(self, name) is not None]
             given += ["obfuscate False"] if self.obfuscate is False else []

@@ -1,8 +1,8 @@
 """Moves arrays as `.npy` and `.npz` files.
 
 An `.npy` file holds the moves array of a knight's tourney, flat or in space; its shape and type tell the board. That of
-another leaper on a flat board has the piece in a comment of its header, `# leaper 1,4`, and that of a surface its key,
-`# torus`; other readers pass over it.
+another piece on a flat board has its distances in a comment of its header, `# leaper 1,4` or `# leaper 0,1+1,2`, and
+that of a surface its key, `# torus`; other readers pass over it.
 An `.npz` file holds any tourney: `moves`, the array; `board`, a JSON text as `BaseBoard.to_dict` gives it; and, of an
 open tour, `start`, the index of the square at which it starts.
 """
@@ -22,7 +22,7 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 
 from destrier.core.board import BaseBoard, Board
-from destrier.core.leaper import KNIGHT, Leaper
+from destrier.core.leaper import KNIGHT, Leaper, Piece
 from destrier.core.space import Space
 from destrier.core.surface import SURFACES, Surface
 from destrier.core.tourney import Tour, Tourney, as_tourney, board_of_moves
@@ -34,7 +34,7 @@ from destrier.support.types import StrPath
 _MAPPED_FROM: Final = 1 << 26
 """Bytes from which an `.npy` file is mapped instead of read."""
 
-_PIECE: Final = re.compile(rb"# leaper ([0-9]{1,4}),([0-9]{1,4})")
+_PIECE: Final = re.compile(rb"# leaper ([0-9,+]+)")
 
 _SURFACE: Final = re.compile(rb"# ([a-z]+)")
 
@@ -74,10 +74,10 @@ def _told(board: BaseBoard) -> str | None:
     """What shape and type do not tell of a board; `None` if a comment cannot tell it either."""
     if isinstance(board, Surface):
         return board.key
-    is_knights = (board.leaper.short, board.leaper.long) == (KNIGHT.short, KNIGHT.long)
-    if isinstance(board, Board | Space) and is_knights:
+    if isinstance(board, Board | Space) and board.leaper.is_knight:
         return ""
-    return f"leaper {board.leaper.short},{board.leaper.long}" if isinstance(board, Board) else None
+    pairs = "+".join(f"{short},{long}" for short, long in board.leaper.pairs)
+    return f"leaper {pairs}" if isinstance(board, Board) else None
 
 
 def _with_comment(header: bytes, comment: str) -> bytes:
@@ -88,7 +88,7 @@ def _with_comment(header: bytes, comment: str) -> bytes:
     return header[: start - 2] + len(padded).to_bytes(2, "little") + padded
 
 
-def map_npy(path: StrPath, leaper: tuple[int, int] | None) -> Tourney:
+def map_npy(path: StrPath, leaper: Piece | None) -> Tourney:
     """Return the checked tourney of an `.npy` file, mapped into memory if it is large.
 
     Parameters
@@ -103,9 +103,10 @@ def map_npy(path: StrPath, leaper: tuple[int, int] | None) -> Tourney:
     if glued and (surface := SURFACES.get(glued[1].decode())) and moves.ndim == 2:
         return as_tourney(moves, surface(*moves.shape))
     named = _PIECE.search(header)
-    piece = Leaper.of((int(named[1]), int(named[2])) if named else leaper or (KNIGHT.short, KNIGHT.long), 2)
-    if leaper is not None and piece != Leaper.of(leaper, 2):
-        raise InvalidTourney(f"this array is a {piece.short, piece.long}-leaper's, not a {leaper}-leaper's")
+    given = None if leaper is None else Leaper.of(leaper, 2)
+    piece = Leaper.of(named[1].decode(), 2) if named else given or KNIGHT
+    if given not in (None, piece):
+        raise InvalidTourney(f"this array is {piece.describe()}'s, not {given.describe()}'s")
     if moves.dtype == np.uint8 and moves.ndim == _STACKED:
         moves = only_tour(moves)
     if piece == KNIGHT:
@@ -154,7 +155,7 @@ def map_moves(path: StrPath) -> MoveBits:
         raise InvalidTourney(
             f"this is a visiting order of {mapped.size} squares, not a tour: destrier.check takes it, with its board"
         )
-    if mapped.dtype not in (np.uint8, np.uint32, np.uint64) or not 2 <= mapped.ndim <= 4:
+    if mapped.dtype not in (np.uint8, np.uint16, np.uint32, np.uint64) or not 2 <= mapped.ndim <= 4:
         raise InvalidTourney(f"this array is {mapped.dtype} of shape {mapped.shape}, not uint8 of (rows, cols)")
     excess = Path(path).stat().st_size - mapped.offset - mapped.nbytes
     if excess:

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from destrier.core.board import Board
 from destrier.core.leaper import MOVES
-from destrier.core.tourney import Tourney, as_tourney, knights_board, next_in_cycle, takes_tourney
+from destrier.core.tourney import Tourney, as_tourney, knights_board, takes_tourney
 from destrier.core.types import Squares
+from destrier.core.visits import next_in_cycle
 from destrier.support.errors import DestrierError, InvalidTourney
 
 _ROW: Final = re.compile(r"[0-7.]+")

@@ -1,7 +1,7 @@
 """Reading and writing tourneys of any board; the suffix of a path chooses the format.
 
 `.npy`
-    the moves array of a knight's tourney, or of another leaper's on a flat board; memory-mapped when large
+    the moves array of a knight's tourney, or of another piece's on a flat board; memory-mapped when large
 `.npz`
     the moves array of any tourney, with its board (see `io.arrays`)
 `.txt`
@@ -13,8 +13,10 @@
     drawings, written only
 `.moves`
     the number of the move that leaves each square, as a digit (see `io.digits`)
-`.edges`, `.g6`
-    the moves as a list of edges, and as a graph in graph6, written only (see `io.graphs`)
+`.tour`
+    the tour as TSPLIB and LKH write it (see `io.tsplib`)
+`.edges`, `.g6`, `.col`, `.hcp`, `.graphml`
+    the moves as a graph, written only (see `io.graphs`, which writes other graphs, too)
 
 Files are written beside their target and renamed (see `support.atomic`).
 """
@@ -24,33 +26,30 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from destrier.core.board import Board
+from destrier.core.board import BaseBoard, Board
+from destrier.core.leaper import Piece
 from destrier.core.tourney import Tourney, as_tourney, takes_tourney
 from destrier.drawing import FORMATS
 from destrier.io.arrays import map_npy, only_tour, read_npz, write_npy, write_npz
 from destrier.io.digits import from_digits, to_digits
-from destrier.io.graphs import to_edge_list, to_graph6
+from destrier.io.graphs import GRAPHS, save_graph
 from destrier.io.json import from_json, to_json
 from destrier.io.stacks import is_stack, load_stack
 from destrier.io.text import from_text
+from destrier.io.tsplib import from_tsplib, to_tsplib
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError, InvalidTourney
 from destrier.support.types import Progress, StrPath
 
-LOADED: Final = (".npy", ".npz", ".txt", ".json", ".moves")
+LOADED: Final = (".npy", ".npz", ".txt", ".json", ".moves", ".tour")
 """Suffixes that `load` reads."""
 
-SAVED: Final = (".npy", ".npz", ".json", *FORMATS, ".moves", ".edges", ".g6")
+SAVED: Final = (".npy", ".npz", ".json", *FORMATS, ".moves", ".tour", *GRAPHS)
 """Suffixes that `save` writes."""
 
-_TEXTS: Final[dict[str, Callable[[Tourney], str]]] = {
-    ".json": to_json,
-    ".moves": to_digits,
-    ".edges": to_edge_list,
-    ".g6": to_graph6,
-}
+_TEXTS: Final[dict[str, Callable[[Tourney], str]]] = {".json": to_json, ".moves": to_digits, ".tour": to_tsplib}
 
 _READERS: Final[dict[str, Callable[[str], Tourney]]] = {".txt": from_text, ".json": from_json, ".moves": from_digits}
 
@@ -85,14 +84,17 @@ def save(tourney: Tourney, path: StrPath, *, first: int = 0, progress: Progress 
             (write_npy if suffix == ".npy" else write_npz)(file, tourney)
     elif suffix in _TEXTS:
         write_atomically(path, _TEXTS[suffix](tourney).encode())
+    elif suffix in GRAPHS:
+        save_graph(tourney, path)
     else:
-        from destrier.drawing import draw
+        from destrier.drawing import draw, find_format
 
-        draw(tourney, path, progress=progress, first=first)
+        numbered: dict[str, Any] = {"first": first} if "first" in find_format(path).options else {}
+        draw(tourney, path, progress=progress, **numbered)
 
 
-def load(path: StrPath, *, leaper: tuple[int, int] | None = None) -> Tourney:
-    """Return the tourney that an npy, npz, txt, json or moves file holds; a `Tour` if it is one.
+def load(path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None = None) -> Tourney:
+    """Return the tourney that an npy, npz, txt, json, moves or tour file holds; a `Tour` if it is one.
 
     A large npy file is memory-mapped: leave it in place while the tourney is used (`save` may replace it).
 
@@ -101,7 +103,9 @@ def load(path: StrPath, *, leaper: tuple[int, int] | None = None) -> Tourney:
     path
         The file.
     leaper
-        The piece, for an npy file that does not name it; else the knight.
+        The piece, as for a `Board`, for an npy file that does not name it; else the knight.
+    board
+        The board, for a `.tour` file of another program, which does not name it.
 
     Raises
     ------
@@ -125,6 +129,8 @@ def load(path: StrPath, *, leaper: tuple[int, int] | None = None) -> Tourney:
             return map_npy(path, leaper)
         if suffix == ".npz":
             return read_npz(path)
+        if suffix == ".tour":
+            return from_tsplib(_read_text(path), board)
         return _READERS[suffix](_read_text(path))
     except DestrierError as fault:
         if suffix == ".txt" and is_stack(path):

@@ -1,21 +1,83 @@
-"""Tourneys as graphs for other programs: lists of edges, and graph6."""
+"""Graphs for other programs: the moves of a board, of a tourney, or the rails between cycles.
+
+`.edges`
+    a list of edges, one a line
+`.g6`
+    graph6, the format of nauty
+`.col`
+    the format of DIMACS
+`.hcp`
+    a Hamiltonian cycle problem of TSPLIB, which LKH solves
+`.graphml`
+    GraphML, for Gephi, yEd and NetworkX
+
+The vertices are the squares of the board in their order, or the cycles of a rail graph. In `.edges` squares keep their
+indices, which leave out those of missing squares. Elsewhere vertices are numbered without gaps: from 0 in `.g6` and
+`.graphml`, and from 1 in `.col` and `.hcp`, as these formats want it.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from destrier.core.tourney import Tourney, next_in_cycle
+from destrier.core.board import BaseBoard, Board
+from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
+from destrier.core.visits import next_in_cycle
+from destrier.support.atomic import write_atomically
+from destrier.support.errors import DestrierError
+from destrier.support.optional import extra
 from destrier.support.resources import refuse_beyond_memory
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from destrier.support.types import StrPath
+    from destrier.switching.rails import RailGraph
+
+GRAPHS: Final = (".edges", ".g6", ".col", ".hcp", ".graphml")
+"""Suffixes that `save_graph` writes."""
+
+AnyGraph: TypeAlias = "BaseBoard | Tourney | RailGraph"
 
 _SHORT: Final = 62
 """The most vertices whose number is one character of graph6."""
 
 
-def to_edge_list(tourney: Tourney) -> str:
-    """Return the moves in visiting order, one a line, as two square indices; a comment names the board.
+def save_graph(graph: AnyGraph, path: StrPath) -> None:
+    """Write a graph in the format that the suffix names; see the module's page.
+
+    Parameters
+    ----------
+    graph
+        A board, of which all moves are written; a tourney, of which its own; or a `rail_graph`.
+    path
+        Where to. A file that is there is replaced as a whole, or left as it was.
+
+    Raises
+    ------
+    DestrierError
+        If there is no such format.
+    OSError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.save_graph(dt.Board(8, 8), "knights.hcp")  # doctest: +SKIP
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix not in GRAPHS:
+        raise DestrierError(f"{path}: the suffix chooses the format; it is one of {' '.join(GRAPHS)}")
+    write_atomically(path, _graphml(graph) if suffix == ".graphml" else _TEXTS[suffix](graph).encode())
+
+
+def to_edge_list(graph: AnyGraph) -> str:
+    """Return the moves, one a line, as two square indices, a tourney's in visiting order; a comment names the board.
 
     Examples
     --------
@@ -25,19 +87,16 @@ def to_edge_list(tourney: Tourney) -> str:
     0 6
     ...
     """
-    lines = [f"# {tourney.describe()}", *(f"{here} {there}" for here, there in _edges(tourney).tolist())]
-    return "\n".join(lines) + "\n"
+    return "\n".join([f"# {_title(graph)}", *(f"{here} {there}" for here, there in _edges(graph).tolist())]) + "\n"
 
 
-def to_graph6(tourney: Tourney) -> str:
-    """Return the tourney in graph6, the format of nauty: its vertices are the squares of the board in their order.
+def to_graph6(graph: AnyGraph) -> str:
+    """Return a graph in graph6, the format of nauty: the vertices are the squares of the board in their order.
 
     One bit for each pair of squares: 64 squares take 336 characters, 4096 squares 1.4 MB.
     """
-    board = tourney.board
-    size = board.size
-    refuse_beyond_memory(f"graph6 of {board.describe()}", size * size)
-    edges = np.searchsorted(board.squares, _edges(tourney))
+    size, edges = _vertices_and_edges(graph)
+    refuse_beyond_memory(f"graph6 of {_title(graph)}", size * size)
     low, high = np.sort(edges, axis=1).T
     bits = np.zeros(-(-size * (size - 1) // 12) * 6, np.uint8)
     bits[high * (high - 1) // 2 + low] = 1
@@ -46,8 +105,62 @@ def to_graph6(tourney: Tourney) -> str:
     return bytes(np.add([*length, *digits.tolist()], 63).astype(np.uint8)).decode("ascii") + "\n"
 
 
-def _edges(tourney: Tourney) -> Squares:
-    """Return the moves in visiting order: `int64` (moves, 2) of square indices."""
-    here = tourney.indices()
-    edges: Squares = np.column_stack([here, next_in_cycle(here, tourney.cycle_lengths())])
-    return edges if tourney.ends is None else edges[:-1]
+def to_dimacs(graph: AnyGraph) -> str:
+    """Return a graph in the format of DIMACS."""
+    size, edges = _vertices_and_edges(graph)
+    head = [f"c {_title(graph)}", f"p edge {size} {len(edges)}"]
+    return "\n".join([*head, *(f"e {here} {there}" for here, there in (edges + 1).tolist())]) + "\n"
+
+
+def to_hcp(graph: AnyGraph) -> str:
+    """Return a graph as a Hamiltonian cycle problem of TSPLIB. Its name is that of a rectangle, as in `8x8`."""
+    size, edges = _vertices_and_edges(graph)
+    is_rectangle = isinstance(graph, Board) and graph.is_whole and graph.has_planes
+    name = "x".join(map(str, graph.sides)) if isinstance(graph, Board) and is_rectangle else "destrier"
+    head = [f"NAME : {name}", f"COMMENT : {_title(graph)}"]
+    head += ["TYPE : HCP", f"DIMENSION : {size}", "EDGE_DATA_FORMAT : EDGE_LIST", "EDGE_DATA_SECTION"]
+    return "\n".join([*head, *(f"{here} {there}" for here, there in (edges + 1).tolist()), "-1", "EOF"]) + "\n"
+
+
+_TEXTS: Final = {".edges": to_edge_list, ".g6": to_graph6, ".col": to_dimacs, ".hcp": to_hcp}
+
+
+def _vertices_and_edges(graph: AnyGraph) -> tuple[int, Squares]:
+    """Return the number of vertices, and the edges as pairs of their numbers from 0."""
+    if isinstance(graph, BaseBoard | Tourney):
+        board = graph if isinstance(graph, BaseBoard) else graph.board
+        return board.size, np.searchsorted(board.squares, _edges(graph))
+    return graph.cycle_count, graph.pairs
+
+
+def _edges(graph: AnyGraph) -> Squares:
+    """Return the edges, `int64` (edges, 2), by the indices of squares; those of a tourney in visiting order."""
+    if isinstance(graph, BaseBoard):
+        return np.column_stack(graph.all_moves())
+    if not isinstance(graph, Tourney):
+        return graph.pairs
+    here = graph.indices()
+    edges: Squares = np.column_stack([here, next_in_cycle(here, graph.cycle_lengths())])
+    return edges if graph.ends is None else edges[:-1]
+
+
+def _title(graph: AnyGraph) -> str:
+    if isinstance(graph, BaseBoard):
+        return f"the moves of {graph.describe()}"
+    return graph.describe() if isinstance(graph, Tourney) else f"the rail graph of {graph.tourney.describe()}"
+
+
+def _graphml(drawn: AnyGraph) -> bytes:
+    """Return a graph as GraphML, whose vertices have a name and, as squares, a place: GraphML knows no tuples."""
+    networkx = extra("networkx", "graph", "a graph")
+    graph: nx.Graph[Any] = drawn.to_networkx()
+    plain = networkx.Graph()
+    numbers = {node: number for number, node in enumerate(graph)}
+    for node, known in graph.nodes(data=True):
+        place = dict(zip("xy", known["pos"], strict=True)) if "pos" in known else {}
+        name = ",".join(map(str, node)) if isinstance(node, tuple) else str(node)
+        plain.add_node(numbers[node], name=name, **place)
+    plain.add_edges_from((numbers[here], numbers[there], known) for here, there, known in graph.edges(data=True))
+    with io.BytesIO() as file:
+        networkx.write_graphml(plain, file)
+        return file.getvalue()

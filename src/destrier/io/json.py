@@ -11,7 +11,7 @@ import numpy as np
 
 from destrier.core.board import BaseBoard, Board, Lattice
 from destrier.core.box import Box
-from destrier.core.leaper import KNIGHT
+from destrier.core.leaper import Piece
 from destrier.core.space import Space
 from destrier.core.surface import SURFACES
 from destrier.core.tourney import Tour, Tourney
@@ -117,11 +117,10 @@ def _parse_board(document: dict[str, Any]) -> BaseBoard:
             return Box(*_parse_sides(document, "box", (3,)))
         if surface := next((surface for key, surface in SURFACES.items() if key in document), None):
             return surface(*_parse_sides(document, surface.key, (2,)))
-        piece = {"leaper": [KNIGHT.short, KNIGHT.long], **document}
-        short, long = _parse_sides(piece, "leaper", (2,))
+        piece = _parse_leaper(document["leaper"]) if "leaper" in document else "knight"
         if "space" in document:
-            return Space(*_parse_sides(document, "space", (3, 4)), leaper=(short, long))
-        return Board(_parse_side(document, "rows"), _parse_side(document, "cols"), leaper=(short, long))
+            return Space(*_parse_sides(document, "space", (3, 4)), leaper=piece)
+        return Board(_parse_side(document, "rows"), _parse_side(document, "cols"), leaper=piece)
     except InvalidTourney:
         raise
     except DestrierError as error:
@@ -133,9 +132,16 @@ def _parse_sides(document: dict[str, Any], key: str, lengths: tuple[int, ...]) -
     if isinstance(value, list) and len(value) in lengths and all(type(side) is int for side in value):
         return value
     many = " or ".join({2: "two", 3: "three", 4: "four"}[length] for length in lengths)
-    raise InvalidTourney(
-        f"{key!r} is a list of {many} {'distances' if key == 'leaper' else 'sides'}, not {_show(value)}"
-    )
+    raise InvalidTourney(f"{key!r} is a list of {many} sides, not {_show(value)}")
+
+
+def _parse_leaper(value: Any) -> Piece:
+    """The distances of a piece, or several such pairs."""
+    pairs = value if isinstance(value, list) and value and isinstance(value[0], list) else [value]
+    for pair in pairs:
+        if not (isinstance(pair, list) and [type(distance) for distance in pair] == [int, int]):
+            raise InvalidTourney(f"'leaper' is a list of two distances, or of such lists, not {_show(value)}")
+    return [tuple(pair) for pair in pairs]
 
 
 def _parse_side(document: dict[str, Any], key: str) -> int:

@@ -27,13 +27,16 @@ _ROWS: Final = 1 << 14
 def measure_all(tourneys: Iterable[Tourney]) -> Iterator[dict[str, Any]]:
     """Yield a row for each tourney, with its number from 0: the measures of `measure`, each in columns of its own.
 
-    The eight numbers of `moves` become the columns `moves_0` to `moves_7`; symmetries are one text.
+    The eight numbers of `moves` become the columns `moves_0` to `moves_7`; symmetries are one text, and so
+    are the windings of cycles.
     """
     for number, tourney in enumerate(tourneys):
         row: dict[str, Any] = {"tour": number}
         for name, value in measure(tourney).items():
             if name == "symmetry":
                 row[name] = " ".join(value)  # type: ignore[arg-type]  # a list of names
+            elif isinstance(value, dict):
+                row[name] = "; ".join(f"{key}: {count}" for key, count in value.items())
             elif isinstance(value, list):
                 row |= {f"{name}_{place}": part for place, part in enumerate(value)}
             else:

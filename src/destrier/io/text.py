@@ -86,6 +86,9 @@ def _board_of(words: list[str], grid: Squares) -> BaseBoard:
             raise InvalidTourney(
                 f"a line '# board:' names a box, a space, a surface or a leaper and sides, not {_quote(word)}"
             )
+    if "leaper" in document:
+        distances = document["leaper"]
+        document["leaper"] = [distances[place : place + 2] for place in range(0, max(len(distances), 1), 2)]
     if document.keys() == {"leaper"}:
         document |= {"rows": grid.shape[0], "cols": grid.shape[1]}
         document["missing"] = np.argwhere(grid < 0).tolist()

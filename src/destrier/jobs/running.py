@@ -245,6 +245,21 @@ class Status:
     """The seconds until the job is finished, if it is running at a known rate."""
 
 
+def is_begun(directory: StrPath) -> bool:
+    """Return whether a job has been entered in a directory; a run may have ended before.
+
+    Raises
+    ------
+    DestrierError
+        If its ledger is damaged.
+    """
+    folder = Path(directory)
+    if not (folder / LEDGER).is_file():
+        return False
+    with Ledger.opened(folder) as ledger:
+        return not ledger.is_new()
+
+
 def status(directory: StrPath) -> Status:
     """Return the progress of the job in a directory, whether or not it is running; all files are checked.
 

@@ -8,6 +8,7 @@ crossings are pairs whose interiors meet.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from contextlib import suppress
 from functools import cache
 from itertools import combinations, product
@@ -20,7 +21,8 @@ from destrier.core.bitplanes import GUARD, pack, words_in_row
 from destrier.core.board import BaseBoard, Board, interiors_meet, shift_slices
 from destrier.core.kernels import bit_count
 from destrier.core.leaper import KNIGHT, MOVES
-from destrier.core.tourney import Tour, Tourney, flat_board, knights_board, next_in_cycle, takes_tourney
+from destrier.core.tourney import Tour, Tourney, flat_board, knights_board, takes_tourney
+from destrier.core.visits import next_in_cycle
 from destrier.measuring.bounds import least_crossings, least_turns
 from destrier.measuring.sums import Sums, line_sums
 from destrier.support.errors import UnsupportedBoard
@@ -102,15 +104,15 @@ def crossing_points(tourney: Tourney) -> NDArray[np.float64]:
     A point where three edges cross pairwise is listed three times. Flat boards only.
     """
     leaper = flat_board(tourney, "crossings are counted").leaper
-    steps = leaper.steps.tolist()
+    steps, half = leaper.steps.tolist(), len(leaper.steps) // 2
     found = [np.empty((0, 2))]
     for one, other, row, col, _ in crossing_pairs(leaper).tolist():
-        first = np.argwhere(tourney.moves >> 4 + one & 1)
+        first = np.argwhere(tourney.moves >> half + one & 1)
         there = first + np.array([row, col])
         inside = ((there >= 0) & (there < tourney.moves.shape)).all(axis=1)
         first, there = first[inside], there[inside]
-        cross = (tourney.moves[there[:, 0], there[:, 1]] >> 4 + other & 1).astype(bool)
-        found.append(first[cross] + _meeting_point(steps[4 + one], (row, col), steps[4 + other]))
+        cross = (tourney.moves[there[:, 0], there[:, 1]] >> half + other & 1).astype(bool)
+        found.append(first[cross] + _meeting_point(steps[half + one], (row, col), steps[half + other]))
     return np.concatenate(found)
 
 
@@ -126,7 +128,8 @@ def crossings(tourney: Tourney) -> int:
     board = flat_board(tourney, "crossings are counted")
     if board.has_planes:
         return _crossings(board, pack(tourney.moves))
-    down = [(tourney.moves >> np.uint8(move) & np.uint8(1)).astype(np.bool_) for move in range(4, 8)]
+    half, kind = board.move_count // 2, board.dtype.type
+    down = [(tourney.moves >> kind(half + move) & kind(1)).astype(np.bool_) for move in range(half)]
     count = 0
     for one, other, row, col, _ in crossing_pairs(board.leaper).tolist():
         here, there = shift_slices(board.shape, (row, col))
@@ -160,9 +163,10 @@ def relative_move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
     Every square counts for both directions of passing it, which makes both conventions equal; with `directed`, only the
     direction in which `Tourney.order` walks counts.
     """
-    if tourney.board.move_count != _AROUND:
+    if tourney.board.move_count != _AROUND or len(tourney.board.leaper.pairs) > 1:
         raise UnsupportedBoard(
-            f"relative moves are counted only where a square has eight moves, not on {tourney.board.describe()}"
+            "relative moves are counted only where a square has the eight moves of one leaper, not on "
+            f"{tourney.board.describe()}"
         )
     if not directed:
         if isinstance(tourney.board, Board) and tourney.board.has_planes:
@@ -227,6 +231,8 @@ def charge(tourney: Tourney) -> Counts:
 def measure(tourney: Tourney) -> Measures:
     """Return all metrics that the board has, as exact integers under the names of the `measure` command; O(squares).
 
+    Of cycles on a surface, `windings` tells how many have each winding (see `core.winding`).
+
     A closed tour of a rectangle is also compared with the proved lower bounds of its board (see `bounds`): by
     `turns_bound` and `crossings_bound`, and by the ratios to them, `turns_ratio` and `crossings_ratio` (floats). Of a
     tour of a rectangle of up to 4,096 squares, the sums of its numbers in rows, columns and diagonals are told, and
@@ -238,6 +244,9 @@ def measure(tourney: Tourney) -> Measures:
     for name, metric in _METRICS.items():
         with suppress(UnsupportedBoard):
             measures[name] = metric(tourney)
+    with suppress(UnsupportedBoard):
+        wound = Counter(f"{right},{down}" for right, down in tourney.windings)
+        measures["windings"] = dict(sorted(wound.items()))
     measures["symmetry"] = list(tourney.symmetries())
     if isinstance(tourney, Tour) and board.size <= _SUMMED:
         with suppress(UnsupportedBoard):
@@ -341,14 +350,14 @@ def angles_by_byte() -> NDArray[np.uint8]:
 def crossing_pairs(leaper: Leaper = KNIGHT) -> NDArray[np.int64]:
     """Return the ways in which two edges of a leaper cross: `int64` (k, 5).
 
-    A row has the downward moves of both less 4, the rows and columns between their starts, and 0. No point of the grid
-    is inside a step, as the two distances of these leapers have no common divisor: two steps cross if the ends of each
-    lie on different sides of the other.
+    A row has the downward moves of both, less half the number of moves, the rows and columns between their starts, and
+    0. Two steps cross if the ends of each lie on different sides of the other; those that lie on one line, or of which
+    one ends on the other, do not.
     """
-    down = leaper.steps[4:].tolist()
-    reach = range(1 - 2 * leaper.long, 2 * leaper.long)
+    down = leaper.steps[len(leaper.steps) // 2 :].tolist()
+    reach = range(1 - 2 * leaper.reach, 2 * leaper.reach)
     found = []
-    for a, b in combinations(range(4), 2):
+    for a, b in combinations(range(len(down)), 2):
         for row, col in product(reach, repeat=2):
             if interiors_meet((0, 0), tuple(down[a]), (row, col), (row + down[b][0], col + down[b][1])):
                 found.append(_relation((a, 0, 0), (b, row, col), 0))

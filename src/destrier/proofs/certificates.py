@@ -38,6 +38,27 @@ def odd_number_of_squares(sides: tuple[int, ...]) -> str | None:
     return f"it has an odd number of squares, {math.prod(sides):,}, and each step leads to a square of the other colour"
 
 
+def kept_apart(board: Grid) -> str | None:
+    """Return why the piece never comes from one square to another, whatever lies between, or `None`.
+
+    If all its distances have a common divisor, each coordinate keeps its remainder. If every move goes an even distance
+    in all, the sum of the coordinates stays even or odd.
+    """
+    divisor = math.gcd(*(distance for pair in board.leaper.pairs for distance in pair))
+    stays_on_colour = all(sum(pair) % 2 == 0 for pair in board.leaper.pairs)
+    if divisor == 1 and not stays_on_colour:
+        return None
+    squares = board.squares
+    steps = board.coordinates(squares) - board.coordinates(squares[:1])
+    strange = (steps % divisor).any(axis=1) if divisor > 1 else steps.sum(axis=1) % 2 == 1
+    if not strange.any():
+        return None
+    one, other = (board.name(int(squares[place])) for place in (0, strange.argmax()))
+    if divisor > 1:
+        return f"{board.leaper.describe()} moves by multiples of {divisor} along each axis, never from {one} to {other}"
+    return f"{board.leaper.describe()} stays on squares of one colour, and {one} and {other} have different ones"
+
+
 def all_searched(what: str) -> str:
     """Return the words of a proof by an exhaustive search: `what` does not exist."""
     return f"no {what} exists: all of them were searched"

@@ -27,9 +27,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numba import njit
 
-from destrier.core.board import Board, between, move_offsets, name
-from destrier.core.leaper import MOVES
-from destrier.proofs.certificates import unequal_colours
+from destrier.core.board import Board, between, name
+from destrier.proofs.certificates import kept_apart, unequal_colours
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -59,7 +58,7 @@ def find_obstruction(board: Board, *, ends: Ends | None = None) -> str | None:
 
 
 def _colours(board: Board, ends: Ends | None) -> str | None:
-    return unequal_colours(board, difference=0 if ends is None else 1)
+    return unequal_colours(board, difference=0 if ends is None else 1) if board.is_bipartite() else None
 
 
 def _dead_ends(board: Board, ends: Ends | None) -> str | None:
@@ -78,6 +77,8 @@ def _dead_ends(board: Board, ends: Ends | None) -> str | None:
 
 
 def _pieces(board: Board, ends: Ends | None) -> str | None:  # noqa: ARG001 (ends do not matter)
+    if reason := kept_apart(board):
+        return reason
     if (apart := _find_unreachable(board)) is None:
         return None
     return f"no moves lead from {name(apart[0])} to {name(apart[1])}"
@@ -87,7 +88,7 @@ def _reachable(board: Board) -> Mask:
     """`bool` array (rows, cols): the squares to which moves lead from the first one; O(squares)."""
     reached = np.zeros(board.shape, np.bool_)
     start = int(np.argmax(board.present))
-    _flood(board.legal_moves().ravel(), move_offsets(board.cols), start, reached.ravel())
+    _flood(board.legal_moves().ravel(), board.leaper.offsets(board.shape), start, reached.ravel())
     return reached
 
 
@@ -105,7 +106,7 @@ def _find_unreachable(board: Board) -> tuple[Square, Square] | None:
 def _cut(board: Board, ends: Ends | None) -> str | None:
     allowed = 1 if ends is None else 2
     start = int(np.argmax(board.present))
-    cut = _find_cut(board.legal_moves().ravel(), move_offsets(board.cols), start, allowed)
+    cut = _find_cut(board.legal_moves().ravel(), board.leaper.offsets(board.shape), start, allowed)
     if cut < 0:
         return None
     square = board.square(int(cut))
@@ -121,7 +122,7 @@ def _a_square_of_each_piece(board: Board, without: Square) -> list[Square]:
     present[without] = False
     heads = []
     while present.any():
-        rest = Board.from_mask(present)
+        rest = Board.from_mask(present, leaper=board.leaper)
         heads.append(rest.square(int(np.argmax(present))))
         present &= ~_reachable(rest)
     return heads
@@ -144,7 +145,7 @@ def _find_cut(legal, offsets, start, allowed):
     depth, reached = 0, 1
     while depth >= 0:
         square = np.int64(path[depth])
-        if tried[square] < 8:
+        if tried[square] < offsets.size:
             move = tried[square]
             tried[square] += 1
             other = square + offsets[move]
@@ -227,7 +228,7 @@ class _Reasoning:
         legal = int(self.legal[square])
         moves = [
             frozenset((square, (square[0] + drow, square[1] + dcol)))
-            for move, (drow, dcol) in enumerate(MOVES)
+            for move, (drow, dcol) in enumerate(self.board.leaper.steps.tolist())
             if legal >> move & 1
         ]
         if self.closing and square in self.closing and self.closing not in moves:
@@ -293,7 +294,7 @@ class _Reasoning:
         self.far[end] = other_end, length + other_length
         self.far[other_end] = end, length + other_length
         closing = frozenset((end, other_end))
-        is_move = {abs(end[0] - other_end[0]), abs(end[1] - other_end[1])} == {1, 2}
+        is_move = tuple(sorted((abs(end[0] - other_end[0]), abs(end[1] - other_end[1])))) in self.board.leaper.pairs
         if not is_move or closing in self.forced or closing in self.removed or length + other_length == self.size:
             return
         path = self._path(end)
@@ -341,7 +342,7 @@ def _flood(legal, offsets, start, reached):
     for place in range(legal.size):
         if place == size:
             break
-        for move in range(8):
+        for move in range(offsets.size):
             other = queue[place] + offsets[move]
             if legal[queue[place]] >> move & 1 and not reached[other]:
                 reached[other] = True

@@ -6,10 +6,13 @@ from typing import Any
 
 from destrier.core.board import BaseBoard, Board, Grid, board_of
 from destrier.core.choices import Kind, SymmetryKind
+from destrier.core.space import Space
+from destrier.core.surface import Surface
 from destrier.core.types import Ends
-from destrier.proofs.certificates import odd_number_of_squares, unequal_colours
+from destrier.proofs.certificates import kept_apart, odd_number_of_squares, unequal_colours
 from destrier.proofs.ends import check_ends
 from destrier.proofs.rectangles import KINDS, rectangle_theorem
+from destrier.proofs.surfaces import surface_theorem
 from destrier.proofs.symmetric import symmetry_theorem
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
@@ -23,8 +26,8 @@ def why_no_tour(
 ) -> str | None:
     """Return why a board has no such tour, with a theorem or certificate, or `None` if nothing is known against it.
 
-    For rectangles `None` proves that there is one, unless ends or a symmetry are asked for. The cost is O(squares) for
-    a board that is not a rectangle.
+    For rectangles and surfaces `None` proves that there is one, unless ends or a symmetry are asked for. The cost is
+    O(squares) for any other board.
 
     Parameters
     ----------
@@ -73,7 +76,7 @@ def refuse_impossible(board: BaseBoard, kind: Kind, ends: Ends = ()) -> None:
     if kind not in KINDS:
         rectangle_theorem(1, 1, kind)  # raises if the kind is unknown
     if not (isinstance(board, Board) and board.has_planes):
-        _refuse_on_graph(board, kind)
+        _refuse_on_graph(board, kind, ends)
     elif board.is_whole:
         if theorem := rectangle_theorem(*board.shape, kind):
             raise NoSuchTour(theorem)
@@ -84,22 +87,47 @@ def refuse_impossible(board: BaseBoard, kind: Kind, ends: Ends = ()) -> None:
     elif kind not in ("closed", "open"):
         raise UnsupportedBoard(f"a {kind} tour is one of a rectangle, not of {board.describe()}")
     else:
-        from destrier.proofs.obstructions import find_obstruction
-
-        if obstruction := find_obstruction(board, ends=ends if kind == "open" else None):
-            raise NoSuchTour(obstruction)
+        _refuse_obstructed(board, kind, ends)
 
 
-def _refuse_on_graph(board: BaseBoard, kind: Kind) -> None:
+def _refuse_obstructed(board: Board, kind: Kind, ends: Ends) -> None:
+    """Do `refuse_impossible` for a closed or open tour of a flat board."""
+    from destrier.proofs.obstructions import find_obstruction
+
+    if obstruction := find_obstruction(board, ends=ends if kind == "open" else None):
+        raise NoSuchTour(obstruction)
+
+
+def _refuse_on_graph(board: BaseBoard, kind: Kind, ends: tuple[Any, ...]) -> None:
     """Do `refuse_impossible` for a board that goes through its move graph."""
     if kind not in ("closed", "open"):
         raise UnsupportedBoard(f"tours of {board.describe()} are closed or open ones, not {kind} ones")
-    reason = None
-    if kind == "closed" and isinstance(board, Grid) and board.is_bipartite():
+    if isinstance(board, Surface):
+        if theorem := surface_theorem(board, kind):
+            raise NoSuchTour(theorem)
+        return
+    thick = [side for side in board.sides if side > 1]
+    if isinstance(board, Space) and board.leaper.is_knight and len(thick) == 2:  # a rectangle, though not laid flat
+        if theorem := rectangle_theorem(thick[0], thick[1], kind):
+            raise NoSuchTour(theorem)
+        return
+    refuse_by_colour(board, kind)
+    if isinstance(board, Board):
+        _refuse_obstructed(board, kind, tuple(board.square(board.index(end)) for end in ends))
+    if reason := _dead_end_or_piece(board, kind):
+        raise NoSuchTour(f"no {kind} tour of {board.describe()} exists: {reason}")
+
+
+def refuse_by_colour(board: BaseBoard, kind: Kind = "closed") -> None:
+    """Raise `NoSuchTour` if the squares are too many of one colour, or the piece cannot leave those of one kind."""
+    if not isinstance(board, Grid):
+        return
+    reason = kept_apart(board)
+    if kind == "closed" and board.is_bipartite():
         if board.is_whole and (reason := odd_number_of_squares(board.sides)):
             raise NoSuchTour(f"no closed tour of {board} exists: {reason}")
-        reason = unequal_colours(board)
-    if reason := reason or _dead_end_or_piece(board, kind):
+        reason = reason or unequal_colours(board)
+    if reason:
         raise NoSuchTour(f"no {kind} tour of {board.describe()} exists: {reason}")
 
 

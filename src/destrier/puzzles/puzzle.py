@@ -15,7 +15,7 @@ from destrier.core.board import BaseBoard, Board, board_of
 from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.tourney import Tour
 from destrier.generators.generate import tour
-from destrier.generators.numbered import Given, Unfinished, numbered_tours, orders
+from destrier.generators.numbered import Candidates, Given, Unfinished, numbered_tours, orders
 from destrier.puzzles.reasoning import GRADES, Deduction, Grade, Solver, Step, grade_of, is_solved_by
 from destrier.support.errors import BudgetExceeded, DestrierError, UnsupportedBoard
 from destrier.support.pictured import Pictured
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _TRIES: Final = 20
 """Tours of which a puzzle is tried to be made."""
 
-_STEPS: Final = 200_000
+STEPS: Final = 200_000
 """Steps of the exact search after which a number is kept: a second on 8 x 8. Seconds would not repeat a result."""
 
 
@@ -136,7 +136,7 @@ def puzzle(
 
     def suffices(given: Given) -> bool:
         if allowed is None:
-            return _has_one_solution(asked, given, closed=closed)
+            return has_one_solution(asked, given, closed=closed)
         return is_solved_by(asked, given, allowed, closed=closed)
 
     root, found = drawn_seed(seed), list[tuple[int, Grade]]()
@@ -145,7 +145,7 @@ def puzzle(
         stream = Stream(derive_key(root, "puzzle", number))
         solution = drawn_tour(asked, kind, stream)
         given = _reduced(solution, stream.shuffled(_orbits(asked, symmetric=symmetric)), least, suffices)
-        if not _has_one_solution(asked, given, closed=closed):
+        if not has_one_solution(asked, given, closed=closed):
             continue
         grade = grade_of(asked, given, closed=closed)
         found.append((len(given), grade))
@@ -212,9 +212,9 @@ def _squares_of(board: BaseBoard) -> list[tuple[Any, ...]]:
     return [board.square(int(index)) for index in board.squares]
 
 
-def _has_one_solution(board: BaseBoard, given: Given, *, closed: bool) -> bool:
+def has_one_solution(board: BaseBoard, candidates: Candidates, *, closed: bool) -> bool:
     """Return whether the exact search finds one tour with these numbers, and ends."""
     try:
-        return len(list(islice(orders(board.move_graph, given, closed=closed, most=_STEPS), 2))) == 1
+        return len(list(islice(orders(board.move_graph, candidates, closed=closed, most=STEPS), 2))) == 1
     except Unfinished:
         return False

@@ -18,7 +18,7 @@ from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.tourney import Tour
 from destrier.generators.numbered import Unfinished, numbered, orders
 from destrier.puzzles.boards import board_within, squarest_board
-from destrier.puzzles.puzzle import drawn_tour
+from destrier.puzzles.puzzle import STEPS, drawn_tour, has_one_solution
 from destrier.puzzles.texts import Split, split_text
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
 from destrier.support.pictured import Pictured
@@ -28,9 +28,6 @@ Mark: TypeAlias = Literal["none", "start", "ends"]
 
 _TRIES: Final = 20
 """Tours along which a text is laid until it can be read in one way only."""
-
-_STEPS: Final = 200_000
-"""Steps of the search after which it is given up: a second on 8 x 8. Seconds would not repeat a result."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +49,7 @@ class WordPuzzle(Pictured):
     """Whether no other way through the board spells the text; `None` if that was not searched."""
     seed: int
 
-    def ways(self, limit: int | None = 2, *, most: float = _STEPS) -> list[Tour]:
+    def ways(self, limit: int | None = 2, *, most: float = STEPS) -> list[Tour]:
         """Find the ways through the board that spell the text: `limit` of them, or all if that is `None`.
 
         Two ways are different if they visit the squares in another order, even where they only exchange two equal
@@ -71,13 +68,6 @@ class WordPuzzle(Pictured):
         except Unfinished:
             raise BudgetExceeded(f"{most:,} steps did not find all ways that spell the text", found) from None
         return found
-
-    def _is_unique(self) -> bool:
-        """Return whether the search finds no other way, and ends."""
-        try:
-            return len(self.ways()) == 1
-        except BudgetExceeded:
-            return False
 
     def _places(self) -> dict[int, list[int]]:
         """Return, for each node of the move graph, the places in the text at which it may stand."""
@@ -200,7 +190,7 @@ def rosselsprung(
         )
         if not verify:
             return made
-        if made._is_unique():
+        if has_one_solution(laid_out, made._places(), closed=kind == "closed"):
             return replace(made, unique=True)
     raise BudgetExceeded(
         f"{_TRIES} tours of {laid_out.describe()} gave no board on which this text can be read in one way only:"

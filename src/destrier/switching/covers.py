@@ -1,10 +1,11 @@
-"""Cycle covers by maximum flow: complete any partial cover of any board, or prove that there is none.
+"""Cycle covers by maximum flow: complete any partial cover of any flat board, or prove that there is none.
 
-The knight's graph is bipartite, so a cover in which every square has its required degree (2, or 1 at the ends of an
-open tour) is a flow from the light squares (even row + col) to the dark ones with unit edges. The moves array itself is
-the flow. A light square that lacks an edge starts an alternating path, which leaves light squares by moves outside the
-cover and dark ones by moves in it. The path ends at a dark square that lacks an edge, and exchanging its moves adds one
-to the flow. If no path exists, the squares reached are the certificate (a minimum cut) that there is no cover.
+The graph of the knight, and of every leaper with eight moves that change the colour, is bipartite. So a cover in which
+every square has its required degree (2, or 1 at the ends of an open tour) is a flow from the light squares (even row +
+col) to the dark ones with unit edges. The moves array itself is the flow. A light square that lacks an edge starts an
+alternating path, which leaves light squares by moves outside the cover and dark ones by moves in it. The path ends at a
+dark square that lacks an edge, and exchanging its moves adds one to the flow. If no path exists, the squares reached
+are the certificate (a minimum cut) that there is no cover.
 
 Paths are found depth first, looking first for a dark neighbour that lacks an edge. A phase visits each square once for
 all paths together, and phases are repeated until one finds nothing. Moves are tried in a random order drawn from the
@@ -24,10 +25,11 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.board import Board, between, move_offsets
+from destrier.core.board import Board, between
 from destrier.core.kernels import bit_count, random_word
 from destrier.core.leaper import MOVES
-from destrier.core.types import Moves, Square
+from destrier.core.tourney import Tourney
+from destrier.core.types import Moves, Square, Squares
 from destrier.proofs.certificates import colours_alternate, minimum_cut
 from destrier.support.errors import NoSuchTour
 
@@ -58,7 +60,7 @@ def complete_cover(
         raise NoSuchTour(f"no {_what(board, ends)} exists: {colours_alternate(board)}")
     legal = board.legal_moves()
     moves = np.zeros(board.shape, np.uint8) if partial is None else partial
-    arrays = moves.ravel(), legal.ravel(), demand.ravel(), board.cols, move_offsets(board.cols)
+    arrays = moves.ravel(), legal.ravel(), demand.ravel(), board.cols, board.leaper.offsets(board.shape)
     if partial is None:
         _cover_greedily(*arrays, np.uint64(key))
     reached = np.empty(board.shape, np.bool_)
@@ -67,6 +69,33 @@ def complete_cover(
     if found < 0:
         raise NoSuchTour(f"no {_what(board, ends)} exists: {minimum_cut(moves, demand, reached)}")
     return moves
+
+
+def rigid_cycle(board: Board, moves: Moves) -> Squares | None:
+    """Return the square indices of a cycle that all covers of a board have, given one of them, or `None`.
+
+    Two covers differ by cycles that alternate between moves of either. Let a move outside the cover lead from its light
+    square to its dark one, and a move of the cover back: then these are cycles of directed moves, and a move is the
+    same in all covers iff no directed walk leads from its end to its start. All walks are found by squaring a matrix,
+    which takes a second for 1000 squares.
+    """
+    index = np.full(board.shape, -1, np.int64)
+    index[board.present] = np.arange(board.size)
+    here, there = (index.ravel()[squares] for squares in board.all_moves())
+    numbers = np.flatnonzero(board.present)
+    is_light = board.coordinates(numbers).sum(axis=1) % 2 == 0
+    used = moves.ravel()[numbers[here]] >> board.moves_between(numbers[here], numbers[there]).astype(np.uint8) & 1 == 1
+    forward = is_light[here] != used
+    leads = np.eye(board.size, dtype=np.float32)
+    leads[np.where(forward, here, there), np.where(forward, there, here)] = 1
+    for _ in range(board.size.bit_length()):
+        leads = np.minimum(leads @ leads, 1)
+    both_ways = leads * leads.T
+    for cycle in Tourney.trusted(moves, board).cycle_indices():
+        places = index.ravel()[cycle]
+        if cycle.size < board.size and not both_ways[places, np.roll(places, -1)].any():
+            return cycle
+    return None
 
 
 def _target(moves: Moves, demand: NDArray[np.uint8]) -> int:

@@ -126,7 +126,7 @@ def join(graph: MoveGraph, moves: Cover, key: int, *, persist: bool = True) -> i
     while lengths.size > 1 and failures < _FAILURES:
         start = int(order[_start_of_a_short_cycle(lengths, stream)])
         size = _WINDOWS[failures % len(_WINDOWS)]
-        window = _grow_window(graph.there, start, size, np.uint64(stream.key()))
+        window = random_window(graph, start, size, stream.key())
         reroute(graph, moves, window, key=stream.key(), budget=_NODES)
         order, left = walk(graph, moves)
         failures = 0 if left.size < lengths.size else failures + 1
@@ -139,6 +139,12 @@ def _start_of_a_short_cycle(lengths: Squares, stream: Stream) -> int:
     short = np.delete(np.arange(lengths.size), np.argmax(lengths))
     cycle = int(short[stream.below(short.size)])
     return int(lengths[:cycle].sum()) + stream.below(int(lengths[cycle]))
+
+
+def random_window(graph: MoveGraph, start: int, size: int, key: int) -> Squares:
+    """Return a square and others around it, random ones among those with the most moves to each other; `int64`."""
+    window: Squares = _grow_window(graph.there, start, size, np.uint64(key))
+    return window
 
 
 def reroute(graph: MoveGraph, moves: Cover, window: Squares, *, key: int, budget: int) -> bool | None:
@@ -189,11 +195,12 @@ def _draw(key, counter):
 def _in_turn(draw, number, width):
     """Return a move by its place in the order of a draw: from a random one on, in strides prime to their number.
 
-    There are 8, 24 or 48 moves, so a stride is odd and not a multiple of 3, or any odd number for 8.
+    An odd stride is prime to a power of 2, as most numbers of moves are.
     """
     stride = draw >> 3 | 1
-    if width % 3 == 0 and stride % 3 == 0:
-        stride += 2
+    if width & (width - 1):
+        while math.gcd(stride, width) > 1:
+            stride += 2
     return (draw + number * stride) % width
 
 

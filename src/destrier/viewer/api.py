@@ -19,7 +19,7 @@ from destrier.generators.request import CHOSEN, STYLE
 from destrier.generators.table import ALGORITHMS
 from destrier.viewer import schemas, work
 from destrier.viewer.limits import read_body
-from destrier.viewer.work import boxes, films, paths, play, puzzles, tours
+from destrier.viewer.work import boxes, films, paths, play, puzzles, spaces, tours
 from destrier.viewer.worker_pool import Crew, Overloaded, TooSlow
 
 if TYPE_CHECKING:
@@ -187,6 +187,11 @@ async def _file(request: Request) -> Response:
     return _tourney(made)
 
 
+async def _space_file(request: Request) -> Response:
+    space: dict[str, object] | None = request.app.state.space
+    return Response(status_code=204) if space is None else JSONResponse(space)
+
+
 async def _box_file(request: Request) -> Response:
     box: dict[str, object] | None = request.app.state.box
     return Response(status_code=204) if box is None else JSONResponse(box)
@@ -251,11 +256,21 @@ def _question(
 
 
 async def _export_box(request: Request) -> Response:
+    return await _export_turned(request, boxes.export, boxes.BOX_EXPORTS, "box")
+
+
+async def _export_space(request: Request) -> Response:
+    return await _export_turned(request, spaces.export, spaces.SPACE_EXPORTS, "tour")
+
+
+async def _export_turned(
+    request: Request, task: Callable[..., bytes], exports: dict[str, tuple[str, str]], called: str
+) -> Response:
     query = _query(request)
     name = query.pop("format")
-    file = await _do(request, boxes.export, await read_body(request), name, query)
-    suffix, media_type = boxes.BOX_EXPORTS[name]
-    return _attached(file, media_type, f"box{suffix}")
+    file = await _do(request, task, await read_body(request), name, query)
+    suffix, media_type = exports[name]
+    return _attached(file, media_type, f"{called}{suffix}")
 
 
 async def _draw(request: Request, task: Callable[..., str], schema: schemas.Schema, name: str) -> Response:
@@ -285,6 +300,7 @@ _EXPORT_BOX: Final = {
     "format": {"type": "string", "enum": list(boxes.BOX_EXPORTS)},
     **{name: _EXPORT[name] for name in ("numbers", "colour_by")},
 }
+_EXPORT_SPACE: Final = {**_EXPORT_BOX, "format": {"type": "string", "enum": list(spaces.SPACE_EXPORTS)}}
 
 ENDPOINTS: Final = (
     Endpoint(
@@ -303,6 +319,15 @@ ENDPOINTS: Final = (
         method="GET",
         gives=(_JSON,),
         answer=schemas.BOX_IN_SPACE,
+        or_nothing=True,
+    ),
+    Endpoint(
+        "/api/space-file",
+        "Return the tour of a surface or a board in space that the viewer was started with",
+        _space_file,
+        method="GET",
+        gives=(_JSON,),
+        answer=schemas.TOUR_IN_SPACE,
         or_nothing=True,
     ),
     Endpoint("/api/tour", "Make a tour", _make_tour, takes=_JSON, schema=schemas.TOUR),
@@ -380,6 +405,30 @@ ENDPOINTS: Final = (
         takes=_JSON,
         gives=tuple(dict.fromkeys(media_type for _, media_type in boxes.BOX_EXPORTS.values())),
         query=_EXPORT_BOX,
+        required=("format",),
+    ),
+    _question(
+        "/api/space",
+        "Make a tour of a surface or of a board of three dimensions",
+        spaces.make,
+        schemas.SPACE,
+        schemas.TOUR_IN_SPACE,
+    ),
+    Endpoint(
+        "/api/read-space",
+        "Read a tour of a surface or of a board of three dimensions",
+        partial(_tell, task=spaces.read),
+        takes=_JSON,
+        gives=(_JSON,),
+        answer=schemas.TOUR_IN_SPACE,
+    ),
+    Endpoint(
+        "/api/export-space",
+        "Write a tour of a surface or of a board of three dimensions to a file",
+        _export_space,
+        takes=_JSON,
+        gives=tuple(dict.fromkeys(media_type for _, media_type in spaces.SPACE_EXPORTS.values())),
+        query=_EXPORT_SPACE,
         required=("format",),
     ),
 )

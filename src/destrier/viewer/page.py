@@ -15,14 +15,15 @@ from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Final
 
 from destrier.core.box import Box
-from destrier.core.tourney import Tourney, refuse_other_than_tourneys
+from destrier.core.tourney import Tour, Tourney, refuse_other_than_tourneys
+from destrier.drawing.embedding import has_embedding
 from destrier.drawing.page import to_html
 from destrier.drawing.scripts import STATIC, inline_scripts, read_static
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
 from destrier.support.pictured import Pictured
 from destrier.support.types import StrPath
-from destrier.viewer.work import boxes, puzzles, to_npy
+from destrier.viewer.work import boxes, puzzles, spaces, to_npy
 
 if TYPE_CHECKING:
     from destrier.puzzles.puzzle import Puzzle
@@ -62,7 +63,8 @@ def show(shown: Tourney | Puzzle | Sequence[Puzzle], path: StrPath | None = None
     Parameters
     ----------
     shown
-        The tour or tourney to show. A box can be turned; a board in space, or of another leaper, is a picture. Or a
+        The tour or tourney to show. A box, a surface and a board of three dimensions can
+        be turned, the latter two with up to 4,000 squares; a larger one, or one of another leaper, is a picture. Or a
         puzzle, or a list of puzzles, of which one is chosen on the page.
     path
         The file to write the page to, `.html`. By default a notebook shows the page, or else the browser opens it.
@@ -97,6 +99,8 @@ def _render_tourney(tour: Tourney) -> str:
     seed = {"seed": tour.recipe[-1].get("seed") if tour.recipe else None}
     if isinstance(tour.board, Box):
         return _inline("boxes.html", "boxes/main.js", boxes.in_space(tour) | seed, tour)
+    if has_embedding(tour.board) and isinstance(tour, Tour) and tour.board.size <= spaces.MOST_SPACE_SQUARES:
+        return _inline("boxes.html", "boxes/main.js", spaces.in_space(tour) | seed, tour)
     if tour.board.has_planes:
         return _inline("index.html", "tours/main.js", _with_measures(tour) | seed, tour)
     return to_html(tour)

@@ -11,6 +11,7 @@ from destrier.viewer.work.boxes import MOST_BOX_SQUARES
 from destrier.viewer.work.paths import LONGEST_WORD, MOST_LISTED, ORDERS
 from destrier.viewer.work.play import PLAYED_SIDE
 from destrier.viewer.work.puzzles import MOST_PUZZLED
+from destrier.viewer.work.spaces import MOST_SPACE_SQUARES, SPACE_BOARDS
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -63,6 +64,13 @@ TOUR: Final = _object(
         "additionalProperties": {"type": "integer", "minimum": 1, "maximum": MOST_SQUARES},
         "description": "given numbers, from 1 on, by square: `2,2`, or `c3` as in chess",
     },
+    winding={
+        "type": "array",
+        "items": {"type": "integer", "minimum": -MOST_SQUARES, "maximum": MOST_SQUARES},
+        "minItems": 2,
+        "maxItems": 2,
+        "description": "how often a closed tour goes round a surface, to the right and down",
+    },
     **{name: {"type": "string", "enum": list(choices(name))} for name in CHOSEN},
     weight={"type": "number", "minimum": 0, "maximum": 10**6},
     walks=_WORK["walks"],
@@ -90,6 +98,20 @@ LOOKUP: Final = _object(
 _SIDE: Final[Schema] = {"type": "integer", "minimum": 1, "maximum": MOST_BOX_SQUARES}
 
 BOX: Final = _object(["length", "width", "height"], length=_SIDE, width=_SIDE, height=_SIDE, seed=SEED)
+
+SPACE: Final = _object(
+    ["board", "sides"],
+    board={"type": "string", "enum": list(SPACE_BOARDS)},
+    sides={
+        "type": "array",
+        "items": {"type": "integer", "minimum": 1, "maximum": MOST_SPACE_SQUARES},
+        "minItems": 2,
+        "maxItems": 3,
+        "description": "the rows and the columns of a surface, or the three sides of a board in space",
+    },
+    kind={"type": "string", "enum": ["closed", "open"]},
+    seed=SEED,
+)
 
 FINISH: Final = _object(
     ["kind", "path"],
@@ -225,6 +247,18 @@ BOX_IN_SPACE: Final = _whole(
     recipe=_list({"type": "object"}),
 )
 
+_POINTS: Final = _list(_list(_NUMBER, 3))
+
+TOUR_IN_SPACE: Final = _whole(
+    board=_STRING,
+    kind=_STRING,
+    names=_list(_STRING),
+    order=_list(_INTEGER),
+    points=_POINTS,
+    moves=_list(_POINTS),
+    tiles=_whole(squares=_list(_INTEGER), corners=_list(_POINTS), rims=_list(_INTEGER)),
+    file={"type": "object", "description": "the tour as its JSON file holds it"},
+)
 
 MADE_PUZZLE: Final = _object(
     [

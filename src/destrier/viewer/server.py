@@ -19,11 +19,12 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from destrier.core.box import Box
+from destrier.drawing.embedding import has_embedding
 from destrier.support.resources import processors
 from destrier.viewer import openapi, work
 from destrier.viewer.api import routes
 from destrier.viewer.limits import Limits
-from destrier.viewer.work import boxes
+from destrier.viewer.work import boxes, spaces
 from destrier.viewer.worker_pool import Crew
 
 if TYPE_CHECKING:
@@ -69,9 +70,13 @@ def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
         exception_handlers={HTTPException: _refuse},
         lifespan=lifespan,
     )
-    in_space = shown is not None and isinstance(shown.board, Box)
-    app.state.file = work.to_npy(shown) if shown is not None and not in_space else None
-    app.state.box = boxes.in_space(shown) if shown is not None and in_space else None
+    app.state.file = app.state.box = app.state.space = None
+    if shown is not None and isinstance(shown.board, Box):
+        app.state.box = boxes.in_space(shown)
+    elif shown is not None and has_embedding(shown.board):
+        app.state.space = spaces.in_space(shown)
+    elif shown is not None:
+        app.state.file = work.to_npy(shown)
     return app
 
 
@@ -97,7 +102,8 @@ def run(shown: Tourney | None = None, *, port: int = 0, opened: bool = True, tel
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", port))
-        page = "boxes.html" if shown is not None and isinstance(shown.board, Box) else ""
+        turns = shown is not None and (isinstance(shown.board, Box) or has_embedding(shown.board))
+        page = "boxes.html" if turns else ""
         address = f"http://127.0.0.1:{listener.getsockname()[1]}/{page}"
         config = uvicorn.Config(make_app(shown), log_level="warning", timeout_graceful_shutdown=1)
         server = _Server(config, lambda: _announce(address, tell, opened=opened))

@@ -17,8 +17,9 @@ import numpy as np
 
 from destrier.core.box import BANDS, FACES, Box, BoxSquare, Face
 from destrier.core.leaper import MOVES
-from destrier.core.tourney import Tourney, next_in_cycle
+from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
+from destrier.core.visits import next_in_cycle
 from destrier.drawing.colouring import Stroke
 from destrier.drawing.layout import CELL, GRID_WIDTH, LINE_WIDTH, MARGIN
 from destrier.drawing.style import Style, cycle_colours

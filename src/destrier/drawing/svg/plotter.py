@@ -1,18 +1,18 @@
-"""Tourneys as SVG for pen plotters: lines in millimetres, a layer for each pen, on a sheet of paper.
+"""Tourneys for pen plotters: lines in millimetres, a layer for each pen, on a sheet of paper; as SVG.
 
 The SVG has the layers of Inkscape, which programs for plotters read. Moves on one straight line are one line. The pen
-travels little from one piece to the next (see `travel`).
+travels little from one piece to the next (see `travel`). `drawing.machines` writes the same lines in other formats.
 """
 
 from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
 from math import gcd, hypot
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +50,29 @@ _PEN: Final = 0.5
 _LAYERS: Final = ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
 
 
+class Line(NamedTuple):
+    """A line that a pen draws in one go."""
+
+    points: NDArray[np.float64]
+    """(corners, 2): x and y in millimetres from the upper left corner of the sheet."""
+    closed: bool
+
+
+class Layer(NamedTuple):
+    """What one pen draws."""
+
+    name: str
+    colour: str
+    lines: list[Line]
+
+
+class Plot(NamedTuple):
+    """What a plotter draws: the sheet's width and height in millimetres, and its layers."""
+
+    sheet: tuple[float, float]
+    layers: list[Layer]
+
+
 class Piece(NamedTuple):
     """A line that a pen draws in one go, of a layer."""
 
@@ -59,7 +82,26 @@ class Piece(NamedTuple):
     closed: bool
 
 
-def to_plotter_svg(
+def to_plotter_svg(tourney: Tourney, *, pen: float = _PEN, **lines: Any) -> str:
+    """Draw a tourney as lines for a pen, which is lifted only between the cycles or the colours.
+
+    The unit of the SVG is the millimetre; corners are rounded to a thousandth. `lines` are the other options of `plot`.
+    """
+    sheet, layers = plot(tourney, pen=pen, **lines)
+    look = f'{_LAYERS} fill="none" stroke-width="{pen:g}" stroke-linecap="round" stroke-linejoin="round"'
+    return document(
+        _groups(layers),
+        Extent(*sheet),
+        title=describe(tourney),
+        name="plot",
+        scale="mm",
+        look=look.strip(),
+        background="",
+        recipe=tourney.recipe,
+    )
+
+
+def plot(
     tourney: Tourney,
     *,
     paper: str | None = None,
@@ -67,11 +109,8 @@ def to_plotter_svg(
     width: float | None = None,
     pen: float = _PEN,
     colour_by: Colouring = "cycles",
-) -> str:
-    """Draw a tourney as lines for a pen, which is lifted only between the cycles or the colours.
-
-    The unit of the SVG is the millimetre; corners are rounded to a thousandth. Each cycle is a layer, or each colour if
-    `colour_by` asks for others.
+) -> Plot:
+    """Return the lines of a tourney for a pen. Each cycle is a layer, or each colour if `colour_by` asks for others.
 
     Parameters
     ----------
@@ -110,18 +149,12 @@ def to_plotter_svg(
     corner = tuple((side - cell * squares) / 2 for side, squares in zip(sheet, (board.cols, board.rows), strict=True))
     of_moves, colours = coloured_moves(tourney, colour_by, STYLES["paper"], shades=_PENS)
     pieces = _in_order(_pieces(tourney, colour_by, of_moves, colours), by_layer=colour_by != "cycles")
-    layers = _layers(pieces, colours, "cycle" if colour_by == "cycles" else "piece", cell, corner)
-    look = f'{_LAYERS} fill="none" stroke-width="{pen:g}" stroke-linecap="round" stroke-linejoin="round"'
-    return document(
-        layers,
-        Extent(*sheet),
-        title=describe(tourney),
-        name="plot",
-        scale="mm",
-        look=look.strip(),
-        background="",
-        recipe=tourney.recipe,
-    )
+    name = "cycle" if colour_by == "cycles" else "piece"
+    layers = []
+    for number, group in groupby(pieces, lambda piece: piece.layer):
+        lines = [Line((piece.corners[:, ::-1] + 0.5) * cell + np.array(corner), piece.closed) for piece in group]
+        layers.append(Layer(f"{name} {number + 1}", colours[number], lines))
+    return Plot(sheet, layers)
 
 
 def parse_paper(text: str) -> tuple[float, float]:
@@ -168,11 +201,9 @@ def _warn_of_wide(pen: float, cell: float, board: Board) -> None:
     """Warn if lines run together.
 
     The moves in one direction (a, b) lie on parallel lines through the middles of squares. These lines are 1 / |(a, b)|
-    apart, since a and b have no common divisor; else the middles lie on as many lattices, and the lines are so much
-    farther apart.
+    apart, where a and b have no common divisor; else they lie as if both were divided by it.
     """
-    short, long = board.leaper.short, board.leaper.long
-    gap = cell * gcd(short, long) / hypot(short, long)
+    gap = cell * min(gcd(*pair) / hypot(*pair) for pair in board.leaper.pairs)
     if pen > gap:
         warnings.warn(
             f"a pen of {pen:g} mm is wider than the {gap:.2g} mm between parallel moves: draw larger, or with a finer"
@@ -225,16 +256,15 @@ def _in_order(pieces: list[Piece], *, by_layer: bool) -> list[Piece]:
     return ordered
 
 
-def _layers(
-    pieces: Sequence[Piece], colours: Sequence[str], name: str, cell: float, corner: Sequence[float]
-) -> Iterator[str]:
-    """Yield the layers, with absolute corners, since relative ones would add up their rounding."""
-    for layer, group in groupby(pieces, lambda piece: piece.layer):
+def _groups(layers: Iterable[Layer]) -> Iterator[str]:
+    """Yield the layers as groups, with absolute corners, since relative ones would add up their rounding."""
+    for layer in layers:
         lines = []
-        for piece in group:
-            points = (piece.corners[:, ::-1] + 0.5) * cell + corner
-            lines.append("M" + " L".join(f"{x:.3f},{y:.3f}" for x, y in points.tolist()) + " Z" * piece.closed)
+        for line in layer.lines:
+            points = " L".join(f"{x:.3f},{y:.3f}" for x, y in line.points.tolist())
+            lines.append(f"M{points}{' Z' * line.closed}")
+        kind, number = layer.name.split()
         yield (
-            f'<g class="{name} {name}-{layer}" id="layer{layer + 1}" inkscape:groupmode="layer"'
-            f' inkscape:label="{name} {layer + 1}" stroke="{escape(colours[layer])}"><path d="{" ".join(lines)}"/></g>'
+            f'<g class="{kind} {kind}-{int(number) - 1}" id="layer{number}" inkscape:groupmode="layer"'
+            f' inkscape:label="{layer.name}" stroke="{escape(layer.colour)}"><path d="{" ".join(lines)}"/></g>'
         )

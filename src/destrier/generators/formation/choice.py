@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from destrier.core.board import BaseBoard, Board, Grid
 from destrier.core.choices import Goal, Heel, Kind
-from destrier.core.leaper import KNIGHT
 from destrier.core.space import Space
 from destrier.core.tourney import Tourney
 from destrier.core.types import MoveBits
@@ -32,7 +31,7 @@ def formation(
         from destrier.generators.formation import flat
 
         return flat.formation(board, kind=kind, heel=heel, minimize=minimize, out=out)
-    if isinstance(board, Space) and _is_knight(board):
+    if isinstance(board, Space) and board.leaper.is_knight:
         from destrier.generators.formation.space import formation_space
 
         return formation_space(board, heel=heel, minimize=minimize, out=out)
@@ -48,7 +47,7 @@ def formation(
 def why_no_formation(board: BaseBoard) -> str | None:
     """Return why a board other than a knight's flat one has no formation, or `None` if it has one."""
     try:
-        if isinstance(board, Space) and _is_knight(board):
+        if isinstance(board, Space) and board.leaper.is_knight:
             from destrier.generators.formation.space import check_levels
 
             check_levels(board)
@@ -61,7 +60,3 @@ def why_no_formation(board: BaseBoard) -> str | None:
     except UnsupportedBoard as refusal:
         return str(refusal)
     return None
-
-
-def _is_knight(board: Grid) -> bool:
-    return (board.leaper.short, board.leaper.long) == (KNIGHT.short, KNIGHT.long)

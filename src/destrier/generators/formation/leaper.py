@@ -86,7 +86,7 @@ def leaper_pattern(board: Grid) -> Pattern:
     """
     check_formation(board)
     rows, cols = board.sides
-    if _fits(rows, cols, board.leaper.long):
+    if _fits(rows, cols, board.leaper.reach):
         return _pattern(rows, cols, board.leaper)
     return _pattern(cols, rows, board.leaper).transposed()
 
@@ -100,7 +100,7 @@ def leaper_course(board: Grid) -> Course:
         If a is odd, or the sides do not fit.
     """
     check_formation(board)
-    (rows, cols), reach = board.sides, board.leaper.long
+    (rows, cols), reach = board.sides, board.leaper.reach
     is_upright = _fits(rows, cols, reach)
     upright = way(rows, cols, reach) if is_upright else way(cols, rows, reach)
     course = course_of(upright, lambda place, letter: moved(place, letter, reach), (reach, reach))
@@ -109,8 +109,8 @@ def leaper_course(board: Grid) -> Course:
 
 def check_formation(board: Grid) -> None:
     """Raise `UnsupportedBoard` if there is no formation, because a is odd or the sides do not fit."""
-    sides, leaper, reach = board.sides, board.leaper, board.leaper.long
-    if leaper.short != 1 or reach % 2 or len(sides) != 2:
+    sides, leaper, reach = board.sides, board.leaper, board.leaper.reach
+    if leaper.pairs != ((1, reach),) or reach % 2 or len(sides) != 2:
         raise UnsupportedBoard(
             "tours in formation are those of a knight in any dimensions, and of (1, a)-leapers with an even a in two, "
             f"not of a {leaper}"
@@ -173,7 +173,7 @@ def moved(place: Square, letter: str, reach: int) -> Square:
 
 def _ride(moves: Moves, word: str, place: Square, leaper: Leaper) -> None:
     """Add the steps of the leapers, from the place of the top left one."""
-    line = np.arange(leaper.long)
+    line = np.arange(leaper.reach)
     for letter in word:
         row, col = place
         for rows, cols, step in RIDERS[letter]:
@@ -181,7 +181,7 @@ def _ride(moves: Moves, word: str, place: Square, leaper: Leaper) -> None:
             down, right = leaper.steps[step]
             moves[np.ix_(*squares)] |= 1 << step
             moves[np.ix_(squares[0] + down, squares[1] + right)] |= 1 << leaper.opposite(step)
-        place = moved(place, letter, leaper.long)
+        place = moved(place, letter, leaper.reach)
 
 
 # The junctions
@@ -193,7 +193,7 @@ def junctions(leaper: Leaper) -> tuple[Moves, Moves]:
     from destrier.core.movegraph import MoveGraph
     from destrier.switching.movegraphs import hamiltonian_cycle
 
-    reach = leaper.long
+    reach = leaper.reach
     near = _corner(reach)
     size, lanes = np.count_nonzero(near), reach**2
     there = np.full((2 * size + lanes, 8), -1, np.int32)
@@ -226,7 +226,7 @@ def _corner(reach: int) -> NDArray[np.bool_]:
 
 def _add_steps(squares: NDArray[np.int64], leaper: Leaper, there: NDArray[np.int32], back: NDArray[np.uint8]) -> None:
     """Write the steps between numbered squares into the tables of a move graph."""
-    reach = leaper.long
+    reach = leaper.reach
     padded = np.pad(squares, reach, constant_values=-1)
     for step, (down, right) in enumerate(leaper.steps.tolist()):
         height, width = squares.shape
@@ -241,7 +241,7 @@ def _add_steps(squares: NDArray[np.int64], leaper: Leaper, there: NDArray[np.int
 
 
 def _pattern(rows: int, cols: int, leaper: Leaper) -> Pattern:
-    reach = leaper.long
+    reach = leaper.reach
     turns, heels = _counts(rows, cols, reach)
     small = _sides(reach, min(turns, _TURNS), min(heels, _HEELS))
     top, left = 3 * reach - 1, reach**2 + reach  # the sides of the junctions
@@ -254,7 +254,7 @@ def _pattern(rows: int, cols: int, leaper: Leaper) -> Pattern:
 def _walk(rows: int, cols: int, leaper: Leaper) -> Moves:
     """Return the tour of a small board, along the way of the formation."""
     moves = np.zeros((rows, cols), np.uint8)
-    for place, word in way(rows, cols, leaper.long):
+    for place, word in way(rows, cols, leaper.reach):
         _ride(moves, word, place, leaper)
     near, far = junctions(leaper)
     height, width = near.shape

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args
 
 from destrier.core.board import BaseBoard, Board, Grid, board_of
 from destrier.core.choices import Aim
-from destrier.core.leaper import KNIGHT, Leaper
+from destrier.core.leaper import Leaper
 from destrier.core.space import Space, check_sides
 from destrier.generators.formation.fit import choose_heel
 from destrier.generators.legs import tour_legs
@@ -114,7 +114,7 @@ class _Lattice(Space):
 
     def __init__(self, *sides: int) -> None:
         self.sides = check_sides(sides)
-        self.leaper = Leaper(KNIGHT.short, KNIGHT.long, len(sides))
+        self.leaper = Leaper.of("knight", len(sides))
 
 
 def _board(*board: int | BaseBoard) -> Grid:
@@ -142,7 +142,7 @@ def _tame(board: Grid, minimize: Aim | None) -> Cycle:
 
 
 def _formation(board: Grid, heel: Heel, minimize: Goal | None, symmetry: str | None) -> Cycle:
-    is_knights = (board.leaper.short, board.leaper.long) == (KNIGHT.short, KNIGHT.long)
+    is_knights = board.leaper.is_knight
     if symmetry is not None and not (isinstance(board, Board) and is_knights):
         raise UnsupportedBoard(f"formations with quarter symmetry are a knight's on n x n, not on {board.describe()}")
     if isinstance(board, Space) and is_knights:

@@ -11,8 +11,16 @@ export const read = async (text) => (await ask("/api/read-box", change(file(text
 
 /** The tour that the viewer was started with, or null. */
 export async function opened() {
-  const response = await ask("/api/box-file");
-  return response.status === 204 ? null : response.json();
+  for (const path of ["/api/box-file", "/api/space-file"]) {
+    const response = await ask(path);
+    if (response.status !== 204) return response.json();
+  }
+  return null;
 }
 
-export const exported = async (made, query) => named(await ask(address("/api/export-box", query), file(made.toJson())));
+/** The same of a surface or a board of three dimensions: see `space.js`. */
+export const makeSpace = async (request) => (await ask("/api/space", change(json(request)))).json();
+export const readSpace = async (text) => (await ask("/api/read-space", change(file(text)))).json();
+
+export const exported = async (made, query) =>
+  named(await ask(address(`/api/export-${made.family}`, query), file(made.toJson())));

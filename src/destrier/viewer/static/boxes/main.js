@@ -1,4 +1,4 @@
-// This is the Boxes page: what it shows, and what each control does.
+// This is the page of boards in space – boxes, surfaces and boards of three dimensions: what it shows, and what each control does.
 
 import { at, choose, complain, copy, debounced, fill, listenToFiles, none, number, on } from "../shared/dom.js";
 import { arrows, listenToKeys } from "../shared/keys.js";
@@ -8,71 +8,93 @@ import { read, write } from "../shared/state.js";
 import { Transport } from "../shared/transport.js";
 import { CANCELLING, save, working } from "../shared/working.js";
 import * as api from "./api.js";
+import { Pose } from "./pose.js";
+import { SpaceTour } from "./space.js";
+import { SpaceView } from "./space_view.js";
 import { BoxTour } from "./tour.js";
 import { BoxView } from "./view.js";
 
-const STEP = Math.PI / 18; // A key turns the box by ten degrees.
+const STEP = Math.PI / 18; // A key turns the board by ten degrees.
 const SIDES = ["length", "width", "height"];
 
 const form = at("form");
 const field = (name) => form.elements.namedItem(name); // This finds the field `length`, too, which is otherwise the number of elements.
 const stage = at("stage");
 
-/** The tour that is shown, once there is one. @type {BoxTour} */
+/** The tour that is shown, once there is one. @type {BoxTour | SpaceTour} */
 let tour = none;
 let made = none; // This is what was asked for; it is null for a tour from a file.
 let isRestoring = false;
 
 const rememberSoon = debounced(remember);
-const view = new BoxView(stage, rememberSoon);
+const pose = new Pose({ moved: () => view.moved(), rested: rememberSoon });
+const views = { box: new BoxView(stage, pose), space: new SpaceView(stage, pose) };
+/** That of the tour. @type {BoxView | SpaceView} */
+let view = views.box;
 const player = new Player({ length: () => tour?.size ?? 0, show: ride });
 const transport = new Transport();
 
 // What is shown
 
 function show(answer) {
-  tour = new BoxTour(answer);
   player.stop();
+  tour = answer.faces ? new BoxTour(answer) : new SpaceTour(answer);
+  use(views[tour.family]);
   view.show(tour);
   const seed = made?.seed ?? answer.seed ?? null;
   const words = `${tour.describe()}, ${number(tour.size)} squares${seed === null ? "" : `, seed ${seed}`}`;
   at("status").textContent = words;
   stage.setAttribute("aria-label", `${words}. Use the arrow keys to turn it.`);
   document.title = `${tour.describe()} – destrier`;
-  showMeasures();
+  fill(at("measures"), tour.measures);
+  at("format").replaceChildren(...Object.entries(tour.formats).map(([value, words]) => new Option(words, value)));
   transport.refresh();
 }
 
-function showMeasures() {
-  const { squares, passed, edges, longest } = tour.measure();
-  const over = passed[1] + passed[2];
-  const ranked = [...edges].sort(([, one], [, other]) => other - one);
-  const [[busiest, most], [rarest, least]] = [ranked[0], ranked[ranked.length - 1]];
-  fill(at("measures"), [
-    ["Squares", number(squares)],
-    ["Moves over edges", number(over), `${((100 * over) / squares).toFixed(1)} % of the moves`],
-    ...(passed[2] ? [["Moves over two edges", number(passed[2])]] : []),
-    ["Busiest edge", busiest, `${number(most)} moves`],
-    ["Quietest edge", rarest, `${number(least)} moves`],
-    ["Longest stay on a face", `${number(longest)} squares`],
-  ]);
+/** Give the stage to a view. */
+function use(next) {
+  if (next === view) return;
+  view.leave();
+  next.options = view.options;
+  view = next;
 }
 
 /** Where a square is, and when it is visited. */
-function tell(square) {
-  const [{ name }, row, col] = tour.placeOf(square);
-  return `${name}, row ${row}, column ${col}: move ${number(tour.at[square])}`;
-}
+const tell = (square) => `${tour.nameOf(square)}: move ${number(tour.at[square])}`;
 
 // Making
 
-const request = () => Object.fromEntries([...SIDES, "seed"].map((name) => [name, Number(field(name).value)]));
+/** What the form says; a surface has no height, and a box closed tours only. */
+function request() {
+  const board = field("board").value;
+  const asked = ["space", "box"].includes(board) ? SIDES : SIDES.slice(0, 2);
+  const numbers = Object.fromEntries([...asked, "seed"].map((name) => [name, Number(field(name).value)]));
+  return board === "box" ? numbers : { board, ...numbers, kind: field("kind").value };
+}
+
+/** Ask the server for the tour. */
+function ask(/** @type {any} */ { board = "box", length, width, height, ...how }) {
+  if (board === "box") return api.make({ length, width, height, ...how });
+  return api.makeSpace({ board, sides: height ? [length, width, height] : [length, width], ...how });
+}
+
+/** Show the fields of the board that is chosen. */
+function showFields() {
+  const board = field("board").value;
+  const isFlat = !["space", "box"].includes(board);
+  at("kinds").hidden = board === "box";
+  for (const part of form.querySelectorAll(".height")) part.hidden = isFlat;
+  field("height").disabled = isFlat;
+  for (const note of form.querySelectorAll("[data-of]")) note.hidden = !note.dataset.of.split(" ").includes(board);
+  at("side-0").textContent = isFlat ? "Rows" : "Length";
+  at("side-1").textContent = isFlat ? "Columns" : "Width";
+}
 
 /** Make what the form says; whether it was made. */
 async function make() {
   if (!form.reportValidity()) return false;
   const asked = request();
-  const answer = await working(`Making a tour of a box of ${SIDES.map((side) => asked[side]).join(" × ")}`, api.make(asked));
+  const answer = await working("Making a tour", ask(asked));
   if (!answer) return false;
   made = asked;
   show(answer);
@@ -88,7 +110,7 @@ function remember() {
   const { colour, numbers, through } = view.options;
   const move = player.position === null ? "" : Math.floor(player.position);
   const shown = { colour: colour === "plain" ? "" : colour, numbers, through, follow: at("follow").checked };
-  history.replaceState(null, "", made ? write({ ...made, ...shown, turn: view.pose.text, move }) : location.pathname);
+  history.replaceState(null, "", made ? write({ ...made, ...shown, turn: pose.text, move }) : location.pathname);
 }
 
 /** Show what the address says. */
@@ -96,12 +118,14 @@ async function restore(hash = location.hash) {
   const state = read(hash);
   isRestoring = true;
   form.reset();
+  for (const name of ["board", "kind"]) choose(field(name), state[name]);
   for (const name of [...SIDES, "seed"]) if (state[name] > 0) field(name).value = state[name];
+  showFields();
   if (state.seed === 0) field("seed").value = 0;
   choose(at("colour"), state.colour);
   for (const name of ["numbers", "through", "follow"]) at(name).checked = state[name] === "true";
   setOptions();
-  view.pose.text = state.turn ?? "";
+  pose.text = state.turn ?? "";
   if (!made || write(made) !== write(request())) await make();
   if (tour && "move" in state) transport.seek(state.move);
   else player.stop();
@@ -115,7 +139,7 @@ function ride(position) {
   if (!tour) return;
   view.ride(position);
   at("readout").textContent = position === null ? "\u00a0" : tell(tour.order[Math.floor(position) % tour.size]);
-  if (position !== null && at("follow").checked) view.reveal(tour.pointAt(position)[0]);
+  if (position !== null && at("follow").checked) view.reveal(tour.pointAt(position));
 }
 
 function hover(square) {
@@ -131,13 +155,22 @@ function click(square) { if (tour && square >= 0) transport.seek(tour.at[square]
 // Files
 
 async function openFile(file) {
-  const answer = await working(`Reading ${file.name}`, file.arrayBuffer().then(api.read), { place: "file-error" });
+  const answer = await working(`Reading ${file.name}`, readFile(file), { place: "file-error" });
   if (answer) showFile(answer);
+}
+
+async function readFile(file) {
+  const text = await file.text();
+  return text.includes('"box"') || !/"(space|torus|cylinder|moebius|klein|projective)"/.test(text) ? api.read(text) : api.readSpace(text);
 }
 
 function showFile(answer) {
   made = null;
-  SIDES.forEach((name, place) => (field(name).value = answer.box[place]));
+  const shown = answer.faces ? { box: answer.box } : answer.file;
+  const [board] = Object.keys(shown).filter((key) => Array.from(field("board").options).some(({ value }) => value === key));
+  field("board").value = board;
+  SIDES.forEach((name, place) => (field(name).value = shown[board][place] ?? field(name).value));
+  showFields();
   show(answer);
   remember();
 }
@@ -158,19 +191,25 @@ function setOptions() {
 }
 
 function listen() {
-  Object.assign(view.listeners, { hover, click });
+  for (const one of Object.values(views)) {
+    Object.assign(one.listeners, {
+      hover: (square) => one === view && hover(square),
+      click: (square) => one === view && click(square),
+    });
+  }
   for (const id of ["colour", "numbers", "through"]) on(id, "change", setOptions);
   on("follow", "change", () => {
     if (player.position !== null) ride(player.position);
     remember();
   });
-  addZooms(view);
+  addZooms({ zoom: (...how) => view.zoom(...how), fit: () => view.fit() });
   listenToKeys([
     ...transport.keys,
-    ...view.keys,
+    { help: "Zoom in, zoom out", keys: { "+": () => view.zoom(1.4), "−": () => view.zoom(1 / 1.4) } },
+    { help: "Reset the view", keys: { 0: () => view.fit() } },
     CANCELLING,
-    { help: "Turn the box", keys: arrows((right, down) => view.pose.turn([down, 0, right], STEP)) },
-    { help: "Turn the box by 90°", keys: arrows((right, down) => view.pose.turn([down, 0, right], 9 * STEP), "Shift+") },
+    { help: "Turn the board", keys: arrows((right, down) => pose.turn([down, 0, right], STEP)) },
+    { help: "Turn the board by 90°", keys: arrows((right, down) => pose.turn([down, 0, right], 9 * STEP), "Shift+") },
     ...(embedded ? [] : [{ help: "Make another tour", keys: { N: () => at("another").click() } }]),
   ]);
 }
@@ -178,8 +217,9 @@ function listen() {
 /** What there is with a server only. */
 function listenToServer() {
   listenToForm(make);
+  form.addEventListener("change", showFields);
   listenToFiles(openFile);
-  on("save", "click", () => tour && save("Saving the box", api.exported(tour, { format: at("format").value, ...look() })));
+  on("save", "click", () => tour && save("Saving the tour", api.exported(tour, { format: at("format").value, ...look() })));
   on("share", "click", share);
   addEventListener("hashchange", ({ newURL }) => restore(new URL(newURL).hash)); // the address may be written by now
 }
@@ -195,10 +235,11 @@ async function start() {
   transport.use(player);
   transport.rested = rememberSoon;
   if (embedded) return show(embedded);
+  showFields();
   listenToServer();
   const file = location.hash ? null : await api.opened();
   if (file) showFile(file);
   else await restore();
 }
 
-open("Boxes", start);
+open("In space", start);

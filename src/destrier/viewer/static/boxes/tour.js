@@ -1,6 +1,7 @@
 // A closed tour over the faces of a box. Each move is a list of pieces [face, row, col, row, col]: where it starts and
 // ends on each face that it passes over, in squares from the top left corner of the face.
 
+import { number } from "../shared/dom.js";
 import { line } from "../shared/view.js";
 
 export class BoxTour {
@@ -77,6 +78,15 @@ export class BoxTour {
     return path;
   }
 
+  family = "box";
+  formats = { "net-svg": "SVG of the net", "isometric-svg": "SVG of both sides", json: "Cycle (JSON)" };
+
+  /** Where a square is, in words. */
+  nameOf(square) {
+    const [{ name }, row, col] = this.placeOf(square);
+    return `${name}, row ${row}, column ${col}`;
+  }
+
   describe() { return `Closed tour of the ${this.sides.map((side) => side.toLocaleString("en")).join(" × ")} box`; }
 
   /** As the file that the library writes. */
@@ -85,6 +95,22 @@ export class BoxTour {
     const cycle = places.map(([{ name }, row, col]) => [name, row, col]);
     const how = this.recipe.length ? { recipe: this.recipe } : {};
     return JSON.stringify({ box: this.sides, cycle, ...how });
+  }
+
+  /** The table of measures. */
+  get measures() {
+    const { squares, passed, edges, longest } = this.measure();
+    const over = passed[1] + passed[2];
+    const ranked = [...edges].sort(([, one], [, other]) => other - one);
+    const [[busiest, most], [rarest, least]] = [ranked[0], ranked[ranked.length - 1]];
+    return [
+      ["Squares", number(squares)],
+      ["Moves over edges", number(over), `${((100 * over) / squares).toFixed(1)} % of the moves`],
+      ...(passed[2] ? [["Moves over two edges", number(passed[2])]] : []),
+      ["Busiest edge", busiest, `${number(most)} moves`],
+      ["Quietest edge", rarest, `${number(least)} moves`],
+      ["Longest stay on a face", `${number(longest)} squares`],
+    ];
   }
 
   /** What is counted along the ride. */

@@ -2,8 +2,8 @@
 // matrix lays down. While a large box turns, its faces are laid down as pictures; when it rests, as lines.
 
 import { none } from "../shared/dom.js";
-import { CanvasView, contextOf, line, write } from "../shared/view.js";
-import { Pose } from "./pose.js";
+import { contextOf, line, write } from "../shared/view.js";
+import { TurningView } from "./turning.js";
 
 // The grid, dots and numbers are drawn from so many pixels a square on, as smaller ones cannot be seen.
 const GRID_FROM = 4;
@@ -16,23 +16,18 @@ const SEEN = 0.2; // A face is seen well enough if the cosine of its angle to th
 const BEHIND = 0.22; // Lines at the back of a transparent box are so opaque,
 const VEIL = 0.8; // and its front is.
 
-export class BoxView extends CanvasView {
+export class BoxView extends TurningView {
   /** @type {import("./tour.js").BoxTour} */
   tour = none;
-  options = { colour: "plain", numbers: false, through: false };
-  marked = -1;
-  radius = 1; // Its corners are so many squares from its middle.
   middle = [0, 0, 0];
   pictures = new Map();
   resting = 0;
   sheets = none; // This tells how the faces lie on the stage, once they are drawn.
-  hurries = false; // A box that moves may be drawn as pictures, which is faster.
   isBlurred = false; // Pictures of another scale are blurred, and made anew when the box rests.
+  hurries = false; // A box that moves may be drawn as pictures, which is faster.
 
-  /** `turned` is called after the box has been turned. */
-  constructor(stage, turned) {
-    super(stage);
-    this.pose = new Pose({ moved: () => this.moved(), rested: turned });
+  constructor(stage, pose) {
+    super(stage, pose);
     this.start();
   }
 
@@ -43,11 +38,10 @@ export class BoxView extends CanvasView {
 
   /** Show a tour; the box lies as the one before. */
   show(tour) {
-    Object.assign(this, { tour, position: null, marked: -1, sheets: null });
+    this.sheets = null;
     this.middle = tour.sides.map((side) => side / 2);
     this.radius = Math.hypot(...this.middle);
-    this.frame();
-    this.repaint();
+    super.show(tour);
   }
 
   repaint() {
@@ -55,33 +49,10 @@ export class BoxView extends CanvasView {
     super.repaint();
   }
 
-  // Turning and zooming
-
-  /** @returns {[number, number]} */
-  get extent() { return [2 * this.radius, 2 * this.radius]; }
-
-  /** Roll the box as a drag by so many pixels does. */
-  pan(dx, dy) {
-    if (!this.tour) return;
-    const angle = Math.hypot(dx, dy) / (0.7 * this.radius * this.scale);
-    this.pose.turn([dy, 0, dx], Math.min(angle, Math.PI));
-  }
-
-  zoom(factor, ...about) {
-    super.zoom(factor, ...about);
-    if (this.isFitted) this.frame(); // A drag turns the box, so it could not be moved back by hand.
-    this.isBlurred = true;
-  }
-
-  /** Reset the zoom and the turn. */
-  fit() {
-    super.fit();
-    this.isBlurred = true;
-    this.pose.reset();
-  }
+  // Turning
 
   /** Turn the box so that a face is seen, unless it is. */
-  reveal(face) { this.pose.reveal((turned) => facing(face, turned) > SEEN); }
+  reveal([face]) { this.pose.reveal((turned) => facing(face, turned) > SEEN); }
 
   moved() {
     this.hurries = this.tour?.size > QUICK;
@@ -293,14 +264,8 @@ export class BoxView extends CanvasView {
     }
   }
 
-  mark(square) {
-    if (square === this.marked) return;
-    this.marked = square;
-    this.drawTop();
-  }
-
   drawTop() {
-    if (!this.sheets) return;
+    if (!this.tour || !this.sheets) return;
     const context = this.clear(this.top);
     if (this.marked >= 0) this.drawMark(context);
     if (this.position === null) return;

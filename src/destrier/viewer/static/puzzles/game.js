@@ -1,7 +1,7 @@
 // A game is a puzzle and what its player has filled in. It knows the rules, but no page.
 
 /** What `work/puzzles.py` tells of a puzzle. Squares are places in its lists. */
-/** @typedef {{ kind: string, grade: string, seed: number, title: string, leaper?: number[], rows?: number, cols?: number, sheet: number[], squares: unknown[][], names: string[], places: number[][], moves: number[][], givens: [unknown[], number][], solution: unknown[][], steps?: Step[] }} Puzzle */
+/** @typedef {{ kind: string, grade: string, seed: number, title: string, leaper?: number[] | number[][], rows?: number, cols?: number, sheet: number[], squares: unknown[][], names: string[], places: number[][], moves: number[][], givens: [unknown[], number][], solution: unknown[][], steps?: Step[] }} Puzzle */
 /** @typedef {{ text: string, square: unknown[] | null, number: number | null }} Step */
 
 /** What the player changes. A change makes a new one, so that it can be undone. `step` is -1 where numbers descend. */

@@ -2,7 +2,7 @@
 
 import { at, complain, on, onSubmit } from "./dom.js";
 
-const PAGES = { "index.html": "Tours", "boxes.html": "Boxes", "paths.html": "Paths", "puzzles.html": "Puzzles" };
+const PAGES = { "index.html": "Tours", "boxes.html": "In space", "paths.html": "Paths", "puzzles.html": "Puzzles" };
 
 const SEEDS = 1_000_000; // A seed has six digits at most, so that people can tell it to each other.
 
@@ -37,7 +37,7 @@ export function listenToForm(make) {
   });
 }
 
-/** Add the buttons that zoom a view. @param {import("./view.js").CanvasView} view */
+/** Add the buttons that zoom a view. @param {Pick<import("./view.js").CanvasView, "zoom" | "fit">} view */
 export function addZooms(view) {
   at("zooms").insertAdjacentHTML("beforeend", `
     <button type="button" class="quiet" data-zoom="0.6667" aria-label="Zoom out" title="Zoom out">−</button>

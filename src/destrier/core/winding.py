@@ -1,0 +1,138 @@
+"""Windings: how often the cycles of a tourney go round a surface.
+
+Let `A` be the way once over the right side of the rectangle, and `B` the way once over its bottom. Each cycle is, up to
+a continuous change, `A` some times and then `B` some times. Two cycles can be changed into each other if and only if
+they have the same *winding*, which is found by these rules:
+
+| surface | rule | windings |
+|---|---|---|
+| torus | `A` and `B` commute | all pairs, but (r, d) is the same as (-r, -d) |
+| cylinder, Möbius strip | there is no `B` | (r, 0) with r >= 0 |
+| Klein bottle | `A B` is `B` backwards, then `A` | (r, d) with r, d >= 0, and d at most 1 where r is odd |
+| projective plane | `A` is `B`, and twice around is not at all | (0, 0) and (1, 0) |
+
+A cycle has no direction and no start, so a winding is the same as that of the cycle backwards, and as that of the cycle
+with a detour there and back before it: of these, the table names one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from destrier.core.leaper import MOVES
+from destrier.core.surface import Seam, Surface
+from destrier.core.visits import next_in_cycle
+from destrier.support.errors import DestrierError, UnsupportedBoard
+
+if TYPE_CHECKING:
+    from destrier.core.types import Squares
+
+
+class Winding(NamedTuple):
+    """How often a cycle goes round a surface, to the right and down; see the module's page."""
+
+    right: int
+    down: int
+
+    @property
+    def is_contractible(self) -> bool:
+        """Whether the cycle can be drawn together to a point."""
+        return self == (0, 0)
+
+    @classmethod
+    def of(cls, board: Surface, right: int, down: int) -> Winding:
+        """The winding of a cycle that is `A` so many times, and then `B` so many times."""
+        if board.top_bottom is None:
+            return cls(abs(right), 0)
+        if board.left_right == board.top_bottom == "mirrored":
+            return cls((right + down) % 2, 0)
+        if board.left_right == "mirrored":
+            return cls(abs(right), down % 2 if right % 2 else abs(down))
+        return cls(*max((right, down), (-right, -down)))
+
+    @classmethod
+    def named(cls, board: object, winding: tuple[int, int]) -> Winding:
+        """The winding that a pair of integers names on a board.
+
+        Raises
+        ------
+        DestrierError
+            If it is no pair of integers, or the surface has no such winding.
+        UnsupportedBoard
+            If the board is no surface.
+        """
+        surface = _surface(board)
+        try:
+            right, down = map(int, winding)
+        except (TypeError, ValueError):
+            raise DestrierError(f"a winding is a pair of integers, such as (1, 0), not {winding!r}") from None
+        named = cls.of(surface, right, down)
+        if surface.top_bottom is None and down:
+            raise DestrierError(f"nothing winds downwards round {surface.describe()}: a winding is (r, 0)")
+        return named
+
+
+def windings(board: object, order: Squares, lengths: Squares) -> list[Winding]:
+    """Return the windings of the cycles of a tourney, whose squares and lengths these are; O(squares).
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board is no surface.
+    """
+    board = _surface(board)
+    right, down = _passed(board, order, next_in_cycle(order, lengths))
+    first = np.cumsum(lengths) - lengths
+    across = np.add.reduceat(right, first)
+    if board.left_right == "mirrored":  # passing B before A is passing it backwards after A
+        later = np.repeat(np.cumsum(right)[first + lengths - 1], lengths) - np.cumsum(right)
+        down = np.where(later % 2, -down, down)
+    return [
+        Winding.of(board, *pair) for pair in zip(across.tolist(), np.add.reduceat(down, first).tolist(), strict=True)
+    ]
+
+
+def _passed(board: Surface, here: Squares, there: Squares) -> tuple[Squares, Squares]:
+    """How often each of these moves passes the right side, and then the bottom."""
+    steps = np.array(MOVES)[board.moves_between(here, there)]
+    copy = board.copy_at(*(board.places(here) + steps.T))
+    return copy.right, copy.down
+
+
+def why_no_winding(board: Surface, winding: Winding) -> str | None:
+    """Return why no closed tour of a surface has this winding, by the parity of row + column, or `None`."""
+    over = {
+        f"{_times(winding.right)} over the right side": winding.right
+        * (board.cols + _turned(board.left_right, board.rows)),
+        f"{_times(winding.down)} over the bottom": winding.down * (board.rows + _turned(board.top_bottom, board.cols)),
+    }
+    if (board.size + sum(over.values())) % 2 == 0:
+        return None
+    passed = "".join(f", and on the way {name}" for name, changes in over.items() if changes % 2)
+    return (
+        f"row + column would change between even and odd with each of the {board.size} moves{passed}: an odd number of "
+        "times in all"
+    )
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(abs(number), f"{abs(number)} times")
+
+
+def _turned(seam: Seam | None, side: int) -> int:
+    """By how much coordinates along a side, counted backwards beyond a mirrored seam, change there, modulo 2."""
+    return side - 1 if seam == "mirrored" else 0
+
+
+def _surface(board: object) -> Surface:
+    if not isinstance(board, Surface):
+        raise UnsupportedBoard(f"cycles wind round surfaces, such as the torus, not round {_named(board)}")
+    return board
+
+
+def _named(board: object) -> str:
+    from destrier.core.board import BaseBoard
+
+    return board.describe() if isinstance(board, BaseBoard) else repr(board)

@@ -1,0 +1,64 @@
+// This is the base of the views that turn: of boxes, whose faces are flat, and of boards whose tiles lie anyhow in space.
+// They share one stage and one pose; one of them is shown at a time.
+
+import { CanvasView } from "../shared/view.js";
+
+export class TurningView extends CanvasView {
+  /** What is shown; nothing while another view is. @type {any} */
+  tour = null;
+  options = { colour: "plain", numbers: false, through: false };
+  marked = -1;
+  radius = 1; // Its corners are so many squares from its middle.
+  isBlurred = false; // Pictures of another scale are blurred, and made anew when the board rests.
+
+  /** @param {HTMLElement} stage @param {import("./pose.js").Pose} pose */
+  constructor(stage, pose) {
+    super(stage);
+    this.pose = pose;
+  }
+
+  /** Leave the stage to another view. */
+  leave() {
+    this.tour = null;
+    for (const layer of this.layers) layer.hidden = true;
+  }
+
+  /** Show a tour; the board lies as the one before. */
+  show(tour) {
+    Object.assign(this, { tour, position: null, marked: -1 });
+    for (const layer of this.layers) layer.hidden = false;
+    this.frame();
+    this.repaint();
+  }
+
+  // Turning and zooming
+
+  mark(square) {
+    if (square === this.marked) return;
+    this.marked = square;
+    this.drawTop();
+  }
+
+  /** @returns {[number, number]} */
+  get extent() { return [2 * this.radius, 2 * this.radius]; }
+
+  /** Roll the board as a drag by so many pixels does. */
+  pan(dx, dy) {
+    if (!this.tour) return;
+    const angle = Math.hypot(dx, dy) / (0.7 * this.radius * this.scale);
+    this.pose.turn([dy, 0, dx], Math.min(angle, Math.PI));
+  }
+
+  zoom(factor, ...about) {
+    super.zoom(factor, ...about);
+    if (this.isFitted) this.frame(); // A drag turns the board, so it could not be moved back by hand.
+    this.isBlurred = true;
+  }
+
+  /** Reset the zoom and the turn. */
+  fit() {
+    super.fit();
+    this.isBlurred = true;
+    this.pose.reset();
+  }
+}
