@@ -16,7 +16,7 @@ from destrier.drawing.svg.paths import groups_svg, images_svg, sheet_svg
 from destrier.generators.formation.fit import HEELS
 from destrier.generators.takefuji_lee import settle
 from destrier.io.files import load_board
-from destrier.io.stacks import save_stack
+from destrier.io.stacks import write_stack
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,7 +47,7 @@ def chessboards() -> None:
         "warnsdorff": (dt.tour(8, 8, algorithm="warnsdorff", seed=seed) for seed in range(25)),
     }
     for name, tours in sources.items():
-        save_stack(np.stack([tour.moves for tour in tours]), FOLDER / f"chessboards-{name}.svg")
+        write_stack([np.stack([tour.moves for tour in tours])], dt.Board(8, 8), FOLDER / f"chessboards-{name}.svg")
 
 
 def closed_paths() -> None:

@@ -36,7 +36,7 @@ def test_a_tour_is_found_by_its_numbers_and_written(run: Callable[..., Result]) 
     assert (
         run("solve", 5, 5, "--kind", "open", "--number", "a5=25", "--limit", 3, "-o", "t.txt", "-o", "t.npy").code == 0
     )
-    assert load_stack("t.txt").shape == load_stack("t.npy").shape == (3, 5, 5)
+    assert load_stack("t.txt").moves.shape == load_stack("t.npy").moves.shape == (3, 5, 5)
 
 
 def test_a_puzzle_is_solved_from_its_file(run: Callable[..., Result]) -> None:

@@ -418,7 +418,10 @@ def test_command_line(key: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
         ("tour 5 6 --surface torus --leaper 1,4", "and no --shape or --leaper"),
         ("tour 1 1 --surface torus", "no closed tour of the 1 x 1 torus exists"),
         ("tour 5 6 --surface sphere", "'sphere' is not one of"),
-        ("solve 3 4 --surface torus --number 0,0=1 -o tours.svg", "a .svg file of tours is one of a flat board"),
+        (
+            "solve 3 4 --surface torus --number 0,0=1 -o tours.npy",
+            "a .npy file of tours is one of the knight's flat board",
+        ),
     ],
 )
 def test_faults_of_the_command_line(

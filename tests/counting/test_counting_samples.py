@@ -169,9 +169,9 @@ def test_packed_moves(shape: tuple[int, int], kind: Literal["closed", "open"]) -
 
 def test_files(tmp_path: Path) -> None:
     moves = sample_moves(6, 6, n=7, seed=1)
-    stacks.save_stack(moves, tmp_path / "tours.npy")
+    stacks.write_stack([moves], dt.Board(6, 6), tmp_path / "tours.npy")
     assert np.array_equal(np.load(tmp_path / "tours.npy"), moves)
-    stacks.save_stack(moves, tmp_path / "tours.svg")
+    stacks.write_stack([moves], dt.Board(6, 6), tmp_path / "tours.svg")
     sheet = ET.parse(tmp_path / "tours.svg").getroot()
     paths = [element for element in sheet.iter() if element.get("class") == "tour"]
     assert len(paths) == len({path.get("transform") for path in paths}) == 7
@@ -182,7 +182,7 @@ def test_parquet(tmp_path: Path) -> None:
     duckdb = pytest.importorskip("duckdb")
     moves = sample_moves(6, 6, n=7, seed=1)
     path = tmp_path / "it's.parquet"
-    stacks.save_stack(moves, path)
+    stacks.write_stack([moves], dt.Board(6, 6), path)
     rows = duckdb.read_parquet(str(path)).fetchall()
     starts, words = stacks.pack_moves(moves)
     assert rows == [(start, *word) for start, word in zip(starts.tolist(), words.tolist(), strict=True)]

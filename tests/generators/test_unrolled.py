@@ -53,6 +53,13 @@ def test_every_algorithm_of_flat_boards_takes_surfaces(name: str) -> None:
         assert np.array_equal(tour.moves, dt.tour(24, 24, algorithm=name, seed=1).moves)
 
 
+@pytest.mark.parametrize(("board", "seed"), [(dt.Cylinder(4, 38), 2), (dt.Moebius(38, 4), 1)])
+def test_narrow_surfaces_have_the_tours_of_their_rectangles(board: Surface, seed: int) -> None:
+    tour = checked(dt.tour(board, kind="open", seed=seed))
+    assert tour.kind == "open"
+    assert tour == dt.tour(board, kind="open", seed=seed)
+
+
 def test_few_turns() -> None:
     assert dt.turns(dt.tour(dt.Torus(24, 24), minimize="turns")) == dt.turns(dt.tour(24, 24, minimize="turns")) == 178
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+import xml.etree.ElementTree as ET
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +15,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from helpers import naive
+from helpers.commands import runner
 
 import destrier as dt
 from destrier.counting.samples import all_moves
@@ -23,6 +26,8 @@ from destrier.io.text import from_text
 
 if TYPE_CHECKING:
     from typing import Literal
+
+    from destrier.core.board import BaseBoard
 
 BOARDS: list[tuple[int, int, Literal["closed", "open"], int | None]] = [
     (5, 6, "closed", None),
@@ -45,7 +50,7 @@ def test_listed_tours_are_read_back(
     write_stack(all_moves(rows, cols, kind=kind, n=n), dt.Board(rows, cols), path)
     expected = [tour.moves.tolist() for tour in islice(dt.all_tours(rows, cols, kind=kind), n)]
     assert is_stack(path)
-    assert load_stack(path).tolist() == expected
+    assert load_stack(path).moves.tolist() == expected
     number = dt.count(rows, cols, kind=kind).undirected if n is None else n
     assert dt.check(path) == f"{number} {kind} tour{'s' if number > 1 else ''} of {rows} x {cols}"
     if suffix == ".npy":
@@ -60,9 +65,75 @@ def test_a_file_is_written_batch_by_batch(tmp_path: Path) -> None:
         write_stack([tours], dt.Board(5, 6), one)
         write_stack((tours[place : place + 1] for place in range(len(tours))), dt.Board(5, 6), other)
         if suffix == ".parquet":
-            assert np.array_equal(load_stack(one), load_stack(other))
+            assert np.array_equal(load_stack(one).moves, load_stack(other).moves)
         else:
             assert one.read_bytes() == other.read_bytes()
+
+
+ANY_BOARD = (
+    dt.Board(5, 6),
+    dt.Board.from_text(".####.\n######\n######\n######\n######\n######"),
+    dt.Board(5, 6, leaper="knight+wazir"),
+    dt.Space(2, 4, 4),
+    dt.Box(2, 2, 3),
+    dt.Torus(4, 5),
+    dt.ProjectivePlane(4, 6),
+)
+
+
+@pytest.mark.parametrize("kind", ["closed", "open"])
+@pytest.mark.parametrize("suffix", [".npz", ".txt", ".svg"])
+@pytest.mark.parametrize("board", ANY_BOARD, ids=str)
+def test_many_tours_of_any_board(
+    board: BaseBoard, suffix: str, kind: Literal["closed", "open"], tmp_path: Path
+) -> None:
+    path = tmp_path / f"tours{suffix}"
+    tours = [dt.tour(board, kind=kind, seed=seed) for seed in range(3)]
+    write_stack([np.stack([tour.moves for tour in tours])], board, path)
+    if suffix == ".svg":
+        assert [*(each.get("class") for each in ET.parse(path).iter())].count("tour") == 3
+        return
+    moves, named = load_stack(path)
+    assert named == board
+    assert [dt.Tour(one, named) for one in moves] == tours
+    assert dt.check(path) == f"3 {kind} tours of {board.describe()}"
+    with pytest.raises(dt.InvalidTourney, match="not one: check and measure take them"):
+        dt.load(path)
+    write_stack([tours[0].moves[None]], board, path)
+    assert dt.load(path) == tours[0]
+
+
+@pytest.mark.parametrize("board", [*ANY_BOARD[2:], dt.Board(22, 52, leaper=(1, 4))], ids=str)
+@pytest.mark.parametrize("suffix", [".npy", ".parquet"])
+def test_files_that_do_not_name_a_board_are_refused(board: BaseBoard, suffix: str, tmp_path: Path) -> None:
+    with pytest.raises(dt.UnsupportedBoard, match=r"write \.npz or \.txt"):
+        write_stack([dt.tour(board, seed=1).moves[None]], board, tmp_path / f"tours{suffix}")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_damaged_stacks(tmp_path: Path) -> None:
+    path = tmp_path / "tours.npz"
+    board = dt.Torus(4, 5)
+    np.savez(path, moves=np.zeros((2, 4, 6), np.uint8), board=json.dumps(board.to_dict()))
+    with pytest.raises(dt.InvalidTourney, match="not tours of the 4 x 5 torus"):
+        dt.check(path)
+    np.savez(path, moves=np.zeros((2, 4, 5), np.uint8), board=json.dumps(board.to_dict()))
+    with pytest.raises(dt.InvalidTourney, match="tour 0: "):
+        dt.check(path)
+
+
+@pytest.mark.parametrize("words", ["4 5 --surface torus", "5 6 --leaper knight+wazir", "2 4 4", "2 2 3 --box"])
+def test_samples_of_any_board(words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run, path = runner(capsys), str(tmp_path / "tours.npz")
+    assert run("sample", *words.split(), "-n", 20, "--seed", 1, "-o", path).code == 0
+    moves, board = load_stack(path)
+    assert len({one.tobytes() for one in moves}) > 1
+    assert run("check", path).out == f"20 closed tours of {board.describe()}\n"
+    assert len(run("measure", path).out.splitlines()) == 21
+    assert run("draw", path, "-o", tmp_path / "tours.svg").code == 0
+    refused = run("sample", *words.split(), "-n", 20, "--seed", 1, "-o", tmp_path / "tours.parquet")
+    assert refused.code == 2
+    assert "write .npz or .txt" in refused.err
 
 
 def test_numbered_boards_are_apart() -> None:

@@ -33,8 +33,11 @@ if TYPE_CHECKING:
     _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-STACKED: Final = ".npy", ".parquet", ".svg"
-"""The suffixes of files that hold or show many tours."""
+STACKED: Final = ".npy", ".parquet", ".svg", ".npz"
+"""The suffixes of files that hold or show a sample of tours."""
+
+LISTED: Final = ".npy", ".parquet", ".svg", ".txt", ".npz"
+"""The suffixes of files that hold or show a list of tours."""
 
 
 class Integer(click.IntRange):

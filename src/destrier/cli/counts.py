@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, cast, get_args
 import click
 
 from destrier.cli.arguments import (
+    LISTED,
     STACKED,
     Integer,
     any_board_arguments,
@@ -37,10 +38,11 @@ if TYPE_CHECKING:
     from destrier.core.board import BaseBoard
     from destrier.core.choices import CountedKind
     from destrier.core.leaper import Piece
-    from destrier.counting.chains import Diagnosis
+    from destrier.counting.chains import Diagnosis, Sampler
     from destrier.counting.counts import TourCount
     from destrier.counting.estimates import CountEstimate
     from destrier.counting.extremes import Extreme
+    from destrier.counting.samples import ExactSampler
 
 _LONGEST: Final = 25
 """The coefficients of the longest polynomial that is printed in full."""
@@ -205,7 +207,7 @@ def _polynomial(coefficients: list[int]) -> str:
 
 
 @click.command("sample", epilog="Example: destrier sample 12 12 -n 100 --seed 1 -o tours.svg")
-@sides_argument()
+@any_board_arguments
 @click.option(
     "-n", "--number", "n", type=Integer(1, 10**9), metavar="N", default=1, show_default=True, help="Sample N tours."
 )
@@ -223,46 +225,61 @@ def _polynomial(coefficients: list[int]) -> str:
 )
 @seed_option
 @max_memory_option
-@output_option("Write .npy (moves arrays), .parquet (packed moves) or .svg (a contact sheet).", *STACKED, required=True)
+@output_option(
+    "Write .npy or .npz (moves arrays), .parquet (packed moves) or .svg (a contact sheet).", *STACKED, required=True
+)
 @json_option
 @compiles
 def sample_tours(
-    sides: tuple[int, int], n: int, outputs: tuple[str, ...], as_json: bool, max_memory: int | None, **options: Any
+    sides: tuple[int, ...],
+    shape: str | None,
+    leaper: Piece | None,
+    surface: str | None,
+    box: bool,
+    n: int,
+    outputs: tuple[str, ...],
+    as_json: bool,
+    **options: Any,
 ) -> None:
-    """Sample tours of the ROWS x COLS board, all with the same probability.
+    """Sample tours of a board, all with the same probability.
 
-    The method exact takes boards whose short side is at most 8 (open tours: 7). The method chain takes all, and tells
-    by several figures whether the sample is good. What was drawn is kept if the budget ends or you press Ctrl-C.
+    The method exact takes rectangles whose short side is at most 8 (open tours: 7). The method chain takes any board,
+    and tells by several figures whether the sample is good. What was drawn is kept if the budget ends or you press
+    Ctrl-C.
     """
     from destrier.core.seeds import drawn_seed
+    from destrier.counting.counts import is_rectangle
     from destrier.counting.samples import sampler_of
-    from destrier.io.stacks import check_stack
+    from destrier.io.stacks import check_board, check_stack
     from destrier.support.errors import BudgetExceeded
 
+    board = find_board(sides, shape, leaper, surface, box=box)
     for path in outputs:
         check_stack(path, n)
-    if options["method"] == "exact":
-        _announce_needs(sides, options["kind"], max_memory)
+        check_board(board, path)
+    if options["method"] == "exact" and is_rectangle(board):
+        _announce_needs(board.shape, options["kind"], options["max_memory"])
     options["seed"] = drawn_seed(options["seed"])
     bar = Bar()
-    sampler = sampler_of(*sides, max_memory=max_memory, progress=bar, **options)
+    sampler = sampler_of(board, progress=bar, **options)
     try:
         sampler.draw(n, bar)
     except (BudgetExceeded, KeyboardInterrupt):
         if not len(sampler):
             raise
-        _deliver(sampler.moves(n), sampler.diagnosis(), outputs, as_json)
+        _deliver(sampler, n, outputs, as_json)
         raise
-    _deliver(sampler.moves(n), sampler.diagnosis(), outputs, as_json)
+    _deliver(sampler, n, outputs, as_json)
     tell_seed(options["seed"])
 
 
-def _deliver(moves: Any, diagnosis: Diagnosis | None, outputs: tuple[str, ...], as_json: bool) -> None:
+def _deliver(sampler: Sampler | ExactSampler, n: int, outputs: tuple[str, ...], as_json: bool) -> None:
     """Write a sample, and report the figures by which to judge it."""
-    from destrier.io.stacks import save_stack
+    from destrier.io.stacks import write_stack
 
+    moves, diagnosis = sampler.moves(n), sampler.diagnosis()
     for path in outputs:
-        save_stack(moves, path)
+        write_stack([moves], sampler.board, path)
     if as_json:
         answer(json.dumps({"tours": len(moves)} | (diagnosis.to_dict() if diagnosis else {"method": "exact"})))
     elif diagnosis is not None:
@@ -287,9 +304,8 @@ def _told(diagnosis: Diagnosis) -> str:
 @conditions_options
 @max_memory_option
 @output_option(
-    "Write .npy (moves arrays), .parquet (packed moves), .svg (a contact sheet) or .txt (numbered boards).",
-    *STACKED,
-    ".txt",
+    "Write .npy or .npz (moves arrays), .parquet (packed moves), .svg (a contact sheet) or .txt (numbered boards).",
+    *LISTED,
 )
 @json_option
 @compiles
@@ -324,7 +340,7 @@ def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], 
 @click.option("--fewest", type=click.Choice(get_args(Figure)), help="List the tours that have fewest of these.")
 @click.option("--most", type=click.Choice(get_args(Figure)), help="List the tours that have most of these.")
 @max_memory_option
-@output_option("Write the listed tours to .npy, .parquet, .svg (a contact sheet) or .txt.", *STACKED, ".txt")
+@output_option("Write the listed tours to .npy, .npz, .parquet, .svg (a contact sheet) or .txt.", *LISTED)
 @json_option
 @compiles
 def find_extremes(

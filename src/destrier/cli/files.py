@@ -191,13 +191,12 @@ def measure_file(file: str, leaper: Piece | None, as_json: bool, outputs: tuple[
 
 def _tours_of(file: str) -> Iterator[Tourney]:
     """Yield the tours of a file that holds many, and report how far one is."""
-    from destrier.core.board import Board
     from destrier.core.tourney import as_tourney
     from destrier.io.stacks import load_stack
 
-    moves, told = load_stack(file), Bar()
+    (moves, board), told = load_stack(file), Bar()
     for number, array in enumerate(moves):
-        yield as_tourney(array, Board(*array.shape))
+        yield as_tourney(array, board)
         told("tours", number + 1, len(moves))
 
 
@@ -356,7 +355,7 @@ def draw_file(
     for path in outputs:
         find_format(path, manner, given)  # refuse before anything is drawn
     if is_stack(file) and not given and {Path(path).suffix.lower() for path in outputs} == {".svg"}:
-        write_svg(contact_sheet(load_stack(file)), outputs)
+        write_svg(contact_sheet(*load_stack(file)), outputs)
         return
     tourney = load(file, leaper=leaper)
     for path in outputs:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import click
 
 from destrier.cli.arguments import (
-    STACKED,
+    LISTED,
     Integer,
     compiles,
     find_board,
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 @leaper_option
 @shape_option
 @surface_option
-@output_option("Write the tours to .txt (numbered boards), .npy, .parquet or .svg.", *STACKED, ".txt")
+@output_option("Write the tours to .txt (numbered boards), .npy, .npz, .parquet or .svg.", *LISTED)
 @json_option
 @compiles
 def solve(
@@ -123,7 +123,7 @@ def _read_puzzle(path: str) -> tuple[BaseBoard, Literal["open", "closed"], list[
 @click.option("--all", "every", is_flag=True, help="Find all tours that the search knows.")
 @click.option("--diagonals", is_flag=True, help="Find tours whose diagonals have the same sum, too.")
 @seed_option
-@output_option("Write the tours to .txt (numbered boards), .npy, .parquet or .svg.", *STACKED, ".txt")
+@output_option("Write the tours to .txt (numbered boards), .npy, .npz, .parquet or .svg.", *LISTED)
 @json_option
 @compiles
 def find_magic_tours(

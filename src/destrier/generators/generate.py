@@ -217,10 +217,8 @@ def _tour(request: Request) -> Tourney:
         stream = Stream(derive_key(request.seed, "winding"))
         return placed(request.out, wound_tour(request.board, request.winding, stream))
     if _is_unrolled(request):
-        from destrier.generators.unrolled import unrolled_tour
-
         try:
-            return _finish(request, unrolled_tour(request, lambda flat: _tour(_resolve(flat))))
+            return _finish(request, _tour_by_rectangle(request))
         except NoSuchTour as refusal:  # of the rectangle
             if request.algorithm is not None:
                 what = f"{request.algorithm} makes tours of the rectangle that {request.board.describe()} is glued of"
@@ -457,7 +455,15 @@ def _tour_on_graph(request: Request, chosen: Algorithm) -> Tourney:
         options["seed"] = request.seed
     if "out" in chosen.options and not request.hidden:
         options["out"] = request.out
-    source = chosen.tour(request.board, **options)
+    try:
+        source = chosen.tour(request.board, **options)
+    except BudgetExceeded as none_found:
+        if not isinstance(request.board, Surface):
+            raise
+        try:  # on narrow surfaces a random cover is seldom joined
+            source = _tour_by_rectangle(replace(request, algorithm=None, obfuscate=False))
+        except NoSuchTour:
+            raise none_found from None
     if source.cycle_count == 1 and not request.hidden:
         return source
     from destrier.switching.joining import join
@@ -469,6 +475,13 @@ def _tour_on_graph(request: Request, chosen: Algorithm) -> Tourney:
             f"no {request.kind} tour of {request.board.describe()} was found, and no proof that there is none"
         )
     return result
+
+
+def _tour_by_rectangle(request: Request) -> Tour:
+    """Return a tour of a surface that is made of tours of rectangles, or raise what is wrong with these."""
+    from destrier.generators.unrolled import unrolled_tour
+
+    return unrolled_tour(request, lambda flat: _tour(_resolve(flat)))
 
 
 # Finish

@@ -4,7 +4,8 @@ An `.npy` file holds the moves array of a knight's tourney, flat or in space; it
 another piece on a flat board has its distances in a comment of its header, `# leaper 1,4` or `# leaper 0,1+1,2`, and
 that of a surface its key, `# torus`; other readers pass over it.
 An `.npz` file holds any tourney: `moves`, the array; `board`, a JSON text as `BaseBoard.to_dict` gives it; and, of an
-open tour, `start`, the index of the square at which it starts.
+open tour, `start`, the index of the square at which it starts. Of a stack of tours the array has one more dimension,
+the first.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ def map_npy(path: StrPath, leaper: Piece | None) -> Tourney:
     if given not in (None, piece):
         raise InvalidTourney(f"this array is {piece.describe()}'s, not {given.describe()}'s")
     if moves.dtype == np.uint8 and moves.ndim == _STACKED:
-        moves = only_tour(moves)
+        moves = only_tour(moves, Board(*moves.shape[1:]))
     if piece == KNIGHT:
         return as_tourney(moves, board_of_moves(moves))
     if moves.ndim != 2:
@@ -117,21 +118,23 @@ def map_npy(path: StrPath, leaper: Piece | None) -> Tourney:
 
 
 def holds_many(path: StrPath) -> bool:
-    """Return whether an `.npy` file holds the moves arrays of many flat tours; only its header is read."""
+    """Return whether an `.npy` or `.npz` file holds the moves arrays of many tours; of `.npy` only a header is read."""
     with suppress(DestrierError, OSError):
+        if Path(path).suffix.lower() == ".npz":
+            fields = _read_fields(path)
+            return bool(fields["moves"].ndim == len(_board_of(fields).shape) + 1)
         mapped = _open_npy(path)
         return mapped.ndim == _STACKED and mapped.dtype == np.uint8
     return False
 
 
-def only_tour(moves: MoveBits) -> MoveBits:
+def only_tour(moves: MoveBits, board: BaseBoard) -> MoveBits:
     """Return the tour of a stack that holds no other, or raise `InvalidTourney`."""
-    tours, rows, cols = moves.shape
-    if tours == 1:
+    if len(moves) == 1:
         only: MoveBits = moves[0]
         return only
     raise InvalidTourney(
-        f"these are {tours} tours of {rows} x {cols}, not one: check and measure take them, and draw to .svg"
+        f"these are {len(moves)} tours of {board.describe()}, not one: check and measure take them, and draw to .svg"
     )
 
 
@@ -167,16 +170,41 @@ def map_moves(path: StrPath) -> MoveBits:
 
 def write_npz(file: BinaryIO, tourney: Tourney) -> None:
     """Write any tourney, with its board and where it starts."""
-    fields: dict[str, Any] = {"board": json.dumps(tourney.board.to_dict()), "moves": tourney.moves}
+    fields: dict[str, Any] = {}
     if tourney.ends is not None:
         fields["start"] = np.int64(tourney.indices()[0])
     if tourney.recipe is not None:
         fields["recipe"] = json.dumps(tourney.recipe)
-    np.savez_compressed(file, **fields)
+    write_npz_fields(file, tourney.board, tourney.moves, **fields)
+
+
+def write_npz_fields(file: BinaryIO, board: BaseBoard, moves: MoveBits, **fields: Any) -> None:
+    """Write the moves array of a tourney, or those of a stack, and the board."""
+    np.savez_compressed(file, board=json.dumps(board.to_dict()), moves=moves, **fields)
 
 
 def read_npz(path: StrPath) -> Tourney:
     """Return the checked tourney of an `.npz` file."""
+    fields = _read_fields(path)
+    tourney = _of_fields(fields)
+    if "recipe" in fields:
+        tourney.recipe = json.loads(str(fields["recipe"]))
+    return tourney
+
+
+def read_stacked_npz(path: StrPath) -> tuple[MoveBits, BaseBoard]:
+    """Return the moves arrays of a stack, and their board."""
+    fields = _read_fields(path)
+    moves, board = fields["moves"], _board_of(fields)
+    if moves.shape[1:] != board.shape or moves.dtype != board.dtype:
+        raise InvalidTourney(
+            f"the field 'moves' is {moves.dtype} of shape {moves.shape}, not tours of {board.describe()}"
+        )
+    return moves, board
+
+
+def _read_fields(path: StrPath) -> dict[str, Any]:
+    """Return the arrays of an `.npz` file, the names of which are checked."""
     damaged = "this is not an .npz file, or not all of it"
     with Path(path).open("rb") as file:
         if not zipfile.is_zipfile(file):
@@ -192,13 +220,10 @@ def read_npz(path: StrPath) -> Tourney:
             raise InvalidTourney(f"the field {name!r} is missing")
     if foreign := fields.keys() - {"board", "moves", "start", "recipe"}:
         raise InvalidTourney(f"there is a field {min(foreign)[:40]!r}, but a tourney has board, moves and start")
-    tourney = _of_fields(fields)
-    if "recipe" in fields:
-        tourney.recipe = json.loads(str(fields["recipe"]))
-    return tourney
+    return fields
 
 
-def _of_fields(fields: dict[str, Any]) -> Tourney:
+def _board_of(fields: dict[str, Any]) -> BaseBoard:
     named, moves = fields["board"], fields["moves"]
     if named.dtype.kind != "U" or named.ndim:
         raise InvalidTourney("the field 'board' is not a text")
@@ -213,7 +238,11 @@ def _of_fields(fields: dict[str, Any]) -> Tourney:
         raise InvalidTourney(
             f"the field 'moves' has shape {moves.shape}, but the board is {' x '.join(map(str, squares))}"
         )
-    tourney = as_tourney(moves, board_from_dict(document))
+    return board_from_dict(document)
+
+
+def _of_fields(fields: dict[str, Any]) -> Tourney:
+    tourney = as_tourney(fields["moves"], _board_of(fields))
     if "start" not in fields:
         return tourney
     start = fields["start"]

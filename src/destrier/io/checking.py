@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from destrier.core.board import BaseBoard, Board, Grid, times
+from destrier.core.board import BaseBoard, Grid, times
 from destrier.core.orders import check_order
 from destrier.core.tourney import Tour, Tourney, as_tourney
 from destrier.io.files import load
@@ -68,12 +68,12 @@ def check(
 
 def _check_stack(path: StrPath) -> str:
     """Return what a file of many tours holds, in words; every tour is checked."""
-    moves = load_stack(path)
+    moves, board = load_stack(path)
     kinds: Counter[str] = Counter()
     for number, array in enumerate(moves):
         try:
-            kinds[as_tourney(array, Board(*array.shape)).kind] += 1
+            kinds[as_tourney(array, board).kind] += 1
         except DestrierError as fault:
             raise InvalidTourney(f"{path}: tour {number}: {fault}") from fault
     counted = " and ".join(f"{count} {kind} tour{'s' if count > 1 else ''}" for kind, count in kinds.items())
-    return f"{counted or 'no tours'} of {Board(*moves.shape[1:])}"
+    return f"{counted or 'no tours'} of {board.describe()}"

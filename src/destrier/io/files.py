@@ -128,7 +128,7 @@ def load(path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None 
         if suffix == ".npy":
             return map_npy(path, leaper)
         if suffix == ".npz":
-            return read_npz(path)
+            return _load_only(path) if is_stack(path) else read_npz(path)
         if suffix == ".tour":
             return from_tsplib(_read_text(path), board)
         return _READERS[suffix](_read_text(path))
@@ -140,10 +140,9 @@ def load(path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None 
 
 def _load_only(path: StrPath) -> Tourney:
     """Return the tour in a file of many, or raise `InvalidTourney` if there are others."""
-    moves = load_stack(path)
+    moves, board = load_stack(path)
     try:
-        only = only_tour(moves)
-        return as_tourney(only, Board(*only.shape))
+        return as_tourney(only_tour(moves, board), board)
     except InvalidTourney as fault:
         raise InvalidTourney(f"{path}: {fault}") from fault
 

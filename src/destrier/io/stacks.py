@@ -1,8 +1,9 @@
-"""Writing many tours of one board; the suffix of a path chooses the format.
+"""Stacks, that is, many tours of one board, in files; the suffix of a path chooses the format.
 
 | suffix | holds |
 |---|---|
-| `.npy` | the moves arrays: `uint8` (tours, rows, cols) |
+| `.npy` | the moves arrays of a knight on a flat board: `uint8` (tours, rows, cols) |
+| `.npz` | the moves arrays of any board, (tours, ...), as `moves`, and the `board`, as of a single tour |
 | `.txt` | the numbered boards, one below the other, with an empty line between them |
 | `.parquet` | a row for each tour: `start`, the index of its first square, and its moves in visiting order in `moves_0`, `moves_1`, ... (`uint64`): 21 moves a word, three bits each, the first in the lowest bits; the metadata of the file are the `board`, such as `6 x 6`, and the `kind` |
 | `.svg` | a contact sheet |
@@ -19,31 +20,37 @@ from itertools import count
 from math import ceil, sqrt
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.board import BaseBoard, Board, move_offsets
-from destrier.core.tourney import Tourney
-from destrier.core.types import Squares
-from destrier.io.arrays import holds_many, map_moves
+from destrier.core.tourney import Tourney, board_of_moves
+from destrier.core.types import MoveBits, Squares
+from destrier.io.arrays import holds_many, map_moves, read_stacked_npz, write_npz_fields
 from destrier.io.text import from_text
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard
 from destrier.support.optional import extra
 from destrier.support.types import StrPath
 
-STACKED: Final = (".npy", ".parquet", ".svg")
-"""Suffixes that `save_stack` writes."""
-
-LISTED: Final = (*STACKED, ".txt")
-"""Suffixes that `write_stack` writes."""
+STACKED: Final = (".npy", ".parquet", ".svg", ".npz")
+"""Suffixes of samples; `write_stack` writes `.txt`, too."""
 
 _MOVES_PER_WORD: Final = 21
 
 _DRAWN: Final = 10_000
 """Tours on the largest contact sheet."""
+
+
+class Stack(NamedTuple):
+    """Many tours of one board."""
+
+    moves: MoveBits
+    """Their moves arrays: (tours, ...) of the board's shape and dtype."""
+
+    board: BaseBoard
 
 
 def check_stack(path: StrPath, tours: int) -> None:
@@ -67,37 +74,24 @@ def check_stack(path: StrPath, tours: int) -> None:
         duckdb()
 
 
-def save_stack(moves: NDArray[np.uint8], path: StrPath) -> None:
-    """Write the moves arrays (tours, rows, cols) in the format that the suffix names.
+def write_stack(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> None:
+    """Write the moves arrays (tours, ...) of a board, batch by batch, in the format that the suffix names.
 
     Raises
     ------
+    UnsupportedBoard
+        If files of this format do not name the board.
     DestrierError
         As `check_stack`.
     OSError
         If the file cannot be written; an old one is then as it was.
     """
-    check_stack(path, len(moves))
-    write_stack([moves], Board(*moves.shape[1:]), path)
-
-
-def write_stack(batches: Iterable[NDArray[np.uint8]], board: BaseBoard, path: StrPath) -> None:
-    """Do `save_stack` for batches of moves arrays, one at a time; the suffix may be `.txt`, too.
-
-    Raises
-    ------
-    UnsupportedBoard
-        If the board is not flat, as the other files take it to be.
-    """
+    check_board(board, path)
     suffix = Path(path).suffix.lower()
     if suffix == ".txt":
         with replacing(path) as file:
             for text in to_texts(batches, board):
                 file.write(text.encode())
-    elif not isinstance(board, Board):
-        raise UnsupportedBoard(
-            f"a {suffix} file of tours is one of a flat board, not of {board.describe()}: write .txt"
-        )
     elif suffix == ".npy":
         with replacing(path) as file:
             _write_npy(batches, board, file)
@@ -106,10 +100,28 @@ def write_stack(batches: Iterable[NDArray[np.uint8]], board: BaseBoard, path: St
     else:
         moves = np.concatenate(list(batches))
         check_stack(path, len(moves))
-        write_atomically(path, contact_sheet(moves).encode())
+        if suffix == ".npz":
+            with replacing(path) as file:
+                write_npz_fields(file, board, moves)
+        else:
+            write_atomically(path, contact_sheet(moves, board).encode())
 
 
-def to_texts(batches: Iterable[NDArray[np.uint8]], board: BaseBoard) -> Iterator[str]:
+def check_board(board: BaseBoard, path: StrPath) -> None:
+    """Raise `UnsupportedBoard` if a stack file of this suffix does not name the board."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in (".npy", ".parquet"):
+        return
+    flat = isinstance(board, Board) and board.leaper.is_knight and (board.is_whole or suffix == ".npy")
+    if not flat:
+        whole = "whole " if suffix == ".parquet" else ""
+        raise UnsupportedBoard(
+            f"a {suffix} file of tours is one of the knight's {whole}flat board, not of {board.describe()}: "
+            "write .npz or .txt"
+        )
+
+
+def to_texts(batches: Iterable[MoveBits], board: BaseBoard) -> Iterator[str]:
     """Yield the numbered board of each tour, with an empty line between them."""
     from destrier.drawing.text import to_text
 
@@ -121,17 +133,17 @@ def to_texts(batches: Iterable[NDArray[np.uint8]], board: BaseBoard) -> Iterator
 
 
 def is_stack(path: StrPath) -> bool:
-    """Return whether a file holds many tours: Parquet, `.npy` of three-dimensional bytes, or text with empty lines."""
+    """Return whether a file holds a stack: Parquet, arrays of one more dimension, or text with empty lines."""
     suffix = Path(path).suffix.lower()
     if suffix == ".txt":
         with suppress(DestrierError, OSError, ValueError):
             first, *others = Path(path).read_text(encoding="utf-8").strip().split("\n\n")
             return bool(others) and from_text(first).cycle_count == 1
-    return holds_many(path) if suffix == ".npy" else suffix == ".parquet"
+    return holds_many(path) if suffix in (".npy", ".npz") else suffix == ".parquet"
 
 
-def load_stack(path: StrPath) -> NDArray[np.uint8]:
-    """Return the moves arrays of many tours, `uint8` (tours, rows, cols); those of an `.npy` file are mapped if large.
+def load_stack(path: StrPath) -> Stack:
+    """Return the tours of a file; the arrays of an `.npy` file are mapped if large.
 
     Raises
     ------
@@ -143,12 +155,15 @@ def load_stack(path: StrPath) -> NDArray[np.uint8]:
         tours = [from_text(text) for text in Path(path).read_text(encoding="utf-8").strip().split("\n\n")]
         if len({tour.board for tour in tours}) > 1:
             raise DestrierError(f"{path}: the tours are of different boards")
-        return np.stack([tour.moves for tour in tours])
-    if suffix == ".npy":
-        try:
-            return map_moves(path)
-        except InvalidTourney as fault:
-            raise InvalidTourney(f"{path}: {fault}") from fault
+        return Stack(np.stack([tour.moves for tour in tours]), tours[0].board)
+    try:
+        if suffix == ".npy":
+            moves = map_moves(path)
+            return Stack(moves, board_of_moves(moves[0]) if len(moves) else Board(*moves.shape[1:]))
+        if suffix == ".npz":
+            return Stack(*read_stacked_npz(path))
+    except InvalidTourney as fault:
+        raise InvalidTourney(f"{path}: {fault}") from fault
     return _read_parquet(path)
 
 
@@ -180,7 +195,7 @@ def duckdb() -> Any:
     return extra("duckdb", "store", "Parquet")
 
 
-def _write_parquet(batches: Iterable[NDArray[np.uint8]], board: Board, path: StrPath) -> None:
+def _write_parquet(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> None:
     with TemporaryDirectory() as folder, duckdb().connect(str(Path(folder, "tours"))) as database:
         is_open = False
         for moves in batches:
@@ -211,7 +226,7 @@ def write_table(database: Any, table: str, path: str, **metadata: str) -> None:
     database.execute(f"COPY (SELECT * FROM {table}) TO '{quoted}' ({options})")  # noqa: S608 (all of it is ours)
 
 
-def _read_parquet(path: StrPath) -> NDArray[np.uint8]:
+def _read_parquet(path: StrPath) -> Stack:
     with Path(path).open("rb"):
         pass
     with duckdb().connect() as database:
@@ -225,7 +240,8 @@ def _read_parquet(path: StrPath) -> NDArray[np.uint8]:
         raise DestrierError(f"{path}: this is not a table of tours that tells its board; make it anew")
     words = [np.asarray(column) for name, column in columns.items() if name != "start"]
     start = columns["start"].astype(np.int64)
-    return _unpack_moves(start, np.stack(words, axis=1), Board.parse(told["board"]), is_open=told["kind"] == "open")
+    board = Board.parse(told["board"])
+    return Stack(_unpack_moves(start, np.stack(words, axis=1), board, is_open=told["kind"] == "open"), board)
 
 
 def _unpack_moves(start: Squares, words: NDArray[np.uint64], board: Board, *, is_open: bool) -> NDArray[np.uint8]:
@@ -248,7 +264,7 @@ def _unpack_moves(start: Squares, words: NDArray[np.uint64], board: Board, *, is
 # Arrays
 
 
-def _write_npy(batches: Iterable[NDArray[np.uint8]], board: Board, file: BinaryIO) -> None:
+def _write_npy(batches: Iterable[MoveBits], board: BaseBoard, file: BinaryIO) -> None:
     """Write the arrays after a header whose length does not depend on how many there are, and then the header."""
     tours = 0
 
@@ -269,30 +285,36 @@ def _write_npy(batches: Iterable[NDArray[np.uint8]], board: Board, file: BinaryI
 # Contact sheets
 
 
-def contact_sheet(moves: NDArray[np.uint8]) -> str:
-    """An SVG document of all tours, row by row, on a sheet about as wide as high."""
+def contact_sheet(moves: MoveBits, board: BaseBoard | None = None) -> str:
+    """An SVG document of all tours, by default of a rectangle, row by row, on a sheet about as wide as high."""
     from destrier.drawing.layout import CELL, LINE_WIDTH, MARGIN
     from destrier.drawing.style import STYLES
     from destrier.drawing.svg.document import LINES, Extent, document
+    from destrier.drawing.svg.tour import sheet_of
 
-    tours, rows, cols = moves.shape
-    board, style = Board(rows, cols), STYLES["paper"]
-    height, width = (CELL * side + MARGIN for side in (rows, cols))
-    across = max(1, round(sqrt(tours * height / width)))
-    down = ceil(tours / across)
-    size = across * width + MARGIN, down * height + MARGIN
-    lines = [
-        f'<g class="tours" {LINES} stroke="{style.ink}" stroke-width="{LINE_WIDTH}">',
-        *_sheet_paths(moves, board, across, (width, height)),
-        "</g>",
-    ]
-    return document(lines, Extent(*size), title=f"{tours} knight's tours of {board}", name="sheet", look="")
-
-
-def _sheet_paths(moves: NDArray[np.uint8], board: Board, across: int, size: tuple[int, int]) -> Iterator[str]:
-    from destrier.drawing.svg.tour import cycle_paths
-
+    board, style = board or Board(*moves.shape[1:]), STYLES["paper"]
+    if isinstance(board, Board):
+        each = Extent(CELL * board.cols + MARGIN, CELL * board.rows + MARGIN)  # neighbours share a margin
+    else:
+        each = sheet_of(board, style).extent
+    across = max(1, round(sqrt(len(moves) * each.height / each.width)))
+    size = Extent(across * each.width + MARGIN, ceil(len(moves) / across) * each.height + MARGIN)
+    lines = [f'<g class="tours" {LINES} stroke="{style.ink}" stroke-width="{LINE_WIDTH}">']
     for number, array in zip(count(), moves, strict=False):
-        path = next(cycle_paths(Tourney.trusted(array, board, 1)))
         down, right = divmod(number, across)
-        yield f'<path class="tour" transform="translate({right * size[0]} {down * size[1]})" d="{path}"/>'
+        place = f"translate({right * each.width - each.left:g} {down * each.height - each.top:g})"
+        lines += _on_sheet(Tourney.trusted(array, board, 1), place)
+    lines += ["</g>"]
+    return document(lines, size, title=f"{len(moves)} knight's tours of {board}", name="sheet", look="")
+
+
+def _on_sheet(tour: Tourney, place: str) -> Iterator[str]:
+    """Yield the elements of a tour: one path on a flat board, and the board below it on others, which have seams."""
+    from destrier.drawing.look import Look
+    from destrier.drawing.svg.tour import Picture, cycle_paths
+
+    if isinstance(tour.board, Board):
+        yield f'<path class="tour" transform="{place}" d="{next(cycle_paths(tour))}"/>'
+        return
+    picture = Picture(tour, Look(style="paper"))
+    yield from (f'<g class="tour" transform="{place}">', *picture.board(), *picture.lines(), "</g>")

@@ -3,6 +3,7 @@
 A tour that was made on the rectangle does not pass its sides. The squares near them are taken out, each way through the
 other squares drawn together to one square between its ends, and what is left is mixed and joined as a board of its own,
 in which the ways are never changed. So the whole is one tour again, and its cost is that of the squares near the sides.
+The ends of an open tour are linked by one more square, off the board, so that it is closed meanwhile.
 """
 
 from __future__ import annotations
@@ -29,6 +30,11 @@ _NEAR: Final = 8
 
 _TRIES: Final = 8
 
+_OFF_BOARD: Final = 8
+"""The number of the move from an end of an open tour to the square off the board, beyond those of the knight."""
+
+_ON_BOARD: Final = np.uint64((1 << _OFF_BOARD) - 1)
+
 
 def mix_seams(tour: Tourney, order: Squares, key: int) -> Tourney:
     """Return a tour of a surface with the moves near and over its seams drawn anew; O(squares).
@@ -48,7 +54,7 @@ def mix_seams(tour: Tourney, order: Squares, key: int) -> Tourney:
         stir(graph, cover, derive_key(key, "stir", number))
         if movegraphs.join(graph, cover, derive_key(key, "join", number)) == 1:
             moves = tour.moves.copy()
-            moves.reshape(-1)[near] = cover[: near.size]
+            moves.reshape(-1)[near] = cover[: near.size] & _ON_BOARD
             return Tourney.trusted(moves, board, 1)
     raise BudgetExceeded(f"the tour of {board.describe()} was mixed but not joined; try another seed")
 
@@ -65,40 +71,37 @@ def _drawn_together(tour: Tourney, order: Squares, near: Squares) -> tuple[MoveG
 
     Its squares have the numbers of their moves on the board, so that the moves of the one are those of the other.
     """
-    node = np.full(tour.board.size, -1, np.int32)
+    off_board = tour.board.size
+    node = np.full(off_board + 1, -1, np.int32)
     node[near] = np.arange(near.size)
     table = tour.board.moves_from(near)
     inside = np.where(table.there < 0, -1, node[table.there]).astype(np.int32)
     graph = MoveGraph(inside, table.back).without_parallel_moves()
-    ends, onward, way = _ways(order if tour.ends is not None else _rolled(order, node), node)
-    ways = int(way.max(initial=-1)) + 1
-    move = np.argmax(table.there[node[ends]] == onward[:, None], axis=1)
-    link = np.zeros(way.size, np.int64)  # a way has one end, if the tour ends on it, or two
-    link[np.unique(way, return_index=True)[1]] = 1
-    there = np.concatenate([graph.there, np.full((ways, graph.width), -1, np.int32)])
-    back = np.concatenate([graph.back, np.zeros((ways, graph.width), np.uint8)])
-    there[node[ends], move], back[node[ends], move] = near.size + way, link
-    there[near.size + way, link], back[near.size + way, link] = node[ends], move
-    cover = np.zeros(len(there), np.uint64)
+    is_open = tour.ends is not None
+    ends, onward = _ways(np.append(order, off_board) if is_open else order, node)
+    move = np.where(onward == off_board, _OFF_BOARD, np.argmax(table.there[node[ends]] == onward[:, None], axis=1))
+    squares, (ways, link) = node[ends], np.divmod(np.arange(ends.size), 2)
+    shape = near.size + ends.size // 2, graph.width + is_open
+    there, back = np.full(shape, -1, np.int32), np.zeros(shape, np.uint8)
+    there[: near.size, : graph.width], back[: near.size, : graph.width] = graph.there, graph.back
+    there[squares, move], back[squares, move] = near.size + ways, link
+    there[near.size + ways, link], back[near.size + ways, link] = squares, move
+    cover = np.full(len(there), 0b11, np.uint64)
     cover[: near.size] = tour.moves.reshape(-1)[near]
-    np.bitwise_or.at(cover, near.size + way, np.uint64(1) << link.astype(np.uint64))
+    np.bitwise_or.at(cover, squares, np.uint64(1) << move.astype(np.uint64))
     return MoveGraph(there, back), cover
 
 
-def _rolled(order: Squares, node: NDArray[np.int32]) -> Squares:
-    """Return the squares of a closed tour from one of the graph to itself."""
-    order = np.roll(order, -int(np.argmax(node[order] >= 0)))
-    return np.append(order, order[0])
+def _ways(order: Squares, node: NDArray[np.int32]) -> tuple[Squares, Squares]:
+    """Return the squares from which a closed tour leaves the graph and those to which it returns, in turn.
 
-
-def _ways(order: Squares, node: NDArray[np.int32]) -> tuple[Squares, Squares, Squares]:
-    """Return the squares of the graph from which a tour leaves it, where it goes from there, and the number of the way.
-
-    A way has two such squares, in the order of the tour, or one if the tour ends on it.
+    Beside each is the square that lies next to it on the way.
     """
+    order = np.roll(order, -int(np.argmax(node[order] >= 0)))
+    order = np.append(order, order[0])
     within = node[order] >= 0
     leaves = np.flatnonzero(within[:-1] & ~within[1:])
-    enters = np.flatnonzero(~within[:-1] & within[1:]) + 1
-    first = int(not within[0])  # the way on which an open tour begins has no square to leave from
-    way = np.concatenate([np.arange(leaves.size) + first, np.arange(enters.size)])
-    return order[np.concatenate([leaves, enters])], order[np.concatenate([leaves + 1, enters - 1])], way
+    enters = np.flatnonzero(~within[:-1] & within[1:])
+    ends = np.stack([leaves, enters + 1], axis=1).reshape(-1)
+    onward = np.stack([leaves + 1, enters], axis=1).reshape(-1)
+    return order[ends], order[onward]
