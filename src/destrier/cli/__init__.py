@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["commands", "main", "run"]
 
 
-_GROUPS: Final = {
+GROUPS: Final = {
     "Make": {
         "tour": "Make a tour of any board, of any piece.",
         "tourney": "Make a tourney: cycles that together visit every square.",
@@ -82,7 +82,7 @@ class _InGroups(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx  # the commands do not depend on how the group was called
         widest = max(map(len, self.commands))
-        for title, helps in _GROUPS.items():
+        for title, helps in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(name.ljust(widest), text) for name, text in helps.items()])
 
@@ -180,7 +180,7 @@ def run(arguments: Sequence[str]) -> int:
     return DONE
 
 
-_short_helps = {name: text for helps in _GROUPS.values() for name, text in helps.items()}
+_short_helps = {name: text for helps in GROUPS.values() for name, text in helps.items()}
 for _room in (tours, puzzles, words, numbers, files, counts, paths, work, view):
     for _command in _room.COMMANDS:
         commands.add_command(_command)

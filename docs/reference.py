@@ -1,0 +1,147 @@
+"""The pages of the reference that follow from the package: public names, commands and algorithms."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from textwrap import dedent
+from typing import Any, Final
+
+import click
+
+import destrier as dt
+from destrier.cli import GROUPS, commands
+
+NAMES: Final = {
+    "Boards and pieces": [
+        "Board", "Space", "Box", "Torus", "Cylinder", "Moebius", "KleinBottle", "ProjectivePlane", "Leaper", "square",
+        "MOVES", "SYMMETRIES",
+    ],
+    "Tours and tourneys": ["tour", "tourney", "Tour", "Tourney", "Request", "ALGORITHMS", "Algorithm", "why_no_tour", "check"],
+    "Changing them": ["join", "obfuscate", "shatter", "split", "find_rails", "count_rails", "rail_graph", "RailGraph"],
+    "Measuring them": [
+        "measure", "turns", "is_turn", "crossings", "crossing_points", "angle_counts", "charge", "move_counts",
+        "move_distribution", "relative_move_counts", "relative_move_distribution", "line_sums", "Sums", "least_turns",
+        "least_crossings",
+    ],
+    "Drawings and files": ["draw", "show", "Page", "save", "load", "save_graph", "repeat"],
+    "Orders without boards": ["stream_order", "FormationOrder"],
+    "Counting and sampling": [
+        "count", "TourCount", "estimate", "CountEstimate", "sample", "all_tours", "census", "Census",
+        "move_distributions", "extremes", "Extreme", "Extremes", "series", "Series",
+    ],
+    "Puzzles": [
+        "puzzle", "Puzzle", "solutions", "count_solutions", "save_book", "rosselsprung", "WordPuzzle", "magic_tours",
+    ],
+    "Closed paths": [
+        "count_paths", "PathCount", "list_paths", "path_class", "PathClass", "distinct_paths", "DistinctPaths",
+        "magic_paths", "magic_numberings", "longest_uncrossed", "LongestPath", "store_paths",
+    ],
+    "Errors": [
+        "DestrierError", "InvalidTourney", "NoSuchTour", "UnsupportedBoard", "BudgetExceeded", "JobUnfinished",
+    ],
+}  # fmt: skip
+"""All public names, by what they are about."""
+
+_DRAWN: Final = {"move-graph": "dt.Board(10, 10)", "transfer-matrix": "dt.Board(3, 14)"}
+"""The boards on which some algorithms are shown; the others take 20 x 20."""
+
+
+def write(folder: Path) -> None:
+    """Write the pages anew."""
+    shutil.rmtree(folder, ignore_errors=True)
+    pages = {"library.rst": _library(), "commands/index.md": _commands(), "algorithms/index.md": _algorithms()}
+    pages |= {f"commands/{name}.md": _command(name, command) for name, command in sorted(commands.commands.items())}
+    pages |= {f"algorithms/{name}.md": _algorithm(row) for name, row in dt.ALGORITHMS.items()}
+    for name, text in pages.items():
+        page = folder / name
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(text, encoding="utf-8")
+
+
+def _library() -> str:
+    """Return a table of all public names, each of which gets a page."""
+    parts = [
+        "The library\n===========\n\n``import destrier as dt`` gives all of these names; each is loaded when it is first used.\n"
+    ]
+    for title, names in NAMES.items():
+        parts.append(f"{title}\n{'-' * len(title)}\n\n.. autosummary::\n   :toctree: api\n   :nosignatures:\n")
+        parts.append("".join(f"   destrier.{name}\n" for name in names))
+    return "\n".join(parts)
+
+
+# Commands
+
+
+def _commands() -> str:
+    lines = [
+        "# The commands",
+        "",
+        "`destrier COMMAND --help` prints the same. [The command line](../../commands.md) shows what they do together.",
+    ]
+    for title, helps in GROUPS.items():
+        lines += ["", f"## {title}", ""]
+        lines += [f"[`{name}`]({name}.md)\n: {text}\n" for name, text in helps.items()]
+    hidden = "\n".join(sorted(commands.commands))
+    return "\n".join([*lines, "```{toctree}\n:hidden:\n", hidden, "```", ""])
+
+
+def _command(name: str, command: click.Command) -> str:
+    """Return the page of a command: its help, and its options by section."""
+    context = click.Context(command, info_name=f"destrier {name}")
+    usage = " ".join([f"destrier {name}", *command.collect_usage_pieces(context)])
+    lines = [f"# destrier {name}", "", dedent(command.help or "").strip(), "", f"```text\n{usage}\n```", ""]
+    if example := (command.epilog or "").removeprefix("Example: "):
+        lines += [f"```sh\n{example}\n```", ""]
+    sections: dict[str, list[click.Parameter]] = {}
+    of_option = {option: title for title, options in getattr(command, "sections", {}).items() for option in options}
+    for parameter in command.get_params(context):
+        sections.setdefault(of_option.get(parameter.name or "", "Options"), []).append(parameter)
+    for title, parameters in sorted(sections.items(), key=lambda section: section[0] == "Options"):
+        records = [record for parameter in parameters if (record := parameter.get_help_record(context))]
+        if records:
+            lines += [f"## {title}", "", *(f"`{option}`\n: {_escaped(text)}\n" for option, text in records)]
+    return "\n".join(lines)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("[", "\\[").replace("<", "\\<") or "(no help)"
+
+
+# Algorithms
+
+
+def _algorithms() -> str:
+    rows = "\n".join(
+        f"| [{name}]({name}.md) | {row.yields} | {row.boards} | {row.result} | {row.source} |"
+        for name, row in dt.ALGORITHMS.items()
+    )
+    names = "\n".join(dt.ALGORITHMS)
+    return (
+        "# The algorithms\n\n"
+        "`dt.tour(board, algorithm=...)` and `destrier tour --algorithm` take one of these. Without, the fastest that\n"
+        "makes what is asked for is taken, and its tour is made random.\n\n"
+        f"| algorithm | makes | boards | result | source |\n|---|---|---|---|---|\n{rows}\n\n"
+        f"```{{toctree}}\n:hidden:\n\n{names}\n```\n"
+    )
+
+
+def _algorithm(row: dt.Algorithm) -> str:
+    board = _DRAWN.get(row.name, "dt.Board(20, 20)")
+    seed = ", seed=1" if row.random else ""
+    verb = "tour" if row.tour_function else "tourney"
+    told = (_module(row).__doc__ or "").strip()
+    return "\n".join([
+        f"# {row.name}", "",
+        "```{eval-rst}", told, "```", "",
+        f"It takes {row.boards}, and makes {' and '.join(row.kinds)} tours. Source: {row.source}.", "",
+        "```{example}", f":alt: What {row.name} makes", "", "import destrier as dt", "",
+        f'dt.{verb}({board}, algorithm="{row.name}"{seed}{"" if verb == "tourney" else ", obfuscate=False"})',
+        "```", "",
+    ])  # fmt: skip
+
+
+def _module(row: dt.Algorithm) -> Any:
+    from importlib import import_module
+
+    return import_module(f"destrier.generators.{row.module}")

@@ -1,0 +1,129 @@
+"""The code of README and of all pages of the documentation runs, page by page, and the site can be built of them."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from helpers.marks import exhaustive
+
+import destrier as dt
+from destrier import cli
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT: Final = Path(__file__).parents[2]
+
+DOCS: Final = ROOT / "docs"
+
+PAGES: Final = sorted(
+    page
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md"))
+    if page.exists() and not {"_build", "results", "reference", "papers.md"} & {*page.relative_to(ROOT).parts}
+)
+
+FENCE: Final = re.compile(
+    r"^```(?P<kind>python|sh|\{example\}|\{command\})\n(?P<code>.*?)^```", re.MULTILINE | re.DOTALL
+)
+
+LONG: Final = {
+    "destrier census 6 6": "ten seconds",
+    "destrier count 10 10 --kind tourney": "a minute and 3 GB",
+    "destrier count 12 12 --estimate": "a minute",
+    "destrier count 8 9 --store": "hours",
+    "destrier gallery": "minutes",
+    "destrier magic 12 12": "ten seconds",
+    "destrier magic 8 8 --all": "minutes",
+    "destrier paths 12 --magic": "ten seconds",
+    "destrier paths 14 --store": "half a minute",
+    "destrier paths 16 --count-only": "twenty seconds",
+    "destrier paths 22": "minutes",
+    "destrier study": "minutes",
+    "destrier tour 30000 30000": "a file of 900 MB",
+    "destrier view": "it waits for a person",
+    "make ": "it needs the repository",
+}
+"""Lines that are only checked for options that exist, by how they begin, and why."""
+
+NOT_RUN: Final = {"if __name__": "the test of the jobs runs it"}
+"""Examples that are only compiled."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty folder in which the pages' code is run, but for the files that they take for granted."""
+    monkeypatch.syspath_prepend(str(DOCS))
+    (tmp_path / "docs").mkdir()
+    shutil.copytree(DOCS / "shapes", tmp_path / "docs" / "shapes")
+    shutil.copy(DOCS / "shapes" / "heart.txt", tmp_path)
+    (tmp_path / "poem.txt").write_text("Wer reitet so spät durch Nacht und Wind? Es ist der Vater mit seinem Kind.")
+    return tmp_path
+
+
+def lines_of(code: str) -> Iterator[str]:
+    """Yield the commands of a block, those over several lines as one."""
+    for line in re.sub(r"\\\n\s*", "", code).splitlines():
+        if line.strip() and not line.startswith("#"):
+            yield line
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_the_code_of_a_page_runs(page: Path, folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    from examples import Session
+
+    session = Session(folder)
+    for block in FENCE.finditer(page.read_text(encoding="utf-8")):
+        code = re.sub(r"\A(:.*\n)*\n*", "", block["code"])
+        if block["kind"] in ("{command}", "sh"):
+            for line in [code] if block["kind"] == "{command}" else lines_of(code):
+                if line.startswith(tuple(LONG)):
+                    if line.startswith("destrier "):
+                        words = shlex.split(line, comments=True)
+                        assert cli.run([*words[1:], "--help"]) == 0, capfd.readouterr().err
+                else:
+                    session.command(line)
+        elif code.startswith(tuple(NOT_RUN)):
+            compile(code, str(page), "exec")
+        else:
+            session.names.setdefault("dt", dt)  # pages import it once, or not at all
+            session.run(code)
+
+
+def test_every_public_name_has_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(DOCS))
+    from reference import NAMES
+
+    listed = [name for names in NAMES.values() for name in names]
+    assert len(listed) == len({*listed})
+    assert {*listed} == {*dt.__all__} - {"__version__", "paths"}
+
+
+def test_every_page_is_linked_from_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new user finds each task from the first page in two clicks."""
+    index = (DOCS / "howto" / "index.md").read_text(encoding="utf-8")
+    assert "howto/index.md" in (DOCS / "index.md").read_text(encoding="utf-8")
+    tasks = {page.name for page in (DOCS / "howto").glob("*.md")} - {"index.md"}
+    assert {name for name in tasks if f"]({name})" in index} == tasks
+    for folder in ("boards", "formats"):
+        index = (DOCS / folder / "index.md").read_text(encoding="utf-8")
+        assert all(page.name == "index.md" or f"]({page.name})" in index for page in (DOCS / folder).glob("*.md"))
+
+
+@exhaustive
+def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
+    """Links among the pages are checked, too."""
+    copy = tmp_path / "repository"
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".venv", ".git", "node_modules", "_build", "tests"))
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", copy / "docs", tmp_path / "site"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert "<svg" in page or ".svg" in page
+    assert not re.findall(r'<(?:script|link|img)[^>]*(?:src|href)="https?://', page)
