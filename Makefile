@@ -9,7 +9,7 @@ SCRIPTS := tools/scripts
 
 setup: $(VENV)/ready
 
-$(VENV)/ready: pyproject.toml uv.lock
+$(VENV)/ready: pyproject.toml uv.lock src/destrier/support/version.py
 	$(PYTHON) -m venv --without-pip $(VENV)
 	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check uv
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv sync --quiet --frozen --all-extras --active --compile-bytecode
