@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from runpy import run_path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
@@ -16,8 +17,8 @@ ROOT: Final = Path(__file__).parents[1]
 
 def version() -> str:
     """Return the version of the sources, from the file that the build reads, too."""
-    text = (ROOT / "src" / "destrier" / "support" / "version.py").read_text(encoding="utf-8")
-    return re.findall(r'^__version__ = "(.*)"$', text, re.MULTILINE)[0]
+    source = ROOT / "src" / "destrier" / "support" / "version.py"
+    return str(run_path(str(source))["__version__"])
 
 
 def notes(tag: str, changelog: str) -> str:
