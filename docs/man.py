@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
 from click_man.core import write_man_pages
 
+from destrier import __version__
 from destrier.cli import commands
 
 PAGES: Final = Path(__file__).with_name("man")
@@ -19,7 +19,7 @@ def write(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for page in folder.glob("*.1"):
         page.unlink()
-    write_man_pages("destrier", commands, version=version("destrier"), target_dir=str(folder), date=" ")
+    write_man_pages("destrier", commands, version=__version__, target_dir=str(folder), date=" ")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 import numpy as np
 import pytest
-from helpers.marks import left
+from helpers.marks import left, posix
 from helpers.texts import CLOSED, FOUR_CYCLES, OPEN, RING
 
 from destrier import cli
@@ -849,6 +849,7 @@ def test_full_standard_output() -> None:
     assert (result.returncode, result.stderr) == (2, b"destrier: standard output: No space left on device\n")
 
 
+@posix
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupt_keeps_the_old_file(tmp_path: Path, number: signal.Signals) -> None:
     """Ctrl-C, or a request to end, between the first and the last byte of the second of two files."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from helpers.marks import exhaustive
+from helpers.marks import exhaustive, posix
 
 import destrier as dt
 from destrier import cli
@@ -120,6 +120,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert dt.count(6, 7, store=tmp_path, workers=1).undirected == 1_067_638
 
 
+@posix
 @pytest.mark.parametrize("kills", [5, pytest.param(50, marks=exhaustive)])
 def test_killed_again_and_again(tmp_path: Path, kills: int) -> None:
     """At random moments, with all of its workers."""

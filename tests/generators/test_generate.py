@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import examples, left, long
+from helpers.marks import examples, left, long, posix
 from helpers.tourneys import squares_of
 from helpers.wrong import wrong
 from hypothesis import given
@@ -176,6 +176,7 @@ def test_ends_of_larger_boards(rows: int, cols: int, seed: int, data: st.DataObj
     check_tour(dt.tour(rows, cols, kind="open", end=start, seed=seed), Board(rows, cols), "open", start)
 
 
+@posix
 @pytest.mark.parametrize("side", [7, 9])
 @pytest.mark.parametrize("ends", [{"start": (0, 1)}, {"end": (2, 3)}, {"start": (0, 0), "end": (0, 1)}])
 def test_ends_of_the_rarer_colour_are_refused(side: int, ends: Any) -> None:
@@ -192,6 +193,7 @@ def test_starts_that_few_ends_go_with(shape: tuple[int, int], start: naive.Squar
     check_tour(dt.tour(*shape, kind="open", start=start, seed=seed), Board(*shape), "open", start)
 
 
+@posix
 @pytest.mark.parametrize("cols", [31, 33, 39])
 def test_open_tours_of_long_boards_end_in_time(cols: int) -> None:
     for seed in range(10):

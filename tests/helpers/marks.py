@@ -1,7 +1,8 @@
-"""What the quick run leaves to the exhaustive one, which takes as long as it takes."""
+"""What the quick run leaves to the exhaustive one, which takes as long as it takes, and what only some systems have."""
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -10,12 +11,14 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["EXHAUSTIVE_PROFILE", "examples", "exhaustive", "left", "long"]
+__all__ = ["EXHAUSTIVE_PROFILE", "examples", "exhaustive", "left", "long", "posix"]
 
 EXHAUSTIVE_PROFILE: Final = "exhaustive"
 """The profile of Hypothesis in the exhaustive run, which takes all tests with random examples once more."""
 
 exhaustive = pytest.mark.exhaustive
+
+posix = pytest.mark.skipif(os.name != "posix", reason="needs signals, limits or terminals, which Windows lacks")
 
 
 def long(*values: object) -> object:

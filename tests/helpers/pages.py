@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from helpers import browser as browsers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser, Page
 
@@ -32,13 +32,13 @@ needs_browser = pytest.mark.skipif(BROWSER is None and not browsers.NEEDED, reas
 
 
 @contextmanager
-def served(*arguments: str) -> Iterator[str]:
-    """The address of a viewer that runs."""
-    command = [sys.executable, "-m", "destrier", "view", "--no-open", *arguments]
+def served(*arguments: str, program: str | Path = sys.executable) -> Iterator[str]:
+    """The address of a viewer that runs, by this Python."""
+    command = [program, "-m", "destrier", "view", "--no-open", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         assert server.stdout is not None
         yield server.stdout.readline().strip()
-        server.send_signal(signal.SIGINT)
+        server.terminate()
 
 
 @contextmanager

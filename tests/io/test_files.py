@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from helpers.marks import examples
+from helpers.marks import examples, posix
 from helpers.texts import CLOSED, FOUR_CYCLES, OPEN, RING
 from hypothesis import given
 from hypothesis import strategies as st
@@ -387,12 +386,14 @@ def test_write_replaces_the_whole_file(tmp_path: Path) -> None:
     assert names_in(tmp_path) == ["file"]
 
 
+@posix
 def test_new_files_have_usual_permissions(tmp_path: Path) -> None:
     write_atomically(tmp_path / "atomic", b"")
     (tmp_path / "usual").write_bytes(b"")
     assert (tmp_path / "atomic").stat().st_mode == (tmp_path / "usual").stat().st_mode
 
 
+@posix
 def test_symbolic_links_stay(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("target")
     write_atomically(tmp_path / "link", b"new")
@@ -430,9 +431,12 @@ def test_an_interrupt_while_saving_leaves_the_old_file(
     assert names_in(tmp_path) == [path.name]
 
 
+@posix
 @pytest.mark.parametrize("room", [64, 150])
 @pytest.mark.parametrize("suffix", [".npy", ".json"])
 def test_a_full_disk_leaves_the_old_file(suffix: str, room: int, tmp_path: Path) -> None:
+    import resource
+
     path = tmp_path / f"tour{suffix}"
     files.save(NAMED["ring"], path)
     before = resource.getrlimit(resource.RLIMIT_FSIZE)

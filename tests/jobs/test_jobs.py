@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import primes
 import pytest
-from helpers.marks import exhaustive, left, long
+from helpers.marks import exhaustive, left, long, posix
 from helpers.wrong import wrong
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -167,6 +167,7 @@ def test_any_executor(tmp_path: Path) -> None:
     check_finished(tmp_path / "default", 6)
 
 
+@posix
 def test_a_pool_that_breaks(tmp_path: Path) -> None:
     """That of the standard library does so when a process dies."""
     job = jobs.Job("deadly", {"deadly": "3"}, [*"12345"], primes.deadly)
@@ -282,6 +283,7 @@ def test_workers_that_are_killed(size: int, tmp_path: Path) -> None:
     assert not multiprocessing.active_children()
 
 
+@posix
 def test_a_shard_that_kills_its_workers(tmp_path: Path) -> None:
     job = jobs.Job("deadly", {"deadly": "3"}, [*"12345"], primes.deadly)
     message = r"shard 3: .* processes died of it.*; \d of 5 shards are finished, and the next run goes on"
@@ -750,7 +752,7 @@ def test_what_is_shown_needs_neither_compiler_nor_cluster(finished: Path) -> Non
     assert not {"numba", "numpy", "distributed", "tqdm"} & set(modules)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs a terminal")
+@posix
 @pytest.mark.parametrize(("interrupts", "end"), [long(0, (0, "")), (1, (130, "destrier: interrupted\r\n"))])
 def test_a_terminal_shows_a_bar(interrupts: int, end: tuple[int, str], tmp_path: Path) -> None:
     """Its rate is that of this run, whatever was done before; and it is gone in the end."""

@@ -17,6 +17,8 @@ import httpx2 as httpx
 import numpy as np
 import pytest
 from helpers.answers import refused
+from helpers.marks import posix
+from helpers.pages import served
 from starlette.testclient import TestClient
 
 import destrier as dt
@@ -355,7 +357,7 @@ def test_ends_work_that_takes_too_long_or_dies() -> None:
 # The command
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is not a signal there")
+@posix
 def test_starts_and_ends_with_ctrl_c(tmp_path: Path) -> None:
     path = tmp_path / "tour.npy"
     dt.save(dt.tour(6, 6, seed=1), path)
@@ -377,7 +379,19 @@ def test_says_that_a_port_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
         listener.listen()
         port = listener.getsockname()[1]
         assert run(["view", "--no-open", "--port", str(port)]) == 2
-    assert capsys.readouterr().err.startswith(f"destrier: port {port} of this machine: ")
+    assert capsys.readouterr().err.startswith(f"destrier: port {port} of 127.0.0.1: ")
+
+
+def test_says_that_an_address_is_none_of_this_machine(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["view", "--no-open", "--host", "192.0.2.1"]) == 2  # an address that is kept for documentation
+    assert capsys.readouterr().err.startswith("destrier: port 0 of 192.0.2.1: ")
+
+
+def test_on_any_address_it_answers_pages_of_this_machine_only() -> None:
+    with served("--host", "0.0.0.0") as address:
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address)
+        assert httpx.get(address).status_code == 200
+        assert httpx.get(address, headers={"host": f"0.0.0.0:{httpx.URL(address).port}"}).status_code == 403
 
 
 def test_a_tour_with_given_numbers(client: TestClient) -> None:

@@ -26,6 +26,7 @@ from destrier.cli.messages import (
     misuse,
 )
 from destrier.support.errors import BudgetExceeded, DestrierError, JobUnfinished, NoSuchTour
+from destrier.support.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,7 +107,7 @@ def _print_completion(context: click.Context, _param: click.Parameter, shell: st
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Example: destrier tour 50 50 --seed 1 -o tour.svg",
 )
-@click.version_option(package_name="destrier", message="%(prog)s %(version)s")
+@click.version_option(__version__, message="%(prog)s %(version)s")
 @click.option(
     "--completion",
     type=click.Choice(["bash", "zsh", "fish"]),

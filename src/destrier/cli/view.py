@@ -14,12 +14,19 @@ from destrier.support.optional import extra
 
 @click.command("view", epilog="Example: destrier view tour.npy")
 @shown_argument
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="ADDRESS",
+    help="Listen on this address, such as 0.0.0.0 in a container.",
+)
 @click.option("--port", type=Integer(0, 65535), default=0, metavar="N", help="Listen on port N; by default a free one.")
 @click.option("--no-open", is_flag=True, help="Print the address, but do not open the browser.")
-def view(file: str | None, port: int, no_open: bool) -> None:
+def view(file: str | None, host: str, port: int, no_open: bool) -> None:
     """Open the viewer in the browser. Make, change, watch, measure and play tours there; FILE is shown first.
 
-    The viewer answers on this machine only, and runs until Ctrl-C.
+    The viewer runs until Ctrl-C. Whatever it listens on, it answers only pages opened as 127.0.0.1 or localhost.
     """
     from destrier.io.files import load
 
@@ -29,9 +36,9 @@ def view(file: str | None, port: int, no_open: bool) -> None:
 
     shown = None if file is None else load(file)
     try:
-        run(shown, port=port, opened=not no_open, tell=_say)
+        run(shown, host=host, port=port, opened=not no_open, tell=_say)
     except OSError as error:
-        raise DestrierError(f"port {port} of this machine: {error.strerror}") from error
+        raise DestrierError(f"port {port} of {host}: {error.strerror}") from error
 
 
 def _say(address: str) -> None:

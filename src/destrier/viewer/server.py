@@ -1,4 +1,4 @@
-"""The server of the viewer, on this machine only, and only for its own page."""
+"""The server of the viewer, for its own pages only, opened on this machine."""
 
 from __future__ import annotations
 
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 STATIC: Final = Path(__file__).with_name("static")
 
 _SHARED: Final = ("destrier.drawing", "static/shared")  # modules for the pages of single drawings, too
+
+LOOPBACK: Final = "127.0.0.1"
+"""The address that other machines cannot reach."""
 
 _CREW: Final = 2
 """The number of requests that are worked on at a time, processors allowing."""
@@ -80,15 +83,25 @@ def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
     return app
 
 
-def run(shown: Tourney | None = None, *, port: int = 0, opened: bool = True, tell: Callable[[str], None]) -> None:
+def run(
+    shown: Tourney | None = None,
+    *,
+    host: str = LOOPBACK,
+    port: int = 0,
+    opened: bool = True,
+    tell: Callable[[str], None],
+) -> None:
     """Serve the page until Ctrl-C.
 
     Parameters
     ----------
     shown
         The tourney that the page of tours, or that of boxes, shows first.
+    host
+        The address to listen on. Whatever it is, the server answers only pages that were opened as 127.0.0.1 or
+        localhost; another address is for a container, whose port is published on this machine.
     port
-        The port of 127.0.0.1; a free one if 0.
+        The port; a free one if 0.
     opened
         Whether to open the browser.
     tell
@@ -97,14 +110,14 @@ def run(shown: Tourney | None = None, *, port: int = 0, opened: bool = True, tel
     Raises
     ------
     OSError
-        If the port is taken.
+        If the port is taken, or the address is none of this machine.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(("127.0.0.1", port))
+        listener.bind((host, port))
         turns = shown is not None and (isinstance(shown.board, Box) or has_embedding(shown.board))
         page = "boxes.html" if turns else ""
-        address = f"http://127.0.0.1:{listener.getsockname()[1]}/{page}"
+        address = f"http://{LOOPBACK}:{listener.getsockname()[1]}/{page}"
         config = uvicorn.Config(make_app(shown), log_level="warning", timeout_graceful_shutdown=1)
         server = _Server(config, lambda: _announce(address, tell, opened=opened))
         with suppress(KeyboardInterrupt):  # which ends the server

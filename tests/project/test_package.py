@@ -1,0 +1,107 @@
+"""The wheel and the sdist: what they hold, and that the wheel works where nothing else is."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tarfile
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from zipfile import ZipFile
+
+import httpx2 as httpx
+import pytest
+from helpers import naive
+from helpers.marks import exhaustive
+from helpers.pages import served
+
+from destrier import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ROOT: Final = Path(__file__).parents[2]
+
+STATIC: Final = Path("destrier", "viewer", "static")
+
+
+class Built(NamedTuple):
+    sdist: Path
+    wheel: Path
+
+
+def run(*command: str | Path, **options: Any) -> str:
+    done: subprocess.CompletedProcess[str] = subprocess.run(
+        command, check=True, capture_output=True, text=True, **options
+    )
+    return done.stdout
+
+
+def build(source: Path, folder: Path, *targets: str) -> None:
+    run(sys.executable, "-m", "hatchling", "build", "--directory", folder, *targets, cwd=source)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    folder = tmp_path_factory.mktemp("dist")
+    build(ROOT, folder)
+    return Built(*folder.glob("*.tar.gz"), *folder.glob("*.whl"))
+
+
+def files_in(wheel: Path) -> set[str]:
+    with ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+def test_the_wheel_holds_the_whole_package(built: Built) -> None:
+    sources = ROOT / "src"
+    files = {path.relative_to(sources) for path in sources.rglob("*") if path.is_file()}
+    held = files_in(built.wheel)
+    assert {Path(path) for path in held if path.startswith("destrier/")} == {
+        path for path in files if "__pycache__" not in path.parts
+    }
+    pages = {Path(path).name for path in held if "/share/man/man1/" in path}
+    assert pages == {page.name for page in (ROOT / "docs" / "man").iterdir()}
+
+
+def test_the_wheel_is_built_from_the_sdist_just_the_same(built: Built, tmp_path: Path) -> None:
+    with tarfile.open(built.sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    build(tmp_path / f"destrier-{__version__}", tmp_path, "--target", "wheel")
+    (wheel,) = tmp_path.glob("*.whl")
+    assert wheel.read_bytes() == built.wheel.read_bytes()
+
+
+@exhaustive
+def test_the_wheel_works_in_a_bare_environment(built: Built, tmp_path: Path) -> None:
+    """With the packages of the lock file that it says it needs; uv takes them from its cache where it can."""
+    bare = tmp_path / "bare"
+    uv = Path(sys.executable).with_name("uv")
+    locked = "sync", "--frozen", "--no-default-groups", "--no-install-project", "--extra", "viewer", "--project", ROOT
+    run(uv, *locked, "--python", sys.executable, env={**os.environ, "UV_PROJECT_ENVIRONMENT": str(bare)})
+    run(uv, "pip", "install", "--python", bare, "--no-deps", built.wheel)
+    run(uv, "pip", "check", "--python", bare)
+
+    def destrier(*arguments: str) -> str:
+        return run(
+            bare / "bin" / "destrier", *arguments, cwd=tmp_path, env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+        )
+
+    assert destrier("--version") == f"destrier {__version__}\n"
+    check_tour(re.findall(r"\d+", destrier("tour", "8", "8", "--seed", "1")))
+    with served(program=bare / "bin" / "python") as address:
+        for path in (path for path in files_in(built.wheel) if Path(path).is_relative_to(STATIC)):
+            assert httpx.get(f"{address}{Path(path).relative_to(STATIC).as_posix()}").status_code == 200
+        assert "<title>" in httpx.get(address).text
+
+
+def check_tour(numbers: Sequence[str]) -> None:
+    """Of 8 x 8, from the numbers of its squares."""
+    squares = {int(number): divmod(index, 8) for index, number in enumerate(numbers)}
+    assert sorted(squares) == list(range(64))
+    order = [squares[number] for number in range(64)]
+    steps = {(there[0] - here[0], there[1] - here[1]) for here, there in pairwise([*order, order[0]])}
+    assert steps <= set(naive.MOVES)
