@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 
 SCRIPTS := tools/scripts
 
-.PHONY: demo view test test-all setup lint types scripts kernels browser benchmark pages gallery results man clean
+.PHONY: docs demo view test test-all setup lint types scripts kernels browser benchmark pages gallery results man clean
 
 setup: $(VENV)/ready
 
@@ -35,6 +35,11 @@ test: setup
 # And what takes long: the cases marked so, and five times as many random examples.
 test-all: test
 	$(PYTEST) $(WORKERS) -m "exhaustive or hypothesis" --hypothesis-profile exhaustive
+
+# The documentation as a site that opens without a server; a warning or a broken link is an error.
+docs: setup
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet docs build/site
+	@echo "Look at build/site/index.html."
 
 # What every verb does on every board compiles most kernels, once for all workers.
 kernels: setup

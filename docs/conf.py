@@ -5,6 +5,7 @@ Sphinx reads the pages as they are, by MyST, and the docstrings in the form that
 
 from __future__ import annotations
 
+import logging
 import sys
 from importlib.metadata import version as version_of
 from pathlib import Path
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 sys.path.insert(0, str(Path(__file__).parent))
+logging.getLogger("ezdxf").setLevel(logging.WARNING)
 
 project = "destrier"
 author = "the destrier authors"
@@ -28,7 +30,7 @@ extensions = [
     "sphinx_copybutton",
     "examples",
 ]
-exclude_patterns = ["_build", "man", "templates", "**/README.rst"]
+exclude_patterns = ["man", "templates", "**/README.rst"]
 suppress_warnings = ["misc.highlighting_failure", "config.cache"]
 
 myst_enable_extensions = ["deflist"]

@@ -79,10 +79,10 @@ class Session:
         tree = ast.parse(code)
         last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
         with redirect_stdout(_Text()) as printed, chdir(self.folder):
-            exec(compile(tree, "<example>", "exec"), self.names)
+            exec(compile(tree, "<example>", "exec"), self.names)  # noqa: S102 (the pages are ours)
             shown = Shown()
             if isinstance(last, ast.Expr):
-                value = eval(compile(ast.Expression(last.value), "<example>", "eval"), self.names)
+                value = eval(compile(ast.Expression(last.value), "<example>", "eval"), self.names)  # noqa: S307
                 shown = Shown(*(getattr(value, f"_repr_{form}_", lambda: None)() for form in ("svg", "html")))
                 if value is not None and not any(shown):
                     shown = Shown(text=repr(value))
@@ -101,8 +101,8 @@ class Session:
 
     def _shell(self, line: str) -> str:
         path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-        done = subprocess.run(
-            ["bash", "-euo", "pipefail", "-c", line],
+        done = subprocess.run(  # noqa: S603
+            ["bash", "-euo", "pipefail", "-c", line],  # noqa: S607
             cwd=self.folder,
             env=os.environ | {"PATH": path},
             capture_output=True,

@@ -17,7 +17,9 @@ NAMES: Final = {
         "Board", "Space", "Box", "Torus", "Cylinder", "Moebius", "KleinBottle", "ProjectivePlane", "Leaper", "square",
         "MOVES", "SYMMETRIES",
     ],
-    "Tours and tourneys": ["tour", "tourney", "Tour", "Tourney", "Request", "ALGORITHMS", "Algorithm", "why_no_tour", "check"],
+    "Tours and tourneys": [
+        "tour", "tourney", "Tour", "Tourney", "Request", "ALGORITHMS", "Algorithm", "why_no_tour", "check",
+    ],
     "Changing them": ["join", "obfuscate", "shatter", "split", "find_rails", "count_rails", "rail_graph", "RailGraph"],
     "Measuring them": [
         "measure", "turns", "is_turn", "crossings", "crossing_points", "angle_counts", "charge", "move_counts",
@@ -62,7 +64,8 @@ def write(folder: Path) -> None:
 def _library() -> str:
     """Return a table of all public names, each of which gets a page."""
     parts = [
-        "The library\n===========\n\n``import destrier as dt`` gives all of these names; each is loaded when it is first used.\n"
+        "The library\n===========\n",
+        "``import destrier as dt`` gives all of these names; each is loaded when it is first used.\n",
     ]
     for title, names in NAMES.items():
         parts.append(f"{title}\n{'-' * len(title)}\n\n.. autosummary::\n   :toctree: api\n   :nosignatures:\n")
