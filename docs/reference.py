@@ -64,7 +64,7 @@ def write(folder: Path) -> None:
 def _library() -> str:
     """Return a table of all public names, each of which gets a page."""
     parts = [
-        "The library\n===========\n",
+        "The names of the library\n========================\n",
         "``import destrier as dt`` gives all of these names; each is loaded when it is first used.\n",
     ]
     for title, names in NAMES.items():
