@@ -68,6 +68,16 @@ class TourWidget(anywidget.AnyWidget):
         super().__init__(tour=tour, **options)
         link((self, "style"), (self, "_style_name"))
 
+    def __repr__(self) -> str:
+        return f"TourWidget({self.tour!r})"
+
+    def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
+        """Return the board, and its drawing for whoever reads the notebook where no widgets are."""
+        shown = super()._repr_mimebundle_(**options)
+        if shown is not None:
+            shown[0]["image/svg+xml"] = self._svg
+        return shown
+
     @validate("tour", *_LOOKS)
     def _drawn(self, proposal: Any) -> Any:
         """Draw what is proposed, so that nothing changes where that cannot be drawn."""
