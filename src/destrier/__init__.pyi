@@ -29,6 +29,7 @@ from .counting.series import Series as Series
 from .counting.series import series as series
 from .drawing import draw as draw
 from .drawing.book import save_book as save_book
+from .drawing.widget import widget as widget
 from .generators.formation.order import FormationOrder as FormationOrder
 from .generators.generate import stream_order as stream_order
 from .generators.generate import tour as tour

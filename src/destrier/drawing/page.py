@@ -40,6 +40,7 @@ def to_html(tourney: Tourney, *, seconds: float | None = None, **options: Unpack
     """
     if isinstance(tourney.board, Board):
         page = read_static("ride.html", (STATIC,)).replace("<!-- scripts -->", inline_scripts("ride.js"))
+        page = page.replace("<!-- player.css -->", read_static("player.css", (STATIC,)))
         drawing = to_animated_svg(tourney, seconds=seconds, **options)
     elif seconds is not None:
         raise UnsupportedBoard(f"the knight rides only on flat boards, not on {tourney.board.describe()}")

@@ -35,6 +35,15 @@ def inline_scripts(main: str, folders: Sequence[Path] = (STATIC,)) -> str:
     )
 
 
+def bundle(main: str) -> str:
+    """Return a module and all that it imports as one module, for hosts that take a single text.
+
+    The modules share one scope, so that no two of them may use the same name at their top; the main one comes last.
+    """
+    texts = reversed(_modules(main, (STATIC,)).values())
+    return "\n".join(re.sub(r"^import .*\n|^export (?!default)", "", text, flags=re.MULTILINE) for text in texts)
+
+
 def _modules(main: str, folders: Sequence[Path]) -> dict[str, str]:
     """Return a module and all that it imports, with imports by name instead of by path."""
     modules: dict[str, str] = {}

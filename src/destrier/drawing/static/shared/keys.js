@@ -1,7 +1,7 @@
 // Whatever the pointer does, keys do, too. Each page has one table of keys: it rules what they do, and the help shows it,
 // so that no key lacks a description.
 
-import { make, on } from "./dom.js";
+import { make } from "./dom.js";
 
 // A row of the table tells what each key does, by the name that is shown. An action that returns false leaves the key to
 // the browser. Where `on` is an element, the keys act only
@@ -37,11 +37,11 @@ export const arrows = (go, modifier = "") => ({
   [`${modifier}→`]: () => go(1, 0),
 });
 
-/** Let the keys of a table act, and let a dialog show them. @param {Row[]} table */
-export function listenToKeys(table) {
+/** Let the keys of a table act in the document or a part of it, and let a dialog show them. @param {Row[]} table @param {Document | ShadowRoot} root */
+export function listenToKeys(table, root = document) {
   const rows = /** @type {Row[]} */ ([...table, { help: "Show this list", keys: { "?": () => help.showModal() } }]);
-  const help = addHelp(rows);
-  addEventListener("keydown", (event) => {
+  const help = addHelp(rows, root);
+  root.addEventListener("keydown", (/** @type {any} */ event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     const name = nameOf(event);
     const row = rows.find(({ keys, on = target }) => name in keys && on === target);
@@ -50,19 +50,19 @@ export function listenToKeys(table) {
   });
 }
 
-/** @param {Row[]} rows */
-function addHelp(rows) {
+/** @param {Row[]} rows @param {Document | ShadowRoot} root */
+function addHelp(rows, root) {
   const help = make("dialog", { id: "help" });
   help.setAttribute("aria-labelledby", "help-title");
   help.innerHTML = `<h2 id="help-title">Keyboard shortcuts</h2>
     <dl>${rows.map((row) => `<dt>${labels(Object.keys(row.keys))}</dt><dd>${row.help}</dd>`).join("")}</dl>
     <form method="dialog"><button class="primary">Close</button></form>`;
-  document.body.append(help);
-  document.querySelector("header")?.insertAdjacentHTML(
+  (root instanceof Document ? root.body : root).append(help);
+  root.querySelector("header")?.insertAdjacentHTML(
     "beforeend",
     '<button type="button" id="help-open" class="quiet" aria-haspopup="dialog" title="Keyboard shortcuts">Keys</button>',
   );
-  on("help-open", "click", () => help.showModal());
+  root.getElementById("help-open")?.addEventListener("click", () => help.showModal());
   return help;
 }
 

@@ -1,6 +1,6 @@
 // The bar below the board plays, steps and seeks in whatever the page shows at the moment. Its markup exists here only.
 
-import { at, none, number, on } from "./dom.js";
+import { at, none, number } from "./dom.js";
 import { Player } from "./player.js";
 
 /** The button that plays and pauses stands alone on the page of paths. */
@@ -17,8 +17,7 @@ const BAR = `${PLAY}
   <button type="button" id="whole" class="quiet">Whole tour</button>`;
 
 /** Show on the button whether something plays. @param {boolean} isPlaying */
-export function showPlaying(isPlaying) {
-  const button = at("play");
+export function showPlaying(isPlaying, button = at("play")) {
   button.classList.toggle("playing", isPlaying);
   button.title = isPlaying ? "Pause" : "Play";
   button.setAttribute("aria-label", button.title);
@@ -28,19 +27,26 @@ export class Transport {
   /** The player that the bar rules, if there is one. @type {Player} */
   player = none;
 
-  constructor() {
-    at("transport").innerHTML = BAR;
+  /** `root` is the document, or the part of it in which the bar stands. @param {Document | ShadowRoot} root */
+  constructor(root = document) {
+    this.root = root;
+    this.at("transport").innerHTML = BAR;
+    const on = (/** @type {string} */ id, /** @type {string} */ event, /** @type {(event: any) => unknown} */ action) =>
+      this.at(id).addEventListener(event, action);
     this.rested = () => {}; // A page may do more when nothing plays,
     this.placeOf = (/** @type {string} */ text) => Number(text); // and read more than numbers.
     on("play", "click", this.ruling(() => this.toggle()));
     on("back", "click", this.stepping(-1));
     on("onward", "click", this.stepping(1));
-    on("scrub", "input", this.ruling(() => this.seek(Number(at("scrub").value))));
-    on("goto", "change", this.ruling(() => this.goTo(at("goto").value)));
-    on("goto", "keydown", ({ key }) => key === "Enter" && this.goTo(at("goto").value)); // The same number is no change.
+    on("scrub", "input", this.ruling(() => this.seek(Number(this.at("scrub").value))));
+    on("goto", "change", this.ruling(() => this.goTo(this.at("goto").value)));
+    on("goto", "keydown", ({ key }) => key === "Enter" && this.goTo(this.at("goto").value)); // The same number is no change.
     on("speed", "input", this.ruling(() => this.setSpeed()));
     on("whole", "click", this.ruling((player) => player.stop()));
   }
+
+  /** An element of the bar. @param {string} id @returns {any} */
+  at(id) { return this.root.getElementById(id); }
 
   /** Act on the player only if there is one. @param {(player: Player) => void} action */
   ruling(action) { return () => this.player && action(this.player); }
@@ -61,11 +67,11 @@ export class Transport {
   use(player = none, unit = "Move", whole = "Whole tour") {
     this.player?.stop();
     this.player = player;
-    at("transport").hidden = !player;
+    this.at("transport").hidden = !player;
     if (!player) return;
-    at("unit").textContent = unit;
-    at("scrub").setAttribute("aria-label", unit);
-    at("whole").textContent = whole;
+    this.at("unit").textContent = unit;
+    this.at("scrub").setAttribute("aria-label", unit);
+    this.at("whole").textContent = whole;
     player.changed = () => this.refresh();
     this.refresh();
   }
@@ -92,25 +98,25 @@ export class Transport {
   /** Go at a speed that is given, in moves a second, and show it on the slider. @param {number} rate */
   takeSpeed(rate) {
     this.player.speed = rate;
-    at("speed").value = Player.share(rate, this.player.moves);
+    this.at("speed").value = Player.share(rate, this.player.moves);
   }
 
-  setSpeed() { this.player.speed = Player.rate(Number(at("speed").value), this.player.moves); }
+  setSpeed() { this.player.speed = Player.rate(Number(this.at("speed").value), this.player.moves); }
 
   refresh() {
     const { position, playing, moves } = this.player;
     const step = position === null ? 0 : Math.floor(position);
-    at("scrub").max = at("goto").max = moves;
-    at("scrub").value = step;
-    this.showPlace(document.activeElement !== at("goto"));
-    at("of").textContent = `of ${number(moves)}`;
-    showPlaying(playing);
-    at("whole").disabled = position === null;
+    this.at("scrub").max = this.at("goto").max = moves;
+    this.at("scrub").value = step;
+    this.showPlace(this.root.activeElement !== this.at("goto"));
+    this.at("of").textContent = `of ${number(moves)}`;
+    showPlaying(playing, this.at("play"));
+    this.at("whole").disabled = position === null;
     if (!playing) this.rested();
   }
 
   showPlace(/** @type {boolean} */ isShown) {
     const { position } = this.player;
-    if (isShown) at("goto").value = position === null ? "" : Math.floor(position);
+    if (isShown) this.at("goto").value = position === null ? "" : Math.floor(position);
   }
 }

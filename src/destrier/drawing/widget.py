@@ -1,0 +1,55 @@
+"""The door to the widget, which needs an optional package."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Unpack
+
+from destrier.core.tourney import Tourney, refuse_other_than_tourneys
+from destrier.support.errors import DestrierError
+from destrier.support.optional import extra
+
+if TYPE_CHECKING:
+    from destrier.drawing.look import Options
+    from destrier.drawing.tour_widget import TourWidget
+
+
+def widget(tour: Tourney, **options: Unpack[Options]) -> TourWidget:
+    """Show a tour or tourney as an interactive board in a notebook: Jupyter, marimo or VS Code.
+
+    On a flat board the knight rides, and squares can be clicked; another board shows its sheet. Nothing is loaded from
+    elsewhere. It needs `pip install 'destrier[notebook]'`.
+
+    Parameters
+    ----------
+    tour
+        The tour or tourney to show.
+    **options
+        The options of `Look`.
+
+    Returns
+    -------
+    TourWidget
+        The widget. Its traits `tour`, `step`, `clicked`, `style`, `colour_by`, `numbers`, `rails`, `turns` and
+        `crossings` can be read, assigned and observed.
+
+    Raises
+    ------
+    DestrierError
+        If anywidget is not installed, the tour cannot be drawn like this, or its drawing is too large for a notebook.
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> board = dt.widget(dt.tour(8, 8), numbers=True)
+    >>> board.step = 10
+    """
+    refuse_other_than_tourneys("widget", tour)
+    extra("anywidget", "notebook", "a widget")
+    from traitlets import TraitError
+
+    from destrier.drawing.tour_widget import TourWidget
+
+    try:
+        return TourWidget(tour, **options)
+    except TraitError as error:
+        raise DestrierError(str(error)) from None
