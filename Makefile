@@ -68,7 +68,7 @@ benchmark: setup
 	$(BIN)/python -m pytest benchmarks
 
 # All pages that are made by programs, in order; of the results those whose studies have changed since.
-pages: setup results gallery man
+pages: setup results gallery man notebooks
 	$(BIN)/python docs/verbs.py
 	$(BIN)/python docs/rooms.py
 
@@ -80,6 +80,9 @@ gallery: setup
 
 man: setup
 	$(BIN)/python docs/man.py
+
+notebooks: setup
+	$(BIN)/python examples/run.py
 
 clean:
 	rm -rf $(VENV) $(SCRIPTS)/node_modules .mypy_cache .pytest_cache .ruff_cache .benchmarks

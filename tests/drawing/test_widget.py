@@ -48,7 +48,7 @@ def test_it_draws_every_board(boards: dict[str, dt.Tour]) -> None:
 
 
 def test_what_is_assigned_is_drawn() -> None:
-    board = dt.widget(CLOSED, line_width=0.2)
+    board: Any = dt.widget(CLOSED, line_width=0.2)
     look: dict[str, Any] = {"line_width": 0.2}
     for name, value in {"numbers": True, "style": "night", "colour_by": "tour", "rails": True, "turns": True}.items():
         setattr(board, name, value)
@@ -59,7 +59,7 @@ def test_what_is_assigned_is_drawn() -> None:
 
 
 def test_a_new_tour_begins_anew() -> None:
-    board = dt.widget(CLOSED)
+    board: Any = dt.widget(CLOSED)
     board.step, board.clicked = 64, (7, 7)
     seen: list[Any] = []
     board.observe(lambda change: seen.append((change["name"], change["new"])), ["step", "clicked"])
@@ -70,7 +70,7 @@ def test_a_new_tour_begins_anew() -> None:
 
 @pytest.mark.parametrize(("tour", "moves"), [(CLOSED, 64), (OPEN, 24), (BRAID, 24)])
 def test_a_step_is_a_number_of_moves_of_the_longest_ride(tour: dt.Tourney, moves: int) -> None:
-    board = dt.widget(tour)
+    board: Any = dt.widget(tour)
     for step in (0, moves, None):
         board.step = step
     for step in (-1, moves + 1):
@@ -80,7 +80,7 @@ def test_a_step_is_a_number_of_moves_of_the_longest_ride(tour: dt.Tourney, moves
 
 
 def test_what_cannot_be_drawn_is_refused_and_changes_nothing() -> None:
-    board = dt.widget(HOLES, style="ink")
+    board: Any = dt.widget(HOLES, style="ink")
     before = board.get_state()
     for name, value, message in (
         ("style", "chequered", "a style is"),
@@ -104,7 +104,7 @@ def test_wrong_options_are_refused_in_a_line(boards: dict[str, dt.Tour]) -> None
         dt.widget(CLOSED, numbers="yes")  # type: ignore[arg-type]
     with pytest.raises(dt.DestrierError, match="too large for a widget"):
         dt.widget(dt.tour(150, 150, algorithm="formation"), numbers=True)
-    board = dt.widget(boards["`Box(5, 4, 6)`"])
+    board: Any = dt.widget(boards["`Box(5, 4, 6)`"])
     with pytest.raises(dt.DestrierError, match="the knight rides only on flat boards"):
         board.step = 1
     with pytest.raises(dt.DestrierError, match="only on flat boards"):
@@ -244,7 +244,7 @@ def ridden(page: Page) -> float:
 @pytest.mark.parametrize("name", ["closed", "open", "holes", "ring"])
 def test_a_click_tells_the_square(browser: Browser, name: str) -> None:
     tour: Any = EXAMPLES[name]
-    board = dt.widget(tour, numbers=True)
+    board: Any = dt.widget(tour, numbers=True)
     with shown(browser, board) as notebook:
         for number in (0, 3, len(tour) - 1):
             notebook.page.mouse.click(*middle(numbered(notebook.page, number)))
@@ -259,7 +259,7 @@ def test_a_click_tells_the_square(browser: Browser, name: str) -> None:
 
 @needs_browser
 def test_a_click_beside_the_squares_tells_nothing(browser: Browser) -> None:
-    board = dt.widget(RING, numbers=True)
+    board: Any = dt.widget(RING, numbers=True)
     with shown(browser, board) as notebook:
         hole = notebook.page.locator("svg.destrier").bounding_box()
         assert hole is not None
@@ -272,7 +272,7 @@ def test_a_click_beside_the_squares_tells_nothing(browser: Browser) -> None:
 
 @needs_browser
 def test_the_knight_is_where_the_step_says_and_goes_there(browser: Browser) -> None:
-    board = dt.widget(CLOSED, numbers=True)
+    board: Any = dt.widget(CLOSED, numbers=True)
     with shown(browser, board) as notebook:
         page = notebook.page
         assert ridden(page) == pytest.approx(64, abs=0.01)
@@ -299,7 +299,7 @@ def test_the_knight_is_where_the_step_says_and_goes_there(browser: Browser) -> N
 
 @needs_browser
 def test_it_plays_and_pauses_and_keeps_python_informed(browser: Browser) -> None:
-    board = dt.widget(CLOSED)
+    board: Any = dt.widget(CLOSED)
     steps: list[int | None] = []
     board.observe(lambda change: steps.append(change["new"]), "step")
     with shown(browser, board) as notebook:
@@ -323,7 +323,7 @@ def test_it_plays_and_pauses_and_keeps_python_informed(browser: Browser) -> None
 
 @needs_browser
 def test_looks_change_from_both_sides(browser: Browser) -> None:
-    board = dt.widget(CLOSED)
+    board: Any = dt.widget(CLOSED)
     with shown(browser, board) as notebook:
         page = notebook.page
         for name, mark in {"numbers": ".number", "turns": ".turn", "crossings": ".crossing", "rails": ".rail"}.items():
@@ -351,7 +351,7 @@ def test_looks_change_from_both_sides(browser: Browser) -> None:
 
 @needs_browser
 def test_an_assigned_tour_is_shown(browser: Browser, boards: dict[str, dt.Tour]) -> None:
-    board = dt.widget(CLOSED)
+    board: Any = dt.widget(CLOSED)
     with shown(browser, board) as notebook:
         page = notebook.page
         notebook.assign(step=60, clicked=(7, 7))
@@ -377,7 +377,7 @@ def test_an_assigned_tour_is_shown(browser: Browser, boards: dict[str, dt.Tour])
 
 @needs_browser
 def test_keys_do_what_the_pointer_does(browser: Browser) -> None:
-    board = dt.widget(HOLES)
+    board: Any = dt.widget(HOLES)
     with shown(browser, board) as notebook:
         page = notebook.page
         page.keyboard.press("Tab")
@@ -416,7 +416,7 @@ def test_keys_do_what_the_pointer_does(browser: Browser) -> None:
 
 @needs_browser
 def test_what_was_assigned_before_is_shown(browser: Browser) -> None:
-    board = dt.widget(CLOSED, numbers=True, style="ink")
+    board: Any = dt.widget(CLOSED, numbers=True, style="ink")
     board.step, board.clicked = 33, CLOSED[5]
     with shown(browser, board) as notebook:
         notebook.settle()
@@ -444,7 +444,7 @@ def test_two_widgets_of_one_tour_stay_apart(browser: Browser) -> None:
 @needs_browser
 @pytest.mark.parametrize(("colours", "is_dark"), [("#fff; color: #222", False), ("#111; color: oklch(0.95 0 0)", True)])
 def test_it_follows_the_notebook_into_the_dark(browser: Browser, colours: str, is_dark: bool) -> None:
-    board = dt.widget(CLOSED)
+    board: Any = dt.widget(CLOSED)
     with shown(browser, board, style=f"background: {colours}") as notebook:
         page = notebook.page
         assert (page.query_selector("div.dark") is not None) == is_dark
@@ -455,7 +455,7 @@ def test_it_follows_the_notebook_into_the_dark(browser: Browser, colours: str, i
 
 @needs_browser
 def test_other_pieces_ride_too(browser: Browser) -> None:
-    board = dt.widget(GIRAFFES)
+    board: Any = dt.widget(GIRAFFES)
     with shown(browser, board) as notebook:
         notebook.assign(step=500)
         assert ridden(notebook.page) == pytest.approx(500, abs=0.01)
