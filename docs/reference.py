@@ -26,7 +26,7 @@ NAMES: Final = {
         "move_distribution", "relative_move_counts", "relative_move_distribution", "line_sums", "Sums", "least_turns",
         "least_crossings",
     ],
-    "Drawings and files": ["draw", "show", "Page", "save", "load", "save_graph", "repeat"],
+    "Drawings and files": ["draw", "show", "Page", "widget", "save", "load", "save_graph", "repeat"],
     "Orders without boards": ["stream_order", "FormationOrder"],
     "Counting and sampling": [
         "count", "TourCount", "estimate", "CountEstimate", "sample", "all_tours", "census", "Census",
