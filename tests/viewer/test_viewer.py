@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import httpx2 as httpx
@@ -308,6 +309,10 @@ def test_page_needs_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     dt.show(dt.tour(6, 6, seed=1))
     assert opened[0].startswith("file://")
+    shell = SimpleNamespace(kernel=object())
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    dt.show(dt.tour(6, 6, seed=1))
+    assert len(opened) == 1  # a notebook shows the page itself
     with pytest.raises(dt.DestrierError, match="destrier view"):
         dt.show(dt.tour(2002, 2002, algorithm="formation"))
 

@@ -77,11 +77,17 @@ def show(shown: Tourney | Puzzle | Sequence[Puzzle], path: StrPath | None = None
     page = Page(_render(shown))
     if path is not None:
         page.save(path)
-    elif "ipykernel" not in sys.modules:
+    elif not _is_in_notebook():
         with NamedTemporaryFile("w", suffix=".html", delete=False, encoding="utf-8") as file:
             file.write(page.html)
         webbrowser.open(Path(file.name).as_uri())
     return page
+
+
+def _is_in_notebook() -> bool:
+    """Return whether a notebook's kernel runs this code and shows what a cell returns."""
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    return getattr(shell, "kernel", None) is not None
 
 
 def _render(shown: Tourney | Puzzle | Sequence[Puzzle]) -> str:
