@@ -67,3 +67,10 @@ def lengthened(array, size, capacity):
     for place in range(size * (longer.size // capacity)):
         longer.flat[place] = array.flat[place]
     return longer
+
+
+@njit(nogil=True)
+def overwrite(array, values):
+    """Copy the values into the array. A loop compiles in a tenth of the time that `array[:] = values` takes."""
+    for index in range(array.size):
+        array[index] = values[index]

@@ -17,7 +17,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.kernels import lowest_bit, next_state, random_word
+from destrier.core.kernels import lowest_bit, next_state, overwrite, random_word
 from destrier.core.movegraph import MoveGraph
 from destrier.core.types import Cover
 from destrier.switching.worms import count_cycles, drop
@@ -70,9 +70,9 @@ def _observe(moves, there, back, marked, cycle_weight, edge_weight, key, times, 
                 after = count_cycles(moves, there, back, seen)
                 state = next_state(state)
                 if _chance(state) >= cycle_weight ** (after - cycles):
-                    moves[:] = before
+                    overwrite(moves, before)
                     continue
-                before[:] = moves
+                overwrite(before, moves)
                 cycles = after
             edges += rise
         found[time, 0] = cycles if cycle_weight < 1 else count_cycles(moves, there, back, seen)

@@ -26,7 +26,7 @@ from typing import Final
 import numpy as np
 from numba import njit
 
-from destrier.core.kernels import lean, lowest_bit, next_state, random_word
+from destrier.core.kernels import lean, lowest_bit, next_state, overwrite, random_word
 from destrier.core.movegraph import MoveGraph
 from destrier.core.seeds import derive_key
 from destrier.core.types import Cover
@@ -104,9 +104,9 @@ def _stir(moves, there, back, key, tries):
             head, _ = _step(moves, there, back, head, tail, state, True)
             steps += 1
         if head >= 0:
-            moves[:] = before
+            overwrite(moves, before)
         elif started:
-            before[:] = moves
+            overwrite(before, moves)
     return steps
 
 
