@@ -50,26 +50,14 @@ def test_generators_make_tours_of_6_x_6(name: str) -> None:
         assert tour.board.shape == (6, 6)
 
 
-@pytest.mark.parametrize("side", [6, 8, 12])
-def test_searches_find_few_rails(side: int) -> None:
-    usual = dt.count_rails(dt.tour(side, side, seed=1))
-    found = rails.search(side, key=1, steps=300_000)
-    assert found.rails == dt.count_rails(found.tour) < usual
-    assert dt.Tourney(found.tour.moves).cycle_count == 1
-    again = rails.search(side, key=1, steps=300_000)
-    assert again.tour == found.tour
+def test_rails_are_counted_before_it_is_said_that_there_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "all 3 squares with even sides from 10 to 14" in rails.checked(range(10, 15, 2), 20)
+    monkeypatch.setattr(rails, "without", lambda side: dt.tour(side, side, seed=1))
+    with pytest.raises(AssertionError, match="10 x 10 has"):
+        rails.checked(range(10, 15, 2), 20)
 
 
-def test_the_search_reaches_the_minimum_of_6_x_6() -> None:
-    fewest = min(dt.count_rails(tour) for tour in dt.all_tours(6, 6))
-    assert rails.search(6, key=1, steps=5_000_000).rails == fewest == 2
-
-
-def test_the_verdict_on_the_conjecture_follows_the_numbers() -> None:
-    tour = dt.tour(6, 6, seed=1)
-    flat = {side: rails.Fewest(1, tour) for side in (6, 8, 10, 12)}
-    steep = {side: rails.Fewest(side, tour) for side in (6, 8, 10, 12)}
-    assert "No board up to 12 x 12 needs more than 1." in rails.verdict(flat)
-    assert "no counterexample" in rails.verdict(flat)
-    assert "a slope of 1.00 ± 0.00 rails" in rails.verdict(steep)
-    assert "these are upper bounds" in rails.verdict(steep)
+def test_the_most_rails_that_are_known() -> None:
+    for side in (18, 40, 100):
+        assert rails.most_known(side) == 3 * side**2 - 25 * side + 44
+        assert rails.most_known(side) > 2 * rails.usual(side)

@@ -149,3 +149,15 @@ def test_leapers_that_come_everywhere() -> None:
     from smallest_boards import leapers
 
     assert list(leapers(9)) == [(1, 2), (1, 4), (2, 3), (1, 6), (2, 5), (3, 4), (1, 8), (2, 7), (4, 5)]
+
+
+def test_the_exceptions_have_no_tour_without_rails() -> None:
+    from tame_rails import searched
+
+    for rows, cols in ((3, 12), *((6, cols) for cols in (6, 7, 8, 9, 10, 12)), (7, 8), (8, 8)):
+        assert searched(rows, cols) == (None, True)
+    for rows, cols in ((3, 10), (6, 11), (8, 9)):
+        found, _ = searched(rows, cols)
+        assert found is not None
+        tour = dt.Tour(found.moves)
+        assert dt.count_rails(tour) == 0

@@ -13,7 +13,7 @@ CountedKind: TypeAlias = Literal["closed", "open", "tourney"]
 Goal: TypeAlias = Literal["turns", "crossings"]
 """What a tour has few of."""
 
-Aim: TypeAlias = Literal["turns", "crossings", "both", "blend"]
+Aim: TypeAlias = Literal["turns", "crossings", "both", "blend", "rails"]
 """What a tame tour has fewest of: see `tame`."""
 
 Figure: TypeAlias = Literal["turns", "crossings", "rails", "angle-37", "angle-53", "angle-90", "angle-127", "angle-143"]

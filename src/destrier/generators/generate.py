@@ -97,8 +97,8 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
         but `algorithm="formation"` makes one with quarter symmetry that has few turns and crossings.
     minimize, weight
         What the tour has fewest of: `turns`, `crossings`, `both` or a `blend`, in which a crossing counts
-        `weight` turns (1 if omitted). By default the algorithm is then `tame`, or `formation` for corner tours,
-        symmetric ones, and boards in space.
+        `weight` turns (1 if omitted); or `rails`, of which it has none. By default the algorithm is then `tame`, or
+        `formation` for corner tours, symmetric ones, and boards in space.
     heel
         How the algorithm `formation`, which is then the default, turns at the top and the bottom.
     ties

@@ -99,7 +99,7 @@ class Request:
     )
     minimize: Aim | None = _asked(
         "Choose what the tour has fewest of. Both: of the tours with fewest turns, one with fewest crossings. Blend: "
-        "see --weight.",
+        "see --weight. Rails: it has none.",
         Aim,
     )
     weight: float | None = _asked("Count a crossing as W turns in a blend.")

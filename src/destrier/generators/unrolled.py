@@ -26,6 +26,7 @@ from destrier.core.surface import Surface
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import MoveBits, Square
 from destrier.generators.request import STYLE, Request
+from destrier.support.errors import UnsupportedBoard
 
 LEAST_SIDE: Final = 5
 """The least side from which on every rectangle has the tours that are needed."""
@@ -47,6 +48,8 @@ def unrolled_tour(request: Request, make: Callable[[Request], Tourney]) -> Tour:
     """
     board = request.board
     assert isinstance(board, Surface)
+    if request.minimize == "rails":
+        raise UnsupportedBoard(f"tours without rails are made of rectangles: on {board.describe()} theirs have some")
     request = replace(request, uniform=None)  # the rectangle's, if it is small
     rows, cols = board.sides
     if request.kind == "open" or board.size % 2 == 0:

@@ -57,7 +57,7 @@ STUDIES: Final = {
         Study("obfuscated-moves", "moves of obfuscated tours", "Parberry, Tables 1 and 2", "4 min", (4000, 20)),
         Study("obfuscation-time", "time of obfuscation", "Parberry, Figure 21", "2 min", (1000, 12)),
         Study("paths", "closed knight's paths, counted and listed", "Kapralov and others, Tables 1 and 4", "1 h"),
-        Study("rails", "tours with few rails", "Parberry, the Rail Conjecture", "5 min"),
+        Study("rails", "tours without rails, and with most", "Parberry, the Rail Conjecture", "1 min"),
         Study("records", "the fewest and most turns, crossings, rails and angles", "all tours, and a solver", "10 s"),
         Study("rectangle-time", "time of tours of rectangles", "Snider and Travins", "1 min", (11, 11)),
         Study("shatters", "how many shatters suffice", "Parberry, Section 7", "3 min", (1000, 20)),

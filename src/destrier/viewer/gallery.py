@@ -61,6 +61,7 @@ EXHIBITS: Final = (
         partial(tour, 40, 40, algorithm="formation"),
     ),
     Exhibit("Tame", "Fewer turns still.", partial(tour, 40, 40, minimize="turns")),
+    Exhibit("Without rails", "A counterexample to the Rail Conjecture.", partial(tour, 30, 30, minimize="rails")),
     Exhibit(
         "Divide and conquer",
         "Small tours, joined at their corners.",

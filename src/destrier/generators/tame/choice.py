@@ -1,4 +1,4 @@
-"""Tours with the fewest known turns or crossings; see `turns` and `crossings`."""
+"""Tours with the fewest known turns or crossings, or without rails; see `turns`, `crossings` and `rails`."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from destrier.core.tourney import Tourney, output
 from destrier.core.types import Moves
 from destrier.generators.patterns import Patch, lay
 from destrier.generators.tame import crossings as tame_crossings
+from destrier.generators.tame import rails as tame_rails
 from destrier.generators.tame import turns as tame_turns
 from destrier.generators.zones import Part, zones_of
-from destrier.support.errors import UnsupportedBoard
+from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
 AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
 
 
 def tame(board: Board, *, minimize: Aim = "turns", weight: float | None = None, out: Moves | None = None) -> Tourney:
-    """Return the tour with the fewest known turns or crossings; at copy speed.
+    """Return the tour with the fewest known turns or crossings, or one without rails; at copy speed.
 
     Parameters
     ----------
@@ -29,6 +30,7 @@ def tame(board: Board, *, minimize: Aim = "turns", weight: float | None = None, 
         and (n - 1) x n, and 11.5 n turns; up to a tenth more if the shorter side is odd and the longer is not the next
         number. `both`: of the tours with fewest turns, the one with fewest crossings,
         which `turns` is, too. `blend`: of the two tours, the one with the smaller sum of turns and weighted crossings.
+        `rails`: no rail at all, on every rectangle that has such a tour (see `docs/rails.md`).
     weight
         The number of turns that a crossing counts in a blend; 1 by default.
     out
@@ -38,7 +40,11 @@ def tame(board: Board, *, minimize: Aim = "turns", weight: float | None = None, 
     ------
     UnsupportedBoard
         If the board is too small, and not among those stored.
+    NoSuchTour
+        If every tour of the board has rails.
     """
+    if minimize == "rails":
+        return _without_rails(board, out)
     if reason := why_not_tame(board, minimize):
         raise UnsupportedBoard(reason)
     moves = output(board, out)
@@ -50,7 +56,7 @@ def tame(board: Board, *, minimize: Aim = "turns", weight: float | None = None, 
 
 
 def why_not_tame(board: Board, minimize: Aim = "turns") -> str | None:
-    """Return why there is no tame tour of a board, or `None` if there is one."""
+    """Return why there is no tour with few turns or crossings of a board, or `None` if there is one."""
     if board.is_rectangle and (tame_turns.takes(*board.shape) or _is_crossings_board(board.shape, minimize)):
         return None
     small = [f"{rows} x {cols}" for rows, cols in sorted(tame_turns.stored()) if rows < tame_turns.LEAST]
@@ -62,7 +68,7 @@ def why_not_tame(board: Board, minimize: Aim = "turns") -> str | None:
 
 
 def tame_zones(board: Board, minimize: Aim = "turns") -> Part:
-    """Return the zones of that tour, which is not a blend.
+    """Return the zones of that tour, which is neither a blend nor one without rails.
 
     Raises
     ------
@@ -74,6 +80,18 @@ def tame_zones(board: Board, minimize: Aim = "turns") -> Part:
     if _is_crossings_board(board.shape, minimize):
         return tame_crossings.zones(*board.shape)
     return zones_of([Patch((0, 0), board.shape, tame_turns.pattern(*board.shape))])
+
+
+def _without_rails(board: Board, out: Moves | None) -> Tourney:
+    """Lay the tour without rails."""
+    if not board.is_rectangle:
+        raise UnsupportedBoard(f"tours without rails are made of rectangles, not of {board.describe()}")
+    pattern = tame_rails.pattern(*board.shape)
+    if pattern is None:
+        raise NoSuchTour(f"every closed tour of {board.describe()} has rails, as a search of all of them shows")
+    moves = output(board, out)
+    lay(pattern, moves)
+    return Tourney.trusted(moves, board, 1)
 
 
 def _is_crossings_board(shape: tuple[int, int], minimize: Aim) -> bool:

@@ -45,7 +45,7 @@ export class Form {
     const isTour = kind.value !== "tourney";
     const options = row?.options ?? (kind.value === "closed" ? ["minimize"] : []);
     this.offer("minimize", isTour && options.includes("minimize"));
-    const aims = [...minimize.options].filter(({ value }) => ["both", "blend"].includes(value));
+    const aims = [...minimize.options].filter(({ value }) => ["both", "blend", "rails"].includes(value));
     for (const aim of aims) aim.disabled = aim.hidden = chosen === "formation";
     if (minimize.selectedOptions[0]?.disabled) minimize.value = "";
     this.offer("weight", isTour && options.includes("minimize") && minimize.value === "blend");
