@@ -442,6 +442,21 @@ def _merged(pattern: Pattern, areas: list[Area], random: Stream, tries: int) -> 
     return pattern if _is_right(pattern) else None
 
 
+def mixed(tour: dt.Tourney, windows: int, seed: int) -> dt.Tourney | None:
+    """A tour without rails made of another one by filling windows anew; `None` if it does not become one cycle."""
+    random = Stream(derive_key(seed, "mixed"))
+    everywhere = Area(_ANYWHERE, _ANYWHERE)
+    moves = tour.moves
+    for _ in range(windows):
+        cover = _window_cover(moves, _window(moves, everywhere, random))
+        for literal in cover.literals.values():
+            cover.model.add_hint(literal, bool(random.below(2)))
+        if found := cover.solve(1, random.below(2**31)):
+            moves = _moves_of(moves.shape, found)
+    merged = _merged(Pattern(moves), [everywhere], random, 1000)
+    return merged and dt.Tour(merged.moves)
+
+
 def _window(moves: Moves, area: Area, random: Stream) -> tuple[slice, slice]:
     """Some rows and columns of an area."""
     spans = []
@@ -458,10 +473,7 @@ def _refilled(moves: Moves, window: tuple[slice, slice], random: Stream) -> Move
     labels, cycles = label(moves)
     if len(np.unique(labels[window])) == 1:
         return None
-    rows, cols = (range(span.start, span.stop) for span in window)
-    squares = list(product(rows, cols))
-    inside, present = set(squares), _present(moves)
-    cover = Cover(squares, lambda edge: edge if inside.issuperset(_ends(edge)) else present(edge))
+    cover = _window_cover(moves, window)
     number = cycles
     for _ in range(6):
         here = np.unique(labels[window])
@@ -474,6 +486,13 @@ def _refilled(moves: Moves, window: tuple[slice, slice], random: Stream) -> Move
         if number < cycles:
             break
     return moves if number <= cycles else None
+
+
+def _window_cover(moves: Moves, window: tuple[slice, slice]) -> Cover:
+    """The ways to fill a window, if the edges that lead out of it stay."""
+    rows, cols = (range(span.start, span.stop) for span in window)
+    squares, present = set(product(rows, cols)), _present(moves)
+    return Cover(squares, lambda edge: edge if squares.issuperset(_ends(edge)) else present(edge))
 
 
 def _sizes(pattern: Pattern, most: int) -> list[Square]:
