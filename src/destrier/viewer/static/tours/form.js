@@ -6,6 +6,7 @@ import { readSquare } from "../shared/squares.js";
 
 const WORDS = {
   turns: "Turns", crossings: "Crossings", both: "Turns, then crossings", blend: "Weighted turns and crossings",
+  rails: "Rails",
   formation: "Formation", central: "Half turn", axial: "Reflection", quarter: "Quarter turn",
 };
 const ENDS = ["start", "end"];
