@@ -207,7 +207,7 @@ def test_in_place() -> None:
 def test_wrong_requests_say_what_is_right() -> None:
     with pytest.raises(UnsupportedBoard, match=r"both sides >= 9.*not 7 x 14"):
         dt.tour(7, 14, algorithm="tame")
-    with pytest.raises(DestrierError, match="minimize is one of turns, crossings, both, blend, not 'length'"):
+    with pytest.raises(DestrierError, match="minimize is one of turns, crossings, both, blend, rails, not 'length'"):
         dt.tour(20, 20, algorithm="tame", minimize=wrong("length"))
     with pytest.raises(DestrierError, match="weight is how many turns a crossing counts"):
         dt.tour(20, 20, minimize="turns", weight=2)
