@@ -235,7 +235,7 @@ def test_which_boards_are_taken() -> None:
         ({"heel": "toe"}, r"heel is one of formation, turns, crossings, both, not 'toe'"),
         (
             {"algorithm": "formation", "minimize": "time"},
-            r"minimize is one of turns, crossings, both, blend, not 'time'",
+            r"minimize is one of turns, crossings, both, blend, rails, not 'time'",
         ),
         ({"heel": "turns", "minimize": "turns"}, r"give heel or minimize, which chooses the heel, not both"),
         (
