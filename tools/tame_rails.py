@@ -15,8 +15,8 @@ many, a window is filled anew, again and again, such that an edge leads out of s
   corners; a solver fills them if it is told to balance light and dark squares in each of them.
 - Boards that are too small for these are found *whole*.
 
-Needs OR-tools (`uv sync --group tools`), and half an hour for everything; names such as `wide-31` or `whole-10x12` are
-those of single pieces.
+Needs OR-tools (`uv sync --group tools`). The wide patterns take from a minute to half an hour each, everything else
+a quarter of an hour. Names such as `wide-31` or `whole-10x12` are those of single pieces.
 """
 
 from __future__ import annotations
