@@ -553,6 +553,7 @@ def test_a_sample_is_not_one_tour(run: Callable[..., Result]) -> None:
         ("tour 4 4", False),
         ("tour 4 4 --kind open", False),
         ("tour 3 3 3", False),
+        ("tour 8 8 --minimize rails", False),
     ],
 )
 def test_a_refusal_offers_a_kind_that_exists(line: str, offers: bool, run: Callable[..., Result]) -> None:

@@ -99,7 +99,8 @@ def _way_out(board: BaseBoard, options: dict[str, Any]) -> str:
     """Return which other kind of tour a flat board has, as far as theorems tell; empty if there is none."""
     from destrier.proofs.why import why_no_tour
 
-    if not board.has_planes or options["kind"] != "closed" or options["symmetry"] or options["numbers"]:
+    has_wishes = any(map(options.get, ("symmetry", "numbers", "minimize")))
+    if not board.has_planes or options["kind"] != "closed" or has_wishes:
         return ""
     return "; try --kind open" if why_no_tour(board, kind="open") is None else ""
 
