@@ -30,6 +30,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from ortools.sat.python import cp_model
+from tame_turns import Piece
 
 import destrier as dt
 from destrier.core.board import Board
@@ -45,11 +46,25 @@ Edge: TypeAlias = tuple[int, int, int]
 Tie: TypeAlias = Callable[[Edge], Edge | bool]
 """Whether an edge is present; or, if that is to be found, the edge that stands for it and for those that are alike."""
 
-Band: TypeAlias = Callable[[Edge], Edge | bool]
-"""The same for the edges of the band, of any row."""
+_HEADER: Final = """\
+# The patterns of closed tours without rails, found by tools/tame_rails.py: one moves array a paragraph, two hexadecimal
+# digits a square. Titles tell which rows, and which columns, may be repeated or left out; a whole board has neither.
+"""
 
 _CAP: Final = 9
 """The rows of a cap, and the columns of a corner."""
+
+_DEEP: Final = 1000
+"""A row of a band, far from the caps; a multiple of all numbers of rows that repeat."""
+
+_BORDER: Final = 6
+"""The columns at either side of a wide band that differ from its centre."""
+
+_TORUS: Final = (2, 3)
+"""The rows and columns that repeat in the centre of a wide band."""
+
+_REPEATED: Final = range(12, 18)
+"""The columns of a wide pattern that repeat."""
 
 _WINDOW: Final = 9
 """The most rows and columns of what is filled anew."""
@@ -191,6 +206,12 @@ def _present(moves: Moves) -> Tie:
     return tie
 
 
+def _next(at: Square, come: Edge | None, is_present: Tie) -> tuple[Square, Edge]:
+    """The square that follows, if one came by an edge, and the edge to it."""
+    edge = next(edge for edge in _edges_at(at) if edge != come and is_present(edge))
+    return next(end for end in _ends(edge) if end != at), edge
+
+
 # Bands
 
 
@@ -206,8 +227,7 @@ def _winds_once(squares: Iterable[Square], is_present: Tie, rows: int, cols: int
         at, come = start, None
         while True:
             seen.add((at[0] % rows, at[1] % cols if cols else at[1]))
-            come = next(edge for edge in _edges_at(at) if edge != come and is_present(edge))
-            at = next(end for end in _ends(come) if end != at)
+            at, come = _next(at, come, is_present)
             moved = at[0] - start[0], at[1] - start[1]
             if moved[0] % rows == 0 and (moved[1] % cols == 0 if cols else moved[1] == 0):
                 break
@@ -216,22 +236,7 @@ def _winds_once(squares: Iterable[Square], is_present: Tie, rows: int, cols: int
     return True
 
 
-_HEADER: Final = """\
-# The patterns of closed tours without rails, found by tools/tame_rails.py: one moves array a paragraph, two hexadecimal
-# digits a square. Titles tell which rows, and which columns, may be repeated or left out; a whole board has neither.
-"""
-
-_DEEP: Final = 1000
-"""A row of a band, far from the caps; a multiple of all numbers of rows that repeat."""
-
-_BORDER: Final = 6
-"""The columns at either side of a wide band that differ from its centre."""
-
-_TORUS: Final = (2, 3)
-"""The rows and columns that repeat in the centre of a wide band."""
-
-
-def _board_tie(rows: int, cols: int, band: Band, *, repeats: bool) -> Tie:
+def _board_tie(rows: int, cols: int, band: Tie, *, repeats: bool) -> Tie:
     """A board of which the caps are to be found; their middle columns may have to repeat."""
 
     def tie(edge: Edge) -> Edge | bool:
@@ -246,10 +251,6 @@ def _board_tie(rows: int, cols: int, band: Band, *, repeats: bool) -> Tie:
         return edge
 
     return tie
-
-
-_REPEATED: Final = range(12, 18)
-"""The columns of a wide pattern that repeat."""
 
 
 def _covers(cover: Cover, random: Stream, tries: int) -> Iterator[Tie]:
@@ -272,7 +273,7 @@ def _narrow_bands(cols: int, random: Stream) -> Iterator[Tie]:
     return (band for band in _covers(cover, random, 1000) if _winds_once(squares, band, rows))
 
 
-def _wide_bands(cols: int, random: Stream) -> Iterator[Band]:
+def _wide_bands(cols: int, random: Stream) -> Iterator[Tie]:
     """Bands of two rows whose centre repeats every three columns."""
     centres = list(_centres())
     while True:
@@ -317,7 +318,7 @@ def _borders(cols: int, centre: Tie, border: range, random: Stream) -> Iterator[
 # Boards of a band and two caps
 
 
-def _capped(rows: int, cols: int, band: Band, random: Stream, *, repeats: bool) -> Moves | None:
+def _capped(rows: int, cols: int, band: Tie, random: Stream, *, repeats: bool) -> Moves | None:
     """A cover of a board, if caps are found for the band."""
     tie = _board_tie(rows, cols, band, repeats=repeats)
     corners = (range(_CAP + 2), range(cols - _CAP - 2, cols)) if repeats else (range(cols),)
@@ -352,8 +353,7 @@ def _rings(squares: list[Square], is_present: Tie) -> Iterator[list[Edge]]:
         at, come, ring = start, None, []
         while at in left:
             left.remove(at)
-            come = next(edge for edge in _edges_at(at) if edge != come and is_present(edge))
-            at = next(end for end in _ends(come) if end != at)
+            at, come = _next(at, come, is_present)
             ring.append(come)
         if ring and at == start:
             yield ring
@@ -594,9 +594,9 @@ def _corners_tie(moves: Moves) -> Tie:
 
 def _whole(rows: int, cols: int) -> Pattern | None:
     """A board."""
-    random = Stream(derive_key(0, "whole", rows, cols))
     if rows * cols < _MANY:
         return searched(rows, cols)[0]
+    random = Stream(derive_key(0, "whole", rows, cols))
     cover = _board_cover(rows, cols)
     blank = Pattern(np.zeros((rows, cols), np.uint8))
     while found := cover.solve(20, random.below(2**31)):
@@ -667,8 +667,7 @@ def main() -> None:
         pattern = PIECES[name]()
         print(name, "found" if pattern else "not found", file=sys.stderr, flush=True)  # noqa: T201 (how far it is)
         if pattern:
-            lines = [_title(pattern), *(bytes(row).hex(" ") for row in pattern.moves)]
-            sys.stdout.write("\n" + "\n".join(lines) + "\n")
+            sys.stdout.write(f"\n{Piece(_title(pattern), pattern.moves)}\n")
             sys.stdout.flush()
 
 
