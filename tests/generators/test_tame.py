@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, get_args
 
 import numpy as np
 import pytest
@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import destrier as dt
 from destrier.cli import commands
+from destrier.core.choices import Aim, Kind
 from destrier.core.tourney import Tour, Tourney
 from destrier.generators.tame import crossings as tame_crossings
 from destrier.generators.tame import turns as tame_turns
@@ -23,11 +24,12 @@ from destrier.support.errors import DestrierError, UnsupportedBoard
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from destrier.core.choices import Aim
-
 SQUARES = {0: 22, 2: 20.2, 4: 18.4, 6: 20.6, 8: 20.8, 10: 21, 12: 19.2, 14: 22.4, 16: 19.6, 18: 20.8}
 """Crossings of n x n beyond 6.4 n, by n mod 20, as were counted by another program."""
 
+
+KINDS: Final[tuple[Kind, ...]] = ("corner", "open")
+"""The kinds of boards with odd sides."""
 
 SMALL_ODD = (*range(21, 35, 2), 39)
 """Shorter sides of stored boards."""
@@ -188,6 +190,62 @@ def test_a_blend_is_the_better_one() -> None:
     assert dt.tour(8, 16, minimize="blend") == dt.tour(8, 16, minimize="crossings")  # there is no other
     costs = [dt.turns(tour) + dt.crossings(tour) for tour in (turns, crossings)]
     assert dt.tour(60, 60, minimize="blend") == (turns, crossings)[int(np.argmin(costs))]
+
+
+def test_open_tours_lose_the_move_that_saves_most() -> None:
+    """The closed tour, less a move between two turns that others cross; rows and columns of all residues."""
+    for rows, cols in boards(16, 30):
+        for aim in get_args(Aim):
+            closed, tour = dt.tour(rows, cols, minimize=aim), dt.tour(rows, cols, kind="open", minimize=aim)
+            assert dt.Tour(tour.moves.copy()).kind == "open"
+            assert dt.turns(tour) == dt.turns(closed) - 2, (rows, cols, aim)
+            assert dt.crossings(tour) < dt.crossings(closed), (rows, cols, aim)
+            assert aim != "rails" or dt.count_rails(tour) == 0, (rows, cols)
+
+
+@pytest.mark.parametrize("shape", [(6, 6), (8, 8), (12, 14)])
+@pytest.mark.parametrize("aim", ["turns", "crossings"])
+def test_no_other_move_saves_more(shape: tuple[int, int], aim: Aim) -> None:
+    """Every move of the closed tour is left out in turn."""
+    closed = dt.tour(*shape, minimize=aim)
+    order = closed.order()
+    counts = []
+    for place in range(len(order)):
+        path = dt.Tour.from_order(np.roll(order, -place, axis=0), closed.board, kind="open")
+        counts.append((dt.turns(path), dt.crossings(path))[:: 1 if aim == "turns" else -1])
+    tour = dt.tour(*shape, kind="open", minimize=aim)
+    assert (dt.turns(tour), dt.crossings(tour))[:: 1 if aim == "turns" else -1] == min(counts)
+
+
+def test_open_tours_of_odd_sides() -> None:
+    for rows, cols in ((17, 17), (19, 25), (25, 19), (9, 31), (21, 101)):
+        closed, tour = (dt.tour(rows, cols, kind=kind, minimize="turns") for kind in KINDS)
+        assert dt.Tour(tour.moves.copy()).kind == "open"
+        assert dt.turns(tour) < dt.turns(closed)
+        assert dt.crossings(tour) < dt.crossings(closed)
+        assert (rows - 1, cols - 1) in (tour.ends or ())
+
+
+def test_open_tours_between_given_ends() -> None:
+    for start, end in (((0, 0), None), ((0, 0), (29, 28)), ((14, 15), (0, 0))):
+        tour = dt.tour(30, 30, kind="open", minimize="turns", start=start, end=end, seed=1)
+        assert tour.ends is not None
+        assert tour.ends[0] == start
+        assert end in (None, tour.ends[1])
+        assert dt.turns(tour) < 8 * 30 + 30
+    with pytest.raises(UnsupportedBoard, match="an open tour of 30 x 30 that minimizes rails leaves no choice of its"):
+        dt.tour(30, 30, kind="open", minimize="rails", start="a1")
+    with pytest.raises(UnsupportedBoard, match="an open tour of 21 x 21 that minimizes turns leaves no choice of its"):
+        dt.tour(21, 21, kind="open", minimize="turns", start="a1")
+
+
+def test_open_tours_that_are_not_made() -> None:
+    with pytest.raises(UnsupportedBoard, match="every closed tour of 8 x 8 has rails"):
+        dt.tour(8, 8, kind="open", minimize="rails")
+    with pytest.raises(UnsupportedBoard, match="tours without rails are made of boards with an even side"):
+        dt.tour(21, 21, kind="open", minimize="rails")
+    with pytest.raises(UnsupportedBoard, match="not 7 x 7"):
+        dt.tour(7, 7, kind="open", minimize="turns")
 
 
 def test_minimize_alone_is_tame_but_for_corner_tours() -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from helpers import naive
 from helpers.marks import exhaustive
+from helpers.wrong import wrong
 
 import destrier as dt
 from destrier.generators.formation.fit import HEELS
@@ -183,6 +184,30 @@ def test_all_tours_keep_the_bounds(board: Square) -> None:
         assert (fewest, bounds) == ([32, 52], (24, 36))
 
 
+@pytest.mark.parametrize("board", [(3, 4), (7, 3), (3, 8), (4, 5), (4, 6), (7, 4), (5, 5), (5, 6)], ids=str)
+def test_all_open_tours_keep_the_bounds(board: Square) -> None:
+    counts = [(dt.turns(tour), dt.crossings(tour)) for tour in islice(dt.all_tours(*board, kind="open"), 10_000)]
+    fewest = [min(numbers) for numbers in zip(*counts, strict=True)]
+    bounds = dt.least_turns(*board, kind="open"), dt.least_crossings(*board, kind="open")
+    assert all(number >= bound > 0 for number, bound in zip(fewest, bounds, strict=True))
+    if board == (5, 5):
+        assert len(counts) == 864
+        assert (fewest, bounds) == ([20, 34], (15, 22))
+
+
+def test_bounds_of_open_tours() -> None:
+    for side in (12, 100, 1000):
+        assert dt.least_turns(side, side, kind="open") == 6 * side - 15
+        assert dt.least_crossings(side, side + 1, kind="open") == 4 * side + 4
+    assert dt.least_turns(99, 99, kind="open") >= 4 * 99 - 6
+    with pytest.raises(NoSuchTour, match="no open tour of 4 x 4"):
+        dt.least_turns(4, 4, kind="open")
+    with pytest.raises(DestrierError, match="a frame belongs to closed tours"):
+        dt.least_turns(20, 20, kind="open", frame=4)
+    with pytest.raises(DestrierError, match="bounds are those of closed and open tours, not of 'corner' ones"):
+        dt.least_crossings(21, 21, kind=wrong("corner"))
+
+
 @pytest.mark.parametrize("board", [(12, 12), (16, 40), (31, 40), (40, 31), (64, 64)], ids=str)
 def test_tours_of_parallel_lines_keep_the_bounds(board: Square) -> None:
     tour = dt.tour(*board, algorithm="formation", heel="both")
@@ -240,6 +265,12 @@ def test_sides() -> None:
     assert {fewest_on_side(length) - length for length in (5, 6, 7, 15)} == {3}
     assert {fewest_on_side(length, corners=False) - length for length in (5, 11)} == {-3}
     assert settled_at(16) <= 8
+
+
+def test_sides_with_ends() -> None:
+    for ends in (0, 1, 2):
+        assert {fewest_on_side(length, ends=ends) - length for length in (5, 6, 7, 15)} == {3 - Fraction(5 * ends, 2)}
+        assert settled_at(16, ends=ends) <= 8
 
 
 def test_what_tours_have_on_their_sides() -> None:

@@ -8,7 +8,7 @@ cycles are joined, until there is one cycle.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, Literal, Unpack, cast, get_args, overload
@@ -441,7 +441,10 @@ def _make(request: Request) -> Tourney:
         return _tour_on_graph(request, chosen)
     if request.kind == "open" and "ends" not in chosen.options and (request.ends or "kind" not in chosen.options):
         key = derive_key(request.seed, "open tour")
-        return _tour_between(board, request.ends, chosen, hidden=request.hidden, key=key)
+        if request.minimize and (request.minimize == "rails" or board.size % 2):
+            what = f"an open tour of {board.describe()} that minimizes {request.minimize}"
+            raise UnsupportedBoard(f"{what} leaves no choice of its ends; leave out start and end")
+        return _tour_between(board, request.ends, chosen, request.style, hidden=request.hidden, key=key)
     return _tour_of_kind(request, board, chosen)
 
 
@@ -522,7 +525,9 @@ def _tour_of_kind(request: Request, board: Board, chosen: Algorithm) -> Tourney:
     raise BudgetExceeded(f"no {kind} tour of {board.describe()} was found, and no proof that there is none")
 
 
-def _tour_between(board: Board, given: Ends, chosen: Algorithm, *, hidden: bool, key: int) -> Tour:
+def _tour_between(
+    board: Board, given: Ends, chosen: Algorithm, style: Mapping[str, Any], *, hidden: bool, key: int
+) -> Tour:
     """An open tour between the given ends, or with those drawn that are not given."""
     pairs, complete = pairs_of_ends(board, given, key)
     refusals: dict[Ends, NoSuchTour] = {}
@@ -534,7 +539,7 @@ def _tour_between(board: Board, given: Ends, chosen: Algorithm, *, hidden: bool,
         attempt = derive_key(key, number)
         try:
             check_ends(board, ends)
-            result = _joined(_source_between(board, ends, chosen, attempt), attempt, 1, hidden=hidden)
+            result = _joined(_source_between(board, ends, chosen, style, attempt), attempt, 1, hidden=hidden)
             settled = result if isinstance(result, Tour) else _settle(result, attempt)
             if settled is not None:
                 return settled
@@ -550,14 +555,14 @@ def _tour_between(board: Board, given: Ends, chosen: Algorithm, *, hidden: bool,
     raise NoSuchTour(f"no open tour {which} exists: all pairs of ends were tried")
 
 
-def _source_between(board: Board, ends: Ends, chosen: Algorithm, key: int) -> Tourney:
+def _source_between(board: Board, ends: Ends, chosen: Algorithm, style: Mapping[str, Any], key: int) -> Tourney:
     """A path between two ends and cycles that together visit every square, from a tour if the algorithm makes some."""
     from destrier.switching.covers import complete_cover, spare
 
     partial = None
     if "kind" in chosen.options:
         kind = "open" if rectangle_theorem(*board.shape) else "closed"
-        partial = spare(chosen.tour(board, kind=kind).moves, ends)
+        partial = spare(chosen.tour(board, kind=kind, **style).moves, ends)
     return Tourney.trusted(complete_cover(board, key=key, ends=ends, partial=partial), board)
 
 

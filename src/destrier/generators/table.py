@@ -195,7 +195,8 @@ ALGORITHMS: Final = AlgorithmTable(
             source="ours, docs/taming.md: 8 n - 14 turns, 6.4 n + 22 crossings; docs/rails.md: no rails",
             module="tame.choice",
             tour_function="tame",
-            options=("minimize", "weight", "out"),
+            options=("kind", "minimize", "weight", "out"),
+            kinds=("closed", "open"),
             bytes_per_square=2,
         ),
         Algorithm(

@@ -1,4 +1,4 @@
-"""Proved lower bounds on the turns and crossings of closed tours of rectangles; the proofs are in `docs/bounds.md`.
+"""Proved lower bounds on the turns and crossings of tours of rectangles; the proofs are in `docs/bounds.md`.
 
 Turns. The squares of the rim, the first and last rows and columns, are turns. Each is an end of two straight *legs* of
 the tour, and a tour has as many legs as turns. So there are at least twice as many turns as squares of the rim, less
@@ -10,6 +10,8 @@ is computed (see `destrier.measuring.chords`), on large ones a large matching is
 Crossings. Near a side, moves from its squares cross. The fewest crossings follow from a search over all choices of
 these moves, square after square along the side (see `destrier.measuring.rims`).
 
+An open tour has two ends, each of which may save a turn at the rim, and some crossings.
+
 The paper (Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour", 2020) proves (6 - epsilon) n turns
 for large n, and 4 n - O(1) crossings, on n x n (Theorems 8 and 9). The bounds here leave no constant open: 6 n - 12
 turns, or 44 if n is 10, and 4 n + 12 crossings, for even n from 6.
@@ -17,10 +19,15 @@ turns, or 44 if n is 10, and 4 n + 12 crossings, for even n from 6.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.support.errors import DestrierError, NoSuchTour
+
+_Kind: TypeAlias = Literal["closed", "open"]
+
+_SHORTEST: Final = 5
+"""The length of a side from which on its crossings are counted."""
 
 _THINNEST: Final = 4
 """The least width of a frame; the proof counts turns in its four outermost rows."""
@@ -32,20 +39,23 @@ _MATCHED: Final = 600
 """The greatest sum of the sides of a board whose chords are matched, which takes a second."""
 
 
-def least_turns(rows: int, cols: int, *, frame: int | None = None) -> int:
-    """Return a lower bound on the turns of every closed tour of a rectangle.
+def least_turns(rows: int, cols: int, *, kind: _Kind = "closed", frame: int | None = None) -> int:
+    """Return a lower bound on the turns of every closed, or open, tour of a rectangle.
 
-    On n x n with even n it is 6 n - 12, except for n = 10, where it is 44. On other boards, a maximum matching of
-    chords is computed if the sides add up to at most 600, in O((rows * cols) ** 1.5); the bound of larger boards takes
-    O(1) and may be some turns less.
+    On n x n with even n it is 6 n - 12, except for n = 10, where it is 44; for open tours it is 3 less. On other
+    boards, a maximum matching of chords is computed if the sides add up to at most 600, in O((rows * cols) ** 1.5); the
+    bound of larger boards takes O(1) and may be some turns less.
 
     Parameters
     ----------
     rows, cols
         The sides, in either order.
+    kind
+        `closed` or `open`.
     frame
-        If given, consider only tours that go straight on, all in the same direction, on each square at least this far
-        from the rim, 4 or more squares; they have at least 4 (rows + cols) - 22 frame - 1 turns, 8 n - O(frame).
+        If given, consider only closed tours that go straight on, all in the same direction, on each square at least
+        this far from the rim, 4 or more squares; they have at least 4 (rows + cols) - 22 frame - 1 turns, 8 n -
+        O(frame).
 
     Returns
     -------
@@ -55,30 +65,36 @@ def least_turns(rows: int, cols: int, *, frame: int | None = None) -> int:
     Raises
     ------
     NoSuchTour
-        If the board has no closed tour.
+        If the board has no tour of the kind.
     DestrierError
-        If fewer than 2 rows and columns are left inside the frame, or it is too thin.
+        If fewer than 2 rows and columns are left inside the frame, or it is too thin, or the tours are open.
     """
-    _refuse_without_tour(rows, cols)
+    _refuse_without_tour(rows, cols, kind)
     rim = 2 * (rows + cols) - 4
-    least = max(rim, 2 * rim - most_chords(rows, cols))
+    chords = most_chords(rows, cols)
+    least = max(rim, 2 * rim - chords) if kind == "closed" else max(rim - 2, 2 * rim - chords - 3)
     if frame is None:
         return least
+    if kind != "closed":
+        raise DestrierError("a frame belongs to closed tours; leave it out for open ones")
     if not _THINNEST <= frame <= min(rows, cols) // 2 - 1:
         board = f"{rows} x {cols}"
         raise DestrierError(f"a frame is at least {_THINNEST} squares wide and leaves 2 x 2 of {board}, not {frame}")
     return max(least, 4 * (rows + cols) - 22 * frame - 1)
 
 
-def least_crossings(rows: int, cols: int) -> int:
-    """Return a lower bound on the crossings of every closed tour of a rectangle; O(1).
+def least_crossings(rows: int, cols: int, *, kind: _Kind = "closed") -> int:
+    """Return a lower bound on the crossings of every closed, or open, tour of a rectangle; O(1).
 
-    It is 2 (rows + cols) + 12, or only 5 more than the other side if a side is 3.
+    Of closed tours it is 2 (rows + cols) + 12, or only 5 more than the other side if a side is 3. Each end of an open
+    tour takes off up to 5, or 3 if a side is 3; a side of 4 does not count.
 
     Parameters
     ----------
     rows, cols
         The sides, in either order.
+    kind
+        `closed` or `open`.
 
     Returns
     -------
@@ -88,12 +104,15 @@ def least_crossings(rows: int, cols: int) -> int:
     Raises
     ------
     NoSuchTour
-        If the board has no closed tour.
+        If the board has no tour of the kind.
     """
-    _refuse_without_tour(rows, cols)
-    if min(rows, cols) == 3:  # the same moves start at both long sides, so count at one
-        return max(rows, cols) + 5
-    return 2 * (rows + 3) + 2 * (cols + 3)
+    _refuse_without_tour(rows, cols, kind)
+    short, long = sorted((rows, cols))
+    ends = 0 if kind == "closed" else 2
+    if short < _SHORTEST:
+        # The same moves start at both long sides if there are 3 rows, so count at one.
+        return {3: long + 5 - 3 * ends, 4: 2 * (long + 3) - 5 * ends}[short]
+    return 2 * (rows + 3) + 2 * (cols + 3) - 5 * ends
 
 
 def most_chords(rows: int, cols: int) -> int:
@@ -161,6 +180,8 @@ def _along(rows: int, cols: int) -> int:
     return 2 * each - max(0, min(each, cols - 2 - apart))
 
 
-def _refuse_without_tour(rows: int, cols: int) -> None:
-    if reason := rectangle_theorem(rows, cols):
+def _refuse_without_tour(rows: int, cols: int, kind: _Kind) -> None:
+    if kind not in get_args(_Kind):
+        raise DestrierError(f"bounds are those of {' and '.join(get_args(_Kind))} tours, not of {kind!r} ones")
+    if reason := rectangle_theorem(rows, cols, kind):
         raise NoSuchTour(reason)

@@ -233,7 +233,7 @@ def measure(tourney: Tourney) -> Measures:
 
     Of cycles on a surface, `windings` tells how many have each winding (see `core.winding`).
 
-    A closed tour of a rectangle is also compared with the proved lower bounds of its board (see `bounds`): by
+    A tour of a rectangle is also compared with the proved lower bounds of its board (see `bounds`): by
     `turns_bound` and `crossings_bound`, and by the ratios to them, `turns_ratio` and `crossings_ratio` (floats). Of a
     tour of a rectangle of up to 4,096 squares, the sums of its numbers in rows, columns and diagonals are told, and
     `magic` is `no` or, with the square of number 1, such as `semi-magic from 4,0` (see `line_sums`).
@@ -251,9 +251,11 @@ def measure(tourney: Tourney) -> Measures:
     if isinstance(tourney, Tour) and board.size <= _SUMMED:
         with suppress(UnsupportedBoard):
             measures |= _told(line_sums(tourney), board)
-    if tourney.kind == "closed" and isinstance(board, Board) and board.has_planes and board.is_rectangle:
-        for name, bound in (("turns", least_turns), ("crossings", least_crossings)):
-            least = bound(*board.shape)
+    if (kind := tourney.kind) != "tourney" and isinstance(board, Board) and board.has_planes and board.is_rectangle:
+        for name, least in (
+            ("turns", least_turns(*board.shape, kind=kind)),
+            ("crossings", least_crossings(*board.shape, kind=kind)),
+        ):
             measures |= {f"{name}_bound": least, f"{name}_ratio": cast("int", measures[name]) / least}
     return measures
 

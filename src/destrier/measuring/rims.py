@@ -1,6 +1,7 @@
 """The fewest crossings near one side of a board, over all choices of the moves from its squares.
 
-Each square of a side has four moves, of which a tour has two: a *choice*, one of six. Moves from two squares of the
+Each square of a side has four moves, of which a tour has two: a *choice*, one of six. An end of an open tour has one of
+them. Moves from two squares of the
 side cross only if these are at most three apart. So crossings are counted along the side from the last three choices
 only, by a shortest path for a given number of squares, or a cycle of least mean for an endless side. Besa, Johnson,
 Mamano, Osegueda and Williams, "Taming the Knight's Tour" (2020), Theorem 9, take the squares by threes, as here; the
@@ -24,11 +25,14 @@ if TYPE_CHECKING:
 
     Move: TypeAlias = tuple[int, int]
     """A move from a square of the side: squares inwards, squares along the side."""
-    Choice: TypeAlias = tuple[Move, Move]
+    Choice: TypeAlias = tuple[Move, ...]
 
 _MOVES: Final = ((1, -2), (2, -1), (2, 1), (1, 2))
 CHOICES: Final[tuple[Choice, ...]] = tuple(combinations(_MOVES, 2))
 """The possible pairs of moves of a square of the side."""
+
+_END_CHOICES: Final[tuple[Choice, ...]] = tuple((move,) for move in _MOVES)
+"""The possible moves of a square of the side that is an end."""
 
 _REACH: Final = 3
 """The greatest distance of squares whose moves may cross."""
@@ -65,7 +69,7 @@ def least_cycle_mean(weights: NDArray[np.int64]) -> Fraction:
     return min(max(Fraction(last[node] - before[k][node], nodes - k) for k in range(nodes)) for node in range(nodes))
 
 
-def fewest_on_side(length: int, *, corners: bool = True) -> Fraction:
+def fewest_on_side(length: int, *, corners: bool = True, ends: int = 0) -> Fraction:
     """Return the fewest crossings of moves from the squares of a side, at least 5 squares long; O(length).
 
     A crossing counts half if it also belongs to another side, because both moves start there as well. So the numbers of
@@ -77,17 +81,19 @@ def fewest_on_side(length: int, *, corners: bool = True) -> Fraction:
         The number of squares of the side.
     corners
         Whether the side ends at corners; otherwise it is part of a longer one.
+    ends
+        How many of its squares may be ends of an open tour, which have one move.
     """
-    *_, last = _along(length, corners=corners)
+    *_, last = _along(length, corners=corners, ends=ends)
     return Fraction(min(last.values()), 2)
 
 
-def settled_at(length: int) -> int:
+def settled_at(length: int, *, corners: bool = True, ends: int = 0) -> int:
     """Return the length of a side from which each further square makes all walks longer by one crossing.
 
     The last squares are excepted. So every longer side has one crossing more per square.
     """
-    layers = list(_along(length, corners=True))[: length - _REACH]
+    layers = list(_along(length, corners=corners, ends=ends))[: length - _REACH]
     grown = [
         place
         for place in range(1, len(layers))
@@ -97,15 +103,18 @@ def settled_at(length: int) -> int:
     return max(grown) + 1
 
 
-def _along(length: int, *, corners: bool) -> Iterator[dict[tuple[Choice, ...], int]]:
-    """Yield, after each square, the fewest half crossings by the last three choices."""
-    least: dict[tuple[Choice, ...], int] = {(): 0}
+def _along(length: int, *, corners: bool, ends: int) -> Iterator[dict[tuple[int, tuple[Choice, ...]], int]]:
+    """Yield, after each square, the fewest half crossings by the number of ends and the last three choices."""
+    least: dict[tuple[int, tuple[Choice, ...]], int] = {(0, ()): 0}
     for place in range(length):
-        longer: dict[tuple[Choice, ...], int] = {}
-        choices = [choice for choice in CHOICES if not corners or _fits(place, choice, length)]
-        for last, choice in product(least, choices):
-            cost = least[last] + _new_half_crossings(last, choice, place, length if corners else None)
-            state = (*last, choice)[-_REACH:]
+        longer: dict[tuple[int, tuple[Choice, ...]], int] = {}
+        choices = [choice for choice in (*CHOICES, *_END_CHOICES) if not corners or _fits(place, choice, length)]
+        for (ended, last), choice in product(least, choices):
+            now = ended + (len(choice) == 1)
+            if now > ends:
+                continue
+            cost = least[ended, last] + _new_half_crossings(last, choice, place, length if corners else None)
+            state = now, (*last, choice)[-_REACH:]
             longer[state] = min(cost, longer.get(state, cost))
         least = longer
         yield least

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final, get_args
 
 from destrier.core.board import Board
-from destrier.core.choices import Aim
+from destrier.core.choices import Aim, Kind
 from destrier.core.tourney import Tourney, output
 from destrier.core.types import Moves
 from destrier.generators.patterns import Patch, lay
 from destrier.generators.tame import crossings as tame_crossings
+from destrier.generators.tame import opening
 from destrier.generators.tame import rails as tame_rails
 from destrier.generators.tame import turns as tame_turns
 from destrier.generators.zones import Part, zones_of
@@ -17,14 +18,27 @@ from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
 AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
 
+_FIRST: Final = 1000
+"""How much more counts what is minimized than what decides between equals."""
 
-def tame(board: Board, *, minimize: Aim = "turns", weight: float | None = None, out: Moves | None = None) -> Tourney:
+
+def tame(
+    board: Board,
+    *,
+    kind: Kind = "closed",
+    minimize: Aim = "turns",
+    weight: float | None = None,
+    out: Moves | None = None,
+) -> Tourney:
     """Return the tour with the fewest known turns or crossings, or one without rails; at copy speed.
 
     Parameters
     ----------
     board
-        A rectangle with an even side.
+        A rectangle with an even side; of an open tour, any.
+    kind
+        `closed`; or `open`: the closed tour without one move, which saves two turns. If both sides are odd, it is the
+        corner tour in formation, from which an end leads to the corner. See `opening`.
     minimize
         `turns`: 4 (rows + columns) - 14 turns, and 9.5 n crossings on n x n. `crossings`: 6.4 n and a constant on n x n
         and (n - 1) x n, and 11.5 n turns; up to a tenth more if the shorter side is odd and the longer is not the next
@@ -43,15 +57,17 @@ def tame(board: Board, *, minimize: Aim = "turns", weight: float | None = None, 
     NoSuchTour
         If every tour of the board has rails.
     """
-    if minimize == "rails":
-        return _without_rails(board, out)
-    if reason := why_not_tame(board, minimize):
-        raise UnsupportedBoard(reason)
+    _refuse(board, kind, minimize)
     moves = output(board, out)
-    if minimize == "blend":
-        _blend(moves, board, 1 if weight is None else weight)
+    if _is_odd(board, kind):
+        from destrier.generators.formation.flat import formation
+
+        moves[:] = formation(board, kind="corner", minimize="crossings" if minimize == "crossings" else "turns").moves
+        opening.tie_the_corner(moves, _cost(minimize, weight))
     else:
-        _fill(moves, minimize)
+        _fill(moves, board, minimize, weight)
+        if kind == "open":
+            opening.leave_out_a_move(moves, _cost(minimize, weight), makes_rails=minimize != "rails")
     return Tourney.trusted(moves, board, 1)
 
 
@@ -82,37 +98,63 @@ def tame_zones(board: Board, minimize: Aim = "turns") -> Part:
     return zones_of([Patch((0, 0), board.shape, tame_turns.pattern(*board.shape))])
 
 
-def _without_rails(board: Board, out: Moves | None) -> Tourney:
-    """Lay the tour without rails."""
-    if not board.is_rectangle:
-        raise UnsupportedBoard(f"tours without rails are made of rectangles, not of {board.describe()}")
-    pattern = tame_rails.pattern(*board.shape)
-    if pattern is None:
+def _refuse(board: Board, kind: Kind, minimize: Aim) -> None:
+    """Raise what is wrong if there is no closed tour from which to make the tour."""
+    if _is_odd(board, kind):
+        reason = "tours without rails are made of boards with an even side" if minimize == "rails" else None
+    elif minimize != "rails":
+        reason = why_not_tame(board, minimize)
+    elif not board.is_rectangle:
+        reason = f"tours without rails are made of rectangles, not of {board.describe()}"
+    elif tame_rails.pattern(*board.shape) is not None:
+        reason = None
+    elif kind == "closed":
         raise NoSuchTour(f"every closed tour of {board.describe()} has rails, as a search of all of them shows")
-    moves = output(board, out)
-    lay(pattern, moves)
-    return Tourney.trusted(moves, board, 1)
+    else:
+        reason = f"open tours without rails come of closed ones, and every closed tour of {board.describe()} has rails"
+    if reason:
+        raise UnsupportedBoard(reason)
+
+
+def _is_odd(board: Board, kind: Kind) -> bool:
+    """Whether an open tour is asked for of a rectangle without closed ones."""
+    return kind == "open" and board.is_rectangle and board.size % 2 == 1
+
+
+def _cost(minimize: Aim, weight: float | None) -> opening.Cost:
+    """Return what turns and crossings cost: what is minimized comes first, and the other decides between equals."""
+    if minimize == "blend":
+        return lambda turns, crossings: turns + (1 if weight is None else weight) * crossings
+    if minimize == "crossings":
+        return lambda turns, crossings: _FIRST * crossings + turns
+    return lambda turns, crossings: _FIRST * turns + crossings
 
 
 def _is_crossings_board(shape: tuple[int, int], minimize: Aim) -> bool:
     return minimize in ("crossings", "blend") and tame_crossings.takes(*shape)
 
 
-def _fill(moves: Moves, minimize: Aim) -> None:
-    """Write the tour with fewest crossings, if it is asked for and known, or the one with fewest turns."""
-    if _is_crossings_board(moves.shape, minimize):
+def _fill(moves: Moves, board: Board, minimize: Aim, weight: float | None) -> None:
+    """Write the closed tour."""
+    if minimize == "rails":
+        pattern = tame_rails.pattern(*board.shape)
+        assert pattern is not None
+        lay(pattern, moves)
+    elif minimize == "blend":
+        _fill_best(moves, board, _cost(minimize, weight))
+    elif _is_crossings_board(board.shape, minimize):
         tame_crossings.few_crossings(moves)
     else:
-        lay(tame_turns.pattern(*moves.shape), moves)
+        lay(tame_turns.pattern(*board.shape), moves)
 
 
-def _blend(moves: Moves, board: Board, weight: float) -> None:
-    """Write the tour, of the two, with the smaller sum of turns and weighted crossings."""
+def _fill_best(moves: Moves, board: Board, cost: opening.Cost) -> None:
+    """Write the tour with fewest turns or that with fewest crossings, whichever costs less."""
     from destrier.measuring.metrics import crossings, turns
 
     costs: dict[Aim, float] = {}
     for aim in ("turns", "crossings") if tame_turns.takes(*board.shape) else ():
-        _fill(moves, aim)
+        _fill(moves, board, aim, None)
         tour = Tourney.trusted(moves, board, 1)
-        costs[aim] = turns(tour) + weight * crossings(tour)
-    _fill(moves, min(costs, key=costs.__getitem__, default="crossings"))
+        costs[aim] = cost(turns(tour), crossings(tour))
+    _fill(moves, board, min(costs, key=costs.__getitem__, default="crossings"), None)

@@ -44,7 +44,7 @@ export class Form {
     const row = this.table.get(chosen);
     this.form.querySelector("#algorithm-note").textContent = row ? `For ${row.boards}.` : "";
     const isTour = kind.value !== "tourney";
-    const options = row?.options ?? (kind.value === "closed" ? ["minimize"] : []);
+    const options = row?.options ?? (["closed", "open"].includes(kind.value) ? ["minimize"] : []);
     this.offer("minimize", isTour && options.includes("minimize"));
     const aims = [...minimize.options].filter(({ value }) => ["both", "blend", "rails"].includes(value));
     for (const aim of aims) aim.disabled = aim.hidden = chosen === "formation";
