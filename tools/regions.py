@@ -44,9 +44,11 @@ class Region:
         The board. The moves of its free squares are a hint where to search first; zeros are none.
     free
         Which squares are free. The other squares' moves stay, whether or not the squares that they lead to have them.
+    symmetric
+        Whether a half-turn has to map the free squares' edges onto each other.
     """
 
-    def __init__(self, moves: Moves, free: Mask) -> None:
+    def __init__(self, moves: Moves, free: Mask, *, symmetric: bool = False) -> None:
         self.free = free
         self.kept = kept(moves, free)
         self.model: Any = cp_model.CpModel()
@@ -58,6 +60,9 @@ class Region:
             if self.kept[square] >> move & 1
         }
         self.edges = dict(self._new_edges())
+        for (square, move), edge in self.edges.items() if symmetric else ():
+            row, col = (last - place - step for last, place, step in zip(free.shape, square, MOVES[move], strict=True))
+            self.model.add(edge == self.edges[(row - 1, col - 1), move])
         for square in self.squares():
             self.model.add(sum(self._at(square)) == 2)
         if (moves[free] > 0).all():

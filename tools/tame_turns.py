@@ -7,8 +7,10 @@ column. For each corner, all boxes with the fewest turns are listed. Of their co
 left out, where what remains still fits, until the pattern is as small as the smallest board that it is for. Of those
 that are one cycle on boards of all sizes, the one with the fewest crossings is taken.
 
-Boards that are smaller are searched on their own: from any tour on, again and again a part of the board is filled anew,
-with the fewest turns and, of those, the fewest crossings.
+Boards that are smaller are searched on their own: from a tour on, again and again a part of the board is filled anew,
+with the fewest turns and, of those, the fewest crossings. From 12 x 12 on, that tour has parallel lines inside and is
+the best of those that a half-turn maps onto themselves; so there is half as much to find, and patterns for all sizes do
+not have as few turns.
 
 Needs OR-tools (`uv sync --group tools`). The patterns take three minutes and were found again by this tool, as were the
 boards of 6 x 6 and 8 x 8, which are proved to be the best in a minute. A larger board takes up to ten minutes, and was
@@ -28,10 +30,11 @@ import numpy as np
 from regions import Region
 
 import destrier as dt
-from destrier.core.board import Board
+from destrier.core.board import Board, transform
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.walks import label
 from destrier.generators.patterns import Pattern, lay
+from destrier.generators.tame.turns import LEAST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -210,8 +213,11 @@ def _laid(pattern: Pattern, size: tuple[int, int]) -> dt.Tourney:
 
 # Small boards
 
-BOARDS: Final = [(rows, cols) for rows in range(6, 16, 2) for cols in range(rows, 16, 2)]
+BOARDS: Final = [(rows, cols) for rows in range(6, 24, 2) for cols in range(rows, 24, 2)]
 """Boards that are too small for boxes, or may have better tours than with them."""
+
+_LINED: Final = 12
+"""The shorter side from which on they have parallel lines inside."""
 
 _TURN: Final = 1000
 """How many crossings a turn counts."""
@@ -219,14 +225,33 @@ _TURN: Final = 1000
 
 def small_board(rows: int, cols: int, rounds: int, seconds: float) -> Piece:
     """The best tour that is found, from any on; all at once if that takes no longer."""
-    everywhere = np.ones((rows, cols), bool)
-    moves, optimal = _refilled(dt.tour(rows, cols, seed=1).moves, everywhere, seconds)
+    if rows < _LINED:
+        moves, optimal = _refilled(dt.tour(rows, cols, seed=1).moves, np.ones((rows, cols), bool), seconds)
+    else:
+        moves, optimal = _symmetric(rows, cols, seconds), False
     random = Stream(derive_key(0, "small board", rows, cols))
     for _ in range(0 if optimal else rounds):
         moves, _ = _refilled(moves, _some_part(random, rows, cols), 10)
     tour = dt.Tour(moves)
     _tell(f"{rows} x {cols}: {dt.turns(tour)} turns, {dt.crossings(tour)} crossings{', optimal' if optimal else ''}")
     return Piece("board optimal" if optimal else "board best", moves)
+
+
+def _symmetric(rows: int, cols: int, seconds: float) -> Moves:
+    """The tour with fewest turns that has parallel lines inside and central symmetry; the lines are flat or steep."""
+    found = []
+    for turned in (False, True):
+        board = edges_and_lines(*((cols, rows) if turned else (rows, cols)))
+        free = np.ones(board.shape, bool)
+        frame = 4 if rows < _LINED + 2 else 5
+        free[frame:-frame, frame:-frame] = False
+        board[free] = 0
+        region = Region(board, free, symmetric=True)
+        region.model.minimize(region.turns())
+        filling = region.fill_with_one_cycle(seconds=seconds)
+        if filling:
+            found.append(transform(filling.moves, "transpose") if turned else filling.moves)
+    return min(found, key=_cost)
 
 
 def _refilled(moves: Moves, free: Mask, seconds: float) -> tuple[Moves, bool]:
@@ -275,7 +300,9 @@ def _pieces(arguments: argparse.Namespace) -> Iterator[Piece]:
         yield from patterns()
     if arguments.only != "patterns":
         for rows, cols in BOARDS if arguments.only is None else _sizes(arguments.only):
-            yield small_board(rows, cols, arguments.rounds, arguments.seconds)
+            piece = small_board(rows, cols, arguments.rounds, arguments.seconds)
+            if rows < LEAST or _turns(piece.moves) < 4 * (rows + cols) - 14:
+                yield piece
 
 
 def _sizes(text: str) -> list[tuple[int, int]]:
