@@ -66,7 +66,7 @@ class Region:
         for square in self.squares():
             self.model.add(sum(self._at(square)) == 2)
         if (moves[free] > 0).all():
-            self._hint(moves)
+            self.hint(moves)
 
     def squares(self) -> list[Square]:
         """The free ones."""
@@ -86,7 +86,8 @@ class Region:
     def _at(self, square: Square) -> list[Any]:
         return [self.literals[square, move] for move in range(8) if (square, move) in self.literals]
 
-    def _hint(self, moves: Moves) -> None:
+    def hint(self, moves: Moves) -> None:
+        """Tell the solver where to search first."""
         self.model.clear_hints()
         for (square, move), edge in self.edges.items():
             self.model.add_hint(edge, bool(moves[square] >> move & 1))
@@ -138,15 +139,18 @@ class Region:
             return None
         return Filling(self._moves(solver), status == cp_model.OPTIMAL)
 
-    def fill_with_one_cycle(self, *, seconds: float = 20, seed: int = 0) -> Filling | None:
-        """The best filling by which the board is one cycle; `None` if none was found."""
-        while filling := self.fill(seconds=seconds, seed=seed):
+    def fill_with_one_cycle(self, *, seconds: float = 20, seed: int = 0, tries: int = 10**6) -> Filling | None:
+        """The best filling by which the board is one cycle; `None` if none of so many was."""
+        for _ in range(tries):
+            filling = self.fill(seconds=seconds, seed=seed)
+            if filling is None:
+                break
             labels, count = label(filling.moves)
             if count == 1:
                 return filling
             for number in np.argsort(np.bincount(labels.ravel()))[:-1]:
                 self._lead_out(labels == number)
-            self._hint(filling.moves)
+            self.hint(filling.moves)
         return None
 
     def _lead_out(self, inside: Mask) -> None:

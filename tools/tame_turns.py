@@ -7,10 +7,10 @@ column. For each corner, all boxes with the fewest turns are listed. Of their co
 left out, where what remains still fits, until the pattern is as small as the smallest board that it is for. Of those
 that are one cycle on boards of all sizes, the one with the fewest crossings is taken.
 
-Boards that are smaller are searched on their own: from a tour on, again and again a part of the board is filled anew,
-with the fewest turns and, of those, the fewest crossings. From 12 x 12 on, that tour has parallel lines inside and is
-the best of those that a half-turn maps onto themselves; so there is half as much to find, and patterns for all sizes do
-not have as few turns.
+Smaller boards are searched one by one: starting from a tour, a part of the board is filled anew, again and again, with
+the fewest turns and, of those, the fewest crossings. From 12 x 12 on, that first tour has parallel lines inside, and a
+half-turn maps it onto itself, as it does all that follow: so there is half as much to find. A board is written if it
+has fewer turns than the patterns give it, or if there is no pattern for a symmetric tour of it (see `tame_central`).
 
 Needs OR-tools (`uv sync --group tools`). The patterns take three minutes and were found again by this tool, as were the
 boards of 6 x 6 and 8 x 8, which are proved to be the best in a minute. A larger board takes up to ten minutes, and was
@@ -34,7 +34,8 @@ from destrier.core.board import Board, transform
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.walks import label
 from destrier.generators.patterns import Pattern, lay
-from destrier.generators.tame.turns import LEAST
+from destrier.generators.tame.central import middle, takes
+from destrier.generators.tame.turns import LEAST, SAVED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -213,11 +214,18 @@ def _laid(pattern: Pattern, size: tuple[int, int]) -> dt.Tourney:
 
 # Small boards
 
-BOARDS: Final = [(rows, cols) for rows in range(6, 24, 2) for cols in range(rows, 24, 2)]
+BOARDS: Final = [
+    *((rows, cols) for rows in range(6, 24, 2) for cols in range(rows, 24, 2)),
+    *((rows, 24) for rows in range(18, 26, 2)),
+    *((22, 26), (24, 26), (26, 26), (26, 28), (28, 28), (30, 30)),
+]
 """Boards that are too small for boxes, or may have better tours than with them."""
 
 _LINED: Final = 12
 """The shorter side from which on they have parallel lines inside."""
+
+_IN_PIECES: Final = [(14, 20), *BOARDS[-10:]]
+"""Of these, boards whose whole rim takes the solver too long: pieces of it are free, as for the central patterns."""
 
 _TURN: Final = 1000
 """How many crossings a turn counts."""
@@ -225,13 +233,17 @@ _TURN: Final = 1000
 
 def small_board(rows: int, cols: int, rounds: int, seconds: float) -> Piece:
     """The best tour that is found, from any on; all at once if that takes no longer."""
-    if rows < _LINED:
+    lined = rows >= _LINED
+    if not lined:
         moves, optimal = _refilled(dt.tour(rows, cols, seed=1).moves, np.ones((rows, cols), bool), seconds)
+    elif (rows, cols) in _IN_PIECES:
+        moves, optimal = _symmetric_in_pieces(rows, cols), False
     else:
         moves, optimal = _symmetric(rows, cols, seconds), False
     random = Stream(derive_key(0, "small board", rows, cols))
     for _ in range(0 if optimal else rounds):
-        moves, _ = _refilled(moves, _some_part(random, rows, cols), 10)
+        part = _some_part(random, rows, cols)
+        moves, _ = _refilled(moves, part | part[::-1, ::-1] if lined else part, 10, symmetric=lined)
     tour = dt.Tour(moves)
     _tell(f"{rows} x {cols}: {dt.turns(tour)} turns, {dt.crossings(tour)} crossings{', optimal' if optimal else ''}")
     return Piece("board optimal" if optimal else "board best", moves)
@@ -254,9 +266,25 @@ def _symmetric(rows: int, cols: int, seconds: float) -> Moves:
     return min(found, key=_cost)
 
 
-def _refilled(moves: Moves, free: Mask, seconds: float) -> tuple[Moves, bool]:
+def _symmetric_in_pieces(rows: int, cols: int) -> Moves:
+    """Such a tour, found with free pieces in the corners and at the middle, that saves as many turns as it can."""
+    for saved, turned in product(range(18, 6, -2), (False, True)):
+        height, width = (cols, rows) if turned else (rows, cols)
+        free = np.zeros((height, width), bool)
+        free[:3] = free[:, :3] = free[:5, :7] = free[:6, -7:] = True
+        free[middle(height, width) - 3 : middle(height, width) + 3, :4] = True
+        free |= free[::-1, ::-1]
+        region = Region(np.where(free, 0, _LINE).astype(np.uint8), free, symmetric=True)
+        region.model.add(region.turns() <= 4 * (rows + cols) - saved)
+        filling = region.fill_with_one_cycle(seconds=25, tries=60)
+        if filling:
+            return transform(filling.moves, "transpose") if turned else filling.moves
+    raise AssertionError("no symmetric tour with few turns was found")
+
+
+def _refilled(moves: Moves, free: Mask, seconds: float, *, symmetric: bool = False) -> tuple[Moves, bool]:
     """The board with these squares filled anew, if a better filling is found, and whether that is proved the best."""
-    region = Region(moves, free)
+    region = Region(moves, free, symmetric=symmetric)
     region.model.minimize(_TURN * region.turns() + region.crossings())
     filling = region.fill_with_one_cycle(seconds=seconds)
     return (moves, False) if filling is None or _cost(filling.moves) > _cost(moves) else filling
@@ -301,7 +329,7 @@ def _pieces(arguments: argparse.Namespace) -> Iterator[Piece]:
     if arguments.only != "patterns":
         for rows, cols in BOARDS if arguments.only is None else _sizes(arguments.only):
             piece = small_board(rows, cols, arguments.rounds, arguments.seconds)
-            if rows < LEAST or _turns(piece.moves) < 4 * (rows + cols) - 14:
+            if rows < LEAST or not takes(rows, cols) or _turns(piece.moves) < 4 * (rows + cols) - SAVED:
                 yield piece
 
 

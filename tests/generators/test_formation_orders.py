@@ -220,7 +220,10 @@ def test_orders_as_dask_arrays(board: tuple[int, ...], options: dict[str, Any]) 
         (lambda: dt.FormationOrder(20, 20).cell_at(10**30), "there is no position 10{30}: 20 x 20 has 400 squares"),
         (lambda: dt.FormationOrder(23, 23, start=(22, 22)), "22,22 is the square that the tour leaves out"),
         (lambda: dt.FormationOrder(20, 20, start="z99"), "z99 is not a square of the 20 x 20 board"),
-        (lambda: dt.FormationOrder(32, 32, symmetry=wrong("axial")), "symmetry is quarter in a lookup, not 'axial'"),
+        (
+            lambda: dt.FormationOrder(32, 32, symmetry=wrong("axial")),
+            "symmetry is central or quarter in a lookup, not 'axial'",
+        ),
         (
             lambda: dt.FormationOrder(26, 26, symmetry="quarter"),
             "formation makes .* n = 4k \\+ 2 >= 30, not of 26 x 26.*",
@@ -240,7 +243,7 @@ def test_orders_as_dask_arrays(board: tuple[int, ...], options: dict[str, Any]) 
         ),
         (
             lambda: dt.FormationOrder(20, 20, algorithm="tame", heel="both"),
-            "heel and symmetry are options of the algorithm formation, not of tame",
+            "heel and symmetry are options of the algorithm formation, not of tame, which has central symmetry",
         ),
         (lambda: dt.FormationOrder(7, 8, algorithm="tame"), "tame takes rectangles with an even side .*; not 7 x 8"),
         (

@@ -53,9 +53,18 @@ def test_all_boards_are_one_cycle_with_fewest_turns() -> None:
             continue
         tour = made(rows, cols, "turns")
         assert tour.cycle_count == 1, (rows, cols)
-        fewest = 4 * (rows + cols) - 14
-        is_stored = tuple(sorted((rows, cols))) in tame_turns.stored()
-        assert dt.turns(tour) <= fewest if is_stored else dt.turns(tour) == fewest, (rows, cols)
+        assert 4 * (rows + cols) - dt.turns(tour) in expected(rows, cols), (rows, cols)
+
+
+def expected(rows: int, cols: int) -> tuple[int, ...]:
+    """How many turns are saved: 14, or 16 by a symmetric tour; up to 18 on stored boards."""
+    if tame_turns.stored_board(rows, cols) is not None:
+        return (14, 16, 18, 20)
+    sides = ((rows, cols), (cols, rows))
+    is_symmetric = rows % 2 == cols % 2 == 0 and any(
+        side % 8 == 2 and 18 <= side <= 2 * other - 36 for side, other in sides
+    )
+    return (16,) if is_symmetric else (14,)
 
 
 @examples(10)
@@ -64,7 +73,7 @@ def test_random_boards_are_one_cycle_with_fewest_turns(half: int, other: int, tu
     rows, cols = (other, 2 * half) if turned else (2 * half, other)
     tour = made(rows, cols, "turns")
     assert tour.cycle_count == 1
-    assert dt.turns(tour) == 4 * (rows + cols) - 14
+    assert 4 * (rows + cols) - dt.turns(tour) in expected(rows, cols)
 
 
 def test_boards_whose_diagonal_leads_from_corner_to_corner() -> None:
@@ -74,9 +83,10 @@ def test_boards_whose_diagonal_leads_from_corner_to_corner() -> None:
 
 def test_crossings_of_the_tours_with_fewest_turns() -> None:
     for rows, cols in boards(16, 60):
-        if rows >= cols and rows % 2 == cols % 2 == 0 and (rows, cols) not in tame_turns.stored():
+        if rows >= cols and rows % 2 == cols % 2 == 0 and (cols, rows) not in tame_turns.stored():
+            tour = made(rows, cols, "both")
             fewest = 3 * rows + 6.5 * cols - (1 if cols % 4 == 0 else 3)
-            assert dt.crossings(made(rows, cols, "both")) == fewest, (rows, cols)
+            assert dt.crossings(tour) == fewest or dt.turns(tour) == 4 * (rows + cols) - 16, (rows, cols)
 
 
 def test_all_even_boards_are_one_cycle_with_few_crossings() -> None:

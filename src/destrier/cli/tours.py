@@ -168,7 +168,11 @@ class _Order(Sectioned):
     show_default=True,
     help="Look up the tour of this algorithm.",
 )
-@click.option("--symmetry", type=click.Choice(["quarter"]), help="Look up the formation with quarter symmetry.")
+@click.option(
+    "--symmetry",
+    type=click.Choice(["central", "quarter"]),
+    help="Look up the tame tour with central symmetry, or the formation with quarter symmetry.",
+)
 @click.option("--heel", type=click.Choice(["formation", "turns", "crossings", "both"]), help="Choose the heel.")
 @click.option(
     "--minimize",

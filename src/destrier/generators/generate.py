@@ -94,11 +94,12 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     symmetry
         Of a closed tour of a rectangle, or of a surface that is glued of one: `central` (a half-turn maps it onto
         itself), `axial` (a reflection in a median line) or `quarter` (a quarter turn). It is random-looking as it is;
-        but `algorithm="formation"` makes one with quarter symmetry that has few turns and crossings.
+        but `minimize="turns"` makes one with central symmetry that has few turns, and one with quarter symmetry in
+        formation, as `algorithm="formation"` does.
     minimize, weight
         What the tour has fewest of: `turns`, `crossings`, `both` or a `blend`, in which a crossing counts
         `weight` turns (1 if omitted); or `rails`, of which it has none. By default the algorithm is then `tame`, or
-        `formation` for corner tours, symmetric ones, and boards in space.
+        `formation` for corner tours, those with quarter symmetry, and boards in space.
     heel
         How the algorithm `formation`, which is then the default, turns at the top and the bottom.
     ties
@@ -280,7 +281,9 @@ def _resolve(request: Request) -> Request:
         return request
     if isinstance(board, Board) and board.has_planes:
         if request.style and request.algorithm is None:
-            in_formation = request.heel or request.symmetry or request.kind == "corner" or not board.is_rectangle
+            in_formation = (
+                request.heel or request.symmetry == "quarter" or request.kind == "corner" or not board.is_rectangle
+            )
             return replace(request, algorithm=_takers(request.style)[0 if in_formation else -1], uniform=False)
         if request.uniform is None:
             plain = request.hidden and request.algorithm is None and request.symmetry is None
@@ -368,10 +371,16 @@ def _symmetric_tour(request: Request) -> Tour:
 
         _afford(board, 1)
         return formation_quarter(board, heel=request.heel, minimize=_goal(request.minimize), out=request.out)
+    if request.algorithm == "tame" and request.symmetry == "central" and not request.obfuscate:
+        from destrier.generators.tame.central import tame_central
+
+        _afford(board, 1)
+        table.find("tame").check(request.style)
+        return tame_central(board, minimize=request.minimize, out=request.out)
     if request.algorithm is not None or request.obfuscate is not None:
         raise DestrierError(
             "a symmetric tour has an algorithm of its own, and is random-looking as it is; formation makes those with "
-            "quarter symmetry, as they are"
+            "quarter symmetry, and tame those with central symmetry, as they are"
         )
     from destrier.generators.symmetric import symmetric_tour
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -49,6 +49,15 @@ class Patch(NamedTuple):
     corner: Square
     shape: Square
     pattern: Pattern
+
+    def transposed(self) -> Patch:
+        return Patch(self.corner[::-1], self.shape[::-1], self.pattern.transposed())
+
+
+def lay_patches(patches: Iterable[Patch], out: Moves) -> None:
+    """Fill a board with patches that cover it."""
+    for (row, col), (rows, cols), pattern in patches:
+        lay(pattern, out[row : row + rows, col : col + cols])
 
 
 def lay(pattern: Pattern, out: Moves) -> None:

@@ -53,7 +53,8 @@ class FormationOrder(LookedUpOrder, Pictured):
     algorithm
         `formation` or `tame`; the order is that of the tour that `tour` makes with it.
     symmetry
-        `quarter` for the formation that a quarter turn maps onto itself.
+        `quarter` for the formation that a quarter turn maps onto itself; `central` for the tame tour that a half-turn
+        does.
     heel, minimize
         The same parameters as those of the algorithm.
     start
@@ -79,22 +80,26 @@ class FormationOrder(LookedUpOrder, Pictured):
         self,
         *board: int | BaseBoard,
         algorithm: LookedUp = "formation",
-        symmetry: Literal["quarter"] | None = None,
+        symmetry: Literal["central", "quarter"] | None = None,
         heel: Heel | None = None,
         minimize: Aim | None = None,
         start: Any = None,
     ) -> None:
         if algorithm not in ALGORITHMS:
             raise DestrierError(f"algorithm is one of {', '.join(ALGORITHMS)} in a lookup, not {algorithm!r}")
-        if symmetry not in ("quarter", None):
-            raise DestrierError(f"symmetry is quarter in a lookup, not {symmetry!r}")
+        if symmetry not in ("central", "quarter", None):
+            raise DestrierError(f"symmetry is central or quarter in a lookup, not {symmetry!r}")
         asked = _board(*board)
         if algorithm == "tame":
-            if heel is not None or symmetry is not None:
-                raise DestrierError("heel and symmetry are options of the algorithm formation, not of tame")
-            cycle = _tame(asked, minimize)
+            if heel is not None or symmetry == "quarter":
+                raise DestrierError(
+                    "heel and symmetry are options of the algorithm formation, not of tame, which has central symmetry"
+                )
+            cycle = _tame(asked, symmetry, minimize)
             self._courses: Callable[[], list[Course]] = list
         else:
+            if symmetry == "central":
+                raise DestrierError("central symmetry is an option of the algorithm tame, not of formation")
             goal = cast("Goal | None", minimize)  # `choose_heel` checks it
             chosen = choose_heel(heel, goal)
             cycle = _formation(asked, chosen, goal, symmetry)
@@ -131,13 +136,17 @@ def _board(*board: int | BaseBoard) -> Grid:
     return asked
 
 
-def _tame(board: Grid, minimize: Aim | None) -> Cycle:
+def _tame(board: Grid, symmetry: str | None, minimize: Aim | None) -> Cycle:
+    from destrier.generators.tame.central import central_patches, refuse_aim
     from destrier.generators.tame.choice import tame_zones
 
     if minimize not in (*AIMS, None):
         raise DestrierError(f"minimize is one of {', '.join(AIMS)} in a lookup, not {minimize!r}")
     if not isinstance(board, Board) or not board.has_planes:
         raise UnsupportedBoard(f"tame takes rectangles by a knight, not {board.describe()}")
+    if symmetry is not None:
+        refuse_aim(minimize)
+        return tour_legs(board, zones_of(central_patches(board)))
     return tour_legs(board, tame_zones(board, minimize or "turns"))
 
 

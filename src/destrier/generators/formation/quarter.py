@@ -30,7 +30,7 @@ from destrier.core.types import Moves, Square
 from destrier.generators.formation.corner import corner_course, corner_pattern
 from destrier.generators.formation.course import Course
 from destrier.generators.formation.fit import choose_heel
-from destrier.generators.patterns import Patch, Pattern, lay
+from destrier.generators.patterns import Patch, Pattern, lay_patches
 from destrier.proofs.symmetric import symmetry_theorem
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
@@ -68,8 +68,7 @@ def formation_quarter(
     """
     patches = quarter_patches(board, choose_heel(heel, minimize))
     moves = output(board, out)
-    for (row, col), (rows, cols), quadrant in patches:
-        lay(quadrant, moves[row : row + rows, col : col + cols])
+    lay_patches(patches, moves)
     tour = Tourney.trusted(moves, board, 1)
     assert isinstance(tour, Tour)
     return tour

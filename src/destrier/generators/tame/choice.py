@@ -8,9 +8,9 @@ from destrier.core.board import Board
 from destrier.core.choices import Aim, Kind
 from destrier.core.tourney import Tourney, output
 from destrier.core.types import Moves
-from destrier.generators.patterns import Patch, lay
+from destrier.generators.patterns import Patch, lay, lay_patches
+from destrier.generators.tame import central, opening
 from destrier.generators.tame import crossings as tame_crossings
-from destrier.generators.tame import opening
 from destrier.generators.tame import rails as tame_rails
 from destrier.generators.tame import turns as tame_turns
 from destrier.generators.zones import Part, zones_of
@@ -40,10 +40,11 @@ def tame(
         `closed`; or `open`: the closed tour without one move, which saves two turns. If both sides are odd, it is the
         corner tour in formation, from which an end leads to the corner. See `opening`.
     minimize
-        `turns`: 4 (rows + columns) - 14 turns, and 9.5 n crossings on n x n. `crossings`: 6.4 n and a constant on n x n
-        and (n - 1) x n, and 11.5 n turns; up to a tenth more if the shorter side is odd and the longer is not the next
-        number. `both`: of the tours with fewest turns, the one with fewest crossings,
-        which `turns` is, too. `blend`: of the two tours, the one with the smaller sum of turns and weighted crossings.
+        `turns`: 4 (rows + columns) - 14 turns, and 9.5 n crossings on n x n; or - 16 if both sides are even, and one of
+        them, at least 18, is 2 more than a multiple of 8 and at most twice the other less 36. `crossings`: 6.4 n and a
+        constant on n x n and (n - 1) x n, and 11.5 n turns; up to a tenth more if the shorter side is odd and the
+        longer is not the next number. `both`: of the tours with fewest turns, the one with fewest crossings, which
+        `turns` is, too. `blend`: of the two tours, the one with the smaller sum of turns and weighted crossings.
         `rails`: no rail at all, on every rectangle that has such a tour (see `docs/rails.md`).
     weight
         The number of turns that a crossing counts in a blend; 1 by default.
@@ -95,7 +96,7 @@ def tame_zones(board: Board, minimize: Aim = "turns") -> Part:
         raise UnsupportedBoard(reason)
     if _is_crossings_board(board.shape, minimize):
         return tame_crossings.zones(*board.shape)
-    return zones_of([Patch((0, 0), board.shape, tame_turns.pattern(*board.shape))])
+    return zones_of(_few_turns(*board.shape))
 
 
 def _refuse(board: Board, kind: Kind, minimize: Aim) -> None:
@@ -145,7 +146,16 @@ def _fill(moves: Moves, board: Board, minimize: Aim, weight: float | None) -> No
     elif _is_crossings_board(board.shape, minimize):
         tame_crossings.few_crossings(moves)
     else:
-        lay(tame_turns.pattern(*board.shape), moves)
+        lay_patches(_few_turns(*board.shape), moves)
+
+
+def _few_turns(rows: int, cols: int) -> list[Patch]:
+    """Return the patches of the tour with the fewest known turns, which is sometimes a symmetric one."""
+    if tame_turns.stored_board(rows, cols) is None and central.saved(rows, cols) > tame_turns.SAVED:
+        laid = central.patches(rows, cols)
+        assert laid is not None
+        return laid
+    return [Patch((0, 0), (rows, cols), tame_turns.pattern(rows, cols))]
 
 
 def _fill_best(moves: Moves, board: Board, cost: opening.Cost) -> None:

@@ -14,7 +14,9 @@ Some of those boxes make one cycle of all strands whatever the sides are, since 
 not change how the strands are tied. Only if the line from a corner ends in the opposite one, on boards of h rows and
 2 h - 4 columns, and on narrow boards, other boxes are needed.
 
-Boards that are too small are stored as the best tour that a solver found, if one was searched for.
+Of small boards, the best tour that a solver found is stored if it has fewer turns than that; and one that a half-turn
+maps onto itself, even with as many turns or more, if the board is too small for the patterns of such tours (see
+`central`).
 
 The boxes are in `tame_turns.txt`, found by `tools/tame_turns.py`. Cost: one write per square; O(1) scratch memory.
 """
@@ -24,6 +26,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+import numpy as np
+
 from destrier.core.board import transform
 from destrier.core.types import Moves
 from destrier.generators.patterns import Pattern, read_boards
@@ -31,15 +35,16 @@ from destrier.generators.patterns import Pattern, read_boards
 LEAST: Final = 9
 """The shortest side."""
 
+SAVED: Final = 14
+"""How many turns fewer there are than four times the rows and columns."""
+
 _NARROW: Final = (10, 14)
 """The numbers of columns of boards that have a pattern of their own."""
 
 
 def takes(rows: int, cols: int) -> bool:
     """Return whether there is such a tour."""
-    if tuple(sorted((rows, cols))) in stored():
-        return True
-    return rows * cols % 2 == 0 and min(rows, cols) >= LEAST and {rows, cols} != {9, 14}
+    return _has_pattern(rows, cols) or stored_board(rows, cols) is not None
 
 
 def pattern(rows: int, cols: int) -> Pattern:
@@ -47,12 +52,27 @@ def pattern(rows: int, cols: int) -> Pattern:
 
     A row costs three crossings and a column six and a half, so of two even sides the longer one is that of the rows.
     """
-    board = stored().get((min(rows, cols), max(rows, cols)))
-    if board is not None:
-        return Pattern(board if rows <= cols else transform(board, "transpose"))
+    board = stored_board(rows, cols)
+    if board is not None and (_saved(board) > SAVED or not _has_pattern(rows, cols)):
+        return Pattern(board)
     if cols % 2 or (cols > rows and rows % 2 == 0):
         return _pattern(cols, rows).transposed()
     return _pattern(rows, cols)
+
+
+def stored_board(rows: int, cols: int) -> Moves | None:
+    """Return the whole tour that is stored of a board, which may be the best one that a half-turn maps onto itself."""
+    board = stored().get((min(rows, cols), max(rows, cols)))
+    return board if board is None or rows <= cols else transform(board, "transpose")
+
+
+def _has_pattern(rows: int, cols: int) -> bool:
+    return rows * cols % 2 == 0 and min(rows, cols) >= LEAST and {rows, cols} != {9, 14}
+
+
+def _saved(board: Moves) -> int:
+    """Return how many turns fewer a tour has than four times the rows and columns."""
+    return 4 * sum(board.shape) - int(np.count_nonzero((board << 4 | board >> 4) != board))
 
 
 def _pattern(rows: int, cols: int) -> Pattern:

@@ -12,6 +12,16 @@ const WORDS = {
 const ENDS = ["start", "end"];
 const NARROWING = ["minimize", "weight", "heel", "symmetry", "start", "end", "obfuscate"];
 
+/** The symmetries that tours may have if an algorithm, or any, makes them, and something is minimized, or nothing. */
+function symmetriesOf(row, minimized) {
+  if (row && !["formation", "tame"].includes(row.name)) return [];
+  return [
+    ...(row?.name !== "formation" && ["", "turns", "both"].includes(minimized) ? ["central"] : []),
+    ...(!row && !minimized ? ["axial"] : []),
+    ...(row?.name !== "tame" && ["", "turns", "crossings"].includes(minimized) ? ["quarter"] : []),
+  ];
+}
+
 export class Form {
   constructor(form, table) {
     this.form = form;
@@ -51,10 +61,10 @@ export class Form {
     if (minimize.selectedOptions[0]?.disabled) minimize.value = "";
     this.offer("weight", isTour && options.includes("minimize") && minimize.value === "blend");
     this.offer("heel", isTour && options.includes("heel") && !minimize.value);
-    const symmetric = kind.value === "closed" && !this.shape && (!row || row.name === "formation");
-    this.offer("symmetry", symmetric && !(minimize.value && !row));
+    const symmetries = kind.value === "closed" && !this.shape ? symmetriesOf(row, minimize.value) : [];
+    this.offer("symmetry", symmetries.length > 0);
     for (const option of this.fields.symmetry.options) {
-      option.disabled = option.hidden = row?.name === "formation" && ["central", "axial"].includes(option.value);
+      option.disabled = option.hidden = Boolean(option.value) && !symmetries.includes(option.value);
     }
     if (this.fields.symmetry.selectedOptions[0]?.disabled) this.fields.symmetry.value = "";
     this.offer("ends", kind.value === "open");
