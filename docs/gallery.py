@@ -111,6 +111,7 @@ def main() -> None:
     for heel in HEELS:
         write(f"formation-heel-{heel}", to_svg(dt.tour(13, 30, heel=heel)))
     write("tame-turns", to_svg(dt.tour(30, 30, minimize="turns")))
+    write("tame-central", to_svg(dt.tour(26, 26, symmetry="central", minimize="turns")))
     write("rail-free", to_svg(dt.tour(40, 40, minimize="rails")))
     write("tame-crossings", to_svg(dt.tour(40, 40, minimize="crossings")))
     write("formation-sections", to_svg(dt.tour(30, 30, heel="both"), colour_by="sections"))

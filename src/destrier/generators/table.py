@@ -192,7 +192,7 @@ ALGORITHMS: Final = AlgorithmTable(
         Algorithm(
             "tame",
             "an even side, both >= 9; some small ones",
-            source="ours, docs/taming.md: 8 n - 14 turns, 6.4 n + 22 crossings; docs/rails.md: no rails",
+            source="ours, docs/taming.md: 8 n - 14 turns or fewer, 6.4 n + 22 crossings; docs/rails.md: no rails",
             module="tame.choice",
             tour_function="tame",
             options=("kind", "minimize", "weight", "out"),

@@ -20,10 +20,10 @@ _COUNT: Final[dict[Goal, Callable[[Tourney], int]]] = {"turns": dt.turns, "cross
 
 _BOUND: Final[dict[Goal, Callable[[int, int], int]]] = {"turns": dt.least_turns, "crossings": dt.least_crossings}
 
-_PERIOD: Final = {"turns": 4, "crossings": 20}
+_PERIOD: Final = {"turns": 16, "crossings": 20}
 """The difference of sides that have the same formula."""
 
-_REGULAR: Final = {"turns": 18, "crossings": 40}
+_REGULAR: Final = {"turns": 42, "crossings": 40}
 """The sides from which formulas hold."""
 
 _OTHERS: Final = {

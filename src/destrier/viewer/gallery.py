@@ -61,6 +61,11 @@ EXHIBITS: Final = (
         partial(tour, 40, 40, algorithm="formation"),
     ),
     Exhibit("Tame", "Fewer turns still.", partial(tour, 40, 40, minimize="turns")),
+    Exhibit(
+        "Tame and symmetric",
+        "A half-turn maps it onto itself, and no known tour has fewer turns.",
+        partial(tour, 26, 26, symmetry="central", minimize="turns"),
+    ),
     Exhibit("Without rails", "A counterexample to the Rail Conjecture.", partial(tour, 30, 30, minimize="rails")),
     Exhibit(
         "Divide and conquer",
