@@ -44,7 +44,7 @@ _NARROW: Final = (10, 14)
 
 def takes(rows: int, cols: int) -> bool:
     """Return whether there is such a tour."""
-    return _has_pattern(rows, cols) or stored_board(rows, cols) is not None
+    return _is_regular(rows, cols) or stored_board(rows, cols) is not None
 
 
 def pattern(rows: int, cols: int) -> Pattern:
@@ -53,8 +53,13 @@ def pattern(rows: int, cols: int) -> Pattern:
     A row costs three crossings and a column six and a half, so of two even sides the longer one is that of the rows.
     """
     board = stored_board(rows, cols)
-    if board is not None and (_saved(board) > SAVED or not _has_pattern(rows, cols)):
+    if board is not None and (_saved(board) > SAVED or not _is_regular(rows, cols)):
         return Pattern(board)
+    return regular(rows, cols)
+
+
+def regular(rows: int, cols: int) -> Pattern:
+    """Return the pattern with boxes in the corners, of a board that is no smaller than they are."""
     if cols % 2 or (cols > rows and rows % 2 == 0):
         return _pattern(cols, rows).transposed()
     return _pattern(rows, cols)
@@ -66,7 +71,7 @@ def stored_board(rows: int, cols: int) -> Moves | None:
     return board if board is None or rows <= cols else transform(board, "transpose")
 
 
-def _has_pattern(rows: int, cols: int) -> bool:
+def _is_regular(rows: int, cols: int) -> bool:
     return rows * cols % 2 == 0 and min(rows, cols) >= LEAST and {rows, cols} != {9, 14}
 
 
