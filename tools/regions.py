@@ -44,11 +44,12 @@ class Region:
         The board. The moves of its free squares are a hint where to search first; zeros are none.
     free
         Which squares are free. The other squares' moves stay, whether or not the squares that they lead to have them.
-    symmetric
-        Whether a half-turn has to map the free squares' edges onto each other.
+    symmetry
+        What has to map the free squares' edges onto each other: a half-turn (`central`), the reflection that exchanges
+        left and right (`axial`), or nothing.
     """
 
-    def __init__(self, moves: Moves, free: Mask, *, symmetric: bool = False) -> None:
+    def __init__(self, moves: Moves, free: Mask, *, symmetry: str | None = None) -> None:
         self.free = free
         self.kept = kept(moves, free)
         self.model: Any = cp_model.CpModel()
@@ -60,9 +61,8 @@ class Region:
             if self.kept[square] >> move & 1
         }
         self.edges = dict(self._new_edges())
-        for (square, move), edge in self.edges.items() if symmetric else ():
-            row, col = (last - place - step for last, place, step in zip(free.shape, square, MOVES[move], strict=True))
-            self.model.add(edge == self.edges[(row - 1, col - 1), move])
+        for place, edge in self.edges.items() if symmetry else ():
+            self.model.add(edge == self.edges[self._image(*place, symmetry)])
         for square in self.squares():
             self.model.add(sum(self._at(square)) == 2)
         if (moves[free] > 0).all():
@@ -82,6 +82,14 @@ class Region:
                     edge = self.model.new_bool_var("")
                     self.literals[(row, col), move] = self.literals[other, move - 4] = edge
                     yield ((row, col), move), edge
+
+    def _image(self, square: Square, move: int, symmetry: str | None) -> tuple[Square, int]:
+        """The upper end of an edge's image, and the move down from there."""
+        (row, col), (rows, cols) = square, self.free.shape
+        if symmetry == "axial":
+            return (row, cols - 1 - col), 11 - move
+        down, right = MOVES[move]
+        return (rows - 1 - row - down, cols - 1 - col - right), move
 
     def _at(self, square: Square) -> list[Any]:
         return [self.literals[square, move] for move in range(8) if (square, move) in self.literals]

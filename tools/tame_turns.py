@@ -10,7 +10,7 @@ that are one cycle on boards of all sizes, the one with the fewest crossings is 
 Smaller boards are searched one by one: starting from a tour, a part of the board is filled anew, again and again, with
 the fewest turns and, of those, the fewest crossings. From 12 x 12 on, that first tour has parallel lines inside, and a
 half-turn maps it onto itself, as it does all that follow: so there is half as much to find. A board is written if it
-has fewer turns than the patterns give it, or if there is no pattern for a symmetric tour of it (see `tame_central`).
+has fewer turns than the patterns give it, or if there is no pattern for a symmetric tour of it (see `tame_symmetric`).
 
 Needs OR-tools (`uv sync --group tools`). The patterns take three minutes and were found again by this tool, as were the
 boards of 6 x 6 and 8 x 8, which are proved to be the best in a minute. A larger board takes up to ten minutes, and was
@@ -233,8 +233,8 @@ _TURN: Final = 1000
 
 def small_board(rows: int, cols: int, rounds: int, seconds: float) -> Piece:
     """The best tour that is found, from any on; all at once if that takes no longer."""
-    lined = rows >= _LINED
-    if not lined:
+    symmetry = "central" if rows >= _LINED else None
+    if symmetry is None:
         moves, optimal = _refilled(dt.tour(rows, cols, seed=1).moves, np.ones((rows, cols), bool), seconds)
     elif (rows, cols) in _IN_PIECES:
         moves, optimal = _symmetric_in_pieces(rows, cols), False
@@ -243,7 +243,7 @@ def small_board(rows: int, cols: int, rounds: int, seconds: float) -> Piece:
     random = Stream(derive_key(0, "small board", rows, cols))
     for _ in range(0 if optimal else rounds):
         part = _some_part(random, rows, cols)
-        moves, _ = _refilled(moves, part | part[::-1, ::-1] if lined else part, 10, symmetric=lined)
+        moves, _ = _refilled(moves, part | part[::-1, ::-1] if symmetry else part, 10, symmetry=symmetry)
     tour = dt.Tour(moves)
     _tell(f"{rows} x {cols}: {dt.turns(tour)} turns, {dt.crossings(tour)} crossings{', optimal' if optimal else ''}")
     return Piece("board optimal" if optimal else "board best", moves)
@@ -258,7 +258,7 @@ def _symmetric(rows: int, cols: int, seconds: float) -> Moves:
         frame = 4 if rows < _LINED + 2 else 5
         free[frame:-frame, frame:-frame] = False
         board[free] = 0
-        region = Region(board, free, symmetric=True)
+        region = Region(board, free, symmetry="central")
         region.model.minimize(region.turns())
         filling = region.fill_with_one_cycle(seconds=seconds)
         if filling:
@@ -274,7 +274,7 @@ def _symmetric_in_pieces(rows: int, cols: int) -> Moves:
         free[:3] = free[:, :3] = free[:5, :7] = free[:6, -7:] = True
         free[middle(height, width) - 3 : middle(height, width) + 3, :4] = True
         free |= free[::-1, ::-1]
-        region = Region(np.where(free, 0, _LINE).astype(np.uint8), free, symmetric=True)
+        region = Region(np.where(free, 0, _LINE).astype(np.uint8), free, symmetry="central")
         region.model.add(region.turns() <= 4 * (rows + cols) - saved)
         filling = region.fill_with_one_cycle(seconds=25, tries=60)
         if filling:
@@ -282,9 +282,9 @@ def _symmetric_in_pieces(rows: int, cols: int) -> Moves:
     raise AssertionError("no symmetric tour with few turns was found")
 
 
-def _refilled(moves: Moves, free: Mask, seconds: float, *, symmetric: bool = False) -> tuple[Moves, bool]:
+def _refilled(moves: Moves, free: Mask, seconds: float, *, symmetry: str | None = None) -> tuple[Moves, bool]:
     """The board with these squares filled anew, if a better filling is found, and whether that is proved the best."""
-    region = Region(moves, free, symmetric=symmetric)
+    region = Region(moves, free, symmetry=symmetry)
     region.model.minimize(_TURN * region.turns() + region.crossings())
     filling = region.fill_with_one_cycle(seconds=seconds)
     return (moves, False) if filling is None or _cost(filling.moves) > _cost(moves) else filling

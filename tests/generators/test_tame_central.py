@@ -114,7 +114,6 @@ def test_the_half_turn_is_half_the_way() -> None:
         (lambda: dt.tour(15, 15, symmetry="central", minimize="turns"), NoSuchTour, "odd"),
         (lambda: dt.tour(24, 24, symmetry="central", minimize="rails"), DestrierError, "minimizes turns, not rails"),
         (lambda: dt.tour(24, 24, symmetry="central", minimize="crossings"), DestrierError, "turns, not crossings"),
-        (lambda: dt.tour(24, 24, symmetry="axial", minimize="turns"), DestrierError, "an algorithm of its own"),
         (lambda: dt.tour(24, 24, symmetry="central", algorithm="tame", heel="both"), DestrierError, "takes no heel"),
         (
             lambda: dt.FormationOrder(24, 24, symmetry="central"),

@@ -170,8 +170,8 @@ class _Order(Sectioned):
 )
 @click.option(
     "--symmetry",
-    type=click.Choice(["central", "quarter"]),
-    help="Look up the tame tour with central symmetry, or the formation with quarter symmetry.",
+    type=click.Choice(["central", "axial", "quarter"]),
+    help="Look up the tame tour with central or axial symmetry, or the formation with quarter symmetry.",
 )
 @click.option("--heel", type=click.Choice(["formation", "turns", "crossings", "both"]), help="Choose the heel.")
 @click.option(

@@ -19,7 +19,7 @@ from destrier.core.board import BaseBoard, Board, Grid, between, board_of, times
 from destrier.core.choices import Aim, Goal, Heel, Kind, Ties
 from destrier.core.leaper import Piece
 from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
-from destrier.core.space import check_sides
+from destrier.core.space import Space, check_sides
 from destrier.core.surface import Surface
 from destrier.core.tourney import Tour, Tourney, output, placed
 from destrier.core.types import Ends, Squares
@@ -53,6 +53,9 @@ _UNIFORM_BYTES_PER_SQUARE: Final = 90
 
 _UNROLLED: Final = 20
 """The sides from which on tours of a surface are made on its rectangle, unless asked otherwise."""
+
+_LINED: Final = 3
+"""The sides from which on tours in space with few turns are of parallel lines, unless asked otherwise."""
 
 _NARROW: Final = 8000
 """Squares up to which narrow boards are left to the transfer matrix: random tours, and proofs."""
@@ -94,12 +97,13 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     symmetry
         Of a closed tour of a rectangle, or of a surface that is glued of one: `central` (a half-turn maps it onto
         itself), `axial` (a reflection in a median line) or `quarter` (a quarter turn). It is random-looking as it is;
-        but `minimize="turns"` makes one with central symmetry that has few turns, and one with quarter symmetry in
-        formation, as `algorithm="formation"` does.
+        but `minimize="turns"` makes one with central or axial symmetry that has few turns, and one with quarter
+        symmetry in formation, as `algorithm="formation"` does.
     minimize, weight
         What the tour has fewest of: `turns`, `crossings`, `both` or a `blend`, in which a crossing counts
         `weight` turns (1 if omitted); or `rails`, of which it has none. By default the algorithm is then `tame`, or
-        `formation` for corner tours, those with quarter symmetry, and boards in space.
+        `formation` for corner tours, those with quarter symmetry, and other leapers. In space, `turns` is what tours
+        have fewest of.
     heel
         How the algorithm `formation`, which is then the default, turns at the top and the bottom.
     ties
@@ -237,7 +241,8 @@ def stream_order(sides: Sequence[int], *, heel: Heel | None = None, minimize: Go
     sides
         Those of the board, two or more, in any order.
     heel, minimize
-        See `tour`. In three and four dimensions the result is the tour that `tour` makes.
+        See `tour`. In three and four dimensions the result is the tour that `tour` makes with the algorithm
+        `formation`.
 
     Returns
     -------
@@ -302,12 +307,18 @@ def _resolve(request: Request) -> Request:
     if _is_unrolled(request):
         return request
     hidden = False if request.obfuscate is None else request.obfuscate
-    usual = [
-        *_takers(request.style),
-        "formation" if request.kind == "closed" and _has_formation(board) else "move-graph",
-    ]
-    algorithm = request.algorithm or usual[0]
-    return replace(request, algorithm=algorithm, obfuscate=hidden)
+    return replace(request, algorithm=request.algorithm or _usual_algorithm(request), obfuscate=hidden)
+
+
+def _usual_algorithm(request: Request) -> str:
+    """The algorithm for a board that has no bit planes."""
+    board, takers = request.board, _takers(request.style)
+    is_lined = isinstance(board, Space) and min(board.sides) >= _LINED and request.minimize in ("turns", "both")
+    if is_lined and request.heel is None:
+        return "tame"
+    if takers:
+        return takers[0]
+    return "formation" if request.kind == "closed" and _has_formation(board) else "move-graph"
 
 
 def _is_unrolled(request: Request) -> bool:
@@ -371,16 +382,16 @@ def _symmetric_tour(request: Request) -> Tour:
 
         _afford(board, 1)
         return formation_quarter(board, heel=request.heel, minimize=_goal(request.minimize), out=request.out)
-    if request.algorithm == "tame" and request.symmetry == "central" and not request.obfuscate:
-        from destrier.generators.tame.central import tame_central
+    if request.algorithm == "tame" and request.symmetry != "quarter" and not request.obfuscate:
+        from destrier.generators.tame.symmetric import tame_symmetric
 
         _afford(board, 1)
         table.find("tame").check(request.style)
-        return tame_central(board, minimize=request.minimize, out=request.out)
+        return tame_symmetric(board, request.symmetry, minimize=request.minimize, out=request.out)
     if request.algorithm is not None or request.obfuscate is not None:
         raise DestrierError(
             "a symmetric tour has an algorithm of its own, and is random-looking as it is; formation makes those with "
-            "quarter symmetry, and tame those with central symmetry, as they are"
+            "quarter symmetry, and tame those with central or axial symmetry, as they are"
         )
     from destrier.generators.symmetric import symmetric_tour
 
@@ -459,9 +470,11 @@ def _make(request: Request) -> Tourney:
 
 def _tour_on_graph(request: Request, chosen: Algorithm) -> Tourney:
     """A tour of a board that has no bit planes."""
+    if request.ends and "ends" not in chosen.options:
+        raise UnsupportedBoard(f"{chosen.name} leaves no choice of ends on {request.board.describe()}; leave them out")
     asked = {**request.style, "kind": request.kind, "ends": request.ends}
     options = {name: value for name, value in asked.items() if name in chosen.options}
-    if "minimize" in options:
+    if "minimize" in options and chosen.name == "formation":
         options["minimize"] = _goal(options["minimize"])
     if "seed" in chosen.options:
         options["seed"] = request.seed

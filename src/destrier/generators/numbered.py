@@ -234,12 +234,13 @@ def orders(
     bits = np.uint64(1) << np.arange(simple.width, dtype=np.uint64)
     lives[0], sures[0] = np.where(simple.there >= 0, bits, np.uint64(0)).sum(axis=1, dtype=np.uint64), 0
     stack = cans, lives, sures, np.full(size + 1, _ALL, np.int64)
-    found, end = np.empty(size, np.int64), time.monotonic() + budget
+    found, end = np.empty(size, np.int64), math.inf
     depth, steps = 1, 0
     while True:
         outcome, depth, steps = _search(
             simple.there, simple.back, *stack, closed, depth, np.uint64(key), steps, _STEPS, found
         )
+        end = min(end, time.monotonic() + budget)  # from the first steps on: before, the search may be compiled
         if outcome == ENDED:
             return
         if outcome == FOUND:

@@ -19,6 +19,11 @@ class Pattern(NamedTuple):
     rows: tuple[int, int] | None = None
     cols: tuple[int, int] | None = None
 
+    def takes(self, rows: int, cols: int) -> bool:
+        """Return whether a board of this shape can be laid with it."""
+        height, width = self.moves.shape
+        return _can_be(rows, height, self.rows) and _can_be(cols, width, self.cols)
+
     def transposed(self) -> Pattern:
         return Pattern(transform(self.moves, "transpose"), self.cols, self.rows)
 
@@ -41,6 +46,14 @@ class Pattern(NamedTuple):
         width = self.moves.shape[1]
         cols = self.cols and (width - self.cols[1], width - self.cols[0])
         return Pattern(transform(self.moves, "flip-columns"), self.rows, cols)
+
+
+def _can_be(side: int, length: int, span: tuple[int, int] | None) -> bool:
+    """Return whether a side of a board can be covered by one of a pattern whose span is repeated or left out."""
+    if span is None:
+        return side == length
+    period = span[1] - span[0]
+    return side >= length - period and (side - length) % period == 0
 
 
 class Patch(NamedTuple):

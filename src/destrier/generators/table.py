@@ -191,13 +191,14 @@ ALGORITHMS: Final = AlgorithmTable(
         ),
         Algorithm(
             "tame",
-            "an even side, both >= 9; some small ones",
+            "an even side, both >= 9; some small ones; in space, sides >= 3",
             source="ours, docs/taming.md: 8 n - 14 turns or fewer, 6.4 n + 22 crossings; docs/rails.md: no rails",
             module="tame.choice",
             tour_function="tame",
             options=("kind", "minimize", "weight", "out"),
             kinds=("closed", "open"),
             bytes_per_square=2,
+            any_board=True,
         ),
         Algorithm(
             "transfer-matrix",

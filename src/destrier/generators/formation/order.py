@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args
 
 from destrier.core.board import BaseBoard, Board, Grid, board_of
-from destrier.core.choices import Aim
+from destrier.core.choices import Aim, SymmetryKind
 from destrier.core.leaper import Leaper
 from destrier.core.space import Space, check_sides
 from destrier.generators.formation.fit import choose_heel
@@ -18,6 +18,7 @@ from destrier.generators.legs import tour_legs
 from destrier.generators.looking_up import LookedUpOrder
 from destrier.generators.patterns import Patch
 from destrier.generators.zones import zones_of
+from destrier.proofs.symmetric import SYMMETRY_KINDS
 from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.support.pictured import Pictured
 
@@ -53,8 +54,8 @@ class FormationOrder(LookedUpOrder, Pictured):
     algorithm
         `formation` or `tame`; the order is that of the tour that `tour` makes with it.
     symmetry
-        `quarter` for the formation that a quarter turn maps onto itself; `central` for the tame tour that a half-turn
-        does.
+        `quarter` for the formation that a quarter turn maps onto itself; `central` or `axial` for the tame tour that
+        a half-turn or a reflection does.
     heel, minimize
         The same parameters as those of the algorithm.
     start
@@ -80,26 +81,24 @@ class FormationOrder(LookedUpOrder, Pictured):
         self,
         *board: int | BaseBoard,
         algorithm: LookedUp = "formation",
-        symmetry: Literal["central", "quarter"] | None = None,
+        symmetry: SymmetryKind | None = None,
         heel: Heel | None = None,
         minimize: Aim | None = None,
         start: Any = None,
     ) -> None:
         if algorithm not in ALGORITHMS:
             raise DestrierError(f"algorithm is one of {', '.join(ALGORITHMS)} in a lookup, not {algorithm!r}")
-        if symmetry not in ("central", "quarter", None):
-            raise DestrierError(f"symmetry is central or quarter in a lookup, not {symmetry!r}")
+        if symmetry not in (*SYMMETRY_KINDS, None):
+            raise DestrierError(f"a symmetry is central, axial or quarter, not {symmetry!r}")
         asked = _board(*board)
         if algorithm == "tame":
             if heel is not None or symmetry == "quarter":
-                raise DestrierError(
-                    "heel and symmetry are options of the algorithm formation, not of tame, which has central symmetry"
-                )
+                raise DestrierError("heel and quarter symmetry are options of the algorithm formation, not of tame")
             cycle = _tame(asked, symmetry, minimize)
             self._courses: Callable[[], list[Course]] = list
         else:
-            if symmetry == "central":
-                raise DestrierError("central symmetry is an option of the algorithm tame, not of formation")
+            if symmetry not in ("quarter", None):
+                raise DestrierError(f"{symmetry} symmetry is an option of the algorithm tame, not of formation")
             goal = cast("Goal | None", minimize)  # `choose_heel` checks it
             chosen = choose_heel(heel, goal)
             cycle = _formation(asked, chosen, goal, symmetry)
@@ -136,17 +135,16 @@ def _board(*board: int | BaseBoard) -> Grid:
     return asked
 
 
-def _tame(board: Grid, symmetry: str | None, minimize: Aim | None) -> Cycle:
-    from destrier.generators.tame.central import central_patches, refuse_aim
+def _tame(board: Grid, symmetry: SymmetryKind | None, minimize: Aim | None) -> Cycle:
     from destrier.generators.tame.choice import tame_zones
+    from destrier.generators.tame.symmetric import symmetric_patches
 
     if minimize not in (*AIMS, None):
         raise DestrierError(f"minimize is one of {', '.join(AIMS)} in a lookup, not {minimize!r}")
     if not isinstance(board, Board) or not board.has_planes:
         raise UnsupportedBoard(f"tame takes rectangles by a knight, not {board.describe()}")
     if symmetry is not None:
-        refuse_aim(minimize)
-        return tour_legs(board, zones_of(central_patches(board)))
+        return tour_legs(board, zones_of(symmetric_patches(board, symmetry, minimize)))
     return tour_legs(board, tame_zones(board, minimize or "turns"))
 
 

@@ -15,7 +15,7 @@ repeated in fours at the left and the right, and columns in fours at the top and
 There is a pattern for each class of boards: the columns modulo 8 and, modulo 4, the row in which the line through the
 centre ends. Boards that are too small for them are stored with the other tours with few turns.
 
-The patterns are in `tame_central.txt`, found by `tools/tame_central.py`. Cost: one write per square; O(1) scratch
+The patterns are in `tame_central.txt`, found by `tools/tame_symmetric.py`. Cost: one write per square; O(1) scratch
 memory.
 """
 
@@ -24,14 +24,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple
 
-from destrier.core.board import Board, transform
-from destrier.core.choices import Aim
-from destrier.core.tourney import Tour, Tourney, output
+from destrier.core.board import transform
 from destrier.core.types import Moves, Square
-from destrier.generators.patterns import Patch, Pattern, lay_patches, read_boards
+from destrier.generators.patterns import Patch, Pattern, read_boards
 from destrier.generators.tame import turns
-from destrier.proofs.symmetric import symmetry_theorem
-from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 PERIOD: Final = 4
 """How many rows, or columns, are repeated."""
@@ -52,21 +48,13 @@ class Half(NamedTuple):
         upper = Pattern(moves[:middle], (above, above + PERIOD), cols)
         return cls(saved, upper, Pattern(moves[middle:], (below - middle, below - middle + PERIOD), cols))
 
-    @property
-    def boards(self) -> tuple[int, int]:
-        """The class of boards."""
-        height, width = self.upper.moves.shape
-        return 2 * width % 8, height % PERIOD
-
-    def fits(self, rows: int, cols: int) -> bool:
-        """Return whether a board of its class has room for it."""
+    def takes(self, rows: int, cols: int) -> bool:
+        """Return whether a board is of its class, and has room for it."""
         height, width = middle(rows, cols), cols // 2
-        needed = len(self.upper.moves), len(self.lower.moves), self.upper.moves.shape[1]
-        room = height, rows - height, width
-        return all(have >= need - PERIOD for have, need in zip(room, needed, strict=True))
+        return self.upper.takes(height, width) and self.lower.takes(rows - height, width)
 
     def patches(self, rows: int, cols: int) -> list[Patch]:
-        """Return the patches of a board of its class, those of the left half first."""
+        """Return the patches of a board that it takes, those of the left half first."""
         height, width = middle(rows, cols), cols // 2
         return [
             Patch((0, 0), (height, width), self.upper),
@@ -76,71 +64,9 @@ class Half(NamedTuple):
         ]
 
 
-def tame_central(board: Board, *, minimize: Aim | None = None, out: Moves | None = None) -> Tour:
-    """Return the tour with central symmetry that has the fewest known turns; at copy speed.
-
-    Parameters
-    ----------
-    board
-        A rectangle with even sides, both of 14 at least; or of 12 and at most 22.
-    minimize
-        `turns`, or `both`, which means the same, as few crossings come second.
-    out
-        The same parameter as that of `tame`.
-
-    Raises
-    ------
-    NoSuchTour
-        If no half-turn maps a tour of the board onto itself.
-    UnsupportedBoard
-        If the board is too small, or has an odd side.
-    """
-    refuse_aim(minimize)
-    laid = central_patches(board)
-    moves = output(board, out)
-    lay_patches(laid, moves)
-    tour = Tourney.trusted(moves, board, 1)
-    assert isinstance(tour, Tour)
-    return tour
-
-
-def refuse_aim(minimize: Aim | None) -> None:
-    """Raise `DestrierError` if that is not what these tours have fewest of."""
-    if minimize not in ("turns", "both", None):
-        raise DestrierError(f"a tour with central symmetry minimizes turns, not {minimize}")
-
-
-def central_patches(board: Board) -> list[Patch]:
-    """Return the patches of that tour.
-
-    Raises
-    ------
-    NoSuchTour
-        If no half-turn maps a tour of the board onto itself.
-    UnsupportedBoard
-        If the board is too small, or has an odd side.
-    """
-    if not board.is_rectangle:
-        raise UnsupportedBoard(f"symmetric tours are those of rectangles, not of {board.describe()}")
-    if theorem := symmetry_theorem(*board.shape, "central"):
-        raise NoSuchTour(theorem)
-    laid = patches(*board.shape)
-    if laid is None:
-        raise UnsupportedBoard(
-            "tame makes tours with central symmetry of rectangles with even sides, both >= 14, or 12 and up to 22, not "
-            f"of {board.describe()}; without minimize, tour makes those of every rectangle that has one"
-        )
-    return laid
-
-
 def middle(rows: int, cols: int) -> int:
     """Return the row in which the line through the centre ends at the left edge."""
     return (rows - cols // 2) // 2
-
-
-def class_of(rows: int, cols: int) -> tuple[int, int]:
-    """Return which boards have the same patterns."""
-    return cols % 8, middle(rows, cols) % PERIOD
 
 
 def takes(rows: int, cols: int) -> bool:
@@ -179,15 +105,9 @@ def _ways(rows: int, cols: int) -> list[tuple[Half, Square]]:
     """Return the halves for which a board has room, as it is or transposed, and its sides as they are laid."""
     if rows % 2 or cols % 2:
         return []
-    upright = ((rows, cols), (cols, rows))
-    return [(half, sides) for sides in upright for half in _halves().get(class_of(*sides), ()) if half.fits(*sides)]
+    return [(half, sides) for sides in ((rows, cols), (cols, rows)) for half in _halves() if half.takes(*sides)]
 
 
 @cache
-def _halves() -> dict[tuple[int, int], list[Half]]:
-    """Return the halves by their classes."""
-    halves: dict[tuple[int, int], list[Half]] = {}
-    for (_, *places), moves in read_boards("tame_central.txt"):
-        half = Half.of(moves, *map(int, places))
-        halves.setdefault(half.boards, []).append(half)
-    return halves
+def _halves() -> list[Half]:
+    return [Half.of(moves, *map(int, places)) for (_, *places), moves in read_boards("tame_central.txt")]

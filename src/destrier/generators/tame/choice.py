@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
-from destrier.core.board import Board
+from destrier.core.board import BaseBoard, Board
 from destrier.core.choices import Aim, Kind
+from destrier.core.space import Space
 from destrier.core.tourney import Tourney, output
-from destrier.core.types import Moves
+from destrier.core.types import MoveBits, Moves
 from destrier.generators.patterns import Patch, lay, lay_patches
 from destrier.generators.tame import central, opening
 from destrier.generators.tame import crossings as tame_crossings
 from destrier.generators.tame import rails as tame_rails
 from destrier.generators.tame import turns as tame_turns
+from destrier.generators.tame.space import tame_space
 from destrier.generators.zones import Part, zones_of
-from destrier.support.errors import NoSuchTour, UnsupportedBoard
+from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
 
@@ -23,19 +25,19 @@ _FIRST: Final = 1000
 
 
 def tame(
-    board: Board,
+    board: BaseBoard,
     *,
     kind: Kind = "closed",
     minimize: Aim = "turns",
     weight: float | None = None,
-    out: Moves | None = None,
+    out: MoveBits | None = None,
 ) -> Tourney:
     """Return the tour with the fewest known turns or crossings, or one without rails; at copy speed.
 
     Parameters
     ----------
     board
-        A rectangle with an even side; of an open tour, any.
+        A rectangle with an even side; of an open tour, any. Or a board in space with an even side, by any piece.
     kind
         `closed`; or `open`: the closed tour without one move, which saves two turns. If both sides are odd, it is the
         corner tour in formation, from which an end leads to the corner. See `opening`.
@@ -45,7 +47,8 @@ def tame(
         constant on n x n and (n - 1) x n, and 11.5 n turns; up to a tenth more if the shorter side is odd and the
         longer is not the next number. `both`: of the tours with fewest turns, the one with fewest crossings, which
         `turns` is, too. `blend`: of the two tours, the one with the smaller sum of turns and weighted crossings.
-        `rails`: no rail at all, on every rectangle that has such a tour (see `docs/rails.md`).
+        `rails`: no rail at all, on every rectangle that has such a tour (see `docs/rails.md`). In space, `turns` or
+        `both`: less than 6 n^2 turns on n x n x n (see `space`).
     weight
         The number of turns that a crossing counts in a blend; 1 by default.
     out
@@ -58,6 +61,12 @@ def tame(
     NoSuchTour
         If every tour of the board has rails.
     """
+    if isinstance(board, Space):
+        if minimize not in ("turns", "both"):
+            raise DestrierError(f"tame minimizes turns in space, not {minimize}")
+        return tame_space(board, kind=kind, out=out)
+    if not isinstance(board, Board) or not board.has_planes:
+        raise UnsupportedBoard(f"tame takes a knight's rectangles, and boards in space, not {board.describe()}")
     _refuse(board, kind, minimize)
     moves = output(board, out)
     if _is_odd(board, kind):

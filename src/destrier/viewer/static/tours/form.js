@@ -16,8 +16,7 @@ const NARROWING = ["minimize", "weight", "heel", "symmetry", "start", "end", "ob
 function symmetriesOf(row, minimized) {
   if (row && !["formation", "tame"].includes(row.name)) return [];
   return [
-    ...(row?.name !== "formation" && ["", "turns", "both"].includes(minimized) ? ["central"] : []),
-    ...(!row && !minimized ? ["axial"] : []),
+    ...(row?.name !== "formation" && ["", "turns", "both"].includes(minimized) ? ["central", "axial"] : []),
     ...(row?.name !== "tame" && ["", "turns", "crossings"].includes(minimized) ? ["quarter"] : []),
   ];
 }
