@@ -423,3 +423,30 @@ def test_the_study_judges() -> None:
     assert study.how_many_covers(heels).startswith("Confirmed: of the 7 covers")
     assert study.how_many_covers({(0, 0): heel_covers(1)}).startswith("Refuted")
     assert "as `dt.least_crossings` has it" in study.how_many_on_sides(range(5, 14))
+
+
+# In space
+
+
+@pytest.mark.parametrize(
+    ("sides", "bound"),
+    [((20, 20, 20), 889), ((3, 4, 5), 30), ((9, 4, 4), 48), ((4, 9, 4), 48), ((6, 6, 6, 6), 648), ((2, 3, 4), 24)],
+)
+def test_bounds_in_space(sides: tuple[int, ...], bound: int) -> None:
+    """Divided by the longest line, such as one of three moves over 4 of the 4 squares and 7 of the 9."""
+    assert dt.least_turns(*sides) == bound
+    tour = dt.tour(dt.Space(*sides), seed=1)
+    assert dt.turns(tour) >= bound
+    assert dt.measure(tour)["turns_bound"] == bound
+    opened = dt.tour(dt.Space(*sides), kind="open", seed=1)
+    assert dt.turns(opened) >= dt.least_turns(*sides, kind="open") >= bound - 2
+
+
+def test_bounds_in_space_that_are_refused() -> None:
+    with pytest.raises(NoSuchTour, match="odd number of squares"):
+        dt.least_turns(5, 5, 5)
+    assert dt.least_turns(5, 5, 5, kind="open") == 61
+    with pytest.raises(DestrierError, match="a frame belongs to rectangles"):
+        dt.least_turns(6, 6, 6, frame=4)
+    with pytest.raises(DestrierError, match="at least 2 sides"):
+        dt.least_turns(6)

@@ -1,4 +1,4 @@
-"""Proved lower bounds on the turns and crossings of tours of rectangles; the proofs are in `docs/bounds.md`.
+"""Proved lower bounds on the turns and crossings of tours; the proofs are in `docs/bounds.md`.
 
 Turns. The squares of the rim, the first and last rows and columns, are turns. Each is an end of two straight *legs* of
 the tour, and a tour has as many legs as turns. So there are at least twice as many turns as squares of the rim, less
@@ -10,6 +10,8 @@ is computed (see `destrier.measuring.chords`), on large ones a large matching is
 Crossings. Near a side, moves from its squares cross. The fewest crossings follow from a search over all choices of
 these moves, square after square along the side (see `destrier.measuring.rims`).
 
+In space, a leg is no longer than the longest line of moves on the board, and all legs together are the tour.
+
 An open tour has two ends, each of which may save a turn at the rim, and some crossings.
 
 The paper (Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour", 2020) proves (6 - epsilon) n turns
@@ -19,8 +21,13 @@ turns, or 44 if n is 10, and 4 n + 12 crossings, for even n from 6.
 
 from __future__ import annotations
 
+import math
+from itertools import permutations
 from typing import Final, Literal, TypeAlias, get_args
 
+from destrier.core.board import times
+from destrier.core.space import check_sides
+from destrier.proofs.certificates import odd_number_of_squares
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.support.errors import DestrierError, NoSuchTour
 
@@ -39,17 +46,18 @@ _MATCHED: Final = 600
 """The greatest sum of the sides of a board whose chords are matched, which takes a second."""
 
 
-def least_turns(rows: int, cols: int, *, kind: _Kind = "closed", frame: int | None = None) -> int:
-    """Return a lower bound on the turns of every closed, or open, tour of a rectangle.
+def least_turns(*sides: int, kind: _Kind = "closed", frame: int | None = None) -> int:
+    """Return a lower bound on the turns of every closed, or open, tour of a rectangle or of a board in space.
 
     On n x n with even n it is 6 n - 12, except for n = 10, where it is 44; for open tours it is 3 less. On other
     boards, a maximum matching of chords is computed if the sides add up to at most 600, in O((rows * cols) ** 1.5); the
-    bound of larger boards takes O(1) and may be some turns less.
+    bound of larger boards takes O(1) and may be some turns less. In space it is the number of squares divided by the
+    moves of the longest line: 2 n^2 and some more on n x n x n.
 
     Parameters
     ----------
-    rows, cols
-        The sides, in either order.
+    *sides
+        Two or more, in any order.
     kind
         `closed` or `open`.
     frame
@@ -65,10 +73,19 @@ def least_turns(rows: int, cols: int, *, kind: _Kind = "closed", frame: int | No
     Raises
     ------
     NoSuchTour
-        If the board has no tour of the kind.
+        If the rectangle has no tour of the kind, or the board in space has none, because all sides are odd.
     DestrierError
-        If fewer than 2 rows and columns are left inside the frame, or it is too thin, or the tours are open.
+        If fewer than 2 rows and columns are left inside the frame, or it is too thin, or the tours are open, or those
+        of a board in space; or if there are fewer than two sides.
+
+    Examples
+    --------
+    >>> least_turns(100, 100), least_turns(20, 20, 20)
+    (588, 889)
     """
+    if len(sides) != 2:
+        return _least_turns_in_space(sides, kind, frame)
+    rows, cols = sides
     _refuse_without_tour(rows, cols, kind)
     rim = 2 * (rows + cols) - 4
     chords = most_chords(rows, cols)
@@ -81,6 +98,18 @@ def least_turns(rows: int, cols: int, *, kind: _Kind = "closed", frame: int | No
         board = f"{rows} x {cols}"
         raise DestrierError(f"a frame is at least {_THINNEST} squares wide and leaves 2 x 2 of {board}, not {frame}")
     return max(least, 4 * (rows + cols) - 22 * frame - 1)
+
+
+def _least_turns_in_space(sides: tuple[int, ...], kind: _Kind, frame: int | None) -> int:
+    _check_kind(kind)
+    sides = check_sides(sides)
+    if frame is not None:
+        raise DestrierError(f"a frame belongs to rectangles; leave it out for {times(sides)}")
+    if kind == "closed" and (reason := odd_number_of_squares(sides)):
+        raise NoSuchTour(f"no closed tour of {times(sides)} exists: {reason}")
+    longest = max(min(one - 1, (other - 1) // 2) for one, other in permutations(sides, 2))
+    moves, ends = math.prod(sides), 0 if kind == "closed" else 1
+    return -(-(moves - ends) // max(longest, 1)) - ends
 
 
 def least_crossings(rows: int, cols: int, *, kind: _Kind = "closed") -> int:
@@ -180,8 +209,12 @@ def _along(rows: int, cols: int) -> int:
     return 2 * each - max(0, min(each, cols - 2 - apart))
 
 
-def _refuse_without_tour(rows: int, cols: int, kind: _Kind) -> None:
+def _check_kind(kind: _Kind) -> None:
     if kind not in get_args(_Kind):
         raise DestrierError(f"bounds are those of {' and '.join(get_args(_Kind))} tours, not of {kind!r} ones")
+
+
+def _refuse_without_tour(rows: int, cols: int, kind: _Kind) -> None:
+    _check_kind(kind)
     if reason := rectangle_theorem(rows, cols, kind):
         raise NoSuchTour(reason)

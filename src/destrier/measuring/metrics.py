@@ -18,9 +18,10 @@ import numpy as np
 from numba import njit
 
 from destrier.core.bitplanes import GUARD, pack, words_in_row
-from destrier.core.board import BaseBoard, Board, interiors_meet, shift_slices
+from destrier.core.board import BaseBoard, Board, Grid, interiors_meet, shift_slices
 from destrier.core.kernels import bit_count
 from destrier.core.leaper import KNIGHT, MOVES
+from destrier.core.space import Space
 from destrier.core.tourney import Tour, Tourney, flat_board, knights_board, takes_tourney
 from destrier.core.visits import next_in_cycle
 from destrier.measuring.bounds import least_crossings, least_turns
@@ -234,7 +235,8 @@ def measure(tourney: Tourney) -> Measures:
     Of cycles on a surface, `windings` tells how many have each winding (see `core.winding`).
 
     A tour of a rectangle is also compared with the proved lower bounds of its board (see `bounds`): by
-    `turns_bound` and `crossings_bound`, and by the ratios to them, `turns_ratio` and `crossings_ratio` (floats). Of a
+    `turns_bound` and `crossings_bound`, and by the ratios to them, `turns_ratio` and `crossings_ratio` (floats); and
+    one of a board in space by those of turns. Of a
     tour of a rectangle of up to 4,096 squares, the sums of its numbers in rows, columns and diagonals are told, and
     `magic` is `no` or, with the square of number 1, such as `semi-magic from 4,0` (see `line_sums`).
     """
@@ -251,13 +253,19 @@ def measure(tourney: Tourney) -> Measures:
     if isinstance(tourney, Tour) and board.size <= _SUMMED:
         with suppress(UnsupportedBoard):
             measures |= _told(line_sums(tourney), board)
-    if (kind := tourney.kind) != "tourney" and isinstance(board, Board) and board.has_planes and board.is_rectangle:
-        for name, least in (
-            ("turns", least_turns(*board.shape, kind=kind)),
-            ("crossings", least_crossings(*board.shape, kind=kind)),
-        ):
-            measures |= {f"{name}_bound": least, f"{name}_ratio": cast("int", measures[name]) / least}
+    for name, least in _bounds(tourney).items():
+        measures |= {f"{name}_bound": least, f"{name}_ratio": cast("int", measures[name]) / least}
     return measures
+
+
+def _bounds(tourney: Tourney) -> dict[str, int]:
+    """Return the proved lower bounds of a tour's metrics that its board has."""
+    board, kind = tourney.board, tourney.kind
+    if kind == "tourney" or not isinstance(board, Grid) or not board.leaper.is_knight:
+        return {}
+    if isinstance(board, Board) and board.has_planes and board.is_rectangle:
+        return {"turns": least_turns(*board.shape, kind=kind), "crossings": least_crossings(*board.shape, kind=kind)}
+    return {"turns": least_turns(*board.sides, kind=kind)} if isinstance(board, Space) else {}
 
 
 def _told(sums: Sums, board: BaseBoard) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Tours with the fewest known turns or crossings, or without rails; see `turns`, `crossings` and `rails`."""
+"""Tours with the fewest known turns or crossings, or without rails; see `turns`, `crossings`, `rails`, and `space`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from destrier.generators.tame import central, opening
 from destrier.generators.tame import crossings as tame_crossings
 from destrier.generators.tame import rails as tame_rails
 from destrier.generators.tame import turns as tame_turns
-from destrier.generators.tame.space import tame_space
 from destrier.generators.zones import Part, zones_of
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
@@ -64,6 +63,8 @@ def tame(
     if isinstance(board, Space):
         if minimize not in ("turns", "both"):
             raise DestrierError(f"tame minimizes turns in space, not {minimize}")
+        from destrier.generators.tame.space import tame_space
+
         return tame_space(board, kind=kind, out=out)
     if not isinstance(board, Board) or not board.has_planes:
         raise UnsupportedBoard(f"tame takes a knight's rectangles, and boards in space, not {board.describe()}")
