@@ -32,6 +32,11 @@ def made(client: TestClient, board: str, sides: list[int], **how: Any) -> dict[s
     return told
 
 
+def test_makes_tours_with_few_turns(client: TestClient) -> None:
+    told = made(client, "space", [8, 8, 8], minimize="turns")
+    assert from_json(json.dumps(told["file"])) == dt.tour(dt.Space(8, 8, 8), minimize="turns")
+
+
 @pytest.mark.parametrize(("board", "sides"), BOARDS)
 @pytest.mark.parametrize("kind", ["closed", "open"])
 def test_makes_reads_and_writes(client: TestClient, board: str, sides: list[int], kind: str) -> None:

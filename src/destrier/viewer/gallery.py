@@ -13,6 +13,7 @@ import numpy as np
 
 from destrier.core.board import Board
 from destrier.core.box import Box
+from destrier.core.space import Space
 from destrier.core.tourney import Tourney
 from destrier.drawing import to_svg
 from destrier.generators.generate import tour, tourney
@@ -66,6 +67,11 @@ EXHIBITS: Final = (
         "A half-turn maps it onto itself, and no known tour has fewer turns.",
         partial(tour, 26, 26, symmetry="central", minimize="turns"),
     ),
+    Exhibit(
+        "Mirror image",
+        "Its parallel lines meet at the axis, with one turn a row.",
+        partial(tour, 21, 26, symmetry="axial", minimize="turns"),
+    ),
     Exhibit("Without rails", "A counterexample to the Rail Conjecture.", partial(tour, 30, 30, minimize="rails")),
     Exhibit(
         "Divide and conquer",
@@ -84,6 +90,11 @@ EXHIBITS: Final = (
     ),
     Exhibit("Ring", "Any shape of board.", lambda: tour(_ring(), seed=1)),
     Exhibit("Box", "Turn it: all six faces are one board.", partial(tour, Box(8, 6, 5), seed=2)),
+    Exhibit(
+        "Lines in space",
+        "Six levels: the ends of the lines are the only turns.",
+        partial(tour, Space(6, 16, 14), minimize="turns"),
+    ),
     Exhibit("Large", "Zoom in: 10,000 squares.", partial(tour, 100, 100, seed=1)),
 )
 """The pages in the order of the index."""

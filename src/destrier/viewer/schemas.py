@@ -110,6 +110,7 @@ SPACE: Final = _object(
         "description": "the rows and the columns of a surface, or the three sides of a board in space",
     },
     kind={"type": "string", "enum": ["closed", "open"]},
+    minimize={"type": "string", "enum": ["turns"]},
     seed=SEED,
 )
 

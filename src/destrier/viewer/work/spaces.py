@@ -46,7 +46,8 @@ def make(request: dict[str, Any]) -> dict[str, object]:
         raise DestrierError(f"the board {board!r} has {count} sides, not {len(sides)}")
     made = Space(*sides) if board == "space" else SURFACES[board](*sides)
     _refuse_large(made)
-    return in_space(tour(made, kind=request.get("kind", "closed"), seed=request.get("seed")))
+    asked = {name: request[name] for name in ("kind", "minimize", "seed") if name in request}
+    return in_space(tour(made, **asked))
 
 
 def read(data: bytes) -> dict[str, object]:

@@ -64,12 +64,14 @@ const tell = (square) => `${tour.nameOf(square)}: move ${number(tour.at[square])
 
 // Making
 
-/** What the form says; a surface has no height, and a box closed tours only. */
+/** What the form says: a surface has no height, a box closed tours only, and turns are few on boards in space. */
 function request() {
   const board = field("board").value;
   const asked = ["space", "box"].includes(board) ? SIDES : SIDES.slice(0, 2);
   const numbers = Object.fromEntries([...asked, "seed"].map((name) => [name, Number(field(name).value)]));
-  return board === "box" ? numbers : { board, ...numbers, kind: field("kind").value };
+  if (board === "box") return numbers;
+  const aim = board === "space" && field("minimize").value;
+  return { board, ...numbers, kind: field("kind").value, ...(aim ? { minimize: aim } : {}) };
 }
 
 /** Ask the server for the tour. */
@@ -83,6 +85,7 @@ function showFields() {
   const board = field("board").value;
   const isFlat = !["space", "box"].includes(board);
   at("kinds").hidden = board === "box";
+  at("aims").hidden = board !== "space";
   for (const part of form.querySelectorAll(".height")) part.hidden = isFlat;
   field("height").disabled = isFlat;
   for (const note of form.querySelectorAll("[data-of]")) note.hidden = !note.dataset.of.split(" ").includes(board);
@@ -118,7 +121,7 @@ async function restore(hash = location.hash) {
   const state = read(hash);
   isRestoring = true;
   form.reset();
-  for (const name of ["board", "kind"]) choose(field(name), state[name]);
+  for (const name of ["board", "kind", "minimize"]) choose(field(name), state[name]);
   for (const name of [...SIDES, "seed"]) if (state[name] > 0) field(name).value = state[name];
   showFields();
   if (state.seed === 0) field("seed").value = 0;
