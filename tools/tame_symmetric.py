@@ -52,7 +52,6 @@ _HEADERS: Final = {
 """,
 }
 
-_PERIOD: Final = 4
 _RIM: Final = 3
 """The width of the rim."""
 _BESIDE: Final = 2
@@ -139,7 +138,7 @@ class Model:
 
     def _one_cycle(self, seconds: float) -> Moves | None:
         """The best filling with which all boards of a class are one cycle."""
-        sources = [self.sources(*size) for size in self.sizes(7 * _PERIOD)]
+        sources = [self.sources(*size) for size in self.sizes(7 * central.PERIOD)]
         for _ in range(_TRIES):
             filling = self.region.fill(seconds=seconds)
             if filling is None:
@@ -174,7 +173,7 @@ class Model:
         """Boards of the class with less than so many rows and columns more than this one."""
         rows, cols = self.board.shape
         half = self.half(self.lines())
-        for size in product(range(rows % _PERIOD, rows + most, _PERIOD), range(cols % 8, cols + most, 8)):
+        for size in product(range(rows % central.PERIOD, rows + most, central.PERIOD), range(cols % 8, cols + most, 8)):
             if half.takes(*size):
                 yield size
 
@@ -210,10 +209,10 @@ class Central(Model):
     """The columns of a switch."""
 
     def __init__(self, cols: int, middle: int, width: int, reach: int) -> None:
-        least_cols = 2 * (width + _PERIOD) + _BESIDE
-        least_middle = self._UPPER_LEFT + _BESIDE + _PERIOD + reach
+        least_cols = 2 * (width + central.PERIOD) + _BESIDE
+        least_middle = self._UPPER_LEFT + _BESIDE + central.PERIOD + reach
         cols = least_cols + (cols - least_cols) % 8
-        rows = 2 * (least_middle + (middle - least_middle) % _PERIOD) + cols // 2
+        rows = 2 * (least_middle + (middle - least_middle) % central.PERIOD) + cols // 2
         rows += rows % 2
         self.width = width
         self.middle = central.middle(rows, cols)
@@ -223,7 +222,7 @@ class Central(Model):
     @classmethod
     def classes(cls) -> Iterator[list[Central]]:
         """The models of each class, those with smaller pieces first."""
-        for cols, middle in product(range(0, 8, 2), range(_PERIOD)):
+        for cols, middle in product(range(0, 8, 2), range(central.PERIOD)):
             yield [cls(cols, middle, *sizes) for sizes in cls._SIZES]
 
     def free(self) -> Mask:
@@ -240,15 +239,17 @@ class Central(Model):
         rows, cols = self.board.shape
         spans = (self._UPPER_LEFT, self.switch.start), (self.switch.stop, rows - self._UPPER_RIGHT)
         for start, stop in spans:
-            for row, col in product(range(start, stop - _PERIOD), range(_RIM)):
-                self.equal((row, col), (row + _PERIOD, col))
-        for row, col in product(range(_RIM), range(self.width, cols - self.width - _PERIOD)):
-            self.equal((row, col), (row, col + _PERIOD))
+            for row, col in product(range(start, stop - central.PERIOD), range(_RIM)):
+                self.equal((row, col), (row + central.PERIOD, col))
+        for row, col in product(range(_RIM), range(self.width, cols - self.width - central.PERIOD)):
+            self.equal((row, col), (row, col + central.PERIOD))
 
     def left(self, board: NDArray[Any]) -> NDArray[Any]:
         """The left half with no more rows of its lower strip than there have to be."""
         rows, cols = self.board.shape
-        dropped = (rows - self._UPPER_RIGHT - self.switch.stop - _PERIOD - _BESIDE) // _PERIOD * _PERIOD
+        dropped = (
+            (rows - self._UPPER_RIGHT - self.switch.stop - central.PERIOD - _BESIDE) // central.PERIOD * central.PERIOD
+        )
         return np.delete(board[:, : cols // 2], np.s_[self.switch.stop : self.switch.stop + dropped], axis=0)
 
     def places(self) -> tuple[int, ...]:
@@ -282,9 +283,9 @@ class Axial(Model):
 
     def __init__(self, rows: int, width: int, high: int, wide: int) -> None:
         self.high, self.wide, self.inner = high, wide, (wide + 3) // 2
-        least_rows, least_width = 2 * high + _PERIOD + _BESIDE, wide + self.inner + _PERIOD + _BESIDE
-        self.width = least_width + (width - least_width) % _PERIOD
-        super().__init__(least_rows + (rows - least_rows) % _PERIOD, 2 * self.width)
+        least_rows, least_width = 2 * high + central.PERIOD + _BESIDE, wide + self.inner + central.PERIOD + _BESIDE
+        self.width = least_width + (width - least_width) % central.PERIOD
+        super().__init__(least_rows + (rows - least_rows) % central.PERIOD, 2 * self.width)
 
     @classmethod
     def classes(cls) -> Iterator[list[Axial]]:
@@ -308,11 +309,11 @@ class Axial(Model):
     def repeat(self) -> None:
         rows = self.board.rows
         cols = (*range(_RIM), *range(self.width - self._AT_AXIS, self.width))
-        for row, col in product(range(self.high, rows - self.high - _PERIOD), cols):
-            self.equal((row, col), (row + _PERIOD, col))
-        for col in range(self.wide, self.width - self.inner - _PERIOD):
+        for row, col in product(range(self.high, rows - self.high - central.PERIOD), cols):
+            self.equal((row, col), (row + central.PERIOD, col))
+        for col in range(self.wide, self.width - self.inner - central.PERIOD):
             for row in (*range(_RIM), *range(rows - _RIM, rows)):
-                self.equal((row, col), (row, col + _PERIOD))
+                self.equal((row, col), (row, col + central.PERIOD))
 
     def left(self, board: NDArray[Any]) -> NDArray[Any]:
         return board[:, : self.width]

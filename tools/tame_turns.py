@@ -34,7 +34,7 @@ from destrier.core.board import Board, transform
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.walks import label
 from destrier.generators.patterns import Pattern, lay
-from destrier.generators.tame.central import middle, takes
+from destrier.generators.tame.central import middle, saved
 from destrier.generators.tame.turns import LEAST, SAVED
 
 if TYPE_CHECKING:
@@ -268,14 +268,14 @@ def _symmetric(rows: int, cols: int, seconds: float) -> Moves:
 
 def _symmetric_in_pieces(rows: int, cols: int) -> Moves:
     """Such a tour, found with free pieces in the corners and at the middle, that saves as many turns as it can."""
-    for saved, turned in product(range(18, 6, -2), (False, True)):
+    for fewer, turned in product(range(18, 6, -2), (False, True)):
         height, width = (cols, rows) if turned else (rows, cols)
         free = np.zeros((height, width), bool)
         free[:3] = free[:, :3] = free[:5, :7] = free[:6, -7:] = True
         free[middle(height, width) - 3 : middle(height, width) + 3, :4] = True
         free |= free[::-1, ::-1]
         region = Region(np.where(free, 0, _LINE).astype(np.uint8), free, symmetry="central")
-        region.model.add(region.turns() <= 4 * (rows + cols) - saved)
+        region.model.add(region.turns() <= 4 * (rows + cols) - fewer)
         filling = region.fill_with_one_cycle(seconds=25, tries=60)
         if filling:
             return transform(filling.moves, "transpose") if turned else filling.moves
@@ -329,7 +329,7 @@ def _pieces(arguments: argparse.Namespace) -> Iterator[Piece]:
     if arguments.only != "patterns":
         for rows, cols in BOARDS if arguments.only is None else _sizes(arguments.only):
             piece = small_board(rows, cols, arguments.rounds, arguments.seconds)
-            if rows < LEAST or not takes(rows, cols) or _turns(piece.moves) < 4 * (rows + cols) - SAVED:
+            if rows < LEAST or not saved(rows, cols) or _turns(piece.moves) < 4 * (rows + cols) - SAVED:
                 yield piece
 
 

@@ -109,7 +109,7 @@ def test_the_half_turn_is_half_the_way() -> None:
 @pytest.mark.parametrize(
     ("ask", "error", "message"),
     [
-        (lambda: dt.tour(10, 10, symmetry="central", minimize="turns"), UnsupportedBoard, "even sides, both >= 14"),
+        (lambda: dt.tour(10, 10, symmetry="central", minimize="turns"), UnsupportedBoard, "even sides >= 14"),
         (lambda: dt.tour(15, 20, symmetry="central", minimize="turns"), UnsupportedBoard, "not of 15 x 20"),
         (lambda: dt.tour(15, 15, symmetry="central", minimize="turns"), NoSuchTour, "odd"),
         (lambda: dt.tour(24, 24, symmetry="central", minimize="rails"), DestrierError, "minimizes turns, not rails"),
@@ -125,3 +125,8 @@ def test_the_half_turn_is_half_the_way() -> None:
 def test_wrong_ones(ask: Callable[[], object], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         ask()
+
+
+def test_a_surface_has_the_few_turns_of_its_rectangle() -> None:
+    tour = dt.tour(dt.Torus(24, 24), symmetry="central", minimize="turns")
+    assert np.array_equal(tour.moves, made(24, 24).moves)

@@ -82,15 +82,21 @@ def test_it_is_written_to_an_array() -> None:
     assert tour == dt.tour(board, algorithm="tame") == dt.tour(board, minimize="both")
 
 
-def test_thin_boards_are_left_to_the_formation() -> None:
-    board = dt.Space(10, 10, 2)
+@pytest.mark.parametrize("sides", [(10, 10, 2), (102, 100, 100)])
+def test_thin_and_large_boards_are_left_to_the_formation(sides: tuple[int, int, int]) -> None:
+    board = dt.Space(*sides)
     assert dt.tour(board, minimize="turns") == dt.tour(board, algorithm="formation", minimize="turns")
+
+
+def test_thin_boards_without_a_formation() -> None:
+    assert made(4, 4, 2).cycle_count == 1
 
 
 @pytest.mark.parametrize(
     ("ask", "error", "message"),
     [
         (lambda: made(5, 5, 5), NoSuchTour, "odd number of squares"),
+        (lambda: made(5, 5, 5, kind="open"), UnsupportedBoard, "makes open tours in space of closed ones"),
         (lambda: made(8, 8, 8, kind="open", start=(0, 0, 0)), UnsupportedBoard, "leaves no choice of ends"),
         (
             lambda: dt.tour(dt.Space(8, 8, 8), algorithm="tame", minimize="rails"),

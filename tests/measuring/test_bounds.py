@@ -446,6 +446,7 @@ def test_bounds_in_space_that_are_refused() -> None:
     with pytest.raises(NoSuchTour, match="odd number of squares"):
         dt.least_turns(5, 5, 5)
     assert dt.least_turns(5, 5, 5, kind="open") == 61
+    assert dt.least_turns(1, 1, 1, kind="open") == 0
     with pytest.raises(DestrierError, match="a frame belongs to rectangles"):
         dt.least_turns(6, 6, 6, frame=4)
     with pytest.raises(DestrierError, match="at least 2 sides"):

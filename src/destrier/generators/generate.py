@@ -55,7 +55,10 @@ _UNROLLED: Final = 20
 """The sides from which on tours of a surface are made on its rectangle, unless asked otherwise."""
 
 _LINED: Final = 3
-"""The sides from which on tours in space with few turns are of parallel lines, unless asked otherwise."""
+"""The shortest side from which on parallel lines have fewer turns in space than the formation."""
+
+_MOST_LINED: Final = 1_000_000
+"""The squares up to which lines are tied in space unless asked otherwise, in six seconds; a formation is laid."""
 
 _NARROW: Final = 8000
 """Squares up to which narrow boards are left to the transfer matrix: random tours, and proofs."""
@@ -101,9 +104,9 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
         symmetry in formation, as `algorithm="formation"` does.
     minimize, weight
         What the tour has fewest of: `turns`, `crossings`, `both` or a `blend`, in which a crossing counts
-        `weight` turns (1 if omitted); or `rails`, of which it has none. By default the algorithm is then `tame`, or
-        `formation` for corner tours, those with quarter symmetry, and other leapers. In space, `turns` is what tours
-        have fewest of.
+        `weight` turns (1 if omitted); or `rails`, of which it has none. By default the algorithm is then `tame`; it is
+        `formation` for corner tours, for quarter symmetry, and in space for `crossings`, thin boards, and more than a
+        million squares.
     heel
         How the algorithm `formation`, which is then the default, turns at the top and the bottom.
     ties
@@ -313,9 +316,9 @@ def _resolve(request: Request) -> Request:
 def _usual_algorithm(request: Request) -> str:
     """The algorithm for a board that has no bit planes."""
     board, takers = request.board, _takers(request.style)
-    is_lined = isinstance(board, Space) and min(board.sides) >= _LINED and request.minimize in ("turns", "both")
-    if is_lined and request.heel is None:
-        return "tame"
+    if isinstance(board, Space) and request.minimize in ("turns", "both") and request.heel is None:
+        is_fast = min(board.sides) >= _LINED and board.size <= _MOST_LINED
+        return "tame" if is_fast or not _has_formation(board) else "formation"
     if takers:
         return takers[0]
     return "formation" if request.kind == "closed" and _has_formation(board) else "move-graph"
@@ -404,7 +407,7 @@ def _symmetric_surface_tour(request: Request) -> Tourney:
     if request.symmetry == "quarter" and "rotate-90" not in board.symmetries:
         raise UnsupportedBoard(f"a quarter turn does not map {board.describe()} onto itself")
     try:
-        made = _symmetric_tour(replace(request, board=Board(*board.sides), out=None))
+        made = _symmetric_tour(_resolve(replace(request, board=Board(*board.sides), out=None)))
     except NoSuchTour as refusal:
         what = f"symmetric tours of surfaces are those of rectangles, and {board.describe()} is glued of one without"
         raise UnsupportedBoard(f"{what}: {refusal}") from None

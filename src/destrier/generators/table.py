@@ -191,7 +191,7 @@ ALGORITHMS: Final = AlgorithmTable(
         ),
         Algorithm(
             "tame",
-            "an even side, both >= 9; some small ones; in space, sides >= 3",
+            "an even side, both >= 9; some small ones; in space, an even side",
             source="ours, docs/taming.md: 8 n - 14 turns or fewer, 6.4 n + 22 crossings; docs/rails.md: no rails",
             module="tame.choice",
             tour_function="tame",

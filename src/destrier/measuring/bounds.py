@@ -109,7 +109,7 @@ def _least_turns_in_space(sides: tuple[int, ...], kind: _Kind, frame: int | None
         raise NoSuchTour(f"no closed tour of {times(sides)} exists: {reason}")
     longest = max(min(one - 1, (other - 1) // 2) for one, other in permutations(sides, 2))
     moves, ends = math.prod(sides), 0 if kind == "closed" else 1
-    return -(-(moves - ends) // max(longest, 1)) - ends
+    return max(0, -(-(moves - ends) // max(longest, 1)) - ends)
 
 
 def least_crossings(rows: int, cols: int, *, kind: _Kind = "closed") -> int:

@@ -17,13 +17,11 @@ Patterns depend on the rows modulo 4 and the columns modulo 8. They are in `tame
 from __future__ import annotations
 
 from functools import cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from destrier.core.types import Moves
 from destrier.generators.patterns import Patch, Pattern, read_boards
-
-PERIOD: Final = 4
-"""How many rows, or columns, are repeated."""
+from destrier.generators.tame.central import PERIOD
 
 
 class Half(NamedTuple):

@@ -1,10 +1,10 @@
 """Tours with few turns that a half-turn maps onto themselves: from 4 (rows + columns) - 16 to - 8 on large boards.
 
 As in the other tours with few turns (see `turns`), all squares but those near the rim lie on parallel lines, which wind
-down the board as four strands. The half-turn moves the tour along by half its length. So each of the two ways from a
-square to its image crosses the line through the centre an odd number of times, and the whole tour crosses it two times
-more than a multiple of four. Four strands that wind on undisturbed cross it four times. They have to be disturbed just
-where the line through the centre ends, at the left and at the right edge.
+down the board as four strands. The half-turn moves the tour along by half its length. From a square to its image the
+tour crosses the line through the centre, parallel to the others, an odd number of times, and equally often on the way
+back. So it crosses that line 2 mod 4 times. Four strands that wind on undisturbed cross it four times. They have to be
+disturbed just where the line ends, at the left and at the right edge.
 
 How they are disturbed follows from the strands. A line that is tied at one edge to the third line from it has to be
 tied at the other edge to the fifth, as two ties of the same length would close it. The half-turn exchanges the edges.
@@ -69,20 +69,15 @@ def middle(rows: int, cols: int) -> int:
     return (rows - cols // 2) // 2
 
 
-def takes(rows: int, cols: int) -> bool:
-    """Return whether there is a pattern for a board."""
-    return bool(_ways(rows, cols))
-
-
 def saved(rows: int, cols: int) -> int:
-    """Return how many turns fewer there are than four times the rows and columns, for a board that is not stored."""
+    """Return how many turns fewer a pattern has than four times the rows and columns; 0 if there is none."""
     return max((half.saved for half, _ in _ways(rows, cols)), default=0)
 
 
 def patches(rows: int, cols: int) -> list[Patch] | None:
-    """Return the patches of a board, or `None` if there is no such tour; if it may be laid in several ways, the best.
+    """Return the patches of a board, or `None` if there is no such tour.
 
-    That has the fewest turns, or else more rows than columns as it is laid.
+    If it can be laid in several ways, the one with the fewest turns is taken, and of these the one with more rows.
     """
     board = _stored(rows, cols)
     if board is not None:

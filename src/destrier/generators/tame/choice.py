@@ -42,12 +42,12 @@ def tame(
         corner tour in formation, from which an end leads to the corner. See `opening`.
     minimize
         `turns`: 4 (rows + columns) - 14 turns, and 9.5 n crossings on n x n; or - 16 if both sides are even, and one of
-        them, at least 18, is 2 more than a multiple of 8 and at most twice the other less 36. `crossings`: 6.4 n and a
-        constant on n x n and (n - 1) x n, and 11.5 n turns; up to a tenth more if the shorter side is odd and the
+        them, at least 18, is 2 more than a multiple of 8 and at most 2 n - 36, where n is the other. `crossings`: 6.4 n
+        and a constant on n x n and (n - 1) x n, and 11.5 n turns; up to a tenth more if the shorter side is odd and the
         longer is not the next number. `both`: of the tours with fewest turns, the one with fewest crossings, which
         `turns` is, too. `blend`: of the two tours, the one with the smaller sum of turns and weighted crossings.
         `rails`: no rail at all, on every rectangle that has such a tour (see `docs/rails.md`). In space, `turns` or
-        `both`: less than 6 n^2 turns on n x n x n (see `space`).
+        `both`: fewer than 6 n^2 turns on n x n x n (see `space`).
     weight
         The number of turns that a crossing counts in a blend; 1 by default.
     out

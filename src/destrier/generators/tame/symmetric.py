@@ -17,13 +17,10 @@ from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 _Patches = Callable[[int, int], list[Patch] | None]
 
 _MADE: Final[dict[SymmetryKind, tuple[_Patches, str]]] = {
-    "central": (central.patches, "with even sides, both >= 14, or 12 and up to 22"),
+    "central": (central.patches, "with even sides >= 14, or 12 x 12 to 12 x 22"),
     "axial": (axial.patches, "with an odd side >= 13 and one >= 18 that is 2 mod 4"),
 }
 """How tours with each symmetry are laid, and of which rectangles."""
-
-SYMMETRIES: Final[tuple[SymmetryKind, ...]] = tuple(_MADE)
-"""The symmetries that tame tours may have."""
 
 
 def tame_symmetric(
@@ -70,7 +67,7 @@ def symmetric_patches(board: Board, symmetry: SymmetryKind, minimize: Aim | None
     laid = patches(*board.shape)
     if laid is None:
         raise UnsupportedBoard(
-            f"tame makes tours with {symmetry} symmetry of rectangles {boards}, not of {board.describe()}; without "
-            "minimize, tour makes those of every rectangle that has one"
+            f"tame makes tours with {symmetry} symmetry of rectangles {boards}, not of {board.describe()}; tour "
+            "without minimize or an algorithm makes random-looking ones"
         )
     return laid

@@ -1,4 +1,4 @@
-"""Tours with the fewest known turns: 4 (rows + columns) - 14, thus 8 n - 14 on n x n.
+"""Tours with few turns: 4 (rows + columns) - 14, thus 8 n - 14 on n x n; on some boards, `central` has two fewer.
 
 All squares but those near the rim have the same two moves. So they lie on parallel lines, and all turns are at the rim:
 
