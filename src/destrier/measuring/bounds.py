@@ -7,6 +7,10 @@ chords that share a square cannot both belong to a tour. So a tour lacks at leas
 many chords as there are meeting pairs of which no two share a chord: a matching. On moderate boards a maximum matching
 is computed (see `destrier.measuring.chords`), on large ones a large matching is known.
 
+From sides of 8 on, a better bound weighs squares: 3 on the rim, -1 on each of the next two rings, 1 on the fourth, 0
+inside, and 1 on the two squares of the rim on each side of a corner. No leg weighs more than 1 if its ends count half.
+So a closed tour has at least as many legs as all squares weigh together: 4 (rows + cols) - 40.
+
 Crossings. Near a side, moves from its squares cross. The fewest crossings follow from a search over all choices of
 these moves, square after square along the side (see `destrier.measuring.rims`).
 
@@ -15,8 +19,8 @@ In space, a leg is no longer than the longest line of moves on the board, and al
 An open tour has two ends, each of which may save a turn at the rim, and some crossings.
 
 The paper (Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour", 2020) proves (6 - epsilon) n turns
-for large n, and 4 n - O(1) crossings, on n x n (Theorems 8 and 9). The bounds here leave no constant open: 6 n - 12
-turns, or 44 if n is 10, and 4 n + 12 crossings, for even n from 6.
+for large n, and 4 n - O(1) crossings, on n x n (Theorems 8 and 9). The bounds here leave no constant open: 8 n - 40
+turns and 4 n + 12 crossings for even n from 14. There are tours with 8 n - 14 turns, so the factor 8 is the best one.
 """
 
 from __future__ import annotations
@@ -42,6 +46,15 @@ _THINNEST: Final = 4
 _ENOUGH: Final = 7
 """The number of steep chords at a corner of an even square from which the last ones there can be paired, too."""
 
+_WEIGHED: Final = 8
+"""The least side from which on the weights of opposite rings do not overlap."""
+
+_UNWEIGHED_CORNERS: Final = 40
+"""What the weights near the four corners lack to 4 for each row and column."""
+
+_HEAVIEST: Final = 3
+"""The greatest weight of a square. Both ends of an open tour count half."""
+
 _MATCHED: Final = 600
 """The greatest sum of the sides of a board whose chords are matched, which takes a second."""
 
@@ -49,10 +62,10 @@ _MATCHED: Final = 600
 def least_turns(*sides: int, kind: _Kind = "closed", frame: int | None = None) -> int:
     """Return a lower bound on the turns of every closed, or open, tour of a rectangle or of a board in space.
 
-    On n x n with even n it is 6 n - 12, except for n = 10, where it is 44; for open tours it is 3 less. On other
-    boards, a maximum matching of chords is computed if the sides add up to at most 600, in O((rows * cols) ** 1.5); the
-    bound of larger boards takes O(1) and may be some turns less. In space it is the number of squares divided by the
-    moves of the longest line: 2 n^2 and some more on n x n x n.
+    It is 4 (rows + cols) - 40 if both sides are at least 8, and 4 less for open tours: 8 n - 40 on n x n. Small and
+    narrow boards may have a better bound of 6 n - 12 and more on n x n. For that, a maximum matching of chords is
+    computed if the sides add up to at most 600, in O((rows * cols) ** 1.5). In space it is the number of squares
+    divided by the moves of the longest line: 2 n^2 and some more on n x n x n.
 
     Parameters
     ----------
@@ -81,7 +94,7 @@ def least_turns(*sides: int, kind: _Kind = "closed", frame: int | None = None) -
     Examples
     --------
     >>> least_turns(100, 100), least_turns(20, 20, 20)
-    (588, 889)
+    (760, 889)
     """
     if len(sides) != 2:
         return _least_turns_in_space(sides, kind, frame)
@@ -90,6 +103,9 @@ def least_turns(*sides: int, kind: _Kind = "closed", frame: int | None = None) -
     rim = 2 * (rows + cols) - 4
     chords = most_chords(rows, cols)
     least = max(rim, 2 * rim - chords) if kind == "closed" else max(rim - 2, 2 * rim - chords - 3)
+    if min(rows, cols) >= _WEIGHED:
+        ends = 0 if kind == "closed" else 1
+        least = max(least, 4 * (rows + cols) - _UNWEIGHED_CORNERS - (_HEAVIEST + 1) * ends)
     if frame is None:
         return least
     if kind != "closed":
