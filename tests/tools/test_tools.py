@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
+from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pytest
 
 import destrier as dt
 from destrier.core.board import Board
+from destrier.proofs.rectangles import rectangle_theorem
 
 if TYPE_CHECKING:
     from destrier.core.choices import Figure
@@ -161,3 +165,22 @@ def test_the_exceptions_have_no_tour_without_rails() -> None:
         assert found is not None
         tour = dt.Tour(found.moves)
         assert dt.count_rails(tour) == 0
+
+
+@pytest.mark.parametrize("kind", ["closed", "open"])
+def test_the_weights_of_narrow_boards_prove_their_bounds(kind: Literal["closed", "open"]) -> None:
+    from least_turns import best_bound, narrow_boards, small_boards
+
+    told = list(narrow_boards(kind))
+    assert all(" rows: " in line for line in told)  # none says that it is too much
+    for line in told:
+        rows, slope, rest = re.findall(r"-?[\d/.]+", line)
+        for cols in (13, 14, 21, 100, 10**6):
+            if not rectangle_theorem(int(rows), cols, kind):
+                proved = Fraction(slope) * cols + Fraction(rest)
+                assert proved - 1 <= dt.least_turns(int(rows), cols, kind=kind) <= ceil(proved)
+    for line in small_boards(kind):
+        rows, *least = map(int, re.findall(r"\d+", line))
+        for cols, number in enumerate(least, start=rows):
+            assert number == (0 if rectangle_theorem(rows, cols, kind) else dt.least_turns(rows, cols, kind=kind))
+    assert best_bound(4, 4, kind) == 0

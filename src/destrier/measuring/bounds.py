@@ -1,31 +1,28 @@
 """Proved lower bounds on the turns and crossings of tours; the proofs are in `docs/bounds.md`.
 
-Turns. The squares of the rim, the first and last rows and columns, are turns. Each is an end of two straight *legs* of
-the tour, and a tour has as many legs as turns. So there are at least twice as many turns as squares of the rim, less
-one for each leg with both its ends there. Such a leg is a *chord*: a line of knight's moves all across the board. Two
-chords that share a square cannot both belong to a tour. So a tour lacks at least one chord of each meeting pair, and as
-many chords as there are meeting pairs of which no two share a chord: a matching. On moderate boards a maximum matching
-is computed (see `destrier.measuring.chords`), on large ones a large matching is known.
-
-From sides of 8 on, a better bound weighs squares: 3 on the rim, -1 on each of the next two rings, 1 on the fourth, 0
-inside, and 1 on the two squares of the rim on each side of a corner. No leg weighs more than 1 if its ends count half.
-So a closed tour has at least as many legs as all squares weigh together: 4 (rows + cols) - 40.
+Turns. A tour consists of straight pieces between turns, its *legs*; a closed tour has as many legs as turns. Give each
+square a weight, and let a leg weigh as much as its squares, its two ends counted half. If no leg weighs more than 1,
+there are at least as many legs as all squares weigh together. Large boards have simple weights, near their rim only
+(see `destrier.measuring.weights`). The best weights of small and narrow boards are found by linear programming
+(`tools/least_turns.py`).
 
 Crossings. Near a side, moves from its squares cross. The fewest crossings follow from a search over all choices of
 these moves, square after square along the side (see `destrier.measuring.rims`).
 
 In space, a leg is no longer than the longest line of moves on the board, and all legs together are the tour.
 
-An open tour has two ends, each of which may save a turn at the rim, and some crossings.
+An open tour has one leg more than turns. Each of its two ends lacks half the weight of its square, and takes off some
+crossings.
 
 The paper (Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour", 2020) proves (6 - epsilon) n turns
-for large n, and 4 n - O(1) crossings, on n x n (Theorems 8 and 9). The bounds here leave no constant open: 8 n - 40
-turns and 4 n + 12 crossings for even n from 14. There are tours with 8 n - 14 turns, so the factor 8 is the best one.
+for large n, and 4 n - O(1) crossings, on n x n (Theorems 8 and 9). The bounds here leave no constant open: 8 n - 32
+turns and 4 n + 12 crossings for even n. There are tours with 8 n - 14 turns, so the factor 8 is the best one.
 """
 
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from itertools import permutations
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -41,31 +38,63 @@ _SHORTEST: Final = 5
 """The length of a side from which on its crossings are counted."""
 
 _THINNEST: Final = 4
-"""The least width of a frame; the proof counts turns in its four outermost rows."""
+"""The least width of a frame."""
 
-_ENOUGH: Final = 7
-"""The number of steep chords at a corner of an even square from which the last ones there can be paired, too."""
+_SMALL: Final[dict[_Kind, dict[int, tuple[int, ...]]]] = {
+    "closed": {
+        3: (0, 0, 0, 0, 0, 0, 0, 26, 0, 30),
+        5: (0, 28, 0, 33, 0, 40, 0, 44),
+        6: (32, 33, 36, 39, 42, 45, 48),
+        7: (0, 40, 0, 47, 0, 54),
+        8: (43, 47, 50, 53, 57),
+        9: (0, 54, 0, 61),
+        10: (58, 61, 64),
+        11: (0, 68),
+        12: (71,),
+    },
+    "open": {
+        3: (0, 10, 0, 0, 16, 18, 20, 22, 24, 26),
+        4: (0, 17, 21, 24, 28, 32, 36, 40, 44),
+        5: (20, 24, 26, 29, 32, 35, 38, 41),
+        6: (29, 30, 32, 36, 39, 41, 45),
+        7: (32, 36, 40, 43, 46, 50),
+        8: (39, 43, 46, 49, 53),
+        9: (47, 50, 54, 57),
+        10: (54, 57, 60),
+        11: (61, 64),
+        12: (67,),
+    },
+}
+"""The bounds on the turns of boards with sides of up to 12, by the shorter side and, from there on, the longer one; 0
+stands for boards without tours."""
 
-_WEIGHED: Final = 8
-"""The least side from which on the weights of opposite rings do not overlap."""
+_LARGEST: Final = 12
+"""The longest side of a small board, and the longest shorter side of a narrow one."""
 
-_UNWEIGHED_CORNERS: Final = 40
-"""What the weights near the four corners lack to 4 for each row and column."""
+_NARROW: Final[dict[int, tuple[Fraction, dict[_Kind, Fraction]]]] = {
+    3: (Fraction(2), {"closed": Fraction(6), "open": Fraction(2)}),
+    4: (Fraction(4), {"open": Fraction(-4)}),
+    5: (Fraction(3), {"closed": Fraction(8), "open": Fraction(5)}),
+    6: (Fraction(10, 3), {"closed": Fraction(22, 3), "open": Fraction(11, 3)}),
+    7: (Fraction(4), {"closed": Fraction(6), "open": Fraction(2)}),
+    8: (Fraction(4), {"closed": Fraction(6), "open": Fraction(1)}),
+    9: (Fraction(4), {"closed": Fraction(11), "open": Fraction(7)}),
+    10: (Fraction(4), {"closed": Fraction(14), "open": Fraction(10)}),
+    11: (Fraction(4), {"closed": Fraction(18), "open": Fraction(14)}),
+    12: (Fraction(4), {"closed": Fraction(21), "open": Fraction(17)}),
+}
+"""The bounds on the turns of longer boards with so many rows: for each column, and in addition."""
 
-_HEAVIEST: Final = 3
-"""The greatest weight of a square. Both ends of an open tour count half."""
-
-_MATCHED: Final = 600
-"""The greatest sum of the sides of a board whose chords are matched, which takes a second."""
+_CORNERS: Final[dict[_Kind, int]] = {"closed": 32, "open": 37}
+"""What the corners of large boards, and the ends of a tour, take off from four turns for each row and column."""
 
 
 def least_turns(*sides: int, kind: _Kind = "closed", frame: int | None = None) -> int:
-    """Return a lower bound on the turns of every closed, or open, tour of a rectangle or of a board in space.
+    """Return a lower bound on the turns of every closed, or open, tour of a rectangle or of a board in space; O(1).
 
-    It is 4 (rows + cols) - 40 if both sides are at least 8, and 4 less for open tours: 8 n - 40 on n x n. Small and
-    narrow boards may have a better bound of 6 n - 12 and more on n x n. For that, a maximum matching of chords is
-    computed if the sides add up to at most 600, in O((rows * cols) ** 1.5). In space it is the number of squares
-    divided by the moves of the longest line: 2 n^2 and some more on n x n x n.
+    If both sides of a rectangle are at least 13, it is 4 (rows + cols) - 32, or 5 less for open tours: 8 n - 32 on n x
+    n. If a side is 7 to 12, it is some turns more. In space it is the number of squares divided by the moves of the
+    longest line: 2 n^2 and some more on n x n x n.
 
     Parameters
     ----------
@@ -74,14 +103,13 @@ def least_turns(*sides: int, kind: _Kind = "closed", frame: int | None = None) -
     kind
         `closed` or `open`.
     frame
-        If given, consider only closed tours that go straight on, all in the same direction, on each square at least
-        this far from the rim, 4 or more squares; they have at least 4 (rows + cols) - 22 frame - 1 turns, 8 n -
-        O(frame).
+        Consider only closed tours that go straight on, all in the same direction, on each square at least this far from
+        the rim, 4 or more squares. No more is known of them than of all tours, so this does not change the bound.
 
     Returns
     -------
     int
-        A proved bound that is not always attained: tours of 6 x 6 have at least 32 turns, and this is 24.
+        A proved bound that is not always attained: tours of 8 x 8 have at least 45 turns, and this is 43.
 
     Raises
     ------
@@ -93,27 +121,29 @@ def least_turns(*sides: int, kind: _Kind = "closed", frame: int | None = None) -
 
     Examples
     --------
-    >>> least_turns(100, 100), least_turns(20, 20, 20)
-    (760, 889)
+    >>> least_turns(100, 100), least_turns(6, 6), least_turns(20, 20, 20)
+    (768, 32, 889)
     """
     if len(sides) != 2:
         return _least_turns_in_space(sides, kind, frame)
-    rows, cols = sides
+    rows, cols = sorted(sides)
     _refuse_without_tour(rows, cols, kind)
-    rim = 2 * (rows + cols) - 4
-    chords = most_chords(rows, cols)
-    least = max(rim, 2 * rim - chords) if kind == "closed" else max(rim - 2, 2 * rim - chords - 3)
-    if min(rows, cols) >= _WEIGHED:
-        ends = 0 if kind == "closed" else 1
-        least = max(least, 4 * (rows + cols) - _UNWEIGHED_CORNERS - (_HEAVIEST + 1) * ends)
-    if frame is None:
-        return least
+    if frame is not None:
+        _check_frame(rows, cols, kind, frame)
+    if cols <= _LARGEST:
+        return _SMALL[kind][rows][cols - rows]
+    if rows in _NARROW:
+        each, rest = _NARROW[rows]
+        return math.ceil(each * cols + rest[kind])
+    return 4 * (rows + cols) - _CORNERS[kind]
+
+
+def _check_frame(rows: int, cols: int, kind: _Kind, frame: int) -> None:
     if kind != "closed":
         raise DestrierError("a frame belongs to closed tours; leave it out for open ones")
     if not _THINNEST <= frame <= min(rows, cols) // 2 - 1:
         board = f"{rows} x {cols}"
         raise DestrierError(f"a frame is at least {_THINNEST} squares wide and leaves 2 x 2 of {board}, not {frame}")
-    return max(least, 4 * (rows + cols) - 22 * frame - 1)
 
 
 def _least_turns_in_space(sides: tuple[int, ...], kind: _Kind, frame: int | None) -> int:
@@ -158,71 +188,6 @@ def least_crossings(rows: int, cols: int, *, kind: _Kind = "closed") -> int:
         # The same moves start at both long sides if there are 3 rows, so count at one.
         return {3: long + 5 - 3 * ends, 4: 2 * (long + 3) - 5 * ends}[short]
     return 2 * (rows + 3) + 2 * (cols + 3) - 5 * ends
-
-
-def most_chords(rows: int, cols: int) -> int:
-    """Return an upper bound on the chords of a rectangle of which no two share an inner square.
-
-    It is the exact number on n x n with even n.
-    """
-    rows, cols = sorted((rows, cols))
-    known = _most_chords_known(rows, cols)
-    if rows + cols > _MATCHED or (rows == cols and rows % 2 == 0):
-        return known
-    from destrier.measuring.chords import most_disjoint
-
-    return min(known, most_disjoint(rows, cols))
-
-
-def _most_chords_known(rows: int, cols: int) -> int:
-    """Return an upper bound from pairs of chords that meet on every board; O(1)."""
-    flat, steep = min(rows - 1, (cols - 1) // 2), (rows - 1) // 2  # those that cut off a corner, by direction
-    met = _met_at_corner(flat, steep) + (rows == cols and steep % 3 == 1 and steep >= _ENOUGH)
-    corners = 4 * (flat + steep - met) - _met_at_side(rows, flat, steep)
-    upright = _across(cols, rows) + _along(rows, cols)
-    if rows > 3:
-        upright = min(upright, cols - 2)  # each has a square in the third row
-    return corners + upright + _across(rows, cols)
-
-
-def _met_at_corner(flat: int, steep: int) -> int:
-    """Return how many pairs of a flat and a steep chord that cut off the same corner meet.
-
-    The i-th flat one, which starts i squares from the corner, and the j-th steep one meet if i + j is a multiple of 3
-    and neither is at least twice the other. So 3 meets 3, 4 meets 5, 5 meets 4, and so on.
-    """
-    alone = flat == steep and steep % 3 == 1  # the last one would meet an absent one
-    return max(0, steep - 2 - alone)
-
-
-def _met_at_side(rows: int, flat: int, steep: int) -> int:
-    """Return how many rising and falling flat chords from the same short side meet, among those not met yet.
-
-    The i-th from above and the j-th from below meet if i + j has the parity of rows - 1, and is larger.
-    """
-    left = max(0, flat - steep - (steep % 3 == 1 and steep > 3))
-    return 2 * (left if rows % 2 else left - left % 2)
-
-
-def _across(rows: int, cols: int) -> int:
-    """Return the number of flat chords from the left to the right side, corners apart, less those that meet another.
-
-    Each rising one meets a falling one in or beside the middle column; of all that meet, one is left.
-    """
-    half = (cols - 1) // 2
-    each = max(0, rows - 2 - half) if cols % 2 else 0
-    met = 0 if half < 2 else each - half % 2 * each % 2
-    return 2 * each - met
-
-
-def _along(rows: int, cols: int) -> int:
-    """Return the number of flat chords from the bottom to the top, corners apart, less those that meet another.
-
-    A rising and a falling one meet if they start a multiple of 4 columns apart, and not too far.
-    """
-    each = max(0, cols - 2 * rows)
-    apart = (2 * rows + 1) // 4 * 4
-    return 2 * each - max(0, min(each, cols - 2 - apart))
 
 
 def _check_kind(kind: _Kind) -> None:

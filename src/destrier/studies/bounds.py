@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from destrier.core.board import Board
 from destrier.core.types import Square
@@ -16,7 +16,7 @@ from destrier.generators.formation.heels import HeelCover, heel_covers, heel_squ
 from destrier.measuring.bounds import least_crossings, least_turns
 from destrier.measuring.metrics import crossings, turns
 from destrier.measuring.rims import CHOICES, fewest_on_side, least_cycle_mean, settled_at, triplet_graph
-from destrier.measuring.strips import BULKS, columns_of, holds, strip_bound
+from destrier.measuring.weights import ring_weights, weigh_legs
 from destrier.studies.common.tables import Table, template
 
 _LONGEST_SIDE: Final = 24
@@ -27,29 +27,13 @@ _LISTED: Final = 15
 """The most covers of a heel that are listed."""
 
 
-class StripResult(NamedTuple):
-    """The result that a strip with a number of rows proves."""
-
-    bulk: str
-    rows: int
-    states: int
-    turns: Fraction
-    """A lower bound on the turns of a column."""
-    period: int
-    """The number of columns after which a cover with so few turns repeats."""
-    shortfall: Fraction
-    """The shortfall, in turns."""
-    proved: bool
-    """Whether the potential was checked at every step."""
-
-
 def run(folder: Path, *, small: bool, progress: Any, **_: Any) -> str:
     """Write the tables and the figure, and return the page."""
-    parts = iter(range(1, 5))
+    parts = iter(range(1, 4))
 
     def done() -> None:
         if progress is not None:
-            progress("bounds", next(parts), 4)
+            progress("bounds", next(parts), 3)
 
     triplets, weights = triplet_graph()
     mean = least_cycle_mean(weights)
@@ -57,15 +41,11 @@ def run(folder: Path, *, small: bool, progress: Any, **_: Any) -> str:
     done()
     heels = {(before, after): heel_covers(before, after) for before, after in _regions(small=small)}
     done()
-    strips = [bound_strip(bulk, rows) for bulk in BULKS for rows in range(1, 4 + (not small) + 1)]
-    done()
     boards = _searched(((5, 6), (3, 10)) if small else ((5, 6), (3, 10), (3, 12), (3, 14), (6, 6), (5, 8)))
     done()
     sides = range(12, 41, 4) if small else range(12, 101, 4)
     squares = [_beside_formation(side) for side in sides]
-    strips_table = Table(_STRIPS, [_in_words(strip) for strip in strips])
     heels_table = Table(_HEELS, _heel_rows(heels))
-    strips_table.write(folder / "bounds-strips.csv")
     heels_table.write(folder / "bounds-heels.csv")
     Table(_SQUARES, squares).write(folder / "bounds-squares.csv")
     _draw_figure(folder / "bounds-figure.svg", squares)
@@ -75,11 +55,10 @@ def run(folder: Path, *, small: bool, progress: Any, **_: Any) -> str:
         mean=mean,
         karp="confirmed" if mean == 3 else "refuted",
         best=len(best),
+        legs=how_heavy_legs_are(range(8, 17 if small else 41)),
         sides=how_many_on_sides(range(5, _LONGEST_SIDE + 1)),
         heels=heels_table.markdown(),
         covers=how_many_covers(heels),
-        strips=strips_table.markdown(),
-        strip=how_few_in_strips(strips),
         boards=Table(_BOARDS, boards).markdown(),
         held="All hold." if all(row[2] >= row[3] and row[4] >= row[5] for row in boards) else "**Refuted.**",
         squares=Table(_SQUARES, squares[-1:] if small else squares[::4]).markdown(),
@@ -143,34 +122,22 @@ def how_many_covers(heels: dict[Square, list[HeelCover]]) -> str:
     )
 
 
-# The strips
+# The legs
 
 
-def bound_strip(bulk: str, rows: int) -> StripResult:
-    """Return the fewest turns per column of a strip, with the proof checked."""
-    strip = columns_of(rows, BULKS[bulk])
-    bound = strip_bound(strip)
-    return StripResult(
-        bulk, rows, strip.states, bound.mean / 2, len(bound.cycle) - 1, bound.shortfall / 2, holds(strip, bound)
+def how_heavy_legs_are(sides: Sequence[int]) -> str:
+    """Say whether the weights that prove `least_turns` of large boards are as light as they have to be."""
+    weights = [ring_weights(rows, cols) for cols in sides for rows in sides if rows <= cols]
+    legs = [weigh_legs(weight) for weight in weights]
+    proved = (
+        all(weight.sum() == 4 * sum(weight.shape) - 16 for weight in weights)
+        and {each.over for each in legs} == {8}
+        and all(each.heaviest <= 1 and 2 * each.from_inside <= 1 for each in legs)
     )
-
-
-def _in_words(strip: StripResult) -> tuple[int | str, ...]:
     return (
-        strip.bulk, strip.rows, strip.states, str(strip.turns), strip.period, str(strip.shortfall),
-        "yes" if strip.proved else "**no**",
-    )  # fmt: skip
-
-
-def how_few_in_strips(strips: Sequence[StripResult]) -> str:
-    """Say what follows for the four sides."""
-    best = {bulk: max(strip.turns for strip in strips if strip.bulk == bulk) for bulk in BULKS}
-    total = 2 * sum(best.values())
-    proved = "proved" if all(strip.proved for strip in strips) else "**not proved**"
-    return (
-        f"At the bottom and the top of a board whose inside consists of flat lines there are at least {best['flat']} "
-        f"turns a column, at the left and right {best['steep']} a row: {proved}. That is {total} *n* on *n* x *n*, but "
-        "for a constant."
+        f"On the {len(weights)} boards with sides of {sides[0]} to {sides[-1]} squares, all squares together weigh 4 "
+        f"(rows + cols) - 16, all legs but eight at most 1, and those with an end inside at most 1/2: "
+        f"{'confirmed' if proved else '**refuted**'}."
     )
 
 
@@ -196,7 +163,7 @@ def _beside_formation(side: int) -> tuple[int, ...]:
 def _draw_figure(path: Path, squares: Sequence[Sequence[int]]) -> None:
     sides = [row[0] for row in squares]
     with plots.drawing(path, 2, height=3.4) as axes:
-        for each, title, place, lines in ((axes[0], "Turns", 1, (6, 8)), (axes[1], "Crossings", 3, (4,))):
+        for each, title, place, lines in ((axes[0], "Turns", 1, (8,)), (axes[1], "Crossings", 3, (4,))):
             plots.ours(
                 each, sides, [row[place + 1] / row[0] for row in squares], "formation, heel both", color="#23527c"
             )
@@ -207,7 +174,6 @@ def _draw_figure(path: Path, squares: Sequence[Sequence[int]]) -> None:
         plots.legend_below(axes[0])
 
 
-_STRIPS: Final = ("bulk", "rows", "states", "turns a column", "period", "shortfall", "proved")
 _HEELS: Final = (
     *("squares", "moves before", "moves after", "covers"),
     *("fewest turns", "fewest crossings", "turns/crossings"),

@@ -1,0 +1,87 @@
+"""Weights of squares that bound the turns of large rectangles.
+
+A leg is a straight piece of a tour between two turns. It weighs as much as its squares, its two ends counted half. So
+all legs of a closed tour weigh as much as all squares. With these weights, no leg of a rectangle whose sides are at
+least 8 weighs more than 1, except for the two single moves that cut off a corner, which weigh 3. There are eight of
+them. So the tour has at least as many legs, and turns, as all squares weigh, less 16.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from destrier.core.leaper import MOVES
+
+_RINGS: Final = (3, -1, -1, 1)
+"""The weights of the outermost rings, from the rim. Those further inside weigh nothing."""
+
+_NEAR_CORNERS: Final = ((0, 0, 4), (1, 2, -2), (2, 1, -2), (2, 2, -2))
+"""The squares with other weights: their distances from two sides that meet."""
+
+
+def ring_weights(rows: int, cols: int) -> NDArray[np.int64]:
+    """Return the weights (rows, cols) of the squares of a rectangle; both sides are at least 8.
+
+    Together they weigh 4 (rows + cols) - 16.
+
+    Examples
+    --------
+    >>> ring_weights(9, 8)[:5, :5]
+    array([[ 4,  3,  3,  3,  3],
+           [ 3, -1, -2, -1, -1],
+           [ 3, -2, -2, -1, -1],
+           [ 3, -1, -1,  1,  1],
+           [ 3, -1, -1,  1,  1]])
+    """
+    weights = np.zeros((rows, cols), np.int64)
+    for ring, weight in enumerate(_RINGS):
+        weights[ring : rows - ring, ring : cols - ring] = weight
+    inside = len(_RINGS)
+    weights[inside : rows - inside, inside : cols - inside] = 0
+    for row, col, weight in _NEAR_CORNERS:
+        for corner in (weights, weights[::-1], weights[:, ::-1], weights[::-1, ::-1]):
+            corner[row, col] = weight
+    return weights
+
+
+class Legs(NamedTuple):
+    """What the legs of a rectangle weigh."""
+
+    over: int
+    """The number of legs that weigh more than 1."""
+    heaviest: Fraction
+    """The greatest weight of the others."""
+    from_inside: Fraction
+    """The greatest weight of a leg with an end that is four or more squares away from the rim."""
+
+
+def weigh_legs(weights: NDArray[np.int64]) -> Legs:
+    """Weigh all straight pieces of all lines of knight's moves on a rectangle; O(rows * cols * shorter side).
+
+    Examples
+    --------
+    >>> weigh_legs(ring_weights(20, 30))
+    Legs(over=8, heaviest=Fraction(1, 1), from_inside=Fraction(1, 2))
+    """
+    rows, cols = weights.shape
+    depth = len(_RINGS)
+    inside = np.zeros((rows, cols), bool)
+    inside[depth : rows - depth, depth : cols - depth] = True
+    over = heaviest = from_inside = 0  # twice as much, to be whole
+    for down, right in MOVES[4:]:
+        weight, within = (weights, inside) if right > 0 else (weights[:, ::-1], inside[:, ::-1])
+        passed = np.zeros((rows, cols), np.int64)
+        for moves in range(1, min((rows - 1) // down, (cols - 1) // abs(right)) + 1):
+            height, width = rows - moves * down, cols - moves * abs(right)
+            last = weight[moves * down :, moves * abs(right) :]
+            legs = weight[:height, :width] + 2 * passed[:height, :width] + last
+            over += int(np.count_nonzero(legs > 2))
+            heaviest = max(heaviest, int(legs[legs <= 2].max(initial=0)))
+            ends = within[:height, :width] | within[moves * down :, moves * abs(right) :]
+            from_inside = max(from_inside, int(legs[ends].max(initial=0)))
+            passed[:height, :width] += last
+    return Legs(over, Fraction(heaviest, 2), Fraction(from_inside, 2))
