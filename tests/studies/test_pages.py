@@ -30,12 +30,13 @@ def test_every_study_is_listed() -> None:
 
 
 def test_what_a_fingerprint_is_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The table of algorithms counts where it is gone through; docstrings and comments do not count anywhere."""
+    """The table of algorithms and the bounds count where they are shown; docstrings and comments nowhere."""
     before = {name: fingerprint(name) for name in STUDIES}
     assert len(set(before.values())) == len(STUDIES)
-    monkeypatch.setattr(fingerprints, "_algorithms", lambda: "another table")
-    changed = {name for name in STUDIES if fingerprint(name) != before[name]}
-    assert changed == {"algorithms", "taming"}
+    for used, shown_by in [("import ALGORITHMS", {"algorithms", "taming"}), ("least_turns", {"bounds", "tame"})]:
+        with monkeypatch.context() as patched:
+            patched.setitem(fingerprints._SHOWN, used, lambda: "something else")
+            assert {name for name in STUDIES if fingerprint(name) != before[name]} == shown_by
     bare = fingerprints._bare
     assert bare('"""One."""\n\ndef f(x):\n    """Two."""\n    # three\n    return x\n') == "def f(x):\nreturn x"
     assert bare("def f(x):\n    return x + 1\n") != bare("def f(x):\n    return x\n")

@@ -12,14 +12,12 @@ _MARK: Final = "<!-- made from {} -->"
 
 _IMPORTED: Final = re.compile(r"^from destrier\.studies\.([\w.]+) import", re.MULTILINE)
 
-_TABLE: Final = "import ALGORITHMS"
-"""What studies have that go through all algorithms."""
-
 
 def fingerprint(study: str) -> str:
     """Return a short hash of a study's code, of the code that it shares with others, of its page and tables.
 
-    Docstrings, comments and blank lines do not count. The table of algorithms counts for studies that go through it.
+    Docstrings, comments and blank lines do not count. The table of algorithms and the lower bounds count for
+    studies that show them.
     """
     module = study.replace("-", "_")
     folder = files("destrier.studies")
@@ -34,8 +32,9 @@ def fingerprint(study: str) -> str:
         source = folder.joinpath(*name.split(".")[:-1], f"{name.split('.')[-1]}.py").read_text(encoding="utf-8")
         left += sorted(_IMPORTED.findall(source), reverse=True)
         hashed.update(_bare(source).encode())
-        if _TABLE in source:
-            hashed.update(_algorithms().encode())
+        for used, shown in _SHOWN.items():
+            if used in source:
+                hashed.update(shown().encode())
     for page in sorted(folder.joinpath("pages").iterdir(), key=lambda path: path.name):
         if page.name.startswith(f"{module}."):
             hashed.update(page.read_text(encoding="utf-8").encode())
@@ -69,3 +68,14 @@ def _algorithms() -> str:
     from destrier.generators.table import ALGORITHMS
 
     return "\n".join(f"{row.name}: {row.yields}, {row.boards}, {row.kinds}" for row in ALGORITHMS.values())
+
+
+def _bounds() -> str:
+    """Return the lower bounds of boards of several sizes."""
+    from destrier.measuring.bounds import least_crossings, least_turns
+
+    return "\n".join(f"{least_turns(n, n)}, {least_crossings(n, n)}" for n in (6, 8, 10, 12, 50, 100))
+
+
+_SHOWN: Final = {"import ALGORITHMS": _algorithms, "least_turns": _bounds}
+"""By what is in the source of a study that uses it: what its page shows of the rest of the library."""
