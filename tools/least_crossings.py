@@ -16,7 +16,7 @@ have to follow in the lower half, and states that lead to too many are dropped t
 follows any state after the row that agrees with what was chosen so far is a bound. Few states are left in the lower
 half, and they tell in turn what has to follow in the upper half, so that all sets can be listed from the top.
 
-A state fits in a word if a side is at most 8. The fewest crossings of 8 x 8 take one to two minutes and 1 GB, the most
+A state fits in a word if a side is at most 8. The fewest crossings of 8 x 8 take about a minute and 2 GB, the most
 five minutes and 8 GB.
 """
 
