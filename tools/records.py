@@ -6,10 +6,8 @@ A solver finds a tour with the fewest and proves that none has fewer. It then fi
 and so on, until it proves that none is left. That the moves are one cycle is demanded only where a solution breaks it.
 It stops after `--classes` classes of best tours.
 
-For crossings a proof is out of reach. Their tours are annealed (see `annealing`), and the bound is that of a linear
-program, in which each pair of edges has a variable that tells whether both are in the tour (the first level of Sherali
-and Adams). Pairs that a symmetry of the board exchanges have the same variable, since the images of a solution have a
-mean.
+For crossings, which are a matter of pairs of moves, the solver finds no proof. Their tours are listed by other means
+(see `least_crossings`), which takes six minutes and 8 GB.
 
 Needs OR-tools (`uv sync --group tools`), and about an hour; `--only turns,rails` finds these. The stored file is made
 with `--classes 2` for fewest rails and `--classes 10` for angles of 53 degrees. The classes with the most angles of 53
@@ -21,39 +19,30 @@ from __future__ import annotations
 import argparse
 import sys
 from itertools import combinations, product
-from math import ceil
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
-from annealing import Schedule, anneal
-from ortools.linear_solver.python import model_builder
+from least_crossings import SIGNS, best_tours
 from ortools.sat.python import cp_model
 from regions import Region, solver_of
 
 import destrier as dt
-from destrier.core.board import SYMMETRIES, interiors_meet, transform
+from destrier.core.board import SYMMETRIES, transform
 from destrier.core.leaper import MOVES
 from destrier.core.walks import label
 from destrier.counting.extremes import FIGURES
 from destrier.measuring.metrics import ANGLES, angles_by_byte
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from destrier.core.choices import Figure
     from destrier.core.types import Moves, Square
 
-    _Edges = frozenset[frozenset[Square]]
-
 _SIDE: Final = 8
-
-_ENDS: Final = {"fewest": 1, "most": -1}
-"""The extremes, and the sign with which a figure is made small."""
 
 _HEADER: Final = """\
 # The closed tours of 8 x 8 with the fewest and the most of each figure, found by tools/records.py. A title tells the
-# figure, the extreme, the bound that is proved (the number itself, but for crossings), and whether all classes of tours
-# are listed, or some. Under it stands the moves array of a tour of each class, two hexadecimal digits a square.
+# figure, the extreme, the number, and whether all classes of tours are listed, or some. Under it stands the moves array
+# of a tour of each class, two hexadecimal digits a square.
 """
 
 
@@ -135,7 +124,7 @@ def proved(name: Figure, end: str, *, classes: int, seconds: float) -> Record:
     """The tours with the fewest or the most."""
     region = Whole()
     number = region.model.new_int_var(-(_SIDE**2), _SIDE**2, "")
-    region.model.add(number == _ENDS[end] * region.figure(name))
+    region.model.add(number == SIGNS[end] * region.figure(name))
     region.model.minimize(number)
     best, tours, status = _SIDE**2, list[np.ndarray](), None
     while len(tours) < classes:
@@ -150,81 +139,17 @@ def proved(name: Figure, end: str, *, classes: int, seconds: float) -> Record:
             region.model.add(number <= best)
             tours.append(moves)
         region.leave_out(moves)
-    return Record(name, end, _ENDS[end] * best, status == cp_model.INFEASIBLE, tours)
+    return Record(name, end, SIGNS[end] * best, status == cp_model.INFEASIBLE, tours)
 
 
 # Crossings
 
 
-def annealed(end: str, *, rounds: int) -> Record:
-    """The tours with the fewest or the most crossings that some rounds of annealing find."""
-    found: dict[bytes, tuple[int, Moves]] = {}
-    for seed in range(rounds):
-        schedule = Schedule(2_000_000, sign=_ENDS[end])
-        moves, is_one_cycle = anneal(
-            dt.tour(_SIDE, _SIDE, seed=seed).moves, np.ones((_SIDE, _SIDE), np.bool_), schedule, seed=seed
-        )
-        if is_one_cycle:
-            tour = dt.Tour(moves).canonical()
-            found[tour.moves.tobytes()] = _ENDS[end] * dt.crossings(tour), tour.moves
-    best = min(number for number, _ in found.values())
-    tours = [moves for _, (number, moves) in sorted(found.items()) if number == best]
-    return Record("crossings", end, _ENDS[end] * ceil(_relaxed(end) - 1e-6), is_complete=False, tours=tours)
-
-
-def _relaxed(end: str) -> float:
-    """The least crossings of a solution of the linear program, or the most with a minus."""
-    squares = list(product(range(_SIDE), range(_SIDE)))
-    edges = [
-        frozenset((square, _beyond(square, move)))
-        for square, move in product(squares, range(4, 8))
-        if _beyond(square, move) in squares
-    ]
-    model: Any = model_builder.Model()  # type: ignore[no-untyped-call]
-    variables: dict[_Edges, Any] = {}
-    for orbit in _orbits([frozenset(some) for size in (1, 2) for some in combinations(edges, size)]):
-        variables |= dict.fromkeys(orbit, model.new_num_var(0, 1, ""))
-
-    def both(*pair: frozenset[Square]) -> Any:
-        return variables[frozenset(pair)]
-
-    for square in squares:
-        model.add(sum(both(edge) for edge in edges if square in edge) == 2)
-    for (one,), *_ in _orbits([frozenset([edge]) for edge in edges]):
-        for square in squares:
-            others = (other for other in edges if square in other and other != one)
-            model.add(sum(both(one, other) for other in others) == (2 - (square in one)) * both(one))
-    pairs = [(one, other) for (one, other), *_ in _orbits([frozenset(pair) for pair in combinations(edges, 2)])]
-    for one, other in pairs:
-        model.add(both(one, other) <= both(one))
-        model.add(both(one, other) <= both(other))
-        model.add(both(one, other) >= both(one) + both(other) - 1)
-    crossing = (both(*pair) for pair in combinations(edges, 2) if interiors_meet(*sorted(pair[0]), *sorted(pair[1])))
-    model.minimize(_ENDS[end] * sum(crossing))
-    solver = model_builder.Solver("GLOP")
-    assert solver.solve(model) == model_builder.SolveStatus.OPTIMAL
-    return float(solver.objective_value)
-
-
-def _orbits(sets: Iterable[_Edges]) -> Iterator[list[_Edges]]:
-    """The images of sets of edges under the symmetries of the board, those of the same set together."""
-    seen: set[_Edges] = set()
-    for edges in sets:
-        if edges not in seen:
-            orbit = list(dict.fromkeys(_images(edges)))
-            seen.update(orbit)
-            yield orbit
-
-
-def _images(edges: _Edges) -> Iterator[_Edges]:
-    last = _SIDE - 1
-    for down, across, exchanged in product((False, True), repeat=3):
-
-        def image(square: Square, down: bool = down, across: bool = across, exchanged: bool = exchanged) -> Square:
-            there = last - square[0] if down else square[0], last - square[1] if across else square[1]
-            return there[::-1] if exchanged else there
-
-        yield frozenset(frozenset(map(image, edge)) for edge in edges)
+def listed(end: str) -> Record:
+    """The tours with the fewest or the most crossings."""
+    tours = {tour.canonical() for tour in best_tours(_SIDE, _SIDE, end)}
+    moves = sorted((tour.moves for tour in tours), key=lambda moves: moves.tobytes())
+    return Record("crossings", end, dt.crossings(dt.Tour(moves[0])), is_complete=True, tours=moves)
 
 
 def main() -> None:
@@ -233,12 +158,11 @@ def main() -> None:
     parser.add_argument("--only", default=",".join(FIGURES), help="these figures, such as turns,rails")
     parser.add_argument("--classes", type=int, default=25, help="the most classes that are listed")
     parser.add_argument("--seconds", type=float, default=600, help="the time for a proof")
-    parser.add_argument("--rounds", type=int, default=20, help="how often tours are annealed")
     options = parser.parse_args()
     sys.stdout.write(_HEADER)
-    for name, end in product(options.only.split(","), _ENDS):
+    for name, end in product(options.only.split(","), SIGNS):
         if name == "crossings":
-            record = annealed(end, rounds=options.rounds)
+            record = listed(end)
         else:
             record = proved(name, end, classes=options.classes, seconds=options.seconds)
         sys.stdout.write(f"\n{record}\n")

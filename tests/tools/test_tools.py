@@ -106,10 +106,34 @@ def test_the_records_of_a_board_are_its_extremes(monkeypatch: pytest.MonkeyPatch
         assert record.bound == extreme.number
         assert {dt.Tour(moves).canonical() for moves in record.tours} == {one.canonical() for one in extreme.classes}
     assert not records.proved("turns", "most", classes=2, seconds=60).is_complete
-    for end, sign in (("fewest", 1), ("most", -1)):
-        record = records.annealed(end, rounds=2)
-        assert sign * record.bound <= sign * getattr(found, end)["crossings"].number
-        assert dt.crossings(dt.Tour(record.tours[0])) == getattr(found, end)["crossings"].number
+    for end in ("fewest", "most"):
+        record = records.listed(end)
+        extreme = getattr(found, end)["crossings"]
+        assert record.bound == extreme.number
+        assert {dt.Tour(moves).canonical() for moves in record.tours} == {one.canonical() for one in extreme.classes}
+
+
+def test_all_sets_of_moves_with_few_or_many_crossings_are_listed() -> None:
+    from least_crossings import covers
+
+    every = {moves.tobytes(): dt.crossings(dt.Tourney(moves)) for moves in covers(6, 6, 100)}
+    assert len(every) == dt.count(6, 6, kind="tourney").undirected
+    for limit, sign in ((49, 1), (54, 1), (62, -1), (69, -1)):
+        listed = [moves.tobytes() for moves in covers(6, 6, limit, sign)]
+        assert len(set(listed)) == len(listed)
+        assert set(listed) == {moves for moves, number in every.items() if sign * number <= sign * limit}
+
+
+@pytest.mark.parametrize("sides", [(5, 6), (3, 10), (8, 5)])
+def test_the_tours_with_the_fewest_and_the_most_crossings(sides: tuple[int, int]) -> None:
+    from least_crossings import SIGNS, best_tours
+
+    numbers = [dt.crossings(tour) for tour in dt.all_tours(*sides)]
+    for end, sign in SIGNS.items():
+        tours = best_tours(*sides, end)
+        best = sign * min(sign * number for number in numbers)
+        assert {dt.crossings(tour) for tour in tours} == {best}
+        assert len({tour.canonical() for tour in tours}) <= len(tours) == numbers.count(best)
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ there are at least as many legs as all squares weigh together. Large boards have
 (see `destrier.measuring.weights`). The best weights of small and narrow boards are found by linear programming
 (`tools/least_turns.py`).
 
-Crossings. Near a side, moves from its squares cross. The fewest crossings follow from a search over all choices of
-these moves, square after square along the side (see `destrier.measuring.rims`).
+Crossings. Moves from the squares of the rim cross. The fewest crossings follow from a search over all choices of these
+moves, square after square along the sides and around the corners (see `destrier.measuring.rims`). On boards with a side
+of at most 8, all tours with few crossings can be listed (`tools/least_crossings.py`).
 
 In space, a leg is no longer than the longest line of moves on the board, and all legs together are the tour.
 
@@ -16,7 +17,7 @@ crossings.
 
 The paper (Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour", 2020) proves (6 - epsilon) n turns
 for large n, and 4 n - O(1) crossings, on n x n (Theorems 8 and 9). The bounds here leave no constant open: 8 n - 32
-turns and 4 n + 12 crossings for even n. There are tours with 8 n - 14 turns, so the factor 8 is the best one.
+turns and 4 n + 16 crossings for even n. There are tours with 8 n - 14 turns, so the factor 8 is the best one.
 """
 
 from __future__ import annotations
@@ -84,6 +85,18 @@ _NARROW: Final[dict[int, tuple[Fraction, dict[_Kind, Fraction]]]] = {
     12: (Fraction(4), {"closed": Fraction(21), "open": Fraction(17)}),
 }
 """The bounds on the turns of longer boards with so many rows: for each column, and in addition."""
+
+_FEWEST: Final = {
+    3: {10: 55, 12: 61, 14: 69, 16: 75},
+    5: {6: 49, 8: 54, 10: 61, 12: 67},
+    6: {6: 52, 7: 56, 8: 59, 9: 62, 10: 66, 11: 70, 12: 73},
+    7: {8: 65, 10: 72, 12: 77},
+    8: {8: 69},
+}
+"""The fewest crossings of closed tours of small boards, by the shorter and the longer side."""
+
+_END: Final = 3
+"""How many crossings an end of an open tour takes off."""
 
 _CORNERS: Final[dict[_Kind, int]] = {"closed": 32, "open": 37}
 """What the corners of large boards, and the ends of a tour, take off from four turns for each row and column."""
@@ -161,8 +174,9 @@ def _least_turns_in_space(sides: tuple[int, ...], kind: _Kind, frame: int | None
 def least_crossings(rows: int, cols: int, *, kind: _Kind = "closed") -> int:
     """Return a lower bound on the crossings of every closed, or open, tour of a rectangle; O(1).
 
-    Of closed tours it is 2 (rows + cols) + 12, or only 5 more than the other side if a side is 3. Each end of an open
-    tour takes off up to 5, or 3 if a side is 3; a side of 4 does not count.
+    Of closed tours it is 2 (rows + cols) + 16, and of some boards with a side of at most 8 the fewest crossings that
+    there are. Of open tours it is 6 less. If a side is 3, it is only 5 more than the other side, and if a side is 4,
+    twice as many.
 
     Parameters
     ----------
@@ -174,7 +188,7 @@ def least_crossings(rows: int, cols: int, *, kind: _Kind = "closed") -> int:
     Returns
     -------
     int
-        A proved bound that is not always attained: tours of 6 x 6 have at least 52 crossings, and this is 36.
+        A proved bound: 69 on 8 x 8, which is attained.
 
     Raises
     ------
@@ -183,11 +197,13 @@ def least_crossings(rows: int, cols: int, *, kind: _Kind = "closed") -> int:
     """
     _refuse_without_tour(rows, cols, kind)
     short, long = sorted((rows, cols))
+    if kind == "closed" and long in _FEWEST.get(short, {}):
+        return _FEWEST[short][long]
     ends = 0 if kind == "closed" else 2
     if short < _SHORTEST:
         # The same moves start at both long sides if there are 3 rows, so count at one.
-        return {3: long + 5 - 3 * ends, 4: 2 * (long + 3) - 5 * ends}[short]
-    return 2 * (rows + 3) + 2 * (cols + 3) - 5 * ends
+        return {3: 1, 4: 2}[short] * (long + 5) - _END * ends
+    return 2 * (rows + cols) + 16 - _END * ends
 
 
 def _check_kind(kind: _Kind) -> None:

@@ -1,12 +1,15 @@
-"""The fewest crossings near one side of a board, over all choices of the moves from its squares.
+"""The fewest crossings of the moves from the rim of a board, over all choices of these moves.
 
 Each square of a side has four moves, of which a tour has two: a *choice*, one of six. An end of an open tour has one of
-them. Moves from two squares of the
-side cross only if these are at most three apart. So crossings are counted along the side from the last three choices
-only, by a shortest path for a given number of squares, or a cycle of least mean for an endless side. Besa, Johnson,
-Mamano, Osegueda and Williams, "Taming the Knight's Tour" (2020), Theorem 9, take the squares by threes, as here; the
-mean is found as in R. M. Karp, "A characterization of the minimum cycle mean in a digraph", Discrete Mathematics 23
-(1978).
+them. Moves from two squares of a side cross only if these are at most three apart. So crossings are counted along the
+side from the last three choices, a *triplet*, only. A table has the fewest for each triplet at one end of the side and
+each one at the other; near an endless side there is a cycle of least mean. At a corner, a second table has the
+crossings between two sides for each triplet of the one and of the other. The four sides and corners of a board are
+joined by products of these tables in which a sum takes the place of a product, and the minimum that of a sum.
+
+Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour" (2020), Theorem 9, take the squares by threes,
+as here; the mean is found as in R. M. Karp, "A characterization of the minimum cycle mean in a digraph", Discrete
+Mathematics 23 (1978).
 """
 
 from __future__ import annotations
@@ -14,28 +17,35 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
+
+from destrier.core.board import interiors_meet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
+    from destrier.core.types import Square
 
     Move: TypeAlias = tuple[int, int]
     """A move from a square of the side: squares inwards, squares along the side."""
     Choice: TypeAlias = tuple[Move, ...]
+    _Segment: TypeAlias = tuple[Square, Square]
+
+_Table: TypeAlias = NDArray[np.int16]
 
 _MOVES: Final = ((1, -2), (2, -1), (2, 1), (1, 2))
 CHOICES: Final[tuple[Choice, ...]] = tuple(combinations(_MOVES, 2))
 """The possible pairs of moves of a square of the side."""
 
-_END_CHOICES: Final[tuple[Choice, ...]] = tuple((move,) for move in _MOVES)
-"""The possible moves of a square of the side that is an end."""
+_CORNER: Final[Choice] = ((2, 1), (1, 2))
+"""The moves of a corner."""
 
 _REACH: Final = 3
-"""The greatest distance of squares whose moves may cross."""
+"""The greatest distance of squares whose moves may cross, of which one or none is a corner."""
+
+_NEVER: Final = 1000
+"""More crossings than any choices have that are compared."""
 
 
 def triplet_graph() -> tuple[list[tuple[Choice, ...]], NDArray[np.int64]]:
@@ -69,88 +79,172 @@ def least_cycle_mean(weights: NDArray[np.int64]) -> Fraction:
     return min(max(Fraction(last[node] - before[k][node], nodes - k) for k in range(nodes)) for node in range(nodes))
 
 
-def fewest_on_side(length: int, *, corners: bool = True, ends: int = 0) -> Fraction:
-    """Return the fewest crossings of moves from the squares of a side, at least 5 squares long; O(length).
+def fewest_at_rim(rows: int, cols: int, *, price: int | None = None) -> int:
+    """Return the fewest crossings of moves from the rim, if both sides are at least 5 squares long.
 
-    A crossing counts half if it also belongs to another side, because both moves start there as well. So the numbers of
-    the four sides add up to at most the crossings of the board.
+    Crossings of moves from opposite sides are not counted, nor those beyond the three squares next to a corner of moves
+    from two sides.
 
     Parameters
     ----------
-    length
-        The number of squares of the side.
-    corners
-        Whether the side ends at corners; otherwise it is part of a longer one.
-    ends
-        How many of its squares may be ends of an open tour, which have one move.
+    rows, cols
+        The sides.
+    price
+        How many crossings each end of an open tour counts for, if there may be ends, any number of them.
     """
-    *_, last = _along(length, corners=corners, ends=ends)
-    return Fraction(min(last.values()), 2)
+    half = _product(*(_product(_corner(price), _side(length, price)[:, _mirrored(price)]) for length in (rows, cols)))
+    return int((half + half.T).min())
 
 
-def settled_at(length: int, *, corners: bool = True, ends: int = 0) -> int:
-    """Return the length of a side from which each further square makes all walks longer by one crossing.
+def fewest_at_side(length: int, *, price: int | None = None) -> int:
+    """Return the fewest crossings of moves from one side, its corners included, at least 5 squares long."""
+    end = _end(price)
+    return int((end[:, None] + _side(length, price) + end[_mirrored(price)]).min())
 
-    The last squares are excepted. So every longer side has one crossing more per square.
-    """
-    layers = list(_along(length, corners=corners, ends=ends))[: length - _REACH]
-    grown = [
-        place
-        for place in range(1, len(layers))
-        if layers[place].keys() != layers[place - 1].keys()
-        or any(layers[place][state] != cost + 2 for state, cost in layers[place - 1].items())
+
+def settled_at(price: int | None = None) -> int:
+    """Return a length of a side from which on each further square adds one crossing, whatever its end triplets are."""
+    length = 6
+    while (_side(length, price) != np.minimum(_side(length - 1, price) + 1, _NEVER)).any():
+        length += 1
+    return length - 1
+
+
+def _choices(price: int | None) -> list[Choice]:
+    return [*CHOICES, *((move,) for move in _MOVES if price is not None)]
+
+
+def _triplets(price: int | None) -> list[tuple[Choice, ...]]:
+    return list(product(_choices(price), repeat=3))
+
+
+@cache
+def _mirrored(price: int | None) -> list[int]:
+    """Return the place of each triplet's mirror image, by which the other end of the side sees it."""
+    places = {triplet: place for place, triplet in enumerate(_triplets(price))}
+    images = {choice: tuple((inward, -along) for inward, along in reversed(choice)) for choice in _choices(price)}
+    return [places[tuple(images[choice] for choice in reversed(triplet))] for triplet in places]
+
+
+@cache
+def _side(length: int, price: int | None) -> _Table:
+    """Return the fewest crossings of moves from a side without its corners, by its first and its last triplet."""
+    choices = _choices(price)
+    near, mid, far = (
+        np.array([[_crossings(one, other, apart) for other in choices] for one in choices], np.int16)
+        for apart in range(1, _REACH + 1)
+    )
+    ends = np.array([price if len(choice) == 1 else 0 for choice in choices], np.int16)
+    count, size = len(choices), len(choices) ** 3
+    if length == 5:
+        within = near[:, :, None] + mid[:, None, :] + near[None, :, :]
+        within += ends[:, None, None] + ends[:, None] + ends
+        table = np.full((size, size), _NEVER, np.int16)
+        np.fill_diagonal(table, within)
+        return table
+    step = far[:, None, None, :] + mid[None, :, None, :] + near[None, None, :, :] + ends
+    longer = _side(length - 1, price).reshape(size, count, count, count, 1) + step
+    return _table(longer.min(axis=1).reshape(size, size))
+
+
+class _Near(NamedTuple):
+    """The moves near a corner, one a column, and which of them there are."""
+
+    first: NDArray[np.int64]
+    """For each triplet of the first side, a row of zeros and ones."""
+    second: NDArray[np.int64]
+    """The same for the other side, whose squares are mirror images."""
+    corner: NDArray[np.int64]
+    """The same for the corner: its two moves, or one of them."""
+    crossing: NDArray[np.int64]
+    """Whether a move crosses another one."""
+    leaving: NDArray[np.bool_]
+    """Whether a move leaves the board."""
+
+
+@cache
+def _near(price: int | None) -> _Near:
+    of_first = [
+        [_segment((0, place), move) for place, choice in enumerate(triplet, 1) for move in choice]
+        for triplet in _triplets(price)
     ]
-    return max(grown) + 1
+    of_corner = [
+        [_segment((0, 0), move) for move in choice] for choice in (_CORNER, *((move,) for move in _CORNER if price))
+    ]
+    found = {segment for segments in (*of_first, *of_corner) for segment in segments}
+    columns = sorted(found | {_exchanged(segment) for segment in found})
+
+    def rows(segments: list[list[_Segment]]) -> NDArray[np.int64]:
+        return np.array([[segment in each for segment in columns] for each in segments], np.int64)
+
+    first = rows(of_first)
+    return _Near(
+        first,
+        first[:, [columns.index(_exchanged(segment)) for segment in columns]],
+        rows(of_corner),
+        np.array([[interiors_meet(*one, *other) for other in columns] for one in columns], np.int64),
+        np.array([min(min(square) for square in segment) < 0 for segment in columns]),
+    )
 
 
-def _along(length: int, *, corners: bool, ends: int) -> Iterator[dict[tuple[int, tuple[Choice, ...]], int]]:
-    """Yield, after each square, the fewest half crossings by the number of ends and the last three choices."""
-    least: dict[tuple[int, tuple[Choice, ...]], int] = {(0, ()): 0}
-    for place in range(length):
-        longer: dict[tuple[int, tuple[Choice, ...]], int] = {}
-        choices = [choice for choice in (*CHOICES, *_END_CHOICES) if not corners or _fits(place, choice, length)]
-        for (ended, last), choice in product(least, choices):
-            now = ended + (len(choice) == 1)
-            if now > ends:
-                continue
-            cost = least[ended, last] + _new_half_crossings(last, choice, place, length if corners else None)
-            state = now, (*last, choice)[-_REACH:]
-            longer[state] = min(cost, longer.get(state, cost))
-        least = longer
-        yield least
+@cache
+def _corner(price: int | None) -> _Table:
+    """Return the fewest crossings that a corner adds to those of two sides, by their triplets there.
+
+    A move from one side to the other is in both triplets or in none. It is counted with either side, so what it crosses
+    of both is taken off once.
+    """
+    near = _near(price)
+    shared = near.first.any(axis=0) & near.second.any(axis=0)
+    own = near.second * ~shared
+    added = near.first @ near.crossing @ own.T + _within(own, near) - _within(near.second, near)
+    added += _NEVER * (near.first @ near.leaving)[:, None] + _NEVER * (near.second @ near.leaving)
+    added += _NEVER * (near.first[:, None, shared] != near.second[None, :, shared]).any(axis=2)
+    to_corner = [(near.first @ ends)[:, None] + own @ ends for ends in near.corner @ near.crossing]
+    return _table(added + _fewest(to_corner, price))
 
 
-def _fits(place: int, choice: Choice, length: int) -> bool:
-    return all(0 <= place + along < length for _, along in choice)
+@cache
+def _end(price: int | None) -> _Table:
+    """Return the fewest crossings that a corner adds to those of a single side, by its triplet there."""
+    near = _near(price)
+    to_corner = [near.first @ ends for ends in near.corner @ near.crossing]
+    return _table(_NEVER * (near.first @ near.leaving) + _fewest(to_corner, price))
 
 
-def _new_half_crossings(last: tuple[Choice, ...], choice: Choice, place: int, length: int | None) -> int:
-    """Count the half crossings of the moves of a square with those of the squares before it."""
-    found = 0
-    for apart, other in enumerate(reversed(last), 1):
-        for one, two in product(other, choice):
-            if _cross(one, two, apart):
-                shared = _is_shared(place - apart, one, length) and _is_shared(place, two, length)
-                found += 1 if shared else 2
-    return found
+def _fewest(to_corner: list[NDArray[np.int64]], price: int | None) -> NDArray[np.int64]:
+    """Return the fewest crossings with the moves of a corner, if it has both or, for a price, one of them."""
+    both, *single = to_corner
+    return np.asarray(np.min([both, *(one + (price or 0) for one in single)], axis=0))
 
 
-def _is_shared(place: int, move: Move, length: int | None) -> bool:
-    """Return whether the move starts or ends on another side."""
-    return length is not None and not {place, place + move[1]}.isdisjoint((0, length - 1))
+def _within(rows: NDArray[np.int64], near: _Near) -> NDArray[np.int64]:
+    """Count the crossings of the moves of each row with each other."""
+    return np.asarray((rows @ near.crossing * rows).sum(axis=1) // 2)
+
+
+def _table(numbers: NDArray[Any]) -> _Table:
+    return np.asarray(np.minimum(numbers, _NEVER), np.int16)
+
+
+def _product(one: _Table, other: _Table) -> _Table:
+    """Return the least sums of a number of a row of the one and a number of a column of the other."""
+    return np.array([(row[:, None] + other).min(axis=0) for row in one])
+
+
+def _segment(square: Square, move: Move) -> _Segment:
+    """Return the ends of a move of a square of the first row."""
+    start, end = sorted((square, (square[0] + move[0], square[1] + move[1])))
+    return start, end
+
+
+def _exchanged(segment: _Segment) -> _Segment:
+    """Return a move's image by the mirror that exchanges rows and columns."""
+    start, end = sorted((row, col) for col, row in segment)
+    return start, end
 
 
 @cache
 def _crossings(one: Choice, other: Choice, apart: int) -> int:
-    """Count the crossings of the moves of two squares that are `apart` squares apart."""
-    return sum(_cross(*moves, apart) for moves in product(one, other))
-
-
-@cache
-def _cross(one: Move, other: Move, apart: int) -> bool:
-    """Return whether the interiors of two moves meet whose squares are `apart` squares apart on the side."""
-    area = one[0] * other[1] - one[1] * other[0]
-    if area == 0:
-        return False
-    along_one, along_other = Fraction(-apart * other[0], area), Fraction(-apart * one[0], area)
-    return 0 < along_one < 1 and 0 < along_other < 1
+    """Count the crossings of the moves of two squares of a side that are `apart` squares apart."""
+    return sum(interiors_meet(*_segment((0, 0), a), *_segment((0, apart), b)) for a, b in product(one, other))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,13 +14,12 @@ from destrier.generators.formation.flat import formation
 from destrier.generators.formation.heels import HeelCover, heel_covers, heel_squares
 from destrier.measuring.bounds import least_crossings, least_turns
 from destrier.measuring.metrics import crossings, turns
-from destrier.measuring.rims import CHOICES, fewest_on_side, least_cycle_mean, settled_at, triplet_graph
+from destrier.measuring.rims import CHOICES, fewest_at_rim, fewest_at_side, least_cycle_mean, settled_at, triplet_graph
 from destrier.measuring.weights import ring_weights, weigh_legs
 from destrier.studies.common.tables import Table, template
 
-_LONGEST_SIDE: Final = 24
-"""The longest side of a board whose fewest crossings are compared with the formula."""
-
+_PRICE: Final = 3
+"""How many crossings an end of an open tour takes off."""
 
 _LISTED: Final = 15
 """The most covers of a heel that are listed."""
@@ -56,7 +54,8 @@ def run(folder: Path, *, small: bool, progress: Any, **_: Any) -> str:
         karp="confirmed" if mean == 3 else "refuted",
         best=len(best),
         legs=how_heavy_legs_are(range(8, 17 if small else 41)),
-        sides=how_many_on_sides(range(5, _LONGEST_SIDE + 1)),
+        rims=how_many_at_rims(None),
+        open_rims="left out" if small else how_many_at_rims(_PRICE),
         heels=heels_table.markdown(),
         covers=how_many_covers(heels),
         boards=Table(_BOARDS, boards).markdown(),
@@ -65,23 +64,27 @@ def run(folder: Path, *, small: bool, progress: Any, **_: Any) -> str:
     )
 
 
-# The sides
+# The rim
 
 
-def how_many_on_sides(lengths: Sequence[int]) -> str:
-    """Say whether a side has at least as many crossings as `least_crossings` states."""
-    more = {fewest_on_side(length) - length for length in lengths}
-    inner = {fewest_on_side(length, corners=False) - length for length in lengths}
-    verdict = "as `dt.least_crossings` has it" if more == {3} else "**not what `dt.least_crossings` has**"
+def how_many_at_rims(price: int | None) -> str:
+    """Say whether the moves from the rim have as many crossings as `least_crossings` states; an end counts for some."""
+    last = settled_at(price)
+    lengths = range(5, last + 2)
+    more = {
+        (rows, cols): fewest_at_rim(rows, cols, price=price) - 2 * (rows + cols)
+        for rows in lengths
+        for cols in lengths
+        if rows <= cols
+    }
+    fewer = [f"{rows} x {cols} with {number}" for (rows, cols), number in more.items() if number < 16]
+    sides = {fewest_at_side(length, price=price) - length for length in lengths}
+    verdict = "as `dt.least_crossings` has it" if sides == {5} and fewer in ([], ["5 x 5 with 15"]) else "**refuted**"
     return (
-        f"a side of {lengths[0]} to {lengths[-1]} squares has at least {_list(more)} more crossings than squares, "
-        f"{verdict}; after {settled_at(lengths[-1])} squares each makes one more, whatever the choices, so that longer "
-        f"sides have as many. A piece of a side, without corners, has {_list(inner)} more"
+        f"the rims of the {len(more)} boards with sides of 5 to {lengths[-1]} have at least 2 (rows + cols) + 16 "
+        f"crossings{''.join(f', except for {board}' for board in fewer)}, and a single side at least {max(sides)} more "
+        f"than squares, {verdict}; from {last} squares on, each makes one more, whatever the choices at its ends"
     )
-
-
-def _list(numbers: set[Fraction]) -> str:
-    return " or ".join(map(str, sorted(numbers)))
 
 
 # The heels
