@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import naive
-from helpers.marks import left
+from helpers.marks import left, long
 from helpers.wrong import wrong
 
 import destrier as dt
 from destrier import cli
+from destrier.paths import longest
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -109,6 +110,33 @@ def test_counts_of_larger_boards() -> None:
     assert dt.longest_uncrossed(6, 6, kind="open").count == 8
 
 
+@pytest.mark.parametrize(
+    ("rows", "cols", "kind"),
+    [
+        *((rows, cols, kind) for kind in ("closed", "open") for rows in range(4, 8) for cols in range(1, 8)),
+        *((rows, 3, kind) for kind in ("closed", "open") for rows in range(8, 13)),
+        (8, 8, "closed"),
+        *(long(8, cols, "open") for cols in (5, 6, 7, 8)),
+        *(long(rows, cols, "closed") for rows in (8, 9) for cols in range(4, rows + 1) if cols != 8),
+    ],
+)
+def test_bounds_drop_no_longest_path(rows: int, cols: int, kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+    bounded = found(rows, cols, kind)
+    monkeypatch.setattr(longest, "_bounded_rows", lambda *_: 0)
+    assert bounded == found(rows, cols, kind)
+
+
+def found(rows: int, cols: int, kind: Kind) -> tuple[int, int | None]:
+    """The length and number of the longest paths."""
+    try:
+        path = dt.longest_uncrossed(rows, cols, kind=kind)
+    except NoSuchTour:
+        return 0, 0
+    if path.length:
+        check(path)
+    return path.length, path.count
+
+
 @pytest.mark.parametrize("kind", ["closed", "open"])
 def test_turned_boards_have_turned_paths(kind: Kind) -> None:
     tall, wide = dt.longest_uncrossed(7, 5, kind=kind), dt.longest_uncrossed(5, 7, kind=kind)
@@ -133,14 +161,15 @@ def test_long_boards() -> None:
 def test_progress_is_told() -> None:
     told: list[tuple[str, int, int]] = []
     dt.longest_uncrossed(4, 5, progress=lambda *progress: told.append(progress))
-    assert told == [("sweeping", done, 20) for done in range(1, 21)]
+    assert told[:12] == [("sweeping", done, 12) for done in range(1, 13)]
+    assert told[-8:] == [("trying 6 moves", done, 8) for done in range(1, 9)]
 
 
 def test_too_large_boards_are_refused() -> None:
     with pytest.raises(
-        UnsupportedBoard, match=r"longest closed paths are found on boards of up to 10 x 1000, not on 11 x 12"
+        UnsupportedBoard, match=r"longest closed paths are found on boards of up to 11 x 1000, not on 12 x 13"
     ):
-        dt.longest_uncrossed(11, 12)
+        dt.longest_uncrossed(12, 13)
     with pytest.raises(UnsupportedBoard, match="not on 1001 x 3"):
         dt.longest_uncrossed(1001, 3)
     with pytest.raises(
