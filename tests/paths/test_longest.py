@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import combinations
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import pytest
 from helpers import naive
@@ -18,12 +20,10 @@ from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
-    from typing import Literal
 
     from destrier.paths.longest import LongestPath
 
-    Kind = Literal["closed", "open"]
+Kind: TypeAlias = Literal["closed", "open"]
 
 CLOSED = [0, 0, 0, 4, 8, 12, 24, 32]
 """By side from 1: OEIS A157416."""
@@ -105,9 +105,24 @@ def test_published_open_paths(short: int) -> None:
         check(path)
 
 
-def test_counts_of_larger_boards() -> None:
-    assert [dt.longest_uncrossed(side, side).count for side in (7, 8)] == [2, 16]
-    assert dt.longest_uncrossed(6, 6, kind="open").count == 8
+def results() -> Iterator[tuple[int, int, Kind, int, int]]:
+    """The boards in the tables of the page, with the length and the number of their longest paths."""
+    page = (Path(__file__).parents[2] / "docs" / "longest.md").read_text(encoding="utf-8")
+    for kind in get_args(Kind):
+        rows = page.split(f"\n| {kind} | 3 ")[1].split("\n\n")[0].splitlines()[2:]
+        for row, cells in enumerate(rows, 3):
+            for col, cell in enumerate(cells.split("|")[2:], 3):
+                if "**" in cell:
+                    length, count = re.findall(r"\d+", cell)
+                    yield row, col, kind, int(length), int(count)
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "kind", "length", "count"),
+    [result if result[0] <= 7 and result[1] <= 8 else long(*result) for result in results()],
+)
+def test_the_tables_of_the_page(rows: int, cols: int, kind: Kind, length: int, count: int) -> None:
+    assert found(rows, cols, kind) == (length, count)
 
 
 @pytest.mark.parametrize(
