@@ -179,7 +179,7 @@ def longest_uncrossed(
 
 
 _LARGEST: Final[dict[str, tuple[int, ...]]] = {
-    "closed": (1, 1, 8, 26, 270, 1_700, 15_000, 110_000, 930_000, 8_000_000, 70_000_000),
+    "closed": (1, 1, 8, 26, 270, 1_700, 15_000, 110_000, 930_000, 8_000_000, 80_000_000),
     "open": (1, 10, 43, 420, 4_600, 47_000, 480_000, 5_000_000, 60_000_000),
 }
 """The most states after a square of a long board, by short side; the last two numbers of each kind are estimates."""
@@ -194,8 +194,8 @@ _BYTES_PER_STEP: Final = 2
 
 def _memory(rows: int, cols: int, kind: str) -> int:
     swept = rows - _bounded_rows(rows, cols)
-    share = min(1, 2 * swept / cols - 0.7)  # the states of a long board that this many rows have, at most
-    return int(share * _LARGEST[kind][cols - 1] * (_BYTES_PER_STATE + _BYTES_PER_STEP * swept * cols))
+    share = min(1, 2 * swept / cols - 0.7)  # of the states of a long board, which these rows have at most
+    return int(share * _LARGEST[kind][cols - 1] * (_BYTES_PER_STATE + share * _BYTES_PER_STEP * swept * cols))
 
 
 def _bounded_rows(rows: int, cols: int) -> int:
