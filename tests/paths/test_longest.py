@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import combinations
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import pytest
 from helpers import naive
-from helpers.marks import left
+from helpers.marks import left, long
 from helpers.wrong import wrong
 
 import destrier as dt
 from destrier import cli
+from destrier.paths import longest
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
-    from typing import Literal
 
     from destrier.paths.longest import LongestPath
 
-    Kind = Literal["closed", "open"]
+Kind: TypeAlias = Literal["closed", "open"]
 
 CLOSED = [0, 0, 0, 4, 8, 12, 24, 32]
 """By side from 1: OEIS A157416."""
@@ -104,9 +105,51 @@ def test_published_open_paths(short: int) -> None:
         check(path)
 
 
-def test_counts_of_larger_boards() -> None:
-    assert [dt.longest_uncrossed(side, side).count for side in (7, 8)] == [2, 16]
-    assert dt.longest_uncrossed(6, 6, kind="open").count == 8
+def results() -> Iterator[tuple[int, int, Kind, int, int]]:
+    """The boards in the tables of the page, with the length and the number of their longest paths."""
+    page = (Path(__file__).parents[2] / "docs" / "longest.md").read_text(encoding="utf-8")
+    for kind in get_args(Kind):
+        rows = page.split(f"\n| {kind} | 3 ")[1].split("\n\n")[0].splitlines()[2:]
+        for row, cells in enumerate(rows, 3):
+            for col, cell in enumerate(cells.split("|")[2:], 3):
+                if "**" in cell:
+                    length, count = re.findall(r"\d+", cell)
+                    yield row, col, kind, int(length), int(count)
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "kind", "length", "count"),
+    [result if result[0] <= 7 and result[1] <= 8 else long(*result) for result in results()],
+)
+def test_the_tables_of_the_page(rows: int, cols: int, kind: Kind, length: int, count: int) -> None:
+    assert found(rows, cols, kind) == (length, count)
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "kind"),
+    [
+        *((rows, cols, kind) for kind in ("closed", "open") for rows in range(4, 8) for cols in range(1, 8)),
+        *((rows, 3, kind) for kind in ("closed", "open") for rows in range(8, 13)),
+        (8, 8, "closed"),
+        *(long(8, cols, "open") for cols in (5, 6, 7, 8)),
+        *(long(rows, cols, "closed") for rows in (8, 9) for cols in range(4, rows + 1) if cols != 8),
+    ],
+)
+def test_bounds_drop_no_longest_path(rows: int, cols: int, kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+    bounded = found(rows, cols, kind)
+    monkeypatch.setattr(longest, "_bounded_rows", lambda *_: 0)
+    assert bounded == found(rows, cols, kind)
+
+
+def found(rows: int, cols: int, kind: Kind) -> tuple[int, int | None]:
+    """The length and number of the longest paths."""
+    try:
+        path = dt.longest_uncrossed(rows, cols, kind=kind)
+    except NoSuchTour:
+        return 0, 0
+    if path.length:
+        check(path)
+    return path.length, path.count
 
 
 @pytest.mark.parametrize("kind", ["closed", "open"])
@@ -133,14 +176,15 @@ def test_long_boards() -> None:
 def test_progress_is_told() -> None:
     told: list[tuple[str, int, int]] = []
     dt.longest_uncrossed(4, 5, progress=lambda *progress: told.append(progress))
-    assert told == [("sweeping", done, 20) for done in range(1, 21)]
+    assert told[:12] == [("sweeping", done, 12) for done in range(1, 13)]
+    assert told[-8:] == [("trying 6 moves", done, 8) for done in range(1, 9)]
 
 
 def test_too_large_boards_are_refused() -> None:
     with pytest.raises(
-        UnsupportedBoard, match=r"longest closed paths are found on boards of up to 10 x 1000, not on 11 x 12"
+        UnsupportedBoard, match=r"longest closed paths are found on boards of up to 11 x 1000, not on 12 x 13"
     ):
-        dt.longest_uncrossed(11, 12)
+        dt.longest_uncrossed(12, 13)
     with pytest.raises(UnsupportedBoard, match="not on 1001 x 3"):
         dt.longest_uncrossed(1001, 3)
     with pytest.raises(

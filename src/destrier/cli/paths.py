@@ -209,7 +209,7 @@ def _print_numbered(squares: Sequence[tuple[int, int]], sides: tuple[int, int], 
 def longest_path(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
     """Find a longest uncrossed knight's path on a board. Count all paths of that length, too.
 
-    The short side is at most 10 (open paths: 9); this takes seconds up to 8, and minutes beyond.
+    The short side is at most 11 (open paths: 9); this takes seconds up to 8, and minutes beyond.
     """
     from dataclasses import asdict
 

@@ -29,6 +29,17 @@ number of longest paths, since what was left out had no future.)
 **Ends.** An open path has two ends, which are chosen as the sweep passes them: a square with fewer than two moves to
 earlier squares may state that it takes one move in all. So the ends of pieces always know that they have to go on.
 
+**Bounds.** The moves after a row start or end in the rows below it. Turned by half a turn, they belong to a state after
+the first rows, as many as there are below, and go on to the two rows after it, whose squares have any number of them.
+`_pass_by` lets these two rows pass without moves of their own, and notes how many moves each square of the second one
+takes. So `_find_bound` knows the most moves that may follow a state, given what it demands of these squares: one move
+of each end, none or two of each untouched square, and none of others. (How the pieces are connected, and the demands of
+the other row, are left out: they would cost more than they save.)
+
+The first half of the rows is swept with all states, for the bounds. For the second half, a greatest length is taken
+that the bounds allow; all states that cannot attain it are dropped after each row. If none attains it, the next smaller
+length is tried. The first length that is attained is that of the longest paths, and none of these is lost.
+
 **Steps.** Two more columns record how a state came about. A step has the length in its upper half, and in its lower one
 the way back: the state before the square and the number of the choice, or `_CHOICES` more if the result was mirrored.
 The other column is the number of ways to get there with that length.
@@ -40,7 +51,7 @@ Cost: half a microsecond for each state after each square, and 48 bytes for each
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -125,7 +136,7 @@ def longest_uncrossed(
     Parameters
     ----------
     *board
-        The board, or its sides: at most 10 and 1000, or 9 and 1000 for open paths.
+        The board, or its sides: at most 11 and 1000, or 9 and 1000 for open paths.
     kind
         Whether the path is `closed`, so that the last square leads back to the first, or `open`.
     progress
@@ -168,11 +179,10 @@ def longest_uncrossed(
 
 
 _LARGEST: Final[dict[str, tuple[int, ...]]] = {
-    "closed": (1, 1, 8, 26, 270, 1_700, 15_000, 110_000, 930_000, 8_000_000),
+    "closed": (1, 1, 8, 26, 270, 1_700, 15_000, 110_000, 930_000, 8_000_000, 80_000_000),
     "open": (1, 10, 43, 420, 4_600, 47_000, 480_000, 5_000_000, 60_000_000),
 }
-"""The most states after a square of a long board, by short side; the last numbers, and that for open paths and 8, are
-estimates."""
+"""The most states after a square of a long board, by short side; the last two numbers of each kind are estimates."""
 
 _LONGEST_SIDE: Final = 1000
 
@@ -183,7 +193,14 @@ _BYTES_PER_STEP: Final = 2
 
 
 def _memory(rows: int, cols: int, kind: str) -> int:
-    return _LARGEST[kind][cols - 1] * (_BYTES_PER_STATE + _BYTES_PER_STEP * rows * cols)
+    swept = rows - _bounded_rows(rows, cols)
+    share = min(1, 2 * swept / cols - 0.7)  # of the states of a long board, which these rows have at most
+    return int(share * _LARGEST[kind][cols - 1] * (_BYTES_PER_STATE + share * _BYTES_PER_STEP * swept * cols))
+
+
+def _bounded_rows(rows: int, cols: int) -> int:
+    """Return how many rows at the end have a bound on their moves."""
+    return min(rows // 2, cols) if rows > 3 else 0
 
 
 def _in_order(moves: list[tuple[Square, Square]]) -> tuple[Square, ...]:
@@ -263,29 +280,84 @@ def _words(moves: NDArray[np.bool_]) -> NDArray[np.uint64]:
 # The sweep
 
 
+@dataclass
+class _Sweep:
+    """The states after some squares, and the longest paths that are complete by then."""
+
+    cols: int
+    kind: str
+    tables: _Tables
+    states: NDArray[np.uint64]
+    trail: tuple[NDArray[np.uint32], ...] = ()
+    """The way back for the states after each square."""
+    length: int = 0
+    count: int = 0
+    last: tuple[int, int, int] = (0, 0, 0)
+    """The square that completes the first of the longest paths, the state before it and the number of the choice."""
+
+    def advance(self) -> None:
+        """Take the next square."""
+        square = len(self.trail)
+        col = square % self.cols
+        blocked, live = self.tables.blocked[col], self.tables.live[square]
+        found, self.states = _advance(
+            self.states, _MENUS[self.kind], blocked, live, self.kind == "open", col == self.cols - 1
+        )
+        self.trail += (self.states[:, _STEP].astype(np.uint32),)
+        if found[0] > self.length:
+            self.length, self.count, self.last = found[0], 0, (square, *found[1:3])
+        if found[0] == self.length:
+            self.count += found[3]
+
+    def keep(self, chosen: NDArray[np.bool_]) -> None:
+        """Drop the other states."""
+        self.states = self.states[chosen]
+        self.trail = (*self.trail[:-1], self.trail[-1][chosen])
+
+
 def _sweep(rows: int, cols: int, kind: str, progress: Progress | None) -> tuple[int, int | None, list[_Move]]:
     """Return the length and number of the longest paths, and the moves of one; 0 if there is none."""
-    tables = _find_tables(rows, cols)
-    states = np.array([[0, 0, 0, 0, 0, 1]], np.uint64)
-    length, count, last = 0, 0, (0, 0, 0)
-    trail = []
-    for square in range(rows * cols):
-        col = square % cols
-        found, states = _advance(
-            states, _MENUS[kind], tables.blocked[col], tables.live[square], kind == "open", col == cols - 1
-        )
-        trail.append(states[:, _STEP].astype(np.uint32))
-        if found[0] > length:
-            length, count, last = found[0], 0, (square, *found[1:3])
-        if found[0] == length:
-            count += found[3]
-        if progress is not None:
-            progress("sweeping", square + 1, rows * cols)
-    return length, None if count >= _MOST else count, _trace_back(trail, cols, kind, *last) if length else []
+    sweep = _Sweep(cols, kind, _find_tables(rows, cols), np.array([[0, 0, 0, 0, 0, 1]], np.uint64))
+    bounded = _bounded_rows(rows, cols)
+    bounds = []
+    for row in range(rows - bounded):
+        for col in range(cols):
+            sweep.advance()
+            if progress is not None:
+                progress("sweeping", row * cols + col + 1, (rows - bounded) * cols)
+        if row < bounded:
+            bounds.append(_find_bound(sweep))
+    if bounds:
+        sweep = _completed(sweep, bounds, progress)
+    moves = _trace_back(sweep.trail, cols, kind, *sweep.last) if sweep.length else []
+    return sweep.length, None if sweep.count >= _MOST else sweep.count, moves
+
+
+def _completed(sweep: _Sweep, bounds: list[NDArray[np.int16]], progress: Progress | None) -> _Sweep:
+    """Return the sweep after the last rows, on whose moves there are bounds, without states that cannot become longest.
+
+    Greater lengths are tried first, for which few states are left.
+    """
+    totals = _totals(sweep.states, bounds[-1], sweep.cols)
+    most, step = max(sweep.length, int(totals.max())), 1 if sweep.kind == "open" else 2
+    squares = len(bounds) * sweep.cols
+    for target in range(most - most % step, 0, -step):
+        attempt = replace(sweep)
+        attempt.keep(totals >= target)
+        for square in range(squares):
+            attempt.advance()
+            rows, col = divmod(squares - 1 - square, sweep.cols)
+            if rows and col == 0:
+                attempt.keep(_totals(attempt.states, bounds[rows - 1], sweep.cols) >= target)
+            if progress is not None:
+                progress(f"trying {target} moves", square + 1, squares)
+        if attempt.length >= target:
+            return attempt
+    return sweep
 
 
 def _trace_back(
-    trail: list[NDArray[np.uint32]], cols: int, kind: str, square: int, state: int, number: int
+    trail: tuple[NDArray[np.uint32], ...], cols: int, kind: str, square: int, state: int, number: int
 ) -> list[_Move]:
     """Return the moves of the path that is completed at a square by a choice of a state before it."""
     moves: list[_Move] = []
@@ -317,7 +389,7 @@ def _advance(states, menu, blocked, live, is_open, mirrored):
     """
     cols = blocked.shape[0] // 2 - 1
     last = 2 * cols + 1
-    slots = np.array([last - cols + 2, last - cols - 2, last - 2 * cols + 1, last - 2 * cols - 1])
+    slots = _slots_of_moves(cols)
     here = _3 << np.uint64(2 * last)
     old_mates, mates, other_mates = np.empty(32, np.int64), np.empty(32, np.int64), np.empty(32, np.int64)
     scratch = np.empty(32, np.int64)
@@ -329,10 +401,7 @@ def _advance(states, menu, blocked, live, is_open, mirrored):
         old_near, old_far, old_ends = states[state, 0] >> _2, states[state, 1] >> _2, states[state, 2] >> _2
         count = states[state, _COUNT]
         endpoints = _unpack_mates(old_ends, states[state, 3], old_mates, scratch)
-        offered = np.int64(_ENDPOINT if endpoints < 2 else 0)
-        for bit in range(4):
-            word = old_near if bit < 2 else old_far
-            offered |= np.int64(word >> np.uint64(2 * slots[bit] + bit % 2) & _1) << bit
+        offered = _offered(old_near, old_far, slots) | (_ENDPOINT if endpoints < 2 else 0)
         for number in range(menu.size):
             choice = menu[number]
             if choice & ~offered:
@@ -360,19 +429,36 @@ def _advance(states, menu, blocked, live, is_open, mirrored):
                     words, step = image, step + np.uint64(_CHOICES)
             if size == new_states.shape[0]:
                 new_states, index = _grown(new_states, index)
-            place = _find(index, new_states, words)
-            known = np.int64(index[place]) - 1
-            if known < 0:
-                index[place] = size + 1
-                new_states[size, 0], new_states[size, 1] = words[0], words[1]
-                new_states[size, 2], new_states[size, 3] = words[2], words[3]
-                new_states[size, _STEP], new_states[size, _COUNT] = step, count
-                size += 1
-            elif step >> _32 > new_states[known, _STEP] >> _32:
-                new_states[known, _STEP], new_states[known, _COUNT] = step, count
-            elif step >> _32 == new_states[known, _STEP] >> _32:
-                new_states[known, _COUNT] = _sum(new_states[known, _COUNT], count)
+            size = _enter(new_states, index, size, words, step, count)
     return (found_length, found_state, found_choice, found_count), new_states[:size]
+
+
+@njit(cache=True, nogil=True)
+def _slots_of_moves(cols):
+    """Return the slots from which the four moves to the present square start."""
+    last = 2 * cols + 1
+    return np.array([last - cols + 2, last - cols - 2, last - 2 * cols + 1, last - 2 * cols - 1])
+
+
+@njit(cache=True, nogil=True)
+def _offered(near, far, slots):
+    """Return which of the four moves to the present square are free."""
+    offered = np.int64(0)
+    for bit in range(4):
+        word = near if bit < 2 else far
+        offered |= np.int64(word >> np.uint64(2 * slots[bit] + bit % 2) & _1) << bit
+    return offered
+
+
+@njit(cache=True, nogil=True)
+def _take(near, far, ends, slot, bit, blocked):
+    """Return the moves that stay free if one is taken."""
+    there = _1 << np.uint64(2 * slot)
+    near &= ~blocked[slot, 1 << bit, 0]
+    far &= ~blocked[slot, 1 << bit, 1]
+    if ends & there:
+        near, far = near & ~(_3 * there), far & ~(_3 * there)
+    return near, far
 
 
 @njit(cache=True, nogil=True)
@@ -383,13 +469,9 @@ def _choose(near, far, ends, mates, choice, slots, last, blocked, is_open):
         if not choice >> bit & 1:
             continue
         slot = slots[bit]
-        near &= ~blocked[slot, 1 << bit, 0]
-        far &= ~blocked[slot, 1 << bit, 1]
+        near, far = _take(near, far, ends, slot, bit, blocked)
         there = _1 << np.uint64(2 * slot)
-        end, other_end = slot, last
-        if ends & there:
-            end = mates[slot]
-            near, far = near & ~(_3 * there), far & ~(_3 * there)
+        end, other_end = mates[slot] if ends & there else slot, last
         if ends & here:
             other_end = mates[last]
             near, far = near & ~(_3 * here), far & ~(_3 * here)
@@ -495,6 +577,89 @@ def _mirrored_slot(slot, cols):
     return 2 + row * cols + cols - 1 - col
 
 
+# Bounds on the moves to come
+
+
+def _find_bound(sweep: _Sweep) -> NDArray[np.int16]:
+    """Return the most moves that start or end in the last rows, as many as have been swept: `int16` (2, patterns).
+
+    By the pattern of the state before them, and whether its mirror image is taken. A pattern has two bits for each
+    square of the upper row of the window, 1 for an end and 2 for an untouched square with free moves; above them is the
+    number of ends of the path that have yet to be chosen.
+    """
+    cols, endpoints = sweep.cols, 2 if sweep.kind == "open" else 0
+    states = _loosened(sweep.states)
+    for square in range(2 * cols):
+        blocked, live = sweep.tables.blocked[square % cols], sweep.tables.live[len(sweep.trail) + square]
+        states = _pass_by(states, np.array(_MOVES_TAKEN), blocked, live, square >= cols)
+    bound = np.full((endpoints + 1) * 4**cols, np.iinfo(np.int16).min, np.int16)
+    bound[states[:, 3].astype(np.int64)] = states[:, _STEP] >> _32
+    whole = endpoints * 4**cols  # the whole path is in the last rows
+    bound[whole] = max(bound[whole], sweep.length)
+    for col in range(cols):
+        moves = bound.reshape(-1, 4, 4**col)
+        np.maximum(moves[:, 2], moves[:, 0], out=moves[:, 2])  # an untouched square need not be touched
+    image = bound.reshape(-1, *[4] * cols).transpose(0, *range(cols, 0, -1))
+    return np.stack([bound, image.ravel()])
+
+
+@njit(cache=True, nogil=True)
+def _loosened(states):
+    """Return the states with the number of ends of the whole path instead of the mates."""
+    mates, scratch = np.empty(32, np.int64), np.empty(32, np.int64)
+    loose = states.copy()
+    for state in range(states.shape[0]):
+        loose[state, 3] = _unpack_mates(states[state, 2], states[state, 3], mates, scratch)
+    return loose
+
+
+@njit(cache=True, nogil=True)
+def _pass_by(states, menu, blocked, live, noted):
+    """Return the states after a square that may take any moves from the squares before the cut, and no others.
+
+    If this is noted, the number of its moves is appended to the last word.
+    """
+    cols = blocked.shape[0] // 2 - 1
+    slots = _slots_of_moves(cols)
+    new_states, index, size = np.empty((1 << 10, states.shape[1]), np.uint64), np.zeros(1 << 11, np.uint32), 0
+    for state in range(states.shape[0]):
+        old_near, old_far, old_ends = states[state, 0] >> _2, states[state, 1] >> _2, states[state, 2] >> _2
+        offered = _offered(old_near, old_far, slots)
+        for choice in menu:
+            if choice & ~offered:
+                continue
+            near, far, ends = old_near, old_far, old_ends
+            for bit in range(4):
+                if choice >> bit & 1:
+                    near, far = _take(near, far, ends, slots[bit], bit, blocked)
+                    ends ^= _1 << np.uint64(2 * slots[bit])
+            near, far, alive = _settle(near & live[0], far & live[1], ends, blocked)
+            if not alive:
+                continue
+            degree = np.uint64(bit_count(np.uint64(choice)))
+            words = near, far, ends, states[state, 3] << _2 | degree if noted else states[state, 3]
+            if size == new_states.shape[0]:
+                new_states, index = _grown(new_states, index)
+            size = _enter(new_states, index, size, words, states[state, _STEP] + (degree << _32), _0)
+    return new_states[:size]
+
+
+@njit(cache=True, nogil=True)
+def _totals(states, bound, cols):
+    """Return the most moves of a path that each state may become."""
+    bits = 2 * cols
+    upper_row, endpoints = (_1 << np.uint64(bits)) - _1, (bound.shape[1] >> bits) - 1
+    mates, scratch = np.empty(32, np.int64), np.empty(32, np.int64)
+    totals = np.empty(states.shape[0], np.int64)
+    for state in range(states.shape[0]):
+        near, far, ends = states[state, 0], states[state, 1], states[state, 2]
+        untouched = (near | near >> _1 | far | far >> _1) & _EVEN & ~ends
+        pattern = np.int64((ends | untouched << _1) >> _4 & upper_row)
+        pattern |= endpoints - _unpack_mates(ends, states[state, 3], mates, scratch) << bits
+        totals[state] = np.int64(states[state, _STEP] >> _32) + max(bound[0, pattern], bound[1, pattern])
+    return totals
+
+
 # The index of the states: their numbers, from 1, in open addressing
 
 
@@ -517,6 +682,23 @@ def _find(index, states, words):
             break
         place = (place + _1) & mask
     return place
+
+
+@njit(cache=True, nogil=True)
+def _enter(states, index, size, words, step, count):
+    """Add a state, or what is longer about it, or its number if it is as long; and return how many states there are."""
+    place = _find(index, states, words)
+    known = np.int64(index[place]) - 1
+    if known < 0:
+        index[place] = size + 1
+        states[size, 0], states[size, 1], states[size, 2], states[size, 3] = words
+        states[size, _STEP], states[size, _COUNT] = step, count
+        return size + 1
+    if step >> _32 > states[known, _STEP] >> _32:
+        states[known, _STEP], states[known, _COUNT] = step, count
+    elif step >> _32 == states[known, _STEP] >> _32:
+        states[known, _COUNT] = _sum(states[known, _COUNT], count)
+    return size
 
 
 @njit(cache=True, nogil=True)
