@@ -38,7 +38,7 @@ from destrier.generators.tame.central import middle, saved
 from destrier.generators.tame.turns import LEAST, SAVED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from destrier.core.types import Mask, Moves
 
@@ -78,7 +78,7 @@ _TOP: Final = ((_bits(6, 7), _bits(4, 7)), (_bits(3, 7), _bits(0, 3)), (_bits(3,
 _BOTTOM: Final = ((_bits(3, 7), _bits(3, 5)), (_bits(3, 7), _bits(4, 7)), (_bits(1, 3), _bits(0, 3)))
 """The lower three rows."""
 
-_BOX: Final = 8
+BOX: Final = 8
 """Rows and columns of a box."""
 
 
@@ -94,29 +94,30 @@ def edges_and_lines(rows: int, cols: int) -> Moves:
 
 # Boxes
 
-_CORNERS: Final[dict[str, tuple[slice, slice]]] = {
+CORNERS: Final[dict[str, tuple[slice, slice]]] = {
     name: (vertical, horizontal)
     for (upper, vertical), (left, horizontal) in product(
-        (("top", slice(_BOX)), ("bottom", slice(-_BOX, None))), (("left", slice(_BOX)), ("right", slice(-_BOX, None)))
+        (("top", slice(BOX)), ("bottom", slice(-BOX, None))), (("left", slice(BOX)), ("right", slice(-BOX, None)))
     )
     for name in (f"{upper}-{left}",)
 }
 
 
-def boxes(corner: str) -> list[Moves]:
-    """All boxes of a corner with the fewest turns."""
-    board = edges_and_lines(3 * _BOX, 3 * _BOX)
+def boxes(corner: str, layout: Callable[[int, int], Moves] = edges_and_lines) -> list[Moves]:
+    """All boxes of a corner with the fewest turns, for boards of some size that are wrong in their corners only."""
+    board = layout(3 * BOX, 3 * BOX)
     free = np.zeros(board.shape, bool)
-    free[_CORNERS[corner]] = True
+    free[CORNERS[corner]] = True
     board[free] = 0
     region = Region(board, free)
     region.model.minimize(region.turns())
-    fillings = (moves[_CORNERS[corner]] for moves in region.fillings())
+    fillings = (moves[CORNERS[corner]] for moves in region.fillings())
     first = next(fillings)
-    return [first, *takewhile(lambda box: _turns(box) == _turns(first), fillings)]
+    return [first, *takewhile(lambda box: turns(box) == turns(first), fillings)]
 
 
-def _turns(moves: Moves) -> int:
+def turns(moves: Moves) -> int:
+    """How many squares have two moves that are not opposite."""
     return int(np.count_nonzero((moves << 4 | moves >> 4) != moves))
 
 
@@ -151,16 +152,16 @@ TARGETS: Final = (
 
 def patterns() -> Iterator[Piece]:
     """For each target the pattern with the fewest crossings."""
-    choices = {corner: boxes(corner) for corner in _CORNERS}
+    choices = {corner: boxes(corner) for corner in CORNERS}
     for corner, found in choices.items():
-        _tell(f"{corner}: {len(found)} boxes with {_turns(found[0])} turns")
+        tell(f"{corner}: {len(found)} boxes with {turns(found[0])} turns")
     for target in TARGETS:
         few, many = list(target.sizes(24)), list(target.sizes(130))
-        fitting = [pattern for pattern in _candidates(target, choices.values()) if _is_one_cycle(pattern, few)]
-        fitting.sort(key=lambda pattern: dt.crossings(_laid(pattern, few[-1])))
-        best = next(pattern for pattern in fitting if _is_one_cycle(pattern, many))
-        tourney = _laid(best, few[-1])
-        _tell(
+        fitting = [pattern for pattern in _candidates(target, choices.values()) if is_one_cycle(pattern, few)]
+        fitting.sort(key=lambda pattern: dt.crossings(laid(pattern, few[-1])))
+        best = next(pattern for pattern in fitting if is_one_cycle(pattern, many))
+        tourney = laid(best, few[-1])
+        tell(
             f"{target.title} {target.rows} x {target.cols}: {len(fitting)} patterns; "
             f"on {tourney.board} {dt.turns(tourney)} turns, {dt.crossings(tourney)} crossings"
         )
@@ -171,8 +172,8 @@ def patterns() -> Iterator[Piece]:
 def _candidates(target: Target, choices: Iterable[list[Moves]]) -> Iterator[Pattern]:
     """Of the combinations of boxes, those that fit the smallest board."""
     for combination in product(*choices):
-        moves = edges_and_lines(2 * _BOX + 1, 2 * _BOX + 4 + target.cols % 4)
-        for corner, box in zip(_CORNERS.values(), combination, strict=True):
+        moves = edges_and_lines(2 * BOX + 1, 2 * BOX + 4 + target.cols % 4)
+        for corner, box in zip(CORNERS.values(), combination, strict=True):
             moves[corner] = box
         cropped = (_cropped(moves, target, *start) for start in product(*map(_starts, target[1:])))
         fitting = next((pattern for pattern in cropped if _fits(pattern, target)), None)
@@ -188,7 +189,7 @@ def _starts(side: int) -> range:
 def _cropped(moves: Moves, target: Target, row: int, col: int) -> Pattern:
     """The smallest board, with one more row from here on, and four more columns but where it is narrow."""
     rows, cols = moves.shape
-    lower = np.r_[:row, _BOX, rows - target.rows + row : rows]
+    lower = np.r_[:row, BOX, rows - target.rows + row : rows]
     if target.title == "narrow":
         return Pattern(moves[np.ix_(lower, np.r_[:col, cols - target.cols + col : cols])], (row, row + 1))
     right = np.r_[: col + 4, cols - target.cols + col : cols]
@@ -199,14 +200,16 @@ def _fits(pattern: Pattern, target: Target) -> bool:
     """Whether all squares have two moves, which lead to and fro, however many rows and columns there are."""
     more_cols = (0, 4) if pattern.cols else (0,)
     sizes = ((target.rows + rows, target.cols + cols) for rows in range(3) for cols in more_cols)
-    return all(Board(*size).find_fault(_laid(pattern, size).moves, open_ends=False) is None for size in sizes)
+    return all(Board(*size).find_fault(laid(pattern, size).moves, open_ends=False) is None for size in sizes)
 
 
-def _is_one_cycle(pattern: Pattern, sizes: Iterable[tuple[int, int]]) -> bool:
-    return all(label(_laid(pattern, size).moves)[1] == 1 for size in sizes)
+def is_one_cycle(pattern: Pattern, sizes: Iterable[tuple[int, int]]) -> bool:
+    """Whether it is one cycle on boards of all these sizes."""
+    return all(label(laid(pattern, size).moves)[1] == 1 for size in sizes)
 
 
-def _laid(pattern: Pattern, size: tuple[int, int]) -> dt.Tourney:
+def laid(pattern: Pattern, size: tuple[int, int]) -> dt.Tourney:
+    """The board of this size."""
     out = np.empty(size, np.uint8)
     lay(pattern, out)
     return dt.Tourney.trusted(out, Board(*size))
@@ -245,7 +248,7 @@ def small_board(rows: int, cols: int, rounds: int, seconds: float) -> Piece:
         part = _some_part(random, rows, cols)
         moves, _ = _refilled(moves, part | part[::-1, ::-1] if symmetry else part, 10, symmetry=symmetry)
     tour = dt.Tour(moves)
-    _tell(f"{rows} x {cols}: {dt.turns(tour)} turns, {dt.crossings(tour)} crossings{', optimal' if optimal else ''}")
+    tell(f"{rows} x {cols}: {dt.turns(tour)} turns, {dt.crossings(tour)} crossings{', optimal' if optimal else ''}")
     return Piece("board optimal" if optimal else "board best", moves)
 
 
@@ -311,7 +314,8 @@ def _some_span(random: Stream, side: int) -> slice:
 # The file
 
 
-def _tell(line: str) -> None:
+def tell(line: str) -> None:
+    """Tell how far it is."""
     print(line, file=sys.stderr, flush=True)  # noqa: T201 (how far it is)
 
 
@@ -329,7 +333,7 @@ def _pieces(arguments: argparse.Namespace) -> Iterator[Piece]:
     if arguments.only != "patterns":
         for rows, cols in BOARDS if arguments.only is None else _sizes(arguments.only):
             piece = small_board(rows, cols, arguments.rounds, arguments.seconds)
-            if rows < LEAST or not saved(rows, cols) or _turns(piece.moves) < 4 * (rows + cols) - SAVED:
+            if rows < LEAST or not saved(rows, cols) or turns(piece.moves) < 4 * (rows + cols) - SAVED:
                 yield piece
 
 

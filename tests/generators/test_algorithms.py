@@ -236,6 +236,7 @@ def test_the_table() -> None:
         "divide-and-conquer",
         "formation",
         "four-cover",
+        "interleaved",
         "move-graph",
         "rectangle",
         "tame",
@@ -249,6 +250,6 @@ def test_the_table() -> None:
         assert row.boards
         assert row.source
         assert row.yields in ("tour", "tourney", "tour, tourney")
-        shape = {"formation": (12, 12), "transfer-matrix": (3, 12)}.get(name, (8, 8))
+        shape = {"formation": (12, 12), "interleaved": (16, 16), "transfer-matrix": (3, 12)}.get(name, (8, 8))
         made = row.source_of(Board(*shape), 1)
         check(made, shape, 1 if "tour, " in row.yields else None)

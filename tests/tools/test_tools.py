@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from importlib.resources import files
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -66,6 +67,13 @@ def test_boxes_of_the_tours_with_few_turns() -> None:
     assert {len(top), len(bottom)} == {8, 10}
     assert {int(np.count_nonzero((box << 4 | box >> 4) != box)) for box in top} == {28}
     assert {int(np.count_nonzero((box << 4 | box >> 4) != box)) for box in bottom} == {29}
+
+
+def test_the_pattern_of_interleaved_lines_is_found_again() -> None:
+    from interleaved import pattern
+
+    stored = files("destrier.generators").joinpath("data", "interleaved.txt").read_text(encoding="utf-8")
+    assert str(pattern()) == stored.strip().split("\n\n")[1]
 
 
 def test_a_region_is_filled_with_fewest_crossings() -> None:

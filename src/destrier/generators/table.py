@@ -157,6 +157,15 @@ ALGORITHMS: Final = AlgorithmTable(
             tourney_function="four_cover",
         ),
         Algorithm(
+            "interleaved",
+            "even sides >= 16, one of them a multiple of 8 and at most twice the other less 8",
+            source="ours, docs/taming.md: 8 n - 16 turns",
+            module="interleaved",
+            tour_function="interleaved",
+            options=("out",),
+            bytes_per_square=1,
+        ),
+        Algorithm(
             "move-graph",
             "any board and any piece",
             source="covers of the move graph, joined; docs/tours.md",
