@@ -1,10 +1,10 @@
-"""Find the pattern of the tours of interleaved lines, and write it to its data file.
+"""Find the patterns of the tours of interleaved lines, and write them to their data file.
 
     python tools/interleaved.py > src/destrier/generators/data/interleaved.txt
 
-The lines, and the strips at the four sides with two turns a row or column, are stated here. For each corner, all boxes
-with the fewest turns are listed. Of their combinations that are one cycle on boards of all sizes, the one with the
-fewest crossings is taken.
+The lines, and the strips at the four sides with two turns a row or column, are stated here. A solver fills the boxes in
+the four corners of the smallest board, so that they save 16 turns and the board is one cycle, until all larger boards
+are one cycle, too.
 
 Needs OR-tools (`uv sync --group tools`), and takes a minute.
 """
@@ -12,11 +12,11 @@ Needs OR-tools (`uv sync --group tools`), and takes a minute.
 from __future__ import annotations
 
 import sys
-from itertools import product
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
-from tame_turns import BOX, CORNERS, Piece, boxes, is_one_cycle, laid, tell, turns
+from regions import Region
+from tame_turns import BOX, CORNERS, Piece, is_one_cycle, tell, turns
 
 import destrier as dt
 from destrier.generators.patterns import Pattern
@@ -27,64 +27,110 @@ if TYPE_CHECKING:
     from destrier.core.types import Moves
 
 _HEADER: Final = """\
-# The pattern of the tours of interleaved lines, found by tools/interleaved.py: a moves array, two hexadecimal digits a
-# square. The title tells from which row on two may be repeated or left out, and from which column on eight may be.
+# The patterns of the tours of interleaved lines, found by tools/interleaved.py: one moves array a paragraph, two
+# hexadecimal digits a square. Titles tell which boards they are for: those whose columns are at most twice the rows
+# less 8 (upright), or any; then from which row on rows may be repeated or left out, and how many; then the same of
+# columns.
 """
 
-_LINES: Final = "88 88 11 11", "11 11 88 88"
-"""Even and odd rows, of all columns modulo 4: lines down to the right, and down to the left."""
-_LEFT: Final = "82 a0", "03 21"
-"""The two columns at the left, in even and odd rows."""
-_RIGHT: Final = "50 14", "48 0c"
-_TOP: Final = "90 a0 50 90", "11 09 09 88", "82 88 11 14"
-"""The upper three rows."""
-_BOTTOM: Final = "11 21 48 88", "90 88 11 90", "03 09 09 0c"
-"""The lower three rows."""
+SAVED: Final = 16
+"""How many turns fewer there are than four times the rows and columns."""
 
-_ROWS, _COLS = 2, 8
-"""How many rows, and columns, are repeated."""
+_COLS: Final = 8
+"""How many columns are repeated."""
 
 
-def edges_and_lines(rows: int, cols: int) -> Moves:
-    """A board with even sides that is wrong in its corners only."""
-    moves = np.empty((rows, cols), np.uint8)
-    for parity in (0, 1):
-        moves[parity::2] = _repeated(_LINES[parity], cols)
-        moves[parity::2, :2], moves[parity::2, -2:] = _repeated(_LEFT[parity], 2), _repeated(_RIGHT[parity], 2)
-    moves[:3] = [_repeated(row, cols) for row in _TOP]
-    moves[-3:] = [_repeated(row, cols) for row in _BOTTOM]
-    return moves
+class Layout(NamedTuple):
+    """Lines and strips, as rows of hexadecimal digits; they are repeated every four rows and columns."""
+
+    lines: str
+    left: str
+    """The two columns at the left."""
+    right: str
+    top: str
+    """The upper three rows."""
+    bottom: str
+
+    def board(self, rows: int, cols: int) -> Moves:
+        """A board that is wrong in its corners only."""
+        moves = np.empty((rows, cols), np.uint8)
+        for row in range(rows):
+            moves[row] = _row(self.lines, row, cols)
+            moves[row, :2], moves[row, -2:] = _row(self.left, row, 2), _row(self.right, row, 2)
+        for row in range(3):
+            moves[row], moves[row - 3] = _row(self.top, row, cols), _row(self.bottom, row, cols)
+        return moves
 
 
-def _repeated(row: str, cols: int) -> Moves:
-    return np.resize(np.frombuffer(bytes.fromhex(row), np.uint8), cols)
+def _row(text: str, row: int, cols: int) -> Moves:
+    rows = text.split(", ")
+    return np.resize(np.frombuffer(bytes.fromhex(rows[row % len(rows)]), np.uint8), cols)
 
 
-def sizes(most: int) -> Iterator[tuple[int, int]]:
-    """The boards that are to be one cycle, with at most so many rows."""
-    for rows in range(2 * BOX, most + 1, _ROWS):
-        for cols in range(2 * BOX, 2 * rows - 7, _COLS):
-            yield rows, cols
+_SHORT_TIES: Final = Layout(
+    lines="88 88 11 11, 11 11 88 88",
+    left="82 a0, 03 21",
+    right="50 14, 48 0c",
+    top="90 a0 50 90, 11 09 09 88, 82 88 11 14",
+    bottom="11 21 48 88, 90 88 11 90, 03 09 09 0c",
+)
+_LONG_TIES: Final = Layout(
+    lines="88 11 11 88, 11 88 88 11",
+    left="c0 21, 03 84, 82 05, 41 a0",
+    right="48 30, 12 0c, 0a 14, 50 28",
+    top="90 90 30 c0, 11 88 09 09, 84 12 11 88",
+    bottom="11 88 28 41, 90 90 11 88, 05 0a 09 09",
+)
+_LONGER_TIES: Final = Layout(
+    lines="88 11 11 88, 11 88 88 11",
+    left="c0 21, 41 a0, 82 05, 03 84",
+    right="48 30, 50 28, 0a 14, 12 0c",
+    top="a0 90 30 90, 11 09 88 09, 88 12 11 82",
+    bottom="11 48 88 41, 88 90 11 90, 05 09 0c 09",
+)
 
 
-def pattern() -> Piece:
-    """The pattern with the fewest crossings."""
-    choices = [boxes(corner, edges_and_lines) for corner in CORNERS]
-    tell(", ".join(f"{len(found)} boxes with {turns(found[0])} turns" for found in choices))
-    fitting = []
-    for combination in product(*choices):
-        moves = edges_and_lines(2 * BOX + _ROWS, 2 * BOX + _COLS)
-        for corner, box in zip(CORNERS.values(), combination, strict=True):
-            moves[corner] = box
-        candidate = Pattern(moves, (BOX, BOX + _ROWS), (BOX, BOX + _COLS))
-        if is_one_cycle(candidate, sizes(24)):
-            fitting.append(candidate)
-    fitting.sort(key=lambda candidate: dt.crossings(laid(candidate, (48, 48))))
-    best = next(candidate for candidate in fitting if is_one_cycle(candidate, sizes(130)))
-    tourney = laid(best, (48, 48))
-    tell(f"{len(fitting)} patterns; 48 x 48 has {dt.turns(tourney)} turns, {dt.crossings(tourney)} crossings")
-    return Piece(f"interleaved {BOX} {BOX}", best.moves)
+class Target(NamedTuple):
+    """Boards that are to have a pattern, by the shape of the smallest one."""
+
+    title: str
+    layout: Layout
+    rows: int
+    cols: int
+    period: int
+    """How many rows are repeated."""
+
+    def sizes(self, most: int) -> Iterator[tuple[int, int]]:
+        """Those with at most so many rows."""
+        for rows in range(self.rows, most + 1, self.period):
+            for cols in range(self.cols, 2 * rows - 7, _COLS):
+                yield rows, cols
+
+
+TARGETS: Final = (
+    Target("upright", _SHORT_TIES, 16, 16, 2),
+    Target("any", _LONGER_TIES, 16, 18, 4),
+    Target("any", _LONG_TIES, 18, 18, 4),
+    Target("any", _LONG_TIES, 18, 22, 4),
+)
+
+
+def pattern(target: Target) -> Piece:
+    """A pattern whose boxes in the corners save so many turns, and make one cycle of boards of all sizes."""
+    board = target.layout.board(target.rows + target.period, target.cols + _COLS)
+    free = np.zeros(board.shape, bool)
+    for corner in CORNERS.values():
+        free[corner] = True
+    region = Region(np.where(free, 0, board).astype(np.uint8), free)
+    region.model.add(region.turns() + turns(board[~free]) == 4 * sum(board.shape) - SAVED)
+    while filling := region.fill_with_one_cycle(seconds=60):
+        found = Pattern(filling.moves, (BOX, BOX + target.period), (BOX, BOX + _COLS))
+        if is_one_cycle(found, target.sizes(130)):
+            tell(f"{target.title} {board.shape}: {dt.crossings(dt.Tourney(filling.moves))} crossings")
+            return Piece(f"{target.title} {BOX} {target.period} {BOX} {_COLS}", filling.moves)
+        region.exclude(filling.moves)
+    raise AssertionError(f"no pattern of {target} is one cycle on all boards")
 
 
 if __name__ == "__main__":
-    sys.stdout.write(f"{_HEADER}\n{pattern()}\n")
+    sys.stdout.write("\n\n".join([_HEADER.rstrip(), *(str(pattern(target)) for target in TARGETS)]) + "\n")

@@ -175,8 +175,12 @@ class Region:
         while filling := self.fill(seconds=600):
             assert filling.optimal, "out of time"
             yield filling.moves
-            used = (edge for ((row, col), move), edge in self.edges.items() if filling.moves[row, col] >> move & 1)
-            self.model.add_bool_or(~edge for edge in used)
+            self.exclude(filling.moves)
+
+    def exclude(self, moves: Moves) -> None:
+        """Demand another solution than this one."""
+        used = (edge for ((row, col), move), edge in self.edges.items() if moves[row, col] >> move & 1)
+        self.model.add_bool_or(~edge for edge in used)
 
     def _moves(self, values: Any) -> Moves:
         """The board of a solution."""

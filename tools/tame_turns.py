@@ -38,7 +38,7 @@ from destrier.generators.tame.central import middle, saved
 from destrier.generators.tame.turns import LEAST, SAVED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from destrier.core.types import Mask, Moves
 
@@ -103,9 +103,9 @@ CORNERS: Final[dict[str, tuple[slice, slice]]] = {
 }
 
 
-def boxes(corner: str, layout: Callable[[int, int], Moves] = edges_and_lines) -> list[Moves]:
-    """All boxes of a corner with the fewest turns, for boards of some size that are wrong in their corners only."""
-    board = layout(3 * BOX, 3 * BOX)
+def boxes(corner: str) -> list[Moves]:
+    """All boxes of a corner with the fewest turns."""
+    board = edges_and_lines(3 * BOX, 3 * BOX)
     free = np.zeros(board.shape, bool)
     free[CORNERS[corner]] = True
     board[free] = 0

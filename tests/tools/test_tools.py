@@ -70,10 +70,10 @@ def test_boxes_of_the_tours_with_few_turns() -> None:
 
 
 def test_the_pattern_of_interleaved_lines_is_found_again() -> None:
-    from interleaved import pattern
+    from interleaved import TARGETS, pattern
 
     stored = files("destrier.generators").joinpath("data", "interleaved.txt").read_text(encoding="utf-8")
-    assert str(pattern()) == stored.strip().split("\n\n")[1]
+    assert str(pattern(TARGETS[0])) == stored.strip().split("\n\n")[1]
 
 
 def test_a_region_is_filled_with_fewest_crossings() -> None:

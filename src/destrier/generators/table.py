@@ -158,8 +158,8 @@ ALGORITHMS: Final = AlgorithmTable(
         ),
         Algorithm(
             "interleaved",
-            "even sides >= 16, one of them a multiple of 8 and at most twice the other less 8",
-            source="ours, docs/taming.md: 8 n - 16 turns",
+            "even sides >= 16: one of them 2 mod 8, or both 6 mod 8, or one 0 mod 8, at most twice the other less 8",
+            source="ours, docs/taming.md: 4 (rows + cols) - 16 turns",
             module="interleaved",
             tour_function="interleaved",
             options=("out",),
