@@ -45,7 +45,11 @@ NAMES: Final = {
 }  # fmt: skip
 """All public names, by what they are about."""
 
-_DRAWN: Final = {"move-graph": "dt.Board(10, 10)", "transfer-matrix": "dt.Board(3, 14)"}
+_DRAWN: Final = {
+    "interleaved": "dt.Board(24, 24)",
+    "move-graph": "dt.Board(10, 10)",
+    "transfer-matrix": "dt.Board(3, 14)",
+}
 """The boards on which some algorithms are shown; the others take 20 x 20."""
 
 

@@ -68,6 +68,11 @@ EXHIBITS: Final = (
         partial(tour, 26, 26, symmetry="central", minimize="turns"),
     ),
     Exhibit(
+        "Interleaved",
+        "Lines of two directions share the board; no known tour has fewer turns.",
+        partial(tour, 32, 32, algorithm="interleaved"),
+    ),
+    Exhibit(
         "Mirror image",
         "Its parallel lines meet at the axis, with one turn a row.",
         partial(tour, 21, 26, symmetry="axial", minimize="turns"),
