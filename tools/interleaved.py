@@ -67,21 +67,21 @@ def _row(text: str, row: int, cols: int) -> Moves:
     return np.resize(np.frombuffer(bytes.fromhex(rows[row % len(rows)]), np.uint8), cols)
 
 
-_SHORT_TIES: Final = Layout(
+_UPRIGHT: Final = Layout(
     lines="88 88 11 11, 11 11 88 88",
     left="82 a0, 03 21",
     right="50 14, 48 0c",
     top="90 a0 50 90, 11 09 09 88, 82 88 11 14",
     bottom="11 21 48 88, 90 88 11 90, 03 09 09 0c",
 )
-_LONG_TIES: Final = Layout(
+_ROWS_2_MOD_4: Final = Layout(
     lines="88 11 11 88, 11 88 88 11",
     left="c0 21, 03 84, 82 05, 41 a0",
     right="48 30, 12 0c, 0a 14, 50 28",
     top="90 90 30 c0, 11 88 09 09, 84 12 11 88",
     bottom="11 88 28 41, 90 90 11 88, 05 0a 09 09",
 )
-_LONGER_TIES: Final = Layout(
+_ROWS_0_MOD_4: Final = Layout(
     lines="88 11 11 88, 11 88 88 11",
     left="c0 21, 41 a0, 82 05, 03 84",
     right="48 30, 50 28, 0a 14, 12 0c",
@@ -108,10 +108,10 @@ class Target(NamedTuple):
 
 
 TARGETS: Final = (
-    Target("upright", _SHORT_TIES, 16, 16, 2),
-    Target("any", _LONGER_TIES, 16, 18, 4),
-    Target("any", _LONG_TIES, 18, 18, 4),
-    Target("any", _LONG_TIES, 18, 22, 4),
+    Target("upright", _UPRIGHT, 16, 16, 2),
+    Target("any", _ROWS_0_MOD_4, 16, 18, 4),
+    Target("any", _ROWS_2_MOD_4, 18, 18, 4),
+    Target("any", _ROWS_2_MOD_4, 18, 22, 4),
 )
 
 

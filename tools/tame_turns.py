@@ -158,9 +158,9 @@ def patterns() -> Iterator[Piece]:
     for target in TARGETS:
         few, many = list(target.sizes(24)), list(target.sizes(130))
         fitting = [pattern for pattern in _candidates(target, choices.values()) if is_one_cycle(pattern, few)]
-        fitting.sort(key=lambda pattern: dt.crossings(laid(pattern, few[-1])))
+        fitting.sort(key=lambda pattern: dt.crossings(_laid(pattern, few[-1])))
         best = next(pattern for pattern in fitting if is_one_cycle(pattern, many))
-        tourney = laid(best, few[-1])
+        tourney = _laid(best, few[-1])
         tell(
             f"{target.title} {target.rows} x {target.cols}: {len(fitting)} patterns; "
             f"on {tourney.board} {dt.turns(tourney)} turns, {dt.crossings(tourney)} crossings"
@@ -200,16 +200,15 @@ def _fits(pattern: Pattern, target: Target) -> bool:
     """Whether all squares have two moves, which lead to and fro, however many rows and columns there are."""
     more_cols = (0, 4) if pattern.cols else (0,)
     sizes = ((target.rows + rows, target.cols + cols) for rows in range(3) for cols in more_cols)
-    return all(Board(*size).find_fault(laid(pattern, size).moves, open_ends=False) is None for size in sizes)
+    return all(Board(*size).find_fault(_laid(pattern, size).moves, open_ends=False) is None for size in sizes)
 
 
 def is_one_cycle(pattern: Pattern, sizes: Iterable[tuple[int, int]]) -> bool:
     """Whether it is one cycle on boards of all these sizes."""
-    return all(label(laid(pattern, size).moves)[1] == 1 for size in sizes)
+    return all(label(_laid(pattern, size).moves)[1] == 1 for size in sizes)
 
 
-def laid(pattern: Pattern, size: tuple[int, int]) -> dt.Tourney:
-    """The board of this size."""
+def _laid(pattern: Pattern, size: tuple[int, int]) -> dt.Tourney:
     out = np.empty(size, np.uint8)
     lay(pattern, out)
     return dt.Tourney.trusted(out, Board(*size))
