@@ -12,11 +12,11 @@ of at most 8, all tours with few crossings can be listed (`tools/least_crossings
 
 In space, a leg is no longer than the longest line of moves on the board, and all legs together are the tour.
 
-An open tour has one leg more than turns. Each of its two ends lacks half the weight of its square, and takes off some
-crossings.
+An open tour has one leg more than turns. Each of its two ends lacks half the weight of its square, allows for a heavier
+leg if it is a corner, and takes off some crossings.
 
 The paper (Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour", 2020) proves (6 - epsilon) n turns
-for large n, and 4 n - O(1) crossings, on n x n (Theorems 8 and 9). The bounds here leave no constant open: 8 n - 32
+for large n, and 4 n - O(1) crossings, on n x n (Theorems 8 and 9). The bounds here leave no constant open: 8 n - 28
 turns and 4 n + 16 crossings for even n. There are tours with 8 n - 14 turns, so the factor 8 is the best one.
 """
 
@@ -98,14 +98,14 @@ _FEWEST: Final = {
 _END: Final = 3
 """How many crossings an end of an open tour takes off."""
 
-_CORNERS: Final[dict[_Kind, int]] = {"closed": 32, "open": 37}
+_CORNERS: Final[dict[_Kind, int]] = {"closed": 28, "open": 34}
 """What the corners of large boards, and the ends of a tour, take off from four turns for each row and column."""
 
 
 def least_turns(*sides: int, kind: _Kind = "closed", frame: int | None = None) -> int:
     """Return a lower bound on the turns of every closed, or open, tour of a rectangle or of a board in space; O(1).
 
-    If both sides of a rectangle are at least 13, it is 4 (rows + cols) - 32, or 5 less for open tours: 8 n - 32 on n x
+    If both sides of a rectangle are at least 13, it is 4 (rows + cols) - 28, or 6 less for open tours: 8 n - 28 on n x
     n. If a side is 7 to 12, it is some turns more. In space it is the number of squares divided by the moves of the
     longest line: 2 n^2 and some more on n x n x n.
 
@@ -135,7 +135,7 @@ def least_turns(*sides: int, kind: _Kind = "closed", frame: int | None = None) -
     Examples
     --------
     >>> least_turns(100, 100), least_turns(6, 6), least_turns(20, 20, 20)
-    (768, 32, 889)
+    (772, 32, 889)
     """
     if len(sides) != 2:
         return _least_turns_in_space(sides, kind, frame)
