@@ -49,7 +49,7 @@ def test_odd_surfaces_by_an_algorithm_that_makes_no_odd_tours(kind: type[Surface
 def test_every_algorithm_of_flat_boards_takes_surfaces(name: str) -> None:
     tour = dt.tour(dt.KleinBottle(24, 24), algorithm=name, seed=1)
     assert checked(tour).kind == "closed"
-    if name != "move-graph":
+    if name not in ("move-graph", "tame"):
         assert np.array_equal(tour.moves, dt.tour(24, 24, algorithm=name, seed=1).moves)
 
 
@@ -61,7 +61,10 @@ def test_narrow_surfaces_have_the_tours_of_their_rectangles(board: Surface, seed
 
 
 def test_few_turns() -> None:
-    assert dt.turns(dt.tour(dt.Torus(24, 24), minimize="turns")) == dt.turns(dt.tour(24, 24, minimize="turns")) == 178
+    """Parallel lines need not end on a surface, so there are fewer turns; crossings are those of the rectangle."""
+    assert dt.turns(dt.tour(dt.Torus(24, 24), minimize="turns")) == 48 < dt.turns(dt.tour(24, 24, minimize="turns"))
+    laid = dt.tour(24, 24, minimize="crossings")
+    assert np.array_equal(dt.tour(dt.Torus(24, 24), minimize="crossings").moves, laid.moves)
 
 
 @pytest.mark.parametrize("kind", SURFACES.values())

@@ -23,8 +23,9 @@ BOXES = [(8, 6, 5), (3, 4, 5), (5, 5, 5), (1, 6, 8), (1, 2, 5), (2, 9, 1)]
 """The thin ones have moves over two edges."""
 
 
-def made(client: TestClient, sides: tuple[int, int, int], seed: int = 1) -> dict[str, Any]:
-    answer = client.post("/api/box", json=dict(zip(("length", "width", "height"), sides, strict=True), seed=seed))
+def made(client: TestClient, sides: tuple[int, int, int], seed: int = 1, **how: Any) -> dict[str, Any]:
+    asked = dict(zip(("length", "width", "height"), sides, strict=True), seed=seed, **how)
+    answer = client.post("/api/box", json=asked)
     assert answer.status_code == 200
     result: dict[str, Any] = answer.json()
     return result
@@ -56,6 +57,7 @@ class Sheet:
 @pytest.mark.parametrize("sides", BOXES)
 def test_makes_the_tour_that_the_library_makes(client: TestClient, sides: tuple[int, int, int]) -> None:
     assert tour_of(made(client, sides)) == dt.tour(Box(*sides), seed=1)
+    assert tour_of(made(client, sides, minimize="turns")) == dt.tour(Box(*sides), minimize="turns")
 
 
 @pytest.mark.parametrize("sides", BOXES)

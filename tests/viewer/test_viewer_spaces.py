@@ -33,8 +33,9 @@ def made(client: TestClient, board: str, sides: list[int], **how: Any) -> dict[s
 
 
 def test_makes_tours_with_few_turns(client: TestClient) -> None:
-    told = made(client, "space", [8, 8, 8], minimize="turns")
-    assert from_json(json.dumps(told["file"])) == dt.tour(dt.Space(8, 8, 8), minimize="turns")
+    for key, board in (("space", dt.Space(8, 8, 8)), ("torus", dt.Torus(8, 9))):
+        told = made(client, key, list(board.sides), minimize="turns")
+        assert from_json(json.dumps(told["file"])) == dt.tour(board, minimize="turns")
 
 
 @pytest.mark.parametrize(("board", "sides"), BOARDS)

@@ -267,17 +267,18 @@ def make_tourney(
     show_default=True,
     help="Show the box unfolded, or in space from two sides (svg, png).",
 )
+@request_options("minimize")
 @seed_option
 @saved_option
 @compiles
-def make_box_tour(sides: tuple[int, int, int], view: View, seed: int | None, outputs: tuple[str, ...]) -> None:
+def make_box_tour(sides: tuple[int, int, int], view: View, outputs: tuple[str, ...], **options: Any) -> None:
     """Make a closed tour over the faces of a box. It is L from left to right, M from front to back, and N high."""
     from destrier.core.box import Box
     from destrier.drawing import draw
     from destrier.generators.generate import tour
     from destrier.io.files import save
 
-    made = tour(Box(*sides), seed=seed)
+    made = tour(Box(*sides), **options)
     tell_seed(seed_of(made))
     for path in outputs:
         if Path(path).suffix.lower() in (".svg", ".png"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 Kind: TypeAlias = Literal["closed", "open", "corner", "stretched", "double-loop"]
 """The kinds of tours: see `tour`."""
@@ -15,6 +15,9 @@ Goal: TypeAlias = Literal["turns", "crossings"]
 
 Aim: TypeAlias = Literal["turns", "crossings", "both", "blend", "rails"]
 """What a tame tour has fewest of: see `tame`."""
+
+FEW_TURNS: Final[tuple[Aim, ...]] = ("turns", "both")
+"""What may be minimized on every board; crossings and rails are those of a knight's rectangles."""
 
 Figure: TypeAlias = Literal["turns", "crossings", "rails", "angle-37", "angle-53", "angle-90", "angle-127", "angle-143"]
 """What tours have fewest or most of: see `extremes`."""

@@ -16,10 +16,10 @@ from typing import Any, Final, Literal, Unpack, cast, get_args, overload
 import numpy as np
 
 from destrier.core.board import BaseBoard, Board, Grid, between, board_of, times
-from destrier.core.choices import Aim, Goal, Heel, Kind, Ties
+from destrier.core.choices import FEW_TURNS, Aim, Goal, Heel, Kind, Ties
 from destrier.core.leaper import Piece
 from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
-from destrier.core.space import Space, check_sides
+from destrier.core.space import check_sides
 from destrier.core.surface import Surface
 from destrier.core.tourney import Tour, Tourney, output, placed
 from destrier.core.types import Ends, Squares
@@ -54,11 +54,8 @@ _UNIFORM_BYTES_PER_SQUARE: Final = 90
 _UNROLLED: Final = 20
 """The sides from which on tours of a surface are made on its rectangle, unless asked otherwise."""
 
-_LINED: Final = 3
-"""The shortest side from which on parallel lines have fewer turns in space than the formation."""
-
 _MOST_LINED: Final = 1_000_000
-"""The squares up to which lines are tied in space unless asked otherwise, in six seconds; a formation is laid."""
+"""The squares up to which lines are tied unless asked otherwise, in five seconds, where a formation is laid faster."""
 
 _NARROW: Final = 8000
 """Squares up to which narrow boards are left to the transfer matrix: random tours, and proofs."""
@@ -289,9 +286,8 @@ def _resolve(request: Request) -> Request:
         return request
     if isinstance(board, Board) and board.has_planes:
         if request.style and request.algorithm is None:
-            in_formation = (
-                request.heel or request.symmetry == "quarter" or request.kind == "corner" or not board.is_rectangle
-            )
+            in_formation = request.heel or request.symmetry == "quarter" or request.kind == "corner"
+            in_formation = in_formation or not (board.is_rectangle or _turns_little(request))
             return replace(request, algorithm=_takers(request.style)[0 if in_formation else -1], uniform=False)
         if request.uniform is None:
             plain = request.hidden and request.algorithm is None and request.symmetry is None
@@ -304,7 +300,7 @@ def _resolve(request: Request) -> Request:
         raise UnsupportedBoard(f"symmetric tours are closed tours of rectangles by a knight, not of {board.describe()}")
     if request.uniform:
         return request
-    if isinstance(board, Surface) and request.style and request.algorithm is None:
+    if isinstance(board, Surface) and request.style and request.algorithm is None and not _turns_little(request):
         flat = _resolve(replace(request, board=Board(*board.sides)))
         return replace(request, algorithm=flat.algorithm, uniform=False)
     if _is_unrolled(request):
@@ -316,9 +312,9 @@ def _resolve(request: Request) -> Request:
 def _usual_algorithm(request: Request) -> str:
     """The algorithm for a board that has no bit planes."""
     board, takers = request.board, _takers(request.style)
-    if isinstance(board, Space) and request.minimize in ("turns", "both") and request.heel is None:
-        is_fast = min(board.sides) >= _LINED and board.size <= _MOST_LINED
-        return "tame" if is_fast or not _has_formation(board) else "formation"
+    if request.minimize is not None and request.heel is None:
+        is_slow = board.size > _MOST_LINED or not _turns_little(request)
+        return "formation" if is_slow and _has_formation(board) else "tame"
     if takers:
         return takers[0]
     return "formation" if request.kind == "closed" and _has_formation(board) else "move-graph"
@@ -329,9 +325,18 @@ def _is_unrolled(request: Request) -> bool:
     board = request.board
     if not isinstance(board, Surface) or request.uniform or request.kind not in ("closed", "open"):
         return False
+    if _turns_little(request):
+        return False
     if request.algorithm is None:
         return min(board.sides) >= _UNROLLED
     return request.algorithm in table.ALGORITHMS and request.algorithm != "move-graph"
+
+
+def _turns_little(request: Request) -> bool:
+    """Whether few turns are asked for, which the algorithm `tame` makes on every board."""
+    if request.algorithm == "tame":
+        return request.minimize in (None, *FEW_TURNS)
+    return request.algorithm is None and request.heel is None and request.minimize in FEW_TURNS
 
 
 def _takers(style: Iterable[str]) -> list[str]:

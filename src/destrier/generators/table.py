@@ -200,7 +200,7 @@ ALGORITHMS: Final = AlgorithmTable(
         ),
         Algorithm(
             "tame",
-            "an even side, both >= 9; some small ones; in space, an even side",
+            "turns: any board and any piece; crossings, rails: an even side, most boards with both >= 6",
             source="ours, docs/taming.md: 8 n - 14 turns or fewer, 6.4 n + 22 crossings; docs/rails.md: no rails",
             module="tame.choice",
             tour_function="tame",

@@ -50,6 +50,10 @@ _NODES: Final = 20_000
 _NODES_OF_A_GRAPH: Final = 20_000_000
 
 
+EDGES: Final = 2
+"""The edges of a square in a cover."""
+
+
 def hamiltonian_cycle(graph: MoveGraph, key: int, what: str) -> Cover:
     """Return a random closed tour of a graph, as its moves (n,); O(squares).
 
@@ -98,16 +102,28 @@ def cover(graph: MoveGraph, key: int) -> Cover | None:
 
     The cost is O(squares) per phase, of which a few are needed.
     """
+    moves = near_cover(graph, key)
+    return moves if (np.bitwise_count(moves) == EDGES).all() else None
+
+
+def near_cover(graph: MoveGraph, key: int, *, orders: int = _ORDERS) -> Cover:
+    """Return a random cover of a graph as `cover` does, or what was found of it: some squares lack a move or two.
+
+    Parameters
+    ----------
+    orders
+        How often in a row augmenting walks are sought in vain before the cover is given up.
+    """
     stream = Stream(key)
     moves = np.zeros(graph.size, np.uint64)
     _cover_greedily(moves, graph.there, graph.back, np.uint64(stream.key()))
     failures = 0
-    while failures < _ORDERS:
+    while failures < orders:
         found, lacking = _augment(moves, graph.there, graph.back, np.uint64(stream.key()))
         if lacking == 0:
-            return moves
+            break
         failures = 0 if found else failures + 1
-    return None
+    return moves
 
 
 def join(graph: MoveGraph, moves: Cover, key: int, *, persist: bool = True) -> int:
@@ -174,12 +190,13 @@ def _lacks(moves, square):
 
 
 @njit(nogil=True)
-def _has(moves, square, move):
+def has(moves, square, move):
+    """Return whether a square has a move in the cover."""
     return moves[square] >> np.uint64(move) & np.uint64(1) != 0
 
 
 @njit(nogil=True)
-def _exchange(moves, there, back, square, move):
+def exchange(moves, there, back, square, move):
     """Add the edge of a move to the cover, or remove it."""
     moves[square] ^= np.uint64(1) << np.uint64(move)
     moves[there[square, move]] ^= np.uint64(1) << np.uint64(back[square, move])
@@ -214,8 +231,8 @@ def _cover_greedily(moves, there, back, key):
                 break
             move = _in_turn(draw, number, there.shape[1])
             other = there[square, move]
-            if other >= 0 and not _has(moves, square, move) and _lacks(moves, other) > 0:
-                _exchange(moves, there, back, square, move)
+            if other >= 0 and not has(moves, square, move) and _lacks(moves, other) > 0:
+                exchange(moves, there, back, square, move)
 
 
 @njit(cache=True, nogil=True)
@@ -255,10 +272,10 @@ def _augment(moves, there, back, key):
             if move < 0:  # a dead end
                 depth -= 1
                 if depth >= 0:
-                    _exchange(used, there, back, np.int64(path[depth]), np.int64(taken[depth]))
+                    exchange(used, there, back, np.int64(path[depth]), np.int64(taken[depth]))
                 continue
             taken[depth] = move
-            _exchange(used, there, back, square, move)
+            exchange(used, there, back, square, move)
             depth += 1
             other = there[square, move]
             path[depth], tried[depth] = other, 0
@@ -266,8 +283,8 @@ def _augment(moves, there, back, key):
             if way == 0 and lack > 0:
                 found += 1
                 for step in range(depth):
-                    _exchange(used, there, back, np.int64(path[step]), np.int64(taken[step]))
-                    _exchange(moves, there, back, np.int64(path[step]), np.int64(taken[step]))
+                    exchange(used, there, back, np.int64(path[step]), np.int64(taken[step]))
+                    exchange(moves, there, back, np.int64(path[step]), np.int64(taken[step]))
                 break
             entered[other, 1 - way] = True
     return found, lacking
@@ -280,14 +297,14 @@ def _link(moves, there, back, square, move):
     width = there.shape[1]
     for along in range(width):
         for along_there in range(width):
-            if _has(moves, square, along) and _has(moves, across, along_there):
+            if has(moves, square, along) and has(moves, across, along_there):
                 near, far = there[square, along], there[across, along_there]
                 for cross in range(width):
                     if there[near, cross] == far:
-                        _exchange(moves, there, back, square, along)
-                        _exchange(moves, there, back, across, along_there)
-                        _exchange(moves, there, back, square, move)
-                        _exchange(moves, there, back, near, cross)
+                        exchange(moves, there, back, square, along)
+                        exchange(moves, there, back, across, along_there)
+                        exchange(moves, there, back, square, move)
+                        exchange(moves, there, back, near, cross)
                         return True
     return False
 
@@ -362,7 +379,7 @@ def _enter(moves, there, back, window, index, need, mate, neighbours):
             other = there[square, move]
             if other >= 0 and index[other] >= 0:
                 neighbours[i] |= np.uint64(1) << np.uint64(index[other])
-            elif _has(moves, square, move):
+            elif has(moves, square, move):
                 need[i] -= 1
                 out[i] = move
     for i in range(window.size):
@@ -396,7 +413,7 @@ def _write(moves, there, back, window, index, chosen, key):
                 move = _in_turn(draw, number, there.shape[1])
                 number += 1
                 if there[window[i], move] == window[j]:
-                    _exchange(moves, there, back, window[i], move)
+                    exchange(moves, there, back, window[i], move)
                     break
 
 
@@ -428,7 +445,7 @@ def shatter(graph: MoveGraph, moves: Cover, key: int, *, disjoint: bool = False)
 def _closing(moves, there, near, far):
     """Return a move from one square to another that is not in the cover, or -1."""
     for move in range(there.shape[1]):
-        if there[near, move] == far and not _has(moves, near, move):
+        if there[near, move] == far and not has(moves, near, move):
             return move
     return -1
 
@@ -436,10 +453,10 @@ def _closing(moves, there, near, far):
 @njit(nogil=True)
 def _switch(moves, there, back, square, along, cross, along_there):
     """Switch the rail of an edge, a cross move and the edge at its other end, if it is one; return whether it was."""
-    if not _has(moves, square, along) or _has(moves, square, cross):
+    if not has(moves, square, along) or has(moves, square, cross):
         return False
     across = there[square, cross]
-    if not _has(moves, across, along_there):
+    if not has(moves, across, along_there):
         return False
     near, far = there[square, along], there[across, along_there]
     if near in (across, far) or far == square:
@@ -447,10 +464,10 @@ def _switch(moves, there, back, square, along, cross, along_there):
     closing = _closing(moves, there, near, far)
     if closing < 0:
         return False
-    _exchange(moves, there, back, square, along)
-    _exchange(moves, there, back, across, along_there)
-    _exchange(moves, there, back, square, cross)
-    _exchange(moves, there, back, near, closing)
+    exchange(moves, there, back, square, along)
+    exchange(moves, there, back, across, along_there)
+    exchange(moves, there, back, square, cross)
+    exchange(moves, there, back, near, closing)
     return True
 
 
@@ -461,7 +478,7 @@ def _list_rails(moves, there, rails):
     for square in range(moves.size):
         for cross in range(there.shape[1]):
             across = there[square, cross]
-            if across <= square or _has(moves, square, cross):
+            if across <= square or has(moves, square, cross):
                 continue
             bits = moves[square]
             while bits:

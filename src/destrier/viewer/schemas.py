@@ -97,7 +97,11 @@ LOOKUP: Final = _object(
 
 _SIDE: Final[Schema] = {"type": "integer", "minimum": 1, "maximum": MOST_BOX_SQUARES}
 
-BOX: Final = _object(["length", "width", "height"], length=_SIDE, width=_SIDE, height=_SIDE, seed=SEED)
+_FEW_TURNS: Final[Schema] = {"type": "string", "enum": ["turns"]}
+
+BOX: Final = _object(
+    ["length", "width", "height"], length=_SIDE, width=_SIDE, height=_SIDE, minimize=_FEW_TURNS, seed=SEED
+)
 
 SPACE: Final = _object(
     ["board", "sides"],
@@ -110,7 +114,7 @@ SPACE: Final = _object(
         "description": "the rows and the columns of a surface, or the three sides of a board in space",
     },
     kind={"type": "string", "enum": ["closed", "open"]},
-    minimize={"type": "string", "enum": ["turns"]},
+    minimize=_FEW_TURNS,
     seed=SEED,
 )
 

@@ -92,9 +92,14 @@ def corner_course(rows: int, cols: int, corner: Square, heel: Heel, minimize: Go
     return _course(rows, cols, corner)
 
 
+def takes(rows: int, cols: int) -> bool:
+    """Return whether there is a corner tour of a rectangle in formation."""
+    return _fits(rows, cols) or _fits(cols, rows)
+
+
 def _is_across(rows: int, cols: int, heel: Heel, minimize: Goal | None) -> bool:
     """Return whether the tour is that of the transposed board."""
-    if not (_fits(rows, cols) or _fits(cols, rows)):
+    if not takes(rows, cols):
         raise UnsupportedBoard(
             "formation takes boards with odd sides without a corner if one side is >= 17 and the other >= 9, and "
             f"11 x 13, 11 x 15, 13 x 15 and 15 x 15, not {rows} x {cols}"

@@ -1,14 +1,15 @@
-"""Tours with the fewest known turns or crossings, or without rails; see `turns`, `crossings`, `rails`, and `space`."""
+"""Tours with the fewest known turns or crossings, or without rails; see `turns`, `crossings`, `rails`, and `lines`."""
 
 from __future__ import annotations
 
 from typing import Final, get_args
 
 from destrier.core.board import BaseBoard, Board
-from destrier.core.choices import Aim, Kind
+from destrier.core.choices import FEW_TURNS, Aim, Kind
 from destrier.core.space import Space
 from destrier.core.tourney import Tourney, output
 from destrier.core.types import MoveBits, Moves
+from destrier.generators.formation import corner
 from destrier.generators.patterns import Patch, lay, lay_patches
 from destrier.generators.tame import central, opening
 from destrier.generators.tame import crossings as tame_crossings
@@ -36,7 +37,7 @@ def tame(
     Parameters
     ----------
     board
-        A rectangle with an even side; of an open tour, any. Or a board in space with an even side, by any piece.
+        A rectangle with an even side; of an open tour, any. To minimize turns, any board, by any piece.
     kind
         `closed`; or `open`: the closed tour without one move, which saves two turns. If both sides are odd, it is the
         corner tour in formation, from which an end leads to the corner. See `opening`.
@@ -46,8 +47,8 @@ def tame(
         and a constant on n x n and (n - 1) x n, and 11.5 n turns; up to a tenth more if the shorter side is odd and the
         longer is not the next number. `both`: of the tours with fewest turns, the one with fewest crossings, which
         `turns` is, too. `blend`: of the two tours, the one with the smaller sum of turns and weighted crossings.
-        `rails`: no rail at all, on every rectangle that has such a tour (see `docs/rails.md`). In space, `turns` or
-        `both`: fewer than 6 n^2 turns on n x n x n (see `space`).
+        `rails`: no rail at all, on every rectangle that has such a tour (see `docs/rails.md`). On all other boards,
+        `turns` or `both`: parallel lines, whose ends are tied (see `lines`).
     weight
         The number of turns that a crossing counts in a blend; 1 by default.
     out
@@ -60,14 +61,13 @@ def tame(
     NoSuchTour
         If every tour of the board has rails.
     """
-    if isinstance(board, Space):
-        if minimize not in ("turns", "both"):
-            raise DestrierError(f"tame minimizes turns in space, not {minimize}")
-        from destrier.generators.tame.space import tame_space
+    if not isinstance(board, Board) or not board.has_planes or _is_lined(board, kind, minimize):
+        if minimize not in FEW_TURNS:
+            where = "in space" if isinstance(board, Space) else f"of {board.describe()}"
+            raise DestrierError(f"tame minimizes turns {where}, not {minimize}")
+        from destrier.generators.tame.lines import tame_lines
 
-        return tame_space(board, kind=kind, out=out)
-    if not isinstance(board, Board) or not board.has_planes:
-        raise UnsupportedBoard(f"tame takes a knight's rectangles, and boards in space, not {board.describe()}")
+        return tame_lines(board, kind=kind, out=out)
     _refuse(board, kind, minimize)
     moves = output(board, out)
     if _is_odd(board, kind):
@@ -125,6 +125,13 @@ def _refuse(board: Board, kind: Kind, minimize: Aim) -> None:
         reason = f"open tours without rails come of closed ones, and every closed tour of {board.describe()} has rails"
     if reason:
         raise UnsupportedBoard(reason)
+
+
+def _is_lined(board: Board, kind: Kind, minimize: Aim) -> bool:
+    """Whether a tour of a rectangle, or of a shape, is made of parallel lines, as no better one is known."""
+    if minimize not in FEW_TURNS:
+        return False
+    return not corner.takes(*board.shape) if _is_odd(board, kind) else why_not_tame(board) is not None
 
 
 def _is_odd(board: Board, kind: Kind) -> bool:

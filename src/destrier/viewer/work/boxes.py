@@ -31,7 +31,7 @@ def make(request: dict[str, Any]) -> dict[str, object]:
 
     box = Box(request["length"], request["width"], request["height"])
     _refuse_large(box)
-    return in_space(tour(box, seed=request.get("seed")))
+    return in_space(tour(box, minimize=request.get("minimize"), seed=request.get("seed")))
 
 
 def read(data: bytes) -> dict[str, object]:

@@ -64,14 +64,14 @@ const tell = (square) => `${tour.nameOf(square)}: move ${number(tour.at[square])
 
 // Making
 
-/** What the form says: a surface has no height, a box closed tours only, and turns are few on boards in space. */
+/** What the form says: a surface has no height, and a box closed tours only. */
 function request() {
   const board = field("board").value;
   const asked = ["space", "box"].includes(board) ? SIDES : SIDES.slice(0, 2);
   const numbers = Object.fromEntries([...asked, "seed"].map((name) => [name, Number(field(name).value)]));
-  if (board === "box") return numbers;
-  const aim = board === "space" && field("minimize").value;
-  return { board, ...numbers, kind: field("kind").value, ...(aim ? { minimize: aim } : {}) };
+  const aim = field("minimize").value;
+  const how = { ...numbers, ...(aim ? { minimize: aim } : {}) };
+  return board === "box" ? how : { board, ...how, kind: field("kind").value };
 }
 
 /** Ask the server for the tour. */
@@ -85,7 +85,6 @@ function showFields() {
   const board = field("board").value;
   const isFlat = !["space", "box"].includes(board);
   at("kinds").hidden = board === "box";
-  at("aims").hidden = board !== "space";
   for (const part of form.querySelectorAll(".height")) part.hidden = isFlat;
   field("height").disabled = isFlat;
   for (const note of form.querySelectorAll("[data-of]")) note.hidden = !note.dataset.of.split(" ").includes(board);

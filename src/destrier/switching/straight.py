@@ -1,0 +1,149 @@
+"""Join the cycles of a cover of a move graph by rails that leave as many squares as possible without a turn.
+
+A switch changes the moves of four squares, so it makes at most four turns, and it may also save some. The rails that
+make no turn are switched first, then those that make one, and so on. After a switch that makes turns, those nearby are
+looked at again from the start: where two lines are joined, a third one next to them costs two turns less.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from destrier.core.kernels import find_root
+from destrier.core.movegraph import MoveGraph, walk
+from destrier.core.types import Cover
+from destrier.switching.movegraphs import exchange, has
+
+_MOST: Final = 4
+"""The most turns that a switch makes."""
+
+
+def join_straight(graph: MoveGraph, moves: Cover, half: int) -> int:
+    """Join the cycles of a cover in place, by rails that make few turns; return how many are left.
+
+    Opposite moves differ by `half` in number. The cost is O(squares), up to five times.
+    """
+    order, lengths = walk(graph, moves)
+    if lengths.size == 1:
+        return 1
+    labels = np.empty(graph.size, np.int32)
+    labels[order] = np.repeat(np.arange(lengths.size, dtype=np.int32), lengths)
+    return int(_join(moves, graph.there, graph.back, labels, np.arange(lengths.size, dtype=np.int32), half))
+
+
+def is_turn(moves: Cover, half: int) -> NDArray[np.bool_]:
+    """Return whether the two moves of each square are not opposite; opposite ones differ by `half` in number."""
+    return np.asarray(moves & np.uint64((1 << half) - 1) != moves >> np.uint64(half), np.bool_)
+
+
+@njit(nogil=True)
+def _is_turn(word, half):
+    """Do `is_turn` for one square, as 0 or 1."""
+    return 1 if word & (np.uint64(1) << np.uint64(half)) - np.uint64(1) != word >> np.uint64(half) else 0
+
+
+@njit(nogil=True)
+def _made(moves, square, old, new, half):
+    """Return how many turns, from -1 to 1, a square makes when it exchanges a move for another."""
+    word = moves[square]
+    exchanged = word ^ np.uint64(1) << np.uint64(old) ^ np.uint64(1) << np.uint64(new)
+    return _is_turn(exchanged, half) - _is_turn(word, half)
+
+
+@njit(nogil=True)
+def _turns_made(moves, there, back, half, square, along, cross, along_there, closing):
+    """Return how many turns the switch of a rail makes, less those that it saves."""
+    across, near = there[square, cross], there[square, along]
+    far = there[across, along_there]
+    return (
+        _made(moves, square, along, cross, half)
+        + _made(moves, across, along_there, back[square, cross], half)
+        + _made(moves, near, back[square, along], closing, half)
+        + _made(moves, far, back[across, along_there], back[near, closing], half)
+    )
+
+
+@njit(nogil=True)
+def _link(moves, there, back, half, labels, parents, square, limit):
+    """Switch the rail at a square that joins two cycles and makes the fewest turns, if these are not too many.
+
+    Return the square at the other end of its cross move, or -1.
+    """
+    width = there.shape[1]
+    fewest = limit + 1
+    best_along = best_cross = best_there = best_closing = 0
+    mine = find_root(parents, labels[square])
+    for cross in range(width):
+        across = np.int64(there[square, cross])
+        if across < 0 or find_root(parents, labels[across]) == mine:
+            continue
+        for along in range(width):
+            if not has(moves, square, along):
+                continue
+            near = np.int64(there[square, along])
+            for along_there in range(width):
+                if not has(moves, across, along_there):
+                    continue
+                for closing in range(width):
+                    if there[near, closing] != there[across, along_there]:
+                        continue
+                    made = _turns_made(moves, there, back, half, square, along, cross, along_there, closing)
+                    if made < fewest:
+                        fewest = made
+                        best_along, best_cross, best_there, best_closing = along, cross, along_there, closing
+    if fewest > limit:
+        return np.int64(-1)
+    across, near = np.int64(there[square, best_cross]), np.int64(there[square, best_along])
+    exchange(moves, there, back, square, best_along)
+    exchange(moves, there, back, across, best_there)
+    exchange(moves, there, back, square, best_cross)
+    exchange(moves, there, back, near, best_closing)
+    other = find_root(parents, labels[across])
+    parents[max(mine, other)] = min(mine, other)
+    return across
+
+
+@njit(nogil=True)
+def _link_nearby(moves, there, back, half, labels, parents, nearby, limit):
+    """Switch a rail at one of these squares, one that makes as few turns as possible; return its ends, or -1, -1."""
+    for fewer in range(limit + 1):
+        for square in nearby:
+            across = _link(moves, there, back, half, labels, parents, square, fewer)
+            if across >= 0:
+                return np.int64(square), across
+    return np.int64(-1), np.int64(-1)
+
+
+@njit(nogil=True)
+def _near(there, square, across):
+    """Return two squares, and those that a move leads to from either."""
+    nearby = np.empty(2 + 2 * there.shape[1], np.int64)
+    nearby[0], nearby[1] = square, across
+    count = 2
+    for end in nearby[:2]:
+        for other in there[end]:
+            if other >= 0:
+                nearby[count] = other
+                count += 1
+    return nearby[:count]
+
+
+@njit(cache=True, nogil=True)
+def _join(moves, there, back, labels, parents, half):
+    """Switch rails that join two cycles until none is left, those that make few turns first; return how many remain."""
+    cycles = parents.size
+    for limit in range(_MOST + 1):
+        for first in range(moves.size):
+            if cycles == 1:
+                return 1
+            square = np.int64(first)
+            across = _link(moves, there, back, half, labels, parents, square, limit)
+            while across >= 0:
+                cycles -= 1
+                nearby = _near(there, square, across)
+                square, across = _link_nearby(moves, there, back, half, labels, parents, nearby, limit)
+    return cycles
