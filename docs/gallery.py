@@ -134,6 +134,7 @@ def main() -> None:
     box = dt.tour(dt.Box(9, 7, 6), seed=1)
     write("box-net", to_svg(box, view="net"))
     write("box-isometric", to_svg(box, view="isometric"))
+    write("box-turns", to_svg(dt.tour(dt.Box(12, 10, 8), minimize="turns"), view="isometric"))
 
 
 if __name__ == "__main__":

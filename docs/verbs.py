@@ -76,6 +76,7 @@ def _has_symmetric_images(tour: dt.Tour, _: Path) -> bool:
 VERBS: Final[dict[str, Verb]] = {
     "tour": lambda tour, _: tour.cycle_count == 1 and tour == dt.tour(tour.board, seed=1),
     "tour, open": lambda tour, _: dt.tour(tour.board, kind="open", seed=1).kind == "open",
+    "tour, few turns": lambda tour, _: dt.turns(dt.tour(tour.board, minimize="turns")) <= dt.turns(tour),
     "tourney": lambda tour, _: dt.tourney(tour.board, algorithm="move-graph", seed=1).board == tour.board,
     "shatter": lambda tour, _: dt.shatter(tour, seed=1) != tour,
     "join": lambda tour, _: dt.join(dt.shatter(tour, seed=1), seed=1).cycle_count == 1,

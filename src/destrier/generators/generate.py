@@ -101,9 +101,9 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
         symmetry in formation, as `algorithm="formation"` does.
     minimize, weight
         What the tour has fewest of: `turns`, `crossings`, `both` or a `blend`, in which a crossing counts
-        `weight` turns (1 if omitted); or `rails`, of which it has none. By default the algorithm is then `tame`; it is
-        `formation` for corner tours, for quarter symmetry, and in space for `crossings`, thin boards, and more than a
-        million squares.
+        `weight` turns (1 if omitted); or `rails`, of which it has none. Only rectangles by a knight, and surfaces that
+        are glued of them, have few crossings or no rails; every board has few turns. By default the algorithm is then
+        `tame`; it is `formation` for corner tours, for quarter symmetry, and for more than a million squares in space.
     heel
         How the algorithm `formation`, which is then the default, turns at the top and the bottom.
     ties

@@ -95,9 +95,10 @@ EXHIBITS: Final = (
     ),
     Exhibit("Ring", "Any shape of board.", lambda: tour(_ring(), seed=1)),
     Exhibit("Box", "Turn it: all six faces are one board.", partial(tour, Box(8, 6, 5), seed=2)),
+    Exhibit("Lines on a box", "They go straight on over its edges.", partial(tour, Box(12, 10, 8), minimize="turns")),
     Exhibit(
         "Lines in space",
-        "Six levels: the ends of the lines are the only turns.",
+        "Six levels: hardly more squares than the ends of the lines are turns.",
         partial(tour, Space(6, 16, 14), minimize="turns"),
     ),
     Exhibit("Large", "Zoom in: 10,000 squares.", partial(tour, 100, 100, seed=1)),
