@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise, product
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import pytest
@@ -16,6 +17,8 @@ from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from destrier.core.board import BaseBoard
 
 
 BOARDS = [
@@ -113,7 +116,7 @@ def test_thin_boards() -> None:
 
 @pytest.mark.parametrize("board", BOARDS, ids=repr)
 @pytest.mark.parametrize("kind", ["closed", "open"])
-def test_boards_of_every_sort(board: dt.BaseBoard, kind: Any) -> None:
+def test_boards_of_every_sort(board: BaseBoard, kind: Any) -> None:
     tour = dt.tour(board, kind=kind, minimize="turns")
     assert dt.Tour(tour.moves.copy(), board).kind == kind
     assert dt.turns(tour) < 0.85 * dt.turns(dt.tour(board, kind=kind, algorithm="move-graph", seed=1))
@@ -123,7 +126,8 @@ def test_boards_of_every_sort(board: dt.BaseBoard, kind: Any) -> None:
 @pytest.mark.parametrize("longest", [8, pytest.param(12, marks=pytest.mark.exhaustive)])
 def test_all_small_rectangles(longest: int) -> None:
     best = []
-    for rows, cols, kind in product(range(3, longest + 1), range(3, longest + 1), ("closed", "open")):
+    kinds: tuple[Literal["closed", "open"], ...] = ("closed", "open")
+    for rows, cols, kind in product(range(3, longest + 1), range(3, longest + 1), kinds):
         if rows > cols or rectangle_theorem(rows, cols, kind):
             continue
         tour = dt.tour(rows, cols, kind=kind, minimize="turns")
@@ -154,6 +158,24 @@ def test_a_torus_has_two_turns_for_each_line_around_it() -> None:
         assert dt.turns(tour) == 0 if lines == 1 else dt.turns(tour) <= 2 * lines + 4
         around = [((b[0] - a[0]) % rows, (b[1] - a[1]) % cols) for a, b in pairwise([*tour, *list(tour)[:2]])]
         assert dt.turns(tour) == sum(before != after for before, after in pairwise(around))
+
+
+def test_cylinders_with_an_odd_side_have_the_fewest_turns() -> None:
+    """No line of a cylinder weighs more than 1, and all squares together weigh four a column, whatever the rows."""
+    for rows in range(8, 14):
+        weights = [max(weight, key=abs) for weight in zip(rim(rows), rim(rows)[::-1], strict=True)]
+        assert sum(weights) == 4
+        for step, first, last in product((1, 2), range(rows), range(rows)):
+            line = weights[first : last + 1 : step]
+            assert len(line) < 2 or sum(line) - Fraction(line[0] + line[-1], 2) <= 1
+        for cols in range(5, 14):
+            turns = dt.turns(dt.tour(dt.Cylinder(rows, cols), minimize="turns"))
+            assert turns == 4 * cols if rows % 2 or cols % 2 else 4 * cols < turns <= 4 * cols + 6
+
+
+def rim(rows: int) -> list[int]:
+    """The weights of the rows near a rim; the others weigh nothing."""
+    return [3, -1, -1, 1, *(rows - 4) * (0,)]
 
 
 def test_boxes_have_about_twelve_turns_for_each_square_of_the_shortest_side() -> None:

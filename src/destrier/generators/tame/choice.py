@@ -88,7 +88,7 @@ def why_not_tame(board: Board, minimize: Aim = "turns") -> str | None:
         return None
     small = [f"{rows} x {cols}" for rows, cols in sorted(tame_turns.stored()) if rows < tame_turns.LEAST]
     return (
-        f"tame takes rectangles with an even side and both sides >= {tame_turns.LEAST}, except 9 x 14, and "
+        f"tame has patterns for rectangles with an even side and both sides >= {tame_turns.LEAST}, except 9 x 14, and "
         f"{', '.join(small)}; for crossings, and a blend, also most whose shorter side is even and >= 6; not "
         f"{board.describe()}"
     )
