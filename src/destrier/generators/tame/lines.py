@@ -15,8 +15,8 @@ The fields with the fewest ends are tried, with several covers each, and the tou
 three dimensions and more, nearly all ends can be tied to others, so that there are hardly more turns than ends. On a
 flat board, the ends in its top row cannot be tied to each other, and rectangles have better tours (see `turns`).
 
-Cost: O(squares) for each try, of which there are 80 on small boards and one on large ones: a second for 10,000 squares,
-and ten for 10^6 in space. Memory: 40 bytes for each square, and 5 for each of its moves.
+Cost: O(squares) for each try, of which there are 80 on small boards and one on large ones: half a second for 10,000
+squares, and five for 10^6 in space. Memory: 60 bytes for each square, and 5 for each of its moves.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _ORDERS: Final = 4
 _OPEN_ENDS: Final = 8
 """The squares among which an open tour ends, if the board has no closed one."""
 
-_BYTES_PER_SQUARE: Final = 40
+_BYTES_PER_SQUARE: Final = 60
 _BYTES_PER_MOVE: Final = 5
 
 
@@ -110,7 +110,7 @@ def _fewest_turns(board: BaseBoard, graph: MoveGraph) -> Cover | None:
     half = board.move_count // 2
     best, fewest = None, graph.size + 1
     for number, (key, field) in enumerate(product(range(_COVERS), list(_fields(board, graph)))):
-        if best is not None and number * graph.size >= _TRIED:
+        if number * graph.size >= _TRIED and (best is not None or number >= _FIELDS):
             break
         moves = _tour_in_field(graph, half, field, key)
         if moves is not None and (turns := int(np.count_nonzero(is_turn(moves, half)))) < fewest:
