@@ -31,14 +31,8 @@ from destrier.paths.halves import list_halves
 from destrier.paths.plane import OFFSETS, ORIGIN, SIZE
 from destrier.support.errors import DestrierError
 
-_SMALL: Final = 600
-"""The most sets of a family that is counted pair by pair."""
-
-_TINY: Final = 64
-"""The most sets of a family that is not worth merging."""
-
-_FEW: Final = 16
-"""The most squares of a family that may be counted by a sum over subsets."""
+_SMALL: Final = 16384
+"""The most sets of a family that is counted by maps, which then stay in the second cache."""
 
 pieces: Final = halves.pieces
 """The ends of halves, as this engine counts by them, too."""
@@ -58,97 +52,110 @@ def count_piece(length: int, end: int, *, uncrossed: bool) -> int:
     if len(moves) == 0:
         return 0
     sets, squares = _square_sets(moves)
-    ordered = int(_disjoint_pairs(sets, np.ones(len(moves), np.int64), squares))
-    return ordered // 2
+    return int(_disjoint_pairs(sets, np.ones(len(sets), np.int64), squares)) // 2
 
 
 def _square_sets(moves: NDArray[np.uint8]) -> tuple[NDArray[np.uint64], int]:
-    """Return the squares of each half between root and end, as bits by rank: `uint64` (words, halves)."""
-    steps = moves.shape[1]
-    squares = np.empty((steps - 1, len(moves)), np.int64)
-    square = np.full(len(moves), ORIGIN)
-    for step in range(steps - 1):
-        square += OFFSETS[moves[:, step]]
-        squares[step] = square
-    visits = np.bincount(squares.ravel(), minlength=SIZE)
-    ranked = np.argsort(-visits, kind="stable")
+    """Return the squares of each half between root and end, as bits by rank, in order: `uint64` (halves, words)."""
+    visits = _visits(moves, OFFSETS)
     rank = np.empty(SIZE, np.int64)
-    rank[ranked] = np.arange(SIZE)
-    count = int(np.count_nonzero(visits))
-    sets = np.zeros((-(-count // 64), len(moves)), np.uint64)
-    halves = np.arange(len(moves))
-    for row in squares:
-        sets[rank[row] >> 6, halves] |= np.uint64(1) << (rank[row] & 63).astype(np.uint64)
-    return sets, count
+    rank[np.argsort(-visits, kind="stable")] = np.arange(SIZE)
+    squares = int(np.count_nonzero(visits))
+    sets, key = _ranked(moves, rank, squares, OFFSETS)
+    return sets[np.argsort(key)], squares
+
+
+@njit(cache=True, nogil=True)
+def _visits(moves, offsets):
+    """Return how many halves have each square between root and end."""
+    visits = np.zeros(SIZE, np.int64)
+    for half in range(len(moves)):
+        square = ORIGIN
+        for step in range(moves.shape[1] - 1):
+            square += offsets[moves[half, step]]
+            visits[square] += 1
+    return visits
+
+
+@njit(cache=True, nogil=True)
+def _ranked(moves, rank, squares, offsets):
+    """Return the set of each half as bits, and its first 64 bits as a key by which the sets are in order of rank."""
+    sets = np.zeros((len(moves), (squares + 63) // 64), np.uint64)
+    key = np.zeros(len(moves), np.uint64)
+    for half in range(len(moves)):
+        square = ORIGIN
+        for step in range(moves.shape[1] - 1):
+            square += offsets[moves[half, step]]
+            bit = np.uint64(1) << np.uint64(rank[square] & 63)
+            sets[half, rank[square] >> 6] |= bit
+            if rank[square] < 64:
+                key[half] |= np.uint64(1) << np.uint64(63 - rank[square])
+    return sets, key
 
 
 @njit(nogil=True)
-def _pairs(sets, weights):
-    """Do `_disjoint_pairs` one by one."""
-    words, number = sets.shape
-    common = np.empty(number, np.uint64)
-    total = 0
-    for one in range(number):
-        common[: one + 1] = 0
-        for word in range(words):
-            mine = sets[word, one]
-            for other in range(one + 1):
-                common[other] |= mine & sets[word, other]
-        apart = 0
-        for other in range(one):
-            apart += 0 if common[other] else weights[other]
-        total += 2 * weights[one] * apart + (0 if common[one] else weights[one] ** 2)
-    return total
-
-
-@njit(nogil=True)
-def _merge(sets, weights):
-    """Return equal sets as one, with the sum of their weights."""
-    words, number = sets.shape
-    size = 1
-    while size < 2 * number:
-        size *= 2
-    slots = np.full(size, -1, np.int64)
-    merged, sums = np.empty_like(sets), np.empty_like(weights)
-    found = 0
+def _pairs(sets, weights, squares):
+    """Do `_disjoint_pairs` by maps of the sets that have each square."""
+    number, words = sets.shape
+    room = np.zeros(64, np.int64)
     for place in range(number):
-        key = np.uint64(0)
-        for word in range(words):
-            key = (key ^ sets[word, place]) * np.uint64(0x9E3779B97F4A7C15)
-            key ^= key >> np.uint64(29)
-        slot = np.int64(key & np.uint64(size - 1))
-        while slots[slot] >= 0:
-            same = True
-            for word in range(words):
-                same &= merged[word, slots[slot]] == sets[word, place]
-            if same:
-                break
-            slot = (slot + 1) & (size - 1)
-        if slots[slot] < 0:
-            slots[slot] = found
-            for word in range(words):
-                merged[word, found] = sets[word, place]
-            sums[found] = 0
-            found += 1
-        sums[slots[slot]] += weights[place]
-    return merged[:, :found].copy(), sums[:found].copy()
-
-
-@njit(nogil=True)
-def _over_subsets(sets, weights, squares):
-    """Do `_disjoint_pairs` by inclusion and exclusion over all subsets of the squares."""
-    having = np.zeros(1 << squares, np.int64)
-    for place in range(weights.size):
-        having[sets[0, place]] += weights[place]
-    for square in range(squares):
-        step = 1 << square
-        for start in range(0, having.size, 2 * step):
-            for subset in range(start, start + step):
-                having[subset] += having[subset + step]
+        left = np.uint64(weights[place])
+        while left:
+            room[lowest_bit(left)] += 1
+            left &= left - np.uint64(1)
+    slot = np.zeros(64, np.int64)
+    for bit in range(63):
+        slot[bit + 1] = slot[bit] + (room[bit] + 63) // 64 * 64
+    width = (slot[63] // 64 + 3) // 4 * 4
+    shift = np.zeros(width, np.int64)
+    for bit in range(63):
+        shift[slot[bit] // 64 : slot[bit + 1] // 64] = bit
+    having = np.zeros((squares, width), np.uint64)
+    apart = np.zeros((32, width), np.uint64)
     total = 0
-    for subset in range(having.size):
-        square = having[subset] * having[subset]
-        total += -square if bit_count(np.uint64(subset)) & 1 else square
+    for place in range(number):
+        depth = 0
+        word = 0
+        left = np.uint64(0)
+        if place:
+            while word < words and sets[place, word] == sets[place - 1, word]:
+                depth += bit_count(sets[place, word])
+                word += 1
+            if word < words:
+                other = sets[place, word] ^ sets[place - 1, word]
+                same = (other & (~other + np.uint64(1))) - np.uint64(1)
+                depth += bit_count(sets[place, word] & same)
+                left = sets[place, word] & ~same
+        else:
+            left = sets[place, 0]
+        while word < words:
+            while left:
+                square = 64 * word + lowest_bit(left)
+                left &= left - np.uint64(1)
+                for part in range(width):
+                    apart[depth + 1, part] = apart[depth, part] & ~having[square, part]
+                depth += 1
+            word += 1
+            if word < words:
+                left = sets[place, word]
+        count = 0
+        for part in range(width):
+            count += bit_count(apart[depth, part]) << shift[part]
+        total += 2 * weights[place] * count
+        if depth == 0:
+            total += weights[place] ** 2
+        planes = np.uint64(weights[place])
+        while planes:
+            plane = lowest_bit(planes)
+            planes &= planes - np.uint64(1)
+            part, bit = slot[plane] >> 6, np.uint64(1) << np.uint64(slot[plane] & 63)
+            slot[plane] += 1
+            apart[0, part] |= bit
+            for word in range(words):
+                left = sets[place, word]
+                while left:
+                    having[64 * word + lowest_bit(left), part] |= bit
+                    left &= left - np.uint64(1)
     return total
 
 
@@ -156,18 +163,18 @@ def _over_subsets(sets, weights, squares):
 def _by_square(sets, squares):
     """Return the sets that have each square, as ranges of a list."""
     first = np.zeros(squares + 1, np.int64)
-    for word in range(len(sets)):
-        for number in range(sets.shape[1]):
-            left = sets[word, number]
+    for number in range(len(sets)):
+        for word in range(sets.shape[1]):
+            left = sets[number, word]
             while left:
                 first[64 * word + lowest_bit(left) + 1] += 1
                 left &= left - np.uint64(1)
     first = np.cumsum(first)
-    having = np.empty(first[-1], np.int64)
+    having = np.empty(first[-1], np.int32)
     place = first[:-1].copy()
-    for word in range(len(sets)):
-        for number in range(sets.shape[1]):
-            left = sets[word, number]
+    for number in range(len(sets)):
+        for word in range(sets.shape[1]):
+            left = sets[number, word]
             while left:
                 square = 64 * word + lowest_bit(left)
                 having[place[square]] = number
@@ -176,30 +183,40 @@ def _by_square(sets, squares):
     return first, having
 
 
+@njit(nogil=True)
+def _before(sets, weights, members, square):
+    """Return the members without the square and all after it; neighbours that become equal are merged."""
+    words = max(1, (square + 63) // 64)
+    last = np.uint64(0) if square == 0 else ~np.uint64(0) >> np.uint64(-square & 63)
+    before = np.empty((members.size, words), np.uint64)
+    sums = np.empty(members.size, np.int64)
+    found = -1
+    for member in members:
+        same = found >= 0
+        for word in range(words):
+            bits = sets[member, word]
+            if word == words - 1:
+                bits &= last
+            same = same and before[found, word] == bits
+            before[found + 1, word] = bits
+        if same:
+            sums[found] += weights[member]
+        else:
+            found += 1
+            sums[found] = weights[member]
+    return before[: found + 1], sums[: found + 1]
+
+
 @njit(cache=True, nogil=True)
 def _disjoint_pairs(sets, weights, squares):
     """Return the weight of the ordered pairs of disjoint sets over the first `squares` squares."""
-    if squares == 0:
-        return weights.sum() ** 2
-    if weights.size <= _TINY:
-        return _pairs(sets, weights)
-    sets, weights = _merge(sets, weights)
-    number = weights.size
-    if squares <= _FEW and (squares + 4) << squares < number * number // 8:
-        return _over_subsets(sets, weights, squares)
-    if number <= _SMALL:
-        return _pairs(sets, weights)
+    if weights.size <= _SMALL:
+        return _pairs(sets, weights, squares)
     total = weights.sum() ** 2
     first, having = _by_square(sets, squares)
     for square in range(squares):
         members = having[first[square] : first[square + 1]]
         if members.size:
-            words = (square + 63) // 64
-            before = np.empty((words, members.size), np.uint64)
-            for word in range(words):
-                for place in range(members.size):
-                    before[word, place] = sets[word, members[place]]
-            if square % 64:
-                before[words - 1] &= (np.uint64(1) << np.uint64(square % 64)) - np.uint64(1)
-            total -= _disjoint_pairs(before, weights[members], square)
+            before, sums = _before(sets, weights, members, square)
+            total -= _disjoint_pairs(before, sums, square)
     return total
