@@ -62,7 +62,7 @@ def _square_sets(moves: NDArray[np.uint8]) -> tuple[NDArray[np.uint64], int]:
     rank[np.argsort(-visits, kind="stable")] = np.arange(SIZE)
     squares = int(np.count_nonzero(visits))
     sets, key = _ranked(moves, rank, squares, OFFSETS)
-    return sets[np.argsort(key)], squares
+    return sets.take(np.argsort(key), axis=0), squares
 
 
 @njit(cache=True, nogil=True)
