@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from destrier.core.kernels import bit_count, lowest_bit
 from destrier.paths import halves
-from destrier.paths.halves import list_halves
+from destrier.paths.halves import edge_visits, list_halves
 from destrier.paths.plane import OFFSETS, ORIGIN, SIZE
 from destrier.support.errors import DestrierError
 
@@ -57,24 +57,13 @@ def count_piece(length: int, end: int, *, uncrossed: bool) -> int:
 
 def _square_sets(moves: NDArray[np.uint8]) -> tuple[NDArray[np.uint64], int]:
     """Return the squares of each half between root and end, as bits by rank, in order: `uint64` (halves, words)."""
-    visits = _visits(moves, OFFSETS)
+    visits = edge_visits(moves, OFFSETS).reshape(SIZE, 8).sum(axis=1)
+    visits[ORIGIN] = 0
     rank = np.empty(SIZE, np.int64)
     rank[np.argsort(-visits, kind="stable")] = np.arange(SIZE)
     squares = int(np.count_nonzero(visits))
     sets, key = _ranked(moves, rank, squares, OFFSETS)
     return sets.take(np.argsort(key), axis=0), squares
-
-
-@njit(cache=True, nogil=True)
-def _visits(moves, offsets):
-    """Return how many halves have each square between root and end."""
-    visits = np.zeros(SIZE, np.int64)
-    for half in range(len(moves)):
-        square = ORIGIN
-        for step in range(moves.shape[1] - 1):
-            square += offsets[moves[half, step]]
-            visits[square] += 1
-    return visits
 
 
 @njit(cache=True, nogil=True)
