@@ -32,11 +32,11 @@ from numpy.typing import NDArray
 from destrier.core.kernels import bit_count, lengthened, lowest_bit
 from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, distances, down_crossing, half_plane
 
-_GROUP: Final = 4
-"""The words of a group. Most are zero in one of two maps, as the halves of a group are alike."""
+_GROUP: Final = 8
+"""The words of a group: half as many registers of 128 bits, or a whole one of 512."""
 
-_WORDS: Final = 64 * _GROUP
-"""The most words of a map: a word tells which groups of a map are not zero."""
+_WORDS: Final = 256
+"""The most words of a map. They are at most 64 groups, so that the bits of a word tell which are not zero."""
 
 _SECONDS: Final = {False: (2.8e-7, 1.5e-12), True: (5.5e-7, 1.5e-12)}
 """The time for a half and for a pair of halves, by whether they are uncrossed."""
@@ -365,8 +365,8 @@ def _count(block_move, leaving, kill, every, first_front, front_edges, first_rea
                 one = front_maps[front[half] - a_front]
                 left = groups & front_groups[front[half] - a_front]
                 while left:
-                    first = _GROUP * lowest_bit(left)
+                    first = np.uint64(_GROUP) * np.uint64(lowest_bit(left))
                     left &= left - np.uint64(1)
-                    for word in range(first, first + _GROUP):
-                        total += bit_count(one[word] & two[word])
+                    for word in range(_GROUP):
+                        total += bit_count(one[first + np.uint64(word)] & two[first + np.uint64(word)])
     return total
