@@ -28,11 +28,14 @@ from numpy.typing import NDArray
 from destrier.core.kernels import bit_count, lowest_bit
 from destrier.paths import halves
 from destrier.paths.halves import edge_visits, list_halves
-from destrier.paths.plane import OFFSETS, ORIGIN, SIZE
+from destrier.paths.plane import LONGEST, OFFSETS, ORIGIN, SIZE
 from destrier.support.errors import DestrierError
 
 _SMALL: Final = 16384
 """The most sets of a family that is counted by maps, which then stay in the second cache."""
+
+_MOST: Final = LONGEST // 2
+"""The most squares of a set."""
 
 pieces: Final = halves.pieces
 """The ends of halves, as this engine counts by them, too."""
@@ -84,68 +87,57 @@ def _ranked(moves, rank, squares, offsets):
 
 @njit(nogil=True)
 def _pairs(sets, weights, squares):
-    """Do `_disjoint_pairs` by maps of the sets that have each square."""
-    number, words = sets.shape
-    room = np.zeros(64, np.int64)
-    for place in range(number):
-        left = np.uint64(weights[place])
-        while left:
-            room[lowest_bit(left)] += 1
-            left &= left - np.uint64(1)
-    slot = np.zeros(64, np.int64)
-    for bit in range(63):
-        slot[bit + 1] = slot[bit] + (room[bit] + 63) // 64 * 64
-    width = (slot[63] // 64 + 3) // 4 * 4
-    shift = np.zeros(width, np.int64)
-    for bit in range(63):
-        shift[slot[bit] // 64 : slot[bit + 1] // 64] = bit
-    having = np.zeros((squares, width), np.uint64)
-    apart = np.zeros((32, width), np.uint64)
+    """Do `_disjoint_pairs` by comparing each set with the map of those before it."""
+    place, power = _layout(weights)
+    having = np.zeros((squares, power.size), np.uint64)
+    apart = np.zeros((_MOST + 1, power.size), np.uint64)  # the sets that have none of the first squares of this one
+    own = np.full(_MOST + 1, -1, np.int64)
     total = 0
-    for place in range(number):
-        depth = 0
-        word = 0
-        left = np.uint64(0)
-        if place:
-            while word < words and sets[place, word] == sets[place - 1, word]:
-                depth += bit_count(sets[place, word])
-                word += 1
-            if word < words:
-                other = sets[place, word] ^ sets[place - 1, word]
-                same = (other & (~other + np.uint64(1))) - np.uint64(1)
-                depth += bit_count(sets[place, word] & same)
-                left = sets[place, word] & ~same
-        else:
-            left = sets[place, 0]
-        while word < words:
+    for one in range(weights.size):
+        size = 0
+        same = True
+        for word in range(sets.shape[1]):
+            left = sets[one, word]
             while left:
                 square = 64 * word + lowest_bit(left)
                 left &= left - np.uint64(1)
-                for part in range(width):
-                    apart[depth + 1, part] = apart[depth, part] & ~having[square, part]
-                depth += 1
-            word += 1
-            if word < words:
-                left = sets[place, word]
-        count = 0
-        for part in range(width):
-            count += bit_count(apart[depth, part]) << shift[part]
-        total += 2 * weights[place] * count
-        if depth == 0:
-            total += weights[place] ** 2
-        planes = np.uint64(weights[place])
-        while planes:
-            plane = lowest_bit(planes)
-            planes &= planes - np.uint64(1)
-            part, bit = slot[plane] >> 6, np.uint64(1) << np.uint64(slot[plane] & 63)
-            slot[plane] += 1
-            apart[0, part] |= bit
-            for word in range(words):
-                left = sets[place, word]
-                while left:
-                    having[64 * word + lowest_bit(left), part] |= bit
-                    left &= left - np.uint64(1)
+                same = same and own[size] == square
+                if not same:
+                    own[size] = square
+                    for part in range(power.size):
+                        apart[size + 1, part] = apart[size, part] & ~having[square, part]
+                size += 1
+        own[size] = -1
+        disjoint = 0
+        for part in range(power.size):
+            disjoint += bit_count(apart[size, part]) << power[part]
+        total += weights[one] * (2 * disjoint + (0 if size else weights[one]))
+        left = np.uint64(weights[one])
+        while left:
+            bit = place[lowest_bit(left)]
+            place[lowest_bit(left)] += 1
+            left &= left - np.uint64(1)
+            apart[0, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
+            for square in own[:size]:
+                having[square, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
     return total
+
+
+@njit(nogil=True)
+def _layout(weights):
+    """Return the first bit of a map for each power of two, and the power that the bits of each word count."""
+    words = np.zeros(64, np.int64)
+    for weight in weights:
+        left = np.uint64(weight)
+        while left:
+            words[lowest_bit(left)] += 1
+            left &= left - np.uint64(1)
+    words = (words + 63) // 64
+    stop = np.cumsum(words)
+    power = np.empty(stop[-1], np.int64)
+    for number in range(64):
+        power[stop[number] - words[number] : stop[number]] = number
+    return 64 * (stop - words), power
 
 
 @njit(nogil=True)
