@@ -9,12 +9,18 @@ that two sets have in common is the last in rank. So
     D(F) = |F| ** 2 - sum over squares v of D({sets of F that have v, without v and all that rank after it})
 
 and each family on the right is smaller, over fewer squares. With the squares ranked by how many sets have them, those
-in many sets leave few squares, so that sets become equal, and equal sets are merged and weighed by their number. Small
-families are counted pair by pair, those over few squares by a sum over all subsets.
+in many sets leave few squares, so that sets become equal, and equal sets are merged and weighed by their number. The
+sets are in the order of their squares by rank, as words are in a dictionary. This is still so when the last squares are
+left out, so that equal sets stand together, and no table is needed to find them.
+
+The pairs of a small family are counted by maps. The map of a square has a bit for each set with the square; a set is
+disjoint from those that are in no map of its squares, and 64 sets are compared at a time. Neighbours have their first
+squares in common, of which the maps are put together once. A set of weight 5 has bits worth 4 and 1.
 
 Source: the length-doubling method for self-avoiding walks of Schram, Barkema and Bisseling (2011), in the half plane.
 
-Cost: grows by about 13 for two more moves. Memory: for each half with an end, twice a bit for each square in reach.
+Cost: COST. Memory: for each half with
+one end, 4 bytes for each of its squares and two bits for each square in reach.
 """
 
 from __future__ import annotations
@@ -26,19 +32,23 @@ from numba import njit
 from numpy.typing import NDArray
 
 from destrier.core.kernels import bit_count, lowest_bit
-from destrier.paths import halves
-from destrier.paths.halves import edge_visits, list_halves
+from destrier.paths.halves import edge_visits, halves_by_end, list_halves, longest_first
 from destrier.paths.plane import LONGEST, OFFSETS, ORIGIN, SIZE
 from destrier.support.errors import DestrierError
 
 _SMALL: Final = 16384
-"""The most sets of a family that is counted by maps, which then stay in the second cache."""
+"""The most sets of a family that is counted by maps, a balance of comparing sets and of copying them."""
 
 _MOST: Final = LONGEST // 2
 """The most squares of a set."""
 
-pieces: Final = halves.pieces
-"""The ends of halves, as this engine counts by them, too."""
+_SECONDS: Final = 2e-6
+"""The time for a half."""
+
+
+def pieces(length: int, *, uncrossed: bool) -> dict[int, float]:
+    """Return the ends of halves, as squares, with the approximate seconds that each takes, the longest first."""
+    return longest_first(halves_by_end(length // 2, uncrossed=uncrossed) * _SECONDS)
 
 
 def count_piece(length: int, end: int, *, uncrossed: bool) -> int:
@@ -55,7 +65,7 @@ def count_piece(length: int, end: int, *, uncrossed: bool) -> int:
     if len(moves) == 0:
         return 0
     sets, squares = _square_sets(moves)
-    return int(_disjoint_pairs(sets, np.ones(len(sets), np.int64), squares)) // 2
+    return int(_disjoint_pairs(sets, np.ones(len(sets), np.int64), squares, _SMALL)) // 2
 
 
 def _square_sets(moves: NDArray[np.uint8]) -> tuple[NDArray[np.uint64], int]:
@@ -189,9 +199,9 @@ def _before(sets, weights, members, square):
 
 
 @njit(cache=True, nogil=True)
-def _disjoint_pairs(sets, weights, squares):
+def _disjoint_pairs(sets, weights, squares, small):
     """Return the weight of the ordered pairs of disjoint sets over the first `squares` squares."""
-    if weights.size <= _SMALL:
+    if weights.size <= small:
         return _pairs(sets, weights, squares)
     total = weights.sum() ** 2
     first, having = _by_square(sets, squares)
@@ -199,5 +209,5 @@ def _disjoint_pairs(sets, weights, squares):
         members = having[first[square] : first[square + 1]]
         if members.size:
             before, sums = _before(sets, weights, members, square)
-            total -= _disjoint_pairs(before, sums, square)
+            total -= _disjoint_pairs(before, sums, square, small)
     return total

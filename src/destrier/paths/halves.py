@@ -10,14 +10,21 @@ or a rear tells which of the block are compatible with it; those compatible with
 
     pairs = sum over halves of the bits in map(front) & map(rear)
 
-is like a product of two small matrices of maps: two reads, an `and` and a count for 512 pairs at a time, all in the
+is like a product of two small matrices of maps: two reads, an `and` and a count for 64 pairs at a time, all in the
 nearest caches. Of the two orders of a pair, only the one is counted in which the half of the block leaves the root by
 the larger move.
 
+Most pairs are incompatible, and most of them at the squares next to the root or to the end, where paths are crowded.
+The blocks are therefore cut from a list in which halves with the same first and last moves stand together. If a front
+or a rear is incompatible with one of the group of 512 halves, it often is with all. Each map comes with a word that
+tells which of its groups are not zero, and only those groups are read that are zero in neither map.
+
+The halves are not searched for one by one, either: the fronts that make a half with a rear are in a map as well.
+
 Source: the two-halves algorithm of Kapralov and others; the meetings as bits, and the maps of parts, are our own.
 
-Cost: for n halves with an end, 1.5 picoseconds for each of n * n / 2 pairs, and 0.3 microseconds for each half (0.6 if
-uncrossed). Memory: about 60 bytes for each half with one end.
+Cost: for n halves with an end, COST
+if uncrossed) for each of n * n / 2 pairs. Memory: about 60 bytes for each half with one end.
 """
 
 from __future__ import annotations
@@ -33,10 +40,10 @@ from destrier.core.kernels import bit_count, lengthened, lowest_bit
 from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, distances, down_crossing, half_plane
 
 _GROUP: Final = 8
-"""The words of a group: half as many registers of 128 bits, or a whole one of 512."""
+"""The words of a group, which fill the widest registers."""
 
 _WORDS: Final = 256
-"""The most words of a map. They are at most 64 groups, so that the bits of a word tell which are not zero."""
+"""The most words of a map, 32 groups; the bits of a word tell which of them are not zero."""
 
 _SECONDS: Final = {False: (2.8e-7, 1.5e-12), True: (5.5e-7, 1.5e-12)}
 """The time for a half and for a pair of halves, by whether they are uncrossed."""
@@ -66,13 +73,18 @@ class _Halves(NamedTuple):
 def pieces(length: int, *, uncrossed: bool, shift: int = 0) -> dict[int, float]:
     """Return the ends, as squares, with the approximate seconds that each takes, the longest first."""
     a_half, a_pair = _SECONDS[uncrossed]
-    fewer, more = (_halves_by_end(length // 2 + way * shift, uncrossed=uncrossed) for way in (-1, 1))
+    fewer, more = (halves_by_end(length // 2 + way * shift, uncrossed=uncrossed) for way in (-1, 1))
     seconds = (fewer + more) / 2 * a_half + fewer * more / 2 * a_pair
-    ends = np.flatnonzero(fewer)
+    return longest_first(seconds)
+
+
+def longest_first(seconds: NDArray[np.float64]) -> dict[int, float]:
+    """Return the squares with a positive time as pieces, the longest first."""
+    ends = np.flatnonzero(seconds)
     return {int(end): float(seconds[end]) for end in ends[np.argsort(-seconds[ends], kind="stable")]}
 
 
-def _halves_by_end(steps: int, *, uncrossed: bool) -> NDArray[np.float64]:
+def halves_by_end(steps: int, *, uncrossed: bool) -> NDArray[np.float64]:
     """Return, by square, about how many halves of `steps` steps end there; 0 if no walk does."""
     free = np.flatnonzero(half_plane() == 0)
     walks = np.zeros(SIZE)
@@ -113,7 +125,7 @@ def list_halves(end: int, steps: int, *, uncrossed: bool) -> NDArray[np.uint8]:
 
 
 def _inward(steps: int) -> list[int]:
-    """Return the steps of a half in the order first, last, second, last but one, and so on."""
+    """Return the steps of a half from both sides to the middle: the first, the last, the second, and so on."""
     return [step // 2 if step % 2 == 0 else steps - 1 - step // 2 for step in range(steps)]
 
 
@@ -159,7 +171,7 @@ def _walks(start: int, target: int, steps: int, left: int, *, uncrossed: bool) -
 
 
 class _Numbering(NamedTuple):
-    """The directed edges of some halves, and the squares and undirected edges of others, numbered."""
+    """Directed edges, and the squares and undirected edges of other paths, numbered."""
 
     number: NDArray[np.int64]
     """The number of each directed edge."""
@@ -172,6 +184,7 @@ class _Numbering(NamedTuple):
 
 
 def _number(edges: NDArray[np.int64], others: NDArray[np.uint8]) -> _Numbering:
+    """Number the given edges, and what the paths from the root with the given moves have."""
     edges = np.unique(edges)
     theirs = np.flatnonzero(edge_visits(others, OFFSETS))
     move = theirs & 7
@@ -187,7 +200,7 @@ def _number(edges: NDArray[np.int64], others: NDArray[np.uint8]) -> _Numbering:
 
 @njit(cache=True, nogil=True)
 def edge_visits(moves, offsets):
-    """Return how many halves have each directed edge."""
+    """Return how many paths from the root have each directed edge."""
     visits = np.zeros(8 * SIZE, np.int64)
     for half in range(len(moves)):
         square = ORIGIN
@@ -237,6 +250,7 @@ def _join(first_front, first_rear, rear_edges, kill):
 
 @njit(cache=True, nogil=True)
 def _list_walks(start, target, steps, left, taken, distance, offsets, crossing):
+    """Do `_walks`, depth first."""
     found = 0
     walks = np.empty((64, steps), np.uint8)
     taken = taken.copy()
@@ -364,9 +378,11 @@ def _count(block_move, leaving, kill, every, first_front, front_edges, first_rea
                     break
                 one = front_maps[front[half] - a_front]
                 left = groups & front_groups[front[half] - a_front]
+                pairs = 0
                 while left:
-                    first = np.uint64(_GROUP) * np.uint64(lowest_bit(left))
-                    left &= left - np.uint64(1)
-                    for word in range(_GROUP):
-                        total += bit_count(one[first + np.uint64(word)] & two[first + np.uint64(word)])
+                    after = left + (left & (~left + np.uint64(1)))  # a carry runs through the lowest ones to a zero
+                    for word in range(_GROUP * lowest_bit(left), _GROUP * lowest_bit(after)):
+                        pairs += bit_count(one[word] & two[word])
+                    left &= after
+                total += pairs
     return total
