@@ -75,7 +75,7 @@ def pieces(length: int, *, uncrossed: bool, shift: int = 0) -> dict[int, float]:
     a_half, a_pair = _SECONDS[uncrossed]
     fewer, more = (halves_by_end(length // 2 + way * shift, uncrossed=uncrossed) for way in (-1, 1))
     seconds = (fewer + more) / 2 * a_half + fewer * more / 2 * a_pair
-    return longest_first(seconds)
+    return longest_first(np.where(fewer > 0, seconds, 0))
 
 
 def longest_first(seconds: NDArray[np.float64]) -> dict[int, float]:
