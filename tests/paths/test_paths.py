@@ -11,7 +11,7 @@ from helpers.marks import long
 from helpers.wrong import wrong
 
 import destrier as dt
-from destrier.paths import counts, halves, prefixes, reference
+from destrier.paths import counts, doubling, halves, prefixes, reference
 from destrier.paths.counts import ENGINES
 from destrier.paths.lattice import count_polygons
 from destrier.support.errors import DestrierError, UnsupportedBoard
@@ -105,10 +105,17 @@ def test_where_halves_are_cut_does_not_matter(k: int, uncrossed: bool) -> None:
     assert counts == {dt.count_paths(k, uncrossed=uncrossed).fixed}
 
 
-def test_blocks_of_halves_of_any_length(monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = dt.count_paths(14).fixed
+@pytest.mark.parametrize("uncrossed", [False, True])
+def test_blocks_of_halves_of_any_length(uncrossed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = dt.count_paths(14, uncrossed=uncrossed).fixed
     monkeypatch.setattr(halves, "_WORDS", 2)
-    assert dt.count_paths(14).fixed == expected
+    assert dt.count_paths(14, uncrossed=uncrossed).fixed == expected
+
+
+@pytest.mark.parametrize("small", [0, 1, 10, 100])
+def test_small_families_of_any_size(small: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doubling, "_SMALL", small)
+    assert dt.count_paths(12, engine="doubling").fixed == dt.count_paths(12).fixed
 
 
 @pytest.mark.parametrize("engine", ENGINES)

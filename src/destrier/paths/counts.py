@@ -28,7 +28,7 @@ LONGEST: Final = 24
 """The number of moves of the longest paths that are counted."""
 
 ENGINES: Final = ("halves", "uneven", "prefixes", "doubling")
-"""The ways to count fixed paths, each a module; the first is the fastest, the last two share only a list with it."""
+"""The ways to count fixed paths, each a module; the last two share only a list with the first."""
 
 _SHARD_SECONDS: Final = 4.0
 """The approximate least time of a shard of a count."""

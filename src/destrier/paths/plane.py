@@ -66,7 +66,8 @@ def distances(taken: NDArray[np.uint8], squares: int | NDArray[np.int64], most: 
     distance[squares] = 0
     frontier = np.atleast_1d(np.asarray(squares, np.int64))
     for moves in range(1, most + 1):
-        reached = np.unique(frontier[:, None] + OFFSETS)
-        frontier = reached[(taken[reached] == 0) & (distance[reached] > most)]
+        reached = np.zeros(SIZE, np.bool_)
+        reached[frontier[:, None] + OFFSETS] = True
+        frontier = np.flatnonzero(reached & (taken == 0) & (distance > most))
         distance[frontier] = moves
     return distance
