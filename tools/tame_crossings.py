@@ -1,6 +1,7 @@
 """Find the pieces of the tours with few crossings, and write them to their data file.
 
     python tools/tame_crossings.py > src/destrier/generators/data/tame_crossings.txt
+    python tools/tame_crossings.py --central > src/destrier/generators/data/tame_crossings_central.txt
 
 Lines, mirrors and edges are laid as the algorithm lays them. What is wrong with them in the corners, at the apexes and,
 where there are more rows than columns, on a part of the left edge, is freed, filled by a solver so that all squares
@@ -17,6 +18,10 @@ annealed until they are one cycle.
 Of an odd number of columns, whole boards of few columns are annealed, too, with another right edge (`_ODD_RIGHT`).
 Where there are many, all lines are flat, and only the corners are annealed, of patterns in which four rows and eight
 columns are repeated. These need about a minute for each class modulo 8, and five for each number of few columns.
+
+With `--central`, a half-turn maps the boards onto themselves, those with even sides. Whatever is changed, its image is
+changed, too. So the numbers of cycles stay odd or even: they are odd where there are as many columns as a multiple of
+four, and elsewhere two moves at the centre are exchanged.
 
 Needs OR-tools (`uv sync --group tools`). A class of large boards takes six minutes, the small boards of so many columns
 some four: three hours and a half in all. The file that is stored was found by runs of predecessors, of which the best
@@ -56,6 +61,12 @@ _HEADER: Final = """\
 # wide: columns modulo 20; columns beyond an odd number of rows; columns right of the lower apex, rows above
 # board: a whole tour. span: one with rows that may be repeated, from the first up to and without the second.
 # flat: one whose rows and columns may both be repeated, for tall boards of an odd number of columns.
+"""
+
+_CENTRAL_HEADER: Final = """\
+# The pieces of the tours with few crossings and central symmetry, found by tools/tame_crossings.py --central, as in
+# tame_crossings.txt, but that the images of pieces are pieces, too: there are only the corners at the bottom and the
+# upper halves of boards and spans. Strips are told by half of the rows beyond the columns.
 """
 
 
@@ -760,4 +771,5 @@ if __name__ == "__main__":
         arguments.effort,
         is_central=arguments.central,
     )
-    sys.stdout.write("\n\n".join(map(str, (_HEADER.rstrip(), *found))) + "\n")
+    header = _CENTRAL_HEADER if arguments.central else _HEADER
+    sys.stdout.write("\n\n".join(map(str, (header.rstrip(), *found))) + "\n")

@@ -23,7 +23,14 @@ In the corners, at the apexes, and where the left edge changes, there are pieces
 as two strands pass five lines of a mirror in ten columns, to and fro. Boards with fewer than `_LARGE` columns have no
 room for them: those that are almost square are stored whole, and taller ones as patterns.
 
-The pieces are in `tame_crossings.txt`, found by `tools/tame_crossings.py`. Cost: one write per square; O(1) memory.
+A half-turn maps lines, mirrors and wedges onto themselves, and the whole tour if it does so with the pieces. A tour
+with this symmetry crosses the line through the centre 2 mod 4 times (see `central`). The two strands do so if the
+columns are a multiple of 4; else two moves at the centre are exchanged for two across that line. Where lines lead from
+left to right, the left edge is tied to the other side below that line, and the right edge above it. Each piece is then
+laid together with its image, and of small boards the upper halves are stored.
+
+The pieces are in `tame_crossings.txt`, those of symmetric tours in `tame_crossings_central.txt`, found by
+`tools/tame_crossings.py`. Cost: one write per square; O(1) memory.
 """
 
 from __future__ import annotations
