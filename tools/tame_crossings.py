@@ -727,8 +727,9 @@ def _tell(line: str) -> None:
 def large_boards(residue: int, effort: float, *, is_central: bool) -> tuple[list[Piece], ...]:
     """The pieces of a class, the strips of its boards, and the pieces of boards with fewer rows than columns."""
     pieces = corners(residue, effort, is_central=is_central)
-    regular = algorithm._REGULAR
-    groups = {cols: min(cols, regular + residue) for cols in range(algorithm._LARGE + residue, regular + 20, 20)}
+    least = algorithm._CENTRAL_LARGE if is_central else algorithm._LARGE
+    regular = algorithm._REGULAR + residue
+    groups = {cols: min(cols, regular) for cols in range(20 + residue, regular + 1, 20) if cols >= least}
     all_strips = [piece for cols, group in groups.items() for piece in strips(cols, group, pieces, effort)]
     wide = [] if is_central else wide_pieces(residue, pieces, effort)
     return list(pieces.in_file(residue)), all_strips, list(wide)
@@ -763,11 +764,12 @@ def _pieces(classes: Iterable[int], boards: Iterable[int], effort: float, *, is_
 
 if __name__ == "__main__":
     arguments = _arguments()
-    odd_classes, odd_boards = ((), ()) if arguments.central else (range(1, 8, 2), range(21, algorithm._LARGE, 2))
+    least = algorithm._CENTRAL_LARGE if arguments.central else algorithm._LARGE
+    odd_classes, odd_boards = ((), ()) if arguments.central else (range(1, 8, 2), range(21, least, 2))
     every = arguments.classes is None and arguments.boards is None
     found = _pieces(
         (*range(0, 20, 2), *odd_classes) if every else arguments.classes or (),
-        (*range(6, algorithm._LARGE, 2), *odd_boards) if every else arguments.boards or (),
+        (*range(6, least, 2), *odd_boards) if every else arguments.boards or (),
         arguments.effort,
         is_central=arguments.central,
     )

@@ -50,6 +50,9 @@ from destrier.generators.zones import Part, Zone, cut, moves_at, transposed, zon
 _LARGE: Final = 40
 """The number of columns from which there is room for all pieces."""
 
+_CENTRAL_LARGE: Final = 28
+"""The same with central symmetry: some pieces overlap, but no other tours that were found have fewer crossings."""
+
 _REGULAR: Final = 80
 """The number of columns from which the pieces at the left edge are apart from those in the corners."""
 
@@ -110,8 +113,9 @@ def takes(rows: int, cols: int, *, is_central: bool = False) -> bool:
     rows, cols = _upright(rows, cols)
     if is_central and (rows % 2 or cols % 2):
         return False
+    least = _CENTRAL_LARGE if is_central else _LARGE
     is_stored = _stored(rows, cols, is_central=is_central) is not None
-    return is_stored or (cols % 2 == 0 and cols >= _LARGE and _has_wedges(rows, cols))
+    return is_stored or (cols % 2 == 0 and cols >= least and _has_wedges(rows, cols))
 
 
 def few_crossings(out: Moves, *, is_central: bool = False) -> None:
