@@ -77,6 +77,22 @@ def test_the_crossings_of_squares() -> None:
         assert dt.crossings(made(side, side, "crossings")) == round(6.4 * side + SQUARES[side % 20]), side
 
 
+def test_small_boards_with_few_crossings() -> None:
+    for cols in range(6, 28, 2):
+        for rows in (*range(cols, cols + 40, 2), cols + 200, cols + 202):
+            tour = made(rows, cols, "crossings")
+            assert tour.cycle_count == 1, (rows, cols)
+            assert dt.crossings(tour) <= 3.4 * cols + 3 * rows + 57, (rows, cols)
+            assert rows == cols or made(cols, rows, "crossings") == tour.transformed("transpose")
+
+
+def test_the_fewest_of_6_x_6() -> None:
+    """Turns and crossings come in pairs, as no turn or crossing is its own image."""
+    symmetric = [tour for tour in dt.all_tours(6, 6) if "rotate-180" in tour.symmetries()]
+    assert all(dt.turns(tour) % 2 == dt.crossings(tour) % 2 == 0 for tour in symmetric)
+    assert dt.crossings(made(6, 6, "crossings")) == min(map(dt.crossings, symmetric))
+
+
 @examples(15)
 @given(st.integers(14, 1000), st.integers(14, 1000))
 def test_random_boards_with_few_crossings(half: int, other: int) -> None:
@@ -119,6 +135,8 @@ def test_counts_by_another_program() -> None:
 
 
 def test_a_blend_is_the_better_one() -> None:
+    blend, only = (dt.tour(8, 10, symmetry="central", minimize=aim) for aim in ("blend", "crossings"))
+    assert blend == only
     turns, crossings = made(60, 64), made(60, 64, "crossings")
     for weight in (0, 0.5, 1, 2, 100):
         tour = dt.tour(60, 64, symmetry="central", minimize="blend", weight=weight)

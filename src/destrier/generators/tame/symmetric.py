@@ -41,14 +41,15 @@ def tame_symmetric(
     Parameters
     ----------
     board
-        With central symmetry, a rectangle with even sides, both of at least 14, or 12 and at most 22. With axial
-        symmetry, one with an odd side of at least 13 and one of at least 18 that is 2 mod 4.
+        With central symmetry, a rectangle with even sides, both of at least 14, or 12 and at most 22; with few
+        crossings, also those that are stored. With axial symmetry, one with an odd side of at least 13 and one of at
+        least 18 that is 2 mod 4.
     symmetry
         `central` or `axial`.
     minimize
         `turns`, or `both`, which means the same, as few crossings come second. With central symmetry also `crossings`,
-        on boards whose sides are both at least 40, or `blend`, of these two tours the one with the smaller sum of turns
-        and weighted crossings; on smaller boards, they mean the same, too.
+        or `blend`: of the two tours, the one with the smaller sum of turns and weighted crossings. Where no tour with
+        few crossings is known, these mean the same, too.
     weight
         The number of turns that a crossing counts in a blend; 1 by default.
     out
@@ -87,7 +88,7 @@ def symmetric_zones(board: Board, symmetry: SymmetryKind, minimize: Aim | None =
 
 
 def _aims(board: Board, symmetry: SymmetryKind, minimize: Aim | None) -> list[Aim]:
-    """Return what the tours have few of of which one is taken, or raise what is wrong."""
+    """Return what the tours have few of, of which the best one is taken, or raise what is wrong."""
     known: tuple[Aim | None, ...] = ("crossings", "blend") if symmetry == "central" else ()
     if minimize not in ("turns", "both", None, *known):
         few = "turns or crossings" if known else "turns"
@@ -98,7 +99,7 @@ def _aims(board: Board, symmetry: SymmetryKind, minimize: Aim | None) -> list[Ai
         raise NoSuchTour(theorem)
     if minimize not in known or not crossings.takes(*board.shape, is_central=True):
         return ["turns"]
-    return ["crossings"] if minimize == "crossings" else ["turns", "crossings"]
+    return ["turns", "crossings"] if minimize == "blend" and central.patches(*board.shape) else ["crossings"]
 
 
 def _few_turns(board: Board, symmetry: SymmetryKind) -> list[Patch]:
