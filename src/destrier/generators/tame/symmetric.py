@@ -22,7 +22,7 @@ from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 _Patches = Callable[[int, int], list[Patch] | None]
 
 _FEW_TURNS: Final[dict[SymmetryKind, tuple[_Patches, str]]] = {
-    "central": (central.patches, "with even sides >= 14, or 12 x 12 to 12 x 22"),
+    "central": (central.patches, "with even sides >= 14, or 12 x 12 to 12 x 22, or for crossings >= 6"),
     "axial": (axial.patches, "with an odd side >= 13 and one >= 18 that is 2 mod 4"),
 }
 """How tours with each symmetry and few turns are laid, and of which rectangles."""
@@ -41,15 +41,14 @@ def tame_symmetric(
     Parameters
     ----------
     board
-        With central symmetry, a rectangle with even sides, both of at least 14, or 12 and at most 22; with few
-        crossings, also those that are stored. With axial symmetry, one with an odd side of at least 13 and one of at
+        With central symmetry, a rectangle with even sides, both of at least 14, or 12 and at most 22; for few
+        crossings, any even sides of at least 6. With axial symmetry, one with an odd side of at least 13 and one of at
         least 18 that is 2 mod 4.
     symmetry
         `central` or `axial`.
     minimize
         `turns`, or `both`, which means the same, as few crossings come second. With central symmetry also `crossings`,
-        or `blend`: of the two tours, the one with the smaller sum of turns and weighted crossings. Where no tour with
-        few crossings is known, these mean the same, too.
+        or `blend`: of the two tours, the one with the smaller sum of turns and weighted crossings.
     weight
         The number of turns that a crossing counts in a blend; 1 by default.
     out
