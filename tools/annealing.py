@@ -47,17 +47,22 @@ class Schedule(NamedTuple):
     sign: int = 1
 
 
-def anneal(moves: Moves, free: Mask, schedule: Schedule, *, seed: int) -> tuple[Moves, bool]:
+def anneal(moves: Moves, free: Mask, schedule: Schedule, *, seed: int, is_central: bool = False) -> tuple[Moves, bool]:
     """The board of one cycle with the fewest (or most) crossings that was met, and whether any was; else the last one.
 
-    Cycles that pass no free square are not counted.
+    Cycles that pass no free square are not counted. With `is_central`, a half-turn maps the board and the free squares
+    onto themselves, and each change is made together with its image, so that it counts twice.
     """
+    if is_central:
+        hot, cold, price = 2 * schedule.hot, 2 * schedule.cold, 2 * schedule.price
+        schedule = schedule._replace(hot=hot, cold=cold, price=price)
     padded, mask = np.pad(moves, _BORDER), np.pad(free, _BORDER)
     board, cols = padded.ravel(), padded.shape[1]
     offsets, crossing = move_offsets(cols), _crossing_edges() @ np.array([[cols, 0], [1, 0], [0, 1]])
     squares = np.flatnonzero(mask)
     best = np.empty_like(board)
-    met = _anneal(board, mask.ravel(), squares, offsets, crossing, *schedule, np.random.default_rng(seed), best)
+    random = np.random.default_rng(seed)
+    met = _anneal(board, mask.ravel(), squares, offsets, crossing, *schedule, is_central, random, best)
     inner = slice(_BORDER, -_BORDER)
     return (best if met else board).reshape(padded.shape)[inner, inner].copy(), met
 
@@ -79,11 +84,11 @@ def _crossing_edges() -> NDArray[np.int64]:
 
 
 @njit(cache=True, nogil=True)
-def _anneal(board, free, squares, offsets, crossing, steps, hot, cold, price, sign, random, best):  # type: ignore[no-untyped-def]
+def _anneal(board, free, squares, offsets, crossing, steps, hot, cold, price, sign, is_central, random, best):  # type: ignore[no-untyped-def]
     """Anneal a flat board in place, and write the best of one cycle; whether there was one."""
     far, back = _chains(board, free, squares, offsets)
     seen = np.zeros(board.size, np.int64)
-    path = np.empty((_LONGEST, 2), np.int64)
+    path = np.empty((2 * _LONGEST, 2), np.int64)
     cycles = _count_cycles(board, squares, far, back, seen, 1)
     crossings, fewest, met = 0, 0, False  # beyond those of the first board
     for step in range(2, steps + 2):
@@ -94,6 +99,8 @@ def _anneal(board, free, squares, offsets, crossing, steps, hot, cold, price, si
         allowed = -temperature * math.log(1 - random.random())
         start = squares[random.integers(0, squares.size)]
         edges, more = _change(board, free, start, offsets, crossing, path, random)
+        if is_central and edges > 0:
+            edges, more = _change_image(board, edges, more, offsets, crossing, path)
         more *= sign
         after = cycles
         accepted = edges > 0 and more - price * (cycles - 1) <= allowed  # if one cycle were left
@@ -149,6 +156,25 @@ def _change(board, free, start, offsets, crossing, path, random):  # type: ignor
         if here == start:
             break
     return -edges, more
+
+
+@njit(cache=True, nogil=True)
+def _change_image(board, edges, more, offsets, crossing, path):  # type: ignore[no-untyped-def]
+    """Change the image of a path under the half-turn, too: how many edges in all, and the crossings that they add.
+
+    The number is negative where the path and its image meet such that one stands in the way of the other.
+    """
+    for edge in range(edges):
+        square, move = board.size - 1 - path[edge, 0], path[edge, 1] ^ 4
+        if board[square] >> move & 1 == edge & 1:  # by turns, an edge is taken away and another one added
+            return -edges - edge, more
+        if edge & 1:
+            more += _count_crossings(board, square, move, crossing)
+        _toggle(board, square, move, offsets)
+        if not edge & 1:
+            more -= _count_crossings(board, square, move, crossing)
+        path[edges + edge] = square, move
+    return 2 * edges, more
 
 
 @njit(cache=True, nogil=True)

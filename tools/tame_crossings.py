@@ -1,6 +1,7 @@
 """Find the pieces of the tours with few crossings, and write them to their data file.
 
     python tools/tame_crossings.py > src/destrier/generators/data/tame_crossings.txt
+    python tools/tame_crossings.py --central > src/destrier/generators/data/tame_crossings_central.txt
 
 Lines, mirrors and edges are laid as the algorithm lays them. What is wrong with them in the corners, at the apexes and,
 where there are more rows than columns, on a part of the left edge, is freed, filled by a solver so that all squares
@@ -17,6 +18,12 @@ annealed until they are one cycle.
 Of an odd number of columns, whole boards of few columns are annealed, too, with another right edge (`_ODD_RIGHT`).
 Where there are many, all lines are flat, and only the corners are annealed, of patterns in which four rows and eight
 columns are repeated. These need about a minute for each class modulo 8, and five for each number of few columns.
+
+With `--central`, a half-turn maps the boards onto themselves, those with even sides. Whatever is changed, its image is
+changed, too. So the numbers of cycles stay odd or even: they are odd where there are as many columns as a multiple of
+four, and elsewhere two moves at the centre are exchanged. Small boards that have fewer crossings than were found
+without the symmetry are stored with the others, too. This takes an hour; the file that is stored was found with less
+effort for small boards, and with other seeds for two strips.
 
 Needs OR-tools (`uv sync --group tools`). A class of large boards takes six minutes, the small boards of so many columns
 some four: three hours and a half in all. The file that is stored was found by runs of predecessors, of which the best
@@ -56,6 +63,12 @@ _HEADER: Final = """\
 # wide: columns modulo 20; columns beyond an odd number of rows; columns right of the lower apex, rows above
 # board: a whole tour. span: one with rows that may be repeated, from the first up to and without the second.
 # flat: one whose rows and columns may both be repeated, for tall boards of an odd number of columns.
+"""
+
+_CENTRAL_HEADER: Final = """\
+# The pieces of the tours with few crossings and central symmetry, found by tools/tame_crossings.py --central, as in
+# tame_crossings.txt, but that the images of pieces are pieces, too: there are only the corners at the bottom and the
+# upper halves of boards and spans. Strips are told by half of the rows beyond the columns.
 """
 
 
@@ -167,12 +180,32 @@ def in_boxes(rows: int, cols: int, starts: Starts, top: Starts | None = None) ->
     return free
 
 
-def filled(moves: Moves, free: Mask, seed: int) -> Moves | None:
-    """The board with its free squares filled by any moves; `None` if that cannot be."""
-    filling = Region(moves, free).fill(seed=seed)
+def filled(moves: Moves, free: Mask, seed: int, *, is_central: bool = False) -> Moves | None:
+    """The board with its free squares filled by any moves from which one cycle may come; `None` if that cannot be."""
+    filling = Region(moves, free, symmetry="central" if is_central else None).fill(seed=seed)
     if filling is None or Board(*moves.shape).find_fault(filling.moves, open_ends=False):
         return None
+    if is_central and label(filling.moves)[1] % 2 == 0:
+        return None  # changes with their images do not make the number odd
     return filling.moves
+
+
+def with_images(moves: Moves, where: Mask) -> Moves:
+    """The board with the images of these squares under the half-turn."""
+    return np.where(where[::-1, ::-1], transform(moves, "rotate-180"), moves)
+
+
+def exchange_at_centre(moves: Moves) -> None:
+    """Exchange two moves where a tour with central symmetry has to cross the line through the centre twice more."""
+    rows, cols = moves.shape
+    if cols % 4 == 2:
+        centre = moves[rows // 2 - 2 : rows // 2 + 2, cols // 2 - 2 : cols // 2 + 2]
+        np.copyto(centre, algorithm._CENTRE, where=algorithm._CENTRE > 0)
+
+
+def is_tour(moves: Moves) -> bool:
+    """Whether it is one cycle."""
+    return not Board(*moves.shape).find_fault(moves, open_ends=False) and label(moves)[1] == 1
 
 
 def crossings(moves: Moves) -> int:
@@ -185,6 +218,9 @@ def crossings(moves: Moves) -> int:
 _STARTS: Final = tuple(Starts(right, left) for right, left in product((-2, 0, 2), (-5, -3, -1)))
 """Even and odd: only then have the boxes as many squares of either colour to fill."""
 
+_CENTRAL_STARTS: Final = tuple(Starts(right, left) for right, left in product((-4, -2, 0), (-7, -5)))
+"""The same for tours with central symmetry."""
+
 _ROOM: Final = 60
 """Columns of the boards on which they are searched, beyond the class."""
 
@@ -194,37 +230,47 @@ class Corners(NamedTuple):
 
     starts: Starts
     pieces: dict[str, tuple[Box, Moves]]
+    is_central: bool
+
+    def rows(self, cols: int, more: int) -> int:
+        """The rows of a board, by those of the left edge that are tied the other way."""
+        return cols + (2 * more if self.is_central else more)
 
     def laid(self, rows: int, cols: int) -> Moves:
         """A board with them."""
         moves = lines(rows, cols, self.starts)
+        if self.is_central:
+            exchange_at_centre(moves)
         places = anchors(rows, cols, self.starts)
         for name, (box, piece) in self.pieces.items():
             moves[::-1][box.at(places[name])] = piece[::-1]
         return moves
 
     def in_file(self, residue: int) -> Iterator[Piece]:
-        """As they stand in the file."""
-        for name, (box, moves) in self.pieces.items():
+        """As they stand in the file; with central symmetry, those at the top are images."""
+        names = [name for name in self.pieces if not (self.is_central and name.startswith("top"))]
+        for name in names:
+            box, moves = self.pieces[name]
             words = residue, *self.starts, name, box.right, box.above
             yield Piece(" ".join(map(str, ("corner", *words))), moves)
 
 
-def corners(residue: int, effort: float) -> Corners:
+def corners(residue: int, effort: float, *, is_central: bool) -> Corners:
     """Of all starts of the mirrors, the first with the fewest crossings: strips fit the first best."""
     cols = _ROOM + residue
     found = []
-    for starts in _STARTS:
+    for starts in _CENTRAL_STARTS if is_central else _STARTS:
         free = in_boxes(cols, cols, starts)
-        moves = filled(lines(cols, cols, starts), free, seed=0)
+        moves = filled(Corners(starts, {}, is_central).laid(cols, cols), free, seed=0, is_central=is_central)
         if moves is not None:
-            moves, is_one = anneal(moves, free, Schedule(int(4_000_000 * effort)), seed=7)
+            schedule = Schedule(int(4_000_000 * effort))
+            moves, is_one = anneal(moves, free, schedule, seed=7, is_central=is_central)
             if is_one:
                 found.append((starts, moves))
     starts, moves = min(found, key=lambda each: crossings(each[1]))
     places = anchors(cols, cols, starts)
     pieces = {name: (box, moves[::-1][box.at(places[name])][::-1]) for name, box in boxes(cols, starts).items()}
-    result = Corners(starts, pieces)
+    result = Corners(starts, pieces, is_central)
     for side in range(algorithm._LARGE + residue, 160, 20):
         dt.Tour(result.laid(side, side))  # or it would raise
     _tell_crossings(f"corners {residue}", moves)
@@ -281,7 +327,7 @@ def _makes_wide_boards_one_cycle(residue: int, more: int, pieces: Corners, *piec
     boards = [
         _with_wide(cols - more, cols, pieces, *piece) for cols in widths if algorithm._has_wedges(cols - more, cols)
     ]
-    return all(not Board(*moves.shape).find_fault(moves, open_ends=False) and label(moves)[1] == 1 for moves in boards)
+    return all(map(is_tour, boards))
 
 
 # The left edge of large boards
@@ -311,38 +357,40 @@ class Strip(NamedTuple):
 
 def strips(cols: int, group: int, pieces: Corners, effort: float) -> Iterator[Piece]:
     """Those of boards of so many columns."""
-    for more in (-1, *range(1, algorithm._TALL), *_ENDS):
+    for more in (*(() if pieces.is_central else (-1,)), *range(1, algorithm._TALL), *_ENDS):
         for strip in _best_strips(cols, more, pieces, int(1_200_000 * effort)):
             yield Piece(f"strip {group} {strip.name} {strip.above}", strip.moves)
 
 
 def _best_strips(cols: int, more: int, pieces: Corners, steps: int) -> list[Strip]:
     """Of those found with two seeds, the ones with the fewest crossings that make all boards one cycle."""
-    moves = _with_strips(cols + more, cols, pieces, [])
-    lower, upper = _left_ends(cols + more, cols, pieces.starts)
+    moves = _with_strips(cols, more, pieces, [])
+    lower, upper = _left_ends(moves, pieces)
     free = np.zeros(moves.shape, bool)
     free[::-1][lower - _BELOW : upper + _ABOVE, :_DEPTH] = True
     if more >= algorithm._TALL:
         free[::-1][lower + _INNER : upper - _INNER] = False
+    is_central = pieces.is_central
+    if is_central:
+        free |= free[::-1, ::-1]
     found: list[Moves] = []
     for seed in range(1, _SEEDS):
-        start = filled(moves, free, seed)
-        assert start is not None, f"no strip fits {cols + more} x {cols}"
-        annealed, is_one = anneal(start, free, Schedule(steps, hot=1.0), seed=seed)
-        if is_one and _make_one_cycle(cols, more, pieces, _cut(annealed, more, pieces.starts)):
+        start = filled(moves, free, seed, is_central=is_central)
+        assert start is not None, f"no strip fits {moves.shape}"
+        annealed, is_one = anneal(start, free, Schedule(steps, hot=1.0), seed=seed, is_central=is_central)
+        if is_one and _make_one_cycle(cols, more, pieces, _cut(annealed, more, pieces)):
             found.append(annealed)
         if len(found) == 2:
             break
-    assert found, f"no strip makes {cols + more} x {cols} one cycle"
+    assert found, f"no strip makes {moves.shape} one cycle"
     best = min(found, key=crossings)
     _tell_crossings("strips", best)
-    return _cut(best, more, pieces.starts)
+    return _cut(best, more, pieces)
 
 
-def _cut(moves: Moves, more: int, starts: Starts) -> list[Strip]:
+def _cut(moves: Moves, more: int, pieces: Corners) -> list[Strip]:
     """The strips of a board."""
-    rows, cols = moves.shape
-    lower, upper = _left_ends(rows, cols, starts)
+    lower, upper = _left_ends(moves, pieces)
     edge = moves[::-1, :_DEPTH]
     if more < algorithm._TALL:
         return [Strip(str(more), 0, -_BELOW, edge[lower - _BELOW : upper + _ABOVE][::-1])]
@@ -353,28 +401,36 @@ def _cut(moves: Moves, more: int, starts: Starts) -> list[Strip]:
     ]
 
 
-def _with_strips(rows: int, cols: int, pieces: Corners, parts: list[Strip]) -> Moves:
+def _with_strips(cols: int, more: int, pieces: Corners, parts: list[Strip]) -> Moves:
     """A board with these pieces and strips."""
-    moves = pieces.laid(rows, cols)
-    ends = _left_ends(rows, cols, pieces.starts)
-    if rows - cols >= algorithm._TALL:
-        moves[::-1][ends[0] + _INNER : ends[1] - _INNER, :2] = algorithm._TALL_LEFT
+    moves = pieces.laid(pieces.rows(cols, more), cols)
+    ends = _left_ends(moves, pieces)
+    up, laid = moves[::-1], np.zeros(moves.shape, bool)
+    if more >= algorithm._TALL:
+        up[ends[0] + _INNER : ends[1] - _INNER, :2] = algorithm._TALL_LEFT
+        laid[::-1][ends[0] + _INNER : ends[1] - _INNER, :2] = True
     for strip in parts:
         first = ends[strip.apex] + strip.above
-        moves[::-1][first : first + len(strip.moves), :_DEPTH] = strip.moves[::-1]
-    return moves
+        up[first : first + len(strip.moves), :_DEPTH] = strip.moves[::-1]
+        laid[::-1][first : first + len(strip.moves), :_DEPTH] = True
+    return with_images(moves, laid) if pieces.is_central else moves
 
 
 def _make_one_cycle(cols: int, more: int, pieces: Corners, parts: list[Strip]) -> bool:
     """Whether these strips do so with all rows and columns that they are for, up to some more."""
     widths = (cols,) if cols < algorithm._REGULAR else range(cols, cols + 60, 20)
     heights = (more,) if more < algorithm._TALL else range(algorithm._TALL + more % 2, 50, 2)
-    return all(
-        label(_with_strips(width + height, width, pieces, parts))[1] == 1 for width in widths for height in heights
-    )
+    return all(is_tour(_with_strips(width, height, pieces, parts)) for width in widths for height in heights)
 
 
-def _left_ends(rows: int, cols: int, starts: Starts) -> tuple[int, int]:
+def _left_ends(moves: Moves, pieces: Corners) -> tuple[int, int]:
+    """The rows, from the bottom, between which the left edge is tied the other way."""
+    rows, cols = moves.shape
+    lower, upper = _apex_ends(rows, cols, pieces.starts)
+    return lower, (2 * rows - cols) // 4 if pieces.is_central else upper
+
+
+def _apex_ends(rows: int, cols: int, starts: Starts) -> tuple[int, int]:
     """The rows, from the bottom, in which the lines through the two apexes begin at the left."""
     places = anchors(rows, cols, starts)
     lower, upper = (row - col // 2 for row, col in (places["bottom-apex"], places["top-apex"]))
@@ -392,86 +448,110 @@ _GROWN: Final = (*range(14), 25, 26, 50)
 """How often the rows of a span are repeated to try it."""
 
 
-def small_boards(cols: int, effort: float) -> Iterator[Piece]:
-    """The boards of so many columns, up to the rows from which on a span has them all."""
+def small_boards(cols: int, effort: float, *, is_central: bool) -> Iterator[Piece]:
+    """The boards of so many columns, up to the rows from which on a span has them all.
+
+    With central symmetry, their upper halves; a span is repeated in both halves.
+    """
     if cols % 2:
         yield from _small_odd_boards(cols, effort)
         return
-    for parity in (0, 1):
-        span = _span(cols, parity, effort)
-        for rows in range(cols + parity, len(span.moves), 2):
-            yield _told(Piece("board", min(_annealed(rows, cols, None, effort), key=crossings)))
+    halves = 2 if is_central else 1
+    for parity in (0, halves):
+        span = _span(cols, parity, effort, is_central=is_central)
+        for rows in range(cols + parity, len(span.moves) * halves, 2 * halves):
+            moves = min(_annealed(rows, cols, None, effort, is_central=is_central), key=crossings)
+            yield _told(Piece("board", moves[: rows // halves]), halves)
         assert span.rows is not None
-        yield _told(Piece(f"span {span.rows[0]} {span.rows[1]}", span.moves))
+        yield _told(Piece(f"span {span.rows[0]} {span.rows[1]}", span.moves), halves)
 
 
-def _span(cols: int, parity: int, effort: float) -> Pattern:
+def _span(cols: int, parity: int, effort: float, *, is_central: bool) -> Pattern:
     """The pattern with the fewest crossings that is one cycle however often its rows are repeated."""
-    for more in (12, 14, 16):
+    for more in (16, 20, 24) if is_central else (12, 14, 16):
         rows = cols + more + parity
-        middle = rows // 2 + cols // 4  # half-way between the apexes' lines at the left
+        # Half-way between where the ties at the left become others.
+        middle = 3 * rows // 4 if is_central else rows // 2 + cols // 4
         tops = (middle - 2, middle - 1)
-        spans = [Pattern(moves, (top, top + 2)) for top in tops for moves in _annealed(rows, cols, top, effort)]
-        fitting = [span for span in spans if _stays_one_cycle(span)]
+        boards = [(top, moves) for top in tops for moves in _annealed(rows, cols, top, effort, is_central=is_central)]
+        spans = [_half(moves, top) if is_central else Pattern(moves, (top, top + 2)) for top, moves in boards]
+        fitting = [span for span in spans if _stays_one_cycle(span, is_central=is_central)]
         if fitting:
-            return min(fitting, key=lambda span: crossings(span.moves))
+            return min(fitting, key=lambda span: crossings(_grown(span, 0, is_central=is_central)))
     raise AssertionError(f"no span of {cols} columns")
 
 
-def _stays_one_cycle(span: Pattern) -> bool:
+def _half(moves: Moves, top: int) -> Pattern:
+    """The upper half of a board of whose lower half two rows may be repeated."""
+    rows = len(moves)
+    return Pattern(moves[: rows // 2], (rows - top - 2, rows - top))
+
+
+def _stays_one_cycle(span: Pattern, *, is_central: bool) -> bool:
+    return all(is_tour(_grown(span, copies, is_central=is_central)) for copies in _GROWN)
+
+
+def _grown(span: Pattern, copies: int, *, is_central: bool) -> Moves:
+    """The board on which the rows of a span are repeated so often."""
     rows, cols = span.moves.shape
     assert span.rows is not None
-    for copies in _GROWN:
-        out = np.empty((rows + (span.rows[1] - span.rows[0]) * copies, cols), np.uint8)
-        lay(span, out)
-        if Board(*out.shape).find_fault(out, open_ends=False) or label(out)[1] > 1:
-            return False
-    return True
+    out = np.empty((rows + (span.rows[1] - span.rows[0]) * copies, cols), np.uint8)
+    lay(span, out)
+    return np.concatenate([out, transform(out, "rotate-180")]) if is_central else out
 
 
-def _annealed(rows: int, cols: int, top: int | None, effort: float) -> list[Moves]:
+def _annealed(rows: int, cols: int, top: int | None, effort: float, *, is_central: bool) -> list[Moves]:
     """Boards of one cycle; two rows from this one on are as in the middle of the left edge of tall boards."""
     stays = np.zeros((rows, cols), bool)
     if top is not None:
         stays[top : top + 2] = True
     anneal_all = _annealed_from_lines if cols >= _FEWEST_WITH_LINES else _annealed_from_any
     for seed in range(1, _SEEDS, 2):
-        found = [moves for moves, is_one in anneal_all(stays, seed, effort) if is_one]
+        found = [moves for moves, is_one in anneal_all(stays, seed, effort, is_central=is_central) if is_one]
         if found:
             return found
     return []
 
 
-def _annealed_from_any(stays: Mask, seed: int, effort: float) -> Iterator[tuple[Moves, bool]]:
+def _annealed_from_any(
+    stays: Mask, seed: int, effort: float, *, is_central: bool = False
+) -> Iterator[tuple[Moves, bool]]:
     """Two boards, and whether they are one cycle."""
-    moves = _with_middle(np.zeros(stays.shape, np.uint8), stays)
+    moves, free = _with_middle(np.zeros(stays.shape, np.uint8), stays, is_central=is_central)
     for each in (seed, seed + 1):
-        start = filled(moves, ~stays, each)
+        start = filled(moves, free, each, is_central=is_central)
         if start is not None:
-            yield anneal(start, ~stays, Schedule(int(5_000_000 * effort), hot=1.3, price=2.5), seed=each)
+            schedule = Schedule(int(5_000_000 * effort), hot=1.3, price=2.5)
+            yield anneal(start, free, schedule, seed=each, is_central=is_central)
 
 
-def _annealed_from_lines(stays: Mask, seed: int, effort: float) -> Iterator[tuple[Moves, bool]]:
+def _annealed_from_lines(
+    stays: Mask, seed: int, effort: float, *, is_central: bool = False
+) -> Iterator[tuple[Moves, bool]]:
     """A board for each of some starts of the mirrors, and whether it is one cycle."""
     rows, cols = stays.shape
     for starts in _SMALL_STARTS:
-        moves = _with_middle(lines(rows, cols, starts), stays)
+        moves, may_change = _with_middle(Corners(starts, {}, is_central).laid(rows, cols), stays, is_central=is_central)
         free = in_boxes(rows, cols, starts)
-        lower, upper = _left_ends(rows, cols, starts)
+        lower, upper = _apex_ends(rows, cols, starts)
         if rows != cols:
             free[::-1][max(min(lower, upper) - _BELOW, 0) : max(lower, upper) + _ABOVE, :_DEPTH] = True
-        free = _loosened(moves, free & ~stays) & ~stays
-        start = filled(moves, free, seed)
+            if is_central:
+                free |= free[::-1, ::-1]
+        free = _loosened(moves, free & may_change) & may_change
+        start = filled(moves, free, seed, is_central=is_central)
         if start is not None:
-            rough, _ = anneal(start, free, Schedule(int(1_500_000 * effort)), seed=seed)
-            yield anneal(rough, ~stays, Schedule(int(3_000_000 * effort), 0.55, 0.15, 2.5), seed=seed)
+            rough, _ = anneal(start, free, Schedule(int(1_500_000 * effort)), seed=seed, is_central=is_central)
+            schedule = Schedule(int(3_000_000 * effort), 0.55, 0.15, 2.5)
+            yield anneal(rough, may_change, schedule, seed=seed, is_central=is_central)
 
 
-def _with_middle(moves: Moves, rows: Mask) -> Moves:
-    """The board with these rows as in the middle of tall boards."""
+def _with_middle(moves: Moves, rows: Mask, *, is_central: bool) -> tuple[Moves, Mask]:
+    """The board with these rows as in the middle of tall boards, and which squares are in other ones."""
     middle = np.full(moves.shape, algorithm._BULK, np.uint8)
     middle[:, :2], middle[:, :-3:-1] = algorithm._TALL_LEFT, algorithm._RIGHT
-    return np.where(rows, middle, moves)
+    moves = np.where(rows, middle, moves)
+    return (with_images(moves, rows), ~(rows | rows[::-1, ::-1])) if is_central else (moves, ~rows)
 
 
 def _loosened(moves: Moves, free: Mask) -> Mask:
@@ -538,7 +618,7 @@ def _odd_span(rows: int, cols: int, effort: float) -> Pattern:
     for seed in range(1, _SEEDS):
         found = _annealed_from_odd_lines(stays, seed, effort)
         spans = [Pattern(moves, (top, top + 4)) for moves, is_one in found if is_one]
-        fitting = [span for span in spans if _stays_one_cycle(span)]
+        fitting = [span for span in spans if _stays_one_cycle(span, is_central=False)]
         if fitting:
             return min(fitting, key=lambda span: crossings(span.moves))
     raise AssertionError(f"no span of {cols} columns")
@@ -622,7 +702,7 @@ def _stays_one_cycle_with_columns(moves: Moves, *spans: int) -> bool:
         if rows + more_rows > cols + more_cols:
             out = np.empty((rows + more_rows, cols + more_cols), np.uint8)
             lay(pattern, out)
-            if Board(*out.shape).find_fault(out, open_ends=False) or label(out)[1] > 1:
+            if not is_tour(out):
                 return False
     return True
 
@@ -630,9 +710,10 @@ def _stays_one_cycle_with_columns(moves: Moves, *spans: int) -> bool:
 # The file
 
 
-def _told(piece: Piece) -> Piece:
-    """The same whole board, told."""
-    _tell_crossings(piece.title, piece.moves)
+def _told(piece: Piece, halves: int = 1) -> Piece:
+    """The same board, told; whole, or the upper half."""
+    moves = piece.moves
+    _tell_crossings(piece.title, moves if halves == 1 else np.concatenate([moves, transform(moves, "rotate-180")]))
     return piece
 
 
@@ -645,13 +726,15 @@ def _tell(line: str) -> None:
     print(line, file=sys.stderr, flush=True)  # noqa: T201 (how far it is)
 
 
-def large_boards(residue: int, effort: float) -> tuple[list[Piece], list[Piece], list[Piece]]:
+def large_boards(residue: int, effort: float, *, is_central: bool) -> tuple[list[Piece], ...]:
     """The pieces of a class, the strips of its boards, and the pieces of boards with fewer rows than columns."""
-    pieces = corners(residue, effort)
-    regular = algorithm._REGULAR
-    groups = {cols: min(cols, regular + residue) for cols in range(algorithm._LARGE + residue, regular + 20, 20)}
+    pieces = corners(residue, effort, is_central=is_central)
+    least = algorithm._CENTRAL_LARGE if is_central else algorithm._LARGE
+    regular = algorithm._REGULAR + residue
+    groups = {cols: min(cols, regular) for cols in range(20 + residue, regular + 1, 20) if cols >= least}
     all_strips = [piece for cols, group in groups.items() for piece in strips(cols, group, pieces, effort)]
-    return list(pieces.in_file(residue)), all_strips, list(wide_pieces(residue, pieces, effort))
+    wide = [] if is_central else wide_pieces(residue, pieces, effort)
+    return list(pieces.in_file(residue)), all_strips, list(wide)
 
 
 def _arguments() -> argparse.Namespace:
@@ -660,6 +743,7 @@ def _arguments() -> argparse.Namespace:
         "--classes", type=_numbers, help="columns modulo 20, such as 0,2, or odd ones modulo 8, and no others"
     )
     parser.add_argument("--boards", type=_numbers, help="columns of small boards, such as 6,8, and no others")
+    parser.add_argument("--central", action="store_true", help="find those of the tours with central symmetry")
     parser.add_argument("--effort", type=float, default=1, help="how many times as many steps; 0.1 is quick")
     return parser.parse_args()
 
@@ -668,8 +752,8 @@ def _numbers(text: str) -> list[int]:
     return [int(word) for word in text.split(",")]
 
 
-def _pieces(classes: Iterable[int], boards: Iterable[int], effort: float) -> Iterator[Piece]:
-    large = [large_boards(residue, effort) for residue in classes if residue % 2 == 0]
+def _pieces(classes: Iterable[int], boards: Iterable[int], effort: float, *, is_central: bool) -> Iterator[Piece]:
+    large = [large_boards(residue, effort, is_central=is_central) for residue in classes if residue % 2 == 0]
     for kind in zip(*large, strict=True):
         for pieces in kind:
             yield from pieces
@@ -677,15 +761,19 @@ def _pieces(classes: Iterable[int], boards: Iterable[int], effort: float) -> Ite
         if residue % 2:
             yield from flats(residue, effort)
     for cols in boards:
-        yield from small_boards(cols, effort)
+        yield from small_boards(cols, effort, is_central=is_central)
 
 
 if __name__ == "__main__":
     arguments = _arguments()
+    least = algorithm._CENTRAL_LARGE if arguments.central else algorithm._LARGE
+    odd_classes, odd_boards = ((), ()) if arguments.central else (range(1, 8, 2), range(21, least, 2))
     every = arguments.classes is None and arguments.boards is None
     found = _pieces(
-        (*range(0, 20, 2), *range(1, 8, 2)) if every else arguments.classes or (),
-        (*range(6, algorithm._LARGE, 2), *range(21, algorithm._LARGE, 2)) if every else arguments.boards or (),
+        (*range(0, 20, 2), *odd_classes) if every else arguments.classes or (),
+        (*range(6, least, 2), *odd_boards) if every else arguments.boards or (),
         arguments.effort,
+        is_central=arguments.central,
     )
-    sys.stdout.write("\n\n".join(map(str, (_HEADER.rstrip(), *found))) + "\n")
+    header = _CENTRAL_HEADER if arguments.central else _HEADER
+    sys.stdout.write("\n\n".join(map(str, (header.rstrip(), *found))) + "\n")

@@ -97,8 +97,9 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     symmetry
         Of a closed tour of a rectangle, or of a surface that is glued of one: `central` (a half-turn maps it onto
         itself), `axial` (a reflection in a median line) or `quarter` (a quarter turn). It is random-looking as it is;
-        but `minimize="turns"` makes one with central or axial symmetry that has few turns, and one with quarter
-        symmetry in formation, as `algorithm="formation"` does.
+        but `minimize="turns"` makes one with central or axial symmetry that has few turns, `"crossings"` one with
+        central symmetry that has few crossings, and either of them one with quarter symmetry in formation, as
+        `algorithm="formation"` does.
     minimize, weight
         What the tour has fewest of: `turns`, `crossings`, `both` or a `blend`, in which a crossing counts
         `weight` turns (1 if omitted); or `rails`, of which it has none. Only rectangles by a knight, and surfaces that
@@ -395,7 +396,9 @@ def _symmetric_tour(request: Request) -> Tour:
 
         _afford(board, 1)
         table.find("tame").check(request.style)
-        return tame_symmetric(board, request.symmetry, minimize=request.minimize, out=request.out)
+        return tame_symmetric(
+            board, request.symmetry, minimize=request.minimize, weight=request.weight, out=request.out
+        )
     if request.algorithm is not None or request.obfuscate is not None:
         raise DestrierError(
             "a symmetric tour has an algorithm of its own, and is random-looking as it is; formation makes those with "

@@ -137,14 +137,14 @@ def _board(*board: int | BaseBoard) -> Grid:
 
 def _tame(board: Grid, symmetry: SymmetryKind | None, minimize: Aim | None) -> Cycle:
     from destrier.generators.tame.choice import tame_zones
-    from destrier.generators.tame.symmetric import symmetric_patches
+    from destrier.generators.tame.symmetric import symmetric_zones
 
     if minimize not in (*AIMS, None):
         raise DestrierError(f"minimize is one of {', '.join(AIMS)} in a lookup, not {minimize!r}")
     if not isinstance(board, Board) or not board.has_planes:
         raise UnsupportedBoard(f"tame takes rectangles by a knight, not {board.describe()}")
     if symmetry is not None:
-        return tour_legs(board, zones_of(symmetric_patches(board, symmetry, minimize)))
+        return tour_legs(board, symmetric_zones(board, symmetry, minimize))
     return tour_legs(board, tame_zones(board, minimize or "turns"))
 
 

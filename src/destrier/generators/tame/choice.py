@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Final, get_args
 
 from destrier.core.board import BaseBoard, Board
@@ -74,11 +75,11 @@ def tame(
         from destrier.generators.formation.flat import formation
 
         moves[:] = formation(board, kind="corner", minimize="crossings" if minimize == "crossings" else "turns").moves
-        opening.tie_the_corner(moves, _cost(minimize, weight))
+        opening.tie_the_corner(moves, cost_of(minimize, weight))
     else:
         _fill(moves, board, minimize, weight)
         if kind == "open":
-            opening.leave_out_a_move(moves, _cost(minimize, weight), makes_rails=minimize != "rails")
+            opening.leave_out_a_move(moves, cost_of(minimize, weight), makes_rails=minimize != "rails")
     return Tourney.trusted(moves, board, 1)
 
 
@@ -107,6 +108,27 @@ def tame_zones(board: Board, minimize: Aim = "turns") -> Part:
     if _is_crossings_board(board.shape, minimize):
         return tame_crossings.zones(*board.shape)
     return zones_of(_few_turns(*board.shape))
+
+
+def cost_of(minimize: Aim, weight: float | None) -> opening.Cost:
+    """Return what turns and crossings cost: what is minimized comes first, and the other decides between equals."""
+    if minimize == "blend":
+        return lambda turns, crossings: turns + (1 if weight is None else weight) * crossings
+    if minimize == "crossings":
+        return lambda turns, crossings: _FIRST * crossings + turns
+    return lambda turns, crossings: _FIRST * turns + crossings
+
+
+def fill_best(moves: Moves, aims: Sequence[Aim], fill: Callable[[Aim], None], cost: opening.Cost) -> None:
+    """Fill a board with the tour that costs least of those with these aims."""
+    from destrier.measuring.metrics import crossings, turns
+
+    def costs(aim: Aim) -> float:
+        fill(aim)
+        tour = Tourney.trusted(moves, Board(*moves.shape), 1)
+        return cost(turns(tour), crossings(tour))
+
+    fill(min(aims, key=costs))
 
 
 def _refuse(board: Board, kind: Kind, minimize: Aim) -> None:
@@ -139,15 +161,6 @@ def _is_odd(board: Board, kind: Kind) -> bool:
     return kind == "open" and board.is_rectangle and board.size % 2 == 1
 
 
-def _cost(minimize: Aim, weight: float | None) -> opening.Cost:
-    """Return what turns and crossings cost: what is minimized comes first, and the other decides between equals."""
-    if minimize == "blend":
-        return lambda turns, crossings: turns + (1 if weight is None else weight) * crossings
-    if minimize == "crossings":
-        return lambda turns, crossings: _FIRST * crossings + turns
-    return lambda turns, crossings: _FIRST * turns + crossings
-
-
 def _is_crossings_board(shape: tuple[int, int], minimize: Aim) -> bool:
     return minimize in ("crossings", "blend") and tame_crossings.takes(*shape)
 
@@ -159,7 +172,8 @@ def _fill(moves: Moves, board: Board, minimize: Aim, weight: float | None) -> No
         assert pattern is not None
         lay(pattern, moves)
     elif minimize == "blend":
-        _fill_best(moves, board, _cost(minimize, weight))
+        aims: tuple[Aim, ...] = ("turns", "crossings") if tame_turns.takes(*board.shape) else ("crossings",)
+        fill_best(moves, aims, lambda aim: _fill(moves, board, aim, None), cost_of(minimize, weight))
     elif _is_crossings_board(board.shape, minimize):
         tame_crossings.few_crossings(moves)
     else:
@@ -173,15 +187,3 @@ def _few_turns(rows: int, cols: int) -> list[Patch]:
         assert laid is not None
         return laid
     return [Patch((0, 0), (rows, cols), tame_turns.pattern(rows, cols))]
-
-
-def _fill_best(moves: Moves, board: Board, cost: opening.Cost) -> None:
-    """Write the tour with fewest turns or that with fewest crossings, whichever costs less."""
-    from destrier.measuring.metrics import crossings, turns
-
-    costs: dict[Aim, float] = {}
-    for aim in ("turns", "crossings") if tame_turns.takes(*board.shape) else ():
-        _fill(moves, board, aim, None)
-        tour = Tourney.trusted(moves, board, 1)
-        costs[aim] = cost(turns(tour), crossings(tour))
-    _fill(moves, board, min(costs, key=costs.__getitem__, default="crossings"), None)

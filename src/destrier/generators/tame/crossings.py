@@ -23,7 +23,14 @@ In the corners, at the apexes, and where the left edge changes, there are pieces
 as two strands pass five lines of a mirror in ten columns, to and fro. Boards with fewer than `_LARGE` columns have no
 room for them: those that are almost square are stored whole, and taller ones as patterns.
 
-The pieces are in `tame_crossings.txt`, found by `tools/tame_crossings.py`. Cost: one write per square; O(1) memory.
+A half-turn maps lines, mirrors and wedges onto themselves, and the whole tour if it does so with the pieces. A tour
+with this symmetry crosses the line through the centre 2 mod 4 times (see `central`). The two strands do so if the
+columns are a multiple of 4; else two moves at the centre are exchanged for two across that line. Where lines lead from
+left to right, the left edge is tied to the other side below that line, and the right edge above it. Each piece is then
+laid together with its image, and of small boards the upper halves are stored.
+
+The pieces are in `tame_crossings.txt`, those of symmetric tours in `tame_crossings_central.txt`, found by
+`tools/tame_crossings.py`. Cost: one write per square; O(1) memory.
 """
 
 from __future__ import annotations
@@ -37,11 +44,14 @@ import numpy as np
 
 from destrier.core.board import transform
 from destrier.core.types import Moves, Square
-from destrier.generators.patterns import Patch, Pattern, lay, read_boards
+from destrier.generators.patterns import Patch, Pattern, lay_patches, read_boards
 from destrier.generators.zones import Part, Zone, cut, moves_at, transposed, zones_of
 
 _LARGE: Final = 40
 """The number of columns from which there is room for all pieces."""
+
+_CENTRAL_LARGE: Final = 28
+"""The same with central symmetry: some pieces overlap, but no other tours that were found have fewer crossings."""
 
 _REGULAR: Final = 80
 """The number of columns from which the pieces at the left edge are apart from those in the corners."""
@@ -69,6 +79,9 @@ _TALL_LEFT: Final = (_bits(0, 6), _bits(0, 2))
 """The same where lines lead from left to right."""
 _RIGHT: Final = (_bits(4, 5), _bits(1, 4))
 """The last column and the one before it: the left ones turned."""
+_CENTRE: Final = np.zeros((4, 4), np.uint8)
+_CENTRE[range(4), (3, 1, 2, 0)] = _bits(0, 5), _bits(4, 5), _bits(0, 1), _bits(1, 4)
+"""The middle of the board where two moves of the bulk are exchanged for two across the line through the centre."""
 
 
 class _Piece(NamedTuple):
@@ -87,27 +100,39 @@ class _Corners(NamedTuple):
     pieces: dict[str, _Piece]
 
 
-def takes(rows: int, cols: int) -> bool:
-    """Return whether there is such a tour: of all boards with an even side, except some with few columns."""
+def takes(rows: int, cols: int, *, is_central: bool = False) -> bool:
+    """Return whether there is such a tour: of all boards with an even side, except some with few columns.
+
+    Parameters
+    ----------
+    rows, cols
+        The sides of the board.
+    is_central
+        Whether a half-turn is to map the tour onto itself; then both sides have to be even.
+    """
     rows, cols = _upright(rows, cols)
-    return _stored(rows, cols) is not None or (cols % 2 == 0 and cols >= _LARGE and _has_wedges(rows, cols))
+    if is_central and (rows % 2 or cols % 2):
+        return False
+    least = _CENTRAL_LARGE if is_central else _LARGE
+    is_stored = _stored(rows, cols, is_central=is_central) is not None
+    return is_stored or (cols % 2 == 0 and cols >= least and _has_wedges(rows, cols))
 
 
-def few_crossings(out: Moves) -> None:
+def few_crossings(out: Moves, *, is_central: bool = False) -> None:
     """Fill a board for which there is such a tour."""
     rows, cols = _upright(*out.shape)
     turned = out.shape != (rows, cols)
-    pattern = _stored(rows, cols)
-    if pattern is None:
-        _lay_large(out.T if turned else out, turned=turned)
+    stored = _stored(rows, cols, is_central=is_central)
+    if stored is None:
+        _lay_large(out.T if turned else out, _data(is_central=is_central), turned=turned)
     else:
-        lay(pattern.transposed() if turned else pattern, out)
+        lay_patches([patch.transposed() for patch in stored] if turned else stored, out)
 
 
 def _upright(rows: int, cols: int) -> tuple[int, int]:
     """Return the sides as the tour is laid: the longer one upright, except on large boards with an odd shorter one."""
     low, high = sorted((rows, cols))
-    return (low, high) if low % 2 and _stored(high, low) is None else (high, low)
+    return (low, high) if low % 2 and _stored(high, low, is_central=False) is None else (high, low)
 
 
 def _has_wedges(rows: int, cols: int) -> bool:
@@ -115,34 +140,40 @@ def _has_wedges(rows: int, cols: int) -> bool:
     return cols - rows <= min(_WIDE, 2 * rows // 5)
 
 
-def _stored(rows: int, cols: int) -> Pattern | None:
-    """Return the pattern of a board with few columns, or of a tall one with an odd number of columns."""
-    data = _data()
+def _stored(rows: int, cols: int, *, is_central: bool) -> list[Patch] | None:
+    """Return the patches of a board with few columns, or of a tall one with an odd number of columns."""
+    data = _data(is_central=is_central)
     pattern = data.boards.get((rows, cols)) or data.spans.get((cols, (rows - cols) % 4))
     if pattern is None and rows > cols and not _has_wedges(cols, rows):
         pattern = data.flats.get((rows % 4, cols % 8))
-    return pattern if pattern and rows >= pattern.moves.shape[0] and cols >= pattern.moves.shape[1] else None
+    laid = rows // 2 if is_central else rows
+    if pattern is None or laid < pattern.moves.shape[0] or cols < pattern.moves.shape[1]:
+        return None
+    if is_central:
+        return [Patch((0, 0), (laid, cols), pattern), Patch((laid, 0), (laid, cols), pattern.turned())]
+    return [Patch((0, 0), (rows, cols), pattern)]
 
 
 # Large boards
 
 
-def _lay_large(out: Moves, *, turned: bool) -> None:
+def _lay_large(out: Moves, data: _Data, *, turned: bool) -> None:
     """Fill a board with at most `_WIDE` columns more than rows; `turned` if it is a view of a transposed one."""
     rows, cols = out.shape
-    corners = _data().corners[cols % 20]
+    corners = data.corners[cols % 20]
     up = out[::-1]  # counts rows from the bottom
     out[:] = _bytes([_BULK], turned=turned)
     out[:, :2], out[:, :-3:-1] = _bytes(_LEFT, turned=turned), _bytes(_RIGHT, turned=turned)
+    tall = _tall_left(rows, cols, data)
     for board, half_turned in ((up, False), (up[::-1, ::-1], True)):
-        squares = [_WEDGE, *_BOTTOM, _LEFT_MIRROR, _RIGHT_MIRROR]
+        squares = [_WEDGE, *_BOTTOM, _LEFT_MIRROR, _RIGHT_MIRROR, *_TALL_LEFT]
         if half_turned:
-            squares = [square >> 4 | square << 4 & 0xFF for square in squares]
-        wedge = _bytes(squares, turned=turned).tolist()
+            squares = [_turned(square) for square in squares]
+        *wedge, first, second = _bytes(squares, turned=turned).tolist()
         (_lay_wedge_by_columns if turned else _lay_wedge_by_rows)(board, corners, wedge)
-    tall = _tall_left(rows, cols)
-    up[tall.start : tall.stop, :2] = _bytes(_TALL_LEFT, turned=turned)
-    for piece, col, row in _pieces(rows, cols):
+        if data.is_central or not half_turned:
+            board[tall.start : tall.stop, :2] = first, second
+    for piece, col, row in _pieces(rows, cols, data):
         height, width = piece.shape
         target = up[row : row + height, col : col + width]
         np.copyto(target, _bytes(piece, turned=turned)[::-1], where=piece[::-1] > 0)
@@ -183,28 +214,45 @@ def _lay_wedge_by_columns(up: Moves, corners: _Corners, squares: Sequence[int]) 
         up[max(right, 0) : max(min((beyond + 4) // 3 + 1, left), 0), col] = right_mirror
 
 
-def _apex(cols: int) -> tuple[int, int]:
+def _apex(cols: int, data: _Data) -> tuple[int, int]:
     """Return the column and the row from the bottom of the lower apex."""
-    corners = _data().corners[cols % 20]
+    corners = data.corners[cols % 20]
     apex = (cols + corners.right_start - 3 * corners.left_start) // 10
     return apex, corners.left_start + 3 * apex
 
 
-def _left_edge(rows: int, cols: int) -> tuple[int, int]:
+def _left_edge(rows: int, cols: int, data: _Data) -> tuple[int, int]:
     """Return the rows, from the bottom, between which the left edge is tied the other way."""
-    apex, height = _apex(cols)
-    return height - apex // 2, rows - 1 - height - (cols - 1 - apex) // 2
+    apex, height = _apex(cols, data)
+    upper = (2 * rows - cols) // 4 if data.is_central else rows - 1 - height - (cols - 1 - apex) // 2
+    return height - apex // 2, upper
 
 
-def _tall_left(rows: int, cols: int) -> range:
+def _other_way(rows: int, cols: int, data: _Data) -> int:
+    """Return about how many rows lie between these, negative if there are more columns than rows."""
+    return (rows - cols) // 2 if data.is_central else rows - cols
+
+
+def _tall_left(rows: int, cols: int, data: _Data) -> range:
     """Return the rows, from the bottom, in which the left edge is tied the other way, but for the pieces there."""
-    lower, upper = _left_edge(rows, cols)
-    return range(lower + 6, upper - 6) if rows - cols >= _TALL else range(0)
+    lower, upper = _left_edge(rows, cols, data)
+    return range(lower + 6, upper - 6) if _other_way(rows, cols, data) >= _TALL else range(0)
 
 
-def _pieces(rows: int, cols: int) -> Iterator[tuple[Moves, int, int]]:
+def _pieces(rows: int, cols: int, data: _Data) -> Iterator[tuple[Moves, int, int]]:
     """Yield the pieces, with zeros where what is there stays, and the first column and row from the bottom of each."""
-    apex, height = _apex(cols)
+    for moves, col, row in _stored_pieces(rows, cols, data):
+        yield moves, col, row
+        if data.is_central:
+            height, width = moves.shape
+            yield transform(moves, "rotate-180"), cols - col - width, rows - row - height
+    if data.is_central and cols % 4 == 2:
+        yield _CENTRE, cols // 2 - 2, rows // 2 - 2
+
+
+def _stored_pieces(rows: int, cols: int, data: _Data) -> Iterator[tuple[Moves, int, int]]:
+    """Yield those that are stored; with central symmetry, their images are pieces, too."""
+    apex, height = _apex(cols, data)
     anchors = {
         "bottom-left": (0, 0),
         "bottom-right": (cols - 1, 0),
@@ -213,31 +261,31 @@ def _pieces(rows: int, cols: int) -> Iterator[tuple[Moves, int, int]]:
         "top-left": (0, rows - 1),
         "top-apex": (cols - 1 - apex, rows - 1 - height),
     }
-    for name, (moves, right, above) in _data().corners[cols % 20].pieces.items():
+    for name, (moves, right, above) in data.corners[cols % 20].pieces.items():
         col, row = anchors[name]
         yield moves, col + right, row + above
-    more = rows - cols
+    more = _other_way(rows, cols, data)
     if more < -1:
-        moves, right, above = _data().wide[cols % 20, -more]
+        moves, right, above = data.wide[cols % 20, -more]
         yield moves, apex + right, height + above
         return
-    lower, upper = _left_edge(rows, cols)
+    lower, upper = _left_edge(rows, cols, data)
     group = cols if cols < _REGULAR else _REGULAR + cols % 20
     parity = "odd" if more % 2 else "even"
     ends = {f"{parity}-lower": lower, f"{parity}-upper": upper} if more >= _TALL else {str(more): lower}
     for name, row in ends.items() if more else ():
-        moves, right, above = _data().strips[group, name]
+        moves, right, above = data.strips[group, name]
         yield moves, right, row + above
 
 
 # Zones
 
 
-def zones(rows: int, cols: int) -> Part:
+def zones(rows: int, cols: int, *, is_central: bool = False) -> Part:
     """Return the zones of a board for which there is such a tour."""
     height, width = _upright(rows, cols)
-    pattern = _stored(height, width)
-    tree = zones_of([Patch((0, 0), (height, width), pattern)]) if pattern else _zones(height, width)
+    stored = _stored(height, width, is_central=is_central)
+    tree = zones_of(stored) if stored else _zones(height, width, _data(is_central=is_central))
     return tree if (rows, cols) == (height, width) else transposed(tree)
 
 
@@ -269,10 +317,10 @@ class _Box(NamedTuple):
         return range(min(sums), max(sums) + 1)
 
 
-def _zones(rows: int, cols: int) -> Part:
+def _zones(rows: int, cols: int, data: _Data) -> Part:
     """Return the zones of a large board with at most `_WIDE` columns more than rows."""
-    bare = _cut_at_mirrors(rows, cols, [])
-    pieces = [(rows - row - len(piece), col, piece) for piece, col, row in _pieces(rows, cols)]
+    bare = _cut_at_mirrors(rows, cols, data, [])
+    pieces = [(rows - row - len(piece), col, piece) for piece, col, row in _pieces(rows, cols, data)]
     boxes = []
     for top, left, piece in pieces:
         moves = np.zeros_like(piece)
@@ -283,12 +331,12 @@ def _zones(rows: int, cols: int) -> Part:
                 if square[0] - row in range(len(over)) and square[1] - col in range(over.shape[1]):
                     moves[down, right] = over[square[0] - row, square[1] - col] or moves[down, right]
         boxes.append(_Box(top, left, Zone((top, left), moves, is_straight=False)))
-    return _cut_at_mirrors(rows, cols, boxes)
+    return _cut_at_mirrors(rows, cols, data, boxes)
 
 
-def _cut_at_mirrors(rows: int, cols: int, boxes: Sequence[_Box]) -> Part:
+def _cut_at_mirrors(rows: int, cols: int, data: _Data, boxes: Sequence[_Box]) -> Part:
     """Return the bulk, the wedges and the mirrors, with boxes in them."""
-    corners = _data().corners[cols % 20]
+    corners = data.corners[cols % 20]
     left, right = rows - corners.left_start, cols + corners.right_start - 3 * (rows - 1)
     half_turn = rows - 1 + 3 * (cols - 1), cols - 1 - 3 * (rows - 1)
     """The sums, over a square and the one that a half-turn takes to its place, of the mirrors' forms."""
@@ -316,23 +364,28 @@ def _cut_at_mirrors(rows: int, cols: int, boxes: Sequence[_Box]) -> Part:
                 if is_top:
                     return cut(_ROW, [1, 2], [lowest, second, inside])
                 return cut(_ROW, [rows - 2, rows - 1], [inside, second, lowest])
-        return _bulk(rows, cols, here)
+        return _bulk(rows, cols, data, here)
 
     spans = [[range(*ends) for ends in pairwise([-_FAR, *sums, _FAR])] for sums in (lefts, rights)]
     parts = [cut(_RIGHT_MIRRORS, rights, [part(one, other) for other in spans[1]]) for one in spans[0]]
     return cut(_LEFT_MIRRORS, lefts, parts)
 
 
-def _bulk(rows: int, cols: int, boxes: Sequence[_Box]) -> Part:
+def _bulk(rows: int, cols: int, data: _Data, boxes: Sequence[_Box]) -> Part:
     """Return the bulk with its edges, as if there were no wedges."""
     inside = _around(boxes, _FLAT, _BULK, is_straight=True)
-    tall = _tall_left(rows, cols)
-    lefts = []
-    for square, tall_square in zip(_LEFT, _TALL_LEFT, strict=True):
-        edge, tall_edge = (_around(boxes, _ROW, moves, (10, 1)) for moves in (square, tall_square))
-        lefts.append(cut(_ROW, [rows - tall.stop, rows - tall.start], [edge, tall_edge, edge]) if tall else edge)
-    last, next_to_last = (_around(boxes, _ROW, square, (10, 1)) for square in _RIGHT)
-    return cut(_COL, [1, 2, cols - 2, cols - 1], [*lefts, inside, next_to_last, last])
+    tall = _tall_left(rows, cols, data)
+    at_left = range(rows - tall.stop, rows - tall.start)
+    at_right = tall if data.is_central else range(0)
+
+    def edge(square: int, tall_square: int, tall_rows: range) -> Part:
+        """Return a column at an edge, with these rows tied the other way."""
+        plain, other = (_around(boxes, _ROW, moves, (10, 1)) for moves in (square, tall_square))
+        return cut(_ROW, [tall_rows.start, tall_rows.stop], [plain, other, plain]) if tall_rows else plain
+
+    lefts = [edge(square, tall, at_left) for square, tall in zip(_LEFT, _TALL_LEFT, strict=True)]
+    rights = [edge(square, _turned(tall), at_right) for square, tall in zip(_RIGHT, _TALL_LEFT, strict=True)]
+    return cut(_COL, [1, 2, cols - 2, cols - 1], [*lefts, inside, *rights[::-1]])
 
 
 def _meet(one: range, other: range) -> bool:
@@ -371,9 +424,11 @@ def _beside(boxes: Sequence[_Box], zone: Zone) -> Part:
 
 
 class _Data(NamedTuple):
+    is_central: bool
     corners: dict[int, _Corners]
     strips: dict[tuple[int, str], _Piece]
     boards: dict[tuple[int, int], Pattern]
+    """With central symmetry, the upper halves of these and of the spans."""
     spans: dict[tuple[int, int], Pattern]
     """By the columns, and the rows beyond them modulo 4: two or four rows are repeated."""
     flats: dict[tuple[int, int], Pattern]
@@ -383,14 +438,16 @@ class _Data(NamedTuple):
 
 
 @cache
-def _data() -> _Data:
-    data = _Data({}, {}, {}, {}, {}, {})
-    for (noun, *words), moves in read_boards("tame_crossings.txt"):
+def _data(*, is_central: bool) -> _Data:
+    data = _Data(is_central, {}, {}, {}, {}, {}, {})
+    halves = 2 if is_central else 1
+    for (noun, *words), moves in read_boards(f"tame_crossings{'_central' if is_central else ''}.txt"):
         if noun == "board":
-            data.boards[moves.shape[0], moves.shape[1]] = Pattern(moves)
+            data.boards[moves.shape[0] * halves, moves.shape[1]] = Pattern(moves)
         elif noun == "span":
             (rows, cols), first, last = moves.shape, int(words[0]), int(words[1])
-            for more in range((rows - cols) % (last - first), 4, last - first):
+            period = halves * (last - first)
+            for more in range((rows * halves - cols) % period, 4, period):
                 data.spans[cols, more] = Pattern(moves, (first, last))
         elif noun == "flat":
             rows, cols = moves.shape

@@ -1,4 +1,7 @@
-"""Tours with few turns that a half-turn or a reflection maps onto themselves; see `central` and `axial`."""
+"""Tours with few turns or crossings that a half-turn or a reflection maps onto themselves.
+
+See `central` and `axial` for those with few turns, and `crossings` for those with few crossings.
+"""
 
 from __future__ import annotations
 
@@ -10,33 +13,44 @@ from destrier.core.choices import Aim, SymmetryKind
 from destrier.core.tourney import Tour, Tourney, output
 from destrier.core.types import Moves
 from destrier.generators.patterns import Patch, lay_patches
-from destrier.generators.tame import axial, central
+from destrier.generators.tame import axial, central, crossings
+from destrier.generators.tame.choice import cost_of, fill_best
+from destrier.generators.zones import Part, zones_of
 from destrier.proofs.symmetric import symmetry_theorem
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 _Patches = Callable[[int, int], list[Patch] | None]
 
-_MADE: Final[dict[SymmetryKind, tuple[_Patches, str]]] = {
-    "central": (central.patches, "with even sides >= 14, or 12 x 12 to 12 x 22"),
+_FEW_TURNS: Final[dict[SymmetryKind, tuple[_Patches, str]]] = {
+    "central": (central.patches, "with even sides >= 14, or 12 x 12 to 12 x 22, or for crossings >= 6"),
     "axial": (axial.patches, "with an odd side >= 13 and one >= 18 that is 2 mod 4"),
 }
-"""How tours with each symmetry are laid, and of which rectangles."""
+"""How tours with each symmetry and few turns are laid, and of which rectangles."""
 
 
 def tame_symmetric(
-    board: Board, symmetry: SymmetryKind, *, minimize: Aim | None = None, out: Moves | None = None
+    board: Board,
+    symmetry: SymmetryKind,
+    *,
+    minimize: Aim | None = None,
+    weight: float | None = None,
+    out: Moves | None = None,
 ) -> Tour:
-    """Return the tour with a symmetry that has the fewest known turns; at copy speed.
+    """Return the tour with a symmetry that has the fewest known turns or crossings; at copy speed.
 
     Parameters
     ----------
     board
-        With central symmetry, a rectangle with even sides, both of at least 14, or 12 and at most 22. With axial
-        symmetry, one with an odd side of at least 13 and one of at least 18 that is 2 mod 4.
+        With central symmetry, a rectangle with even sides, both of at least 14, or 12 and at most 22; for few
+        crossings, any even sides of at least 6. With axial symmetry, one with an odd side of at least 13 and one of at
+        least 18 that is 2 mod 4.
     symmetry
         `central` or `axial`.
     minimize
-        `turns`, or `both`, which means the same, as few crossings come second.
+        `turns`, or `both`, which means the same, as few crossings come second. With central symmetry also `crossings`,
+        or `blend`: of the two tours, the one with the smaller sum of turns and weighted crossings.
+    weight
+        The number of turns that a crossing counts in a blend; 1 by default.
     out
         The same parameter as that of `tame`.
 
@@ -47,23 +61,49 @@ def tame_symmetric(
     UnsupportedBoard
         If the board is too small, or has sides that are not taken.
     """
-    laid = symmetric_patches(board, symmetry, minimize)
+    aims = _aims(board, symmetry, minimize)
     moves = output(board, out)
-    lay_patches(laid, moves)
+
+    def fill(aim: Aim) -> None:
+        if aim == "crossings":
+            crossings.few_crossings(moves, is_central=True)
+        else:
+            lay_patches(_few_turns(board, symmetry), moves)
+
+    if len(aims) > 1:
+        fill_best(moves, aims, fill, cost_of("blend", weight))
+    else:
+        fill(*aims)
     tour = Tourney.trusted(moves, board, 1)
     assert isinstance(tour, Tour)
     return tour
 
 
-def symmetric_patches(board: Board, symmetry: SymmetryKind, minimize: Aim | None = None) -> list[Patch]:
-    """Return the patches of that tour; see there."""
-    if minimize not in ("turns", "both", None):
-        raise DestrierError(f"a tour with {symmetry} symmetry minimizes turns, not {minimize}")
+def symmetric_zones(board: Board, symmetry: SymmetryKind, minimize: Aim | None = None) -> Part:
+    """Return the zones of that tour, which is not a blend; see there."""
+    if "crossings" in _aims(board, symmetry, minimize):
+        return crossings.zones(*board.shape, is_central=True)
+    return zones_of(_few_turns(board, symmetry))
+
+
+def _aims(board: Board, symmetry: SymmetryKind, minimize: Aim | None) -> list[Aim]:
+    """Return what the tours have few of, of which the best one is taken, or raise what is wrong."""
+    known: tuple[Aim | None, ...] = ("crossings", "blend") if symmetry == "central" else ()
+    if minimize not in ("turns", "both", None, *known):
+        few = "turns or crossings" if known else "turns"
+        raise DestrierError(f"a tour with {symmetry} symmetry minimizes {few}, not {minimize}")
     if not board.is_rectangle:
         raise UnsupportedBoard(f"symmetric tours are those of rectangles, not of {board.describe()}")
     if theorem := symmetry_theorem(*board.shape, symmetry):
         raise NoSuchTour(theorem)
-    patches, boards = _MADE[symmetry]
+    if minimize not in known or not crossings.takes(*board.shape, is_central=True):
+        return ["turns"]
+    return ["turns", "crossings"] if minimize == "blend" and central.patches(*board.shape) else ["crossings"]
+
+
+def _few_turns(board: Board, symmetry: SymmetryKind) -> list[Patch]:
+    """Return the patches of the tour with few turns."""
+    patches, boards = _FEW_TURNS[symmetry]
     laid = patches(*board.shape)
     if laid is None:
         raise UnsupportedBoard(

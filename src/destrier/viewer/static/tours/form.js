@@ -16,7 +16,8 @@ const NARROWING = ["minimize", "weight", "heel", "symmetry", "start", "end", "ob
 function symmetriesOf(row, minimized) {
   if (row && !["formation", "tame"].includes(row.name)) return [];
   return [
-    ...(row?.name !== "formation" && ["", "turns", "both"].includes(minimized) ? ["central", "axial"] : []),
+    ...(row?.name !== "formation" && minimized !== "rails" ? ["central"] : []),
+    ...(row?.name !== "formation" && ["", "turns", "both"].includes(minimized) ? ["axial"] : []),
     ...(row?.name !== "tame" && ["", "turns", "crossings"].includes(minimized) ? ["quarter"] : []),
   ];
 }
