@@ -195,6 +195,11 @@ def with_images(moves: Moves, where: Mask) -> Moves:
     return np.where(where[::-1, ::-1], transform(moves, "rotate-180"), moves)
 
 
+def whole(upper: Moves) -> Moves:
+    """The board with this upper half, whose image is the lower one."""
+    return np.concatenate([upper, transform(upper, "rotate-180")])
+
+
 def exchange_at_centre(moves: Moves) -> None:
     """Exchange two moves where a tour with central symmetry has to cross the line through the centre twice more."""
     rows, cols = moves.shape
@@ -497,7 +502,7 @@ def _grown(span: Pattern, copies: int, *, is_central: bool) -> Moves:
     assert span.rows is not None
     out = np.empty((rows + (span.rows[1] - span.rows[0]) * copies, cols), np.uint8)
     lay(span, out)
-    return np.concatenate([out, transform(out, "rotate-180")]) if is_central else out
+    return whole(out) if is_central else out
 
 
 def _annealed(rows: int, cols: int, top: int | None, effort: float, *, is_central: bool) -> list[Moves]:
@@ -713,7 +718,7 @@ def _stays_one_cycle_with_columns(moves: Moves, *spans: int) -> bool:
 def _told(piece: Piece, halves: int = 1) -> Piece:
     """The same board, told; whole, or the upper half."""
     moves = piece.moves
-    _tell_crossings(piece.title, moves if halves == 1 else np.concatenate([moves, transform(moves, "rotate-180")]))
+    _tell_crossings(piece.title, moves if halves == 1 else whole(moves))
     return piece
 
 

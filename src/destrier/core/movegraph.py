@@ -98,6 +98,12 @@ def find_unreachable(graph: MoveGraph) -> int | None:
     return int(missed[0]) if missed.size else None
 
 
+def bends(moves: MoveBits, half: int) -> NDArray[np.bool_]:
+    """Return where the moves are not two opposite ones, whose numbers differ by `half`; ends of paths bend, too."""
+    low = moves.dtype.type((1 << half) - 1)
+    return np.asarray(moves & low != moves >> moves.dtype.type(half), np.bool_)
+
+
 def colour_counts(graph: MoveGraph) -> tuple[int, int] | None:
     """Return how many squares of a connected graph have either colour, or `None` if some move keeps the colour.
 

@@ -21,6 +21,7 @@ from destrier.core.bitplanes import GUARD, pack, words_in_row
 from destrier.core.board import BaseBoard, Board, Grid, interiors_meet, shift_slices
 from destrier.core.kernels import bit_count
 from destrier.core.leaper import KNIGHT, MOVES
+from destrier.core.movegraph import bends
 from destrier.core.space import Space
 from destrier.core.tourney import Tour, Tourney, flat_board, knights_board, takes_tourney
 from destrier.core.visits import next_in_cycle
@@ -76,26 +77,18 @@ def turns(tourney: Tourney) -> int:
 
     On a box, a move that goes straight on over an edge, as on the unfolded paper, makes no turn.
     """
-    height = max(1, _AT_ONCE // math.prod(tourney.moves.shape[1:]))
+    height, half = max(1, _AT_ONCE // math.prod(tourney.moves.shape[1:])), tourney.board.move_count // 2
     total = 0
     for top in range(0, len(tourney.moves), height):
-        total += int(np.count_nonzero(_bends(tourney, tourney.moves[top : top + height])))
+        total += int(np.count_nonzero(bends(tourney.moves[top : top + height], half)))
     return total - (0 if tourney.ends is None else 2)
 
 
 @takes_tourney
 def is_turn(tourney: Tourney) -> NDArray[np.bool_]:
     """Return whether each square has two moves that are not opposite: `bool`, of the board's shape. Any board."""
-    return np.asarray(_bends(tourney, tourney.moves) & (np.bitwise_count(tourney.moves) == 2), np.bool_)
-
-
-def _bends(tourney: Tourney, moves: MoveBits) -> NDArray[np.bool_]:
-    """Return where the moves are not two opposite ones, whose numbers differ by half the number of moves."""
-    half = moves.dtype.type(tourney.board.move_count // 2)
-    turned = moves << half | moves >> half
-    if tourney.board.move_count < 8 * moves.dtype.itemsize:
-        turned &= moves.dtype.type((1 << tourney.board.move_count) - 1)
-    return np.asarray(turned != moves, np.bool_)
+    turns = bends(tourney.moves, tourney.board.move_count // 2)
+    return np.asarray(turns & (np.bitwise_count(tourney.moves) == 2), np.bool_)
 
 
 @takes_tourney

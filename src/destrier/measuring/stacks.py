@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from destrier.core.board import Board
 from destrier.core.kernels import lean
 from destrier.core.leaper import MOVES
+from destrier.core.movegraph import bends
 from destrier.measuring.metrics import crossing_pairs
 
 if TYPE_CHECKING:
@@ -40,8 +41,7 @@ def statistics(moves: MoveBits, board: BaseBoard) -> dict[str, NDArray[np.int64]
         return dict(zip(_NAMES, found.T, strict=True))
     flat = moves.reshape(len(moves), -1)
     half = board.move_count // 2
-    up, down = flat & flat.dtype.type((1 << half) - 1), flat >> flat.dtype.type(half)
-    general = {"turns": ((np.bitwise_count(flat) == 2) & (up != down)).sum(axis=1)}
+    general = {"turns": ((np.bitwise_count(flat) == 2) & bends(flat, half)).sum(axis=1)}
     for move in range(half, board.move_count):
         general[f"move {move}"] = (flat >> flat.dtype.type(move) & flat.dtype.type(1)).sum(axis=1, dtype=np.int64)
     return general

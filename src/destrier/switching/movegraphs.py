@@ -48,10 +48,8 @@ _BLOCK: Final = 1 << 16
 # The nodes of the search of a window, and of a whole small graph (a second).
 _NODES: Final = 20_000
 _NODES_OF_A_GRAPH: Final = 20_000_000
-
-
+# The edges of a square in a cover.
 EDGES: Final = 2
-"""The edges of a square in a cover."""
 
 
 def hamiltonian_cycle(graph: MoveGraph, key: int, what: str) -> Cover:
@@ -186,7 +184,7 @@ def reroute(graph: MoveGraph, moves: Cover, window: Squares, *, key: int, budget
 
 @njit(nogil=True)
 def _lacks(moves, square):
-    return 2 - bit_count(moves[square])
+    return EDGES - bit_count(moves[square])
 
 
 @njit(nogil=True)
@@ -196,10 +194,20 @@ def has(moves, square, move):
 
 
 @njit(nogil=True)
-def exchange(moves, there, back, square, move):
+def _exchange(moves, there, back, square, move):
     """Add the edge of a move to the cover, or remove it."""
     moves[square] ^= np.uint64(1) << np.uint64(move)
     moves[there[square, move]] ^= np.uint64(1) << np.uint64(back[square, move])
+
+
+@njit(nogil=True)
+def switch_rail(moves, there, back, square, along, cross, along_there, closing):
+    """Exchange the two edges of a rail for its cross move and the move that closes it at the other end of the edges."""
+    across, near = there[square, cross], there[square, along]
+    _exchange(moves, there, back, square, along)
+    _exchange(moves, there, back, across, along_there)
+    _exchange(moves, there, back, square, cross)
+    _exchange(moves, there, back, near, closing)
 
 
 @njit(nogil=True)
@@ -232,7 +240,7 @@ def _cover_greedily(moves, there, back, key):
             move = _in_turn(draw, number, there.shape[1])
             other = there[square, move]
             if other >= 0 and not has(moves, square, move) and _lacks(moves, other) > 0:
-                exchange(moves, there, back, square, move)
+                _exchange(moves, there, back, square, move)
 
 
 @njit(cache=True, nogil=True)
@@ -272,10 +280,10 @@ def _augment(moves, there, back, key):
             if move < 0:  # a dead end
                 depth -= 1
                 if depth >= 0:
-                    exchange(used, there, back, np.int64(path[depth]), np.int64(taken[depth]))
+                    _exchange(used, there, back, np.int64(path[depth]), np.int64(taken[depth]))
                 continue
             taken[depth] = move
-            exchange(used, there, back, square, move)
+            _exchange(used, there, back, square, move)
             depth += 1
             other = there[square, move]
             path[depth], tried[depth] = other, 0
@@ -283,8 +291,8 @@ def _augment(moves, there, back, key):
             if way == 0 and lack > 0:
                 found += 1
                 for step in range(depth):
-                    exchange(used, there, back, np.int64(path[step]), np.int64(taken[step]))
-                    exchange(moves, there, back, np.int64(path[step]), np.int64(taken[step]))
+                    _exchange(used, there, back, np.int64(path[step]), np.int64(taken[step]))
+                    _exchange(moves, there, back, np.int64(path[step]), np.int64(taken[step]))
                 break
             entered[other, 1 - way] = True
     return found, lacking
@@ -301,10 +309,7 @@ def _link(moves, there, back, square, move):
                 near, far = there[square, along], there[across, along_there]
                 for cross in range(width):
                     if there[near, cross] == far:
-                        exchange(moves, there, back, square, along)
-                        exchange(moves, there, back, across, along_there)
-                        exchange(moves, there, back, square, move)
-                        exchange(moves, there, back, near, cross)
+                        switch_rail(moves, there, back, square, along, move, along_there, cross)
                         return True
     return False
 
@@ -413,7 +418,7 @@ def _write(moves, there, back, window, index, chosen, key):
                 move = _in_turn(draw, number, there.shape[1])
                 number += 1
                 if there[window[i], move] == window[j]:
-                    exchange(moves, there, back, window[i], move)
+                    _exchange(moves, there, back, window[i], move)
                     break
 
 
@@ -464,10 +469,7 @@ def _switch(moves, there, back, square, along, cross, along_there):
     closing = _closing(moves, there, near, far)
     if closing < 0:
         return False
-    exchange(moves, there, back, square, along)
-    exchange(moves, there, back, across, along_there)
-    exchange(moves, there, back, square, cross)
-    exchange(moves, there, back, near, closing)
+    switch_rail(moves, there, back, square, along, cross, along_there, closing)
     return True
 
 

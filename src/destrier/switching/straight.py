@@ -11,12 +11,11 @@ from typing import Final
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
 from destrier.core.kernels import find_root
 from destrier.core.movegraph import MoveGraph, walk
 from destrier.core.types import Cover
-from destrier.switching.movegraphs import exchange, has
+from destrier.switching.movegraphs import has, switch_rail
 
 _MOST: Final = 4
 """The most turns that a switch makes."""
@@ -35,14 +34,9 @@ def join_straight(graph: MoveGraph, moves: Cover, half: int) -> int:
     return int(_join(moves, graph.there, graph.back, labels, np.arange(lengths.size, dtype=np.int32), half))
 
 
-def is_turn(moves: Cover, half: int) -> NDArray[np.bool_]:
-    """Return whether the two moves of each square are not opposite; opposite ones differ by `half` in number."""
-    return np.asarray(moves & np.uint64((1 << half) - 1) != moves >> np.uint64(half), np.bool_)
-
-
 @njit(nogil=True)
 def _is_turn(word, half):
-    """Do `is_turn` for one square, as 0 or 1."""
+    """Do `bends` for one square, as 0 or 1."""
     return 1 if word & (np.uint64(1) << np.uint64(half)) - np.uint64(1) != word >> np.uint64(half) else 0
 
 
@@ -97,11 +91,8 @@ def _link(moves, there, back, half, labels, parents, square, limit):
                         best_along, best_cross, best_there, best_closing = along, cross, along_there, closing
     if fewest > limit:
         return np.int64(-1)
-    across, near = np.int64(there[square, best_cross]), np.int64(there[square, best_along])
-    exchange(moves, there, back, square, best_along)
-    exchange(moves, there, back, across, best_there)
-    exchange(moves, there, back, square, best_cross)
-    exchange(moves, there, back, near, best_closing)
+    across = np.int64(there[square, best_cross])
+    switch_rail(moves, there, back, square, best_along, best_cross, best_there, best_closing)
     other = find_root(parents, labels[across])
     parents[max(mine, other)] = min(mine, other)
     return across

@@ -32,13 +32,13 @@ from numpy.typing import NDArray
 from destrier.core.board import BaseBoard
 from destrier.core.box import Box
 from destrier.core.choices import Kind
-from destrier.core.movegraph import MoveGraph, colour_counts
+from destrier.core.movegraph import MoveGraph, bends, colour_counts
 from destrier.core.tourney import Tourney, placed
 from destrier.core.types import Cover, MoveBits, Squares
 from destrier.generators.move_graph import move_graph_tour
 from destrier.support.resources import refuse_beyond_memory
 from destrier.switching.movegraphs import EDGES, join, near_cover, tourney_of
-from destrier.switching.straight import is_turn, join_straight
+from destrier.switching.straight import join_straight
 
 _FIELDS: Final = 8
 """The fields that are tried at most."""
@@ -109,11 +109,11 @@ def _fewest_turns(board: BaseBoard, graph: MoveGraph) -> Cover | None:
     """Return the tour with the fewest turns of all tries, or `None` if none of them found a tour."""
     half = board.move_count // 2
     best, fewest = None, graph.size + 1
-    for number, (key, field) in enumerate(product(range(_COVERS), list(_fields(board, graph)))):
+    for number, (key, field) in enumerate(product(range(_COVERS), _fields(board, graph))):
         if number * graph.size >= _TRIED and (best is not None or number >= _FIELDS):
             break
         moves = _tour_in_field(graph, half, field, key)
-        if moves is not None and (turns := int(np.count_nonzero(is_turn(moves, half)))) < fewest:
+        if moves is not None and (turns := int(np.count_nonzero(bends(moves, half)))) < fewest:
             best, fewest = moves, turns
     return best
 
@@ -184,7 +184,7 @@ def _graph_of_ends(
     reached = graph.there[ends]
     there[len(lines) :] = np.where(reached < 0, -1, node[reached])
     back[len(lines) :] = graph.back[ends]
-    for number in range(EDGES):
+    for number in (0, 1):
         end, along = node[lines[:, 2 * number]], lines[:, 2 * number + 1]
         there[: len(lines), number], back[: len(lines), number] = end, along
         there[end, along], back[end, along] = np.arange(len(lines)), number
@@ -231,7 +231,7 @@ def _lines(there, back, half, field, is_end):
 
 def _leave_out_a_move(graph: MoveGraph, moves: Cover, half: int) -> None:
     """Make an open tour of a closed one, in place, by leaving out a move between two turns, if there is one."""
-    turns = is_turn(moves, half)
+    turns = bends(moves, half)
     is_taken = moves[:, None] >> np.arange(graph.width, dtype=np.uint64) & np.uint64(1) != 0
     saved = np.where(is_taken, turns[:, None].astype(np.int64) + turns[graph.there], -1)
     square, move = np.unravel_index(np.argmax(saved), saved.shape)

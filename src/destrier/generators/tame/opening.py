@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.leaper import MOVES
+from destrier.core.movegraph import bends
 from destrier.core.types import Moves, Square
 from destrier.measuring.metrics import crossing_pairs
 
@@ -37,7 +38,7 @@ def leave_out_a_move(moves: Moves, cost: Cost, *, makes_rails: bool = True) -> N
     A rail is made where a move between two parallel ones is left out; this may be forbidden.
     """
     corner = moves[: _NEAR + _REACH, : _NEAR + _REACH]
-    bends, crossed = _bends(corner), _crossed(corner)
+    turns, crossed = _turns(corner), _crossed(corner)
     best: tuple[float, Square, int] | None = None
     for row, col in np.ndindex(*corner[:_NEAR, :_NEAR].shape):
         for move in range(4, 8):
@@ -46,7 +47,7 @@ def leave_out_a_move(moves: Moves, cost: Cost, *, makes_rails: bool = True) -> N
                 continue
             before, after = corner[row, col] ^ 1 << move, corner[there] ^ 1 << move - 4
             if makes_rails or before != after:
-                saved = cost(int(bends[row, col]) + int(bends[there]), int(crossed[move - 4, row, col]))
+                saved = cost(int(turns[row, col]) + int(turns[there]), int(crossed[move - 4, row, col]))
                 if best is None or saved > best[0]:
                     best = saved, (row, col), move
     assert best is not None
@@ -67,7 +68,7 @@ def tie_the_corner(moves: Moves, cost: Cost) -> None:
                 before = around.copy()
                 _flip(moves, corner, move)
                 _flip(moves, beside, other)
-                options.append((cost(int(_bends(around).sum()), int(_crossed(around).sum()) // 2), around.copy()))
+                options.append((cost(int(_turns(around).sum()), int(_crossed(around).sum()) // 2), around.copy()))
                 around[:] = before
     around[:] = min(options, key=lambda option: option[0])[1]
 
@@ -82,11 +83,9 @@ def _flip(moves: Moves, square: Square, move: int) -> None:
     moves[_beyond(square, move)] ^= np.uint8(1 << (move + 4) % 8)
 
 
-def _bends(moves: Moves) -> NDArray[np.bool_]:
+def _turns(moves: Moves) -> NDArray[np.bool_]:
     """Return which squares are turns: those with two moves that are not opposite."""
-    bends: NDArray[np.bool_] = (moves << 4 | moves >> 4) != moves
-    bends &= np.bitwise_count(moves) == 2
-    return bends
+    return np.asarray(bends(moves, 4) & (np.bitwise_count(moves) == 2), np.bool_)
 
 
 def _crossed(moves: Moves) -> NDArray[np.int64]:
