@@ -27,8 +27,11 @@ PUBLISHED: Final = {
 LONGEST: Final = 24
 """The number of moves of the longest paths that are counted."""
 
-ENGINES: Final = ("halves", "uneven", "prefixes", "doubling")
-"""The ways to count fixed paths, each a module; the last two share only a list with the first."""
+ENGINES: Final = ("halves", "uneven", "prefixes", "matrices", "doubling", "anywhere")
+"""The ways to count fixed paths, each a module; the second one is a check on the first, the last on the one before."""
+
+_CROSSING: Final = ENGINES[4:]
+"""The engines that count all paths, not the uncrossed ones alone."""
 
 _SHARD_SECONDS: Final = 4.0
 """The approximate least time of a shard of a count."""
@@ -90,7 +93,7 @@ def count_paths(
     uncrossed
         Whether to count only paths whose moves do not cross.
     engine
-        One of `ENGINES`; `doubling` counts only all paths.
+        One of `ENGINES`; `doubling` and `anywhere` count only all paths.
     workers
         The number of threads, or of processes with a store; by default as many as there are processors. The result does
         not depend on it.
@@ -112,9 +115,10 @@ def count_paths(
     from destrier.paths.invariant import count_invariant
 
     if store is None:
-        fixed = _count_here(k, engine, uncrossed=uncrossed, workers=workers, progress=progress)
+        found = _count_here(k, engine, uncrossed=uncrossed, workers=workers, progress=progress)
     else:
-        fixed = _count_in_store(k, engine, store, executor, uncrossed=uncrossed, workers=workers, progress=progress)
+        found = _count_in_store(k, engine, store, executor, uncrossed=uncrossed, workers=workers, progress=progress)
+    fixed = _each_once(found, k, engine)
     symmetric = count_invariant(k, uncrossed=uncrossed)
     eightfold = fixed + 2 * symmetric.quarter + symmetric.half + 2 * symmetric.axis + 2 * symmetric.diagonal
     classes, rest = divmod(eightfold, 8)
@@ -164,14 +168,22 @@ def check_length(k: int) -> None:
         )
 
 
+def _each_once(found: int, k: int, engine: str) -> int:
+    """Return the number of paths, of which one engine finds each at all its squares."""
+    fixed, rest = divmod(found, k if engine == "anywhere" else 1)
+    if rest:
+        raise AssertionError(f"the paths of length {k} that were found at each square are no multiple of it: {found}")
+    return fixed
+
+
 def _check(k: int, engine: str, *, uncrossed: bool) -> None:
     check_length(k)
     if k > LONGEST:
         raise UnsupportedBoard(f"closed paths are counted up to length {LONGEST}, not {k}")
     if engine not in ENGINES:
         raise DestrierError(f"{engine!r} counts no paths: an engine is one of {', '.join(ENGINES)}")
-    if engine == "doubling" and uncrossed:
-        raise DestrierError("the engine 'doubling' counts all closed paths, not the uncrossed ones alone")
+    if engine in _CROSSING and uncrossed:
+        raise DestrierError(f"the engine {engine!r} counts all closed paths, not the uncrossed ones alone")
 
 
 def _engine(name: str) -> _Engine:

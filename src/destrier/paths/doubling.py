@@ -48,7 +48,7 @@ _SECONDS: Final = 1.7e-8
 
 def pieces(length: int, *, uncrossed: bool) -> dict[int, float]:
     """Return the ends of halves, as squares, with the approximate seconds that each takes, the longest first."""
-    return longest_first(halves_by_end(length // 2, uncrossed=uncrossed) * _SECONDS * 1.5 ** (length / 2))
+    return longest_first(seconds(halves_by_end(length // 2, uncrossed=uncrossed), length))
 
 
 def count_piece(length: int, end: int, *, uncrossed: bool) -> int:
@@ -61,11 +61,20 @@ def count_piece(length: int, end: int, *, uncrossed: bool) -> int:
     """
     if uncrossed:
         raise DestrierError("length doubling counts all closed paths, not the uncrossed ones")
-    moves = list_halves(end, length // 2, uncrossed=False)
+    return count_pairs(list_halves(end, length // 2, uncrossed=False))
+
+
+def count_pairs(moves: NDArray[np.uint8]) -> int:
+    """Count the pairs of paths with the same ends, by their moves (paths, steps), that share no square between."""
     if len(moves) == 0:
         return 0
     sets, squares = _square_sets(moves)
     return int(_disjoint_pairs(sets, np.ones(len(sets), np.int64), squares, _SMALL)) // 2
+
+
+def seconds(halves: NDArray[np.float64], length: int) -> NDArray[np.float64]:
+    """Return about how long so many halves of paths of this length take."""
+    return np.asarray(halves * (_SECONDS * 1.5 ** (length / 2)))
 
 
 def _square_sets(moves: NDArray[np.uint8]) -> tuple[NDArray[np.uint64], int]:

@@ -29,7 +29,7 @@ microseconds for each half, with registers of 256 bits. Memory: about 60 bytes f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -49,7 +49,7 @@ _SECONDS: Final = {False: (4e-7, 2.2e-12), True: (5e-7, 1.4e-12)}
 """The time for a half and for a pair of halves, by whether they are uncrossed."""
 
 
-class _Parts(NamedTuple):
+class Parts(NamedTuple):
     """The fronts, or the rears, of the halves with an end; those with the same middle stand together."""
 
     first: NDArray[np.int64]
@@ -61,9 +61,9 @@ class _Parts(NamedTuple):
 class _Halves(NamedTuple):
     """The halves with an end, as pairs of parts."""
 
-    fronts: _Parts
+    fronts: Parts
     """The fronts; those with the same middle are in the order of their moves."""
-    rears: _Parts
+    rears: Parts
     begin: NDArray[np.int64]
     """The place in `front` where each rear's halves begin; at the end, the number of halves."""
     front: NDArray[np.int32]
@@ -84,9 +84,11 @@ def longest_first(seconds: NDArray[np.float64]) -> dict[int, float]:
     return {int(end): float(seconds[end]) for end in ends[np.argsort(-seconds[ends], kind="stable")]}
 
 
-def halves_by_end(steps: int, *, uncrossed: bool) -> NDArray[np.float64]:
+def halves_by_end(
+    steps: int, *, uncrossed: bool, plane: Callable[[], NDArray[np.uint8]] = half_plane
+) -> NDArray[np.float64]:
     """Return, by square, about how many halves of `steps` steps end there; 0 if no walk does."""
-    free = np.flatnonzero(half_plane() == 0)
+    free = np.flatnonzero(plane() == 0)
     walks = np.zeros(SIZE)
     walks[ORIGIN] = 1
     for _ in range(steps):
@@ -116,9 +118,11 @@ def count_piece(length: int, end: int, *, uncrossed: bool, shift: int = 0) -> in
     return total
 
 
-def list_halves(end: int, steps: int, *, uncrossed: bool) -> NDArray[np.uint8]:
-    """Return the moves of all paths of `steps` steps from the root to the end: (halves, steps)."""
-    return _moves(_halves(end, steps, uncrossed=uncrossed))
+def list_halves(
+    end: int, steps: int, *, uncrossed: bool, plane: Callable[[], NDArray[np.uint8]] = half_plane
+) -> NDArray[np.uint8]:
+    """Return the moves of all paths of `steps` steps from the root to the end in a plane: (halves, steps)."""
+    return _moves(_halves(end, steps, uncrossed=uncrossed, plane=plane))
 
 
 def _moves(halves: _Halves) -> NDArray[np.uint8]:
@@ -141,17 +145,25 @@ def _blocks(first_moves: NDArray[np.uint8]) -> Iterator[tuple[int, int]]:
             yield start, min(last, start + 64 * _WORDS)
 
 
-def _halves(end: int, steps: int, *, uncrossed: bool) -> _Halves:
-    """Join fronts and rears by maps of the fronts that are compatible with each edge of a rear."""
+def list_parts(
+    end: int, steps: int, *, uncrossed: bool, plane: Callable[[], NDArray[np.uint8]] = half_plane
+) -> tuple[Parts, Parts]:
+    """Return the fronts and the rears with this end, of halves of `steps` steps, for the same middles."""
     rear_steps = steps // 2
-    fore = _walks(ORIGIN, end, steps - rear_steps, rear_steps, uncrossed=uncrossed)
-    aft = _walks(end, ORIGIN, rear_steps, steps - rear_steps, uncrossed=uncrossed)
+    fore = _walks(ORIGIN, end, steps - rear_steps, rear_steps, plane(), uncrossed=uncrossed)
+    aft = _walks(end, ORIGIN, rear_steps, steps - rear_steps, plane(), uncrossed=uncrossed)
     heads = ORIGIN + np.cumsum(OFFSETS[fore], axis=1)
     tails = end + np.cumsum(OFFSETS[aft], axis=1)
     middles = heads[:, -1], tails[:, -1] if rear_steps else np.full(len(tails), end)
     both = np.intersect1d(*middles)
     edges = 8 * (heads - OFFSETS[fore]) + fore, 8 * tails + (aft + 4 & 7)
     fronts, rears = (_parts(*each, both) for each in zip(middles, edges, strict=True))
+    return fronts, rears
+
+
+def _halves(end: int, steps: int, *, uncrossed: bool, plane: Callable[[], NDArray[np.uint8]] = half_plane) -> _Halves:
+    """Join fronts and rears by maps of the fronts that are compatible with each edge of a rear."""
+    fronts, rears = list_parts(end, steps, uncrossed=uncrossed, plane=plane)
     crossing = down_crossing() if uncrossed else NO_EDGES
     moves = (fronts.edges & 7).astype(np.uint8)
     numbering = _number(rears.edges.ravel(), moves)
@@ -159,16 +171,17 @@ def _halves(end: int, steps: int, *, uncrossed: bool) -> _Halves:
     return _Halves(fronts, rears, *_join(fronts.first, rears.first, numbering.number[rears.edges], kill))
 
 
-def _parts(middle: NDArray[np.int64], edges: NDArray[np.int64], middles: NDArray[np.int64]) -> _Parts:
+def _parts(middle: NDArray[np.int64], edges: NDArray[np.int64], middles: NDArray[np.int64]) -> Parts:
     """Return the parts, with their edges, that have one of the middles, sorted by it."""
     order = np.argsort(middle, kind="stable")
     order = order[np.isin(middle[order], middles)]
-    return _Parts(np.searchsorted(middle[order], np.append(middles, SIZE)), edges[order])
+    return Parts(np.searchsorted(middle[order], np.append(middles, SIZE)), edges[order])
 
 
-def _walks(start: int, target: int, steps: int, left: int, *, uncrossed: bool) -> NDArray[np.uint8]:
+def _walks(
+    start: int, target: int, steps: int, left: int, taken: NDArray[np.uint8], *, uncrossed: bool
+) -> NDArray[np.uint8]:
     """Return the first `steps` moves of paths from start to target, root and end, that have `left` more, in order."""
-    taken = half_plane()
     distance = distances(taken, target, steps + left)
     crossing = down_crossing() if uncrossed else NO_EDGES
     return _list_walks(start, target, steps, left, taken, distance, OFFSETS, crossing)  # type: ignore[no-any-return]

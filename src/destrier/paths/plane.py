@@ -52,12 +52,18 @@ def down_crossing() -> NDArray[np.int64]:
     return np.array([edges[(edges + move) % 8 >= 4] for move, edges in enumerate(crossing_edges())])
 
 
+def whole_plane() -> NDArray[np.uint8]:
+    """Return 1 at the rim of the array, where no path may be, and 0 elsewhere: `uint8`."""
+    taken = np.zeros((WIDTH, WIDTH), np.uint8)
+    taken[:2] = taken[-2:] = taken[:, :2] = taken[:, -2:] = 1
+    return taken.ravel()
+
+
 def half_plane() -> NDArray[np.uint8]:
     """Return 1 where a path whose smallest square is the origin may not be, and at the rim of the array: `uint8`."""
-    taken = np.zeros((WIDTH, WIDTH), np.uint8)
-    taken.ravel()[: ORIGIN + 1] = 1
-    taken[-2:] = taken[:, :2] = taken[:, -2:] = 1
-    return taken.ravel()
+    taken = whole_plane()
+    taken[: ORIGIN + 1] = 1
+    return taken
 
 
 def distances(taken: NDArray[np.uint8], squares: int | NDArray[np.int64], most: int) -> NDArray[np.int64]:
