@@ -116,6 +116,7 @@ def main() -> None:
     write("tame-axial", to_svg(dt.tour(21, 26, symmetry="axial", minimize="turns")))
     write("rail-free", to_svg(dt.tour(40, 40, minimize="rails")))
     write("tame-central-crossings", to_svg(dt.tour(42, 42, symmetry="central", minimize="crossings")))
+    write("tame-open", to_svg(dt.tour(31, 33, kind="open", minimize="crossings")))
     write("tame-crossings", to_svg(dt.tour(40, 40, minimize="crossings")))
     write("formation-sections", to_svg(dt.tour(30, 30, heel="both"), colour_by="sections"))
     write("formation-marks", to_svg(dt.tour(16, 22, heel="both"), turns=True, crossings=True))

@@ -50,8 +50,9 @@ class Schedule(NamedTuple):
 def anneal(moves: Moves, free: Mask, schedule: Schedule, *, seed: int, is_central: bool = False) -> tuple[Moves, bool]:
     """The board of one cycle with the fewest (or most) crossings that was met, and whether any was; else the last one.
 
-    Cycles that pass no free square are not counted. With `is_central`, a half-turn maps the board and the free squares
-    onto themselves, and each change is made together with its image, so that it counts twice.
+    Cycles that pass no free square are not counted. Two squares that are not free may be the ends of a path, which
+    counts as a cycle. With `is_central`, a half-turn maps the board and the free squares onto themselves, and each
+    change is made together with its image, so that it counts twice.
     """
     if is_central:
         hot, cold, price = 2 * schedule.hot, 2 * schedule.cold, 2 * schedule.price
@@ -60,9 +61,10 @@ def anneal(moves: Moves, free: Mask, schedule: Schedule, *, seed: int, is_centra
     board, cols = padded.ravel(), padded.shape[1]
     offsets, crossing = move_offsets(cols), _crossing_edges() @ np.array([[cols, 0], [1, 0], [0, 1]])
     squares = np.flatnonzero(mask)
+    ends = np.flatnonzero(np.bitwise_count(board) == 1)
     best = np.empty_like(board)
     random = np.random.default_rng(seed)
-    met = _anneal(board, mask.ravel(), squares, offsets, crossing, *schedule, is_central, random, best)
+    met = _anneal(board, mask.ravel(), squares, ends, offsets, crossing, *schedule, is_central, random, best)
     inner = slice(_BORDER, -_BORDER)
     return (best if met else board).reshape(padded.shape)[inner, inner].copy(), met
 
@@ -84,9 +86,9 @@ def _crossing_edges() -> NDArray[np.int64]:
 
 
 @njit(cache=True, nogil=True)
-def _anneal(board, free, squares, offsets, crossing, steps, hot, cold, price, sign, is_central, random, best):  # type: ignore[no-untyped-def]
+def _anneal(board, free, squares, ends, offsets, crossing, steps, hot, cold, price, sign, is_central, random, best):  # type: ignore[no-untyped-def]
     """Anneal a flat board in place, and write the best of one cycle; whether there was one."""
-    far, back = _chains(board, free, squares, offsets)
+    far, back = _chains(board, free, squares, ends, offsets)
     seen = np.zeros(board.size, np.int64)
     path = np.empty((2 * _LONGEST, 2), np.int64)
     cycles = _count_cycles(board, squares, far, back, seen, 1)
@@ -246,14 +248,16 @@ def _count_cycles(board, squares, far, back, seen, stamp):  # type: ignore[no-un
 
 
 @njit(cache=True, nogil=True)
-def _chains(board, free, squares, offsets):  # type: ignore[no-untyped-def]
-    """Where the moves of the free squares lead, passing those that are not free."""
+def _chains(board, free, squares, ends, offsets):  # type: ignore[no-untyped-def]
+    """Where the moves of the free squares lead, passing those that are not free, and from an end to the other one."""
     far = np.zeros((board.size, 8), np.int64)
     back = np.zeros((board.size, 8), np.int64)
     for square in squares:
         for move in range(8):
             there, came = square + offsets[move], move ^ 4
             while board[square] >> move & 1 and not free[there]:
+                if board[there] == 1 << came:
+                    there, came = ends[0] + ends[1] - there, -1
                 onward = 0
                 while onward == came or not board[there] >> onward & 1:
                     onward += 1

@@ -2,8 +2,8 @@
 
 A region is a model of CP-SAT, the solver of OR-tools. Each edge that may be has a literal, which stands under both
 squares that it joins; an edge that stays has the literal that is always true. At each free square two literals are
-true. Turns and crossings are sums of literals, to be made small. That the edges are one cycle is demanded only where a
-solution breaks it: of each cycle that it has, two edges at least have to lead out.
+true, or one at the ends of a path. Turns and crossings are sums of literals, to be made small. That the edges are one
+cycle is demanded only where a solution breaks it: of each cycle that it has, two edges at least have to lead out.
 
 The time that the solver takes is counted in its own deterministic seconds, about as long as those of a clock, so that
 the same call finds the same on every machine.
@@ -47,9 +47,13 @@ class Region:
     symmetry
         What has to map the free squares' edges onto each other: a half-turn (`central`), the reflection that exchanges
         left and right (`axial`), or nothing.
+    ends
+        Free squares of which two have one edge only, so that a path may lead from one to the other; or nothing.
     """
 
-    def __init__(self, moves: Moves, free: Mask, *, symmetry: str | None = None) -> None:
+    def __init__(
+        self, moves: Moves, free: Mask, *, symmetry: str | None = None, ends: list[Square] | None = None
+    ) -> None:
         self.free = free
         self.kept = kept(moves, free)
         self.model: Any = cp_model.CpModel()
@@ -63,8 +67,11 @@ class Region:
         self.edges = dict(self._new_edges())
         for place, edge in self.edges.items() if symmetry else ():
             self.model.add(edge == self.edges[self._image(*place, symmetry)])
+        self.ends = {square: self.model.new_bool_var("") for square in ends or ()}
+        if ends:
+            self.model.add(sum(self.ends.values()) == 2)
         for square in self.squares():
-            self.model.add(sum(self._at(square)) == 2)
+            self.model.add(sum(self._at(square)) == 2 - self.ends.get(square, 0))
         if (moves[free] > 0).all():
             self.hint(moves)
 
@@ -111,7 +118,7 @@ class Region:
             ways = [self._both(*pair) for pair in pairs if pair]
             self.model.add_at_most_one(ways)
             straight += ways
-        return int(self.free.sum()) - sum(straight)
+        return int(self.free.sum()) - (2 if self.ends else 0) - sum(straight)
 
     def crossings(self) -> Any:
         """How many pairs of edges cross at least one of which is not kept."""
@@ -162,13 +169,14 @@ class Region:
         return None
 
     def _lead_out(self, inside: Mask) -> None:
-        """Demand that two edges lead out of these squares."""
+        """Demand that two edges lead out of these squares, or one if an end is among them."""
         leading = []
         for (square, move), edge in self.edges.items():
             there = square[0] + MOVES[move][0], square[1] + MOVES[move][1]
             if inside[square] != inside[there]:
                 leading.append(edge)
-        self.model.add(sum(leading) >= 2)
+        self.model.add(sum(leading) >= 2 - sum(end for square, end in self.ends.items() if inside[square]))
+        self.model.add_bool_or(leading)
 
     def fillings(self) -> Iterator[Moves]:
         """All of them, the best first; none remains for other solutions."""

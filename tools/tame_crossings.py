@@ -276,7 +276,7 @@ def corners(residue: int, effort: float, *, is_central: bool) -> Corners:
     places = anchors(cols, cols, starts)
     pieces = {name: (box, moves[::-1][box.at(places[name])][::-1]) for name, box in boxes(cols, starts).items()}
     result = Corners(starts, pieces, is_central)
-    for side in range(algorithm._LARGE + residue, 160, 20):
+    for side in range(algorithm.LARGE["closed"] + residue, 160, 20):
         dt.Tour(result.laid(side, side))  # or it would raise
     _tell_crossings(f"corners {residue}", moves)
     return result
@@ -328,7 +328,7 @@ def _with_wide(rows: int, cols: int, pieces: Corners, up: Moves, above: int, rig
 
 def _makes_wide_boards_one_cycle(residue: int, more: int, pieces: Corners, *piece: Any) -> bool:
     """Whether it does so with all columns of the class, up to some more."""
-    widths = [cols for cols in range(residue, 240, 20) if cols - more > algorithm._LARGE]
+    widths = [cols for cols in range(residue, 240, 20) if cols - more > algorithm.LARGE["closed"]]
     boards = [
         _with_wide(cols - more, cols, pieces, *piece) for cols in widths if algorithm._has_wedges(cols - more, cols)
     ]
@@ -449,7 +449,7 @@ _FEWEST_WITH_LINES: Final = 20
 
 _SMALL_STARTS: Final = (Starts(0, -1), Starts(0, -3), Starts(-2, -1), Starts(0, 1))
 
-_GROWN: Final = (*range(14), 25, 26, 50)
+GROWN: Final = (*range(14), 25, 26, 50)
 """How often the rows of a span are repeated to try it."""
 
 
@@ -482,7 +482,7 @@ def _span(cols: int, parity: int, effort: float, *, is_central: bool) -> Pattern
         spans = [_half(moves, top) if is_central else Pattern(moves, (top, top + 2)) for top, moves in boards]
         fitting = [span for span in spans if _stays_one_cycle(span, is_central=is_central)]
         if fitting:
-            return min(fitting, key=lambda span: crossings(_grown(span, 0, is_central=is_central)))
+            return min(fitting, key=lambda span: crossings(grown(span, 0, is_central=is_central)))
     raise AssertionError(f"no span of {cols} columns")
 
 
@@ -493,10 +493,10 @@ def _half(moves: Moves, top: int) -> Pattern:
 
 
 def _stays_one_cycle(span: Pattern, *, is_central: bool) -> bool:
-    return all(is_tour(_grown(span, copies, is_central=is_central)) for copies in _GROWN)
+    return all(is_tour(grown(span, copies, is_central=is_central)) for copies in GROWN)
 
 
-def _grown(span: Pattern, copies: int, *, is_central: bool) -> Moves:
+def grown(span: Pattern, copies: int, *, is_central: bool = False) -> Moves:
     """The board on which the rows of a span are repeated so often."""
     rows, cols = span.moves.shape
     assert span.rows is not None
@@ -543,7 +543,7 @@ def _annealed_from_lines(
             free[::-1][max(min(lower, upper) - _BELOW, 0) : max(lower, upper) + _ABOVE, :_DEPTH] = True
             if is_central:
                 free |= free[::-1, ::-1]
-        free = _loosened(moves, free & may_change) & may_change
+        free = loosened(moves, free & may_change) & may_change
         start = filled(moves, free, seed, is_central=is_central)
         if start is not None:
             rough, _ = anneal(start, free, Schedule(int(1_500_000 * effort)), seed=seed, is_central=is_central)
@@ -559,7 +559,7 @@ def _with_middle(moves: Moves, rows: Mask, *, is_central: bool) -> tuple[Moves, 
     return (with_images(moves, rows), ~(rows | rows[::-1, ::-1])) if is_central else (moves, ~rows)
 
 
-def _loosened(moves: Moves, free: Mask) -> Mask:
+def loosened(moves: Moves, free: Mask) -> Mask:
     """Also the squares whose moves lead where they do not come back from, and those around one to which three lead."""
     while True:
         stays = np.where(free, 0, moves)
@@ -643,7 +643,7 @@ def _annealed_from_odd_lines(stays: Mask, seed: int, effort: float) -> Iterator[
         moves[:, :-3:-1][on_edge] = ties[on_edge]
         free = in_boxes(rows, cols, bottom, top)
         free[:12, -12:] = free[-12:, -10:] = True
-        free = _loosened(moves, free & ~stays) & ~stays
+        free = loosened(moves, free & ~stays) & ~stays
         start = filled(moves, free, seed)
         if start is not None:
             rough, _ = anneal(start, free, Schedule(int(1_500_000 * effort)), seed=seed)
@@ -734,7 +734,7 @@ def _tell(line: str) -> None:
 def large_boards(residue: int, effort: float, *, is_central: bool) -> tuple[list[Piece], ...]:
     """The pieces of a class, the strips of its boards, and the pieces of boards with fewer rows than columns."""
     pieces = corners(residue, effort, is_central=is_central)
-    least = algorithm._CENTRAL_LARGE if is_central else algorithm._LARGE
+    least = algorithm.LARGE["central" if is_central else "closed"]
     regular = algorithm._REGULAR + residue
     groups = {cols: min(cols, regular) for cols in range(20 + residue, regular + 1, 20) if cols >= least}
     all_strips = [piece for cols, group in groups.items() for piece in strips(cols, group, pieces, effort)]
@@ -745,15 +745,16 @@ def large_boards(residue: int, effort: float, *, is_central: bool) -> tuple[list
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "--classes", type=_numbers, help="columns modulo 20, such as 0,2, or odd ones modulo 8, and no others"
+        "--classes", type=numbers, help="columns modulo 20, such as 0,2, or odd ones modulo 8, and no others"
     )
-    parser.add_argument("--boards", type=_numbers, help="columns of small boards, such as 6,8, and no others")
+    parser.add_argument("--boards", type=numbers, help="columns of small boards, such as 6,8, and no others")
     parser.add_argument("--central", action="store_true", help="find those of the tours with central symmetry")
     parser.add_argument("--effort", type=float, default=1, help="how many times as many steps; 0.1 is quick")
     return parser.parse_args()
 
 
-def _numbers(text: str) -> list[int]:
+def numbers(text: str) -> list[int]:
+    """Those of a list with commas."""
     return [int(word) for word in text.split(",")]
 
 
@@ -771,7 +772,7 @@ def _pieces(classes: Iterable[int], boards: Iterable[int], effort: float, *, is_
 
 if __name__ == "__main__":
     arguments = _arguments()
-    least = algorithm._CENTRAL_LARGE if arguments.central else algorithm._LARGE
+    least = algorithm.LARGE["central" if arguments.central else "closed"]
     odd_classes, odd_boards = ((), ()) if arguments.central else (range(1, 8, 2), range(21, least, 2))
     every = arguments.classes is None and arguments.boards is None
     found = _pieces(

@@ -30,7 +30,7 @@ from destrier.core.board import Board
 from destrier.core.leaper import MOVES
 from destrier.core.walks import label
 from destrier.generators.patterns import lay_patches
-from destrier.generators.tame import axial, central
+from destrier.generators.tame import axial, central, odd
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -72,19 +72,29 @@ _TRIES: Final = 400
 class Model:
     """A small board of a class, and what is free on it."""
 
-    symmetry: str
+    noun = "half"
+    """What a pattern is of the board, in its title."""
+    symmetry: str | None
     per_row: int
     """How many turns a row has; a column has four."""
+    steps = (central.PERIOD, 8)
+    """The rows and columns by which the boards of a class differ."""
 
     def __init__(self, rows: int, cols: int) -> None:
         self.board = Board(rows, cols)
         free = self.free()
-        self.region = Region(np.where(free, 0, self.lines()).astype(np.uint8), free, symmetry=self.symmetry)
+        self.region = Region(
+            np.where(free, 0, self.lines()).astype(np.uint8), free, symmetry=self.symmetry, ends=self.ends()
+        )
         self.repeat()
 
     def free(self) -> Mask:
         """Which squares are free."""
         raise NotImplementedError
+
+    def ends(self) -> list[Square]:
+        """Which squares may be the ends of a path, if there is one."""
+        return []
 
     def lines(self) -> Moves:
         """The moves of the other ones."""
@@ -102,7 +112,7 @@ class Model:
         """What the title says of it: above all, where its rows and columns may be repeated."""
         raise NotImplementedError
 
-    def half(self, board: NDArray[Any]) -> axial.Half | central.Half:
+    def half(self, board: NDArray[Any]) -> axial.Half | central.Half | odd.Whole:
         """The left half of an array, to be laid on other boards of the class."""
         raise NotImplementedError
 
@@ -134,7 +144,8 @@ class Model:
     def saved(self, moves: Moves) -> int:
         """How many turns a board saves."""
         rows, cols = moves.shape
-        return int(self.per_row * rows + 4 * cols - np.count_nonzero((moves << 4 | moves >> 4) != moves))
+        is_turn = ((moves << 4 | moves >> 4) != moves) & (np.bitwise_count(moves) == 2)
+        return int(self.per_row * rows + 4 * cols - np.count_nonzero(is_turn))
 
     def _one_cycle(self, seconds: float) -> Moves | None:
         """The best filling with which all boards of a class are one cycle."""
@@ -173,7 +184,10 @@ class Model:
         """Boards of the class with less than so many rows and columns more than this one."""
         rows, cols = self.board.shape
         half = self.half(self.lines())
-        for size in product(range(rows % central.PERIOD, rows + most, central.PERIOD), range(cols % 8, cols + most, 8)):
+        all_rows, all_cols = (
+            range(side % step, side + most, step) for side, step in zip((rows, cols), self.steps, strict=True)
+        )
+        for size in product(all_rows, all_cols):
             if half.takes(*size):
                 yield size
 
@@ -344,7 +358,7 @@ def halves(classes: Iterator[Sequence[Model]]) -> Iterator[str]:
                 continue  # what is repeated has more turns than it should
             most = saved
             _tell(f"{model.board.describe()} and {len(boards)} boards like it: {most} turns saved")
-            title = " ".join(("half", *map(str, (most, *model.places()))))
+            title = " ".join((model.noun, *map(str, (most, *model.places()))))
             yield "\n".join((title, *(bytes(row).hex(" ") for row in model.left(board))))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, get_args
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import destrier as dt
 from destrier.cli import commands
-from destrier.core.choices import Aim, Kind
+from destrier.core.choices import Aim
 from destrier.core.tourney import Tour, Tourney
 from destrier.generators.tame import crossings as tame_crossings
 from destrier.generators.tame import turns as tame_turns
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 SQUARES = {0: 22, 2: 20.2, 4: 18.4, 6: 20.6, 8: 20.8, 10: 21, 12: 19.2, 14: 22.4, 16: 19.6, 18: 20.8}
 """Crossings of n x n beyond 6.4 n, by n mod 20, as were counted by another program."""
 
-
-KINDS: Final[tuple[Kind, ...]] = ("corner", "open")
-"""The kinds of boards with odd sides."""
 
 SMALL_ODD = (*range(21, 35, 2), 39)
 """Shorter sides of stored boards."""
@@ -205,6 +202,8 @@ def test_a_blend_is_the_better_one() -> None:
 def test_open_tours_lose_the_move_that_saves_most() -> None:
     """The closed tour, less a move between two turns that others cross; rows and columns of all residues."""
     for rows, cols in boards(16, 30):
+        if rows % 2 or cols % 2:
+            continue  # these have better ones (see `test_tame_open`)
         for aim in get_args(Aim):
             closed, tour = dt.tour(rows, cols, minimize=aim), dt.tour(rows, cols, kind="open", minimize=aim)
             assert dt.Tour(tour.moves.copy()).kind == "open"
@@ -213,8 +212,7 @@ def test_open_tours_lose_the_move_that_saves_most() -> None:
             assert aim != "rails" or dt.count_rails(tour) == 0, (rows, cols)
 
 
-@pytest.mark.parametrize("shape", [(6, 6), (8, 8), (12, 14)])
-@pytest.mark.parametrize("aim", ["turns", "crossings"])
+@pytest.mark.parametrize(("shape", "aim"), [((6, 6), "crossings"), ((12, 14), "crossings"), ((12, 14), "turns")])
 def test_no_other_move_saves_more(shape: tuple[int, int], aim: Aim) -> None:
     """Every move of the closed tour is left out in turn."""
     closed = dt.tour(*shape, minimize=aim)
@@ -225,15 +223,6 @@ def test_no_other_move_saves_more(shape: tuple[int, int], aim: Aim) -> None:
         counts.append((dt.turns(path), dt.crossings(path))[:: 1 if aim == "turns" else -1])
     tour = dt.tour(*shape, kind="open", minimize=aim)
     assert (dt.turns(tour), dt.crossings(tour))[:: 1 if aim == "turns" else -1] == min(counts)
-
-
-def test_open_tours_of_odd_sides() -> None:
-    for rows, cols in ((17, 17), (19, 25), (25, 19), (9, 31), (21, 101)):
-        closed, tour = (dt.tour(rows, cols, kind=kind, minimize="turns") for kind in KINDS)
-        assert dt.Tour(tour.moves.copy()).kind == "open"
-        assert dt.turns(tour) < dt.turns(closed)
-        assert dt.crossings(tour) < dt.crossings(closed)
-        assert (rows - 1, cols - 1) in (tour.ends or ())
 
 
 def test_open_tours_between_given_ends() -> None:
@@ -252,10 +241,6 @@ def test_open_tours_between_given_ends() -> None:
 def test_open_tours_that_are_not_made() -> None:
     with pytest.raises(UnsupportedBoard, match="every closed tour of 8 x 8 has rails"):
         dt.tour(8, 8, kind="open", minimize="rails")
-    with pytest.raises(UnsupportedBoard, match="tours without rails are made of boards with an even side"):
-        dt.tour(21, 21, kind="open", minimize="rails")
-    with pytest.raises(UnsupportedBoard, match="not 7 x 7"):
-        dt.tour(7, 7, kind="open", minimize="crossings")
 
 
 def test_minimize_alone_is_tame_but_for_corner_tours() -> None:

@@ -92,6 +92,32 @@ def test_a_region_is_filled_with_fewest_crossings() -> None:
     assert not (better.moves ^ tour.moves)[~free & (np.indices((8, 8)).max(axis=0) > 6)].any()
 
 
+@pytest.mark.parametrize("sides", [(3, 7), (4, 5), (4, 6), (5, 5)])
+def test_a_region_with_ends_has_the_open_tour_with_fewest_turns(sides: tuple[int, int]) -> None:
+    from regions import Region
+
+    free = np.ones(sides, bool)
+    region = Region(np.zeros(sides, np.uint8), free, ends=[(row, col) for row, col in np.ndindex(*sides)])
+    region.model.minimize(region.turns())
+    filling = region.fill_with_one_cycle()
+    assert filling is not None
+    assert filling.optimal
+    assert dt.turns(dt.Tour(filling.moves)) == min(map(dt.turns, dt.all_tours(*sides, kind="open")))
+
+
+def test_annealing_keeps_the_ends_of_a_path() -> None:
+    from annealing import Schedule, anneal
+
+    for seed in range(4):
+        path = dt.tour(9, 10, kind="open", seed=seed)
+        free = np.bitwise_count(path.moves) == 2
+        moves, is_one = anneal(path.moves, free, Schedule(20_000), seed=seed)
+        assert is_one
+        better = dt.Tour(moves)
+        assert set(better.ends or ()) == set(path.ends or ())
+        assert dt.crossings(better) < dt.crossings(path)
+
+
 def test_the_lines_of_the_tours_with_few_crossings_are_those_that_the_algorithm_lays() -> None:
     from tame_crossings import Starts, in_boxes, lines
 

@@ -77,6 +77,11 @@ EXHIBITS: Final = (
         "Its parallel lines meet at the axis, with one turn a row.",
         partial(tour, 21, 26, symmetry="axial", minimize="turns"),
     ),
+    Exhibit(
+        "Open",
+        "With an odd side, a path crosses itself less than any known closed tour.",
+        partial(tour, 41, 41, kind="open", minimize="crossings"),
+    ),
     Exhibit("Without rails", "A counterexample to the Rail Conjecture.", partial(tour, 30, 30, minimize="rails")),
     Exhibit(
         "Divide and conquer",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, get_args
 
 from destrier.core.board import BaseBoard, Board
@@ -10,9 +11,8 @@ from destrier.core.choices import FEW_TURNS, Aim, Kind
 from destrier.core.space import Space
 from destrier.core.tourney import Tourney, output
 from destrier.core.types import MoveBits, Moves
-from destrier.generators.formation import corner
 from destrier.generators.patterns import Patch, lay, lay_patches
-from destrier.generators.tame import central, opening
+from destrier.generators.tame import central, odd, opening
 from destrier.generators.tame import crossings as tame_crossings
 from destrier.generators.tame import rails as tame_rails
 from destrier.generators.tame import turns as tame_turns
@@ -20,6 +20,9 @@ from destrier.generators.zones import Part, zones_of
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
+
+_NEARLY_SQUARE: Final = 5
+"""How much longer one side is at most where a closed tour without a move may be better than a path of its own."""
 
 _FIRST: Final = 1000
 """How much more counts what is minimized than what decides between equals."""
@@ -40,8 +43,10 @@ def tame(
     board
         A rectangle with an even side; of an open tour, any. To minimize turns, any board, by any piece.
     kind
-        `closed`; or `open`: the closed tour without one move, which saves two turns. If both sides are odd, it is the
-        corner tour in formation, from which an end leads to the corner. See `opening`.
+        `closed`; or `open`. If both sides are even, that is the closed tour without one move, which saves two turns
+        (see `opening`). If one is odd, it is a tour of its own with 4 (rows + columns) - 20 turns, or - 19, on boards
+        that are less than twice as wide as they are high (see `odd`); if the shorter one is odd, there is also one with
+        2 m + 4.4 n crossings and some 20 more, where n is the shorter side and m the longer one (see `crossings`).
     minimize
         `turns`: 4 (rows + columns) - 14 turns, and 9.5 n crossings on n x n; or - 16 if both sides are even, and one of
         them, at least 18, is 2 more than a multiple of 8 and at most 2 n - 36, where n is the other. `crossings`: 6.4 n
@@ -69,17 +74,14 @@ def tame(
         from destrier.generators.tame.lines import tame_lines
 
         return tame_lines(board, kind=kind, out=out)
-    _refuse(board, kind, minimize)
-    moves = output(board, out)
-    if _is_odd(board, kind):
-        from destrier.generators.formation.flat import formation
-
-        moves[:] = formation(board, kind="corner", minimize="crossings" if minimize == "crossings" else "turns").moves
-        opening.tie_the_corner(moves, cost_of(minimize, weight))
-    else:
-        _fill(moves, board, minimize, weight)
-        if kind == "open":
-            opening.leave_out_a_move(moves, cost_of(minimize, weight), makes_rails=minimize != "rails")
+    aims = _open_aims(board, kind, minimize)
+    if not aims:
+        _refuse(board, kind, minimize)
+    moves, cost = output(board, out), cost_of(minimize, weight)
+    fills = [partial(_fill_open, moves, aim) for aim in aims]
+    if not aims or _opens_better(board, minimize):
+        fills.append(partial(_fill_from_closed, moves, board, kind, minimize, cost))
+    fill_best(moves, fills, cost)
     return Tourney.trusted(moves, board, 1)
 
 
@@ -119,22 +121,74 @@ def cost_of(minimize: Aim, weight: float | None) -> opening.Cost:
     return lambda turns, crossings: _FIRST * turns + crossings
 
 
-def fill_best(moves: Moves, aims: Sequence[Aim], fill: Callable[[Aim], None], cost: opening.Cost) -> None:
-    """Fill a board with the tour that costs least of those with these aims."""
+def fill_best(moves: Moves, fills: Sequence[Callable[[], None]], cost: opening.Cost) -> None:
+    """Fill a board in the way that costs least; if there is only one, without counting."""
+    if len(fills) == 1:
+        fills[0]()
+        return
     from destrier.measuring.metrics import crossings, turns
 
-    def costs(aim: Aim) -> float:
-        fill(aim)
+    def costs(fill: Callable[[], None]) -> float:
+        fill()
         tour = Tourney.trusted(moves, Board(*moves.shape), 1)
         return cost(turns(tour), crossings(tour))
 
-    fill(min(aims, key=costs))
+    min(fills, key=costs)()
+
+
+def _open_aims(board: Board, kind: Kind, minimize: Aim) -> tuple[Aim, ...]:
+    """Return what the paths have few of, of which the best one is taken; none if a closed tour is to be opened."""
+    if kind != "open" or not board.is_rectangle:
+        return ()
+    known: dict[Aim, bool] = {
+        "turns": odd.patches(*board.shape) is not None,
+        "crossings": tame_crossings.takes(*board.shape, "open"),
+    }
+    found = tuple(aim for aim, is_known in known.items() if is_known)
+    if minimize in FEW_TURNS:
+        return ("turns",) if known["turns"] else ()
+    if minimize == "crossings" and known["crossings"]:
+        return ("crossings",)
+    # Of two odd sides, no closed tour is opened. Of others, it has fewer crossings than a path with few turns.
+    is_best = board.size % 2 == 1 or len(found) == len(known)
+    return found if minimize in ("crossings", "blend") and is_best else ()
+
+
+def _opens_better(board: Board, minimize: Aim) -> bool:
+    """Whether a closed tour of a board with a path of its own may have fewer crossings when it loses a move.
+
+    Sometimes it does if the sides are nearly equal, and the pieces of closed tours happen to be better.
+    """
+    rows, cols = board.shape
+    is_near = board.size % 2 == 0 and abs(rows - cols) <= _NEARLY_SQUARE
+    return is_near and minimize in ("crossings", "blend") and why_not_tame(board, minimize) is None
+
+
+def _fill_open(moves: Moves, aim: Aim) -> None:
+    """Write the path with few turns, or crossings, of a board that has one."""
+    if aim == "crossings":
+        tame_crossings.few_crossings(moves, "open")
+    else:
+        patches = odd.patches(*moves.shape)
+        assert patches is not None
+        lay_patches(patches, moves)
+
+
+def _fill_from_closed(moves: Moves, board: Board, kind: Kind, minimize: Aim, cost: opening.Cost) -> None:
+    """Write the closed tour, less a move if it is to be open."""
+    _fill(moves, board, minimize, cost)
+    if kind == "open":
+        opening.leave_out_a_move(moves, cost, makes_rails=minimize != "rails")
 
 
 def _refuse(board: Board, kind: Kind, minimize: Aim) -> None:
     """Raise what is wrong if there is no closed tour from which to make the tour."""
-    if _is_odd(board, kind):
-        reason = "tours without rails are made of boards with an even side" if minimize == "rails" else None
+    reason: str | None
+    if kind == "open" and board.is_rectangle and board.size % 2:
+        boards = "rectangles with sides >= 7, and 5 x 5 to 5 x 11"
+        reason = f"open tours with few crossings are made of {boards}, not of {board.describe()}"
+        if minimize == "rails":
+            reason = "tours without rails are made of boards with an even side"
     elif minimize != "rails":
         reason = why_not_tame(board, minimize)
     elif not board.is_rectangle:
@@ -151,21 +205,16 @@ def _refuse(board: Board, kind: Kind, minimize: Aim) -> None:
 
 def _is_lined(board: Board, kind: Kind, minimize: Aim) -> bool:
     """Whether a tour of a rectangle, or of a shape, is made of parallel lines, as no better one is known."""
-    if minimize not in FEW_TURNS:
+    if minimize not in FEW_TURNS or _open_aims(board, kind, minimize):
         return False
-    return not corner.takes(*board.shape) if _is_odd(board, kind) else why_not_tame(board) is not None
-
-
-def _is_odd(board: Board, kind: Kind) -> bool:
-    """Whether an open tour is asked for of a rectangle without closed ones."""
-    return kind == "open" and board.is_rectangle and board.size % 2 == 1
+    return why_not_tame(board) is not None
 
 
 def _is_crossings_board(shape: tuple[int, int], minimize: Aim) -> bool:
     return minimize in ("crossings", "blend") and tame_crossings.takes(*shape)
 
 
-def _fill(moves: Moves, board: Board, minimize: Aim, weight: float | None) -> None:
+def _fill(moves: Moves, board: Board, minimize: Aim, cost: opening.Cost) -> None:
     """Write the closed tour."""
     if minimize == "rails":
         pattern = tame_rails.pattern(*board.shape)
@@ -173,7 +222,7 @@ def _fill(moves: Moves, board: Board, minimize: Aim, weight: float | None) -> No
         lay(pattern, moves)
     elif minimize == "blend":
         aims: tuple[Aim, ...] = ("turns", "crossings") if tame_turns.takes(*board.shape) else ("crossings",)
-        fill_best(moves, aims, lambda aim: _fill(moves, board, aim, None), cost_of(minimize, weight))
+        fill_best(moves, [partial(_fill, moves, board, aim, cost) for aim in aims], cost)
     elif _is_crossings_board(board.shape, minimize):
         tame_crossings.few_crossings(moves)
     else:

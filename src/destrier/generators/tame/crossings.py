@@ -20,7 +20,7 @@ the right edge, with two crossings per row, and 4.5 crossings per column at the 
 in which four rows and eight columns are repeated.
 
 In the corners, at the apexes, and where the left edge changes, there are pieces that depend on the columns modulo 20,
-as two strands pass five lines of a mirror in ten columns, to and fro. Boards with fewer than `_LARGE` columns have no
+as two strands pass five lines of a mirror in ten columns, to and fro. Boards with fewer columns than `LARGE` have no
 room for them: those that are almost square are stored whole, and taller ones as patterns.
 
 A half-turn maps lines, mirrors and wedges onto themselves, and the whole tour if it does so with the pieces. A tour
@@ -38,7 +38,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -47,11 +47,17 @@ from destrier.core.types import Moves, Square
 from destrier.generators.patterns import Patch, Pattern, lay_patches, read_boards
 from destrier.generators.zones import Part, Zone, cut, moves_at, transposed, zones_of
 
-_LARGE: Final = 40
-"""The number of columns from which there is room for all pieces."""
+Tours: TypeAlias = Literal["closed", "central", "open"]
+"""Closed tours; those that a half-turn maps onto themselves; and open ones of an odd number of columns."""
 
-_CENTRAL_LARGE: Final = 28
-"""The same with central symmetry: some pieces overlap, but no other tours that were found have fewer crossings."""
+LARGE: Final[dict[Tours, int]] = {"closed": 40, "central": 28, "open": 41}
+"""The number of columns from which there is room for all pieces.
+
+With central symmetry, some pieces overlap, but no other tours that were found have fewer crossings.
+"""
+
+OPEN_FAR: Final = 9
+"""From so many rows beyond the columns on, the pieces of open tours depend on their number modulo 3."""
 
 _REGULAR: Final = 80
 """The number of columns from which the pieces at the left edge are apart from those in the corners."""
@@ -100,39 +106,42 @@ class _Corners(NamedTuple):
     pieces: dict[str, _Piece]
 
 
-def takes(rows: int, cols: int, *, is_central: bool = False) -> bool:
+def takes(rows: int, cols: int, tours: Tours = "closed") -> bool:
     """Return whether there is such a tour: of all boards with an even side, except some with few columns.
+
+    There is an open tour of all boards whose shorter side is odd, or both, except some with few columns.
 
     Parameters
     ----------
     rows, cols
         The sides of the board.
-    is_central
-        Whether a half-turn is to map the tour onto itself; then both sides have to be even.
+    tours
+        With central symmetry, both sides have to be even.
     """
-    rows, cols = _upright(rows, cols)
-    if is_central and (rows % 2 or cols % 2):
+    rows, cols = _upright(rows, cols, tours)
+    if tours == "central" and (rows % 2 or cols % 2):
         return False
-    least = _CENTRAL_LARGE if is_central else _LARGE
-    is_stored = _stored(rows, cols, is_central=is_central) is not None
-    return is_stored or (cols % 2 == 0 and cols >= least and _has_wedges(rows, cols))
+    is_large = cols >= LARGE[tours] and cols % 2 == (tours == "open") and _has_wedges(rows, cols)
+    return is_large or _stored(rows, cols, tours) is not None
 
 
-def few_crossings(out: Moves, *, is_central: bool = False) -> None:
+def few_crossings(out: Moves, tours: Tours = "closed") -> None:
     """Fill a board for which there is such a tour."""
-    rows, cols = _upright(*out.shape)
-    turned = out.shape != (rows, cols)
-    stored = _stored(rows, cols, is_central=is_central)
+    height, width = out.shape
+    rows, cols = _upright(height, width, tours)
+    turned = (height, width) != (rows, cols)
+    stored = _stored(rows, cols, tours)
     if stored is None:
-        _lay_large(out.T if turned else out, _data(is_central=is_central), turned=turned)
+        _lay_large(out.T if turned else out, _data(tours), turned=turned)
     else:
         lay_patches([patch.transposed() for patch in stored] if turned else stored, out)
 
 
-def _upright(rows: int, cols: int) -> tuple[int, int]:
-    """Return the sides as the tour is laid: the longer one upright, except on large boards with an odd shorter one."""
+def _upright(rows: int, cols: int, tours: Tours) -> tuple[int, int]:
+    """Return the sides as the tour is laid: the longer one upright, except for closed ones of an odd shorter one."""
     low, high = sorted((rows, cols))
-    return (low, high) if low % 2 and _stored(high, low, is_central=False) is None else (high, low)
+    lies = tours != "open" and low % 2 and _stored(high, low, "closed") is None
+    return (low, high) if lies else (high, low)
 
 
 def _has_wedges(rows: int, cols: int) -> bool:
@@ -140,16 +149,16 @@ def _has_wedges(rows: int, cols: int) -> bool:
     return cols - rows <= min(_WIDE, 2 * rows // 5)
 
 
-def _stored(rows: int, cols: int, *, is_central: bool) -> list[Patch] | None:
+def _stored(rows: int, cols: int, tours: Tours) -> list[Patch] | None:
     """Return the patches of a board with few columns, or of a tall one with an odd number of columns."""
-    data = _data(is_central=is_central)
-    pattern = data.boards.get((rows, cols)) or data.spans.get((cols, (rows - cols) % 4))
+    data = _data(tours)
+    pattern = data.boards.get((rows, cols)) or data.spans.get((cols, (rows - cols) % data.modulus))
     if pattern is None and rows > cols and not _has_wedges(cols, rows):
         pattern = data.flats.get((rows % 4, cols % 8))
-    laid = rows // 2 if is_central else rows
+    laid = rows // 2 if data.is_central else rows
     if pattern is None or laid < pattern.moves.shape[0] or cols < pattern.moves.shape[1]:
         return None
-    if is_central:
+    if data.is_central:
         return [Patch((0, 0), (laid, cols), pattern), Patch((laid, 0), (laid, cols), pattern.turned())]
     return [Patch((0, 0), (rows, cols), pattern)]
 
@@ -160,7 +169,7 @@ def _stored(rows: int, cols: int, *, is_central: bool) -> list[Patch] | None:
 def _lay_large(out: Moves, data: _Data, *, turned: bool) -> None:
     """Fill a board with at most `_WIDE` columns more than rows; `turned` if it is a view of a transposed one."""
     rows, cols = out.shape
-    corners = data.corners[cols % 20]
+    corners = _corners(rows, cols, data)
     up = out[::-1]  # counts rows from the bottom
     out[:] = _bytes([_BULK], turned=turned)
     out[:, :2], out[:, :-3:-1] = _bytes(_LEFT, turned=turned), _bytes(_RIGHT, turned=turned)
@@ -214,22 +223,33 @@ def _lay_wedge_by_columns(up: Moves, corners: _Corners, squares: Sequence[int]) 
         up[max(right, 0) : max(min((beyond + 4) // 3 + 1, left), 0), col] = right_mirror
 
 
-def _apex(cols: int, data: _Data) -> tuple[int, int]:
+def _corners(rows: int, cols: int, data: _Data) -> _Corners:
+    """Return the beginnings of the mirrors, and the pieces but for those at the left edge and of wide boards."""
+    more = rows - cols
+    return data.corners[cols % 20, (more if more < OPEN_FAR else OPEN_FAR + more % 3) if data.is_open else 0]
+
+
+def _apex(rows: int, cols: int, data: _Data) -> tuple[int, int]:
     """Return the column and the row from the bottom of the lower apex."""
-    corners = data.corners[cols % 20]
+    corners = _corners(rows, cols, data)
     apex = (cols + corners.right_start - 3 * corners.left_start) // 10
     return apex, corners.left_start + 3 * apex
 
 
 def _left_edge(rows: int, cols: int, data: _Data) -> tuple[int, int]:
     """Return the rows, from the bottom, between which the left edge is tied the other way."""
-    apex, height = _apex(cols, data)
+    apex, height = _apex(rows, cols, data)
     upper = (2 * rows - cols) // 4 if data.is_central else rows - 1 - height - (cols - 1 - apex) // 2
     return height - apex // 2, upper
 
 
 def _other_way(rows: int, cols: int, data: _Data) -> int:
-    """Return about how many rows lie between these, negative if there are more columns than rows."""
+    """Return about how many rows lie between these, negative if there are more columns than rows.
+
+    Of an odd number of columns there are none: ties to the third line close no loop.
+    """
+    if data.is_open:
+        return 0
     return (rows - cols) // 2 if data.is_central else rows - cols
 
 
@@ -252,7 +272,7 @@ def _pieces(rows: int, cols: int, data: _Data) -> Iterator[tuple[Moves, int, int
 
 def _stored_pieces(rows: int, cols: int, data: _Data) -> Iterator[tuple[Moves, int, int]]:
     """Yield those that are stored; with central symmetry, their images are pieces, too."""
-    apex, height = _apex(cols, data)
+    apex, height = _apex(rows, cols, data)
     anchors = {
         "bottom-left": (0, 0),
         "bottom-right": (cols - 1, 0),
@@ -261,7 +281,7 @@ def _stored_pieces(rows: int, cols: int, data: _Data) -> Iterator[tuple[Moves, i
         "top-left": (0, rows - 1),
         "top-apex": (cols - 1 - apex, rows - 1 - height),
     }
-    for name, (moves, right, above) in data.corners[cols % 20].pieces.items():
+    for name, (moves, right, above) in _corners(rows, cols, data).pieces.items():
         col, row = anchors[name]
         yield moves, col + right, row + above
     more = _other_way(rows, cols, data)
@@ -281,11 +301,11 @@ def _stored_pieces(rows: int, cols: int, data: _Data) -> Iterator[tuple[Moves, i
 # Zones
 
 
-def zones(rows: int, cols: int, *, is_central: bool = False) -> Part:
+def zones(rows: int, cols: int, tours: Tours = "closed") -> Part:
     """Return the zones of a board for which there is such a tour."""
-    height, width = _upright(rows, cols)
-    stored = _stored(height, width, is_central=is_central)
-    tree = zones_of(stored) if stored else _zones(height, width, _data(is_central=is_central))
+    height, width = _upright(rows, cols, tours)
+    stored = _stored(height, width, tours)
+    tree = zones_of(stored) if stored else _zones(height, width, _data(tours))
     return tree if (rows, cols) == (height, width) else transposed(tree)
 
 
@@ -336,7 +356,7 @@ def _zones(rows: int, cols: int, data: _Data) -> Part:
 
 def _cut_at_mirrors(rows: int, cols: int, data: _Data, boxes: Sequence[_Box]) -> Part:
     """Return the bulk, the wedges and the mirrors, with boxes in them."""
-    corners = data.corners[cols % 20]
+    corners = _corners(rows, cols, data)
     left, right = rows - corners.left_start, cols + corners.right_start - 3 * (rows - 1)
     half_turn = rows - 1 + 3 * (cols - 1), cols - 1 - 3 * (rows - 1)
     """The sums, over a square and the one that a half-turn takes to its place, of the mirrors' forms."""
@@ -424,30 +444,44 @@ def _beside(boxes: Sequence[_Box], zone: Zone) -> Part:
 
 
 class _Data(NamedTuple):
-    is_central: bool
-    corners: dict[int, _Corners]
+    tours: Tours
+    corners: dict[tuple[int, int], _Corners]
+    """By the columns modulo 20 and, of open tours, the rows beyond the columns."""
     strips: dict[tuple[int, str], _Piece]
     boards: dict[tuple[int, int], Pattern]
     """With central symmetry, the upper halves of these and of the spans."""
     spans: dict[tuple[int, int], Pattern]
-    """By the columns, and the rows beyond them modulo 4: two or four rows are repeated."""
+    """By the columns, and the rows beyond them modulo 4, or 3: two, three or four rows are repeated."""
     flats: dict[tuple[int, int], Pattern]
     """By the rows modulo 4 and the columns modulo 8, which are odd."""
     wide: dict[tuple[int, int], _Piece]
     """By the columns modulo 20, and the columns beyond the rows."""
 
+    @property
+    def is_central(self) -> bool:
+        return self.tours == "central"
+
+    @property
+    def is_open(self) -> bool:
+        return self.tours == "open"
+
+    @property
+    def modulus(self) -> int:
+        """By which numbers of rows beyond the columns are told apart where rows are repeated."""
+        return 3 if self.is_open else 4
+
 
 @cache
-def _data(*, is_central: bool) -> _Data:
-    data = _Data(is_central, {}, {}, {}, {}, {}, {})
-    halves = 2 if is_central else 1
-    for (noun, *words), moves in read_boards(f"tame_crossings{'_central' if is_central else ''}.txt"):
+def _data(tours: Tours) -> _Data:
+    data = _Data(tours, {}, {}, {}, {}, {}, {})
+    halves = 2 if data.is_central else 1
+    for (noun, *words), moves in read_boards(f"tame_crossings{'' if tours == 'closed' else f'_{tours}'}.txt"):
         if noun == "board":
             data.boards[moves.shape[0] * halves, moves.shape[1]] = Pattern(moves)
         elif noun == "span":
             (rows, cols), first, last = moves.shape, int(words[0]), int(words[1])
             period = halves * (last - first)
-            for more in range((rows * halves - cols) % period, 4, period):
+            for more in range((rows * halves - cols) % period, data.modulus, period):
                 data.spans[cols, more] = Pattern(moves, (first, last))
         elif noun == "flat":
             rows, cols = moves.shape
@@ -460,8 +494,9 @@ def _data(*, is_central: bool) -> _Data:
             group, name, above = words
             data.strips[int(group), name] = _Piece(moves, 0, int(above))
         else:
-            residue, right_start, left_start, name, right, above = words
-            corners = _Corners(int(right_start), int(left_start), {})
-            pieces = data.corners.setdefault(int(residue), corners).pieces
-            pieces[name] = _Piece(moves, int(right), int(above))
+            residue, *rows_beyond, right_start, left_start, name, right, above = words
+            for beyond in rows_beyond[0].split(",") if rows_beyond else ["0"]:
+                corners = _Corners(int(right_start), int(left_start), {})
+                pieces = data.corners.setdefault((int(residue), int(beyond)), corners).pieces
+                pieces[name] = _Piece(moves, int(right), int(above))
     return data

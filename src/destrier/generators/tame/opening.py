@@ -3,8 +3,7 @@
 A closed tour becomes open when it loses a move, and with the move the turns at its ends and its crossings. Of the moves
 near a corner of the board, the one is left out with which most is saved.
 
-A board of odd sides has no closed tour, but one of all its squares but a corner. The corner is tied to one of the two
-squares from which it is reached, and that square loses one of its moves.
+Boards with an odd side have open tours with fewer (see `odd`, and `crossings`).
 
 Cost: O(1).
 """
@@ -52,25 +51,6 @@ def leave_out_a_move(moves: Moves, cost: Cost, *, makes_rails: bool = True) -> N
                     best = saved, (row, col), move
     assert best is not None
     _flip(moves, *best[1:])
-
-
-def tie_the_corner(moves: Moves, cost: Cost) -> None:
-    """Lead an end of an open tour to the bottom right corner, which a closed one leaves out; in place."""
-    corner = moves.shape[0] - 1, moves.shape[1] - 1
-    options: list[tuple[float, Moves]] = []
-    around = moves[-_NEAR:, -_NEAR:]
-    for move in (0, 1, 2, 3):
-        beside = _beyond(corner, move)
-        if beside[1] > corner[1]:
-            continue
-        for other in range(8):
-            if moves[beside] >> other & 1:
-                before = around.copy()
-                _flip(moves, corner, move)
-                _flip(moves, beside, other)
-                options.append((cost(int(_turns(around).sum()), int(_crossed(around).sum()) // 2), around.copy()))
-                around[:] = before
-    around[:] = min(options, key=lambda option: option[0])[1]
 
 
 def _beyond(square: Square, move: int) -> Square:

@@ -6,6 +6,7 @@ See `central` and `axial` for those with few turns, and `crossings` for those wi
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from destrier.core.board import Board
@@ -66,14 +67,11 @@ def tame_symmetric(
 
     def fill(aim: Aim) -> None:
         if aim == "crossings":
-            crossings.few_crossings(moves, is_central=True)
+            crossings.few_crossings(moves, "central")
         else:
             lay_patches(_few_turns(board, symmetry), moves)
 
-    if len(aims) > 1:
-        fill_best(moves, aims, fill, cost_of("blend", weight))
-    else:
-        fill(*aims)
+    fill_best(moves, [partial(fill, aim) for aim in aims], cost_of("blend", weight))
     tour = Tourney.trusted(moves, board, 1)
     assert isinstance(tour, Tour)
     return tour
@@ -82,7 +80,7 @@ def tame_symmetric(
 def symmetric_zones(board: Board, symmetry: SymmetryKind, minimize: Aim | None = None) -> Part:
     """Return the zones of that tour, which is not a blend; see there."""
     if "crossings" in _aims(board, symmetry, minimize):
-        return crossings.zones(*board.shape, is_central=True)
+        return crossings.zones(*board.shape, "central")
     return zones_of(_few_turns(board, symmetry))
 
 
@@ -96,7 +94,7 @@ def _aims(board: Board, symmetry: SymmetryKind, minimize: Aim | None) -> list[Ai
         raise UnsupportedBoard(f"symmetric tours are those of rectangles, not of {board.describe()}")
     if theorem := symmetry_theorem(*board.shape, symmetry):
         raise NoSuchTour(theorem)
-    if minimize not in known or not crossings.takes(*board.shape, is_central=True):
+    if minimize not in known or not crossings.takes(*board.shape, "central"):
         return ["turns"]
     return ["turns", "crossings"] if minimize == "blend" and central.patches(*board.shape) else ["crossings"]
 

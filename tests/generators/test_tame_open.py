@@ -1,0 +1,116 @@
+"""Open tours of boards with an odd side: one path on every board, with as few turns and crossings as are told."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import pytest
+from helpers.marks import examples
+from hypothesis import given
+from hypothesis import strategies as st
+
+import destrier as dt
+from destrier.core.choices import Aim
+from destrier.core.tourney import Tour
+from destrier.support.errors import UnsupportedBoard
+
+FEWEST: Final = {
+    (5, 5): 20,
+    (5, 6): 24,
+    (5, 7): 27,
+    (5, 8): 30,
+    (5, 9): 32,
+    (7, 7): 34,
+    (7, 8): 36,
+    (7, 9): 40,
+    (9, 9): 48,
+}
+"""The fewest turns of open tours of small boards, as a solver proved."""
+
+
+def made(rows: int, cols: int, aim: Aim) -> Tour:
+    """A checked copy: the constructor refuses what is not one path."""
+    tour = Tour(dt.tour(rows, cols, kind="open", minimize=aim).moves.copy())
+    assert tour.kind == "open", (rows, cols)
+    return tour
+
+
+def saved(rows: int, cols: int) -> int:
+    """How many turns fewer there are than four times the rows and columns."""
+    return 4 * (rows + cols) - dt.turns(made(rows, cols, "turns"))
+
+
+def test_all_boards_have_few_turns() -> None:
+    for rows in range(13, 70):
+        for cols in range(13, 70):
+            ways = ((rows, cols), (cols, rows))
+            if any(width % 2 and width <= 2 * height - 11 for height, width in ways):
+                assert 19 <= saved(rows, cols) <= 20, (rows, cols)
+
+
+@pytest.mark.parametrize("cols", [9, 11, 13])
+def test_narrow_boards_have_few_turns(cols: int) -> None:
+    for rows in (*range(15, 80), 300, 301, 302):
+        assert 19 <= saved(rows, cols) <= 20, rows
+
+
+def test_a_side_that_is_not_2_mod_3_saves_20() -> None:
+    for rows, cols in ((31, 31), (31, 43), (35, 37), (31, 40), (46, 37)):
+        assert saved(rows, cols) == 20, (rows, cols)
+    for rows, cols in ((35, 41), (32, 35), (29, 29)):
+        assert saved(rows, cols) == 19, (rows, cols)
+
+
+@pytest.mark.parametrize(("rows", "cols"), FEWEST)
+def test_small_boards_have_the_fewest_turns(rows: int, cols: int) -> None:
+    turns = dt.turns(made(rows, cols, "turns"))
+    assert turns == FEWEST[rows, cols] == dt.turns(made(cols, rows, "turns"))
+    assert turns >= dt.least_turns(rows, cols, kind="open")
+
+
+def test_all_boards_with_an_odd_shorter_side_have_few_crossings() -> None:
+    for low in range(5, 62, 2):
+        for high in range(low, low + 26 if low > 5 else 11):
+            crossings = dt.crossings(made(high, low, "crossings"))
+            assert dt.least_crossings(low, high, kind="open") <= crossings <= 4.4 * low + 2 * high + 30, (low, high)
+
+
+@pytest.mark.parametrize("low", [*range(41, 120, 6), 201])
+def test_large_boards_have_few_crossings(low: int) -> None:
+    for high in (low, low + 1, low + 2, low + 60, low + 61, low + 62, 3 * low):
+        assert dt.crossings(made(low, high, "crossings")) <= 4.4 * low + 2 * high + 26, (low, high)
+
+
+def test_crossings_do_not_depend_on_how_the_board_lies() -> None:
+    for rows, cols in ((61, 61), (44, 85), (85, 44), (21, 30), (9, 40)):
+        tour = made(rows, cols, "crossings")
+        assert dt.crossings(tour) == dt.crossings(made(cols, rows, "crossings"))
+
+
+@examples(12)
+@given(st.integers(20, 700), st.integers(0, 900), st.sampled_from(["turns", "crossings"]))
+def test_random_boards(half: int, more: int, aim: Aim) -> None:
+    made(2 * half + 1, 2 * half + 1 + more, aim)
+    made(2 * half + 1 + more, 2 * half + 1, aim)
+
+
+def test_fewer_crossings_than_a_closed_tour_without_a_move() -> None:
+    for low, high in ((41, 42), (41, 60), (61, 100), (75, 96), (23, 30), (23, 44)):
+        closed = dt.crossings(dt.tour(low, high, minimize="crossings"))
+        assert dt.crossings(made(low, high, "crossings")) <= closed - 6, (low, high)
+
+
+def test_a_blend_is_the_better_one() -> None:
+    turns, crossings = made(61, 61, "turns"), made(61, 61, "crossings")
+    for weight, best in ((0, turns), (100, crossings)):
+        tour = dt.tour(61, 61, kind="open", minimize="blend", weight=weight)
+        assert np.array_equal(tour.moves, best.moves)
+
+
+def test_boards_that_are_too_small() -> None:
+    for rows, cols in ((3, 7), (5, 13)):
+        with pytest.raises(UnsupportedBoard, match=f"sides >= 7, and 5 x 5 to 5 x 11, not of {rows} x {cols}"):
+            dt.tour(rows, cols, kind="open", minimize="crossings")
+    with pytest.raises(UnsupportedBoard, match="tours without rails are made of boards with an even side"):
+        dt.tour(21, 21, kind="open", minimize="rails")
