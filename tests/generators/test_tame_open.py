@@ -16,17 +16,15 @@ from destrier.core.tourney import Tour
 from destrier.support.errors import UnsupportedBoard
 
 FEWEST: Final = {
-    (5, 5): 20,
-    (5, 6): 24,
-    (5, 7): 27,
-    (5, 8): 30,
-    (5, 9): 32,
-    (7, 7): 34,
-    (7, 8): 36,
-    (7, 9): 40,
-    (9, 9): 48,
+    5: (20, 24, 27, 30, 32, 35, 39, 42),
+    6: (29, 30, 34, 37, 41, 44, 48),
+    7: (34, 36, 40, 44, 47, 52),
+    8: (41, 44, 48, 51, 55),
+    9: (48, 52, 56, 60),
+    10: (57, 60, 64),
+    11: (64, 67),
 }
-"""The fewest turns of open tours of small boards, as a solver proved."""
+"""The fewest turns of open tours of small boards, as a solver proved, by the shorter side; the longer ones follow."""
 
 
 def made(rows: int, cols: int, aim: Aim) -> Tour:
@@ -62,11 +60,12 @@ def test_a_side_that_is_not_2_mod_3_saves_20() -> None:
         assert saved(rows, cols) == 19, (rows, cols)
 
 
-@pytest.mark.parametrize(("rows", "cols"), FEWEST)
-def test_small_boards_have_the_fewest_turns(rows: int, cols: int) -> None:
-    turns = dt.turns(made(rows, cols, "turns"))
-    assert turns == FEWEST[rows, cols] == dt.turns(made(cols, rows, "turns"))
-    assert turns >= dt.least_turns(rows, cols, kind="open")
+@pytest.mark.parametrize("rows", FEWEST)
+def test_small_boards_have_the_fewest_turns(rows: int) -> None:
+    for cols, fewest in enumerate(FEWEST[rows], rows):
+        turns = dt.turns(made(rows, cols, "turns"))
+        assert turns == fewest == dt.turns(made(cols, rows, "turns")), cols
+        assert turns >= dt.least_turns(rows, cols, kind="open"), cols
 
 
 def test_all_boards_with_an_odd_shorter_side_have_few_crossings() -> None:
