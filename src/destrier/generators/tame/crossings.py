@@ -29,8 +29,14 @@ columns are a multiple of 4; else two moves at the centre are exchanged for two 
 left to right, the left edge is tied to the other side below that line, and the right edge above it. Each piece is then
 laid together with its image, and of small boards the upper halves are stored.
 
+An open tour need not cross a line between two rows an even number of times, so its columns may be odd. Then no line
+from left to right is closed by the ties at its two ends, and there are no other ties at the left edge, however many
+rows there are. The two ends are at the apexes, and the pieces also depend on the rows modulo 3, as three strands wind
+from the lower wedge to the upper one.
+
 The pieces are in `tame_crossings.txt`, those of symmetric tours in `tame_crossings_central.txt`, found by
-`tools/tame_crossings.py`. Cost: one write per square; O(1) memory.
+`tools/tame_crossings.py`, and those of open ones in `tame_crossings_open.txt`, found by `tools/tame_open.py`. Cost: one
+write per square; O(1) memory.
 """
 
 from __future__ import annotations
