@@ -7,7 +7,7 @@ A path of k moves is counted k times. That the sum is a multiple of k is a check
 The halves, their sets, and the ends are all others than those of `doubling`; pairs of disjoint sets are counted in the
 same way.
 
-Cost: that of `doubling`. Memory: three times as much, as there are three times as many halves with one end.
+Cost: that of `doubling`. Memory: about twice as much, as there are more halves with one end.
 """
 
 from __future__ import annotations
