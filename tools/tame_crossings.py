@@ -208,9 +208,9 @@ def exchange_at_centre(moves: Moves) -> None:
         np.copyto(centre, algorithm._CENTRE, where=algorithm._CENTRE > 0)
 
 
-def is_tour(moves: Moves) -> bool:
-    """Whether it is one cycle."""
-    return not Board(*moves.shape).find_fault(moves, open_ends=False) and label(moves)[1] == 1
+def is_tour(moves: Moves, *, open_ends: bool = False) -> bool:
+    """Whether it is one cycle, or, with open ends, one path."""
+    return not Board(*moves.shape).find_fault(moves, open_ends=open_ends) and label(moves)[1] == 1
 
 
 def crossings(moves: Moves) -> int:
@@ -236,6 +236,14 @@ class Corners(NamedTuple):
     starts: Starts
     pieces: dict[str, tuple[Box, Moves]]
     is_central: bool
+
+    @classmethod
+    def cut(cls, moves: Moves, starts: Starts, *, is_central: bool = False) -> Corners:
+        """Those of a board."""
+        rows, cols = moves.shape
+        places, up = anchors(rows, cols, starts), moves[::-1]
+        pieces = {name: (box, up[box.at(places[name])][::-1]) for name, box in boxes(cols, starts).items()}
+        return cls(starts, pieces, is_central)
 
     def rows(self, cols: int, more: int) -> int:
         """The rows of a board, by those of the left edge that are tied the other way."""
@@ -273,9 +281,7 @@ def corners(residue: int, effort: float, *, is_central: bool) -> Corners:
             if is_one:
                 found.append((starts, moves))
     starts, moves = min(found, key=lambda each: crossings(each[1]))
-    places = anchors(cols, cols, starts)
-    pieces = {name: (box, moves[::-1][box.at(places[name])][::-1]) for name, box in boxes(cols, starts).items()}
-    result = Corners(starts, pieces, is_central)
+    result = Corners.cut(moves, starts, is_central=is_central)
     for side in range(algorithm.LARGE["closed"] + residue, 160, 20):
         dt.Tour(result.laid(side, side))  # or it would raise
     _tell_crossings(f"corners {residue}", moves)

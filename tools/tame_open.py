@@ -28,11 +28,9 @@ import tame_crossings as closed
 from annealing import Schedule, anneal
 from regions import Region
 from tame_symmetric import Model, halves
-from tame_turns import Piece, edges_and_lines
+from tame_turns import Piece, edges_and_lines, tell
 
 import destrier as dt
-from destrier.core.board import Board
-from destrier.core.walks import label
 from destrier.generators.patterns import Pattern, lay_patches
 from destrier.generators.tame import crossings as algorithm
 from destrier.generators.tame import odd
@@ -56,11 +54,6 @@ _CROSSINGS_HEADER: Final = """\
 # tame_crossings.txt, but that titles of corners tell for which rows beyond the columns a piece is, after the columns
 # modulo 20: from 9 on, one of 9, 10 and 11 stands for all that are as many modulo 3. Three rows of a span are repeated.
 """
-
-
-def is_path(moves: Moves) -> bool:
-    """Whether a board is an open tour."""
-    return not Board(*moves.shape).find_fault(moves, open_ends=True) and label(moves)[1] == 1
 
 
 # Few turns
@@ -165,7 +158,7 @@ def whole_boards() -> Iterator[Piece]:
         if filling is None:
             continue
         turns = dt.turns(dt.Tour(filling.moves))
-        _tell(f"{rows} x {cols}: {turns} turns{', optimal' if filling.optimal else ''}; {dt.turns(known)} were known")
+        tell(f"{rows} x {cols}: {turns} turns{', optimal' if filling.optimal else ''}; {dt.turns(known)} were known")
         if turns < dt.turns(known):
             title = f"board {4 * (rows + cols) - turns} {'optimal' if filling.optimal else 'best'}"
             yield Piece(title, filling.moves)
@@ -214,7 +207,7 @@ def pieces(residue: int, effort: float) -> Iterator[closed.Piece]:
     for more in range(_FAR + 3):
         best = min((each.crossings, number) for number, each in enumerate(found) if more in each.more)
         chosen.setdefault(best[1], []).append(more)
-        _tell(f"{residue} columns modulo 20, {more} rows more: 4.4 columns + 2 rows + {best[0]:.1f} crossings")
+        tell(f"{residue} columns modulo 20, {more} rows more: 4.4 columns + 2 rows + {best[0]:.1f} crossings")
     for number, rows in chosen.items():
         yield from found[number].in_file(residue, rows)
 
@@ -223,18 +216,13 @@ def _found(residue: int, effort: float) -> Iterator[Pieces]:
     cols = _ROOM + residue
     for starts, more, seed in product(_STARTS, _SEARCHED, _SEEDS):
         rows = cols + more
-        bare = closed.Corners(starts, {}, is_central=False)
-        start = _with_ends(bare.laid(rows, cols), starts, seed)
+        start = _with_ends(closed.lines(rows, cols, starts), starts, seed)
         if start is None:
             continue
         free = closed.in_boxes(rows, cols, starts) & (np.bitwise_count(start) == 2)
         moves, is_one = anneal(start, free, Schedule(int(2_000_000 * effort)), seed=seed)
         if is_one:
-            places = closed.anchors(rows, cols, starts)
-            boxes = {
-                name: (box, moves[::-1][box.at(places[name])][::-1]) for name, box in closed.boxes(cols, starts).items()
-            }
-            corners = bare._replace(pieces=boxes)
+            corners = closed.Corners.cut(moves, starts)
             fitting = frozenset(more for more in range(_FAR + 3) if _fits(corners, residue, more))
             yield Pieces(corners, fitting, closed.crossings(moves) - 2 * rows - 4.4 * cols)
 
@@ -265,7 +253,8 @@ def _fits(corners: closed.Corners, residue: int, more: int) -> bool:
     least = algorithm.LARGE["open"]
     widths = [cols for cols in range(residue, 180, 20) if cols >= least]
     heights = [more] if more < _FAR else range(more, more + 30, 3)
-    return all(is_path(corners.laid(cols + height, cols)) for cols in widths for height in heights)
+    boards = (corners.laid(cols + height, cols) for cols in widths for height in heights)
+    return all(closed.is_tour(board, open_ends=True) for board in boards)
 
 
 # Few crossings on boards of few columns
@@ -301,14 +290,18 @@ def _span(rows: int, cols: int, effort: float) -> Pattern | None:
     stays[top : top + odd.PERIODS[0]] = True
     found = [moves for seed in _SMALL_SEEDS for moves in _annealed(stays, seed, effort)]
     spans = [Pattern(moves, (top, top + odd.PERIODS[0])) for moves in found]
-    fitting = [span for span in spans if all(is_path(closed.grown(span, copies)) for copies in closed.GROWN)]
+    fitting = [
+        span
+        for span in spans
+        if all(closed.is_tour(closed.grown(span, copies), open_ends=True) for copies in closed.GROWN)
+    ]
     return min(fitting, key=lambda span: closed.crossings(span.moves), default=None)
 
 
 def _told(piece: closed.Piece) -> closed.Piece:
     rows, cols = piece.moves.shape
     more = closed.crossings(piece.moves) - 2 * rows - 4.4 * cols
-    _tell(f"{piece.title}, {rows} x {cols}: 4.4 columns + 2 rows + {more:.1f} crossings")
+    tell(f"{piece.title}, {rows} x {cols}: 4.4 columns + 2 rows + {more:.1f} crossings")
     return piece
 
 
@@ -336,10 +329,6 @@ def _annealed(stays: Mask, seed: int, effort: float) -> Iterator[Moves]:
     moves, is_one = anneal(moves, free, schedule, seed=seed)
     if is_one:
         yield moves
-
-
-def _tell(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)  # noqa: T201 (how far it is)
 
 
 def _arguments() -> argparse.Namespace:

@@ -212,7 +212,8 @@ def test_open_tours_lose_the_move_that_saves_most() -> None:
             assert aim != "rails" or dt.count_rails(tour) == 0, (rows, cols)
 
 
-@pytest.mark.parametrize(("shape", "aim"), [((6, 6), "crossings"), ((12, 14), "crossings"), ((12, 14), "turns")])
+@pytest.mark.parametrize("shape", [(6, 6), (8, 8), (12, 14)])
+@pytest.mark.parametrize("aim", ["turns", "crossings"])
 def test_no_other_move_saves_more(shape: tuple[int, int], aim: Aim) -> None:
     """Every move of the closed tour is left out in turn."""
     closed = dt.tour(*shape, minimize=aim)
@@ -222,7 +223,11 @@ def test_no_other_move_saves_more(shape: tuple[int, int], aim: Aim) -> None:
         path = dt.Tour.from_order(np.roll(order, -place, axis=0), closed.board, kind="open")
         counts.append((dt.turns(path), dt.crossings(path))[:: 1 if aim == "turns" else -1])
     tour = dt.tour(*shape, kind="open", minimize=aim)
-    assert (dt.turns(tour), dt.crossings(tour))[:: 1 if aim == "turns" else -1] == min(counts)
+    found = (dt.turns(tour), dt.crossings(tour))[:: 1 if aim == "turns" else -1]
+    if aim == "turns" and shape != (12, 14):
+        assert found < min(counts)  # a better one is stored
+    else:
+        assert found == min(counts)
 
 
 def test_open_tours_between_given_ends() -> None:

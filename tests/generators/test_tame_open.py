@@ -100,6 +100,13 @@ def test_fewer_crossings_than_a_closed_tour_without_a_move() -> None:
         assert dt.crossings(made(low, high, "crossings")) <= closed - 6, (low, high)
 
 
+def test_fewer_turns_and_crossings_than_a_corner_tour() -> None:
+    for rows, cols in ((17, 17), (19, 25), (25, 19), (9, 31), (21, 101)):
+        corner, tour = dt.tour(rows, cols, kind="corner", minimize="turns"), made(rows, cols, "turns")
+        assert dt.turns(tour) < dt.turns(corner), (rows, cols)
+        assert dt.crossings(tour) < dt.crossings(corner), (rows, cols)
+
+
 def test_a_blend_is_the_better_one() -> None:
     turns, crossings = made(61, 61, "turns"), made(61, 61, "crossings")
     for weight, best in ((0, turns), (100, crossings)):

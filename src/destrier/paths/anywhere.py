@@ -12,21 +12,14 @@ Cost: that of `doubling`. Memory: about twice as much, as there are more halves 
 
 from __future__ import annotations
 
-import numpy as np
-
 from destrier.paths import doubling
-from destrier.paths.halves import halves_by_end, list_halves, longest_first
 from destrier.paths.plane import ORIGIN, WIDTH, whole_plane
-from destrier.support.errors import DestrierError
 
 
 def pieces(length: int, *, uncrossed: bool) -> dict[int, float]:
     """Return the ends, up to symmetry, as squares, with the approximate seconds that each takes, the longest first."""
-    halves = halves_by_end(length // 2, uncrossed=uncrossed, plane=whole_plane)
-    row, col = np.divmod(np.arange(halves.size), WIDTH)
-    down, right = row - ORIGIN // WIDTH, col - ORIGIN % WIDTH
-    in_eighth = (right >= 0) & (right <= down) & (down > 0)
-    return longest_first(np.where(in_eighth, doubling.seconds(halves, length), 0))
+    ends = doubling.pieces(length, uncrossed=uncrossed, plane=whole_plane)
+    return {end: seconds for end, seconds in ends.items() if _images(end)}
 
 
 def count_piece(length: int, end: int, *, uncrossed: bool) -> int:
@@ -37,8 +30,12 @@ def count_piece(length: int, end: int, *, uncrossed: bool) -> int:
     DestrierError
         If only uncrossed paths are wanted, since moves may cross that share no square.
     """
-    if uncrossed:
-        raise DestrierError("length doubling counts all closed paths, not the uncrossed ones")
+    return _images(end) * doubling.count_piece(length, end, uncrossed=uncrossed, plane=whole_plane)
+
+
+def _images(end: int) -> int:
+    """Return how many images an end has under the eight symmetries; 0 if one of these stands for it, or at the root."""
     down, right = end // WIDTH - ORIGIN // WIDTH, end % WIDTH - ORIGIN % WIDTH
-    images = 4 if right in (0, down) else 8
-    return images * doubling.count_pairs(list_halves(end, length // 2, uncrossed=False, plane=whole_plane))
+    if not 0 <= right <= down or down == 0:
+        return 0
+    return 4 if right in (0, down) else 8

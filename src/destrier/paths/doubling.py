@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 from destrier.core.kernels import bit_count, lowest_bit
 from destrier.paths.halves import edge_visits, halves_by_end, list_halves, longest_first
-from destrier.paths.plane import LONGEST, OFFSETS, ORIGIN, SIZE
+from destrier.paths.plane import LONGEST, OFFSETS, ORIGIN, SIZE, Plane, half_plane
 from destrier.support.errors import DestrierError
 
 _SMALL: Final = 16384
@@ -46,13 +46,16 @@ _SECONDS: Final = 1.7e-8
 """The time for a half without moves; each of its moves takes half as much again."""
 
 
-def pieces(length: int, *, uncrossed: bool) -> dict[int, float]:
+def pieces(length: int, *, uncrossed: bool, plane: Plane = half_plane) -> dict[int, float]:
     """Return the ends of halves, as squares, with the approximate seconds that each takes, the longest first."""
-    return longest_first(seconds(halves_by_end(length // 2, uncrossed=uncrossed), length))
+    halves = halves_by_end(length // 2, uncrossed=uncrossed, plane=plane)
+    return longest_first(halves * (_SECONDS * 1.5 ** (length / 2)))
 
 
-def count_piece(length: int, end: int, *, uncrossed: bool) -> int:
-    """Count the fixed closed paths of an even length with an end that is one of `pieces`.
+def count_piece(length: int, end: int, *, uncrossed: bool, plane: Plane = half_plane) -> int:
+    """Count the closed paths of an even length through the root with an end that is one of `pieces`.
+
+    In the half plane, the root is the smallest square, so that these are fixed paths.
 
     Raises
     ------
@@ -61,20 +64,11 @@ def count_piece(length: int, end: int, *, uncrossed: bool) -> int:
     """
     if uncrossed:
         raise DestrierError("length doubling counts all closed paths, not the uncrossed ones")
-    return count_pairs(list_halves(end, length // 2, uncrossed=False))
-
-
-def count_pairs(moves: NDArray[np.uint8]) -> int:
-    """Count the pairs of paths with the same ends, by their moves (paths, steps), that share no square between."""
+    moves = list_halves(end, length // 2, uncrossed=False, plane=plane)
     if len(moves) == 0:
         return 0
     sets, squares = _square_sets(moves)
     return int(_disjoint_pairs(sets, np.ones(len(sets), np.int64), squares, _SMALL)) // 2
-
-
-def seconds(halves: NDArray[np.float64], length: int) -> NDArray[np.float64]:
-    """Return about how long so many halves of paths of this length take."""
-    return np.asarray(halves * (_SECONDS * 1.5 ** (length / 2)))
 
 
 def _square_sets(moves: NDArray[np.uint8]) -> tuple[NDArray[np.uint64], int]:

@@ -29,7 +29,7 @@ microseconds for each half, with registers of 256 bits. Memory: about 60 bytes f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -37,7 +37,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from destrier.core.kernels import bit_count, lengthened, lowest_bit
-from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, distances, down_crossing, half_plane
+from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, Plane, distances, down_crossing, half_plane
 
 _GROUP: Final = 8
 """The words of a group, which fill the widest registers."""
@@ -84,9 +84,7 @@ def longest_first(seconds: NDArray[np.float64]) -> dict[int, float]:
     return {int(end): float(seconds[end]) for end in ends[np.argsort(-seconds[ends], kind="stable")]}
 
 
-def halves_by_end(
-    steps: int, *, uncrossed: bool, plane: Callable[[], NDArray[np.uint8]] = half_plane
-) -> NDArray[np.float64]:
+def halves_by_end(steps: int, *, uncrossed: bool, plane: Plane = half_plane) -> NDArray[np.float64]:
     """Return, by square, about how many halves of `steps` steps end there; 0 if no walk does."""
     free = np.flatnonzero(plane() == 0)
     walks = np.zeros(SIZE)
@@ -118,9 +116,7 @@ def count_piece(length: int, end: int, *, uncrossed: bool, shift: int = 0) -> in
     return total
 
 
-def list_halves(
-    end: int, steps: int, *, uncrossed: bool, plane: Callable[[], NDArray[np.uint8]] = half_plane
-) -> NDArray[np.uint8]:
+def list_halves(end: int, steps: int, *, uncrossed: bool, plane: Plane = half_plane) -> NDArray[np.uint8]:
     """Return the moves of all paths of `steps` steps from the root to the end in a plane: (halves, steps)."""
     return _moves(_halves(end, steps, uncrossed=uncrossed, plane=plane))
 
@@ -145,9 +141,7 @@ def _blocks(first_moves: NDArray[np.uint8]) -> Iterator[tuple[int, int]]:
             yield start, min(last, start + 64 * _WORDS)
 
 
-def list_parts(
-    end: int, steps: int, *, uncrossed: bool, plane: Callable[[], NDArray[np.uint8]] = half_plane
-) -> tuple[Parts, Parts]:
+def list_parts(end: int, steps: int, *, uncrossed: bool, plane: Plane = half_plane) -> tuple[Parts, Parts]:
     """Return the fronts and the rears with this end, of halves of `steps` steps, for the same middles."""
     rear_steps = steps // 2
     fore = _walks(ORIGIN, end, steps - rear_steps, rear_steps, plane(), uncrossed=uncrossed)
@@ -161,7 +155,7 @@ def list_parts(
     return fronts, rears
 
 
-def _halves(end: int, steps: int, *, uncrossed: bool, plane: Callable[[], NDArray[np.uint8]] = half_plane) -> _Halves:
+def _halves(end: int, steps: int, *, uncrossed: bool, plane: Plane = half_plane) -> _Halves:
     """Join fronts and rears by maps of the fronts that are compatible with each edge of a rear."""
     fronts, rears = list_parts(end, steps, uncrossed=uncrossed, plane=plane)
     crossing = down_crossing() if uncrossed else NO_EDGES

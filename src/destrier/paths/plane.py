@@ -6,8 +6,9 @@ there. A directed edge is `8 * square + move`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,9 @@ ORIGIN: Final = _REACH * WIDTH + _REACH
 OFFSETS: Final = np.array([row * WIDTH + col for row, col in MOVES], np.int64)
 """(8,): the distance of each move in square indices."""
 
+
+Plane: TypeAlias = Callable[[], NDArray[np.uint8]]
+"""A function such as `half_plane`, which returns 1 where no path may be."""
 
 NO_EDGES: Final = np.empty((8, 0), np.int64)
 """A replacement for the edges that cross each move, if paths may cross themselves."""

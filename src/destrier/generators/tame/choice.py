@@ -67,14 +67,11 @@ def tame(
     NoSuchTour
         If every tour of the board has rails.
     """
-    if not isinstance(board, Board) or not board.has_planes or _is_lined(board, kind, minimize):
-        if minimize not in FEW_TURNS:
-            where = "in space" if isinstance(board, Space) else f"of {board.describe()}"
-            raise DestrierError(f"tame minimizes turns {where}, not {minimize}")
-        from destrier.generators.tame.lines import tame_lines
-
-        return tame_lines(board, kind=kind, out=out)
+    if not isinstance(board, Board) or not board.has_planes:
+        return _lined(board, kind, minimize, out)
     aims = _open_aims(board, kind, minimize)
+    if not aims and minimize in FEW_TURNS and why_not_tame(board) is not None:
+        return _lined(board, kind, minimize, out)
     if not aims:
         _refuse(board, kind, minimize)
     moves, cost = output(board, out), cost_of(minimize, weight)
@@ -83,6 +80,16 @@ def tame(
         fills.append(partial(_fill_from_closed, moves, board, kind, minimize, cost))
     fill_best(moves, fills, cost)
     return Tourney.trusted(moves, board, 1)
+
+
+def _lined(board: BaseBoard, kind: Kind, minimize: Aim, out: MoveBits | None) -> Tourney:
+    """Return the tour of parallel lines, of a board of which no better one is known."""
+    if minimize not in FEW_TURNS:
+        where = "in space" if isinstance(board, Space) else f"of {board.describe()}"
+        raise DestrierError(f"tame minimizes turns {where}, not {minimize}")
+    from destrier.generators.tame.lines import tame_lines
+
+    return tame_lines(board, kind=kind, out=out)
 
 
 def why_not_tame(board: Board, minimize: Aim = "turns") -> str | None:
@@ -201,13 +208,6 @@ def _refuse(board: Board, kind: Kind, minimize: Aim) -> None:
         reason = f"open tours without rails come of closed ones, and every closed tour of {board.describe()} has rails"
     if reason:
         raise UnsupportedBoard(reason)
-
-
-def _is_lined(board: Board, kind: Kind, minimize: Aim) -> bool:
-    """Whether a tour of a rectangle, or of a shape, is made of parallel lines, as no better one is known."""
-    if minimize not in FEW_TURNS or _open_aims(board, kind, minimize):
-        return False
-    return why_not_tame(board) is not None
 
 
 def _is_crossings_board(shape: tuple[int, int], minimize: Aim) -> bool:

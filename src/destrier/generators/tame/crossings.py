@@ -115,7 +115,7 @@ class _Corners(NamedTuple):
 def takes(rows: int, cols: int, tours: Tours = "closed") -> bool:
     """Return whether there is such a tour: of all boards with an even side, except some with few columns.
 
-    There is an open tour of all boards whose shorter side is odd, or both, except some with few columns.
+    There is an open tour of its own of all boards whose shorter side is odd, except some with few columns.
 
     Parameters
     ----------
