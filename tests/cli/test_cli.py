@@ -497,7 +497,10 @@ WRONG_USE: list[tuple[str, str]] = [
     ("tour 8 8 -o", "-o needs a value after it; see destrier tour --help"),
     ("tur 8 8", "no such command 'tur'; did you mean tour or tourney? See destrier --help"),
     ("tour 8 8 --sed 1", "no such option '--sed'; did you mean --seed or --end? See destrier tour --help"),
-    ("tour 8 8 --algorithm warnsdorf", "no algorithm 'warnsdorf'; did you mean warnsdorff? there are concentric-braid"),
+    (
+        "tour 8 8 --algorithm warnsdorf",
+        "no algorithm 'warnsdorf'; did you mean warnsdorff? there are annealing, concentric-braid",
+    ),
     (
         "tour 8 8 --leaper 0,0",
         "moves by a along one axis and by b along another, 0 <= a <= b and b > 0, not by 0 and 0",

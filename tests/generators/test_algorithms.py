@@ -232,6 +232,7 @@ def test_unknown_algorithms_are_named_with_those_there_are() -> None:
 
 def test_the_table() -> None:
     assert set(ALGORITHMS) == {
+        "annealing",
         "concentric-braid",
         "divide-and-conquer",
         "formation",

@@ -240,7 +240,7 @@ def test_which_boards_are_taken() -> None:
         ({"heel": "turns", "minimize": "turns"}, r"give heel or minimize, which chooses the heel, not both"),
         (
             {"algorithm": "rectangle", "heel": "turns"},
-            r"rectangle takes no heel: formation takes heel and minimize, [^\n]*",
+            r"rectangle takes no heel: annealing takes minimize and sweeps, formation takes heel and minimize, [^\n]*",
         ),
         ({"kind": "open", "heel": "turns"}, r"formation makes closed and corner tours; rectangle makes every kind"),
         ({"symmetry": "central", "heel": "turns"}, r"a symmetric tour has an algorithm of its own[^\n]*"),

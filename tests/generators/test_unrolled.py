@@ -49,7 +49,7 @@ def test_odd_surfaces_by_an_algorithm_that_makes_no_odd_tours(kind: type[Surface
 def test_every_algorithm_of_flat_boards_takes_surfaces(name: str) -> None:
     tour = dt.tour(dt.KleinBottle(24, 24), algorithm=name, seed=1)
     assert checked(tour).kind == "closed"
-    if name not in ("move-graph", "tame"):
+    if name not in ("annealing", "move-graph", "tame"):
         assert np.array_equal(tour.moves, dt.tour(24, 24, algorithm=name, seed=1).moves)
 
 

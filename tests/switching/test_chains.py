@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
+from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -15,6 +17,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import destrier as dt
+from destrier.switching import costs
 from destrier.switching.movegraphs import cover_of, tourney_of
 from destrier.switching.tempering import Chain, lanes_on_sheet
 from destrier.switching.uniform import draw_tour, stirred
@@ -145,6 +148,67 @@ def test_weighed_worms_have_the_law_of_the_chain(rows: int, cols: int, weight: f
     assert abs(z_of_chi_square(seen, law)) < SIGMAS
 
 
+@pytest.mark.parametrize(("what", "heat"), [("turns", 2.0), ("crossings", 5.0), ("rails", 1.0), ("rails", 3.0)])
+def test_weighed_worms_have_the_law_of_a_cost(what: str, heat: float) -> None:
+    law = {}
+    for edges in covers(naive.rectangle(6, 5)):
+        moves = moves_of(edges, 6, 5)
+        grid = np.frombuffer(moves, np.uint8).reshape(6, 5).tolist()
+        law[moves] = 0.5 ** len(naive.cycles(grid)) * math.exp(-cost_of(what, grid) / heat)
+    start = dt.tourney(6, 5, algorithm="two-factor", seed=1)
+    graph, cover = start.board.move_graph, cover_of(start)
+    total = cost_of(what, start.moves.tolist())
+    seen: Counter[bytes] = Counter()
+    for key in range(30 * len(law)):
+        total += temper(graph, cover, 0.5, key, worms=200, cost=costs_of(start.board)[what], heat=heat).rise
+        seen[tourney_of(cover, start.board).moves.tobytes()] += 1
+    assert total == cost_of(what, tourney_of(cover, start.board).moves.tolist())
+    assert abs(z_of_chi_square(seen, law)) < SIGMAS
+
+
+@pytest.mark.parametrize(("what", "fixed"), [("turns", ()), ("crossings", (0,)), ("rails", ()), ("rails", None)])
+def test_weighed_worms_of_paths_have_the_law_of_a_cost(what: str, fixed: tuple[int, ...] | None) -> None:
+    rows, cols = 4, 5
+    board = naive.rectangle(rows, cols)
+    source = dt.tour(rows, cols, kind="open", start=(0, 0), seed=3)
+    squares = sorted(board)
+    ends = [squares[int(end)] for end in np.flatnonzero(np.bitwise_count(source.moves) == 1)]
+    kept = ends if fixed is None else [squares[square] for square in fixed]
+    law = {}
+    for pair in combinations(squares, 2):
+        for edges in covers(board, pair) if set(kept) <= set(pair) else ():
+            moves = moves_of(edges, rows, cols)
+            grid = np.frombuffer(moves, np.uint8).reshape(rows, cols)
+            law[moves] = 0.3 ** cycles_of(grid, pair) * math.exp(-cost_of(what, grid.tolist()) / 3)
+    cover, graph = cover_of(source), source.board.move_graph
+    seen: Counter[bytes] = Counter()
+    for key in range(30 * len(law)):
+        temper(graph, cover, 0.3, key, worms=400, cost=costs_of(source.board)[what], heat=3, fixed=fixed)
+        seen[tourney_of(cover, source.board).moves.tobytes()] += 1
+    assert abs(z_of_chi_square(seen, law)) < SIGMAS
+
+
+def cost_of(what: str, moves: naive.Grid) -> int:
+    if what == "turns":
+        return naive.turns(moves)
+    return naive.crossings(moves) if what == "crossings" else len(naive.rails(moves))
+
+
+def costs_of(board: dt.Board) -> dict[str, costs.Cost]:
+    return {"turns": costs.turns(board), "crossings": costs.crossings(board), "rails": costs.rails(board.move_graph)}
+
+
+def test_the_cheapest_tour_on_the_way_is_kept() -> None:
+    board = dt.Board(8, 8)
+    start = dt.tour(board, seed=1)
+    cover, best = cover_of(start), np.empty(64, np.uint64)
+    after = temper(board.move_graph, cover, 0.5, 1, worms=5000, cost=costs.turns(board), heat=0.7, best=best)
+    assert after.least is not None
+    found = tourney_of(best, board)
+    assert found.cycle_count == 1
+    assert naive.turns(found.moves.tolist()) == naive.turns(start.moves.tolist()) + after.least
+
+
 @exhaustive
 def test_tours_of_a_board_in_space_are_uniform() -> None:
     graph = (board := dt.Space(2, 3, 4)).move_graph
@@ -221,7 +285,7 @@ def test_weighed_worms_count_cycles() -> None:
     source = dt.tour(dt.Box(4, 5, 6), seed=1)
     cover = cover_of(source)
     for key in range(20):
-        count = temper(source.board.move_graph, cover, 0.3, key, worms=100)
+        count = temper(source.board.move_graph, cover, 0.3, key, worms=100).cycles
         assert tourney_of(cover, source.board).cycle_count == count
 
 

@@ -57,6 +57,9 @@ _UNROLLED: Final = 20
 _MOST_LINED: Final = 1_000_000
 """The squares up to which lines are tied unless asked otherwise, in five seconds, where a formation is laid faster."""
 
+_ON_GRAPHS: Final = ("annealing", "move-graph")
+"""The algorithms that know of any board what its move graph tells."""
+
 _NARROW: Final = 8000
 """Squares up to which narrow boards are left to the transfer matrix: random tours, and proofs."""
 
@@ -102,9 +105,11 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
         `algorithm="formation"` does.
     minimize, weight
         What the tour has fewest of: `turns`, `crossings`, `both` or a `blend`, in which a crossing counts
-        `weight` turns (1 if omitted); or `rails`, of which it has none. Only rectangles by a knight, and surfaces that
-        are glued of them, have few crossings or no rails; every board has few turns. By default the algorithm is then
-        `tame`; it is `formation` for corner tours, for quarter symmetry, and for more than a million squares in space.
+        `weight` turns (1 if omitted); or `rails`, of which it has none. Flat boards, and surfaces that are glued of
+        rectangles, have few crossings; every board has few turns, and may have no rails. By default the algorithm is
+        then `tame`, which lays its tours at once; `formation` for corner tours, for quarter symmetry, and for more
+        than a million squares in space; and `annealing` where these make none, and if the tour is to be
+        random-looking.
     heel
         How the algorithm `formation`, which is then the default, turns at the top and the bottom.
     ties
@@ -114,11 +119,13 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     walks
         How often `warnsdorff` walks before it completes the last walk to a tour; 100 if omitted.
     sweeps
-        After how many sweeps the algorithm `takefuji-lee`, which is then the default, starts anew; by default after
-        400, or one for each square if these are more.
+        How many sweeps the algorithm `annealing` makes, 1000 if omitted; or after how many `takefuji-lee` starts anew,
+        by default after 400, or one for each square if these are more. One of these is then the default, the former if
+        anything is minimized.
     obfuscate
         Whether to make the tour random-looking; by default, if no algorithm, and no option of one, is given, and the
-        board is flat. Where a small board leaves too little choice, it stays as it is.
+        board is flat. Where a small board leaves too little choice, it stays as it is. If turns, crossings or rails are
+        minimized, the tour is annealed.
     uniform
         Whether to draw the tour uniformly from all tours of its kind, and between its ends if they are given: closed,
         open, corner or stretched, of any board. By default, if nothing else is asked for, and the board is flat, the
@@ -287,9 +294,7 @@ def _resolve(request: Request) -> Request:
         return request
     if isinstance(board, Board) and board.has_planes:
         if request.style and request.algorithm is None:
-            in_formation = request.heel or request.symmetry == "quarter" or request.kind == "corner"
-            in_formation = in_formation or not (board.is_rectangle or _turns_little(request))
-            return replace(request, algorithm=_takers(request.style)[0 if in_formation else -1], uniform=False)
+            return _styled(request)
         if request.uniform is None:
             plain = request.hidden and request.algorithm is None and request.symmetry is None
             uniform = plain and request.kind != "double-loop" and board.size <= _UNIFORM
@@ -301,6 +306,8 @@ def _resolve(request: Request) -> Request:
         raise UnsupportedBoard(f"symmetric tours are closed tours of rectangles by a knight, not of {board.describe()}")
     if request.uniform:
         return request
+    if _is_annealed(request):
+        return _styled(request)
     if isinstance(board, Surface) and request.style and request.algorithm is None and not _turns_little(request):
         flat = _resolve(replace(request, board=Board(*board.sides)))
         return replace(request, algorithm=flat.algorithm, uniform=False)
@@ -308,6 +315,38 @@ def _resolve(request: Request) -> Request:
         return request
     hidden = False if request.obfuscate is None else request.obfuscate
     return replace(request, algorithm=request.algorithm or _usual_algorithm(request), obfuscate=hidden)
+
+
+def _styled(request: Request) -> Request:
+    """The request with the algorithm for its style, where none is named."""
+    if _is_annealed(request):
+        return replace(request, algorithm="annealing", obfuscate=False, uniform=False)
+    board = cast("Board", request.board)
+    in_formation = request.heel or request.symmetry == "quarter" or request.kind == "corner"
+    in_formation = in_formation or not (board.is_rectangle or _turns_little(request))
+    takers = _takers(request.style)
+    algorithm = "formation" if in_formation and "formation" in takers else takers[-1]
+    return replace(request, algorithm=algorithm, uniform=False)
+
+
+def _is_annealed(request: Request) -> bool:
+    """Whether the tour is annealed, which is slow: it is to be random-looking, or no other algorithm makes it."""
+    if request.algorithm is not None or request.minimize not in ("turns", "crossings", "rails"):
+        return False
+    if request.kind not in ("closed", "open") or request.heel or request.symmetry:
+        return False
+    board, minimize = request.board, request.minimize
+    if request.obfuscate or request.sweeps:
+        return True
+    if minimize == "crossings" and (not isinstance(board, Board) or _has_formation(board)):
+        return False
+    if request.ends and (minimize == "rails" or board.size % 2):
+        return True
+    from destrier.generators.tame.choice import why_not
+
+    return (
+        not (isinstance(board, Surface) and minimize != "rails") and why_not(board, request.kind, minimize) is not None
+    )
 
 
 def _usual_algorithm(request: Request) -> str:
@@ -330,7 +369,7 @@ def _is_unrolled(request: Request) -> bool:
         return False
     if request.algorithm is None:
         return min(board.sides) >= _UNROLLED
-    return request.algorithm in table.ALGORITHMS and request.algorithm != "move-graph"
+    return request.algorithm in table.ALGORITHMS and request.algorithm not in _ON_GRAPHS
 
 
 def _turns_little(request: Request) -> bool:
@@ -341,8 +380,9 @@ def _turns_little(request: Request) -> bool:
 
 
 def _takers(style: Iterable[str]) -> list[str]:
-    """The algorithms that take one of the options at least: formation before tame."""
-    return [row.name for row in table.ALGORITHMS.values() if not set(row.options).isdisjoint(style)]
+    """The algorithms that take all of the options, or at least one if there are none: formation before tame."""
+    rows = [row for row in table.ALGORITHMS.values() if not set(row.options).isdisjoint(style)]
+    return [row.name for row in rows if set(row.options).issuperset(style)] or [row.name for row in rows]
 
 
 def _has_formation(board: BaseBoard) -> bool:
@@ -474,7 +514,7 @@ def _make(request: Request) -> Tourney:
         key = derive_key(request.seed, "open tour")
         if request.minimize and (request.minimize == "rails" or board.size % 2):
             what = f"an open tour of {board.describe()} that minimizes {request.minimize}"
-            raise UnsupportedBoard(f"{what} leaves no choice of its ends; leave out start and end")
+            raise UnsupportedBoard(f"{what} leaves {chosen.name} no choice of its ends; annealing takes any")
         return _tour_between(board, request.ends, chosen, request.style, hidden=request.hidden, key=key)
     return _tour_of_kind(request, board, chosen)
 
@@ -494,7 +534,7 @@ def _tour_on_graph(request: Request, chosen: Algorithm) -> Tourney:
     try:
         source = chosen.tour(request.board, **options)
     except BudgetExceeded as none_found:
-        if not isinstance(request.board, Surface):
+        if not isinstance(request.board, Surface) or request.minimize:
             raise
         try:  # on narrow surfaces a random cover is seldom joined
             source = _tour_by_rectangle(replace(request, algorithm=None, obfuscate=False))

@@ -36,7 +36,7 @@ FLAGS: Final = ("obfuscate", "uniform")
 
 COUNTS: Final = {
     "walks": "walks is how often warnsdorff walks before it completes the last walk",
-    "sweeps": "sweeps is after how many sweeps takefuji-lee starts anew",
+    "sweeps": "sweeps is how many sweeps annealing makes, or takefuji-lee until it starts anew",
 }
 """What the fields count that are positive integers."""
 
@@ -109,7 +109,7 @@ class Request:
         Ties,
     )
     walks: int | None = _asked("Let warnsdorff walk up to N times before it completes the last walk.")
-    sweeps: int | None = _asked("Let takefuji-lee start anew after N sweeps.")
+    sweeps: int | None = _asked("Let annealing make N sweeps, or takefuji-lee start anew after so many.")
     obfuscate: bool | None = _asked("Hide, or leave, the pattern of the algorithm.")
     uniform: bool | None = _asked(
         "Draw a uniformly random tour: all are equally likely. The default for knights on boards of up to 2500 squares."

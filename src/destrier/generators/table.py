@@ -123,6 +123,17 @@ ALGORITHMS: Final = AlgorithmTable(
     (row.name, row)
     for row in (
         Algorithm(
+            "annealing",
+            "any board and any piece; crossings: flat boards",
+            source="Kirkpatrick, Gelatt and Vecchi (1983), by worms; docs/tours.md",
+            module="annealing",
+            tour_function="annealing",
+            options=("kind", "ends", "seed", "minimize", "sweeps"),
+            kinds=("closed", "open"),
+            bytes_per_square=1000,
+            any_board=True,
+        ),
+        Algorithm(
             "concentric-braid",
             "even x even, both sides >= 4",
             source=f"{_TOURNEYS}, Section 6",

@@ -81,7 +81,7 @@ def states(start: Tourney, weight: float, key: int, fixed: Collection[int] | Non
             yield int(counts[0, 0]), tours[0, 0]
     cover, worms = cover_of(start), WORMS * board.size
     for look in count():
-        cycles = temper(board.move_graph, cover, weight, derive_key(key, "look", look), worms=worms)
+        cycles = temper(board.move_graph, cover, weight, derive_key(key, "look", look), worms=worms).cycles
         yield cycles, tourney_of(cover, board).moves
 
 

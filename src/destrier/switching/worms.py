@@ -21,7 +21,7 @@ Cost: some 40 ns a step.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -30,6 +30,7 @@ from destrier.core.kernels import lean, lowest_bit, next_state, overwrite, rando
 from destrier.core.movegraph import MoveGraph
 from destrier.core.seeds import derive_key
 from destrier.core.types import Cover
+from destrier.switching.costs import FREE, Cost, rise
 
 WORMS: Final = 25
 """The worms after which a cover is as good as new. They make 55 steps for each square in all on a board of 5 x 6, 12 on
@@ -43,7 +44,21 @@ _PATIENCE: Final = 50
 boards of three rows a worm may get lost for as long as there are tourneys to visit."""
 
 _LONGEST: Final = 64
-"""The most steps of a worm that is weighed: of longer ones, hardly any is accepted."""
+"""The most steps of a worm whose cycles are weighed: of longer ones, hardly any is accepted."""
+
+_LONGEST_OF_A_COST: Final = 300
+"""The same where there is a cost, which keeps a worm on the spot most of the time."""
+
+_RISES: Final = 256
+"""The rises of a cost of which a table has the chances; greater ones have that of the last."""
+
+_UNDONE: Final = 3
+"""The squares on the trail of a worm that has only put back the edge that it removed."""
+
+_NONE: Final = 1 << 62
+
+_CERTAIN: Final = 2.0**53
+"""The chance of what is certain: random numbers are below it."""
 
 
 def stir(graph: MoveGraph, moves: Cover, key: int, *, worms: int = WORMS, fixed: Collection[int] | None = None) -> int:
@@ -66,16 +81,55 @@ def stir(graph: MoveGraph, moves: Cover, key: int, *, worms: int = WORMS, fixed:
     return steps
 
 
-def temper(graph: MoveGraph, moves: Cover, weight: float, key: int, *, worms: int) -> int:
-    """Weigh so many worms in place, under whose law a cover's probability is proportional to weight ** cycles.
+class Tempered(NamedTuple):
+    """What weighed worms leave."""
 
-    Returns
-    -------
-    int
-        The number of cycles. They are counted anew for each worm that finds its tail, in O(squares).
+    cycles: int
+    """The number of cycles of the cover."""
+    rise: int
+    """How much more the cover costs than before, or, if negative, how much less."""
+    least: int | None
+    """The same of the cheapest cover of one cycle on the way; `None` if there was none."""
+
+
+def temper(
+    graph: MoveGraph,
+    moves: Cover,
+    weight: float,
+    key: int,
+    *,
+    worms: int,
+    cost: Cost = FREE,
+    heat: float = 1,
+    fixed: Collection[int] | None = None,
+    best: Cover | None = None,
+) -> Tempered:
+    """Weigh so many worms in place, whose law gives a cover the weight `weight ** cycles * exp(-cost / heat)`.
+
+    Parameters
+    ----------
+    worms
+        How many start, on average, as for `stir`.
+    fixed
+        The squares that stay ends of a path if they are; all by default. The others walk, a step for each worm.
+    best
+        Where to write the cheapest cover of one cycle, if there is any. Its cycles have to have a weight below 1.
+
+    Notes
+    -----
+    The cycles are counted anew for each worm that finds its tail, in O(squares), unless their weight is 1. A step that
+    raises the cost is made with probability `exp(-rise / heat)`: covers with and without a worm have costs alike, and
+    the walk between them is reversible.
     """
     tries = worms * graph.width // 2
-    return int(_temper(moves, graph.there, graph.back, weight, np.uint64(key), tries))
+    chances = np.exp(-np.arange(_RISES) / heat) * _CERTAIN
+    longest = _LONGEST if cost is FREE else _LONGEST_OF_A_COST
+    tables = graph.there, graph.back, cost, chances
+    ends = np.flatnonzero(np.bitwise_count(moves) == 1)
+    walks = np.zeros(ends.size, np.bool_) if fixed is None else ~np.isin(ends, list(fixed))
+    found = np.empty(0, np.uint64) if best is None else best
+    cycles, rise, least = _temper(moves, *tables, weight, longest, ends, walks, np.uint64(key), tries, found)
+    return Tempered(int(cycles), int(rise), None if least == _NONE else int(least))
 
 
 @njit(cache=True, nogil=True)
@@ -111,54 +165,131 @@ def _stir(moves, there, back, key, tries):
 
 
 @njit(cache=True, nogil=True)
-def _temper(moves, there, back, weight, key, tries):
+def _temper(moves, there, back, cost, chances, weight, longest, ends, walks, key, tries, best):
     state = random_word(key, np.uint64(0)) | np.uint64(1)
     before = moves.copy()
-    trail = np.empty(2 * _LONGEST + 2, np.int64)  # the squares that a worm has changed
+    trail = np.empty(2 * longest + 4, np.int64)  # the squares that are changed
     seen = np.zeros(moves.size, np.bool_)
     cycles = count_cycles(moves, there, back, seen)
-    for _ in range(tries):
+    counts_for_nothing = weight == 1
+    total, least = 0, _NONE
+    for _ in range(tries if not walks.any() else 2 * tries):
         state = next_state(state)
-        tail, head = _start(moves, there, back, state)
-        trail[0], trail[1] = tail, head
-        size = 2 if head >= 0 else 0
-        for _ in range(_LONGEST):
-            if head < 0:
-                break
-            state = next_state(state)
-            head, other = _step(moves, there, back, head, tail, state, True)
-            if other >= 0:
-                trail[size] = other
-                size += 1
-            if head >= 0 and other >= 0:
-                trail[size] = head
-                size += 1
+        end = np.int64(-1)
+        if walks.any() and state & np.uint64(1 << 21):
+            end = np.int64(state >> np.uint64(22) & np.uint64(1))
+            if not walks[end]:
+                continue
+            state, size, more = _walk_on(moves, there, back, cost, chances, ends[end], ends[1 - end], state, trail)
+        else:
+            state, size, more = _send(moves, there, back, cost, chances, longest, state, trail)
         if size == 0:
             continue
         accepted = False
-        if head < 0:
-            found = count_cycles(moves, there, back, seen)
+        if more < _NONE:
+            is_known = counts_for_nothing or (size == _UNDONE and end < 0)
+            found = cycles if is_known else count_cycles(moves, there, back, seen)
             state = next_state(state)
-            accepted = np.float64(state >> np.uint64(11)) < weight ** (found - cycles) * 2.0**53
+            accepted = np.float64(state >> np.uint64(11)) < weight ** (found - cycles) * _CERTAIN
         if accepted:
-            cycles = found
+            cycles, total = found, total + more
+            if end >= 0:
+                ends[end] = trail[2]
         for number in range(size):
             square = trail[number]
             if accepted:
                 before[square] = moves[square]
             else:
                 moves[square] = before[square]
-    return cycles
+        if best.size and cycles == 1 and total < least:
+            least = total
+            overwrite(best, moves)
+    if counts_for_nothing:
+        cycles = count_cycles(moves, there, back, seen)
+    return cycles, total, least
+
+
+@lean
+def _send(moves, there, back, cost, chances, longest, state, trail):
+    """Send a worm; return how many squares are on its trail, and the rise of the cost, `_NONE` if it is lost."""
+    tail, move = _drawn_move(there, state)
+    if not _has(moves, tail, move):
+        return state, 0, _NONE
+    head = drop(moves, there, back, tail, move)
+    total = -rise(moves, there, cost, tail, move)
+    state, goes = _may_rise(state, chances, total)
+    if not goes:
+        exchange(moves, there, back, tail, move)
+        return state, 0, _NONE
+    trail[0], trail[1] = tail, head
+    size = 2
+    for _ in range(longest):
+        state = next_state(state)
+        state, head, other, more = _weighed_step(moves, there, back, cost, chances, head, tail, state, True)
+        total += more
+        if other >= 0:
+            trail[size], trail[size + 1] = other, head
+            size += 2
+        if head < 0:
+            return state, size - 1, total
+    return state, size, _NONE
+
+
+@lean
+def _walk_on(moves, there, back, cost, chances, head, tail, state, trail):
+    """Let an end of a path make a step; return how many squares are on the trail, and the rise of the cost."""
+    state, new, other, more = _weighed_step(moves, there, back, cost, chances, head, tail, state, False)
+    trail[0], trail[1], trail[2] = head, other, new
+    return state, 3 if other >= 0 else 0, more
+
+
+@lean
+def _weighed_step(moves, there, back, cost, chances, head, tail, state, closes):
+    """Make one step if the cost allows it; return what `_step` does, and how much more the near-cover costs."""
+    move, other, gives = _next_move(moves, there, head, tail, state, closes)
+    if other < 0:
+        return state, head, -1, 0
+    more = rise(moves, there, cost, head, move)
+    exchange(moves, there, back, head, move)
+    new = -1
+    if other != tail:
+        new = drop(moves, there, back, other, gives)
+        more -= rise(moves, there, cost, other, gives)
+    state, goes = _may_rise(state, chances, more)
+    if goes:
+        return state, new, other, more
+    if other != tail:
+        exchange(moves, there, back, other, gives)
+    exchange(moves, there, back, head, move)
+    return state, head, -1, 0
+
+
+@lean
+def _may_rise(state, chances, more):
+    """Decide whether the cost may rise by so much."""
+    if more <= 0:
+        return state, True
+    state = next_state(state)
+    return state, np.float64(state >> np.uint64(11)) < chances[min(more, chances.size - 1)]
 
 
 @lean
 def _start(moves, there, back, state):
     """Remove the edge of a random move; return its two ends, the second -1 if the square does not have the move."""
+    square, move = _drawn_move(there, state)
+    return square, drop(moves, there, back, square, move) if _has(moves, square, move) else -1
+
+
+@lean
+def _drawn_move(there, state):
+    """Return a random square and a random move."""
     square = np.int64((state >> np.uint64(32)) * np.uint64(there.shape[0]) >> np.uint64(32))
-    move = np.int64((state & np.uint64(0xFFFF)) * np.uint64(there.shape[1]) >> np.uint64(16))
-    if not moves[square] >> np.uint64(move) & np.uint64(1):
-        return square, -1
-    return square, drop(moves, there, back, square, move)
+    return square, np.int64((state & np.uint64(0xFFFF)) * np.uint64(there.shape[1]) >> np.uint64(16))
+
+
+@lean
+def _has(moves, square, move):
+    return moves[square] >> np.uint64(move) & np.uint64(1) != 0
 
 
 @lean
@@ -168,31 +299,45 @@ def _step(moves, there, back, head, tail, state, closes):
     The head is -1 if the worm has arrived at its tail, which it may if it `closes`; the other square is -1 if nothing
     has changed.
     """
+    move, other, gives = _next_move(moves, there, head, tail, state, closes)
+    if other < 0:
+        return head, -1
+    exchange(moves, there, back, head, move)
+    if other == tail:
+        return -1, other
+    return drop(moves, there, back, other, gives), other
+
+
+@lean
+def _next_move(moves, there, head, tail, state, closes):
+    """Draw a step: a move of the head, the square where it arrives, -1 if it does not, and the move that goes there."""
     move = np.int64((state >> np.uint64(48)) * np.uint64(there.shape[1]) >> np.uint64(16))
     other = np.int64(there[head, move])
     if other < 0 or (other == tail and not closes) or _is_joined(moves, there, head, other):
-        return head, -1
+        return move, -1, 0
     kept = moves[other]
     if other != tail and state & np.uint64(1 << 20):
         kept &= kept - np.uint64(1)
         if not kept:  # the square is an end of the path, and has one edge only
-            return head, -1
-    if not closes and there[other, lowest_bit(kept)] == tail:  # which would be both ends
-        return head, -1
-    moves[head] ^= np.uint64(1) << np.uint64(move)
-    moves[other] ^= np.uint64(1) << np.uint64(back[head, move])
-    if other == tail:
-        return -1, other
-    return drop(moves, there, back, other, lowest_bit(kept)), other
+            return move, -1, 0
+    gives = lowest_bit(kept)
+    if not closes and there[other, gives] == tail:  # which would be both ends
+        return move, -1, 0
+    return move, other, gives
 
 
 @lean
 def drop(moves, there, back, square, move):
     """Remove an edge, and return its other end."""
-    other = np.int64(there[square, move])
+    exchange(moves, there, back, square, move)
+    return np.int64(there[square, move])
+
+
+@lean
+def exchange(moves, there, back, square, move):
+    """Add the edge of a move to a near-cover, or remove it."""
     moves[square] ^= np.uint64(1) << np.uint64(move)
-    moves[other] ^= np.uint64(1) << np.uint64(back[square, move])
-    return other
+    moves[there[square, move]] ^= np.uint64(1) << np.uint64(back[square, move])
 
 
 @lean

@@ -17,7 +17,7 @@ from destrier.generators.tame import crossings as tame_crossings
 from destrier.generators.tame import rails as tame_rails
 from destrier.generators.tame import turns as tame_turns
 from destrier.generators.zones import Part, zones_of
-from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
+from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
 AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
 
@@ -67,13 +67,15 @@ def tame(
     NoSuchTour
         If every tour of the board has rails.
     """
+    if reason := why_not(board, kind, minimize):
+        raise UnsupportedBoard(reason)
     if not isinstance(board, Board) or not board.has_planes:
-        return _lined(board, kind, minimize, out)
+        return _lined(board, kind, out)
     aims = _open_aims(board, kind, minimize)
     if not aims and minimize in FEW_TURNS and why_not_tame(board) is not None:
-        return _lined(board, kind, minimize, out)
-    if not aims:
-        _refuse(board, kind, minimize)
+        return _lined(board, kind, out)
+    if not aims and minimize == "rails" and (reason := tame_rails.why_rails(board)):
+        raise NoSuchTour(reason)
     moves, cost = output(board, out), cost_of(minimize, weight)
     fills = [partial(_fill_open, moves, aim) for aim in aims]
     if not aims or _opens_better(board, minimize):
@@ -82,14 +84,34 @@ def tame(
     return Tourney.trusted(moves, board, 1)
 
 
-def _lined(board: BaseBoard, kind: Kind, minimize: Aim, out: MoveBits | None) -> Tourney:
+def _lined(board: BaseBoard, kind: Kind, out: MoveBits | None) -> Tourney:
     """Return the tour of parallel lines, of a board of which no better one is known."""
-    if minimize not in FEW_TURNS:
-        where = "in space" if isinstance(board, Space) else f"of {board.describe()}"
-        raise DestrierError(f"tame minimizes turns {where}, not {minimize}")
     from destrier.generators.tame.lines import tame_lines
 
     return tame_lines(board, kind=kind, out=out)
+
+
+def why_not(board: BaseBoard, kind: Kind, minimize: Aim) -> str | None:
+    """Return why no such tour is made of a board, or `None` if one is made, or proved not to exist."""
+    if minimize in FEW_TURNS:
+        return None
+    if not isinstance(board, Board) or not board.has_planes:
+        where = "in space" if isinstance(board, Space) else f"of {board.describe()}"
+        return f"tame minimizes turns {where}, not {minimize}"
+    if _open_aims(board, kind, minimize):
+        return None
+    if kind == "open" and board.is_rectangle and board.size % 2:
+        boards = "rectangles with sides >= 7, and 5 x 5 to 5 x 11"
+        if minimize == "rails":
+            return "tours without rails are made of boards with an even side"
+        return f"open tours with few crossings are made of {boards}, not of {board.describe()}"
+    if minimize != "rails":
+        return why_not_tame(board, minimize)
+    if not board.is_rectangle:
+        return f"tours without rails are made of rectangles, not of {board.describe()}"
+    if kind == "open" and (reason := tame_rails.why_rails(board)):
+        return f"open tours without rails come of closed ones, and {reason}"
+    return None
 
 
 def why_not_tame(board: Board, minimize: Aim = "turns") -> str | None:
@@ -186,28 +208,6 @@ def _fill_from_closed(moves: Moves, board: Board, kind: Kind, minimize: Aim, cos
     _fill(moves, board, minimize, cost)
     if kind == "open":
         opening.leave_out_a_move(moves, cost, makes_rails=minimize != "rails")
-
-
-def _refuse(board: Board, kind: Kind, minimize: Aim) -> None:
-    """Raise what is wrong if there is no closed tour from which to make the tour."""
-    reason: str | None
-    if kind == "open" and board.is_rectangle and board.size % 2:
-        boards = "rectangles with sides >= 7, and 5 x 5 to 5 x 11"
-        reason = f"open tours with few crossings are made of {boards}, not of {board.describe()}"
-        if minimize == "rails":
-            reason = "tours without rails are made of boards with an even side"
-    elif minimize != "rails":
-        reason = why_not_tame(board, minimize)
-    elif not board.is_rectangle:
-        reason = f"tours without rails are made of rectangles, not of {board.describe()}"
-    elif tame_rails.pattern(*board.shape) is not None:
-        reason = None
-    elif kind == "closed":
-        raise NoSuchTour(f"every closed tour of {board.describe()} has rails, as a search of all of them shows")
-    else:
-        reason = f"open tours without rails come of closed ones, and every closed tour of {board.describe()} has rails"
-    if reason:
-        raise UnsupportedBoard(reason)
 
 
 def _is_crossings_board(shape: tuple[int, int], minimize: Aim) -> bool:

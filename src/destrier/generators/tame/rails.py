@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from destrier.core.board import BaseBoard, Board
 from destrier.generators.patterns import Pattern, read_boards
 
 
@@ -27,6 +28,14 @@ def pattern(rows: int, cols: int) -> Pattern | None:
         if _fits(one, cols, rows):
             return one.transposed()
     return None
+
+
+def why_rails(board: BaseBoard) -> str | None:
+    """Return why every closed tour of a board has rails, or `None` if that is not known."""
+    is_known = isinstance(board, Board) and board.has_planes and board.is_rectangle
+    if not is_known or pattern(*board.shape) is not None:
+        return None
+    return f"every closed tour of {board.describe()} has rails, as a search of all of them shows"
 
 
 def _fits(pattern: Pattern, rows: int, cols: int) -> bool:

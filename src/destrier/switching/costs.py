@@ -1,0 +1,158 @@
+"""Costs: what a cover has few of, as tables by which a kernel tells what one edge more adds.
+
+A cost is a sum over two kinds of terms.
+
+- *Pairs* of edges that a cover has both of: crossings cost, and two opposite moves of a square save a turn.
+- *Alternating 4-cycles* of the move graph, which are the rails: two opposite edges are in the cover, two are not.
+
+The tables list, for each move of each square, the other edges of its terms. A knight's edge has 2 pairs for turns, 9
+for crossings, and 6 parallelograms for rails, so what an edge adds is told in some 20 ns, on any board and for any
+piece. Near-covers, which lack edges, have costs as well; that is how worms know where to go (see `worms`). Memory per
+square for a knight: 200 bytes for turns, 800 for crossings, 700 for rails.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from destrier.core.kernels import lean
+
+if TYPE_CHECKING:
+    from destrier.core.board import BaseBoard, Board
+    from destrier.core.movegraph import MoveGraph
+    from destrier.core.types import Squares
+
+
+class Cost(NamedTuple):
+    """The terms of a cost by edge; edge `e` of these tables is move `e % width` of square `e // width`."""
+
+    pairs: NDArray[np.int32]
+    """(k, 3): the square and the move of the other edge, and what both together cost."""
+    pairs_from: NDArray[np.int64]
+    """(edges + 1,): where the pairs of each edge begin; empty if there are none."""
+    fours: NDArray[np.int32]
+    """(k, 4): of the other three edges of a 4-cycle, the square and the move of the opposite one; then the move of the
+    one that begins where the edge begins, and of the one that begins where it ends."""
+    fours_from: NDArray[np.int64]
+    """(edges + 1,): where the 4-cycles of each edge begin; empty if there are none."""
+
+
+_NO_PAIRS: Final = np.empty((0, 3), np.int32), np.empty(0, np.int64)
+_NO_FOURS: Final = np.empty((0, 4), np.int32), np.empty(0, np.int64)
+
+FREE: Final = Cost(*_NO_PAIRS, *_NO_FOURS)
+"""The cost of nothing."""
+
+
+def rails(graph: MoveGraph) -> Cost:
+    """Return the cost of a rail each: of an alternating 4-cycle."""
+    table = np.empty((_list_fours(graph.there, np.empty((0, 4), np.int32), np.empty(0, np.int64)), 4), np.int32)
+    starts = np.empty(graph.size * graph.width + 1, np.int64)
+    _list_fours(graph.there, table, starts)
+    return Cost(*_NO_PAIRS, table, starts)
+
+
+def turns(board: BaseBoard, times: int = 1) -> Cost:
+    """Return the cost of a turn: a square that is straight saves one of as many as there are squares.
+
+    On a box, what goes straight on over an edge is straight, as it is for `measuring.metrics.turns`.
+    """
+    graph = board.move_graph
+    opposite = (np.arange(graph.width) + graph.width // 2) % graph.width
+    square, move = np.nonzero((graph.there >= 0) & (graph.there[:, opposite] >= 0))
+    return _cost_of_pairs(graph, square, move, square, opposite[move], -times)
+
+
+def crossings(board: Board, times: int = 1) -> Cost:
+    """Return the cost of a crossing, on a flat board by any leaper."""
+    from destrier.measuring.metrics import crossing_pairs
+
+    graph = board.move_graph
+    index = np.full(board.shape, -1, np.int64)
+    index.ravel()[board.squares] = np.arange(graph.size)
+    row, col = np.divmod(board.squares, board.cols)
+    half, found = graph.width // 2, []
+    for one, other, down, right, _ in crossing_pairs(board.leaper).tolist():
+        inside = (row + down < board.rows) & (col + right >= 0) & (col + right < board.cols)
+        here = np.flatnonzero(inside)
+        there = index[row[here] + down, col[here] + right]
+        both = (there >= 0) & (graph.there[here, half + one] >= 0) & (graph.there[there, half + other] >= 0)
+        ones, others = np.full(both.sum(), half + one), np.full(both.sum(), half + other)
+        found += [(here[both], ones, there[both], others), (there[both], others, here[both], ones)]
+    square, move, far, far_move = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    return _cost_of_pairs(graph, square, move, far, far_move, times)
+
+
+def sum_of(one: Cost, other: Cost) -> Cost:
+    """Return the sum of two costs of pairs."""
+    edges = [np.repeat(np.arange(cost.pairs_from.size - 1), np.diff(cost.pairs_from)) for cost in (one, other)]
+    return _sorted_by_edge(np.concatenate(edges), np.concatenate([one.pairs, other.pairs]), one.pairs_from.size - 1)
+
+
+def _cost_of_pairs(
+    graph: MoveGraph, square: Squares, move: Squares, other: Squares, other_move: Squares, times: int
+) -> Cost:
+    """Return the cost of pairs of edges, each of which is told from either edge, but from one of its two ends."""
+    there, back = graph.there[square, move], graph.back[square, move]
+    edges = np.concatenate([square * graph.width + move, there.astype(np.int64) * graph.width + back])
+    pairs = np.column_stack([other, other_move, np.full(other.size, times)]).astype(np.int32)
+    return _sorted_by_edge(edges, np.concatenate([pairs, pairs]), graph.size * graph.width)
+
+
+def _sorted_by_edge(edges: Squares, pairs: NDArray[np.int32], count: int) -> Cost:
+    order = np.argsort(edges, kind="stable")
+    starts = np.concatenate([[0], np.cumsum(np.bincount(edges, minlength=count))])
+    return Cost(np.ascontiguousarray(pairs[order]), starts, *_NO_FOURS)
+
+
+@njit(cache=True, nogil=True)
+def _list_fours(there, table, starts):
+    """Write the 4-cycles of each edge if there is room, and return how many there are."""
+    count, width = 0, there.shape[1]
+    for square in range(there.shape[0]):
+        for move in range(width):
+            if starts.size:
+                starts[square * width + move] = count
+            near = there[square, move]
+            if near < 0:
+                continue
+            for cross in range(width):
+                across = there[square, cross]
+                if across < 0 or across == near:
+                    continue
+                for along in range(width):
+                    far = there[across, along]
+                    if far < 0 or far == square or far == near:  # noqa: PLR1714, SIM109 (kernels take no `in`)
+                        continue
+                    for closing in range(width):
+                        if there[near, closing] == far:
+                            if starts.size:
+                                table[count, 0], table[count, 1] = across, along
+                                table[count, 2], table[count, 3] = cross, closing
+                            count += 1
+    if starts.size:
+        starts[-1] = count
+    return count
+
+
+@lean
+def rise(moves, there, cost, square, move):
+    """Return what an edge adds to the cost of a near-cover that lacks it."""
+    total = np.int64(0)
+    edge = square * there.shape[1] + move
+    if cost.pairs_from.size:
+        for number in range(cost.pairs_from[edge], cost.pairs_from[edge + 1]):
+            other, other_move, times = cost.pairs[number]
+            total += times * np.int64(moves[other] >> np.uint64(other_move) & np.uint64(1))
+    if cost.fours_from.size:
+        here, near = moves[square], moves[there[square, move]]
+        for number in range(cost.fours_from[edge], cost.fours_from[edge + 1]):
+            across, along, cross, closing = cost.fours[number]
+            sides = here >> np.uint64(cross) & np.uint64(1)
+            if sides == near >> np.uint64(closing) & np.uint64(1):
+                total += np.int64(moves[across] >> np.uint64(along) & np.uint64(1)) - np.int64(sides)
+    return total

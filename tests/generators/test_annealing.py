@@ -1,0 +1,151 @@
+"""Annealed tours: one cycle, with no rails or as few turns and crossings as are known, and all of them by chance."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from helpers import naive
+from helpers.laws import z_of_chi_square
+
+import destrier as dt
+from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
+
+if TYPE_CHECKING:
+    from destrier.core.board import BaseBoard
+
+OCTAGON = dt.Board.from_text(
+    "\n".join(["..########..", ".##########.", *8 * ["############"], ".##########.", "..########.."])
+)
+
+
+def made(board: BaseBoard, minimize: Any, **options: Any) -> dt.Tour:
+    """A checked copy."""
+    tour = dt.tour(board, algorithm="annealing", minimize=minimize, **options)
+    return dt.Tour(tour.moves.copy(), board)
+
+
+def rails(tour: dt.Tour) -> int:
+    """The pairs of edges whose ends other edges of the board join."""
+    order = tour.indices().tolist()
+    near = tour.board.to_networkx()
+    squares = [tour.board.square(index) for index in order]
+    edges = list(pairwise(squares))
+    edges += [(squares[-1], squares[0])] if tour.kind == "closed" else []
+    present = {frozenset(edge) for edge in edges}
+    found = 0
+    for (a, b), (c, d) in combinations(edges, 2):
+        for far, near_by in ((c, d), (d, c)):
+            sides = [frozenset((a, far)), frozenset((b, near_by))]
+            is_parallelogram = len({a, b, c, d}) == 4 and near.has_edge(a, far) and near.has_edge(b, near_by)
+            found += is_parallelogram and present.isdisjoint(sides)
+    return found
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        dt.Board(10, 10),
+        dt.Board(15, 18),
+        OCTAGON,
+        dt.Torus(9, 10),
+        dt.KleinBottle(9, 10),
+        dt.Box(4, 5, 6),
+        dt.Board(16, 16, leaper="zebra"),
+    ],
+    ids=str,
+)
+def test_tours_without_rails(board: BaseBoard) -> None:
+    for seed in range(2):
+        tour = made(board, "rails", seed=seed)
+        assert tour.kind == "closed"
+        assert rails(tour) == 0
+
+
+def test_open_tours_without_rails() -> None:
+    free, half, given = (
+        made(dt.Board(9, 9), "rails", kind="open", seed=3, **ends)
+        for ends in ({}, {"start": "a1"}, {"start": "a1", "end": "i9"})
+    )
+    assert rails(free) == rails(half) == rails(given) == 0
+    assert half.ends is not None
+    assert (8, 0) in half.ends
+    assert given.ends is not None
+    assert set(given.ends) == {(8, 0), (0, 8)}
+
+
+@pytest.mark.parametrize(
+    ("shape", "kind", "turns", "crossings"),
+    [
+        ((6, 6), "closed", 32, 52),
+        ((5, 6), "closed", 28, 49),
+        ((3, 10), "closed", 26, 55),
+        ((8, 8), "closed", 45, 69),
+        ((6, 6), "open", 29, None),
+        ((7, 7), "open", 34, None),
+        ((8, 8), "open", 41, None),
+    ],
+)
+def test_the_fewest_turns_and_crossings_are_found(
+    shape: tuple[int, int], kind: Any, turns: int, crossings: int | None
+) -> None:
+    """They are proved: by lists of all tours, by a solver, or by going through all states."""
+    assert naive.turns(made(dt.Board(*shape), "turns", kind=kind, sweeps=3000, seed=1).moves.tolist()) == turns
+    if crossings is not None:
+        few = made(dt.Board(*shape), "crossings", kind=kind, sweeps=3000, seed=1)
+        assert naive.crossings(few.moves.tolist()) == crossings
+
+
+def test_more_sweeps_make_better_tours() -> None:
+    hasty, patient = (dt.turns(made(dt.Board(20, 20), "turns", sweeps=sweeps, seed=1)) for sweeps in (10, 1000))
+    assert patient < hasty - 30
+
+
+def test_tours_without_rails_are_uniform() -> None:
+    """All closed tours of 3 x 10 are listed; those without rails are equally likely, as the law of the worms tells."""
+    law = {}
+    for walk in naive.closed_tours(naive.rectangle(3, 10)):
+        moves = naive.moves_of(naive.edges_of_walk(walk, closed=True), 3, 10)
+        if not naive.rails(moves):
+            law[np.array(moves, np.uint8).tobytes()] = 1.0
+    assert len(law) > 10
+    drawn = (dt.tour(3, 10, algorithm="annealing", minimize="rails", seed=seed) for seed in range(40 * len(law)))
+    seen = Counter(tour.moves.tobytes() for tour in drawn)
+    assert abs(z_of_chi_square(seen, law)) < 4
+
+
+def test_a_seed_repeats_a_tour() -> None:
+    asked: list[tuple[BaseBoard, Any]]
+    asked = [(dt.Board(12, 12), "rails"), (dt.Torus(9, 10), "rails"), (dt.Board(10, 10), "crossings")]
+    for board, aim in asked:
+        one, again, other = (dt.tour(board, algorithm="annealing", minimize=aim, seed=seed) for seed in (1, 1, 2))
+        assert one == again
+        assert one != other
+
+
+def test_who_asks_for_random_tours_gets_annealed_ones() -> None:
+    for options in ({"obfuscate": True}, {"sweeps": 200}):
+        tour = dt.tour(12, 12, minimize="rails", seed=1, **options)
+        assert tour != dt.tour(12, 12, minimize="rails")
+        assert rails(tour) == 0
+    assert dt.tour(9, 9, kind="open", minimize="rails", seed=1) == made(dt.Board(9, 9), "rails", kind="open", seed=1)
+    assert dt.tour(OCTAGON, minimize="crossings", seed=1) == made(OCTAGON, "crossings", seed=1)
+    assert dt.tour(dt.Torus(9, 10), minimize="rails", seed=1) == made(dt.Torus(9, 10), "rails", seed=1)
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(NoSuchTour, match="every closed tour of 8 x 8 has rails"):
+        made(dt.Board(8, 8), "rails")
+    with pytest.raises(BudgetExceeded, match=r"no open tour of 5 x 5 without rails was found, .*; more sweeps may"):
+        made(dt.Board(5, 5), "rails", kind="open", sweeps=1, seed=1)
+    with pytest.raises(
+        UnsupportedBoard, match="crossings are those of a drawing of a flat board, not of the 6 x 6 torus"
+    ):
+        made(dt.Torus(6, 6), "crossings")
+    with pytest.raises(DestrierError, match="annealing minimizes turns, crossings or rails, not both"):
+        made(dt.Board(8, 8), "both")
+    with pytest.raises(UnsupportedBoard, match="annealing makes closed and open tours"):
+        made(dt.Board(9, 9), "turns", kind="corner")
