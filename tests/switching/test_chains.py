@@ -17,6 +17,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import destrier as dt
+from destrier.measuring.metrics import crossing_pairs
 from destrier.switching import costs
 from destrier.switching.movegraphs import cover_of, tourney_of
 from destrier.switching.tempering import Chain, lanes_on_sheet
@@ -195,7 +196,11 @@ def cost_of(what: str, moves: naive.Grid) -> int:
 
 
 def costs_of(board: dt.Board) -> dict[str, costs.Cost]:
-    return {"turns": costs.turns(board), "crossings": costs.crossings(board), "rails": costs.rails(board.move_graph)}
+    return {
+        "turns": costs.turns(board),
+        "crossings": costs.crossings(board, crossing_pairs()),
+        "rails": costs.rails(board.move_graph),
+    }
 
 
 def test_the_cheapest_tour_on_the_way_is_kept() -> None:

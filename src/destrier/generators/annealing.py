@@ -22,6 +22,7 @@ from destrier.core.seeds import Seed, derive_key
 from destrier.core.tourney import Tourney
 from destrier.generators.move_graph import move_graph_tour
 from destrier.generators.tame.rails import why_rails
+from destrier.measuring.metrics import crossing_pairs
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.switching import costs
 from destrier.switching.movegraphs import cover_of, tourney_of
@@ -153,4 +154,4 @@ def _cost_of(board: BaseBoard, kind: Kind, minimize: Aim) -> Cost:
         raise DestrierError(f"annealing minimizes {', '.join(list(_COLDNESS)[:-1])} or rails, not {minimize}")
     if not isinstance(board, Board):
         raise UnsupportedBoard(f"crossings are those of a drawing of a flat board, not of {board.describe()}")
-    return costs.crossings(board)
+    return costs.crossings(board, crossing_pairs(board.leaper))

@@ -31,7 +31,7 @@ _NARROW: Final = "transfer-matrix"
 GENERATORS: Final = (*(name for name in ALGORITHMS if name != _NARROW), DEFAULT)
 """The generators that take squares, with all sides multiples of 4."""
 
-_LARGEST: Final = {"takefuji-lee": 64}
+_LARGEST: Final = {"annealing": 32, "takefuji-lee": 64}
 """The sides of the largest squares, for generators that take too long on larger ones."""
 
 _COMPARED: Final = 32

@@ -56,7 +56,7 @@ def rails(graph: MoveGraph) -> Cost:
     return Cost(*_NO_PAIRS, table, starts)
 
 
-def turns(board: BaseBoard, times: int = 1) -> Cost:
+def turns(board: BaseBoard) -> Cost:
     """Return the cost of a turn: a square that is straight saves one of as many as there are squares.
 
     On a box, what goes straight on over an edge is straight, as it is for `measuring.metrics.turns`.
@@ -64,19 +64,17 @@ def turns(board: BaseBoard, times: int = 1) -> Cost:
     graph = board.move_graph
     opposite = (np.arange(graph.width) + graph.width // 2) % graph.width
     square, move = np.nonzero((graph.there >= 0) & (graph.there[:, opposite] >= 0))
-    return _cost_of_pairs(graph, square, move, square, opposite[move], -times)
+    return _cost_of_pairs(graph, square, move, square, opposite[move], -1)
 
 
-def crossings(board: Board, times: int = 1) -> Cost:
-    """Return the cost of a crossing, on a flat board by any leaper."""
-    from destrier.measuring.metrics import crossing_pairs
-
+def crossings(board: Board, pairs: NDArray[np.int64]) -> Cost:
+    """Return the cost of a crossing on a flat board, if `pairs` are those of `measuring.metrics.crossing_pairs`."""
     graph = board.move_graph
     index = np.full(board.shape, -1, np.int64)
     index.ravel()[board.squares] = np.arange(graph.size)
     row, col = np.divmod(board.squares, board.cols)
     half, found = graph.width // 2, []
-    for one, other, down, right, _ in crossing_pairs(board.leaper).tolist():
+    for one, other, down, right, _ in pairs.tolist():
         inside = (row + down < board.rows) & (col + right >= 0) & (col + right < board.cols)
         here = np.flatnonzero(inside)
         there = index[row[here] + down, col[here] + right]
@@ -84,29 +82,19 @@ def crossings(board: Board, times: int = 1) -> Cost:
         ones, others = np.full(both.sum(), half + one), np.full(both.sum(), half + other)
         found += [(here[both], ones, there[both], others), (there[both], others, here[both], ones)]
     square, move, far, far_move = (np.concatenate(parts) for parts in zip(*found, strict=True))
-    return _cost_of_pairs(graph, square, move, far, far_move, times)
-
-
-def sum_of(one: Cost, other: Cost) -> Cost:
-    """Return the sum of two costs of pairs."""
-    edges = [np.repeat(np.arange(cost.pairs_from.size - 1), np.diff(cost.pairs_from)) for cost in (one, other)]
-    return _sorted_by_edge(np.concatenate(edges), np.concatenate([one.pairs, other.pairs]), one.pairs_from.size - 1)
+    return _cost_of_pairs(graph, square, move, far, far_move, 1)
 
 
 def _cost_of_pairs(
     graph: MoveGraph, square: Squares, move: Squares, other: Squares, other_move: Squares, times: int
 ) -> Cost:
     """Return the cost of pairs of edges, each of which is told from either edge, but from one of its two ends."""
-    there, back = graph.there[square, move], graph.back[square, move]
-    edges = np.concatenate([square * graph.width + move, there.astype(np.int64) * graph.width + back])
+    there, back = graph.there[square, move].astype(np.int64), graph.back[square, move]
+    edges = np.concatenate([square * graph.width + move, there * graph.width + back])
     pairs = np.column_stack([other, other_move, np.full(other.size, times)]).astype(np.int32)
-    return _sorted_by_edge(edges, np.concatenate([pairs, pairs]), graph.size * graph.width)
-
-
-def _sorted_by_edge(edges: Squares, pairs: NDArray[np.int32], count: int) -> Cost:
     order = np.argsort(edges, kind="stable")
-    starts = np.concatenate([[0], np.cumsum(np.bincount(edges, minlength=count))])
-    return Cost(np.ascontiguousarray(pairs[order]), starts, *_NO_FOURS)
+    starts = np.concatenate([[0], np.cumsum(np.bincount(edges, minlength=graph.size * graph.width))])
+    return Cost(np.concatenate([pairs, pairs])[order], starts, *_NO_FOURS)
 
 
 @njit(cache=True, nogil=True)

@@ -7,12 +7,12 @@ from functools import partial
 from typing import Final, get_args
 
 from destrier.core.board import BaseBoard, Board
-from destrier.core.choices import FEW_TURNS, Aim, Kind
+from destrier.core.choices import FEW_TURNS, Aim, Goal, Kind
 from destrier.core.space import Space
 from destrier.core.tourney import Tourney, output
 from destrier.core.types import MoveBits, Moves
 from destrier.generators.patterns import Patch, lay, lay_patches
-from destrier.generators.tame import central, odd, opening
+from destrier.generators.tame import central, odd, opening, small
 from destrier.generators.tame import crossings as tame_crossings
 from destrier.generators.tame import rails as tame_rails
 from destrier.generators.tame import turns as tame_turns
@@ -116,12 +116,12 @@ def why_not(board: BaseBoard, kind: Kind, minimize: Aim) -> str | None:
 
 def why_not_tame(board: Board, minimize: Aim = "turns") -> str | None:
     """Return why there is no tour with few turns or crossings of a board, or `None` if there is one."""
-    if board.is_rectangle and (tame_turns.takes(*board.shape) or _is_crossings_board(board.shape, minimize)):
+    if board.is_rectangle and any(_has_few(board.shape, goal) for goal in _goals(minimize)):
         return None
-    small = [f"{rows} x {cols}" for rows, cols in sorted(tame_turns.stored()) if rows < tame_turns.LEAST]
+    stored = [f"{rows} x {cols}" for rows, cols in sorted(tame_turns.stored()) if rows < tame_turns.LEAST]
     return (
         f"tame has patterns for rectangles with an even side and both sides >= {tame_turns.LEAST}, except 9 x 14, and "
-        f"{', '.join(small)}; for crossings, and a blend, also most whose shorter side is even and >= 6; not "
+        f"{', '.join(stored)}; for crossings, and a blend, also most whose shorter side is even and >= 6; not "
         f"{board.describe()}"
     )
 
@@ -136,9 +136,10 @@ def tame_zones(board: Board, minimize: Aim = "turns") -> Part:
     """
     if reason := why_not_tame(board, minimize):
         raise UnsupportedBoard(reason)
-    if _is_crossings_board(board.shape, minimize):
-        return tame_crossings.zones(*board.shape)
-    return zones_of(_few_turns(*board.shape))
+    goal = next(goal for goal in _goals(minimize) if _has_few(board.shape, goal))
+    if stored := small.patches(*board.shape, goal):
+        return zones_of(stored)
+    return tame_crossings.zones(*board.shape) if goal == "crossings" else zones_of(_few_turns(*board.shape))
 
 
 def cost_of(minimize: Aim, weight: float | None) -> opening.Cost:
@@ -210,8 +211,16 @@ def _fill_from_closed(moves: Moves, board: Board, kind: Kind, minimize: Aim, cos
         opening.leave_out_a_move(moves, cost, makes_rails=minimize != "rails")
 
 
-def _is_crossings_board(shape: tuple[int, int], minimize: Aim) -> bool:
-    return minimize in ("crossings", "blend") and tame_crossings.takes(*shape)
+def _goals(minimize: Aim) -> tuple[Goal, ...]:
+    """Return whose tours minimize it, the better ones first."""
+    return ("crossings", "turns") if minimize in ("crossings", "blend") else ("turns",)
+
+
+def _has_few(shape: tuple[int, int], goal: Goal) -> bool:
+    """Whether there is a closed tour of its own with few turns, or crossings, of a rectangle."""
+    if small.patches(*shape, goal):
+        return True
+    return tame_crossings.takes(*shape) if goal == "crossings" else tame_turns.takes(*shape)
 
 
 def _fill(moves: Moves, board: Board, minimize: Aim, cost: opening.Cost) -> None:
@@ -220,13 +229,22 @@ def _fill(moves: Moves, board: Board, minimize: Aim, cost: opening.Cost) -> None
         pattern = tame_rails.pattern(*board.shape)
         assert pattern is not None
         lay(pattern, moves)
-    elif minimize == "blend":
-        aims: tuple[Aim, ...] = ("turns", "crossings") if tame_turns.takes(*board.shape) else ("crossings",)
-        fill_best(moves, [partial(_fill, moves, board, aim, cost) for aim in aims], cost)
-    elif _is_crossings_board(board.shape, minimize):
+        return
+    goals = [goal for goal in _goals(minimize) if _has_few(board.shape, goal)]
+    if minimize == "blend":
+        fill_best(moves, [partial(_fill_few, moves, goal) for goal in reversed(goals)], cost)
+    else:
+        _fill_few(moves, goals[0])
+
+
+def _fill_few(moves: Moves, goal: Goal) -> None:
+    """Write the closed tour with few turns, or few crossings."""
+    rows, cols = moves.shape
+    stored = small.patches(rows, cols, goal)
+    if goal == "crossings" and stored is None:
         tame_crossings.few_crossings(moves)
     else:
-        lay_patches(_few_turns(*board.shape), moves)
+        lay_patches(stored or _few_turns(rows, cols), moves)
 
 
 def _few_turns(rows: int, cols: int) -> list[Patch]:
