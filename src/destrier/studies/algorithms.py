@@ -28,10 +28,13 @@ DEFAULT: Final = "the default"
 _NARROW: Final = "transfer-matrix"
 """The algorithm that takes no square boards."""
 
-GENERATORS: Final = (*(name for name in ALGORITHMS if name != _NARROW), DEFAULT)
+_PATIENT: Final = "annealing"
+"""The algorithm whose tours depend on how long one waits."""
+
+GENERATORS: Final = (*(name for name in ALGORITHMS if name not in (_NARROW, _PATIENT)), DEFAULT)
 """The generators that take squares, with all sides multiples of 4."""
 
-_LARGEST: Final = {"annealing": 32, "takefuji-lee": 64}
+_LARGEST: Final = {"takefuji-lee": 64}
 """The sides of the largest squares, for generators that take too long on larger ones."""
 
 _COMPARED: Final = 32
