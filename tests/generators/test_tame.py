@@ -202,6 +202,15 @@ def test_small_boards_are_better_than_the_patterns() -> None:
     assert order.cell_at(order.index_of((3, 4))) == (3, 4)
 
 
+def test_a_blend_may_be_the_pattern_of_a_small_board() -> None:
+    """Its stored tours have fewer turns, or fewer crossings, but many of the other."""
+    blend = made(30, 30, "blend")
+    assert dt.turns(blend) + dt.crossings(blend) <= 226 + 282
+    for aim in ("turns", "crossings"):
+        tour = made(30, 30, aim)
+        assert dt.turns(tour) + dt.crossings(tour) > 226 + 282
+
+
 def test_the_fewest_of_6_x_6() -> None:
     tours = list(dt.all_tours(6, 6))
     assert dt.turns(made(6, 6, "turns")) == min(map(dt.turns, tours)) == 32

@@ -218,8 +218,11 @@ def _goals(minimize: Aim) -> tuple[Goal, ...]:
 
 def _has_few(shape: tuple[int, int], goal: Goal) -> bool:
     """Whether there is a closed tour of its own with few turns, or crossings, of a rectangle."""
-    if small.patches(*shape, goal):
-        return True
+    return small.patches(*shape, goal) is not None or _has_pattern(shape, goal)
+
+
+def _has_pattern(shape: tuple[int, int], goal: Goal) -> bool:
+    """Whether the tour is not only stored."""
     return tame_crossings.takes(*shape) if goal == "crossings" else tame_turns.takes(*shape)
 
 
@@ -232,7 +235,9 @@ def _fill(moves: Moves, board: Board, minimize: Aim, cost: opening.Cost) -> None
         return
     goals = [goal for goal in _goals(minimize) if _has_few(board.shape, goal)]
     if minimize == "blend":
-        fill_best(moves, [partial(_fill_few, moves, goal) for goal in reversed(goals)], cost)
+        fills = [partial(_fill_few, moves, goal) for goal in reversed(goals)]
+        fills += [partial(_fill_pattern, moves, goal) for goal in reversed(goals) if _has_pattern(board.shape, goal)]
+        fill_best(moves, fills, cost)
     else:
         _fill_few(moves, goals[0])
 
@@ -240,11 +245,19 @@ def _fill(moves: Moves, board: Board, minimize: Aim, cost: opening.Cost) -> None
 def _fill_few(moves: Moves, goal: Goal) -> None:
     """Write the closed tour with few turns, or few crossings."""
     rows, cols = moves.shape
-    stored = small.patches(rows, cols, goal)
-    if goal == "crossings" and stored is None:
+    if stored := small.patches(rows, cols, goal):
+        lay_patches(stored, moves)
+    else:
+        _fill_pattern(moves, goal)
+
+
+def _fill_pattern(moves: Moves, goal: Goal) -> None:
+    """Write the same by a pattern of larger boards, though a small one may be stored that is better."""
+    rows, cols = moves.shape
+    if goal == "crossings":
         tame_crossings.few_crossings(moves)
     else:
-        lay_patches(stored or _few_turns(rows, cols), moves)
+        lay_patches(_few_turns(rows, cols), moves)
 
 
 def _few_turns(rows: int, cols: int) -> list[Patch]:
