@@ -110,11 +110,12 @@ def main() -> None:
     write("formation", to_svg(dt.tour(30, 30, heel="formation")))
     for heel in HEELS:
         write(f"formation-heel-{heel}", to_svg(dt.tour(13, 30, heel=heel)))
-    write("tame-turns", to_svg(dt.tour(30, 30, minimize="turns")))
+    write("tame-turns", to_svg(dt.tour(32, 32, minimize="turns")))
     write("tame-central", to_svg(dt.tour(26, 26, symmetry="central", minimize="turns")))
     write("interleaved", to_svg(dt.tour(24, 24, algorithm="interleaved")))
     write("tame-axial", to_svg(dt.tour(21, 26, symmetry="axial", minimize="turns")))
     write("rail-free", to_svg(dt.tour(40, 40, minimize="rails")))
+    write("rail-free-random", to_svg(dt.tour(40, 40, minimize="rails", obfuscate=True, seed=1)))
     write("tame-central-crossings", to_svg(dt.tour(42, 42, symmetry="central", minimize="crossings")))
     write("tame-open", to_svg(dt.tour(31, 33, kind="open", minimize="crossings")))
     write("tame-crossings", to_svg(dt.tour(40, 40, minimize="crossings")))
