@@ -169,24 +169,29 @@ def test_weighed_worms_have_the_law_of_a_cost(what: str, heat: float) -> None:
 
 @pytest.mark.parametrize(("what", "fixed"), [("turns", ()), ("crossings", (0,)), ("rails", ()), ("rails", None)])
 def test_weighed_worms_of_paths_have_the_law_of_a_cost(what: str, fixed: tuple[int, ...] | None) -> None:
-    rows, cols = 4, 5
-    board = naive.rectangle(rows, cols)
-    source = dt.tour(rows, cols, kind="open", start=(0, 0), seed=3)
-    squares = sorted(board)
-    ends = [squares[int(end)] for end in np.flatnonzero(np.bitwise_count(source.moves) == 1)]
-    kept = ends if fixed is None else [squares[square] for square in fixed]
+    source, open_covers = source_and_open_covers(fixed)
     law = {}
-    for pair in combinations(squares, 2):
-        for edges in covers(board, pair) if set(kept) <= set(pair) else ():
-            moves = moves_of(edges, rows, cols)
-            grid = np.frombuffer(moves, np.uint8).reshape(rows, cols)
-            law[moves] = 0.3 ** cycles_of(grid, pair) * math.exp(-cost_of(what, grid.tolist()) / 3)
+    for moves, pair in open_covers.items():
+        grid = np.frombuffer(moves, np.uint8).reshape(4, 5)
+        law[moves] = 0.3 ** cycles_of(grid, pair) * math.exp(-cost_of(what, grid.tolist()) / 3)
     cover, graph = cover_of(source), source.board.move_graph
     seen: Counter[bytes] = Counter()
     for key in range(30 * len(law)):
         temper(graph, cover, 0.3, key, worms=400, cost=costs_of(source.board)[what], heat=3, fixed=fixed)
         seen[tourney_of(cover, source.board).moves.tobytes()] += 1
     assert abs(z_of_chi_square(seen, law)) < SIGMAS
+
+
+def source_and_open_covers(fixed: tuple[int, ...] | None) -> tuple[dt.Tour, dict[bytes, tuple[Square, Square]]]:
+    """An open tour of 4 x 5, and all open covers with those of its ends that are fixed; by moves, their ends."""
+    rows, cols = 4, 5
+    board = naive.rectangle(rows, cols)
+    source = dt.tour(rows, cols, kind="open", start=(0, 0), seed=3)
+    squares = sorted(board)
+    ends = [squares[int(end)] for end in np.flatnonzero(np.bitwise_count(source.moves) == 1)]
+    kept = ends if fixed is None else [squares[square] for square in fixed]
+    pairs = (pair for pair in combinations(squares, 2) if set(kept) <= set(pair))
+    return source, {moves_of(cover, rows, cols): pair for pair in pairs for cover in covers(board, pair)}
 
 
 def cost_of(what: str, moves: naive.Grid) -> int:
@@ -249,14 +254,8 @@ def _hamiltonian_cycles(adjacent: dict[int, list[int]]) -> set[frozenset[frozens
 
 @pytest.mark.parametrize("fixed", [None, (), (0,)])
 def test_worms_make_all_covers_equally_likely(fixed: tuple[int, ...] | None) -> None:
-    rows, cols = 4, 5
-    board = naive.rectangle(rows, cols)
-    source = dt.tour(rows, cols, kind="open", start=(0, 0), seed=3)
-    squares = sorted(board)
-    ends = [squares[int(end)] for end in np.flatnonzero(np.bitwise_count(source.moves) == 1)]
-    kept = ends if fixed is None else [squares[square] for square in fixed]
-    pairs = {(one, other) for one in squares for other in squares if one < other and set(kept) <= {one, other}}
-    law = {moves_of(cover, rows, cols): 1.0 for pair in pairs for cover in covers(board, pair)}
+    source, open_covers = source_and_open_covers(fixed)
+    law = dict.fromkeys(open_covers, 1.0)
     cover, graph = cover_of(source), source.board.move_graph
     seen: Counter[bytes] = Counter()
     for key in range(40 * len(law)):

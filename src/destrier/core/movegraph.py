@@ -22,7 +22,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.kernels import lowest_bit
+from destrier.core.kernels import lean, lowest_bit
 from destrier.core.types import MoveBits, Squares
 
 
@@ -112,6 +112,19 @@ def colour_counts(graph: MoveGraph) -> tuple[int, int] | None:
     colours, proper = _colour(graph.there)
     first = int(np.count_nonzero(colours == 0))
     return (first, graph.size - first) if proper else None
+
+
+@lean
+def has(moves, square, move):
+    """Return whether a square has a move in a cover."""
+    return moves[square] >> np.uint64(move) & np.uint64(1) != 0
+
+
+@lean
+def exchange(moves, there, back, square, move):
+    """Add the edge of a move to a near-cover, or remove it."""
+    moves[square] ^= np.uint64(1) << np.uint64(move)
+    moves[there[square, move]] ^= np.uint64(1) << np.uint64(back[square, move])
 
 
 @njit(cache=True, nogil=True)

@@ -292,6 +292,8 @@ def _resolve(request: Request) -> Request:
     board = request.board
     if request.numbers is not None or request.winding is not None:
         return request
+    if _is_annealed(request):
+        return replace(request, algorithm="annealing", obfuscate=False, uniform=False)
     if isinstance(board, Board) and board.has_planes:
         if request.style and request.algorithm is None:
             return _styled(request)
@@ -306,8 +308,6 @@ def _resolve(request: Request) -> Request:
         raise UnsupportedBoard(f"symmetric tours are closed tours of rectangles by a knight, not of {board.describe()}")
     if request.uniform:
         return request
-    if _is_annealed(request):
-        return _styled(request)
     if isinstance(board, Surface) and request.style and request.algorithm is None and not _turns_little(request):
         flat = _resolve(replace(request, board=Board(*board.sides)))
         return replace(request, algorithm=flat.algorithm, uniform=False)
@@ -318,9 +318,7 @@ def _resolve(request: Request) -> Request:
 
 
 def _styled(request: Request) -> Request:
-    """The request with the algorithm for its style, where none is named."""
-    if _is_annealed(request):
-        return replace(request, algorithm="annealing", obfuscate=False, uniform=False)
+    """The request for a flat board with the algorithm for its style, where none is named."""
     board = cast("Board", request.board)
     in_formation = request.heel or request.symmetry == "quarter" or request.kind == "corner"
     in_formation = in_formation or not (board.is_rectangle or _turns_little(request))

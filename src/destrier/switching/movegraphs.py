@@ -29,7 +29,7 @@ from numba import njit
 
 from destrier.core.board import BaseBoard
 from destrier.core.kernels import bit_count, find_root, lowest_bit, random_word
-from destrier.core.movegraph import MoveGraph, walk
+from destrier.core.movegraph import MoveGraph, exchange, has, walk
 from destrier.core.seeds import Stream
 from destrier.core.tourney import Tourney
 from destrier.core.types import Cover, Squares
@@ -188,26 +188,13 @@ def _lacks(moves, square):
 
 
 @njit(nogil=True)
-def has(moves, square, move):
-    """Return whether a square has a move in the cover."""
-    return moves[square] >> np.uint64(move) & np.uint64(1) != 0
-
-
-@njit(nogil=True)
-def _exchange(moves, there, back, square, move):
-    """Add the edge of a move to the cover, or remove it."""
-    moves[square] ^= np.uint64(1) << np.uint64(move)
-    moves[there[square, move]] ^= np.uint64(1) << np.uint64(back[square, move])
-
-
-@njit(nogil=True)
 def switch_rail(moves, there, back, square, along, cross, along_there, closing):
     """Exchange the two edges of a rail for its cross move and the move that closes it at the other end of the edges."""
     across, near = there[square, cross], there[square, along]
-    _exchange(moves, there, back, square, along)
-    _exchange(moves, there, back, across, along_there)
-    _exchange(moves, there, back, square, cross)
-    _exchange(moves, there, back, near, closing)
+    exchange(moves, there, back, square, along)
+    exchange(moves, there, back, across, along_there)
+    exchange(moves, there, back, square, cross)
+    exchange(moves, there, back, near, closing)
 
 
 @njit(nogil=True)
@@ -240,7 +227,7 @@ def _cover_greedily(moves, there, back, key):
             move = _in_turn(draw, number, there.shape[1])
             other = there[square, move]
             if other >= 0 and not has(moves, square, move) and _lacks(moves, other) > 0:
-                _exchange(moves, there, back, square, move)
+                exchange(moves, there, back, square, move)
 
 
 @njit(cache=True, nogil=True)
@@ -280,10 +267,10 @@ def _augment(moves, there, back, key):
             if move < 0:  # a dead end
                 depth -= 1
                 if depth >= 0:
-                    _exchange(used, there, back, np.int64(path[depth]), np.int64(taken[depth]))
+                    exchange(used, there, back, np.int64(path[depth]), np.int64(taken[depth]))
                 continue
             taken[depth] = move
-            _exchange(used, there, back, square, move)
+            exchange(used, there, back, square, move)
             depth += 1
             other = there[square, move]
             path[depth], tried[depth] = other, 0
@@ -291,8 +278,8 @@ def _augment(moves, there, back, key):
             if way == 0 and lack > 0:
                 found += 1
                 for step in range(depth):
-                    _exchange(used, there, back, np.int64(path[step]), np.int64(taken[step]))
-                    _exchange(moves, there, back, np.int64(path[step]), np.int64(taken[step]))
+                    exchange(used, there, back, np.int64(path[step]), np.int64(taken[step]))
+                    exchange(moves, there, back, np.int64(path[step]), np.int64(taken[step]))
                 break
             entered[other, 1 - way] = True
     return found, lacking
@@ -418,7 +405,7 @@ def _write(moves, there, back, window, index, chosen, key):
                 move = _in_turn(draw, number, there.shape[1])
                 number += 1
                 if there[window[i], move] == window[j]:
-                    _exchange(moves, there, back, window[i], move)
+                    exchange(moves, there, back, window[i], move)
                     break
 
 

@@ -13,9 +13,9 @@ import numpy as np
 from numba import njit
 
 from destrier.core.kernels import find_root
-from destrier.core.movegraph import MoveGraph, walk
+from destrier.core.movegraph import MoveGraph, has, walk
 from destrier.core.types import Cover
-from destrier.switching.movegraphs import has, switch_rail
+from destrier.switching.movegraphs import switch_rail
 
 _MOST: Final = 4
 """The most turns that a switch makes."""

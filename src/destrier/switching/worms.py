@@ -27,7 +27,7 @@ import numpy as np
 from numba import njit
 
 from destrier.core.kernels import lean, lowest_bit, next_state, overwrite, random_word
-from destrier.core.movegraph import MoveGraph
+from destrier.core.movegraph import MoveGraph, exchange, has
 from destrier.core.seeds import derive_key
 from destrier.core.types import Cover
 from destrier.switching.costs import FREE, Cost, rise
@@ -118,8 +118,8 @@ def temper(
     Notes
     -----
     The cycles are counted anew for each worm that finds its tail, in O(squares), unless their weight is 1. A step that
-    raises the cost is made with probability `exp(-rise / heat)`: covers with and without a worm have costs alike, and
-    the walk between them is reversible.
+    raises the cost is made with probability `exp(-rise / heat)`. As near-covers have costs, too, the walk among covers
+    with and without a worm is reversible.
     """
     tries = worms * graph.width // 2
     chances = np.exp(-np.arange(_RISES) / heat) * _CERTAIN
@@ -173,10 +173,11 @@ def _temper(moves, there, back, cost, chances, weight, longest, ends, walks, key
     cycles = count_cycles(moves, there, back, seen)
     counts_for_nothing = weight == 1
     total, least = 0, _NONE
-    for _ in range(tries if not walks.any() else 2 * tries):
+    any_walks = walks.any()
+    for _ in range(2 * tries if any_walks else tries):
         state = next_state(state)
         end = np.int64(-1)
-        if walks.any() and state & np.uint64(1 << 21):
+        if any_walks and state & np.uint64(1 << 21):
             end = np.int64(state >> np.uint64(22) & np.uint64(1))
             if not walks[end]:
                 continue
@@ -213,7 +214,7 @@ def _temper(moves, there, back, cost, chances, weight, longest, ends, walks, key
 def _send(moves, there, back, cost, chances, longest, state, trail):
     """Send a worm; return how many squares are on its trail, and the rise of the cost, `_NONE` if it is lost."""
     tail, move = _drawn_move(there, state)
-    if not _has(moves, tail, move):
+    if not has(moves, tail, move):
         return state, 0, _NONE
     head = drop(moves, there, back, tail, move)
     total = -rise(moves, there, cost, tail, move)
@@ -277,7 +278,7 @@ def _may_rise(state, chances, more):
 def _start(moves, there, back, state):
     """Remove the edge of a random move; return its two ends, the second -1 if the square does not have the move."""
     square, move = _drawn_move(there, state)
-    return square, drop(moves, there, back, square, move) if _has(moves, square, move) else -1
+    return square, drop(moves, there, back, square, move) if has(moves, square, move) else -1
 
 
 @lean
@@ -285,11 +286,6 @@ def _drawn_move(there, state):
     """Return a random square and a random move."""
     square = np.int64((state >> np.uint64(32)) * np.uint64(there.shape[0]) >> np.uint64(32))
     return square, np.int64((state & np.uint64(0xFFFF)) * np.uint64(there.shape[1]) >> np.uint64(16))
-
-
-@lean
-def _has(moves, square, move):
-    return moves[square] >> np.uint64(move) & np.uint64(1) != 0
 
 
 @lean
@@ -310,7 +306,7 @@ def _step(moves, there, back, head, tail, state, closes):
 
 @lean
 def _next_move(moves, there, head, tail, state, closes):
-    """Draw a step: a move of the head, the square where it arrives, -1 if it does not, and the move that goes there."""
+    """Draw a step: a move of the head, the square where it arrives, -1 if none, and the move that this one gives up."""
     move = np.int64((state >> np.uint64(48)) * np.uint64(there.shape[1]) >> np.uint64(16))
     other = np.int64(there[head, move])
     if other < 0 or (other == tail and not closes) or _is_joined(moves, there, head, other):
@@ -331,13 +327,6 @@ def drop(moves, there, back, square, move):
     """Remove an edge, and return its other end."""
     exchange(moves, there, back, square, move)
     return np.int64(there[square, move])
-
-
-@lean
-def exchange(moves, there, back, square, move):
-    """Add the edge of a move to a near-cover, or remove it."""
-    moves[square] ^= np.uint64(1) << np.uint64(move)
-    moves[there[square, move]] ^= np.uint64(1) << np.uint64(back[square, move])
 
 
 @lean
