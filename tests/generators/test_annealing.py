@@ -147,5 +147,7 @@ def test_what_is_refused() -> None:
         made(dt.Torus(6, 6), "crossings")
     with pytest.raises(DestrierError, match="annealing minimizes turns, crossings or rails, not both"):
         made(dt.Board(8, 8), "both")
+    with pytest.raises(DestrierError, match="symmetric tours have few turns or crossings; they are not made without"):
+        made(dt.Board(10, 10), "rails", symmetry="central")
     with pytest.raises(UnsupportedBoard, match="annealing makes closed and open tours"):
         made(dt.Board(9, 9), "turns", kind="corner")

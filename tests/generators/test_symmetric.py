@@ -4,21 +4,30 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from helpers import naive
 from helpers.wrong import wrong
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import destrier as dt
+from destrier.core.board import Board
+from destrier.core.seeds import Stream
 from destrier.core.tourney import Tour
+from destrier.generators.symmetric import quotients
+from destrier.measuring.metrics import crossing_pairs
 from destrier.proofs.symmetric import SYMMETRY_KINDS, symmetry_theorem
-from destrier.support.errors import DestrierError, NoSuchTour
+from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
+from destrier.switching import costs
+from destrier.switching.movegraphs import cover
+from destrier.switching.worms import stir, temper
 
 if TYPE_CHECKING:
     from destrier.core.choices import SymmetryKind
+    from destrier.core.types import Cover
+    from destrier.generators.symmetric import Quotient
 
 MAPS: dict[str, tuple[str, ...]] = {
     "central": ("rotate-180",),
@@ -170,3 +179,92 @@ def test_wrong_use() -> None:
         dt.tour(6, 6, symmetry=wrong("diagonal"))
     with pytest.raises(DestrierError, match="at least 1 row"):
         dt.tour(0, 6, symmetry="central")
+
+
+# Few turns and crossings
+
+COUNTS = {"turns": naive.turns, "crossings": naive.crossings}
+
+
+@pytest.mark.parametrize("aim", COUNTS)
+@pytest.mark.parametrize(
+    ("shape", "symmetry"),
+    [((6, 6), "central"), ((6, 6), "quarter"), ((3, 10), "central"), ((5, 6), "axial"), ((10, 3), "axial")],
+)
+def test_annealing_finds_the_best_of_all_tours(
+    shape: tuple[int, int], symmetry: SymmetryKind, aim: Literal["turns", "crossings"]
+) -> None:
+    least = min(COUNTS[aim](naive.moves_of(set(tour), *shape)) for tour in symmetric_tours(*shape, symmetry))
+    tour = dt.tour(*shape, symmetry=symmetry, minimize=aim, algorithm="annealing", seed=1)
+    assert_symmetric(tour, *shape, symmetry)
+    assert COUNTS[aim](tour.moves.tolist()) == least
+
+
+@pytest.mark.parametrize(("aim", "least"), [("turns", 46), ("crossings", 70)])
+def test_annealing_finds_what_is_proved_of_8x8(aim: Literal["turns", "crossings"], least: int) -> None:
+    """These numbers are even, and without symmetry 45 and 69 are the fewest."""
+    tour = dt.tour(8, 8, symmetry="central", minimize=aim, algorithm="annealing", seed=1)
+    assert_symmetric(tour, 8, 8, "central")
+    assert COUNTS[aim](tour.moves.tolist()) == least
+
+
+@pytest.mark.parametrize("aim", COUNTS)
+@pytest.mark.parametrize(
+    ("shape", "symmetry"),
+    [((13, 18), "axial"), ((22, 21), "axial"), ((22, 22), "quarter"), ((15, 20), "central"), ((14, 15), "central")],
+)
+def test_annealing_of_larger_boards(
+    shape: tuple[int, int], symmetry: SymmetryKind, aim: Literal["turns", "crossings"]
+) -> None:
+    usual = dt.tour(*shape, symmetry=symmetry, seed=1)
+    few = dt.tour(*shape, symmetry=symmetry, minimize=aim, sweeps=100, seed=1)
+    assert_symmetric(few, *shape, symmetry)
+    assert COUNTS[aim](few.moves.tolist()) < 0.7 * COUNTS[aim](usual.moves.tolist())
+
+
+@pytest.mark.parametrize("aim", COUNTS)
+@pytest.mark.parametrize("symmetry", SYMMETRY_KINDS)
+@given(rows=st.integers(3, 12), cols=st.integers(3, 12), seed=st.integers(0, 10**9))
+def test_what_covers_of_a_quotient_cost(aim: str, symmetry: SymmetryKind, rows: int, cols: int, seed: int) -> None:
+    """Worms know by how much the turns and crossings of the board rise, whatever they do to the quotient."""
+    board = Board(rows, rows if symmetry == "quarter" else cols)
+    if symmetry_theorem(*board.shape, symmetry):
+        return
+    cost = costs.turns(board) if aim == "turns" else costs.crossings(board, crossing_pairs())
+    stream = Stream(seed)
+    for quotient in quotients(board, symmetry, stream):
+        moves = stirred_cover(quotient, stream)
+        before = COUNTS[aim](quotient.lift(moves).tolist())
+        rise = temper(quotient.graph, moves, 1, seed, worms=20 * moves.size, cost=quotient.fold(cost), heat=3).rise
+        assert before + rise == COUNTS[aim](quotient.lift(moves).tolist())
+
+
+def stirred_cover(quotient: Quotient, stream: Stream) -> Cover:
+    """A random cover, from any there is."""
+    found = cover(quotient.graph, stream.key())
+    assume(found is not None)
+    assert found is not None
+    stir(quotient.graph, found, stream.key())
+    return found
+
+
+def test_what_is_annealed() -> None:
+    """Boards for which there is no pattern, and tours that are to be random-looking."""
+    laid = dt.tour(26, 26, symmetry="central", minimize="turns")
+    asked: list[tuple[tuple[int, int], dict[str, Any]]] = [
+        ((26, 26), {"symmetry": "central", "minimize": "turns", "obfuscate": True}),
+        ((26, 26), {"symmetry": "central", "minimize": "turns", "sweeps": 50}),
+        ((10, 10), {"symmetry": "central", "minimize": "turns"}),
+        ((10, 11), {"symmetry": "central", "minimize": "crossings"}),
+        ((9, 14), {"symmetry": "axial", "minimize": "crossings"}),
+        ((10, 10), {"symmetry": "quarter", "minimize": "crossings"}),
+    ]
+    for shape, options in asked:
+        one, again = (dt.tour(*shape, seed=1, **options) for _ in range(2))
+        assert one == again
+        assert one != laid
+        assert_symmetric(one, *shape, options["symmetry"])
+    with pytest.raises(NoSuchTour, match="the side across the axis is 2 mod 4"):
+        dt.tour(24, 24, symmetry="axial", minimize="crossings")
+    with pytest.raises(UnsupportedBoard, match="symmetric tours are closed tours of rectangles"):
+        dt.tour(10, 10, leaper="zebra", symmetry="central", minimize="turns", obfuscate=True)

@@ -11,18 +11,20 @@ Cost: about 1.5 microseconds a square and sweep for turns, 8 for crossings and r
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
 from destrier.core.board import BaseBoard, Board
-from destrier.core.choices import Aim, Kind
-from destrier.core.seeds import Seed, derive_key
+from destrier.core.choices import Aim, Kind, SymmetryKind
+from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney
 from destrier.generators.move_graph import move_graph_tour
+from destrier.generators.symmetric import quotients
 from destrier.generators.tame.rails import why_rails
-from destrier.measuring.metrics import crossing_pairs
+from destrier.measuring.metrics import crossing_pairs, crossings, turns
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.switching import costs
 from destrier.switching.movegraphs import cover_of, tourney_of
@@ -30,8 +32,9 @@ from destrier.switching.rails import count_rails
 from destrier.switching.worms import temper
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
+    from destrier.core.tourney import Tour
     from destrier.core.types import Cover
     from destrier.switching.costs import Cost
     from destrier.switching.worms import Tempered
@@ -65,6 +68,7 @@ def annealing(
     ends: tuple[Any, ...] = (),
     minimize: Aim = "turns",
     sweeps: int | None = None,
+    symmetry: SymmetryKind | None = None,
     seed: Seed = None,
 ) -> Tourney:
     """Return a random-looking tour with few turns or crossings, or without rails.
@@ -83,6 +87,8 @@ def annealing(
     sweeps
         How many worms start for each square, on average: by default 1000, or 100 against rails. The more there are,
         the better is the tour.
+    symmetry
+        Of closed tours of rectangles with few turns or crossings: `central`, `axial` or `quarter`.
     seed
         The same integer gives the same tour on every machine.
 
@@ -104,24 +110,20 @@ def annealing(
     0
     """
     cost, key = _cost_of(board, kind, minimize), derive_key(seed, "annealing")
+    sweeps = _SWEEPS[minimize] if sweeps is None else sweeps
+    if symmetry is not None:
+        return _symmetric(cast("Board", board), symmetry, minimize, cost, sweeps, key)
     cover = cover_of(move_graph_tour(board, kind=kind, ends=ends, seed=derive_key(key, "start")))
-    cool = partial(
-        temper,
-        board.move_graph,
-        cover,
-        cost=cost,
-        worms=max(1, (_SWEEPS[minimize] if sweeps is None else sweeps) * board.size // _LEVELS),
-        fixed=np.searchsorted(board.squares, [board.index(end) for end in ends]).tolist(),
-    )
-    heats = (1 / np.linspace(*_COLDNESS[minimize], _LEVELS)).tolist()
-    weight = min(_WEIGHT, _RARITY / board.size)
+    fixed = np.searchsorted(board.squares, [board.index(end) for end in ends]).tolist()
+    cool = partial(temper, board.move_graph, cover, cost=cost, worms=_worms(board.size, sweeps), fixed=fixed)
     if minimize != "rails":
-        return tourney_of(_cheapest(cool, cover, heats, weight, key), board, 1)
+        return tourney_of(_cheapest(cool, cover, _heats(minimize), key), board, 1)
     for start in range(_STARTS):
-        for level, heat in enumerate(heats):
+        for level, heat in enumerate(_heats(minimize)):
             cool(1, derive_key(key, start, level), heat=heat)
         for look in range(_LOOKS):
-            if cool(weight, derive_key(key, start, "look", look), heat=heats[-1]).cycles == 1:
+            drawn = derive_key(key, start, "look", look)
+            if cool(_weight(board.size), drawn, heat=_heats(minimize)[-1]).cycles == 1:
                 tour = tourney_of(cover, board, 1)
                 if count_rails(tour) == 0:
                     return tour
@@ -129,17 +131,55 @@ def annealing(
     raise BudgetExceeded(f"{what}, and no proof that there is none; more sweeps may find one")
 
 
-def _cheapest(cool: Callable[..., Tempered], cover: Cover, heats: list[float], weight: float, key: int) -> Cover:
-    """Return the cheapest cover of one cycle that there is while a cover cools down."""
+def _symmetric(board: Board, symmetry: SymmetryKind, minimize: Aim, cost: Cost, sweeps: int, key: int) -> Tour:
+    """Return a symmetric tour: the best lift of tours of its quotients."""
+    if minimize == "rails":
+        raise DestrierError("symmetric tours have few turns or crossings; they are not made without rails")
+    found = []
+    stream = Stream(derive_key(key, "start"))
+    for quotient in quotients(board, symmetry, stream):
+        with suppress(NoSuchTour, BudgetExceeded):
+            cover, graph = quotient.cycle(stream), quotient.graph
+            cool = partial(temper, graph, cover, cost=quotient.fold(cost), worms=_worms(graph.size, sweeps))
+            heats = [heat * len(quotient.powers) for heat in _heats(minimize)]
+            found.append(quotient.lifted(_cheapest(cool, cover, heats, key, quotient.is_lifted_to_one)))
+    if not found:
+        raise BudgetExceeded(f"no {symmetry} tour of {board} was found, and no proof that there is none")
+    return min(found, key=turns if minimize == "turns" else crossings)
+
+
+def _cheapest(
+    cool: Callable[..., Tempered],
+    cover: Cover,
+    heats: Iterable[float],
+    key: int,
+    is_tour: Callable[[Cover], bool] = lambda _: True,
+) -> Cover:
+    """Return the cheapest cover of one cycle, and a tour, that there is while a cover cools down."""
     best, found = cover.copy(), cover.copy()
     cost = least = 0
     for level, heat in enumerate(heats):
-        after = cool(weight, derive_key(key, level), heat=heat, best=found)
-        if after.least is not None and cost + after.least < least:
+        after = cool(_weight(cover.size), derive_key(key, level), heat=heat, best=found)
+        if after.least is not None and cost + after.least < least and is_tour(found):
             least = cost + after.least
             best[:] = found
         cost += after.rise
     return best
+
+
+def _heats(minimize: Aim) -> list[float]:
+    """Return the temperatures, falling."""
+    return [1 / coldness for coldness in np.linspace(*_COLDNESS[minimize], _LEVELS).tolist()]
+
+
+def _worms(size: int, sweeps: int) -> int:
+    """Return how many worms start at each temperature."""
+    return max(1, sweeps * size // _LEVELS)
+
+
+def _weight(size: int) -> float:
+    """Return the weight of a cycle."""
+    return min(_WEIGHT, _RARITY / size)
 
 
 def _cost_of(board: BaseBoard, kind: Kind, minimize: Aim) -> Cost:

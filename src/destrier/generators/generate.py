@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, Unpack, cast, get_args, overload
 import numpy as np
 
 from destrier.core.board import BaseBoard, Board, Grid, between, board_of, times
-from destrier.core.choices import FEW_TURNS, Aim, Goal, Heel, Kind, Ties
+from destrier.core.choices import FEW_TURNS, Aim, Goal, Heel, Kind, SymmetryKind, Ties
 from destrier.core.leaper import Piece
 from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.space import check_sides
@@ -99,10 +99,11 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
         `core.winding`.
     symmetry
         Of a closed tour of a rectangle, or of a surface that is glued of one: `central` (a half-turn maps it onto
-        itself), `axial` (a reflection in a median line) or `quarter` (a quarter turn). It is random-looking as it is;
-        but `minimize="turns"` makes one with central or axial symmetry that has few turns, `"crossings"` one with
-        central symmetry that has few crossings, and either of them one with quarter symmetry in formation, as
-        `algorithm="formation"` does.
+        itself), `axial` (a reflection in a median line) or `quarter` (a quarter turn). It is random-looking as it is,
+        also with few turns or crossings if these are minimized and `obfuscate` is true. Else `minimize="turns"` lays
+        one with central or axial symmetry, `"crossings"` one with central symmetry, and either of them one with
+        quarter symmetry in formation, as `algorithm="formation"` does; boards for which there is no pattern are
+        annealed.
     minimize, weight
         What the tour has fewest of: `turns`, `crossings`, `both` or a `blend`, in which a crossing counts
         `weight` turns (1 if omitted); or `rails`, of which it has none. Flat boards, and surfaces that are glued of
@@ -331,11 +332,16 @@ def _is_annealed(request: Request) -> bool:
     """Whether the tour is annealed, which is slow: it is to be random-looking, or no other algorithm makes it."""
     if request.algorithm is not None or request.minimize not in ("turns", "crossings", "rails"):
         return False
-    if request.kind not in ("closed", "open") or request.heel or request.symmetry:
+    if request.kind not in ("closed", "open") or request.heel:
         return False
     board, minimize = request.board, request.minimize
+    if request.symmetry and not (isinstance(board, Board) and board.has_planes):
+        return False
     if request.obfuscate or request.sweeps:
         return True
+    if request.symmetry:
+        assert isinstance(board, Board)
+        return minimize != "rails" and not _is_laid_symmetrically(board, request.symmetry, minimize)
     if minimize == "crossings" and (not isinstance(board, Board) or _has_formation(board)):
         return False
     if request.ends and (minimize == "rails" or board.size % 2):
@@ -437,10 +443,20 @@ def _symmetric_tour(request: Request) -> Tour:
         return tame_symmetric(
             board, request.symmetry, minimize=request.minimize, weight=request.weight, out=request.out
         )
+    if request.algorithm == "annealing" and not request.obfuscate:
+        from destrier.generators.annealing import annealing
+
+        chosen = table.find("annealing")
+        _afford(board, chosen.bytes_per_square)
+        chosen.check(request.style)
+        annealed = annealing(board, symmetry=request.symmetry, seed=request.seed, **request.style)
+        assert isinstance(annealed, Tour)
+        return annealed
     if request.algorithm is not None or request.obfuscate is not None:
         raise DestrierError(
             "a symmetric tour has an algorithm of its own, and is random-looking as it is; formation makes those with "
-            "quarter symmetry, and tame those with central or axial symmetry, as they are"
+            "quarter symmetry, and tame those with central or axial symmetry, as they are; annealing makes any of them "
+            "with few turns or crossings"
         )
     from destrier.generators.symmetric import symmetric_tour
 
@@ -458,6 +474,17 @@ def _symmetric_surface_tour(request: Request) -> Tourney:
         what = f"symmetric tours of surfaces are those of rectangles, and {board.describe()} is glued of one without"
         raise UnsupportedBoard(f"{what}: {refusal}") from None
     return Tourney.trusted(made.moves, board, 1)
+
+
+def _is_laid_symmetrically(board: Board, symmetry: SymmetryKind, minimize: Aim) -> bool:
+    """Whether patterns of symmetric tours with few turns or crossings fit a rectangle."""
+    if symmetry == "quarter":
+        from destrier.generators.formation import quarter
+
+        return quarter.takes(board)
+    from destrier.generators.tame import symmetric
+
+    return symmetric.takes(board, symmetry, minimize)
 
 
 def _goal(minimize: Aim | None) -> Goal | None:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from destrier.core.movegraph import MoveGraph
     from destrier.core.seeds import Seed
     from destrier.core.types import Cover, Moves, Squares
+    from destrier.switching.costs import Cost
 
 _LIFTS: Final = 64
 """The most tours of the quotient that are lifted: a lift is one cycle in about half of the cases."""
@@ -58,19 +59,31 @@ def symmetric_tour(rows: int, cols: int, symmetry: SymmetryKind, *, seed: Seed =
     BudgetExceeded
         If no tour was found, nor a proof that there is none.
     """
-    board = Board(rows, cols)
-    if theorem := symmetry_theorem(rows, cols, symmetry):
-        raise NoSuchTour(theorem)
-    powers = _powers(board, symmetry)
     stream = Stream(derive_key(seed, "symmetric tour"))
     failure: DestrierError | None = None
-    for through_centre in stream.shuffled(_ways(board, symmetry)):
-        quotient = _Quotient(board, powers, through_centre=through_centre)
+    for quotient in quotients(Board(rows, cols), symmetry, stream):
         try:
-            return quotient.tour(stream)
+            return quotient.lifted(quotient.cycle(stream))
         except (NoSuchTour, BudgetExceeded) as error:
             failure = error
-    raise BudgetExceeded(f"no {symmetry} tour of {board} was found, and no proof that there is none") from failure
+    raise BudgetExceeded(
+        f"no {symmetry} tour of {rows} x {cols} was found, and no proof that there is none"
+    ) from failure
+
+
+def quotients(board: Board, symmetry: SymmetryKind, stream: Stream) -> list[Quotient]:
+    """Return, in random order, the quotients of whose tours all tours with a symmetry are lifts.
+
+    Raises
+    ------
+    NoSuchTour
+        If there is provably no such tour.
+    """
+    if theorem := symmetry_theorem(*board.shape, symmetry):
+        raise NoSuchTour(theorem)
+    powers = _powers(board, symmetry)
+    ways = stream.shuffled(_ways(board, symmetry))
+    return [Quotient(board, powers, through_centre=through_centre) for through_centre in ways]
 
 
 def _powers(board: Board, symmetry: SymmetryKind) -> tuple[Symmetry, ...]:
@@ -89,7 +102,7 @@ def _ways(board: Board, symmetry: SymmetryKind) -> list[bool]:
     return [True] if board.size % 4 == 0 else [False, True]
 
 
-class _Quotient:
+class Quotient:
     """A board whose orbits are squares of a move graph; see the module's docstring.
 
     The smallest square of an orbit represents it, so the moves of an orbit are those of that square.
@@ -99,24 +112,24 @@ class _Quotient:
         self.board, self.powers = board, powers
         grid = np.arange(board.size).reshape(board.shape)
         images = np.stack([_transform_squares(grid, power).ravel() for power in powers])
-        self.squares = np.unique(images.min(axis=0))
-        self.graph = self._graph(images, through_centre=through_centre)
+        self.squares, orbits = np.unique(images.min(axis=0), return_inverse=True)
+        origins = np.array([_origins(name) for name in powers])[images.argmin(axis=0)]
+        self.orbits: Squares = orbits[:, None] * len(MOVES) + origins
+        """(squares, moves): the edge of the quotient that stands for each move of the board."""
+        self.graph = self._graph(through_centre=through_centre)
 
-    def _graph(self, images: Squares, *, through_centre: bool) -> MoveGraph:
-        """Return the tables; row `p` of `images` has for each square the one that power `p` maps to it."""
+    def _graph(self, *, through_centre: bool) -> MoveGraph:
+        """Return the tables."""
         from destrier.core.movegraph import MoveGraph
 
-        representatives, power = images.min(axis=0), images.argmin(axis=0)
         count = self.squares.size
-        there = np.full((count + through_centre, 8), -1, np.int32)
+        there = np.full((count + through_centre, len(MOVES)), -1, np.int32)
         back = np.zeros(there.shape, np.uint8)
         legal = self.board.legal_moves().ravel()[self.squares]
-        origins = np.array([_origins(name) for name in self.powers])
         for move, (drow, dcol) in enumerate(MOVES):
             here = np.flatnonzero(legal >> move & 1)
             target = self.squares[here] + drow * self.board.cols + dcol
-            there[here, move] = np.searchsorted(self.squares, representatives[target])
-            back[here, move] = origins[power[target], (move + 4) % 8]
+            there[here, move], back[here, move] = np.divmod(self.orbits[target, (move + 4) % 8], len(MOVES))
         within = there == np.arange(len(there))[:, None]
         there[within], back[within] = -1, 0
         if through_centre:
@@ -126,23 +139,43 @@ class _Quotient:
                 there[square, move], back[square, move] = count, number
         return MoveGraph(there, back)
 
-    def tour(self, stream: Stream) -> Tour:
-        """Return a random tour of the board, the lift of one of the quotient."""
-        from destrier.core.walks import label
+    def cycle(self, stream: Stream) -> Cover:
+        """Return a random tour of the quotient whose lift is one cycle."""
         from destrier.switching.movegraphs import hamiltonian_cycle
 
         for _ in range(_LIFTS):
-            moves = self._lift(
-                hamiltonian_cycle(self.graph, stream.key(), f"closed tour of the quotient of {self.board}")
-            )
-            if label(moves)[1] == 1:
-                tour = Tourney.trusted(moves, self.board, 1)
-                assert isinstance(tour, Tour)
-                return tour
+            cycle = hamiltonian_cycle(self.graph, stream.key(), f"closed tour of the quotient of {self.board}")
+            if self.is_lifted_to_one(cycle):
+                return cycle
         raise BudgetExceeded(f"{_LIFTS} tours of the quotient of {self.board} were lifted to several cycles each")
 
-    def _lift(self, moves: Cover) -> Moves:
-        """Return the moves array of all images of the moves of a tour of the quotient."""
+    def is_lifted_to_one(self, cycle: Cover) -> bool:
+        """Whether the lift of a tour of the quotient is one cycle."""
+        from destrier.core.walks import label
+
+        return label(self.lift(cycle))[1] == 1
+
+    def lifted(self, cycle: Cover) -> Tour:
+        """Return the tour of the board that is the lift of one of the quotient."""
+        tour = Tourney.trusted(self.lift(cycle), self.board, 1)
+        assert isinstance(tour, Tour)
+        return tour
+
+    def fold(self, cost: Cost) -> Cost:
+        """Return what the lift of a cover costs, if moves of the board have that cost."""
+        from destrier.switching.costs import folded
+
+        count, width = self.squares.size, self.graph.width
+        lifts = self.squares[:, None] * width + np.arange(width)
+        if self.graph.size > count:  # halves of edges through the centre
+            halves = self.graph.there[count].astype(np.int64), self.graph.back[count]
+            lifts = np.vstack([lifts, self.squares[halves[0]] * width + halves[1]])
+        is_edge = self.graph.there >= 0
+        orbits = np.where(is_edge.ravel()[self.orbits], self.orbits, -1)
+        return folded(cost, self.graph, orbits.ravel(), np.where(is_edge, lifts, -1).ravel())
+
+    def lift(self, moves: Cover) -> Moves:
+        """Return the moves array of all images of the moves of a cover of the quotient."""
         sketch = np.zeros(self.board.size, np.uint8)
         sketch[self.squares] = moves[: self.squares.size]
         return reduce(np.bitwise_or, (transform(sketch.reshape(self.board.shape), power) for power in self.powers))

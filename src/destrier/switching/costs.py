@@ -1,9 +1,10 @@
 """Costs: what a cover has few of, as tables by which a kernel tells what one edge more adds.
 
-A cost is a sum over two kinds of terms.
+A cost is a sum over three kinds of terms.
 
 - *Pairs* of edges that a cover has both of: crossings cost, and two opposite moves of a square save a turn.
 - *Alternating 4-cycles* of the move graph, which are the rails: two opposite edges are in the cover, two are not.
+- Edges *alone*: where an edge stands for all images of a move under a symmetry, these may cross each other.
 
 The tables list, for each move of each square, the other edges of its terms. A knight's edge has 2 pairs for turns, 9
 for crossings, and 6 parallelograms for rails, so what an edge adds is told in some 20 ns, on any board and for any
@@ -39,12 +40,15 @@ class Cost(NamedTuple):
     one that begins where the edge begins, and of the one that begins where it ends."""
     fours_from: NDArray[np.int64]
     """(edges + 1,): where the 4-cycles of each edge begin; empty if there are none."""
+    alone: NDArray[np.int32]
+    """(edges,): what each edge costs alone; empty if that is nothing."""
 
 
 _NO_PAIRS: Final = np.empty((0, 3), np.int32), np.empty(0, np.int64)
 _NO_FOURS: Final = np.empty((0, 4), np.int32), np.empty(0, np.int64)
+_NONE_ALONE: Final = np.empty(0, np.int32)
 
-FREE: Final = Cost(*_NO_PAIRS, *_NO_FOURS)
+FREE: Final = Cost(*_NO_PAIRS, *_NO_FOURS, _NONE_ALONE)
 """The cost of nothing."""
 
 
@@ -53,7 +57,7 @@ def rails(graph: MoveGraph) -> Cost:
     table = np.empty((_list_fours(graph.there, np.empty((0, 4), np.int32), np.empty(0, np.int64)), 4), np.int32)
     starts = np.empty(graph.size * graph.width + 1, np.int64)
     _list_fours(graph.there, table, starts)
-    return Cost(*_NO_PAIRS, table, starts)
+    return Cost(*_NO_PAIRS, table, starts, _NONE_ALONE)
 
 
 def turns(board: BaseBoard) -> Cost:
@@ -94,7 +98,41 @@ def _cost_of_pairs(
     pairs = np.column_stack([other, other_move, np.full(other.size, times)]).astype(np.int32)
     order = np.argsort(edges, kind="stable")
     starts = np.concatenate([[0], np.cumsum(np.bincount(edges, minlength=graph.size * graph.width))])
-    return Cost(np.concatenate([pairs, pairs])[order], starts, *_NO_FOURS)
+    return Cost(np.concatenate([pairs, pairs])[order], starts, *_NO_FOURS, _NONE_ALONE)
+
+
+def folded(cost: Cost, quotient: MoveGraph, orbits: Squares, lifts: Squares) -> Cost:
+    """Return what moves cost together with their images under a symmetry, if the cost is one of pairs.
+
+    Parameters
+    ----------
+    cost
+        What the moves of a board cost.
+    quotient
+        A move graph with as many moves a square, of which each edge stands for a move and its images.
+    orbits
+        The edge of the quotient that stands for each edge of the board, or -1.
+    lifts
+        An edge of the board for which each edge of the quotient stands, or -1.
+    """
+    edge = np.flatnonzero(lifts >= 0)
+    square, move = np.divmod(edge, quotient.width)
+    reverse = quotient.there[square, move].astype(np.int64) * quotient.width + quotient.back[square, move]
+    directed = np.bincount(orbits[orbits >= 0], minlength=lifts.size)
+    images = (directed[edge] + directed[reverse]) // 2
+
+    starts, ends = cost.pairs_from[lifts[edge]], cost.pairs_from[lifts[edge] + 1]
+    which = np.repeat(np.arange(edge.size), ends - starts)
+    listed = np.arange(which.size) - np.searchsorted(which, which) + starts[which]
+    other = orbits[cost.pairs[listed, 0] * quotient.width + cost.pairs[listed, 1]]
+    times = cost.pairs[listed, 2] * images[which]
+
+    own = (other == edge[which]) | (other == reverse[which])  # counted for both of two images that cross
+    alone = np.bincount(edge[which[own]], times[own] / 2, minlength=lifts.size).astype(np.int32)
+    kept = ~own & (other >= 0)
+    pairs = np.column_stack([*np.divmod(other[kept], quotient.width), times[kept]]).astype(np.int32)
+    counts = np.bincount(edge[which[kept]], minlength=lifts.size)
+    return Cost(pairs, np.concatenate([[0], np.cumsum(counts)]), *_NO_FOURS, alone)
 
 
 @njit(cache=True, nogil=True)
@@ -132,6 +170,8 @@ def rise(moves, there, cost, square, move):
     """Return what an edge adds to the cost of a near-cover that lacks it."""
     total = np.int64(0)
     edge = square * there.shape[1] + move
+    if cost.alone.size:
+        total += cost.alone[edge]
     if cost.pairs_from.size:
         for number in range(cost.pairs_from[edge], cost.pairs_from[edge + 1]):
             other, other_move, times = cost.pairs[number]

@@ -77,6 +77,13 @@ def tame_symmetric(
     return tour
 
 
+def takes(board: Board, symmetry: SymmetryKind, minimize: Aim) -> bool:
+    """Return whether there is such a tour of a rectangle, with few turns or with few crossings."""
+    if minimize == "crossings":
+        return symmetry == "central" and crossings.takes(*board.shape, "central")
+    return _FEW_TURNS[symmetry][0](*board.shape) is not None
+
+
 def symmetric_zones(board: Board, symmetry: SymmetryKind, minimize: Aim | None = None) -> Part:
     """Return the zones of that tour, which is not a blend; see there."""
     if "crossings" in _aims(board, symmetry, minimize):
@@ -105,7 +112,7 @@ def _few_turns(board: Board, symmetry: SymmetryKind) -> list[Patch]:
     laid = patches(*board.shape)
     if laid is None:
         raise UnsupportedBoard(
-            f"tame makes tours with {symmetry} symmetry of rectangles {boards}, not of {board.describe()}; tour "
-            "without minimize or an algorithm makes random-looking ones"
+            f"tame makes tours with {symmetry} symmetry of rectangles {boards}, not of {board.describe()}; "
+            "annealing makes those of any"
         )
     return laid
