@@ -3,8 +3,8 @@
     python tools/least_crossings.py 10x10       # the fewest: 83
     python tools/least_crossings.py 8x8 --most  # the most: 126
 
-Annealing finds a tour. Then all sets of moves with two at each square that have at most as many crossings are listed;
-those that are one cycle are tours.
+All sets of moves with two at each square and few crossings are listed, with one crossing more each time, until some of
+them are one cycle.
 
 Squares choose their moves down, one square after the other, row by row. What matters to the squares that follow is the
 *state*: how many moves they have already, and which moves can still be crossed. The fewest crossings with which each
@@ -17,11 +17,11 @@ them are found from the bottom up. Those of all windows together are a bound.
 Left alone, neighbours choose different moves between them. So each of these moves has a *price*, which the window to
 the left pays to the one to the right: for any prices, the sum is the number of crossings of the board, and the least of
 the sum is a bound. The price of a move goes up while only the left one chooses it, and down while only the right one
-does (a subgradient method, with Polyak's steps). On 10 x 10 the bound goes up from 62 crossings to 79.6, where 82 are
-possible, and no more than 20 000 states are left after any square.
+does: a subgradient method, with Polyak's steps towards the number of crossings that annealing finds. On 10 x 10, where
+82 are possible, the bound goes up from 57 crossings to 73.6, and few enough states are left.
 
-A state fits in a word if a side is at most 12, and windows have at most five columns. The fewest crossings of 8 x 8
-take some seconds, those of 10 x 10 two minutes and 4 GB.
+A state fits in a word if a side is at most 12. The fewest crossings of 8 x 8 take some seconds and those of 10 x 10
+twenty and 1 GB, but each side of 12 takes much more.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ SIGNS: Final = {"fewest": 1, "most": -1}
 _WIDEST: Final = 12
 """The most columns with which a state fits in a word: it has 4 bits a column, and 16 more."""
 
-_WINDOW: Final = 5
+_WINDOW: Final = 4
 """The most columns of a window."""
 
 _ROUNDS: Final = 100
@@ -304,6 +304,7 @@ def _distinct(keys: _Bits, costs: _Costs) -> tuple[_Bits, _Costs]:
 
 def window_bounds(rows: int, cols: int, limit: int, sign: int) -> list[list[Bound]]:
     """Return bounds of some windows, with prices that make their sum at the start as large as was found."""
+    goal = sign * limit * _CROSSING
     parts = np.array_split(np.arange(cols), -(-cols // _WINDOW))
     windows = [Window(rows, cols, int(part[0]), int(part[-1])) for part in parts]
     graphs = [graph(window, sign) for window in windows]
@@ -320,14 +321,19 @@ def window_bounds(rows: int, cols: int, limit: int, sign: int) -> list[list[Boun
             surplus.update({move: window.share(move) for move in found.cheapest(own, bound)})
         speed = _SLOWING / (_SLOWING + number) / max(1, sum(map(abs, surplus.values())))
         for move, more in surplus.items():
-            prices[move] = prices.get(move, 0) + speed * (limit - least) * more
+            prices[move] = prices.get(move, 0) + speed * (goal - least) * more
     return best
 
 
 def covers(rows: int, cols: int, limit: int, sign: int = 1) -> list[Moves]:
     """Return all sets of moves, two at each square, with at most so many crossings; with a negative sign, at least."""
-    limit *= sign * _CROSSING
-    found = graph(Window(rows, cols, 0, cols - 1), sign, limit, window_bounds(rows, cols, limit, sign))
+    return _covers(rows, cols, limit, sign, window_bounds(rows, cols, limit, sign))
+
+
+def _covers(rows: int, cols: int, limit: int, sign: int, bounds: Sequence[Sequence[Bound]]) -> list[Moves]:
+    """List them with bounds that are known, from the top, restricted to states that lead to the last square."""
+    most = sign * limit * _CROSSING
+    found = graph(Window(rows, cols, 0, cols - 1), sign, most, bounds)
     if not len(found.keys[-1]):
         return []
     states, costs, boards = np.zeros(1, np.int32), np.zeros(1, np.int32), np.zeros((1, rows, cols), np.uint8)
@@ -337,7 +343,7 @@ def covers(rows: int, cols: int, limit: int, sign: int = 1) -> list[Moves]:
             chosen = np.flatnonzero(np.isin(states, edge.sources))
             places = np.searchsorted(edge.sources, states[chosen])
             targets, total = edge.targets[places], costs[chosen] + edge.costs[places]
-            few = total + bound.costs[targets] <= limit
+            few = total + bound.costs[targets] <= most
             parts.append((targets[few], total[few], _with_moves(boards[chosen[few]], edge.moves)))
         states, costs, boards = map(np.concatenate, zip(*parts, strict=True))
     return list(boards)
@@ -357,10 +363,12 @@ def best_tours(rows: int, cols: int, end: str) -> list[dt.Tour]:
     if min(rows, cols) > _WIDEST:
         raise SystemExit(f"{rows} x {cols} is too large: one side has to be at most {_WIDEST}")
     rows, cols = sorted((rows, cols), reverse=True)
-    found = covers(rows, cols, annealed(rows, cols, end), SIGNS[end])
-    tours = [dt.Tour(moves) for moves in found if label(moves)[1] == 1]
-    best = min(SIGNS[end] * dt.crossings(tour) for tour in tours)
-    return [tour for tour in tours if SIGNS[end] * dt.crossings(tour) == best]
+    sign = SIGNS[end]
+    bounds = window_bounds(rows, cols, annealed(rows, cols, end), sign)
+    limit = sign * -(-sum(int(bound[0].costs[0]) for bound in bounds) // _CROSSING)
+    while not (tours := [moves for moves in _covers(rows, cols, limit, sign, bounds) if label(moves)[1] == 1]):
+        limit += sign
+    return list(map(dt.Tour, tours))
 
 
 def annealed(rows: int, cols: int, end: str, *, rounds: int = 3) -> int:
