@@ -94,6 +94,7 @@ _FEWEST: Final = {
     8: {8: 69, 9: 72, 10: 74, 11: 78, 12: 82},
     9: {10: 79, 12: 85},
     10: {10: 83, 11: 84, 12: 87},
+    11: {12: 92},
     12: {12: 96},
 }
 """The fewest crossings of closed tours of small boards, by the shorter and the longer side."""
