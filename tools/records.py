@@ -7,7 +7,7 @@ and so on, until it proves that none is left. That the moves are one cycle is de
 It stops after `--classes` classes of best tours.
 
 For crossings, which are a matter of pairs of moves, the solver finds no proof. Their tours are listed by other means
-(see `least_crossings`), which takes six minutes and 8 GB.
+(see `least_crossings`), which takes some seconds.
 
 Needs OR-tools (`uv sync --group tools`), and about an hour; `--only turns,rails` finds these. The stored file is made
 with `--classes 2` for fewest rails and `--classes 10` for angles of 53 degrees. The classes with the most angles of 53

@@ -137,7 +137,7 @@ def test_bounds_of_squares() -> None:
     for side in range(6, 200, 2):
         small = {6: 32, 8: 43, 10: 58, 12: 71}
         assert dt.least_turns(side, side) == small.get(side, 8 * side - 28) >= 6 * side - 12
-        assert dt.least_crossings(side, side) == {6: 52, 8: 69}.get(side, 4 * side + 16)
+        assert dt.least_crossings(side, side) == {6: 52, 8: 69, 10: 83, 12: 96}.get(side, 4 * side + 16)
     assert dt.least_turns(10**6, 10**6) == 8 * 10**6 - 28
 
 

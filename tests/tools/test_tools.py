@@ -147,9 +147,12 @@ def test_the_records_of_a_board_are_its_extremes(monkeypatch: pytest.MonkeyPatch
         assert {dt.Tour(moves).canonical() for moves in record.tours} == {one.canonical() for one in extreme.classes}
 
 
-def test_all_sets_of_moves_with_few_or_many_crossings_are_listed() -> None:
+@pytest.mark.parametrize("columns", [2, 3])
+def test_all_sets_of_moves_with_few_or_many_crossings_are_listed(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    import least_crossings
     from least_crossings import covers
 
+    monkeypatch.setattr(least_crossings, "_WINDOW", columns)
     every = {moves.tobytes(): dt.crossings(dt.Tourney(moves)) for moves in covers(6, 6, 100)}
     assert len(every) == dt.count(6, 6, kind="tourney").undirected
     for limit, sign in ((49, 1), (54, 1), (62, -1), (69, -1)):

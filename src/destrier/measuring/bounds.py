@@ -8,7 +8,7 @@ there are at least as many legs as all squares weigh together. Large boards have
 
 Crossings. Moves from the squares of the rim cross. The fewest crossings follow from a search over all choices of these
 moves, square after square along the sides and around the corners (see `destrier.measuring.rims`). On boards with a side
-of at most 8, all tours with few crossings can be listed (`tools/least_crossings.py`).
+of at most 12, all tours with few crossings can be listed (`tools/least_crossings.py`).
 
 In space, a leg is no longer than the longest line of moves on the board, and all legs together are the tour.
 
@@ -91,7 +91,11 @@ _FEWEST: Final = {
     5: {6: 49, 8: 54, 10: 61, 12: 67},
     6: {6: 52, 7: 56, 8: 59, 9: 62, 10: 66, 11: 70, 12: 73},
     7: {8: 65, 10: 72, 12: 77},
-    8: {8: 69},
+    8: {8: 69, 9: 72, 10: 74, 11: 78, 12: 82},
+    9: {10: 79, 12: 85},
+    10: {10: 83, 11: 84, 12: 87},
+    11: {12: 92},
+    12: {12: 96},
 }
 """The fewest crossings of closed tours of small boards, by the shorter and the longer side."""
 
@@ -174,7 +178,7 @@ def _least_turns_in_space(sides: tuple[int, ...], kind: _Kind, frame: int | None
 def least_crossings(rows: int, cols: int, *, kind: _Kind = "closed") -> int:
     """Return a lower bound on the crossings of every closed, or open, tour of a rectangle; O(1).
 
-    Of closed tours it is 2 (rows + cols) + 16, and of some boards with a side of at most 8 the fewest crossings that
+    Of closed tours it is 2 (rows + cols) + 16, and of some boards with a side of at most 12 the fewest crossings that
     there are. Of open tours it is 6 less. If a side is 3, it is only 5 more than the other side, and if a side is 4,
     twice as many.
 
