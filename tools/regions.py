@@ -46,7 +46,7 @@ class Region:
         Which squares are free. The other squares' moves stay, whether or not the squares that they lead to have them.
     symmetry
         What has to map the free squares' edges onto each other: a half-turn (`central`), the reflection that exchanges
-        left and right (`axial`), or nothing.
+        left and right (`axial`), a quarter turn (`quarter`), or nothing. No edge joins images under a quarter turn.
     ends
         Free squares of which two have one edge only, so that a path may lead from one to the other; or nothing.
     """
@@ -66,7 +66,10 @@ class Region:
         }
         self.edges = dict(self._new_edges())
         for place, edge in self.edges.items() if symmetry else ():
-            self.model.add(edge == self.edges[self._image(*place, symmetry)])
+            image = self._image(*place, symmetry)
+            self.model.add(edge == self.edges[image])
+            if symmetry == "quarter" and _is_joined_to(place, image):
+                self.model.add(edge == 0)  # it would close a loop with its images
         self.ends = {square: self.model.new_bool_var("") for square in ends or ()}
         if ends:
             self.model.add(sum(self.ends.values()) == 2)
@@ -96,6 +99,9 @@ class Region:
         if symmetry == "axial":
             return (row, cols - 1 - col), 11 - move
         down, right = MOVES[move]
+        if symmetry == "quarter":
+            ends = sorted(((cols - 1 - col, row), (cols - 1 - col - right, row + down)))
+            return ends[0], MOVES.index((ends[1][0] - ends[0][0], ends[1][1] - ends[0][1]))
         return (rows - 1 - row - down, cols - 1 - col - right), move
 
     def _at(self, square: Square) -> list[Any]:
@@ -198,6 +204,12 @@ class Region:
                 moves[row, col] |= 1 << move
                 moves[row + MOVES[move][0], col + MOVES[move][1]] |= 1 << (move - 4)
         return moves
+
+
+def _is_joined_to(one: tuple[Square, int], other: tuple[Square, int]) -> bool:
+    """Return whether two edges have an end in common."""
+    ends = [{square, (square[0] + MOVES[move][0], square[1] + MOVES[move][1])} for square, move in (one, other)]
+    return bool(ends[0] & ends[1])
 
 
 def solver_of(seconds: float, seed: int) -> Any:

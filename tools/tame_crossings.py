@@ -49,6 +49,7 @@ from destrier.core.board import Board, move_slices, transform
 from destrier.core.walks import label
 from destrier.generators.patterns import Pattern, lay
 from destrier.generators.tame import crossings as algorithm
+from destrier.generators.tame.crossings import Starts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -82,20 +83,13 @@ class Piece(NamedTuple):
         return "\n".join((self.title, *(bytes(row).hex() for row in self.moves)))
 
 
-class Starts(NamedTuple):
-    """Where the mirrors begin: to the right of the board's right edge, and above its lower one."""
-
-    right: int
-    left: int
-
-
 # The lines, and where they are wrong
 
 
 def lines(rows: int, cols: int, starts: Starts, top: Starts | None = None) -> Moves:
     """A board without pieces; the mirrors at its top begin where those at the bottom do, unless told otherwise."""
-    moves = np.full((rows, cols), algorithm._BULK, np.uint8)
-    moves[:, :2], moves[:, :-3:-1] = algorithm._LEFT, algorithm._RIGHT
+    moves = np.full((rows, cols), algorithm.BULK, np.uint8)
+    moves[:, :2], moves[:, :-3:-1] = algorithm.LEFT, algorithm._RIGHT
     _lay_wedge(moves[::-1], starts)
     half_turned = np.zeros_like(moves)
     _lay_wedge(half_turned[::-1], top or starts)
@@ -110,9 +104,9 @@ def _lay_wedge(up: Moves, starts: Starts) -> None:
     row, col = np.ogrid[:rows, :cols]
     beyond_right, beyond_left = col - (cols + starts.right - 3 * row), row - (starts.left + 3 * col)
     squares = (
-        ((beyond_right < 0) & (beyond_left < 0), algorithm._WEDGE),
-        ((beyond_right < 0) & (beyond_left < 0) & (row == 0), algorithm._BOTTOM[0]),
-        ((beyond_right < 0) & (beyond_left < 0) & (row == 1), algorithm._BOTTOM[1]),
+        ((beyond_right < 0) & (beyond_left < 0), algorithm.WEDGE),
+        ((beyond_right < 0) & (beyond_left < 0) & (row == 0), algorithm.BOTTOM[0]),
+        ((beyond_right < 0) & (beyond_left < 0) & (row == 1), algorithm.BOTTOM[1]),
         ((beyond_right < 0) & (beyond_left >= 0) & (beyond_left < 5), algorithm._LEFT_MIRROR),
         ((beyond_left < 0) & (beyond_right >= 0) & (beyond_right < 5), algorithm._RIGHT_MIRROR),
     )
@@ -122,8 +116,7 @@ def _lay_wedge(up: Moves, starts: Starts) -> None:
 
 def anchors(rows: int, cols: int, starts: Starts) -> dict[str, Square]:
     """Row, from the bottom, and column of each anchor."""
-    apex = _apex_tenths(cols, starts) // 10
-    height = starts.left + 3 * apex
+    height, apex = starts.apex(cols)
     return {
         "bottom-left": (0, 0),
         "bottom-right": (0, cols - 1),
@@ -559,7 +552,7 @@ def _annealed_from_lines(
 
 def _with_middle(moves: Moves, rows: Mask, *, is_central: bool) -> tuple[Moves, Mask]:
     """The board with these rows as in the middle of tall boards, and which squares are in other ones."""
-    middle = np.full(moves.shape, algorithm._BULK, np.uint8)
+    middle = np.full(moves.shape, algorithm.BULK, np.uint8)
     middle[:, :2], middle[:, :-3:-1] = algorithm._TALL_LEFT, algorithm._RIGHT
     moves = np.where(rows, middle, moves)
     return (with_images(moves, rows), ~(rows | rows[::-1, ::-1])) if is_central else (moves, ~rows)
@@ -690,8 +683,8 @@ def _annealed_flats(rows: int, cols: int, effort: float) -> Iterator[Moves]:
     for down, across in product((slice(height), slice(-height, None)), (slice(width), slice(-width, None))):
         free[down, across] = True
     for right, bottom in product((0, 2), range(8)):
-        moves = np.full((rows, cols), algorithm._BULK, np.uint8)
-        moves[:, :2], moves[:, :-3:-1] = algorithm._LEFT, _odd_ties(rows, right)
+        moves = np.full((rows, cols), algorithm.BULK, np.uint8)
+        moves[:, :2], moves[:, :-3:-1] = algorithm.LEFT, _odd_ties(rows, right)
         inside = np.arange(2, cols - 2)
         moves[:-5:-1, 2:-2] = _FLAT_BOTTOM[:, (inside + bottom) % 8]
         top = _FLAT_TOP[:, (cols - inside) % 4]

@@ -34,6 +34,7 @@ import destrier as dt
 from destrier.generators.patterns import Pattern, lay_patches
 from destrier.generators.tame import crossings as algorithm
 from destrier.generators.tame import odd
+from destrier.generators.tame.crossings import Starts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -166,7 +167,7 @@ def whole_boards() -> Iterator[Piece]:
 
 # Few crossings
 
-_STARTS: Final = tuple(closed.Starts(right, left) for right, left in product((-2, 0, 2), (-7, -5, -3)))
+_STARTS: Final = tuple(Starts(right, left) for right, left in product((-2, 0, 2), (-7, -5, -3)))
 """Even and odd: other lines close loops."""
 
 _ROOM: Final = 60
@@ -227,7 +228,7 @@ def _found(residue: int, effort: float) -> Iterator[Pieces]:
             yield Pieces(corners, fitting, closed.crossings(moves) - 2 * rows - 4.4 * cols)
 
 
-def _with_ends(moves: Moves, starts: closed.Starts, seed: int) -> Moves | None:
+def _with_ends(moves: Moves, starts: Starts, seed: int) -> Moves | None:
     """The board with its boxes filled, and an end in each of those at the apexes."""
     rows, cols = moves.shape
     places = closed.anchors(rows, cols, starts)
@@ -308,12 +309,12 @@ def _told(piece: closed.Piece) -> closed.Piece:
 def _annealed(stays: Mask, seed: int, effort: float) -> Iterator[Moves]:
     """A board of one path, with parallel lines where it stays, if one is found."""
     rows, cols = stays.shape
-    starts = closed.Starts((-2, 0, 2)[seed % 3], (-3, -1)[seed % 2])
+    starts = Starts((-2, 0, 2)[seed % 3], (-3, -1)[seed % 2])
     if cols >= _LINED:
         moves, free = closed.lines(rows, cols, starts), closed.in_boxes(rows, cols, starts) & ~stays
         free = closed.loosened(moves, free) & ~stays
     else:
-        moves, free = closed.lines(rows, cols, closed.Starts(-rows * cols, -rows)), ~stays
+        moves, free = closed.lines(rows, cols, Starts(-rows * cols, -rows)), ~stays
     random = np.random.default_rng(seed)
     squares = [(int(row), int(col)) for row, col in np.argwhere(free)]
     ends = [squares[place] for place in random.permutation(len(squares))[: 2 * _NEAR]]

@@ -64,7 +64,7 @@ def test_counts(n: int) -> None:
 
 def test_it_is_laid_where_it_is_told() -> None:
     out = np.zeros((62, 62), np.uint8)
-    tour = dt.tour(62, 62, symmetry="quarter", minimize="turns", out=out)
+    tour = dt.tour(62, 62, symmetry="quarter", algorithm="formation", minimize="turns", out=out)
     assert np.may_share_memory(tour.moves, out)
     assert tour == made(62, "both")
 

@@ -1,8 +1,8 @@
-"""Tame tours with axial symmetry: on every board that is taken, one cycle, symmetric, and with the turns told."""
+"""Tame tours with axial symmetry: one cycle on every board, symmetric, and with the turns and crossings told."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 import pytest
@@ -25,9 +25,9 @@ MIRRORED: Final = [3, 2, 1, 0, 7, 6, 5, 4]
 """The moves that a reflection exchanges left and right with."""
 
 
-def made(rows: int, cols: int) -> Tourney:
+def made(rows: int, cols: int, minimize: Literal["turns", "crossings"] = "turns") -> Tourney:
     """A checked copy, which the reflection that exchanges left and right maps onto itself square by square."""
-    tour = dt.tour(rows, cols, symmetry="axial", minimize="turns")
+    tour = dt.tour(rows, cols, symmetry="axial", minimize=minimize, algorithm="tame")
     bits = np.unpackbits(tour.moves[:, :, None], axis=2, bitorder="little")
     assert np.array_equal(bits, bits[:, ::-1, MIRRORED]), (rows, cols)
     return Tourney(tour.moves.copy())
@@ -75,6 +75,68 @@ def test_the_reflection_is_half_the_way() -> None:
         assert order.index_of((row, cols - 1 - col)) == index + rows * cols // 2
 
 
+# Few crossings
+
+
+def beyond(rows: int, cols: int) -> float:
+    """How many crossings more there are than 5.4 columns + 3 rows."""
+    return dt.crossings(made(rows, cols, "crossings")) - 5.4 * cols - 3 * rows
+
+
+def test_all_boards_are_one_symmetric_cycle_with_few_crossings() -> None:
+    halves = [*range(17, 125, 2), 161, 163, 185, 207, 229]
+    for half in halves:
+        for rows in (half + 12, half + 26, half + 52, 2 * half + 1, 3 * half + 4):
+            board = made(rows, 2 * half, "crossings")
+            assert board.cycle_count == 1, (rows, half)
+            assert -30 < beyond(rows, 2 * half) < 5, (rows, half)
+
+
+@examples(15)
+@given(st.integers(10, 250), st.integers(0, 300))
+def test_random_boards_with_few_crossings(quarter: int, more: int) -> None:
+    half = 2 * quarter + 1
+    board = made(half + 12 + 2 * more, 2 * half, "crossings")
+    assert board.cycle_count == 1
+    assert -30 < beyond(*board.moves.shape) < 5
+
+
+def test_two_rows_more_cost_six_crossings() -> None:
+    crossed = [dt.crossings(made(rows, 102, "crossings")) for rows in range(75, 135, 2)]
+    assert set(np.diff(crossed)) == {6}
+
+
+def test_crossings_by_another_program() -> None:
+    tour = made(53, 50, "crossings")
+    assert dt.crossings(tour) == naive.crossings(tour.moves.tolist())
+
+
+def test_the_axis_of_few_crossings_may_be_level() -> None:
+    for rows, cols in ((75, 102), (151, 242), (65, 46)):
+        level, upright = (
+            dt.tour(*shape, symmetry="axial", minimize="crossings") for shape in ((cols, rows), (rows, cols))
+        )
+        assert level == upright.transformed("transpose")
+
+
+def test_few_crossings_where_there_is_no_such_pattern() -> None:
+    """A large board has the tour with few turns; a small one is annealed."""
+    assert dt.tour(51, 102, symmetry="axial", minimize="crossings") == dt.tour(
+        51, 102, symmetry="axial", minimize="turns"
+    )
+    few, many = (dt.tour(21, 22, symmetry="axial", minimize=aim, seed=1) for aim in ("crossings", "turns"))
+    assert dt.crossings(few) < 0.8 * dt.crossings(many)
+
+
+def test_a_blend() -> None:
+    turns, crossings = (dt.tour(101, 102, symmetry="axial", minimize=aim) for aim in ("turns", "crossings"))
+    for weight, best in ((0.1, turns), (10, crossings)):
+        assert dt.tour(101, 102, symmetry="axial", minimize="blend", weight=weight) == best
+
+
+# Ways to ask
+
+
 def test_ways_to_ask() -> None:
     tour = dt.tour(25, 30, symmetry="axial", algorithm="tame")
     assert tour == dt.tour(25, 30, symmetry="axial", minimize="both")
@@ -90,7 +152,12 @@ def test_ways_to_ask() -> None:
             "an odd side >= 13 and one >= ",
         ),
         (lambda: dt.tour(24, 24, symmetry="axial", minimize="turns"), NoSuchTour, "half of them is odd"),
-        (lambda: dt.tour(25, 30, symmetry="axial", minimize="rails"), DestrierError, "minimizes turns, not rails"),
+        (lambda: dt.tour(25, 30, symmetry="axial", minimize="rails"), DestrierError, "turns or crossings, not rails"),
+        (
+            lambda: dt.FormationOrder(101, 102, symmetry="axial", algorithm="tame", minimize="crossings"),
+            UnsupportedBoard,
+            "with axial symmetry and few crossings are made, but not looked up",
+        ),
         (
             lambda: dt.FormationOrder(25, 30, symmetry="axial"),
             DestrierError,

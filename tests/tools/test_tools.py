@@ -14,6 +14,8 @@ import pytest
 
 import destrier as dt
 from destrier.core.board import Board
+from destrier.generators.tame.axial_crossings import End
+from destrier.generators.tame.crossings import Starts
 from destrier.proofs.rectangles import rectangle_theorem
 
 if TYPE_CHECKING:
@@ -119,12 +121,30 @@ def test_annealing_keeps_the_ends_of_a_path() -> None:
 
 
 def test_the_lines_of_the_tours_with_few_crossings_are_those_that_the_algorithm_lays() -> None:
-    from tame_crossings import Starts, in_boxes, lines
+    from tame_crossings import in_boxes, lines
 
     for cols, starts in ((40, Starts(-2, -5)), (60, Starts(-2, -5)), (42, Starts(0, -5))):
         laid = dt.tour(cols, cols, algorithm="tame", minimize="crossings").moves
         free = in_boxes(cols, cols, starts)
         assert np.array_equal(lines(cols, cols, starts)[~free], laid[~free])
+
+
+def test_pieces_with_axial_symmetry_are_found_on_free_squares_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    import cooling
+    import tame_axial_crossings as tool
+
+    monkeypatch.setattr(cooling, "_LEVELS", 10)
+    rows, width = 57, 23
+    ends = tool.Ends(End(Starts(-1, -5), 0, {}), End(Starts(0, -6), 1, {}))
+    hasty, patient = (ends.annealed(rows, width, sweeps, seed=1) for sweeps in (20, 200))
+    assert hasty is not None
+    assert patient is not None
+    free = ends.free(rows, width)
+    assert np.array_equal(patient[~free], ends.board(rows, width)[~free])
+    assert dt.crossings(dt.Tour(patient)) < dt.crossings(dt.Tour(hasty)) - 10
+    assert "flip-columns" in dt.Tour(patient).symmetries()
+    assert np.array_equal(ends.cut(patient).board(rows, width), patient)
+    assert dt.Tour(ends.cut(patient).board(rows + 10, width)).kind == "closed"
 
 
 def test_the_records_of_a_board_are_its_extremes(monkeypatch: pytest.MonkeyPatch) -> None:

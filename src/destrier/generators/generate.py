@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, Unpack, cast, get_args, overload
 import numpy as np
 
 from destrier.core.board import BaseBoard, Board, Grid, between, board_of, times
-from destrier.core.choices import FEW_TURNS, Aim, Goal, Heel, Kind, SymmetryKind, Ties
+from destrier.core.choices import FEW_TURNS, Aim, Goal, Heel, Kind, Ties
 from destrier.core.leaper import Piece
 from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.space import check_sides
@@ -99,17 +99,15 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
         `core.winding`.
     symmetry
         Of a closed tour of a rectangle, or of a surface that is glued of one: `central` (a half-turn maps it onto
-        itself), `axial` (a reflection in a median line) or `quarter` (a quarter turn). It is random-looking as it is,
-        also with few turns or crossings if these are minimized and `obfuscate` is true. Else `minimize="turns"` lays
-        one with central or axial symmetry, `"crossings"` one with central symmetry, and either of them one with
-        quarter symmetry in formation, as `algorithm="formation"` does; boards for which there is no pattern are
-        annealed.
+        itself), `axial` (a reflection in a median line) or `quarter` (a quarter turn). It is random-looking as it is.
+        If turns or crossings are minimized, large tours are laid by patterns, and those for which there is none, or
+        that are to be random-looking, are annealed. The algorithm `formation` makes some with quarter symmetry.
     minimize, weight
         What the tour has fewest of: `turns`, `crossings`, `both` or a `blend`, in which a crossing counts
         `weight` turns (1 if omitted); or `rails`, of which it has none. Flat boards, and surfaces that are glued of
         rectangles, have few crossings; every board has few turns, and may have no rails. By default the algorithm is
-        then `tame`, which lays its tours at once; `formation` for corner tours, for quarter symmetry, and for more
-        than a million squares in space; and `annealing` where these make none, and if the tour is to be
+        then `tame`, which lays its tours at once; `formation` for corner tours, and for more than a million squares in
+        space; and `annealing` where these make none, and if the tour is to be
         random-looking.
     heel
         How the algorithm `formation`, which is then the default, turns at the top and the bottom.
@@ -321,7 +319,7 @@ def _resolve(request: Request) -> Request:
 def _styled(request: Request) -> Request:
     """The request for a flat board with the algorithm for its style, where none is named."""
     board = cast("Board", request.board)
-    in_formation = request.heel or request.symmetry == "quarter" or request.kind == "corner"
+    in_formation = request.heel or request.kind == "corner"
     in_formation = in_formation or not (board.is_rectangle or _turns_little(request))
     takers = _takers(request.style)
     algorithm = "formation" if in_formation and "formation" in takers else takers[-1]
@@ -340,8 +338,10 @@ def _is_annealed(request: Request) -> bool:
     if request.obfuscate or request.sweeps:
         return True
     if request.symmetry:
+        from destrier.generators.tame import symmetric
+
         assert isinstance(board, Board)
-        return minimize != "rails" and not _is_laid_symmetrically(board, request.symmetry, minimize)
+        return minimize != "rails" and not symmetric.takes(board, request.symmetry, minimize)
     if minimize == "crossings" and (not isinstance(board, Board) or _has_formation(board)):
         return False
     if request.ends and (minimize == "rails" or board.size % 2):
@@ -435,7 +435,7 @@ def _symmetric_tour(request: Request) -> Tour:
 
         _afford(board, 1)
         return formation_quarter(board, heel=request.heel, minimize=_goal(request.minimize), out=request.out)
-    if request.algorithm == "tame" and request.symmetry != "quarter" and not request.obfuscate:
+    if request.algorithm == "tame" and not request.obfuscate:
         from destrier.generators.tame.symmetric import tame_symmetric
 
         _afford(board, 1)
@@ -454,9 +454,8 @@ def _symmetric_tour(request: Request) -> Tour:
         return annealed
     if request.algorithm is not None or request.obfuscate is not None:
         raise DestrierError(
-            "a symmetric tour has an algorithm of its own, and is random-looking as it is; formation makes those with "
-            "quarter symmetry, and tame those with central or axial symmetry, as they are; annealing makes any of them "
-            "with few turns or crossings"
+            "a symmetric tour has an algorithm of its own, and is random-looking as it is; formation, with quarter "
+            "symmetry, and tame make some as they are, and annealing any with few turns or crossings"
         )
     from destrier.generators.symmetric import symmetric_tour
 
@@ -474,17 +473,6 @@ def _symmetric_surface_tour(request: Request) -> Tourney:
         what = f"symmetric tours of surfaces are those of rectangles, and {board.describe()} is glued of one without"
         raise UnsupportedBoard(f"{what}: {refusal}") from None
     return Tourney.trusted(made.moves, board, 1)
-
-
-def _is_laid_symmetrically(board: Board, symmetry: SymmetryKind, minimize: Aim) -> bool:
-    """Whether patterns of symmetric tours with few turns or crossings fit a rectangle."""
-    if symmetry == "quarter":
-        from destrier.generators.formation import quarter
-
-        return quarter.takes(board)
-    from destrier.generators.tame import symmetric
-
-    return symmetric.takes(board, symmetry, minimize)
 
 
 def _goal(minimize: Aim | None) -> Goal | None:

@@ -78,6 +78,16 @@ EXHIBITS: Final = (
         partial(tour, 21, 26, symmetry="axial", minimize="turns"),
     ),
     Exhibit(
+        "Mirror image with few crossings",
+        "Its lines are tied to the images of others at the axis.",
+        partial(tour, 47, 46, symmetry="axial", minimize="crossings"),
+    ),
+    Exhibit(
+        "Pinwheel",
+        "A quarter turn maps it onto itself, and its four domains onto each other.",
+        partial(tour, 50, 50, symmetry="quarter", minimize="crossings"),
+    ),
+    Exhibit(
         "Open",
         "With an odd side, a path crosses itself less than any known closed tour.",
         partial(tour, 41, 41, kind="open", minimize="crossings"),

@@ -74,11 +74,6 @@ def formation_quarter(
     return tour
 
 
-def takes(board: Board) -> bool:
-    """Return whether a rectangle has such a tour."""
-    return board.rows == board.cols >= _LEAST and board.rows % 4 == 2
-
-
 def quarter_patches(board: Board, heel: Heel) -> list[Patch]:
     """Return the quadrants of that tour.
 

@@ -79,13 +79,13 @@ def _bits(*moves: int) -> int:
     return sum(1 << move for move in moves)
 
 
-_BULK: Final = _bits(0, 4)
-_WEDGE: Final = _bits(2, 6)
+BULK: Final = _bits(0, 4)
+WEDGE: Final = _bits(2, 6)
 _LEFT_MIRROR: Final = _bits(4, 6)
 _RIGHT_MIRROR: Final = _bits(0, 6)
-_BOTTOM: Final = (_bits(2, 3), _bits(2, 7))
+BOTTOM: Final = (_bits(2, 3), _bits(2, 7))
 """The lowest two rows of a wedge."""
-_LEFT: Final = (_bits(0, 1), _bits(0, 5))
+LEFT: Final = (_bits(0, 1), _bits(0, 5))
 """The two columns at the left of the bulk."""
 _TALL_LEFT: Final = (_bits(0, 6), _bits(0, 2))
 """The same where lines lead from left to right."""
@@ -96,7 +96,19 @@ _CENTRE[range(4), (3, 1, 2, 0)] = _bits(0, 5), _bits(4, 5), _bits(0, 1), _bits(1
 """The middle of the board where two moves of the bulk are exchanged for two across the line through the centre."""
 
 
-class _Piece(NamedTuple):
+class Starts(NamedTuple):
+    """Where the mirrors begin: to the right of the board's right edge, and above its lower one."""
+
+    right: int
+    left: int
+
+    def apex(self, cols: int) -> Square:
+        """Return the row, counted from the bottom, and the column where they meet."""
+        col = (cols + self.right - 3 * self.left) // 10
+        return self.left + 3 * col, col
+
+
+class Piece(NamedTuple):
     """Moves to write over what is there, except zeros, from these columns and rows above their anchor on."""
 
     moves: Moves
@@ -107,9 +119,8 @@ class _Piece(NamedTuple):
 class _Corners(NamedTuple):
     """The beginnings of the mirrors, and the pieces by the names of their anchors, for the columns modulo 20."""
 
-    right_start: int
-    left_start: int
-    pieces: dict[str, _Piece]
+    starts: Starts
+    pieces: dict[str, Piece]
 
 
 def takes(rows: int, cols: int, tours: Tours = "closed") -> bool:
@@ -177,37 +188,50 @@ def _lay_large(out: Moves, data: _Data, *, turned: bool) -> None:
     rows, cols = out.shape
     corners = _corners(rows, cols, data)
     up = out[::-1]  # counts rows from the bottom
-    out[:] = _bytes([_BULK], turned=turned)
-    out[:, :2], out[:, :-3:-1] = _bytes(_LEFT, turned=turned), _bytes(_RIGHT, turned=turned)
+    out[:] = as_laid([BULK], turned=turned)
+    out[:, :2], out[:, :-3:-1] = as_laid(LEFT, turned=turned), as_laid(_RIGHT, turned=turned)
     tall = _tall_left(rows, cols, data)
     for board, half_turned in ((up, False), (up[::-1, ::-1], True)):
-        squares = [_WEDGE, *_BOTTOM, _LEFT_MIRROR, _RIGHT_MIRROR, *_TALL_LEFT]
-        if half_turned:
-            squares = [_turned(square) for square in squares]
-        *wedge, first, second = _bytes(squares, turned=turned).tolist()
-        (_lay_wedge_by_columns if turned else _lay_wedge_by_rows)(board, corners, wedge)
+        lay_wedge(board, corners.starts, turned=turned, half_turned=half_turned)
         if data.is_central or not half_turned:
-            board[tall.start : tall.stop, :2] = first, second
+            squares = [_turned(square) for square in _TALL_LEFT] if half_turned else _TALL_LEFT
+            board[tall.start : tall.stop, :2] = as_laid(squares, turned=turned)
     for piece, col, row in _pieces(rows, cols, data):
         height, width = piece.shape
         target = up[row : row + height, col : col + width]
-        np.copyto(target, _bytes(piece, turned=turned)[::-1], where=piece[::-1] > 0)
+        np.copyto(target, as_laid(piece, turned=turned)[::-1], where=piece[::-1] > 0)
 
 
-def _bytes(squares: Sequence[int] | Moves, *, turned: bool) -> Moves:
+def as_laid(squares: Sequence[int] | Moves, *, turned: bool) -> Moves:
     """Return moves as they are on this board, or on the transposed one."""
     moves = np.atleast_2d(np.asarray(squares, np.uint8))
     return (transform(moves, "transpose").T if turned else moves).reshape(np.shape(squares))
 
 
-def _lay_wedge_by_rows(up: Moves, corners: _Corners, squares: Sequence[int]) -> None:
+def lay_wedge(up: Moves, starts: Starts, *, turned: bool = False, half_turned: bool = False) -> None:
+    """Lay a wedge and its mirrors at the bottom of a board whose rows are counted from there.
+
+    Parameters
+    ----------
+    turned
+        Whether it is a view of a transposed board.
+    half_turned
+        Whether it is a view of a board turned by 180 degrees, too, whose top is at the bottom.
+    """
+    squares = [WEDGE, *BOTTOM, _LEFT_MIRROR, _RIGHT_MIRROR]
+    if half_turned:
+        squares = [_turned(square) for square in squares]
+    (_lay_wedge_by_columns if turned else _lay_wedge_by_rows)(up, starts, as_laid(squares, turned=turned).tolist())
+
+
+def _lay_wedge_by_rows(up: Moves, starts: Starts, squares: Sequence[int]) -> None:
     """Lay the wedge at the bottom and its mirrors; rows are counted from the bottom."""
     wedge, lowest, second, left_mirror, right_mirror = squares
     cols = up.shape[1]
     for row in range(len(up)):
-        right = cols + corners.right_start - 3 * row
-        left = (row - corners.left_start) // 3 + 1
-        first = -((corners.left_start + 4 - row) // 3)
+        right = cols + starts.right - 3 * row
+        left = (row - starts.left) // 3 + 1
+        first = -((starts.left + 4 - row) // 3)
         if max(first, left - 5) >= right:
             return
         up[row, max(first, 0) : min(left, right)] = left_mirror
@@ -215,13 +239,13 @@ def _lay_wedge_by_rows(up: Moves, corners: _Corners, squares: Sequence[int]) -> 
         up[row, max(left, right) : right + 5] = right_mirror
 
 
-def _lay_wedge_by_columns(up: Moves, corners: _Corners, squares: Sequence[int]) -> None:
+def _lay_wedge_by_columns(up: Moves, starts: Starts, squares: Sequence[int]) -> None:
     """Do the same where the squares of a column are neighbours in memory."""
     wedge, lowest, second, left_mirror, right_mirror = squares
     cols = up.shape[1]
     for col in range(cols):
-        beyond = cols + corners.right_start - col
-        left, right = corners.left_start + 3 * col, -(-beyond // 3)
+        beyond = cols + starts.right - col
+        left, right = starts.left + 3 * col, -(-beyond // 3)
         top = max(min(left, right), 0)
         up[:top, col] = wedge
         up[: min(top, 2), col] = (lowest, second)[: min(top, 2)]
@@ -237,9 +261,8 @@ def _corners(rows: int, cols: int, data: _Data) -> _Corners:
 
 def _apex(rows: int, cols: int, data: _Data) -> tuple[int, int]:
     """Return the column and the row from the bottom of the lower apex."""
-    corners = _corners(rows, cols, data)
-    apex = (cols + corners.right_start - 3 * corners.left_start) // 10
-    return apex, corners.left_start + 3 * apex
+    row, col = _corners(rows, cols, data).starts.apex(cols)
+    return col, row
 
 
 def _left_edge(rows: int, cols: int, data: _Data) -> tuple[int, int]:
@@ -362,8 +385,8 @@ def _zones(rows: int, cols: int, data: _Data) -> Part:
 
 def _cut_at_mirrors(rows: int, cols: int, data: _Data, boxes: Sequence[_Box]) -> Part:
     """Return the bulk, the wedges and the mirrors, with boxes in them."""
-    corners = _corners(rows, cols, data)
-    left, right = rows - corners.left_start, cols + corners.right_start - 3 * (rows - 1)
+    starts = _corners(rows, cols, data).starts
+    left, right = rows - starts.left, cols + starts.right - 3 * (rows - 1)
     half_turn = rows - 1 + 3 * (cols - 1), cols - 1 - 3 * (rows - 1)
     """The sums, over a square and the one that a half-turn takes to its place, of the mirrors' forms."""
     lefts = sorted({left - 5, left, half_turn[0] + 1 - left, half_turn[0] + 6 - left})
@@ -378,7 +401,7 @@ def _cut_at_mirrors(rows: int, cols: int, data: _Data, boxes: Sequence[_Box]) ->
             one, other = lefts[0], rights[-1]
             if is_top:
                 one, other = half_turn[0] - one, half_turn[1] - other
-            squares = [_LEFT_MIRROR, _RIGHT_MIRROR, *_BOTTOM, _WEDGE]
+            squares = [_LEFT_MIRROR, _RIGHT_MIRROR, *BOTTOM, WEDGE]
             left_mirror, right_mirror, *wedge = [_turned(square) for square in squares] if is_top else squares
             if left - 5 <= one < left and other < right:
                 return _around(here, _RIGHT_MIRRORS, left_mirror)
@@ -399,7 +422,7 @@ def _cut_at_mirrors(rows: int, cols: int, data: _Data, boxes: Sequence[_Box]) ->
 
 def _bulk(rows: int, cols: int, data: _Data, boxes: Sequence[_Box]) -> Part:
     """Return the bulk with its edges, as if there were no wedges."""
-    inside = _around(boxes, _FLAT, _BULK, is_straight=True)
+    inside = _around(boxes, _FLAT, BULK, is_straight=True)
     tall = _tall_left(rows, cols, data)
     at_left = range(rows - tall.stop, rows - tall.start)
     at_right = tall if data.is_central else range(0)
@@ -409,7 +432,7 @@ def _bulk(rows: int, cols: int, data: _Data, boxes: Sequence[_Box]) -> Part:
         plain, other = (_around(boxes, _ROW, moves, (10, 1)) for moves in (square, tall_square))
         return cut(_ROW, [tall_rows.start, tall_rows.stop], [plain, other, plain]) if tall_rows else plain
 
-    lefts = [edge(square, tall, at_left) for square, tall in zip(_LEFT, _TALL_LEFT, strict=True)]
+    lefts = [edge(square, tall, at_left) for square, tall in zip(LEFT, _TALL_LEFT, strict=True)]
     rights = [edge(square, _turned(tall), at_right) for square, tall in zip(_RIGHT, _TALL_LEFT, strict=True)]
     return cut(_COL, [1, 2, cols - 2, cols - 1], [*lefts, inside, *rights[::-1]])
 
@@ -453,14 +476,14 @@ class _Data(NamedTuple):
     tours: Tours
     corners: dict[tuple[int, int], _Corners]
     """By the columns modulo 20 and, of open tours, the rows beyond the columns."""
-    strips: dict[tuple[int, str], _Piece]
+    strips: dict[tuple[int, str], Piece]
     boards: dict[tuple[int, int], Pattern]
     """With central symmetry, the upper halves of these and of the spans."""
     spans: dict[tuple[int, int], Pattern]
     """By the columns, and the rows beyond them modulo 4, or 3: two, three or four rows are repeated."""
     flats: dict[tuple[int, int], Pattern]
     """By the rows modulo 4 and the columns modulo 8, which are odd."""
-    wide: dict[tuple[int, int], _Piece]
+    wide: dict[tuple[int, int], Piece]
     """By the columns modulo 20, and the columns beyond the rows."""
 
     @property
@@ -495,14 +518,14 @@ def _data(tours: Tours) -> _Data:
             data.flats[rows % 4, cols % 8] = Pattern(moves, (spans[0], spans[1]), (spans[2], spans[3]))
         elif noun == "wide":
             columns, more, *offset = map(int, words)
-            data.wide[columns, more] = _Piece(moves, *offset)
+            data.wide[columns, more] = Piece(moves, *offset)
         elif noun == "strip":
             group, name, above = words
-            data.strips[int(group), name] = _Piece(moves, 0, int(above))
+            data.strips[int(group), name] = Piece(moves, 0, int(above))
         else:
             residue, *rows_beyond, right_start, left_start, name, right, above = words
             for beyond in rows_beyond[0].split(",") if rows_beyond else ["0"]:
-                corners = _Corners(int(right_start), int(left_start), {})
+                corners = _Corners(Starts(int(right_start), int(left_start)), {})
                 pieces = data.corners.setdefault((int(residue), int(beyond)), corners).pieces
-                pieces[name] = _Piece(moves, int(right), int(above))
+                pieces[name] = Piece(moves, int(right), int(above))
     return data

@@ -1,6 +1,7 @@
-"""Tours with few turns or crossings that a half-turn or a reflection maps onto themselves.
+"""Tours with few turns or crossings that a half-turn, a reflection or a quarter turn maps onto themselves.
 
-See `central` and `axial` for those with few turns, and `crossings` for those with few crossings.
+See `central` and `axial` for those with few turns, `crossings` and `axial_crossings` for those with few crossings, and
+`quarter` for those with few of both.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from destrier.core.choices import Aim, SymmetryKind
 from destrier.core.tourney import Tour, Tourney, output
 from destrier.core.types import Moves
 from destrier.generators.patterns import Patch, lay_patches
-from destrier.generators.tame import axial, central, crossings
+from destrier.generators.tame import axial, axial_crossings, central, crossings, quarter
 from destrier.generators.tame.choice import cost_of, fill_best
 from destrier.generators.zones import Part, zones_of
 from destrier.proofs.symmetric import symmetry_theorem
@@ -25,8 +26,19 @@ _Patches = Callable[[int, int], list[Patch] | None]
 _FEW_TURNS: Final[dict[SymmetryKind, tuple[_Patches, str]]] = {
     "central": (central.patches, "with even sides >= 14, or 12 x 12 to 12 x 22, or for crossings >= 6"),
     "axial": (axial.patches, "with an odd side >= 13 and one >= 18 that is 2 mod 4"),
+    "quarter": (lambda _rows, _cols: None, "n x n, n = 4k + 2 >= 30"),
 }
-"""How tours with each symmetry and few turns are laid, and of which rectangles."""
+"""How tours with each symmetry and few turns are laid, and of which rectangles there are tours."""
+
+_FEW_CROSSINGS: Final[dict[SymmetryKind, tuple[Callable[[int, int], bool], Callable[[Moves], None]]]] = {
+    "central": (partial(crossings.takes, tours="central"), partial(crossings.few_crossings, tours="central")),
+    "axial": (axial_crossings.takes, axial_crossings.few_crossings),
+    "quarter": (quarter.takes, quarter.few_crossings),
+}
+"""Of which rectangles there are tours with each symmetry and few crossings, and how they are laid."""
+
+_ANNEALED: Final = 4096
+"""The squares up to which annealing finds fewer crossings in a minute than the tours with few turns have."""
 
 
 def tame_symmetric(
@@ -44,12 +56,13 @@ def tame_symmetric(
     board
         With central symmetry, a rectangle with even sides, both of at least 14, or 12 and at most 22; for few
         crossings, any even sides of at least 6. With axial symmetry, one with an odd side of at least 13 and one of at
-        least 18 that is 2 mod 4.
+        least 18 that is 2 mod 4. With quarter symmetry, n x n with n = 2 mod 4 and at least 30.
     symmetry
-        `central` or `axial`.
+        `central`, `axial` or `quarter`.
     minimize
-        `turns`, or `both`, which means the same, as few crossings come second. With central symmetry also `crossings`,
-        or `blend`: of the two tours, the one with the smaller sum of turns and weighted crossings.
+        `turns`, or `both`, which means the same, as few crossings come second. Also `crossings`, or `blend`: of the two
+        tours, the one with the smaller sum of turns and weighted crossings. Where no pattern of few crossings fits a
+        board with axial symmetry, it has that of few turns; with quarter symmetry there is but one of both.
     weight
         The number of turns that a crossing counts in a blend; 1 by default.
     out
@@ -66,10 +79,10 @@ def tame_symmetric(
     moves = output(board, out)
 
     def fill(aim: Aim) -> None:
-        if aim == "crossings":
-            crossings.few_crossings(moves, "central")
-        else:
+        if aim == "turns":
             lay_patches(_few_turns(board, symmetry), moves)
+        else:
+            _FEW_CROSSINGS[symmetry][1](moves)
 
     fill_best(moves, [partial(fill, aim) for aim in aims], cost_of("blend", weight))
     tour = Tourney.trusted(moves, board, 1)
@@ -78,32 +91,42 @@ def tame_symmetric(
 
 
 def takes(board: Board, symmetry: SymmetryKind, minimize: Aim) -> bool:
-    """Return whether there is such a tour of a rectangle, with few turns or with few crossings."""
-    if minimize == "crossings":
-        return symmetry == "central" and crossings.takes(*board.shape, "central")
+    """Return whether there is a pattern of few turns, or of few crossings; on large boards, any will do for these."""
+    has_few_crossings = _has_few_crossings(board, symmetry)
+    if symmetry == "quarter" or (minimize == "crossings" and has_few_crossings):
+        return has_few_crossings
+    if minimize == "crossings" and (symmetry == "central" or board.size <= _ANNEALED):
+        return False
     return _FEW_TURNS[symmetry][0](*board.shape) is not None
 
 
 def symmetric_zones(board: Board, symmetry: SymmetryKind, minimize: Aim | None = None) -> Part:
     """Return the zones of that tour, which is not a blend; see there."""
     if "crossings" in _aims(board, symmetry, minimize):
+        if symmetry != "central":
+            raise UnsupportedBoard(f"tours with {symmetry} symmetry and few crossings are made, but not looked up")
         return crossings.zones(*board.shape, "central")
     return zones_of(_few_turns(board, symmetry))
 
 
 def _aims(board: Board, symmetry: SymmetryKind, minimize: Aim | None) -> list[Aim]:
     """Return what the tours have few of, of which the best one is taken, or raise what is wrong."""
-    known: tuple[Aim | None, ...] = ("crossings", "blend") if symmetry == "central" else ()
-    if minimize not in ("turns", "both", None, *known):
-        few = "turns or crossings" if known else "turns"
-        raise DestrierError(f"a tour with {symmetry} symmetry minimizes {few}, not {minimize}")
+    if minimize not in ("turns", "both", "crossings", "blend", None):
+        raise DestrierError(f"a tour with {symmetry} symmetry minimizes turns or crossings, not {minimize}")
     if not board.is_rectangle:
         raise UnsupportedBoard(f"symmetric tours are those of rectangles, not of {board.describe()}")
     if theorem := symmetry_theorem(*board.shape, symmetry):
         raise NoSuchTour(theorem)
-    if minimize not in known or not crossings.takes(*board.shape, "central"):
+    has_few_crossings = _has_few_crossings(board, symmetry)
+    if not has_few_crossings or not (symmetry == "quarter" or minimize in ("crossings", "blend")):
         return ["turns"]
-    return ["turns", "crossings"] if minimize == "blend" and central.patches(*board.shape) else ["crossings"]
+    has_few_turns = minimize == "blend" and _FEW_TURNS[symmetry][0](*board.shape)
+    return ["turns", "crossings"] if has_few_turns else ["crossings"]
+
+
+def _has_few_crossings(board: Board, symmetry: SymmetryKind) -> bool:
+    """Return whether there is a pattern of few crossings."""
+    return _FEW_CROSSINGS[symmetry][0](*board.shape)
 
 
 def _few_turns(board: Board, symmetry: SymmetryKind) -> list[Patch]:
