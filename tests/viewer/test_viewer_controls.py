@@ -71,6 +71,9 @@ FORMS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"rows": 16, "cols": 18, "algorithm": "formation", "heel": "both", "seed": 0}, {}),
     ({"rows": 16, "cols": 16, "algorithm": "divide-and-conquer", "obfuscate": True, "seed": 6}, {}),
     ({"rows": 10, "cols": 10, "symmetry": "quarter", "seed": 7}, {}),
+    ({"rows": 35, "cols": 34, "minimize": "crossings", "symmetry": "axial", "seed": 0}, {}),
+    ({"rows": 30, "cols": 30, "minimize": "turns", "symmetry": "quarter", "seed": 0}, {}),
+    ({"rows": 8, "cols": 8, "algorithm": "annealing", "minimize": "crossings", "symmetry": "central", "seed": 8}, {}),
 ]
 
 

@@ -14,12 +14,8 @@ const NARROWING = ["minimize", "weight", "heel", "symmetry", "start", "end", "ob
 
 /** The symmetries that tours may have if an algorithm, or any, makes them, and something is minimized, or nothing. */
 function symmetriesOf(row, minimized) {
-  if (row && !["formation", "tame"].includes(row.name)) return [];
-  return [
-    ...(row?.name !== "formation" && minimized !== "rails" ? ["central"] : []),
-    ...(row?.name !== "formation" && ["", "turns", "both"].includes(minimized) ? ["axial"] : []),
-    ...(row?.name !== "tame" && ["", "turns", "crossings"].includes(minimized) ? ["quarter"] : []),
-  ];
+  if (minimized === "rails" || (row && !["annealing", "formation", "tame"].includes(row.name))) return [];
+  return row?.name === "formation" ? ["quarter"] : ["central", "axial", "quarter"];
 }
 
 export class Form {
