@@ -18,10 +18,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from cooling import cooled
-from tame_crossings import crossings
+from tame_crossings import crossings, is_tour
 
-from destrier.core.board import Board
-from destrier.core.walks import label
 from destrier.generators.tame import quarter as algorithm
 from destrier.generators.tame.quarter import Class
 
@@ -66,8 +64,8 @@ def free(side: int, which: Class) -> Mask:
 
 def classes(side: int) -> Iterator[tuple[int, Class]]:
     """The pieces with which all boards like one are a cycle, and how many crossings this has."""
-    period = algorithm.PERIOD if side >= algorithm.REGULAR else 10**9
-    sides = [side + period * number for number in range(_BOARDS if side >= algorithm.REGULAR else 1)]
+    boards = _BOARDS if side >= algorithm.REGULAR else 1
+    sides = range(side, side + boards * algorithm.PERIOD, algorithm.PERIOD)
     for places, seed in product(_PLACES, _SEEDS):
         which = Class(*places, {})
         moves = cooled(board(side, which), free(side, which), "quarter", _SWEEPS, seed)
@@ -77,11 +75,6 @@ def classes(side: int) -> Iterator[tuple[int, Class]]:
         found = which._replace(pieces=pieces)
         if all(is_tour(board(each, found)) for each in sides):
             yield crossings(moves), found
-
-
-def is_tour(moves: Moves) -> bool:
-    """Whether it is one cycle."""
-    return not Board(*moves.shape).find_fault(moves, open_ends=False) and label(moves)[1] == 1
 
 
 def paragraphs(key: int) -> Iterator[str]:

@@ -29,6 +29,8 @@ from destrier.proofs.symmetric import symmetry_theorem
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from destrier.core.board import Symmetry
     from destrier.core.choices import SymmetryKind
     from destrier.core.movegraph import MoveGraph
@@ -71,8 +73,8 @@ def symmetric_tour(rows: int, cols: int, symmetry: SymmetryKind, *, seed: Seed =
     ) from failure
 
 
-def quotients(board: Board, symmetry: SymmetryKind, stream: Stream) -> list[Quotient]:
-    """Return, in random order, the quotients of whose tours all tours with a symmetry are lifts.
+def quotients(board: Board, symmetry: SymmetryKind, stream: Stream) -> Iterator[Quotient]:
+    """Yield, in random order, the quotients of whose tours all tours with a symmetry are lifts.
 
     Raises
     ------
@@ -82,8 +84,8 @@ def quotients(board: Board, symmetry: SymmetryKind, stream: Stream) -> list[Quot
     if theorem := symmetry_theorem(*board.shape, symmetry):
         raise NoSuchTour(theorem)
     powers = _powers(board, symmetry)
-    ways = stream.shuffled(_ways(board, symmetry))
-    return [Quotient(board, powers, through_centre=through_centre) for through_centre in ways]
+    for through_centre in stream.shuffled(_ways(board, symmetry)):
+        yield Quotient(board, powers, through_centre=through_centre)
 
 
 def _powers(board: Board, symmetry: SymmetryKind) -> tuple[Symmetry, ...]:
