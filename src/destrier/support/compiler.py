@@ -22,7 +22,7 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
-from numba.core import serialize
+from numba.core import serialize, types
 from numba.core.caching import NullCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
@@ -84,12 +84,24 @@ class _Part(_Dispatcher):
             _progress.tell(self.kernel)
         return super().compile(sig)
 
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        return super().get_call_template(tuple(map(_widened, args)), kws)
+
     def add_overload(self, cres: CompileResult) -> None:
         self.overloads[tuple(cres.signature.args)] = cres
         self.targetctx.insert_user_function(cres.library, cres.fndesc, [cres.library])
 
     def get_overload(self, sig: Any) -> Any:
         return self.overloads[tuple(sig)].library
+
+
+def _widened(kind: types.Type) -> types.Type:
+    """Return the type of an argument of a part: one for all signed integers and their constants.
+
+    Numba would compile a part once for `find(tree, 0)`, and again for `find(tree, root)`.
+    """
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 
 class _PartCompiler(Compiler):
