@@ -1,8 +1,8 @@
 """destrier: make, join, obfuscate, check, measure and draw knight's tours, on any board and at any size.
 
-Each public name is imported when it is first used, so that `import destrier` costs next to nothing. Type checkers do not
-see that, and read the same names in `__init__.pyi`. A test compares the two lists, as a zip archive or a frozen program
-has no stub that could be read here.
+Each public name is imported when it is first used, so that `import destrier` costs next to nothing. Type checkers do
+not see that, and read the same names in `__init__.pyi`. A test compares the two lists, as a zip archive or a frozen
+program has no stub that could be read here.
 """
 
 from __future__ import annotations
