@@ -17,11 +17,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from destrier.core.board import move_offsets
 from destrier.core.leaper import MOVES
 from destrier.measuring.metrics import crossing_pairs
+from destrier.support.kernels import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -85,8 +85,8 @@ def _crossing_edges() -> NDArray[np.int64]:
 # Kernels
 
 
-@njit(cache=True, nogil=True)
-def _anneal(board, free, squares, ends, offsets, crossing, steps, hot, cold, price, sign, is_central, random, best):  # type: ignore[no-untyped-def]
+@kernel
+def _anneal(board, free, squares, ends, offsets, crossing, steps, hot, cold, price, sign, is_central, random, best):
     """Anneal a flat board in place, and write the best of one cycle; whether there was one."""
     far, back = _chains(board, free, squares, ends, offsets)
     seen = np.zeros(board.size, np.int64)
@@ -118,8 +118,8 @@ def _anneal(board, free, squares, ends, offsets, crossing, steps, hot, cold, pri
     return met
 
 
-@njit(cache=True, nogil=True)
-def _change(board, free, start, offsets, crossing, path, random):  # type: ignore[no-untyped-def]
+@kernel
+def _change(board, free, start, offsets, crossing, path, random):
     """Change edges along a random alternating cycle through a square: how many, and the crossings that they add.
 
     The number is negative where the path did not close.
@@ -160,8 +160,8 @@ def _change(board, free, start, offsets, crossing, path, random):  # type: ignor
     return -edges, more
 
 
-@njit(cache=True, nogil=True)
-def _change_image(board, edges, more, offsets, crossing, path):  # type: ignore[no-untyped-def]
+@kernel
+def _change_image(board, edges, more, offsets, crossing, path):
     """Change the image of a path under the half-turn, too: how many edges in all, and the crossings that they add.
 
     The number is negative where the path and its image meet such that one stands in the way of the other.
@@ -179,8 +179,8 @@ def _change_image(board, edges, more, offsets, crossing, path):  # type: ignore[
     return 2 * edges, more
 
 
-@njit(cache=True, nogil=True)
-def _random_move(byte, random):  # type: ignore[no-untyped-def]
+@kernel
+def _random_move(byte, random):
     """One of the moves of a byte; -1 if it has none."""
     count = 0
     for move in range(8):
@@ -194,8 +194,8 @@ def _random_move(byte, random):  # type: ignore[no-untyped-def]
     return -1
 
 
-@njit(cache=True, nogil=True)
-def _absent_move(board, free, here, start, taken, offsets, random):  # type: ignore[no-untyped-def]
+@kernel
+def _absent_move(board, free, here, start, taken, offsets, random):
     """A random move to a free square that is not the start; -1 if a few attempts find none."""
     for _ in range(6):
         move = random.integers(0, 8)
@@ -205,8 +205,8 @@ def _absent_move(board, free, here, start, taken, offsets, random):  # type: ign
     return -1
 
 
-@njit(cache=True, nogil=True)
-def _move_between(here, there, offsets):  # type: ignore[no-untyped-def]
+@kernel
+def _move_between(here, there, offsets):
     """The move that leads from one square to another; -1 if none does."""
     for move in range(8):
         if here + offsets[move] == there:
@@ -214,14 +214,14 @@ def _move_between(here, there, offsets):  # type: ignore[no-untyped-def]
     return -1
 
 
-@njit(cache=True, nogil=True)
-def _toggle(board, square, move, offsets):  # type: ignore[no-untyped-def]
+@kernel
+def _toggle(board, square, move, offsets):
     board[square] ^= 1 << move
     board[square + offsets[move]] ^= 1 << (move ^ 4)
 
 
-@njit(cache=True, nogil=True)
-def _count_crossings(board, square, move, crossing):  # type: ignore[no-untyped-def]
+@kernel
+def _count_crossings(board, square, move, crossing):
     """How many edges of the board an edge crosses."""
     total = 0
     for pair in range(crossing.shape[1]):
@@ -229,8 +229,8 @@ def _count_crossings(board, square, move, crossing):  # type: ignore[no-untyped-
     return total
 
 
-@njit(cache=True, nogil=True)
-def _count_cycles(board, squares, far, back, seen, stamp):  # type: ignore[no-untyped-def]
+@kernel
+def _count_cycles(board, squares, far, back, seen, stamp):
     """How many cycles the free squares are on."""
     count = 0
     for start in squares:
@@ -247,8 +247,8 @@ def _count_cycles(board, squares, far, back, seen, stamp):  # type: ignore[no-un
     return count
 
 
-@njit(cache=True, nogil=True)
-def _chains(board, free, squares, ends, offsets):  # type: ignore[no-untyped-def]
+@kernel
+def _chains(board, free, squares, ends, offsets):
     """Where the moves of the free squares lead, passing those that are not free, and from an end to the other one."""
     far = np.zeros((board.size, 8), np.int64)
     back = np.zeros((board.size, 8), np.int64)

@@ -274,7 +274,7 @@ def states(slots: int) -> Iterator[tuple[dict[int, int], int]]:
 def written(mates: dict[int, int], size: int) -> Any:
     """Mates in one word or two."""
     if size == 1:
-        return np.uint64(sum(mate << 4 * slot for slot, mate in mates.items()))
+        return (np.uint64(sum(mate << 4 * slot for slot, mate in mates.items())),)
     halves = ({slot - first: mate for slot, mate in mates.items() if first <= slot < first + 12} for first in (0, 12))
     return tuple(np.uint64(sum(mate << 5 * slot for slot, mate in half.items())) for half in halves)
 
@@ -290,8 +290,8 @@ def test_keys_know_states(size: int) -> None:
             moved = {slot + first: mate + first for slot, mate in mates.items()}
             all_full = words.all_slots(size) & ~sum(1 << slot for slot in moved)
             keys = words.new_keys(1, size)
-            keys[0] = frontiers._pack(written(moved, size), np.uint64(all_full))
-            key = keys[0] if size == 1 else tuple(keys[0])
+            keys[:] = frontiers._pack(written(moved, size), np.uint64(all_full))
+            key = tuple(keys.ravel())
             assert frontiers._unpack(key) == (written(moved, size), all_full)
             seen.add(key)
     assert len(seen) == 2 * (sum(1 for _ in states(6)) - 1)
@@ -346,5 +346,5 @@ def test_ranks_of_matchings() -> None:
         for matching in all_matchings(slots):
             mates = {a: b for pair in matching for a, b in (tuple(pair), tuple(pair)[::-1])} | {free[0]: free[0]}
             full = 0xFFFF & ~sum(1 << slot for slot in mates)
-            keys.append(frontiers._pack(written(mates, 1), np.uint64(full)))
+            keys.extend(frontiers._pack(written(mates, 1), np.uint64(full)))
         assert frontiers.rank_matchings(np.array(keys, np.uint64), np.uint64(0xFFFF)).tolist() == list(range(15))

@@ -7,11 +7,9 @@ import shutil
 import sys
 import warnings
 from contextlib import contextmanager
-from functools import reduce, wraps
+from functools import reduce
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Timer
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast, get_args
 
 import click
@@ -507,38 +505,6 @@ def _read_shape(path: str) -> Board:
     return board
 
 
-_LONG_COMPILATION: Final = 2.0  # seconds, after which a command says what it does
-
-
 def compiles(command: _Command) -> _Command:
     """Announce when a command compiles kernels for more than two seconds, which happens once per machine."""
-
-    @wraps(command)
-    def announcing(*arguments: Any, **options: Any) -> Any:
-        from numba.core import event
-
-        class Announcement(event.Listener):
-            depth, left = 0, _LONG_COMPILATION  # kernels compile those that they call: the outermost is timed
-
-            def on_start(self, _event: object) -> None:
-                self.depth += 1
-                if self.depth == 1 and self.left > 0:
-                    self.began = perf_counter()
-                    self.timer = Timer(self.left, self._say)
-                    self.timer.daemon = True
-                    self.timer.start()
-
-            def on_end(self, _event: object) -> None:
-                self.depth -= 1
-                if self.depth == 0 and self.left > 0:
-                    self.timer.cancel()
-                    self.left -= perf_counter() - self.began
-
-            def _say(self) -> None:
-                complain("compiling (once)")
-                self.left = 0
-
-        with event.install_listener("numba:compile", Announcement()):
-            return command(*arguments, **options)
-
-    return cast("_Command", announcing)
+    return command

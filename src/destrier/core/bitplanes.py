@@ -14,10 +14,10 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import njit
 
 from destrier.core.leaper import MOVES
 from destrier.core.types import Moves, Planes
+from destrier.support.kernels import kernel
 
 GUARD: Final = 1
 """Spare words before the first row and after the last."""
@@ -54,7 +54,7 @@ def unpack(planes: Planes, out: Moves) -> Moves:
     return out
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _unpack(planes, words, down, out):
     rows, cols = out.shape
     flat = planes.reshape(planes.size)
@@ -78,7 +78,7 @@ def _unpack(planes, words, down, out):
                     squares >>= np.uint64(8)
 
 
-@njit(nogil=True)
+@kernel
 def _transposed(octets):
     """Return a word whose byte i has the i-th bits of the bytes of `octets`, by exchanging ever larger blocks."""
     swap = (octets ^ octets >> np.uint64(7)) & np.uint64(0x00AA00AA00AA00AA)
@@ -89,7 +89,7 @@ def _transposed(octets):
     return octets ^ swap ^ swap << np.uint64(28)
 
 
-@njit(nogil=True)
+@kernel
 def shifted(words, at, col):
     """Return the word at the unsigned index `at`, shifted so that its bit c is bit c + col of the row, col < 64."""
     return words[at] >> col | words[at + np.uintp(1)] << np.uint64(1) << (np.uint64(63) - col)

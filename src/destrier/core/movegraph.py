@@ -19,11 +19,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.kernels import lean, lowest_bit
+from destrier.core.primitives import lowest_bit
 from destrier.core.types import MoveBits, Squares
+from destrier.support.kernels import kernel
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,20 +114,20 @@ def colour_counts(graph: MoveGraph) -> tuple[int, int] | None:
     return (first, graph.size - first) if proper else None
 
 
-@lean
+@kernel
 def has(moves, square, move):
     """Return whether a square has a move in a cover."""
     return moves[square] >> np.uint64(move) & np.uint64(1) != 0
 
 
-@lean
+@kernel
 def exchange(moves, there, back, square, move):
     """Add the edge of a move to a near-cover, or remove it."""
     moves[square] ^= np.uint64(1) << np.uint64(move)
     moves[there[square, move]] ^= np.uint64(1) << np.uint64(back[square, move])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _dead_end(there):
     for square in range(there.shape[0]):
         least, most = there.shape[0], -1
@@ -139,7 +139,7 @@ def _dead_end(there):
     return -1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _colour(there):
     """Colours 0 and 1 by the number of moves from square 0, -1 where none lead; whether all moves change colour."""
     colours = np.full(there.shape[0], -1, np.int8)
@@ -161,7 +161,7 @@ def _colour(there):
     return colours, proper
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _walk(moves, there, back, order, ends):
     seen = np.zeros(moves.size, np.bool_)
     step = 0

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from destrier.core.kernels import lowest_bit
+from destrier.core.primitives import lowest_bit
+from destrier.support.kernels import kernel
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def follow(moves, offsets, order):
     """Write the squares of the path or cycle from `order[0]`, by its lowest-numbered step, and return how many."""
     count = len(offsets)
@@ -25,7 +25,7 @@ def follow(moves, offsets, order):
     return len(order)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def find_misstep(visits, before, sides, pairs, seen):
     """The first of these squares that is not visited as it ought to be, and what is wrong: 1 if it is off the board, 2
     if it is visited twice, 3 if it is not a step from the one before it (-1 if there is none); 0 if all are right. The
@@ -63,7 +63,7 @@ def find_misstep(visits, before, sides, pairs, seen):
     return -1, 0
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _locate(square, sides, place):
     """The coordinates of a square."""
     for axis in range(len(sides) - 1, 0, -1):
@@ -73,7 +73,7 @@ def _locate(square, sides, place):
     place[0] = square
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def fill_levels(out, level, at, backward, origins, paths, lengths, lanes, far):
     """Write what a knight visits on levels one after the other, as much as there is room for; see `formation_space`.
 
@@ -100,7 +100,7 @@ def fill_levels(out, level, at, backward, origins, paths, lengths, lanes, far):
     return written, level, at
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def find_unvisited(seen):
     """The first square whose bit is not set."""
     word = 0

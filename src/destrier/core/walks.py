@@ -11,12 +11,12 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.kernels import lowest_bit
 from destrier.core.leaper import KNIGHT
+from destrier.core.primitives import lowest_bit
 from destrier.core.types import MoveBits, Squares
+from destrier.support.kernels import kernel
 
 
 def walk(moves: MoveBits, offsets: Squares | None = None, *, cycle_count: int | None = None) -> tuple[Squares, Squares]:
@@ -81,7 +81,7 @@ def _undone(count: int) -> NDArray[np.uint64]:
     return ~(np.uint64(1) << np.roll(np.arange(count, dtype=np.uint64), count // 2))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _label(moves, offsets, undo, labels):
     """Label the cycles; return how many there are.
 
@@ -117,7 +117,7 @@ def _label(moves, offsets, undo, labels):
     return count
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _number(moves, offsets, undo, numbers, first, ends):
     """Number the squares in visiting order; return how many cycles there are."""
     numbers[:] = -1
@@ -146,7 +146,7 @@ def _number(moves, offsets, undo, numbers, first, ends):
     return count
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _follow(moves, offsets, undo, order):
     """The visiting order of one cycle or path: no square needs to be marked."""
     square = -1
@@ -165,7 +165,7 @@ def _follow(moves, offsets, undo, order):
     order[-1] = square
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _walk(moves, offsets, undo, order, ends):
     seen = np.zeros(moves.size, np.bool_)
     step = 0

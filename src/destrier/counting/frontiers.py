@@ -26,9 +26,8 @@ Cost: about 50 ns per state and step.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from destrier.core.kernels import bit_count, lean, lengthened, lowest_bit
+from destrier.core.primitives import bit_count, lengthened, lowest_bit
 from destrier.counting.words import (
     hashed,
     is_at,
@@ -41,6 +40,7 @@ from destrier.counting.words import (
     with_mates,
     with_own,
 )
+from destrier.support.kernels import kernel
 
 _EDGE, _RETIRE, _ENTER, _BALANCE = range(4)  # as in `plans`
 _NONE = -1
@@ -53,7 +53,7 @@ _BYTE, _HALF = np.uint64(0xFF), np.uint64(0xFFFFFFFF)
 # Keys
 
 
-@lean
+@kernel
 def _pack(mates, full):
     lowest = _0
     while full >> lowest & _1:
@@ -61,7 +61,7 @@ def _pack(mates, full):
     return with_mates(mates, full, lowest)
 
 
-@lean
+@kernel
 def _unpack(key):
     lowest = mate(key, _0)
     if lowest != _0 and mate(key, lowest) == _0:  # slot 0 has a mate
@@ -70,12 +70,12 @@ def _unpack(key):
     return with_mates(key, full, _0), full
 
 
-@lean
+@kernel
 def _untouched(mates, full):
     return own_slots(mates) & ~full
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def set_empty(keys, untouched, full):
     """Write the state in which some slots are untouched and all others full to an array of one state."""
     store(keys, 0, _pack(with_own(load(keys, 0), untouched), full))
@@ -84,12 +84,12 @@ def set_empty(keys, untouched, full):
 # Steps
 
 
-@lean
+@kernel
 def _may_link(mates, full, here, there):
     return not (full >> here | full >> there) & _1 and mate(mates, here) != there
 
 
-@lean
+@kernel
 def _link(mates, full, here, there):
     """Return the state with an edge between two slots that are not full, nor mates of one another."""
     end, other_end = mate(mates, here), mate(mates, there)
@@ -102,7 +102,7 @@ def _link(mates, full, here, there):
     return with_mate(with_mate(mates, end, other_end), other_end, end), full
 
 
-@lean
+@kernel
 def _decide(step, key):
     """Return the states after deciding on an edge, without it and with it."""
     here, there, owing = np.uint64(step[1]), np.uint64(step[2]), np.uint64(step[5])
@@ -120,7 +120,7 @@ def _decide(step, key):
     return key, without, linked, taken
 
 
-@lean
+@kernel
 def _extend(mates, full, end, there):
     """Return the key of the state in which the path that ends at `end` goes on to the slot `there`, if it may."""
     if full >> there & _1 or there == end:
@@ -132,7 +132,7 @@ def _extend(mates, full, end, there):
     return _pack(with_mate(with_mate(mates, end, other_end), other_end, end), full), True
 
 
-@lean
+@kernel
 def _retire(step, key):
     """Return the states after a vertex took its missing edges, to the first or to the second vertex, and left."""
     slot, fresh = np.uint64(step[1]), np.uint64(step[4])
@@ -160,7 +160,7 @@ def _retire(step, key):
     return key, np.int64(_NONE), key, np.int64(_NONE)
 
 
-@lean
+@kernel
 def _enter(step, key):
     """Return the state in which some more vertices are in the frontier."""
     mates, full = _unpack(key)
@@ -168,7 +168,7 @@ def _enter(step, key):
     return _pack(with_own(mates, fresh), full & ~fresh), np.int64(0), key, np.int64(_NONE)
 
 
-@lean
+@kernel
 def _is_balanced(step, mates, full):
     """Whether the edges that an apex with two edges has may be those of an open tour; see `plans`."""
     if not full >> np.uint64(step[1]) & _1:
@@ -179,14 +179,14 @@ def _is_balanced(step, mates, full):
     return more == step[7]
 
 
-@lean
+@kernel
 def _balance(step, key):
     """Return the state itself, if it may become a tour."""
     mates, full = _unpack(key)
     return key, np.int64(0 if _is_balanced(step, mates, full) else _NONE), key, np.int64(_NONE)
 
 
-@lean
+@kernel
 def _successors(step, key):
     """Return the at most two states after a step, each with the edges taken as bits, or `_NONE`."""
     if step[0] == _EDGE:
@@ -206,7 +206,7 @@ def _successors(step, key):
 # Layers
 
 
-@lean
+@kernel
 def _find(index, mask, keys, key):
     """Return where the index has the number of this key, or has room for it."""
     place = hashed(key) & mask
@@ -215,14 +215,14 @@ def _find(index, mask, keys, key):
     return place
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _reindex(index, mask, keys, size):
     index[: mask + _1] = 0
     for number in range(size):
         index[_find(index, mask, keys, load(keys, number))] = number + 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _with_room(capacity, index, keys, counts, size):
     """Return the arrays with room for a table of this capacity, at most half full, keeping the states."""
     if index.size < capacity:
@@ -233,7 +233,7 @@ def _with_room(capacity, index, keys, counts, size):
     return index, keys, counts
 
 
-@lean
+@kernel
 def _accumulate(counts, target, others, number, weight):
     """Add a count of `others`, times a weight below 2^31, to one of `counts`."""
     carry = _0
@@ -245,7 +245,7 @@ def _accumulate(counts, target, others, number, weight):
         carry = (high >> _32) + np.uint64(counts[target, word] < term)
 
 
-@njit(cache=True, nogil=True, inline="always")  # otherwise it counts references to its arrays: 1.3 times as long
+@kernel
 def _add(index, mask, keys, counts, size, key, others, number, weight):
     """Add a count of `others` to that of a state, which may be new, and return how many states there are."""
     place = _find(index, mask, keys, key)
@@ -259,7 +259,7 @@ def _add(index, mask, keys, counts, size, key, others, number, weight):
     return size
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _power_above(size):
     power = 64
     while power < size:
@@ -267,7 +267,7 @@ def _power_above(size):
     return power
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _take_step(step, keys, counts, index, new_keys, new_counts):
     """Return the layer after a step: the arrays, which may have grown, and the number of states."""
     capacity = _power_above(3 * len(keys))
@@ -287,7 +287,7 @@ def _take_step(step, keys, counts, index, new_keys, new_counts):
     return index, new_keys, new_counts, size
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _decide_all(steps, keys, counts, index, new_keys, new_counts):
     """Return the layer after a stage of optional edges, made in one table, which halves the time of step after step.
 
@@ -316,7 +316,7 @@ def _decide_all(steps, keys, counts, index, new_keys, new_counts):
     return index, new_keys, new_counts, _without_dead(steps, new_keys, new_counts, size)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _without_dead(steps, keys, counts, size):
     """Drop the states that lack a required edge, or are not balanced, and return how many are left."""
     owing, balance = _0, -1
@@ -338,7 +338,7 @@ def _without_dead(steps, keys, counts, size):
     return left
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def advance(steps, keys, counts, bounds):
     """Return the keys and counts of all states after a stage, block by block."""
     capacity = 2 * (bounds[-1] - bounds[0]) + 64
@@ -377,7 +377,7 @@ def advance(steps, keys, counts, bounds):
 # Classes and matchings
 
 
-@lean
+@kernel
 def _class_of(weights, which, mates, full, slots):
     """Return the class of a state by one of several sorts of weights."""
     single = ~(full | _untouched(mates, full)) & slots
@@ -388,7 +388,7 @@ def _class_of(weights, which, mates, full, slots):
     return number
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def class_of_keys(keys, weights, slots):
     """Return the class of each state by the first of some weights, `int32`; `slots` is the mask of all slots."""
     classes = np.empty(len(keys), np.int32)
@@ -398,7 +398,7 @@ def class_of_keys(keys, weights, slots):
     return classes
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def rank_matchings(keys, slots):
     """Return the rank of each state's matching among those of its path ends (see `matchings`), `int32`."""
     ranks = np.empty(len(keys), np.int32)
@@ -423,7 +423,7 @@ def rank_matchings(keys, slots):
 # Blocks
 
 
-@lean
+@kernel
 def _renamed(key, slots):
     """Return the state whose slot `slots[i]` is the given state's slot i."""
     mates, full = _unpack(key)
@@ -439,7 +439,7 @@ def _renamed(key, slots):
     return _pack(new_mates, new_full)
 
 
-@lean
+@kernel
 def _classes(key, weights, slots):
     """Return the blocks of a state and of its reflection, see `tally`; -1 if there is none."""
     mates, full = _unpack(key)
@@ -449,7 +449,7 @@ def _classes(key, weights, slots):
     return here if here <= there else -1, there if alone and there <= here else -1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def tally(keys, weights, slots, sizes):
     """Count in `sizes` the states that `distribute` will write to each block, and return the blocks of each state.
 
@@ -480,7 +480,7 @@ def tally(keys, weights, slots, sizes):
     return blocks
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def distribute(keys, counts, blocks, reflection, places, new_keys, new_counts):
     """Write the states to their blocks, as `tally` returned them; the next state of block b goes to `places[b]`.
 
@@ -500,7 +500,7 @@ def distribute(keys, counts, blocks, reflection, places, new_keys, new_counts):
             places[there] += 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def narrow(words, width):
     """Return the lowest bytes of some words, `width` of each, one word after the other."""
     data = np.empty(words.size * width, np.uint8)
@@ -513,7 +513,7 @@ def narrow(words, width):
     return data
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def widen(data, width, sizes, places, words):
     """Undo `narrow`: the first `sizes[0]` words go to `places[0]` and further, the next `sizes[1]` to `places[1]`..."""
     place = 0
@@ -529,7 +529,7 @@ def widen(data, width, sizes, places, words):
 # Back
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def folded(keys, weights, slots, renaming, flips):
     """Return the states of a table that stand for these: of a state and its reflection, the one of lower class.
 
@@ -547,7 +547,7 @@ def folded(keys, weights, slots, renaming, flips):
     return states, numbers
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def renamed(keys, renaming):
     """Return the states with slot `renaming[i]` for slot i."""
     states = keys.copy()
@@ -556,7 +556,7 @@ def renamed(keys, renaming):
     return states
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def trace_back(steps, keys, counts, targets, ranks, choices):
     """Find the way through a block that has a given rank among those that lead to a state.
 
@@ -594,7 +594,7 @@ def trace_back(steps, keys, counts, targets, ranks, choices):
         _step_back(steps[number], all_keys[span], all_counts[span], targets, ranks, choices[:, number])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _step_back(step, keys, counts, targets, ranks, choices):
     """Replace each target by the state before it, and its rank by the rank there."""
     capacity = _power_above(3 * len(targets))

@@ -25,8 +25,9 @@ from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from destrier.support.kernels import kernel
 
 MATCHINGS = np.array(list(accumulate(range(1, 16, 2), int.__mul__, initial=1)), np.int64)
 """The number of matchings of k pairs, (2k-1)!!."""
@@ -52,7 +53,7 @@ def find_preimages(most: int) -> Preimages:
     return Preimages(table, offsets)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _unrank(rank, pairs, matchings, mates):
     """Write the matching of this rank."""
     mates[: 2 * pairs] = -1
@@ -69,7 +70,7 @@ def _unrank(rank, pairs, matchings, mates):
         mates[point], mates[other] = other, point
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _rank(mates, pairs):
     free = (1 << 2 * pairs) - 1
     rank = 0
@@ -84,7 +85,7 @@ def _rank(mates, pairs):
     return rank
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _list_preimages(pairs, matchings, table):
     points = 2 * pairs
     smaller, mates = np.empty(16, np.int64), np.empty(16, np.int64)
@@ -111,7 +112,7 @@ def _list_preimages(pairs, matchings, table):
 # Closing
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _reduce(right, pairs, partner, table, offsets, matchings, modulus, smaller):
     """Write the vector that remains of `right` if the other half matches point 0 to `partner`."""
     choices = 2 * pairs - 2
@@ -124,7 +125,7 @@ def _reduce(right, pairs, partner, table, offsets, matchings, modulus, smaller):
         smaller[rank] = total if modulus == _0 else total % modulus
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _any(vector):
     for count in vector:  # noqa: SIM110 (a kernel)
         if count:
@@ -132,7 +133,7 @@ def _any(vector):
     return False
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _product(one, other):
     """Return the low and the high word of a product."""
     low, high = one & _HALF, one >> _32
@@ -142,14 +143,14 @@ def _product(one, other):
     return one * other, high * other_high + (middle >> _32) + (middle_too >> _32)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _sum(low, high, other_low, other_high):
     """Return the low and the high word of a sum of two numbers."""
     low += other_low
     return low, high + other_high + np.uint64(low < other_low)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _close(left, right, pairs, table, offsets, matchings, modulus, scratch):
     """Return the sum over all pairs of matchings that close to one cycle, as a low and a high word.
 
@@ -176,7 +177,7 @@ def _close(left, right, pairs, table, offsets, matchings, modulus, scratch):
     return low, high
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _residue(low, high, modulus):
     """Return a number modulo one below 2^32."""
     residue = high % modulus
@@ -184,7 +185,7 @@ def _residue(low, high, modulus):
     return (residue << _32 | low & _HALF) % modulus
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _by_class(classes, count):
     """Return the numbers of the states sorted by class, and where each class begins and ends."""
     bounds = np.zeros(count + 1, np.int64)
@@ -200,7 +201,7 @@ def _by_class(classes, count):
     return order, bounds
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _fill(vector, order, ranks, counts, modulus):
     """Write the counts, or what they are by the modulus, to their ranks, and return the sum of the counts."""
     vector[:] = _0
@@ -215,7 +216,7 @@ def _fill(vector, order, ranks, counts, modulus):
     return total
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def join_block(states, other_states, pairs_of, table, offsets, matchings, modulus, totals):
     """Return how many pairs of states of two blocks close to one cycle: the low and the high word, and a bound.
 
@@ -262,7 +263,7 @@ def join_block(states, other_states, pairs_of, table, offsets, matchings, modulu
 # Ranks of pairs
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _unrank_pair(left, right, pairs, rank, table, offsets, matchings, scratch):
     """Return the matchings of the pair of states with this rank, and its rank among the pairs with these matchings.
 
@@ -301,7 +302,7 @@ def _unrank_pair(left, right, pairs, rank, table, offsets, matchings, scratch):
         place += 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def unrank_pairs(states, other_states, pairs_of, table, offsets, matchings, wanted, numbers):
     """Return the pairs of states of two blocks with given ranks; beside those of `join_block`, the parameters are:
 

@@ -28,9 +28,9 @@ from math import gcd, sqrt
 from typing import Final, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from destrier.support.kernels import kernel
 from destrier.support.parallel import in_parallel
 from destrier.support.resources import processors
 from destrier.support.types import Progress
@@ -151,7 +151,7 @@ def _primes() -> Iterator[int]:
 # Kernels
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _times(some, other, prime):
     """Return the product of two residues, or the residue of a number below 2^63 if the other factor is 1."""
     rest = some * other - np.int64(np.float64(some) * np.float64(other) / prime) * prime
@@ -159,7 +159,7 @@ def _times(some, other, prime):
     return rest - prime if rest >= prime else rest
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _advance(bounds, columns, last, classes, primes, vectors, at, terms):
     """Write the terms from number `at` on. Of the two vectors, the one with the parity of `at` is the latest."""
     sums = np.empty(_LANES, np.int64)
@@ -184,7 +184,7 @@ def _advance(bounds, columns, last, classes, primes, vectors, at, terms):
                 there[state, lane] = _times(sums[lane], 1, primes[lane])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _inverse(residue, prime):
     """Return the inverse modulo a prime, by Fermat's theorem."""
     inverse, exponent = 1, prime - 2
@@ -196,7 +196,7 @@ def _inverse(residue, prime):
     return inverse
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _coefficient(some, terms, at, prime):
     """Return the coefficient of x^at in the product of a polynomial and a power series."""
     total = 0
@@ -205,7 +205,7 @@ def _coefficient(some, terms, at, prime):
     return total % prime
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _product(some, terms, prime):
     """Return the product of a polynomial and a power series, as far as the latter is given."""
     product = np.empty_like(terms)
@@ -214,7 +214,7 @@ def _product(some, terms, prime):
     return product
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _shortest_recurrence(terms, prime):
     """Return the denominator of the power series with these first terms: Berlekamp's and Massey's algorithm."""
     here, before = np.zeros((2, terms.size + 1), np.int64)

@@ -42,13 +42,13 @@ from math import lgamma, log
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from destrier.core.leaper import MOVES
 from destrier.core.types import Square
 from destrier.counting.needs import MOST_ROWS_OF_LONG_WORDS
 from destrier.counting.residues import completed
+from destrier.support.kernels import kernel
 from destrier.support.parallel import in_parallel
 from destrier.support.resources import processors
 from destrier.support.types import Progress
@@ -351,7 +351,7 @@ def _joined(table: Table, ways: Ways, plan: Plan, progress: Progress) -> int:
     return sum(sum(column) << 32 * place for place, column in enumerate(zip(*sums, strict=True)))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _advance(onto, onto_starts, values, starts, lacking, chains, bounds, places, clears, modulus):
     """Do some steps to all chains of rows, and return whether a count was reduced."""
     reduced = False
@@ -374,7 +374,7 @@ def _advance(onto, onto_starts, values, starts, lacking, chains, bounds, places,
     return reduced
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _join(values, starts, lacking, bounds, order, rank, rows, even, odd, stays):
     """Return the sum of products in four digits of 32 bits, which may be larger; columns may stay or change places."""
     digits, mask, half = np.zeros(4, np.uint64), np.uint64(0xFFFFFFFF), np.uint64(32)

@@ -9,9 +9,9 @@ functions is compiled for whichever of the two it is given. A set of slots is a 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, types
-from numba.extending import overload
 from numpy.typing import NDArray
+
+from destrier.support.kernels import kernel
 
 MOST_SLOTS = 16, 24
 """The most slots whose mates fit in one word, and in two."""
@@ -63,7 +63,7 @@ def make_sparse(keys: NDArray[np.uint64]) -> None:
 # Fields of a word
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _spread(mask):
     """Move bit i of a mask to bit 4i."""
     mask = (mask | mask << _24) & np.uint64(0x000000FF000000FF)
@@ -72,7 +72,7 @@ def _spread(mask):
     return (mask | mask << _3) & _FIELDS
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _zeros(word):
     """Return the mask of the fields of four bits that are 0."""
     word |= word >> _1
@@ -83,7 +83,7 @@ def _zeros(word):
     return (word | word >> _24) & np.uint64(0xFFFF)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _wide_spread(mask):
     """Move bit i of a mask of 12 bits to bit 5i."""
     mask = (mask | mask << _16 | mask << _32) & _QUADS
@@ -91,7 +91,7 @@ def _wide_spread(mask):
     return (mask | mask << _4) & _WIDE_FIELDS
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _wide_zeros(word):
     """Return the mask of the 12 fields of five bits that are 0."""
     pairs = word | word >> _1
@@ -101,175 +101,106 @@ def _wide_zeros(word):
     return (word | word >> _16 | word >> _32) & _DOZEN
 
 
-# Mates
+# Mates: which branch is compiled depends on their number of words
 
 
+@kernel
 def mate(mates, slot):
     """Return the mate of a slot."""
+    if len(mates) == 1:
+        return mates[0] >> (slot << _2) & _FIELD
+    if slot < _12:
+        return mates[0] >> slot * _5 & _WIDE_FIELD
+    return mates[1] >> (slot - _12) * _5 & _WIDE_FIELD
 
 
-@overload(mate)
-def _mate(mates, slot):
-    def of_word(mates, slot):
-        return mates >> (slot << _2) & _FIELD
-
-    def of_pair(mates, slot):
-        if slot < _12:
-            return mates[0] >> slot * _5 & _WIDE_FIELD
-        return mates[1] >> (slot - _12) * _5 & _WIDE_FIELD
-
-    return of_pair if isinstance(mates, types.BaseTuple) else of_word
-
-
+@kernel
 def with_mate(mates, slot, other):
     """Return mates with another mate of one slot."""
+    if len(mates) == 1:
+        return (mates[0] & ~(_FIELD << (slot << _2)) | other << (slot << _2),)
+    first, second = mates
+    if slot < _12:
+        return first & ~(_WIDE_FIELD << slot * _5) | other << slot * _5, second
+    place = (slot - _12) * _5
+    return first, second & ~(_WIDE_FIELD << place) | other << place
 
 
-@overload(with_mate)
-def _with_mate(mates, slot, other):
-    def in_word(mates, slot, other):
-        return mates & ~(_FIELD << (slot << _2)) | other << (slot << _2)
-
-    def in_pair(mates, slot, other):
-        first, second = mates
-        if slot < _12:
-            return first & ~(_WIDE_FIELD << slot * _5) | other << slot * _5, second
-        place = (slot - _12) * _5
-        return first, second & ~(_WIDE_FIELD << place) | other << place
-
-    return in_pair if isinstance(mates, types.BaseTuple) else in_word
-
-
+@kernel
 def with_mates(mates, mask, other):
     """Return mates with another mate of all slots of a mask."""
-
-
-@overload(with_mates)
-def _with_mates(mates, mask, other):
-    def in_word(mates, mask, other):
+    if len(mates) == 1:
         fields = _spread(mask)
-        return mates & ~(fields * _FIELD) | fields * other
-
-    def in_pair(mates, mask, other):
-        first, second = _wide_spread(mask & _DOZEN), _wide_spread(mask >> _12)
-        return (mates[0] & ~(first * _WIDE_FIELD) | first * other, mates[1] & ~(second * _WIDE_FIELD) | second * other)
-
-    return in_pair if isinstance(mates, types.BaseTuple) else in_word
+        return (mates[0] & ~(fields * _FIELD) | fields * other,)
+    first, second = _wide_spread(mask & _DOZEN), _wide_spread(mask >> _12)
+    return (mates[0] & ~(first * _WIDE_FIELD) | first * other, mates[1] & ~(second * _WIDE_FIELD) | second * other)
 
 
+@kernel
 def with_own(mates, mask):
     """Return mates in which each slot of a mask is its own."""
-
-
-@overload(with_own)
-def _with_own(mates, mask):
-    def in_word(mates, mask):
+    if len(mates) == 1:
         fields = _spread(mask) * _FIELD
-        return mates & ~fields | _OWN & fields
-
-    def in_pair(mates, mask):
-        first = _wide_spread(mask & _DOZEN) * _WIDE_FIELD
-        second = _wide_spread(mask >> _12) * _WIDE_FIELD
-        return mates[0] & ~first | _OWN_FIRST & first, mates[1] & ~second | _OWN_SECOND & second
-
-    return in_pair if isinstance(mates, types.BaseTuple) else in_word
+        return (mates[0] & ~fields | _OWN & fields,)
+    first = _wide_spread(mask & _DOZEN) * _WIDE_FIELD
+    second = _wide_spread(mask >> _12) * _WIDE_FIELD
+    return mates[0] & ~first | _OWN_FIRST & first, mates[1] & ~second | _OWN_SECOND & second
 
 
+@kernel
 def slots_with(mates, other):
     """Return the slots that have this mate, as a mask."""
+    if len(mates) == 1:
+        return _zeros(mates[0] ^ _FIELDS * other)
+    fields = _WIDE_FIELDS * other
+    return _wide_zeros(mates[0] ^ fields) | _wide_zeros(mates[1] ^ fields) << _12
 
 
-@overload(slots_with)
-def _slots_with(mates, other):
-    def in_word(mates, other):
-        return _zeros(mates ^ _FIELDS * other)
-
-    def in_pair(mates, other):
-        fields = _WIDE_FIELDS * other
-        return _wide_zeros(mates[0] ^ fields) | _wide_zeros(mates[1] ^ fields) << _12
-
-    return in_pair if isinstance(mates, types.BaseTuple) else in_word
-
-
+@kernel
 def own_slots(mates):
     """Return the slots that are their own mates, as a mask."""
-
-
-@overload(own_slots)
-def _own_slots(mates):
-    def in_word(mates):
-        return _zeros(mates ^ _OWN)
-
-    def in_pair(mates):
-        return _wide_zeros(mates[0] ^ _OWN_FIRST) | _wide_zeros(mates[1] ^ _OWN_SECOND) << _12
-
-    return in_pair if isinstance(mates, types.BaseTuple) else in_word
+    if len(mates) == 1:
+        return _zeros(mates[0] ^ _OWN)
+    return _wide_zeros(mates[0] ^ _OWN_FIRST) | _wide_zeros(mates[1] ^ _OWN_SECOND) << _12
 
 
 # Arrays
 
 
+@kernel
 def load(keys, number):
     """Return an item of an array of mates."""
+    if keys.ndim == 1:
+        return (keys[number],)
+    return keys[number, 0], keys[number, 1]
 
 
-@overload(load)
-def _load(keys, number):
-    def word(keys, number):
-        return keys[number]
-
-    def pair(keys, number):
-        return keys[number, 0], keys[number, 1]
-
-    return pair if keys.ndim == 2 else word
-
-
+@kernel
 def store(keys, number, key):
     """Write an item of an array of mates."""
-
-
-@overload(store)
-def _store(keys, number, key):
-    def word(keys, number, key):
-        keys[number] = key
-
-    def pair(keys, number, key):
+    if keys.ndim == 1:
+        keys[number] = key[0]
+    else:
         keys[number, 0], keys[number, 1] = key
 
-    return pair if keys.ndim == 2 else word
 
-
+@kernel
 def is_at(keys, number, key):
     """Whether an item of an array of mates is this one."""
+    if keys.ndim == 1:
+        return keys[number] == key[0]
+    return keys[number, 0] == key[0] and keys[number, 1] == key[1]
 
 
-@overload(is_at)
-def _is_at(keys, number, key):
-    def word(keys, number, key):
-        return keys[number] == key
-
-    def pair(keys, number, key):
-        return keys[number, 0] == key[0] and keys[number, 1] == key[1]
-
-    return pair if keys.ndim == 2 else word
-
-
+@kernel
 def hashed(key):
     """Return a hash of 32 bits."""
+    if len(key) == 1:
+        return _mixed(key[0])
+    return _mixed(key[0] ^ (key[1] << _29 | key[1] >> np.uint64(35)) * np.uint64(0xD6E8FEB86659FD93))
 
 
-@overload(hashed)
-def _hashed(key):
-    def word(key):
-        return _mixed(key)
-
-    def pair(key):
-        return _mixed(key[0] ^ (key[1] << _29 | key[1] >> np.uint64(35)) * np.uint64(0xD6E8FEB86659FD93))
-
-    return pair if isinstance(key, types.BaseTuple) else word
-
-
-@njit(cache=True, nogil=True)
+@kernel
 def _mixed(word):
     word *= np.uint64(0x9E3779B97F4A7C15)
     word ^= word >> _29

@@ -14,12 +14,12 @@ squares, most is forgotten (lag-one correlations below 0.2).
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.kernels import lowest_bit, next_state, overwrite, random_word
 from destrier.core.movegraph import MoveGraph
+from destrier.core.primitives import lowest_bit, next_state, overwrite, random_word
 from destrier.core.types import Cover
+from destrier.support.kernels import kernel
 from destrier.switching.worms import count_cycles, drop
 
 
@@ -55,7 +55,7 @@ def observe(
     return found
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _observe(moves, there, back, marked, cycle_weight, edge_weight, key, times, worms):
     state = random_word(key, np.uint64(0)) | np.uint64(1)
     before = moves.copy()
@@ -80,7 +80,7 @@ def _observe(moves, there, back, marked, cycle_weight, edge_weight, key, times, 
     return found
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _worm(moves, there, back, marked, edge_weight, state):
     """Send one worm; return the next state, by how many marked edges there are more, and whether there was an edge."""
     state = next_state(state)
@@ -113,17 +113,17 @@ def _worm(moves, there, back, marked, edge_weight, state):
         head = drop(moves, there, back, other, dropped)
 
 
-@njit(nogil=True)
+@kernel
 def _chance(state):
     return (state >> np.uint64(11)) * 2.0**-53
 
 
-@njit(nogil=True)
+@kernel
 def _has(moves, square, move):
     return moves[square] >> np.uint64(move) & np.uint64(1) != 0
 
 
-@njit(nogil=True)
+@kernel
 def _count_marked(moves, marked):
     edges = 0
     for square in range(moves.size):

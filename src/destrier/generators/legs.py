@@ -28,9 +28,9 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 
 from destrier.generators.zones import Zone, moves_at
+from destrier.support.kernels import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -355,7 +355,7 @@ class _Walk:
 # The kernels
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _find_squares(positions, squares, cols, tables):
     for number in range(positions.size):
         leg, time, before = _leg_at(positions[number], tables)
@@ -363,7 +363,7 @@ def _find_squares(positions, squares, cols, tables):
         squares[number] = row * cols + col
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _write_order(first, squares, cols, tables):
     """Write the squares from a position on, leg by leg."""
     number, (place, time, before) = 0, _leg_at(first, tables)
@@ -395,7 +395,7 @@ def _write_order(first, squares, cols, tables):
         place, time = tables.first_legs[stretch], 0
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _find_positions(squares, positions, cols, tables):
     """Follow each square back to where its leg begins: in a straight zone along its line or the opposite way.
 
@@ -436,7 +436,7 @@ def _find_positions(squares, positions, cols, tables):
             down, right = -down, -right
 
 
-@njit(nogil=True, inline="always")
+@kernel
 def _zone_at(row, col, tables):
     part = 0 if len(tables.cuts) else -1
     while part >= 0:
@@ -445,7 +445,7 @@ def _zone_at(row, col, tables):
     return -1 - part
 
 
-@njit(nogil=True, inline="always")
+@kernel
 def _moves_within(row, col, down, right, zone, tables):
     """Return how many moves along a line stay in the zone."""
     moves = 1 << 62
@@ -459,7 +459,7 @@ def _moves_within(row, col, down, right, zone, tables):
     return moves
 
 
-@njit(nogil=True, inline="always")
+@kernel
 def _leg_at(position, tables):
     """Return the leg at a position, how often its loop was ridden before, and the moves from its beginning."""
     which = _last_not_beyond(tables.starts, position)
@@ -476,14 +476,14 @@ def _leg_at(position, tables):
     return low, time, since - tables.legs[low].before - time * tables.legs[low].growth
 
 
-@njit(nogil=True, inline="always")
+@kernel
 def _place(leg, time, before):
     row = leg.row + time * leg.shift_down + before * leg.down
     col = leg.col + time * leg.shift_right + before * leg.right
     return row, col
 
 
-@njit(nogil=True, inline="always")
+@kernel
 def _time_at(loop, since):
     """Return the last time that a loop has begun by then: a guess in floating point, corrected."""
     if loop.growth == 0:
@@ -498,12 +498,12 @@ def _time_at(loop, since):
     return time
 
 
-@njit(nogil=True, inline="always")
+@kernel
 def _moves_before(loop, time):
     return time * loop.first + loop.growth * (time * (time - 1) // 2)
 
 
-@njit(nogil=True, inline="always")
+@kernel
 def _last_not_beyond(ascending, value):
     """Bisect without branches, which a processor could mispredict; return the first one if all are beyond."""
     low, size = 0, ascending.size

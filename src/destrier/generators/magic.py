@@ -28,17 +28,17 @@ from itertools import combinations, pairwise, permutations, product
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from destrier.core.board import BaseBoard, Board, board_of
-from destrier.core.kernels import lean, lengthened
+from destrier.core.primitives import lengthened
 from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.tourney import Tour
 from destrier.generators.numbered import numbered
 from destrier.proofs.magic import why_no_magic_tour
 from destrier.proofs.why import refuse_impossible
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
+from destrier.support.kernels import kernel
 from destrier.support.parallel import in_parallel
 from destrier.support.resources import processors
 
@@ -383,7 +383,7 @@ def _images(board: Board, order: NDArray[np.int64]) -> Iterator[NDArray[np.int64
         yield places[order][::-1].copy()
 
 
-@lean
+@kernel
 def _next_link(onward, owners, chain, tried, level, free):
     """Return the next link that may follow those of a chain, or -1; `tried` counts what was tried at each level."""
     link = chain[level]
@@ -397,7 +397,7 @@ def _next_link(onward, owners, chain, tried, level, free):
     return -1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _list_chains(onward, owners, added, quads, totals, chains):
     """List the chains that pass through each quad of a set once.
 
@@ -432,7 +432,7 @@ def _list_chains(onward, owners, added, quads, totals, chains):
     return totals, chains, size
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def meet(onward, meets, closes, owners, early, late, total, sets, everything):
     """Return the chains with a given total whose first half passes through one of some sets of quads.
 

@@ -27,17 +27,17 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import numpy as np
-from numba import njit
 
 from destrier.core.board import BaseBoard, Board
-from destrier.core.kernels import bit_count, lean, lowest_bit, random_word
 from destrier.core.movegraph import MoveGraph, colour_counts
+from destrier.core.primitives import bit_count, lowest_bit, random_word
 from destrier.core.tourney import Tour
 from destrier.core.types import Squares
 from destrier.generators.figures import allowed_by
 from destrier.generators.request import pairs_of
 from destrier.proofs.why import refuse_impossible
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
+from destrier.support.kernels import kernel
 from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
@@ -347,7 +347,7 @@ def _distance(graph: MoveGraph, here: int, there: int, most: int) -> int:
 # The search
 
 
-@lean
+@kernel
 def _later(row, word, size, closed):
     """Return one word of a set of numbers, each one greater."""
     shifted = row[word] << _ONE
@@ -360,7 +360,7 @@ def _later(row, word, size, closed):
     return shifted
 
 
-@lean
+@kernel
 def _earlier(row, word, size, closed):
     """Return one word of a set of numbers, each one less."""
     shifted = row[word] >> _ONE
@@ -371,13 +371,13 @@ def _earlier(row, word, size, closed):
     return shifted
 
 
-@lean
+@kernel
 def _may_end(row, size):
     """Return whether a set of numbers has the first or the last."""
     return (row[0] & _ONE) | (row[(size - 1) >> 6] >> np.uint64((size - 1) & 63) & _ONE) != _NONE
 
 
-@lean
+@kernel
 def _members(row):
     count = 0
     for word in range(row.size):
@@ -385,7 +385,7 @@ def _members(row):
     return count
 
 
-@lean
+@kernel
 def _revise(there, back, can, live, sure, square, closed, waiting):
     """Take from a square, and from its moves, what its neighbours rule out; return whether anything is left."""
     size, words = can.shape
@@ -468,7 +468,7 @@ def _revise(there, back, can, live, sure, square, closed, waiting):
     return True
 
 
-@lean
+@kernel
 def _match(can, waiting):
     """Give each number with one square that square, and keep the number of a square with one number from all others.
 
@@ -511,7 +511,7 @@ def _match(can, waiting):
     return True
 
 
-@lean
+@kernel
 def _propagate(there, back, can, live, sure, closed, waiting):
     """Rule out until nothing changes; return whether every square has a number left, and every number a square."""
     size = can.shape[0]
@@ -533,13 +533,13 @@ def _propagate(there, back, can, live, sure, closed, waiting):
             return True
 
 
-@lean
+@kernel
 def _has(can, square, number):
     """Return 1 if a square may have a number, else 0."""
     return np.int64(can[square, number >> 6] >> np.uint64(number & 63) & _ONE)
 
 
-@lean
+@kernel
 def _number(can, square):
     """Return the least number of a square."""
     word = 0
@@ -548,7 +548,7 @@ def _number(can, square):
     return word * 64 + lowest_bit(can[square, word])
 
 
-@lean
+@kernel
 def _scarce_square(can):
     """Return the square with the fewest numbers, of those with two or more, and how many; -1 if there is none."""
     fewest, best = np.int64(1 << 30), np.int64(-1)
@@ -559,7 +559,7 @@ def _scarce_square(can):
     return best, fewest
 
 
-@lean
+@kernel
 def _scarce_number(there, can, live, fewest):
     """Return a number with fewer squares than a bound, or -1: with two or three, or next to a number that is placed."""
     size, words = can.shape
@@ -594,7 +594,7 @@ def _scarce_number(there, can, live, fewest):
     return best
 
 
-@lean
+@kernel
 def _choose(there, can, live, key, step):
     """Return a square and one of its numbers that is to be tried, or -1 twice if every square has one number."""
     size = can.shape[0]
@@ -621,7 +621,7 @@ def _choose(there, can, live, key, step):
     return square, number
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _search(there, back, cans, lives, sures, changed, closed, depth, key, taken, most, numbers):
     """Go on with a search for at most so many steps; return what it came to, the depth of the stack and all its steps.
 

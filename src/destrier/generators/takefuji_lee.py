@@ -29,17 +29,17 @@ from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from destrier.core.board import Board
-from destrier.core.kernels import random_word
 from destrier.core.leaper import MOVES
+from destrier.core.primitives import random_word
 from destrier.core.seeds import Seed, derive_key
 from destrier.core.tourney import Tourney
 from destrier.core.types import Moves
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.support.errors import BudgetExceeded
+from destrier.support.kernels import kernel
 from destrier.support.resources import processors, refuse_beyond_memory
 from destrier.switching.covers import complete_cover
 
@@ -269,7 +269,7 @@ def _moves(board: Board, upper: Any, lower: Any, bit: Any, _state: Any, output: 
     return moves.reshape(board.shape)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _begin(key, degree, upper, lower, bit):
     """Return the edges in random order, states of 0, random outputs, and the resulting degrees."""
     upper, lower, bit = upper.copy(), lower.copy(), bit.copy()
@@ -293,7 +293,7 @@ def _begin(key, degree, upper, lower, bit):
     return upper, lower, bit, state, output, degree
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _sweep(sweeps, upper, lower, _bit, state, output, degree):
     """Update all neurons `sweeps` times, or until the network settles; return how many squares are wrong then."""
     wrong = 0

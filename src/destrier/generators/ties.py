@@ -27,7 +27,6 @@ from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from destrier.core.board import Board, move_offsets
@@ -35,6 +34,7 @@ from destrier.core.choices import Ties
 from destrier.core.leaper import MOVES
 from destrier.core.types import Square
 from destrier.support.errors import DestrierError
+from destrier.support.kernels import kernel
 
 NOWHERE: Final = -1
 """No square."""
@@ -91,7 +91,7 @@ _WAYS: Final[dict[Ties, int]] = {
 }
 
 
-@njit(nogil=True)
+@kernel
 def score(graph, rule, order, free, move, there):
     """Return the score of a move that leads `there`: the lowest breaks a tie."""
     if rule.way == _BY_ORDER:

@@ -27,12 +27,11 @@ from contextlib import suppress
 from typing import Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from destrier.core.board import Board
 from destrier.core.choices import Kind, Ties
-from destrier.core.kernels import bit_count, lowest_bit, random_word
+from destrier.core.primitives import bit_count, lowest_bit, random_word
 from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney
 from destrier.core.types import Ends, Moves
@@ -40,6 +39,7 @@ from destrier.generators.ties import BY_CHANCE, NOWHERE, USED, graph_of, rule_of
 from destrier.proofs.ends import pairs_of_ends
 from destrier.proofs.rectangles import ends_theorem
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
+from destrier.support.kernels import kernel
 from destrier.switching.covers import complete_cover, spare
 
 WALKS: Final = 100
@@ -178,14 +178,14 @@ def _completed(board: Board, moves: Moves, ends: Ends, key: int) -> Tourney:
 # Walks
 
 
-@njit(nogil=True)
+@kernel
 def _begin(graph, free):
     """Count the neighbours of all squares, which are all free."""
     for square in range(graph.legal.size):
         free[square] = bit_count(np.uint64(graph.legal[square]))
 
 
-@njit(nogil=True)
+@kernel
 def _use(legal, offsets, free, square, change):
     """Mark a square used, which its neighbours then count less (change -1), or free again (+1)."""
     free[square] ^= USED
@@ -195,7 +195,7 @@ def _use(legal, offsets, free, square, change):
             free[square + offsets[move]] += change
 
 
-@njit(nogil=True)
+@kernel
 def _least(least, moves, number, move):
     """Return the lesser of two numbers, and the moves that have it, a bit each, with one more move."""
     if number < least:
@@ -203,7 +203,7 @@ def _least(least, moves, number, move):
     return least, moves | (number == least) << move
 
 
-@njit(nogil=True)
+@kernel
 def _enter(legal, offsets, free, square):
     """Mark a square used, and return what `_tied` does, in one pass."""
     free[square] ^= USED
@@ -218,7 +218,7 @@ def _enter(legal, offsets, free, square):
     return ties
 
 
-@njit(nogil=True)
+@kernel
 def _move_to(legal, offsets, square, there):
     """Return the move from a square to another, or -1 if none leads there."""
     if abs(there - square) > offsets[6]:  # the longest step
@@ -229,7 +229,7 @@ def _move_to(legal, offsets, square, there):
     return -1
 
 
-@njit(nogil=True)
+@kernel
 def _drawn(ties, draw):
     """Return one of the tied moves, a bit each, by a random word, or -1 if there is none."""
     if ties & (ties - 1) == 0:
@@ -243,7 +243,7 @@ def _drawn(ties, draw):
     return -1
 
 
-@njit(nogil=True)
+@kernel
 def _tied(legal, offsets, free, square, tried):
     """Return the moves not tried yet, a bit each, that lead to the free squares with the fewest moves on."""
     fewest, ties = np.int64(8), 0
@@ -255,7 +255,7 @@ def _tied(legal, offsets, free, square, tried):
     return ties
 
 
-@njit(nogil=True)
+@kernel
 def _lowest(graph, rule, order, free, square, ties):
     """Return those of the tied moves, a bit each, that have the lowest score."""
     lowest, kept = np.int64(1 << 62), 0
@@ -266,14 +266,14 @@ def _lowest(graph, rule, order, free, square, ties):
     return kept
 
 
-@njit(nogil=True)
+@kernel
 def _switch(moves, offsets, square, move):
     """Put a move into the array of moves, or take it out."""
     moves[square] ^= np.uint8(1 << move)
     moves[square + offsets[move]] ^= np.uint8(1 << ((move + 4) & 7))
 
 
-@njit(nogil=True)
+@kernel
 def _walk(graph, rule, start, goal, size, moves, free, tried, key, counter, back, heedless):
     """Walk from a start, with at most so many steps back; return how many squares are visited, and the counter.
 
@@ -322,7 +322,7 @@ def _walk(graph, rule, start, goal, size, moves, free, tried, key, counter, back
             return min(visited, size - 1), counter
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _walk_tour(graph, rule, starts, goals, size, moves, key, walks, back):
     """Walk from random starts; return -1 once a walk succeeds, else the place of the last start."""
     free, tried = np.empty((2, graph.legal.size), np.uint8)
@@ -338,7 +338,7 @@ def _walk_tour(graph, rule, starts, goals, size, moves, key, walks, back):
     return place
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _walk_often(graph, rule, starts, size, key):
     """Return how many squares a walk from each start visits, with no goal and no step back."""
     moves, free, tried = np.empty((3, graph.legal.size), np.uint8)
@@ -349,7 +349,7 @@ def _walk_often(graph, rule, starts, size, key):
     return visited
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _walk_cycles(graph, rule, moves, key, walks):
     """Cover the board by closed walks and, where one failed the last time, by paths."""
     legal, offsets = graph.legal, graph.offsets

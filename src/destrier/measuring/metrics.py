@@ -15,13 +15,12 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
-from numba import njit
 
 from destrier.core.bitplanes import GUARD, pack, words_in_row
 from destrier.core.board import BaseBoard, Board, Grid, interiors_meet, shift_slices
-from destrier.core.kernels import bit_count
 from destrier.core.leaper import KNIGHT, MOVES
 from destrier.core.movegraph import bends
+from destrier.core.primitives import bit_count
 from destrier.core.space import Space
 from destrier.core.tourney import Tour, Tourney, flat_board, knights_board, takes_tourney
 from destrier.core.visits import next_in_cycle
@@ -29,6 +28,7 @@ from destrier.measuring.bounds import least_crossings, least_turns
 from destrier.measuring.sums import Sums, line_sums
 from destrier.support.errors import UnsupportedBoard
 from destrier.support.html import bars, table
+from destrier.support.kernels import kernel
 from destrier.switching.rails import count_rails
 
 if TYPE_CHECKING:
@@ -377,7 +377,7 @@ _LONGEST: Final = 1 << 12
 """The words counted at a time, so that a block of all planes stays in the cache while the relations pass over it."""
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _count_pairs(planes, rows, words, relations):
     """Return, for each relation, the number of pairs of edges in it."""
     counts = np.zeros(relations.shape[0], np.int64)
@@ -390,7 +390,7 @@ def _count_pairs(planes, rows, words, relations):
     return counts
 
 
-@njit(nogil=True)
+@kernel
 def _count_both(one, other, first, last, shift, col):
     start = np.uintp(GUARD + first)
     far = np.uintp(GUARD + first + shift)

@@ -13,14 +13,13 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from destrier.core.board import Board
-from destrier.core.kernels import lean
 from destrier.core.leaper import MOVES
 from destrier.core.movegraph import bends
 from destrier.measuring.metrics import crossing_pairs
+from destrier.support.kernels import kernel
 
 if TYPE_CHECKING:
     from destrier.core.board import BaseBoard
@@ -68,7 +67,7 @@ def _tables() -> NDArray[np.int64]:
     return np.array(rows, np.int64)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _measure(boards, crossings, rails, tables, found):
     rows, cols = boards.shape[1], boards.shape[2]
     for number in range(boards.shape[0]):
@@ -90,7 +89,7 @@ def _measure(boards, crossings, rails, tables, found):
                     found[number, 2] += _is_rail(boards, number, row, col, rails, rail)
 
 
-@lean
+@kernel
 def _is_rail(boards, number, row, col, rails, rail):
     """Return 1 if two of the four edges around a rail shape, opposite ones, are there, and the others are not."""
     rows, cols = boards.shape[1], boards.shape[2]

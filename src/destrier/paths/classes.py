@@ -17,14 +17,14 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.kernels import lengthened
 from destrier.core.leaper import MOVES
+from destrier.core.primitives import lengthened
 from destrier.paths.counts import check_length
 from destrier.paths.plane import OFFSETS, ORIGIN, SIZE, WIDTH, distances, down_crossing, half_plane
 from destrier.support.errors import UnsupportedBoard
+from destrier.support.kernels import kernel
 
 LISTED: Final = 12
 """The number of moves of the longest paths that are listed in memory."""
@@ -152,7 +152,7 @@ def _hashes() -> NDArray[np.uint64]:
     return np.random.Generator(np.random.Philox(key=0)).integers(0, 2**64, SIZE, np.uint64)
 
 
-@njit(nogil=True)
+@kernel
 def _kept(moves, rows, cols, images, move_images):
     """Return the symmetries, as bits, that keep the word of these moves; 0 if one makes it smaller."""
     length = moves.size
@@ -187,7 +187,7 @@ def _kept(moves, rows, cols, images, move_images):
     return kept
 
 
-@njit(nogil=True)
+@kernel
 def _hash(rows, cols, images, hashes):
     """Return the smallest of the sums of the hashes of the squares' images, relative to their roots."""
     least = ~np.uint64(0)
@@ -204,7 +204,7 @@ def _hash(rows, cols, images, hashes):
     return least
 
 
-@njit(nogil=True)
+@kernel
 def _crossings(moves, squares, offsets, crossing, present):
     """Return the number of pairs of moves that cross; `present` is blank before and after."""
     for place in range(moves.size):
@@ -220,7 +220,7 @@ def _crossings(moves, squares, offsets, crossing, present):
     return both // 2
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _list_classes(
     length, uncrossed, depth_of_head, first, last, taken, distance, back, hashes, offsets, crossing, images, move_images
 ):

@@ -28,13 +28,13 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.kernels import bit_count, lowest_bit
+from destrier.core.primitives import bit_count, lowest_bit
 from destrier.paths.halves import edge_visits, halves_by_end, list_halves, longest_first
 from destrier.paths.plane import LONGEST, OFFSETS, ORIGIN, SIZE, Plane, half_plane
 from destrier.support.errors import DestrierError
+from destrier.support.kernels import kernel
 
 _SMALL: Final = 16384
 """The most sets of a family that is counted by maps, a balance of comparing sets and of copying them."""
@@ -82,7 +82,7 @@ def _square_sets(moves: NDArray[np.uint8]) -> tuple[NDArray[np.uint64], int]:
     return sets.take(np.argsort(key), axis=0), squares
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _ranked(moves, rank, squares, offsets):
     """Return the set of each half as bits, and its first 64 bits as a key by which the sets are in order of rank."""
     sets = np.zeros((len(moves), (squares + 63) // 64), np.uint64)
@@ -98,7 +98,7 @@ def _ranked(moves, rank, squares, offsets):
     return sets, key
 
 
-@njit(nogil=True)
+@kernel
 def _pairs(sets, weights, squares):
     """Do `_disjoint_pairs` by comparing each set with the map of those before it."""
     place, power = _layout(weights)
@@ -136,7 +136,7 @@ def _pairs(sets, weights, squares):
     return total
 
 
-@njit(nogil=True)
+@kernel
 def _layout(weights):
     """Return the first bit of a map for each power of two, and the power that the bits of each word count."""
     words = np.zeros(64, np.int64)
@@ -153,7 +153,7 @@ def _layout(weights):
     return 64 * (stop - words), power
 
 
-@njit(nogil=True)
+@kernel
 def _by_square(sets, squares):
     """Return the sets that have each square, as ranges of a list."""
     first = np.zeros(squares + 1, np.int64)
@@ -177,7 +177,7 @@ def _by_square(sets, squares):
     return first, having
 
 
-@njit(nogil=True)
+@kernel
 def _before(sets, weights, members, square):
     """Return the members without the square and all after it; neighbours that become equal are merged."""
     words = max(1, (square + 63) // 64)
@@ -201,7 +201,7 @@ def _before(sets, weights, members, square):
     return before[: found + 1], sums[: found + 1]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _disjoint_pairs(sets, weights, squares, small):
     """Return the weight of the ordered pairs of disjoint sets over the first `squares` squares."""
     if weights.size <= small:

@@ -33,11 +33,11 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.kernels import bit_count, lengthened, lowest_bit
+from destrier.core.primitives import bit_count, lengthened, lowest_bit
 from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, Plane, distances, down_crossing, half_plane
+from destrier.support.kernels import kernel
 
 _GROUP: Final = 8
 """The words of a group, which fill the widest registers."""
@@ -209,7 +209,7 @@ def _number(edges: NDArray[np.int64], others: NDArray[np.uint8]) -> _Numbering:
     return _Numbering(number, edges, square, downward)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def edge_visits(moves, offsets):
     """Return how many paths from the root have each directed edge."""
     visits = np.zeros(8 * SIZE, np.int64)
@@ -222,7 +222,7 @@ def edge_visits(moves, offsets):
     return visits
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _as_number(moves):
     """Return each row of moves as an octal number."""
     number = np.zeros(len(moves), np.int64)
@@ -232,7 +232,7 @@ def _as_number(moves):
     return number
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _join(first_front, first_rear, rear_edges, kill):
     """Return the fronts that make a half with each rear, and where those of each rear begin."""
     begin = np.zeros(len(rear_edges) + 1, np.int64)
@@ -259,7 +259,7 @@ def _join(first_front, first_rear, rear_edges, kill):
     return begin, fronts[:found].copy()
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _list_walks(start, target, steps, left, taken, distance, offsets, crossing):
     """Do `_walks`, depth first."""
     found = 0
@@ -305,7 +305,7 @@ def _list_walks(start, target, steps, left, taken, distance, offsets, crossing):
     return walks[:found].copy()
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _kill_maps(block, edges, square_number, downward, offsets, crossing):
     """Return the halves of the block incompatible with each edge, and the map of all halves.
 
@@ -342,7 +342,7 @@ def _kill_maps(block, edges, square_number, downward, offsets, crossing):
     return kill, every
 
 
-@njit(nogil=True)
+@kernel
 def _draw_maps(edges, kill, every, maps, groups):
     """Write the map of each part, the halves of the block compatible with all its edges, and its groups not zero."""
     parts, depth = edges.shape
@@ -365,7 +365,7 @@ def _draw_maps(edges, kill, every, maps, groups):
             groups[part] |= np.uint64(some != 0) << np.uint64(group)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _count(block_move, leaving, kill, every, first_front, front_edges, first_rear, rear_edges, begin, front):
     """Count the pairs of a half and one of the block that leaves the root by a larger move."""
     fronts, rears = np.diff(first_front).max(), np.diff(first_rear).max()

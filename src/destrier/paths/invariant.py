@@ -25,11 +25,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from destrier.core.board import MOVE_BY_STEP
 from destrier.core.leaper import MOVES
 from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, WIDTH, crossing_edges
+from destrier.support.kernels import kernel
 
 _HALF, _QUARTER, _MIDPOINT = range(3)
 
@@ -59,7 +59,7 @@ def count_invariant(length: int, *, uncrossed: bool) -> Invariant:
     )
 
 
-@njit(nogil=True)
+@kernel
 def _is_clear(image, steps, rows, cols, taken, crossed, move_of, first):
     """Return whether the images of a walk's moves and of its squares, from `first` on, are free."""
     for step in range(first, steps):
@@ -79,7 +79,7 @@ def _is_clear(image, steps, rows, cols, taken, crossed, move_of, first):
     return 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _walk(steps, mode, deltas, offsets, crossing, move_of):
     """Count the completed walks: by the half-turn, axis moved and kept, diagonal moved and kept."""
     found = np.zeros(5, np.int64)

@@ -12,7 +12,8 @@ Cost: a few hundred nanoseconds per polygon, of which there are 2.5 million of l
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from destrier.support.kernels import kernel
 
 
 def count_polygons(length: int) -> tuple[int, int]:
@@ -21,7 +22,7 @@ def count_polygons(length: int) -> tuple[int, int]:
     return rotations // 4, (rotations + reflections) // 8
 
 
-@njit(nogil=True)
+@kernel
 def _symmetries(steps):
     """Count the shifts that keep the word of turns, and those that take its reverse to it; the last edge closes it."""
     length = steps.size
@@ -41,7 +42,7 @@ def _symmetries(steps):
     return kept, reversed_kept
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _enumerate(length):
     """Return the sums of the rotations and of the reflections of all polygons."""
     width = 2 * length + 3

@@ -55,13 +55,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 
 from destrier.core.board import rectangle_of
-from destrier.core.kernels import bit_count, lowest_bit
 from destrier.core.leaper import MOVES
+from destrier.core.primitives import bit_count, lowest_bit
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.support.html import figure
+from destrier.support.kernels import kernel
 from destrier.support.pictured import Pictured
 from destrier.support.resources import refuse_beyond_memory
 
@@ -377,7 +377,7 @@ def _trace_back(
         flipped ^= step >= _CHOICES
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _advance(states, menu, blocked, live, is_open, mirrored):
     """Apply the choices of a square to all states.
 
@@ -433,14 +433,14 @@ def _advance(states, menu, blocked, live, is_open, mirrored):
     return (found_length, found_state, found_choice, found_count), new_states[:size]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _slots_of_moves(cols):
     """Return the slots from which the four moves to the present square start."""
     last = 2 * cols + 1
     return np.array([last - cols + 2, last - cols - 2, last - 2 * cols + 1, last - 2 * cols - 1])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _offered(near, far, slots):
     """Return which of the four moves to the present square are free."""
     offered = np.int64(0)
@@ -450,7 +450,7 @@ def _offered(near, far, slots):
     return offered
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _take(near, far, ends, slot, bit, blocked):
     """Return the moves that stay free if one is taken."""
     there = _1 << np.uint64(2 * slot)
@@ -461,7 +461,7 @@ def _take(near, far, ends, slot, bit, blocked):
     return near, far
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _choose(near, far, ends, mates, choice, slots, last, blocked, is_open):
     """Return the state with the moves of a choice to the present square, in the last slot; and its fate."""
     here = _1 << np.uint64(2 * last)
@@ -496,7 +496,7 @@ def _choose(near, far, ends, mates, choice, slots, last, blocked, is_open):
     return near, far, ends, _ALIVE
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _settle(near, far, ends, blocked):
     """Drop the moves that cannot be part of any future, and return whether there is one."""
     while True:
@@ -518,7 +518,7 @@ def _settle(near, far, ends, blocked):
             return near, far, True
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _unpack_mates(ends, word, mates, slots):
     """Write the slot of each end's mate, and return how many pieces have an end of the whole path."""
     size = 0
@@ -535,7 +535,7 @@ def _unpack_mates(ends, word, mates, slots):
     return endpoints
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _pack_mates(ends, mates, numbers):
     """Return the word of the mates of the ends."""
     rest, number = ends, 0
@@ -555,7 +555,7 @@ def _pack_mates(ends, mates, numbers):
     return word
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _mirror(near, far, ends, mates, cols, other_mates, scratch):
     """Return the words of the mirror image of a state after a row, which is in the last two rows of slots."""
     other_near = other_far = other_ends = _0
@@ -571,7 +571,7 @@ def _mirror(near, far, ends, mates, cols, other_mates, scratch):
     return other_near, other_far, other_ends, _pack_mates(other_ends, other_mates, scratch)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _mirrored_slot(slot, cols):
     row, col = (slot - 2) // cols, (slot - 2) % cols
     return 2 + row * cols + cols - 1 - col
@@ -603,7 +603,7 @@ def _find_bound(sweep: _Sweep) -> NDArray[np.int16]:
     return np.stack([bound, image.ravel()])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _loosened(states):
     """Return the states with the number of ends of the whole path instead of the mates."""
     mates, scratch = np.empty(32, np.int64), np.empty(32, np.int64)
@@ -613,7 +613,7 @@ def _loosened(states):
     return loose
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _pass_by(states, menu, blocked, live, noted):
     """Return the states after a square that may take any moves from the squares before the cut, and no others.
 
@@ -644,7 +644,7 @@ def _pass_by(states, menu, blocked, live, noted):
     return new_states[:size]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _totals(states, bound, cols):
     """Return the most moves of a path that each state may become."""
     bits = 2 * cols
@@ -663,7 +663,7 @@ def _totals(states, bound, cols):
 # The index of the states: their numbers, from 1, in open addressing
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _find(index, states, words):
     """Return where the index has the number of a state, or room for it."""
     mixed = words[0] * np.uint64(0x9E3779B97F4A7C15)
@@ -684,7 +684,7 @@ def _find(index, states, words):
     return place
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _enter(states, index, size, words, step, count):
     """Add a state, or what is longer about it, or its number if it is as long; and return how many states there are."""
     place = _find(index, states, words)
@@ -701,7 +701,7 @@ def _enter(states, index, size, words, step, count):
     return size
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _grown(states, index):
     """Return the states and their index with room for twice as many."""
     size = states.shape[0]
@@ -716,7 +716,7 @@ def _grown(states, index):
     return longer, index
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _sum(count, other):
     """Return the sum, or `_MOST` if that is less."""
     return count + other if other <= _MOST - count else _MOST

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numba import njit
 
 from destrier.core.leaper import MOVES
 from destrier.core.types import Square
 from destrier.paths.words import squares_of
 from destrier.support.errors import UnsupportedBoard
+from destrier.support.kernels import kernel
 from destrier.support.types import Progress
 
 SEARCHED: Final = 16
@@ -112,7 +112,7 @@ def magic_paths(k: int, *, uncrossed: bool = False, progress: Progress | None = 
     return words
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _has_semi_magic(codes, k, deltas):
     """Return for each path whether it has a semi-magic numbering."""
     found = np.zeros(codes.size, np.bool_)
@@ -131,7 +131,7 @@ def _has_semi_magic(codes, k, deltas):
     return found
 
 
-@njit(nogil=True)
+@kernel
 def _is_even(squares, axis, start, sums):
     """Return whether all rows, or columns, add up to one number; the later half of the starts goes backwards."""
     k = len(squares)

@@ -27,11 +27,11 @@ from threading import Lock
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.kernels import bit_count
+from destrier.core.primitives import bit_count
 from destrier.paths.plane import NO_EDGES, OFFSETS, ORIGIN, SIZE, crossing_edges, distances, half_plane
+from destrier.support.kernels import kernel
 
 _LATE: Final = 3
 """The number of edges of a prefix whose kill maps are applied at its end."""
@@ -120,7 +120,7 @@ def _list_paths(
     return squares, moves
 
 
-@njit(nogil=True)
+@kernel
 def _killed_edges(squares, moves, offsets, crossing, edges):
     """Write the directed edges incompatible with a return path, some more than once, and return how many."""
     count = 0
@@ -140,7 +140,7 @@ def _killed_edges(squares, moves, offsets, crossing, edges):
     return count
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _number_edges(squares, moves, offsets, crossing, row):
     """Number the edges that kill something, from 1, and return how many rows that makes."""
     edges = np.empty(8 + 8 * squares.shape[1] + crossing.shape[1] * squares.shape[1], np.int64)
@@ -153,7 +153,7 @@ def _number_edges(squares, moves, offsets, crossing, row):
     return rows
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _fill_kill_maps(squares, moves, place, offsets, crossing, row, kill):
     edges = np.empty(8 + 8 * squares.shape[1] + crossing.shape[1] * squares.shape[1], np.int64)
     for path in range(len(squares)):
@@ -162,7 +162,7 @@ def _fill_kill_maps(squares, moves, place, offsets, crossing, row, kill):
             kill[row[edge], place[path] >> 6] |= bit
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _count(length, j, first, second, taken, distance, offsets, crossing, first_word, last_word, every, row, kill):
     """Count the closed paths whose prefix begins with two moves."""
     depth_of_leaf = length - j

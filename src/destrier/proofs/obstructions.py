@@ -25,10 +25,10 @@ from collections import deque
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numba import njit
 
 from destrier.core.board import Board, between, name
 from destrier.proofs.certificates import kept_apart, unequal_colours
+from destrier.support.kernels import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -128,7 +128,7 @@ def _a_square_of_each_piece(board: Board, without: Square) -> list[Square]:
     return heads
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _find_cut(legal, offsets, start, allowed):
     """Return a square whose removal leaves more pieces than allowed, or -1.
 
@@ -333,7 +333,7 @@ class _Reasoning:
         return "; ".join([*steps, f"so {refuted.what}" if steps else refuted.what])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _flood(legal, offsets, start, reached):
     queue = np.empty(legal.size, np.int64)
     queue[0] = start

@@ -23,10 +23,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 
-from destrier.core.kernels import lean
 from destrier.generators.numbered import Given
+from destrier.support.kernels import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -253,7 +252,7 @@ def grade_of(board: BaseBoard, given: Given, *, closed: bool) -> Grade:
 # The deductions
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _conclude(known, level):
     """Make deductions up to a level until nothing follows, or a contradiction; return which."""
     while True:
@@ -262,7 +261,7 @@ def _conclude(known, level):
             return found
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _deduce(known, level):
     """Make the first of the easiest deductions up to a level; return it, with its square and its number."""
     found = _beside(known)
@@ -276,7 +275,7 @@ def _deduce(known, level):
     return found
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _place(known, square, number):
     """Put a number on a square, and take both from all others; return whether the square may have it."""
     if not known.can[square, number]:
@@ -292,7 +291,7 @@ def _place(known, square, number):
     return True
 
 
-@lean
+@kernel
 def _keep(known, square, numbers):
     """Take all other numbers from a square; return whether it had any."""
     lost = False
@@ -304,7 +303,7 @@ def _keep(known, square, numbers):
     return lost
 
 
-@lean
+@kernel
 def _touch(known, square):
     """Let a square with fewer numbers, and those around it, wait for moves to be counted again."""
     known.waiting[square] = True
@@ -313,7 +312,7 @@ def _touch(known, square):
             known.waiting[known.there[square, move]] = True
 
 
-@lean
+@kernel
 def _beside(known):
     """Find a number beside a placed one for which only one free square is a move away."""
     size = known.squares.size
@@ -342,7 +341,7 @@ def _beside(known):
     return NOTHING, -1, -1
 
 
-@lean
+@kernel
 def _leads_to(known, square, other):
     """Return whether a move that may be used leads from one square to the other."""
     leads = False
@@ -351,7 +350,7 @@ def _leads_to(known, square, other):
     return leads
 
 
-@lean
+@kernel
 def _reach(known):
     """Find a number that can only be on one square in time, or a square that can only have one number."""
     failed = _count_moves(known)
@@ -376,7 +375,7 @@ def _reach(known):
     return NOTHING, -1, -1
 
 
-@lean
+@kernel
 def _count(flags):
     count = 0
     for place in range(flags.size):
@@ -384,7 +383,7 @@ def _count(flags):
     return count
 
 
-@lean
+@kernel
 def _ends(known, square):
     """Return where the two moves of a square lead."""
     one, two = -1, -1
@@ -394,7 +393,7 @@ def _ends(known, square):
     return one, two
 
 
-@lean
+@kernel
 def _first(flags):
     """Return the first place that is true."""
     place = 0
@@ -403,7 +402,7 @@ def _first(flags):
     return place
 
 
-@lean
+@kernel
 def _count_moves(known):
     """Rule out, until nothing changes, numbers without a square a move away for the number before or after."""
     size, width = known.there.shape
@@ -441,7 +440,7 @@ def _count_moves(known):
     return NOTHING, -1, -1
 
 
-@lean
+@kernel
 def _surround(known, square, mine):
     """Write the numbers of a square, from place 1 on, with those beyond both ends."""
     size = known.squares.size
@@ -451,7 +450,7 @@ def _surround(known, square, mine):
     mine[size + 1] = known.closed and mine[1]
 
 
-@lean
+@kernel
 def _meets(mine, others):
     """Return whether two squares may have consecutive numbers."""
     found = False
@@ -460,7 +459,7 @@ def _meets(mine, others):
     return found
 
 
-@lean
+@kernel
 def _drop(known, square, move):
     """Rule a move out, at both squares."""
     other = known.there[square, move]
@@ -468,7 +467,7 @@ def _drop(known, square, move):
     known.waiting[square] = known.waiting[other] = True
 
 
-@lean
+@kernel
 def _dead_end(known):
     """Find a free square with only two moves left where that rules something out."""
     for square in range(known.squares.size):
@@ -482,7 +481,7 @@ def _dead_end(known):
     return NOTHING, -1, -1
 
 
-@lean
+@kernel
 def _pass(known, square):
     """Rule out what contradicts both moves of a square that has only two.
 
@@ -510,7 +509,7 @@ def _pass(known, square):
     return changed, -1
 
 
-@lean
+@kernel
 def _drop_others(known, square):
     """Rule out the other moves of a square between two dead ends; return whether any are, and how many dead ends."""
     if _may_end(known, square):
@@ -527,17 +526,17 @@ def _drop_others(known, square):
     return dropped, sure
 
 
-@lean
+@kernel
 def _is_passed(known, square):
     return _count(known.moves[square]) == 2 and not _may_end(known, square)
 
 
-@lean
+@kernel
 def _may_end(known, square):
     return not known.closed and (known.can[square, 0] or known.can[square, -1])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _rule_out(known, square, number):
     known.can[square, number] = False
     _touch(known, square)

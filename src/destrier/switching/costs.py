@@ -17,10 +17,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.kernels import lean
+from destrier.support.kernels import kernel
 
 if TYPE_CHECKING:
     from destrier.core.board import BaseBoard, Board
@@ -135,7 +134,7 @@ def folded(cost: Cost, quotient: MoveGraph, orbits: Squares, lifts: Squares) -> 
     return Cost(pairs, np.concatenate([[0], np.cumsum(counts)]), *_NO_FOURS, alone)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _list_fours(there, table, starts):
     """Write the 4-cycles of each edge if there is room, and return how many there are."""
     count, width = 0, there.shape[1]
@@ -165,7 +164,7 @@ def _list_fours(there, table, starts):
     return count
 
 
-@lean
+@kernel
 def rise(moves, there, cost, square, move):
     """Return what an edge adds to the cost of a near-cover that lacks it."""
     total = np.int64(0)

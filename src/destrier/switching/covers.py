@@ -22,16 +22,16 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from destrier.core.board import Board, between
-from destrier.core.kernels import bit_count, random_word
 from destrier.core.leaper import MOVES
+from destrier.core.primitives import bit_count, random_word
 from destrier.core.tourney import Tourney
 from destrier.core.types import Moves, Square, Squares
 from destrier.proofs.certificates import colours_alternate, minimum_cut
 from destrier.support.errors import NoSuchTour
+from destrier.support.kernels import kernel
 
 _FEW: Final = 2
 
@@ -121,13 +121,13 @@ def _what(board: Board, ends: tuple[Square, ...] | None) -> str:
     return f"{'open tour' if ends else 'cycle cover'} of {board.describe()}{between(ends or ())}"
 
 
-@njit(nogil=True)
+@kernel
 def _exchange(moves, offsets, square, move):
     moves[square] ^= np.uint8(1 << move)
     moves[square + offsets[move]] ^= np.uint8(1 << ((move + 4) & 7))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _cover_greedily(moves, legal, demand, cols, offsets, key):
     """Give each light square in turn moves to random neighbours that still want one."""
     for square in range(moves.size):
@@ -144,7 +144,7 @@ def _cover_greedily(moves, legal, demand, cols, offsets, key):
                     _exchange(moves, offsets, square, move)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _augment(moves, legal, demand, cols, offsets, target, reached, key):
     """Run one phase and return how many paths it found; 0 when nothing lacks an edge, -1 when no path is left.
 

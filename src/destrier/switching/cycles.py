@@ -18,11 +18,11 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.kernels import lean, lowest_bit
+from destrier.core.primitives import lowest_bit
 from destrier.core.types import Squares
+from destrier.support.kernels import kernel
 
 # The columns of `parts`: the first and last place of a segment; to which end of which segment its first and its last
 # place are linked, as 2 * segment + end; its number on the way around its cycle; the cycle, that is, the segment at
@@ -76,7 +76,7 @@ def cycles_of(order: Squares, lengths: Squares, size: int) -> Cycles:
     return made
 
 
-@lean
+@kernel
 def change(place, stops, segment, parts, squares, edges):
     """Return by how many an exchange of 2 or 3 edges would change the number of cycles."""
     one, other, third, fourth = place[squares[0]], place[squares[1]], place[squares[2]], place[squares[3]]
@@ -101,7 +101,7 @@ def change(place, stops, segment, parts, squares, edges):
     return -2
 
 
-@lean
+@kernel
 def _change_within(tail0, tail1, tail2, forwards):
     """Return the change by three edges of one cycle.
 
@@ -123,7 +123,7 @@ def _change_within(tail0, tail1, tail2, forwards):
     return new - 1
 
 
-@lean
+@kernel
 def _part(stops, segment, place):
     """Return the segment of a place."""
     word = place >> 6
@@ -136,7 +136,7 @@ def _part(stops, segment, place):
     return segment[(word << 6) + lowest_bit(stops[word])]
 
 
-@lean
+@kernel
 def _leads(parts, part, at, next_part, there):
     """Return whether the way around the cycle leads over an edge from place `at` to `there`, rather than back."""
     if part == next_part and abs(at - there) == 1:
@@ -146,7 +146,7 @@ def _leads(parts, part, at, next_part, there):
     return is_link and parts[part, _LINK + end] == 2 * next_part + start
 
 
-@lean
+@kernel
 def _edge(stops, segment, parts, at, there):
     """Return the cycle of an edge, which of its squares is the first on the way, 0 or 1, and how far along it is."""
     part, other = _part(stops, segment, at), _part(stops, segment, there)
@@ -157,7 +157,7 @@ def _edge(stops, segment, parts, at, there):
     return parts[part, _CYCLE], tail, (np.int64(parts[part, _RANK]) << 32) + steps
 
 
-@lean
+@kernel
 def exchange(order, place, stops, segment, parts, sizes, spare, lasts, squares, edges):
     """Exchange the edges of an alternating cycle."""
     if sizes[_SEGMENTS] + _MOST_ADDED > parts.shape[0]:
@@ -179,7 +179,7 @@ def exchange(order, place, stops, segment, parts, sizes, spare, lasts, squares, 
             _walk_around(parts, part, sizes[_WALKS])
 
 
-@lean
+@kernel
 def _cut(place, stops, segment, parts, sizes, square, mate):
     """Make an edge a link between two segments."""
     at = min(place[square], place[mate])
@@ -195,13 +195,13 @@ def _cut(place, stops, segment, parts, sizes, square, mate):
     _link(parts, 2 * new + 1, 2 * part)
 
 
-@lean
+@kernel
 def _stop(stops, segment, place, part):
     stops[place >> 6] |= np.uint64(1) << np.uint64(place & 63)
     segment[place] = part
 
 
-@lean
+@kernel
 def _end(place, stops, segment, parts, square, mate):
     """Return the end of a segment at which a square is linked to its mate, as 2 * segment + end."""
     part = _part(stops, segment, place[square])
@@ -210,19 +210,19 @@ def _end(place, stops, segment, parts, square, mate):
     return 2 * part + (0 if is_first else 1)
 
 
-@lean
+@kernel
 def _mate(parts, end):
     """Return the end to which an end is linked."""
     return parts[end >> 1, _LINK + (end & 1)]
 
 
-@lean
+@kernel
 def _link(parts, end, other):
     parts[end >> 1, _LINK + (end & 1)] = other
     parts[other >> 1, _LINK + (other & 1)] = end
 
 
-@lean
+@kernel
 def _walk_around(parts, start, walk):
     """Number the segments of a cycle in the order in which it visits them."""
     part, enters, rank = start, 0, 0
@@ -234,7 +234,7 @@ def _walk_around(parts, start, walk):
         rank += 1
 
 
-@lean
+@kernel
 def _rewrite(order, place, stops, segment, parts, sizes, spare, lasts):
     """Write the list anew, each cycle in the order in which it is walked."""
     sizes[_WALKS] += 1
@@ -259,7 +259,7 @@ def _rewrite(order, place, stops, segment, parts, sizes, spare, lasts):
     _enter(stops, segment, parts, sizes, lasts, cycles)
 
 
-@njit(cache=True, nogil=True)  # not lean: `cycles_of` calls it, and must find it compiled
+@kernel
 def _enter(stops, segment, parts, sizes, lasts, cycles):
     """Make each cycle of the list one segment."""
     for word in range(stops.size):

@@ -26,15 +26,15 @@ from itertools import combinations, product
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from destrier.core.bitplanes import GUARD, pack, shifted, unpack, words_in_row
 from destrier.core.board import Board
-from destrier.core.kernels import next_state, random_word
 from destrier.core.leaper import MOVES
+from destrier.core.primitives import next_state, random_word
 from destrier.core.seeds import derive_key
 from destrier.core.types import Moves, Planes, Square
+from destrier.support.kernels import kernel
 from destrier.switching import bands
 
 ROUNDS: Final = 8
@@ -154,7 +154,7 @@ CLASS_WORDS: Final = np.array(
 )
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _mix_bands(planes, words, cuts, shapes, class_words, key, first, stride):
     flat, lengths, heights, classes = planes.reshape(planes.size), shapes.lengths, shapes.heights, shapes.classes
     at, cols = locate_edges(shapes.edges, planes.shape[1], words)
@@ -182,7 +182,7 @@ def _mix_bands(planes, words, cuts, shapes, class_words, key, first, stride):
                 switch(flat, flips, size, start, at, cols, shape, lengths[shape])
 
 
-@njit(nogil=True)
+@kernel
 def locate_edges(edges, stride, words):
     """Return the word of each edge of a shape whose origin is at word 0 of plane 0, and the column in that word.
 
@@ -198,7 +198,7 @@ def locate_edges(edges, stride, words):
     return at, cols
 
 
-@njit(nogil=True)
+@kernel
 def draw_steps(steps, key):
     """Write the shapes of a round's steps in random order."""
     for step in range(steps.size):
@@ -208,7 +208,7 @@ def draw_steps(steps, key):
         steps[step], steps[other] = steps[other], steps[step]
 
 
-@njit(nogil=True)
+@kernel
 def propose(states, flips, size, words, class_words, classes, shape, drawn):
     """Draw a random half of the places of one class to flips[1:]; each word's state is an xorshift generator."""
     for word in range(size):
@@ -220,7 +220,7 @@ def propose(states, flips, size, words, class_words, classes, shape, drawn):
             flips[word + 1] = states[word] & places
 
 
-@njit(nogil=True)
+@kernel
 def keep_alternating(flat, flips, size, start, at, cols, shape):
     """Clear the places where the shape does not alternate, and return whether any are left."""
     first = np.uintp(start)
@@ -239,7 +239,7 @@ def keep_alternating(flat, flips, size, start, at, cols, shape):
     return left != 0
 
 
-@njit(nogil=True)
+@kernel
 def switch(flat, flips, size, start, at, cols, shape, length):
     """Exchange the edges of the shape at all remaining places."""
     flips[size + 1] = 0  # flips[0] is never written

@@ -25,15 +25,15 @@ import math
 from typing import Final
 
 import numpy as np
-from numba import njit
 
 from destrier.core.board import BaseBoard
-from destrier.core.kernels import bit_count, find_root, lowest_bit, random_word
 from destrier.core.movegraph import MoveGraph, exchange, has, walk
+from destrier.core.primitives import bit_count, find_root, lowest_bit, random_word
 from destrier.core.seeds import Stream
 from destrier.core.tourney import Tourney
 from destrier.core.types import Cover, Squares
 from destrier.support.errors import BudgetExceeded, NoSuchTour
+from destrier.support.kernels import kernel
 from destrier.switching.windows import WINDOW, search
 
 # The numbers of squares of the windows that are searched, in turn.
@@ -182,12 +182,12 @@ def reroute(graph: MoveGraph, moves: Cover, window: Squares, *, key: int, budget
     return None if outcome < 0 else outcome == 1
 
 
-@njit(nogil=True)
+@kernel
 def _lacks(moves, square):
     return EDGES - bit_count(moves[square])
 
 
-@njit(nogil=True)
+@kernel
 def switch_rail(moves, there, back, square, along, cross, along_there, closing):
     """Exchange the two edges of a rail for its cross move and the move that closes it at the other end of the edges."""
     across, near = there[square, cross], there[square, along]
@@ -197,13 +197,13 @@ def switch_rail(moves, there, back, square, along, cross, along_there, closing):
     exchange(moves, there, back, near, closing)
 
 
-@njit(nogil=True)
+@kernel
 def _draw(key, counter):
     """Return a random number that chooses an order of the moves; see `_in_turn`."""
     return np.int64(random_word(key, np.uint64(counter)) >> np.uint64(32))
 
 
-@njit(nogil=True)
+@kernel
 def _in_turn(draw, number, width):
     """Return a move by its place in the order of a draw: from a random one on, in strides prime to their number.
 
@@ -216,7 +216,7 @@ def _in_turn(draw, number, width):
     return (draw + number * stride) % width
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _cover_greedily(moves, there, back, key):
     """Give each square in turn moves to random neighbours that still lack one."""
     for square in range(moves.size):
@@ -230,7 +230,7 @@ def _cover_greedily(moves, there, back, key):
                 exchange(moves, there, back, square, move)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _augment(moves, there, back, key):
     """Run one phase of augmenting walks; return how many it found and how many squares lacked an edge before.
 
@@ -285,7 +285,7 @@ def _augment(moves, there, back, key):
     return found, lacking
 
 
-@njit(nogil=True)
+@kernel
 def _link(moves, there, back, square, move):
     """Switch a rail with this cross move between two cycles, if there is one, and return whether there was."""
     across = there[square, move]
@@ -301,7 +301,7 @@ def _link(moves, there, back, square, move):
     return False
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _join_by_rails(moves, there, back, order, lengths, key):
     """Switch rails that link two cycles, at the squares in random order, until none is left; return how many."""
     labels = np.empty(moves.size, np.int32)
@@ -333,7 +333,7 @@ def _join_by_rails(moves, there, back, order, lengths, key):
     return merged
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _grow_window(there, start, size, key):
     """Return a square and others, `int64`: each next one is among those with the most moves into the window."""
     links = np.zeros(there.shape[0], np.int16)  # moves into the window; -1: in it
@@ -360,7 +360,7 @@ def _grow_window(there, start, size, key):
     return window
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _enter(moves, there, back, window, index, need, mate, neighbours):
     """Set up need, neighbours and mate for the search of a window, following each strand to where it returns."""
     out = np.zeros(window.size, np.int64)  # a move that leaves the window
@@ -387,7 +387,7 @@ def _enter(moves, there, back, window, index, need, mate, neighbours):
         mate[i] = index[square]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _write(moves, there, back, window, index, chosen, key):
     """Replace the edges inside the window by the chosen ones."""
     for square in window:
@@ -433,7 +433,7 @@ def shatter(graph: MoveGraph, moves: Cover, key: int, *, disjoint: bool = False)
     _switch_all(moves, graph.there, graph.back, rails, taken, np.uint64(key))
 
 
-@njit(nogil=True)
+@kernel
 def _closing(moves, there, near, far):
     """Return a move from one square to another that is not in the cover, or -1."""
     for move in range(there.shape[1]):
@@ -442,7 +442,7 @@ def _closing(moves, there, near, far):
     return -1
 
 
-@njit(nogil=True)
+@kernel
 def _switch(moves, there, back, square, along, cross, along_there):
     """Switch the rail of an edge, a cross move and the edge at its other end, if it is one; return whether it was."""
     if not has(moves, square, along) or has(moves, square, cross):
@@ -460,7 +460,7 @@ def _switch(moves, there, back, square, along, cross, along_there):
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _list_rails(moves, there, rails):
     """Write as many rails as there is room for, and return how many there are."""
     count = 0
@@ -490,7 +490,7 @@ def _list_rails(moves, there, rails):
     return count
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _switch_all(moves, there, back, rails, taken, key):
     for last in range(len(rails) - 1, -1, -1):
         draw = random_word(key, np.uint64(last)) >> np.uint64(32)
@@ -503,7 +503,7 @@ def _switch_all(moves, there, back, rails, taken, key):
         _switch(moves, there, back, square, along, cross, along_there)
 
 
-@njit(nogil=True)
+@kernel
 def _take(taken, there, square, along, cross, along_there):
     """Mark the squares of a rail unless one of them is marked, and return whether they were free."""
     across = there[square, cross]

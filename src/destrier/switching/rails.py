@@ -20,16 +20,16 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numba import njit
 
 from destrier.core.bitplanes import GUARD, pack, shifted, unpack, words_in_row
 from destrier.core.board import Board, move_offsets
-from destrier.core.kernels import bit_count, find_root, lowest_bit, next_state, random_word
 from destrier.core.leaper import MOVES
+from destrier.core.primitives import bit_count, find_root, lowest_bit, next_state, random_word
 from destrier.core.recipes import recorded
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tourney, knights_board, takes_tourney
 from destrier.support.errors import BudgetExceeded, DestrierError
+from destrier.support.kernels import kernel
 from destrier.switching import bands, movegraphs
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def rail_graph(tourney: Tourney, *, disjoint: bool = False, seed: Seed = None) -
     return RailGraph(tourney, count, pairs, counts.astype(np.int64), _breadth_first_forest(count, pairs))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _keep_disjoint(squares, taken):
     """Return, for each rail in turn, whether none of its four squares is taken by a rail that is kept before it."""
     kept = np.zeros(len(squares), np.bool_)
@@ -381,7 +381,7 @@ def _room_for(rails: int, shape: tuple[int, int]) -> NDArray[np.uint32] | NDArra
     return np.empty(size, np.uint32) if 64 * words_in_row(shape[1]) * shape[0] < 1 << 28 else np.empty(size, np.int64)
 
 
-@njit(nogil=True)
+@kernel
 def _rails_at(planes, word, words, pair):
     """Return at which of a word's 64 squares the pair's first move is primary in a rail, and at which its second is."""
     a, b = planes[pair[0]], planes[pair[3]]
@@ -390,7 +390,7 @@ def _rails_at(planes, word, words, pair):
     return a[word] & a_far & ~(b[word] | b_far), b[word] & b_far & ~(a[word] | a_far)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _count_rails(planes, words, rows, pairs):
     total = 0
     for number in range(pairs.shape[0]):
@@ -401,7 +401,7 @@ def _count_rails(planes, words, rows, pairs):
     return total
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _list_rails(planes, words, cols, rows, feet, pairs, labels, parents, codes, thinning, key):
     """Write the codes of all rails or, given `labels` and `parents`, of those that link two sets; return how many.
 
@@ -439,7 +439,7 @@ def _list_rails(planes, words, cols, rows, feet, pairs, labels, parents, codes, 
     return np.int64(listed)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _decode(codes, words, cols, pairs, rails):
     for number, code in enumerate(codes):
         row, col = divmod(np.int64(code) >> 4, 64 * words)
@@ -449,7 +449,7 @@ def _decode(codes, words, cols, pairs, rails):
         rails[number, 2 - (code & 1)] = pair[3] + 4
 
 
-@njit(nogil=True)
+@kernel
 def _rail_table(planes, words, pairs):
     """Return, by the last four bits of a code, its planes' first words and the offsets of its other edges."""
     table = np.zeros((16, 4), np.uint64)  # unsigned: an index that may be negative costs a test
@@ -464,7 +464,7 @@ def _rail_table(planes, words, pairs):
     return table
 
 
-@njit(nogil=True)
+@kernel
 def _switch_if_rail(flat, table, code):
     """Switch the rail of this code if all four of its edges are as it says, and return whether they were."""
     kind = np.uint64(code & 15)
@@ -479,17 +479,17 @@ def _switch_if_rail(flat, table, code):
     return is_rail != 0
 
 
-@njit(nogil=True)
+@kernel
 def _bit(flat, plane, place):
     return flat[plane + (place >> np.uint64(6))] >> (place & np.uint64(63)) & np.uint64(1)
 
 
-@njit(nogil=True)
+@kernel
 def _flip(flat, plane, place, bit):
     flat[plane + (place >> np.uint64(6))] ^= bit << (place & np.uint64(63))
 
 
-@njit(nogil=True)
+@kernel
 def _shuffle(codes, size, key):
     """Shuffle codes a block at a time: rails of different blocks meet only where the blocks do."""
     for start in range(0, size, _BLOCK):
@@ -500,7 +500,7 @@ def _shuffle(codes, size, key):
             codes[last], codes[other] = codes[other], codes[last]
 
 
-@njit(nogil=True)
+@kernel
 def _switch_in_random_order(flat, table, codes, size, taken, key):
     """Switch each code that is a rail by then or, if there are `taken` squares, each whose squares are free."""
     one, left, state = np.uint64(1), np.uint64(size), random_word(key, np.uint64(0)) | np.uint64(1)
@@ -514,7 +514,7 @@ def _switch_in_random_order(flat, table, codes, size, taken, key):
             _switch_if_rail(flat, table, code)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _shatter_bands(planes, words, cols, pairs, cuts, first, stride, codes, taken, keys):
     """Switch the rails inside each stride-th band from the first on, once for each key."""
     flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
@@ -526,7 +526,7 @@ def _shatter_bands(planes, words, cols, pairs, cuts, first, stride, codes, taken
             _switch_in_random_order(flat, table, codes, size, taken, random_word(key, np.uint64(band)))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _list_seams(planes, words, cols, pairs, cuts, codes):
     """Write the codes of all rails that lie in two bands, and return how many."""
     listed = 0
@@ -536,13 +536,13 @@ def _list_seams(planes, words, cols, pairs, cuts, codes):
     return listed
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _shatter_seams(planes, words, pairs, codes, size, taken, key):
     flat, table = planes.reshape(planes.size), _rail_table(planes, words, pairs)
     _switch_in_random_order(flat, table, codes, size, taken, key)
 
 
-@njit(nogil=True)
+@kernel
 def _take(taken, table, code):
     """Mark the squares of a rail unless one of them is marked, and return whether they were free."""
     kind = np.uint64(code & 15)
@@ -556,7 +556,7 @@ def _take(taken, table, code):
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _join_pass(planes, words, rows, cols, pairs, labels, parents, codes, taken, thinning, key):
     """Run one pass of `join_by_rails`, and return how many rails it switched."""
     band = (0, rows)

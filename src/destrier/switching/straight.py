@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import njit
 
-from destrier.core.kernels import find_root
 from destrier.core.movegraph import MoveGraph, has, walk
+from destrier.core.primitives import find_root
 from destrier.core.types import Cover
+from destrier.support.kernels import kernel
 from destrier.switching.movegraphs import switch_rail
 
 _MOST: Final = 4
@@ -34,13 +34,13 @@ def join_straight(graph: MoveGraph, moves: Cover, half: int) -> int:
     return int(_join(moves, graph.there, graph.back, labels, np.arange(lengths.size, dtype=np.int32), half))
 
 
-@njit(nogil=True)
+@kernel
 def _is_turn(word, half):
     """Do `bends` for one square, as 0 or 1."""
     return 1 if word & (np.uint64(1) << np.uint64(half)) - np.uint64(1) != word >> np.uint64(half) else 0
 
 
-@njit(nogil=True)
+@kernel
 def _made(moves, square, old, new, half):
     """Return how many turns, from -1 to 1, a square makes when it exchanges a move for another."""
     word = moves[square]
@@ -48,7 +48,7 @@ def _made(moves, square, old, new, half):
     return _is_turn(exchanged, half) - _is_turn(word, half)
 
 
-@njit(nogil=True)
+@kernel
 def _turns_made(moves, there, back, half, square, along, cross, along_there, closing):
     """Return how many turns the switch of a rail makes, less those that it saves."""
     across, near = there[square, cross], there[square, along]
@@ -61,7 +61,7 @@ def _turns_made(moves, there, back, half, square, along, cross, along_there, clo
     )
 
 
-@njit(nogil=True)
+@kernel
 def _link(moves, there, back, half, labels, parents, square, limit):
     """Switch the rail at a square that joins two cycles and makes the fewest turns, if these are not too many.
 
@@ -98,7 +98,7 @@ def _link(moves, there, back, half, labels, parents, square, limit):
     return across
 
 
-@njit(nogil=True)
+@kernel
 def _link_nearby(moves, there, back, half, labels, parents, nearby, limit):
     """Switch a rail at one of these squares, one that makes as few turns as possible; return its ends, or -1, -1."""
     for fewer in range(limit + 1):
@@ -109,7 +109,7 @@ def _link_nearby(moves, there, back, half, labels, parents, nearby, limit):
     return np.int64(-1), np.int64(-1)
 
 
-@njit(nogil=True)
+@kernel
 def _near(there, square, across):
     """Return two squares, and those that a move leads to from either."""
     nearby = np.empty(2 + 2 * there.shape[1], np.int64)
@@ -123,7 +123,7 @@ def _near(there, square, across):
     return nearby[:count]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _join(moves, there, back, labels, parents, half):
     """Switch rails that join two cycles until none is left, those that make few turns first; return how many remain."""
     cycles = parents.size

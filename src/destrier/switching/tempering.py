@@ -24,15 +24,15 @@ from collections.abc import Collection
 from typing import Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from destrier.core.bitplanes import GUARD, pack, unpack, words_in_row
-from destrier.core.kernels import lean, lowest_bit, next_state, random_word
 from destrier.core.leaper import MOVES
+from destrier.core.primitives import lowest_bit, next_state, random_word
 from destrier.core.seeds import derive_key
 from destrier.core.types import Squares
 from destrier.core.walks import walk
+from destrier.support.kernels import kernel
 from destrier.switching.cycles import change, cycles_of, exchange
 from destrier.switching.mixing import (
     CLASS_WORDS,
@@ -159,7 +159,7 @@ class Chain:
         self.draw(1, rounds)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _draw(planes, words, width, shapes, class_words, cycles, counts, ends, free, rises, key, rounds, found, tours):
     edges, lengths, heights, classes, squares_of = shapes
     order, place, stops, segment, parts, sizes, spare, lasts = cycles
@@ -203,7 +203,7 @@ def _draw(planes, words, width, shapes, class_words, cycles, counts, ends, free,
                     _copy_tour(planes, words, lane * width, tours, time, lane)
 
 
-@lean
+@kernel
 def _weigh(
     flat, flips, size, words, at, columns, squares_of, length, shape, cols, width,
     order, place, stops, segment, parts, sizes, spare, lasts, counts, rises, die,
@@ -238,12 +238,12 @@ def _weigh(
     return die
 
 
-@lean
+@kernel
 def _corner(squares_of, shape, number, origin, cols):
     return origin + squares_of[shape, number, 0] * cols + squares_of[shape, number, 1]
 
 
-@lean
+@kernel
 def _accepts(rise, rises, die, counts, lane, parts):
     """Decide by the weight whether the number of cycles may change so, and if so, note it.
 
@@ -257,7 +257,7 @@ def _accepts(rise, rises, die, counts, lane, parts):
     return die, True
 
 
-@lean
+@kernel
 def _backbite(
     planes, words, rows, cols, ends, free,
     order, place, stops, segment, parts, sizes, spare, lasts, counts, rises, die,
@@ -297,7 +297,7 @@ def _backbite(
     return die
 
 
-@lean
+@kernel
 def _has(planes, words, row, col, move):
     """Return whether a square has a move."""
     if move < 4:
@@ -307,14 +307,14 @@ def _has(planes, words, row, col, move):
     return planes[move & 3, GUARD + row * words + (col >> 6)] >> np.uint64(col & 63) & np.uint64(1) != 0
 
 
-@lean
+@kernel
 def _toggle(planes, words, row, col, move):
     if move < 4:
         row, col = row + _MOVES[move, 0], col + _MOVES[move, 1]
     planes[move & 3, GUARD + row * words + (col >> 6)] ^= np.uint64(1) << np.uint64(col & 63)
 
 
-@lean
+@kernel
 def _copy_tour(planes, words, left, tours, time, lane):
     """Write the moves array of the board of a lane, whose first column is `left`."""
     for row in range(tours.shape[2]):

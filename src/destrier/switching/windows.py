@@ -26,13 +26,13 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from destrier.core.kernels import bit_count, lowest_bit, random_word
 from destrier.core.leaper import MOVES
+from destrier.core.primitives import bit_count, lowest_bit, random_word
 from destrier.core.types import Moves
 from destrier.core.walks import Places, place
+from destrier.support.kernels import kernel
 
 WINDOW: Final = 64
 """The most squares that a window may hold."""
@@ -131,12 +131,12 @@ def _write(
         moves[row, col] = byte
 
 
-@njit(nogil=True)
+@kernel
 def _one(i):
     return np.uint64(1) << np.uint64(i)
 
 
-@njit(nogil=True)
+@kernel
 def _tightest(need, mate, allowed, lacking, missing):
     """Return the lacking square with the fewest spare choices, and its choices; -1 if one has too few."""
     best, best_choices, least = -1, np.uint64(0), 100
@@ -155,7 +155,7 @@ def _tightest(need, mate, allowed, lacking, missing):
     return best, best_choices
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def search(need, mate, neighbours, chosen, key, budget):
     """Return 1 and the edges in `chosen`; 0 if there is no way; -1 if the budget ended. See the module's docstring."""
     allowed = neighbours.copy()

@@ -24,12 +24,12 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 
-from destrier.core.kernels import lean, lowest_bit, next_state, overwrite, random_word
 from destrier.core.movegraph import MoveGraph, exchange, has
+from destrier.core.primitives import lowest_bit, next_state, overwrite, random_word
 from destrier.core.seeds import derive_key
 from destrier.core.types import Cover
+from destrier.support.kernels import kernel
 from destrier.switching.costs import FREE, Cost, rise
 
 WORMS: Final = 25
@@ -132,7 +132,7 @@ def temper(
     return Tempered(int(cycles), int(rise), None if least == _NONE else int(least))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _wander(moves, there, back, tail, head, key, steps):
     """Let the end `head` of the path from `tail` walk; return where it arrives."""
     state = random_word(key, np.uint64(0)) | np.uint64(1)
@@ -142,7 +142,7 @@ def _wander(moves, there, back, tail, head, key, steps):
     return head
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _stir(moves, there, back, key, tries):
     state = random_word(key, np.uint64(0)) | np.uint64(1)
     before = moves.copy()
@@ -164,7 +164,7 @@ def _stir(moves, there, back, key, tries):
     return steps
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _temper(moves, there, back, cost, chances, weight, longest, ends, walks, key, tries, best):
     state = random_word(key, np.uint64(0)) | np.uint64(1)
     before = moves.copy()
@@ -210,7 +210,7 @@ def _temper(moves, there, back, cost, chances, weight, longest, ends, walks, key
     return cycles, total, least
 
 
-@lean
+@kernel
 def _send(moves, there, back, cost, chances, longest, state, trail):
     """Send a worm; return how many squares are on its trail, and the rise of the cost, `_NONE` if it is lost."""
     tail, move = _drawn_move(there, state)
@@ -236,7 +236,7 @@ def _send(moves, there, back, cost, chances, longest, state, trail):
     return state, size, _NONE
 
 
-@lean
+@kernel
 def _walk_on(moves, there, back, cost, chances, head, tail, state, trail):
     """Let an end of a path make a step; return how many squares are on the trail, and the rise of the cost."""
     state, new, other, more = _weighed_step(moves, there, back, cost, chances, head, tail, state, False)
@@ -244,7 +244,7 @@ def _walk_on(moves, there, back, cost, chances, head, tail, state, trail):
     return state, 3 if other >= 0 else 0, more
 
 
-@lean
+@kernel
 def _weighed_step(moves, there, back, cost, chances, head, tail, state, closes):
     """Make one step if the cost allows it; return what `_step` does, and how much more the near-cover costs."""
     move, other, gives = _next_move(moves, there, head, tail, state, closes)
@@ -265,7 +265,7 @@ def _weighed_step(moves, there, back, cost, chances, head, tail, state, closes):
     return state, head, -1, 0
 
 
-@lean
+@kernel
 def _may_rise(state, chances, more):
     """Decide whether the cost may rise by so much."""
     if more <= 0:
@@ -274,21 +274,21 @@ def _may_rise(state, chances, more):
     return state, np.float64(state >> np.uint64(11)) < chances[min(more, chances.size - 1)]
 
 
-@lean
+@kernel
 def _start(moves, there, back, state):
     """Remove the edge of a random move; return its two ends, the second -1 if the square does not have the move."""
     square, move = _drawn_move(there, state)
     return square, drop(moves, there, back, square, move) if has(moves, square, move) else -1
 
 
-@lean
+@kernel
 def _drawn_move(there, state):
     """Return a random square and a random move."""
     square = np.int64((state >> np.uint64(32)) * np.uint64(there.shape[0]) >> np.uint64(32))
     return square, np.int64((state & np.uint64(0xFFFF)) * np.uint64(there.shape[1]) >> np.uint64(16))
 
 
-@lean
+@kernel
 def _step(moves, there, back, head, tail, state, closes):
     """Make one step; return the new head and the square between.
 
@@ -304,7 +304,7 @@ def _step(moves, there, back, head, tail, state, closes):
     return drop(moves, there, back, other, gives), other
 
 
-@lean
+@kernel
 def _next_move(moves, there, head, tail, state, closes):
     """Draw a step: a move of the head, the square where it arrives, -1 if none, and the move that this one gives up."""
     move = np.int64((state >> np.uint64(48)) * np.uint64(there.shape[1]) >> np.uint64(16))
@@ -322,20 +322,20 @@ def _next_move(moves, there, head, tail, state, closes):
     return move, other, gives
 
 
-@lean
+@kernel
 def drop(moves, there, back, square, move):
     """Remove an edge, and return its other end."""
     exchange(moves, there, back, square, move)
     return np.int64(there[square, move])
 
 
-@lean
+@kernel
 def _is_joined(moves, there, square, other):
     """Return whether an edge joins two squares, the first of which has one edge at most."""
     return moves[square] != 0 and there[square, lowest_bit(moves[square])] == other
 
 
-@lean
+@kernel
 def count_cycles(moves, there, back, seen):
     """Return the number of cycles of a cover, a path being one."""
     for square in range(moves.size):

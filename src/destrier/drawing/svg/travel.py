@@ -12,8 +12,9 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from destrier.support.kernels import kernel
 
 _WINDOW: Final = 100
 """The most pieces that are turned round at once, which bounds the time of a pass to that of a hundred per piece."""
@@ -49,7 +50,7 @@ def shortest_travel(
     return np.asarray(order)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _go_to_the_nearest(exits, pieces, square_starts, of_squares, rows, cols):
     count = pieces[-1] + 1
     order = np.empty(count, np.int64)
@@ -77,7 +78,7 @@ def _go_to_the_nearest(exits, pieces, square_starts, of_squares, rows, cols):
     return order
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _turn_round(order, entries, exits, partners):
     """Turn stretches of the order round, in place; return whether this saves travel."""
     count = order.size
@@ -98,7 +99,7 @@ def _turn_round(order, entries, exits, partners):
     return saved
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _enter_anew(order, entries, exits, pieces, piece_starts):
     """Choose the best entry of each piece between its neighbours, in place; return whether this saves travel."""
     saved = False
@@ -117,6 +118,6 @@ def _enter_anew(order, entries, exits, pieces, piece_starts):
     return saved
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _distance(one, other):
     return np.hypot(one[0] - other[0], one[1] - other[1])

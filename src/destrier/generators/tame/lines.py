@@ -26,7 +26,6 @@ from itertools import product
 from typing import Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from destrier.core.board import BaseBoard
@@ -36,6 +35,7 @@ from destrier.core.movegraph import MoveGraph, bends, colour_counts
 from destrier.core.tourney import Tourney, placed
 from destrier.core.types import Cover, MoveBits, Squares
 from destrier.generators.move_graph import move_graph_tour
+from destrier.support.kernels import kernel
 from destrier.support.resources import refuse_beyond_memory
 from destrier.switching.movegraphs import EDGES, join, near_cover, tourney_of
 from destrier.switching.straight import join_straight
@@ -191,7 +191,7 @@ def _graph_of_ends(
     return ends, lines, MoveGraph(there, np.where(there < 0, np.uint8(0), back))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _is_end(there, back, half, field):
     """Return which squares are ends.
 
@@ -207,7 +207,7 @@ def _is_end(there, back, half, field):
     return is_end
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _lines(there, back, half, field, is_end):
     """Return the lines of at least one square between two ends; see `_graph_of_ends`."""
     passed = is_end.copy()

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
-
 import numpy as np
-from numba import njit
 
-_LEAN: Final[dict[str, Any]] = {"nogil": True, "_nrt": False}
-
-
-def lean(helper: Callable[..., Any]) -> Any:
-    """Compile a helper that allocates nothing without counting the references to its arrays.
-
-    For what a kernel calls at every edge, counting takes longer than the work.
-    """
-    return njit(**_LEAN)(helper)
+from destrier.support.kernels import kernel
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def random_word(key, counter):
     """Return word number `counter` of the stream `key` (both `uint64`): SplitMix64."""
     word = key + counter * np.uint64(0x9E3779B97F4A7C15)
@@ -28,7 +16,7 @@ def random_word(key, counter):
     return word ^ (word >> np.uint64(31))
 
 
-@njit(nogil=True)
+@kernel
 def next_state(state):
     """Return the next state of an xorshift generator (`uint64`, not zero), which is ready sooner than a hash."""
     state ^= state << np.uint64(13)
@@ -36,7 +24,7 @@ def next_state(state):
     return state ^ state << np.uint64(17)
 
 
-@njit(nogil=True)
+@kernel
 def find_root(parents, element):
     """Return the root of an element's set in a union-find, halving the path to it."""
     while parents[element] != element:
@@ -45,7 +33,7 @@ def find_root(parents, element):
     return element
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def bit_count(word):
     """Return the number of set bits of a `uint64`; the compiler turns this idiom into one instruction."""
     word -= word >> np.uint64(1) & np.uint64(0x5555555555555555)
@@ -54,13 +42,13 @@ def bit_count(word):
     return np.int64(word * np.uint64(0x0101010101010101) >> np.uint64(56))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def lowest_bit(word):
     """Return the number of the lowest set bit of a `uint64` that is not zero."""
     return bit_count((word & (~word + np.uint64(1))) - np.uint64(1))
 
 
-@njit(nogil=True)
+@kernel
 def lengthened(array, size, capacity):
     """Return a copy of the first `size` rows of an array, with room for `capacity` of them."""
     longer = np.empty((capacity, *array.shape[1:]), array.dtype)  # a loop compiles faster than slices, tenfold
@@ -69,7 +57,7 @@ def lengthened(array, size, capacity):
     return longer
 
 
-@njit(nogil=True)
+@kernel
 def overwrite(array, values):
     """Copy the values into the array. A loop compiles in a tenth of the time that `array[:] = values` takes."""
     for index in range(array.size):

@@ -1,0 +1,196 @@
+"""The compiler, Numba: no other module imports it.
+
+A kernel that Python calls is compiled *whole*. The kernels that it calls become *parts* of it: these are translated,
+but optimised and turned into machine code only with the whole, and nothing is made for calling them from Python. Numba
+by itself would do all of that for each of them, which takes twice as long.
+
+What is compiled is said in the log `destrier.kernels`, once for each kernel: its number, of how many, and its name.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import pickle
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from hashlib import blake2b
+from types import FunctionType
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core import serialize
+from numba.core.caching import NullCache
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, CompileResult
+from numba.core.registry import CPUDispatcher
+from numba.core.runtime import rtsys
+
+from destrier.support import store
+from destrier.support.kernels import Kernel
+
+__all__ = ["part", "whole"]
+
+_LOGGER = logging.getLogger("destrier.kernels")
+
+
+def whole(kernel: Kernel) -> Any:
+    """Return what compiles a kernel with all its parts, and calls it."""
+    return kernel.function if numba.config.DISABLE_JIT else _Whole(kernel)
+
+
+def part(kernel: Kernel) -> Any:
+    """Return what compiles a kernel as a part of others."""
+    return _Part(kernel)
+
+
+class _Dispatcher(CPUDispatcher):
+    """What Numba has in place of a function: the function compiled for each combination of types that occurs."""
+
+    def __init__(self, kernel: Kernel, pipeline: type[Compiler], **options: bool) -> None:
+        function = kernel.function  # of which each dispatcher has a copy: a kernel that calls itself is its own part
+        copy = FunctionType(function.__code__, function.__globals__, function.__name__, None, function.__closure__)
+        options |= {"nopython": True, "nogil": True, "no_cfunc_wrapper": True, **kernel.options}
+        super().__init__(copy, targetoptions=options, pipeline_class=pipeline)
+        self.kernel = kernel
+
+
+class _Whole(_Dispatcher):
+    """A kernel as Python calls it."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        super().__init__(kernel, Compiler)
+        self._cache = _Kept(kernel)
+
+    def compile(self, sig: Any) -> Any:
+        with self._cache.compiling(), _without_collections():
+            return super().compile(sig)
+
+
+# Parts
+
+
+class _Part(_Dispatcher):
+    """A kernel as other kernels call it. It has no address, and is known by its code."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        super().__init__(kernel, _PartCompiler, no_cpython_wrapper=True)
+
+    def compile(self, sig: Any) -> Any:
+        if tuple(sig) not in self.overloads:
+            _progress.tell(self.kernel)
+        return super().compile(sig)
+
+    def add_overload(self, cres: CompileResult) -> None:
+        self.overloads[tuple(cres.signature.args)] = cres
+        self.targetctx.insert_user_function(cres.library, cres.fndesc, [cres.library])
+
+    def get_overload(self, sig: Any) -> Any:
+        return self.overloads[tuple(sig)].library
+
+
+class _PartCompiler(Compiler):
+    def define_pipelines(self) -> Any:
+        self.state.flags.no_compile = True
+        self.state.library = _PartLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+        return super().define_pipelines()
+
+
+class _PartLibrary(JITCodeLibrary):
+    """The code of a part, to be linked into a whole and optimised there."""
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalized = True
+
+
+# Keeping
+
+
+class _Kept(NullCache):
+    """What Numba asks for code that is kept, and gives code to keep.
+
+    Numba's own caches do not see that a function has changed which a kernel calls, if it stands in another file.
+    """
+
+    def __init__(self, kernel: Kernel) -> None:
+        self._kernel = kernel
+        self._lock = ExitStack()
+
+    @contextmanager
+    def compiling(self) -> Iterator[None]:
+        """Release the lock of the kernel at the end."""
+        with self._lock:
+            yield
+
+    def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
+        """Return the code for a signature; if there is none, hold a lock, as the caller will compile it."""
+        name = self._name(sig, target_context)
+        found = self._load(name, target_context)
+        if found is None:
+            self._lock.enter_context(store.locked(name))
+            found = self._load(name, target_context)  # another process may have compiled it meanwhile
+        if found is None:
+            _progress.begin(self._kernel)
+        return found
+
+    def save_overload(self, sig: Any, data: CompileResult) -> None:
+        """Keep the code for a signature."""
+        environments = data._find_referenced_environments()
+        for environment in environments:  # those of the parts
+            data.codegen.set_env(environment.env_name, environment)
+        store.keep(self._name(sig, data.target_context), serialize.dumps(data._reduce()))
+
+    def _load(self, name: str, target_context: Any) -> CompileResult | None:
+        """Return the code that is kept under a name, without loading all that Numba needs to compile."""
+        if (data := store.read(name)) is None:
+            return None
+        rtsys.initialize(target_context)
+        return CompileResult._rebuild(target_context, *pickle.loads(data))  # noqa: S301  # read from a folder of the user's own
+
+    def _name(self, sig: Any, target_context: Any) -> str:
+        versions = numba.__version__, llvmlite.__version__, np.__version__, sys.version_info[:2]
+        content = self._kernel.digest, str(sig), target_context.codegen().magic_tuple(), versions
+        return f"{self._kernel.name}-{blake2b(repr(content).encode(), digest_size=12).hexdigest()}"
+
+
+# Telling
+
+
+class _Progress:
+    """How many kernels are compiled, of those that will be."""
+
+    def __init__(self) -> None:
+        self._done = 0
+        self._expected = 0
+
+    def begin(self, kernel: Kernel) -> None:
+        """Expect a kernel and its parts, except those that this process has compiled already."""
+        self._expected += 1 + sum(not each.is_part for each in kernel.calls[1:])
+        self.tell(kernel)
+
+    def tell(self, kernel: Kernel) -> None:
+        """Log that a kernel is being compiled."""
+        self._done += 1
+        self._expected = max(self._done, self._expected)
+        _LOGGER.info("compiling %d of %d: %s", self._done, self._expected, kernel.name)
+
+
+_progress = _Progress()
+
+
+@contextmanager
+def _without_collections() -> Iterator[None]:
+    """Switch the garbage collector off: it finds nothing in what the compiler makes, and takes a tenth of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

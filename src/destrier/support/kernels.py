@@ -1,0 +1,152 @@
+"""Kernels: functions that run compiled.
+
+A kernel is written as a function over arrays and numbers and marked with `kernel`. Nothing is compiled, nor is the
+compiler imported, until a kernel is called from Python with arguments of new types. It is then compiled together with
+all kernels that it calls, once for each installation (see `compiler` and `store`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, update_wrapper
+from hashlib import blake2b
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any, Final, overload
+
+import numpy as np
+
+__all__ = ["Kernel", "kernel"]
+
+KERNELS: Final[list[Kernel]] = []
+"""All kernels of the modules that have been imported."""
+
+
+class Kernel:
+    """A function that is compiled when it is first called.
+
+    Attributes
+    ----------
+    function
+        The function as it is written.
+    options
+        What the compiler is told besides, such as `error_model`.
+    """
+
+    def __init__(self, function: FunctionType, options: dict[str, Any]) -> None:
+        update_wrapper(self, function)
+        self.function = function
+        self.options = options
+        KERNELS.append(self)
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.whole(*arguments)
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.name}>"
+
+    @property
+    def name(self) -> str:
+        """The module and the name of the function."""
+        return f"{self.function.__module__}.{self.function.__qualname__}"
+
+    @cached_property
+    def whole(self) -> Any:
+        """What Python calls: the function compiled together with all kernels that it calls."""
+        from destrier.support import compiler
+
+        return compiler.whole(self)
+
+    @cached_property
+    def part(self) -> Any:
+        """What other kernels call: the function as a part of them."""
+        from destrier.support import compiler
+
+        return compiler.part(self)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """The type by which Numba knows the name of a kernel within another one."""
+        return self.part._numba_type_
+
+    @property
+    def calls(self) -> tuple[Kernel, ...]:
+        """All kernels that are compiled with this one, itself first."""
+        found = {self: None}
+        for caller in (queue := [self]):
+            for value in _globals(caller.function, caller.function.__code__).values():
+                if isinstance(value, Kernel) and value not in found:
+                    found[value] = None
+                    queue.append(value)
+        return tuple(found)
+
+    @property
+    def is_part(self) -> bool:
+        """Whether this process has compiled the kernel as a part of others."""
+        return "part" in self.__dict__ and bool(self.part.overloads)
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of all that is compiled: the code and the constants of this kernel and of those that it calls."""
+        told = [each.content for each in self.calls]
+        return blake2b(repr(told).encode(), digest_size=16).hexdigest()
+
+    @cached_property
+    def content(self) -> object:
+        """What the compiler reads of this kernel alone."""
+        code, named = self.function.__code__, _globals(self.function, self.function.__code__)
+        enclosed = [cell.cell_contents for cell in self.function.__closure__ or ()]
+        constants = {name: _plain(value) for name, value in sorted(named.items())}
+        return self.name, sorted(self.options.items()), _plain(code), _plain(enclosed), constants
+
+
+@overload
+def kernel(function: Callable[..., Any], /) -> Kernel: ...
+@overload
+def kernel(**options: Any) -> Callable[[Callable[..., Any]], Kernel]: ...
+def kernel(function: Any = None, /, **options: Any) -> Any:
+    """Mark a function as a kernel.
+
+    Parameters
+    ----------
+    function
+        It takes and returns arrays, numbers and tuples of them, has no keyword arguments, and calls nothing but kernels
+        and what Numba knows. As the types of the arguments decide what is compiled, its callers fix them.
+    options
+        Options of `numba.njit`, for the few kernels that need one.
+    """
+    if function is None:
+        return lambda function: Kernel(function, options)
+    return Kernel(function, options)
+
+
+def _globals(function: FunctionType, code: CodeType) -> dict[str, Any]:
+    """Return the globals that a function names, those in its inner functions included."""
+    found = {name: function.__globals__[name] for name in code.co_names if name in function.__globals__}
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            found |= _globals(function, constant)
+    return found
+
+
+def _plain(value: Any) -> object:
+    """Return a value in a form whose `repr` tells it from all others."""
+    match value:
+        case Kernel():
+            return value.name
+        case CodeType():
+            names = value.co_names, value.co_varnames, value.co_freevars, value.co_cellvars
+            return value.co_code, value.co_argcount, value.co_flags, names, [_plain(each) for each in value.co_consts]
+        case np.ndarray() | np.generic():
+            return value.dtype.str, value.shape, value.tobytes()
+        case tuple() | list():
+            return type(value).__qualname__, [_plain(each) for each in value]
+        case None | bool() | int() | float() | str() | bytes():
+            return type(value).__qualname__, value
+        case ModuleType():
+            return value.__name__
+        case type() | BuiltinFunctionType() | np.ufunc() | np.dtype():
+            return repr(value)
+        case _ if getattr(value, "__module__", "").startswith("numpy"):  # a function of NumPy's own
+            return value.__module__, value.__qualname__
+        case _:
+            raise TypeError(f"a kernel can refer to kernels, numbers, arrays and tuples, not to {value!r}")

@@ -1,0 +1,132 @@
+"""Where compiled kernels are kept.
+
+They are kept in the folder that `NUMBA_CACHE_DIR` names, or else in the user's cache folder. Where that cannot be
+written, new ones go to a temporary folder of the user's own; where there is none either, they are compiled anew by each
+process. A folder that can only be read, as that of a container, is read all the same.
+
+A file is named by a kernel and by a hash of everything that its code depends on. It begins with a hash of the rest, so
+that a damaged file is compiled again rather than run. Files are only ever replaced as wholes.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+import stat
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+from filelock import FileLock
+
+from destrier.support.atomic import write_atomically
+
+_LOGGER = logging.getLogger("destrier.kernels")
+
+_IS_POSIX: Final = hasattr(os, "getuid")
+
+_SUM: Final = 16
+"""The bytes of the hash that a file begins with."""
+
+_OUTDATED: Final = 90 * 86400
+"""The age, in seconds, at which the code of another version of a kernel is removed."""
+
+
+def read(name: str) -> bytes | None:
+    """Return what is kept under a name, or `None`."""
+    for folder in _folders():
+        with suppress(OSError):
+            data = (folder / name).read_bytes()
+            if _sum(data[_SUM:]) == data[:_SUM]:
+                return data[_SUM:]
+            warn_once(f"{folder / name} is damaged; the kernel is compiled again")
+    return None
+
+
+def keep(name: str, data: bytes) -> None:
+    """Keep data under a name, and remove what is outdated."""
+    if (folder := writable_folder()) is None:
+        return
+    try:
+        write_atomically(folder / name, _sum(data) + data)
+        for other in folder.glob(f"{name.partition('-')[0]}-*"):
+            if other.stat().st_mtime < time.time() - _OUTDATED:
+                other.unlink()
+    except OSError as error:
+        warn_once(f"compiled kernels cannot be kept in {folder}: {error.strerror or error}")
+
+
+@contextmanager
+def locked(name: str) -> Iterator[None]:
+    """Let only one process at a time compile the kernel of this name, where files can be locked."""
+    folder = writable_folder()
+    if folder is None or not _can_lock(folder):
+        yield
+        return
+    path = folder / f"{name}.lock"
+    with FileLock(path):
+        yield
+    path.unlink(missing_ok=True)
+
+
+def writable_folder() -> Path | None:
+    """Return the folder where new code is kept, or `None` if there is none."""
+    preferred, *others = _folders()
+    for folder in (preferred, *others):
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK | os.X_OK) and folder.is_dir():
+            if folder != preferred:
+                warn_once(f"{preferred} cannot be written; compiled kernels are kept in {folder}")
+            return folder
+    warn_once(f"{preferred} cannot be written, nor a temporary folder; each process compiles its kernels anew")
+    return None
+
+
+@cache
+def warn_once(message: str) -> None:
+    """Log a warning, unless this process has logged it before."""
+    _LOGGER.warning(message)
+
+
+def _folders() -> Iterator[Path]:
+    """Yield the folders that may hold compiled kernels, the preferred one first."""
+    if given := os.environ.get("NUMBA_CACHE_DIR"):
+        yield Path(given)
+    else:
+        yield platformdirs.user_cache_path("destrier", appauthor=False) / "kernels"
+    temporary = Path(tempfile.gettempdir()) / f"destrier-kernels-{os.getuid() if _IS_POSIX else os.getlogin()}"
+    if not temporary.exists() or _is_own(temporary):
+        yield temporary
+
+
+def _is_own(folder: Path) -> bool:
+    """Whether nobody else can have put code into a folder."""
+    status = folder.lstat()
+    return stat.S_ISDIR(status.st_mode) and not (_IS_POSIX and (status.st_uid != os.getuid() or status.st_mode & 0o022))
+
+
+@cache
+def _can_lock(folder: Path) -> bool:
+    """Whether a file that no other process knows can be locked: there are file systems without locks."""
+    path = folder / f"{secrets.token_hex(8)}.lock"
+    try:
+        with FileLock(path, timeout=0):
+            return True
+    except (OSError, NotImplementedError):
+        warn_once(f"files in {folder} cannot be locked; two processes may compile the same kernel")
+        return False
+    finally:
+        with suppress(OSError):
+            path.unlink()
+
+
+def _sum(data: bytes) -> bytes:
+    return blake2b(data, digest_size=_SUM).digest()
