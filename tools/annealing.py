@@ -20,6 +20,7 @@ import numpy as np
 
 from destrier.core.board import move_offsets
 from destrier.core.leaper import MOVES
+from destrier.core.primitives import overwrite
 from destrier.measuring.metrics import crossing_pairs
 from destrier.support.kernels import kernel
 
@@ -95,7 +96,7 @@ def _anneal(board, free, squares, ends, offsets, crossing, steps, hot, cold, pri
     crossings, fewest, met = 0, 0, False  # beyond those of the first board
     for step in range(2, steps + 2):
         if cycles == 1 and (not met or crossings < fewest):
-            best[:] = board
+            overwrite(best, board)
             fewest, met = crossings, True
         temperature = hot * (cold / hot) ** (step / steps)
         allowed = -temperature * math.log(1 - random.random())

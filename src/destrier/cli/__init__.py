@@ -20,6 +20,7 @@ from destrier.cli.messages import (
     MISUSED,
     REFUSED,
     Closed,
+    compilation_told,
     complain,
     discard_output,
     doubts_told,
@@ -150,7 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code; an error is reported in one line on standard error."""
     try:
-        with doubts_told(), commands.make_context("destrier", list(arguments)) as context:
+        with doubts_told(), compilation_told(), commands.make_context("destrier", list(arguments)) as context:
             commands.invoke(context)
     except click.exceptions.Exit as end:
         return end.exit_code

@@ -503,8 +503,3 @@ def _read_shape(path: str) -> Board:
     for doubt in doubts:
         complain(f"{path}: {doubt.message}")
     return board
-
-
-def compiles(command: _Command) -> _Command:
-    """Announce when a command compiles kernels for more than two seconds, which happens once per machine."""
-    return command

@@ -15,7 +15,6 @@ from destrier.cli.arguments import (
     STACKED,
     Integer,
     any_board_arguments,
-    compiles,
     conditions_options,
     find_board,
     json_option,
@@ -76,7 +75,6 @@ _FIRST_ONES: Final = 10
 @click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes with a store.")
 @scheduler_option
 @json_option
-@compiles
 def count_tours(
     sides: tuple[int, ...],
     shape: str | None,
@@ -160,7 +158,6 @@ def _written(number: float) -> str:
 )
 @output_option("Write the numbers to .txt, a line `n a(n)` for each, instead of printing.", ".txt")
 @json_option
-@compiles
 def series_of_tours(rows: int, kind: Any, n: int, outputs: tuple[str, ...], as_json: bool) -> None:
     """Find a recurrence for the numbers of undirected tours of ROWS x 1, ROWS x 2, ... boards, with 3 to 5 rows.
 
@@ -229,7 +226,6 @@ def _polynomial(coefficients: list[int]) -> str:
     "Write .npy or .npz (moves arrays), .parquet (packed moves) or .svg (a contact sheet).", *STACKED, required=True
 )
 @json_option
-@compiles
 def sample_tours(
     sides: tuple[int, ...],
     shape: str | None,
@@ -308,7 +304,6 @@ def _told(diagnosis: Diagnosis) -> str:
     *LISTED,
 )
 @json_option
-@compiles
 def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
     """List all tours of the ROWS x COLS board, each once. The short side is at most 8 (open tours: 7).
 
@@ -342,7 +337,6 @@ def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], 
 @max_memory_option
 @output_option("Write the listed tours to .npy, .npz, .parquet, .svg (a contact sheet) or .txt.", *LISTED)
 @json_option
-@compiles
 def find_extremes(
     sides: tuple[int, int],
     fewest: Figure | None,
@@ -404,7 +398,6 @@ def _numbers(extremes: dict[Figure, Extreme]) -> dict[str, dict[str, int]]:
 @max_memory_option
 @output_option("Draw how often each move is used.", ".svg")
 @json_option
-@compiles
 def take_census(
     sides: tuple[int, int], slopes: bool, max_memory: int | None, outputs: tuple[str, ...], as_json: bool
 ) -> None:

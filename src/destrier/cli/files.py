@@ -12,7 +12,6 @@ from destrier.cli.arguments import (
     Integer,
     Sectioned,
     any_board_arguments,
-    compiles,
     drawn_option,
     find_board,
     first_option,
@@ -57,7 +56,6 @@ disjoint_option = click.option(
 )
 @seed_option
 @saved_option
-@compiles
 def join_cycles(
     file: str, leaper: Piece | None, method: JoinMethod, seed: int | None, outputs: tuple[str, ...]
 ) -> None:
@@ -79,7 +77,6 @@ def join_cycles(
 @disjoint_option
 @seed_option
 @saved_option
-@compiles
 def shatter_cycles(
     file: str, leaper: Piece | None, cycles: int | None, disjoint: bool, seed: int | None, outputs: tuple[str, ...]
 ) -> None:
@@ -109,7 +106,6 @@ def shatter_cycles(
 @disjoint_option
 @seed_option
 @saved_option
-@compiles
 def obfuscate_file(
     file: str,
     leaper: Piece | None,
@@ -167,7 +163,6 @@ def check_file(context: click.Context, file: str, leaper: Piece | None, names: b
 @read_options
 @json_option
 @output_option("Write a table, a row for each tour, to .csv or .parquet; repeatable.", ".csv", ".parquet")
-@compiles
 def measure_file(file: str, leaper: Piece | None, as_json: bool, outputs: tuple[str, ...]) -> None:
     """Count the turns, crossings, rails and moves of FILE. Name its symmetries, and add up its numbers by line.
 

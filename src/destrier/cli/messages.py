@@ -8,10 +8,12 @@ import os
 import re
 import sys
 import warnings
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
+
+from destrier.support.announcing import Announcer, heard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -86,6 +88,11 @@ def doubts_told() -> Iterator[None]:
         warnings.simplefilter("always", UserWarning)
         warnings.showwarning = tell
         yield
+
+
+def compilation_told() -> AbstractContextManager[None]:
+    """Report that kernels are being compiled, when it takes long, and doubts about where they are kept."""
+    return heard(Announcer(complain, in_place=sys.stderr is not None and sys.stderr.isatty()))
 
 
 def discard_output() -> None:

@@ -11,7 +11,6 @@ import click
 from destrier.cli.arguments import (
     LISTED,
     Integer,
-    compiles,
     find_board,
     json_option,
     kind_option,
@@ -62,7 +61,6 @@ if TYPE_CHECKING:
 @surface_option
 @output_option("Write the tours to .txt (numbered boards), .npy, .npz, .parquet or .svg.", *LISTED)
 @json_option
-@compiles
 def solve(
     sides: tuple[int, ...],
     shape: str | None,
@@ -125,7 +123,6 @@ def _read_puzzle(path: str) -> tuple[BaseBoard, Literal["open", "closed"], list[
 @seed_option
 @output_option("Write the tours to .txt (numbered boards), .npy, .npz, .parquet or .svg.", *LISTED)
 @json_option
-@compiles
 def find_magic_tours(
     sides: tuple[int, int],
     number: int | None,

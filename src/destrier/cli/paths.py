@@ -9,7 +9,6 @@ import click
 
 from destrier.cli.arguments import (
     Integer,
-    compiles,
     json_option,
     kind_option,
     output_option,
@@ -49,7 +48,6 @@ _DRAWN_PATHS: Final = 12_000
 @scheduler_option
 @json_option
 @output_option("Draw the paths on one sheet, .svg or .pdf; repeatable.", ".svg", ".pdf")
-@compiles
 def closed_paths(
     length: int,
     uncrossed: bool,
@@ -209,7 +207,6 @@ def _print_numbered(squares: Sequence[tuple[int, int]], sides: tuple[int, int], 
 @kind_option
 @json_option
 @output_option("Draw the path to .svg or .pdf; repeatable.", ".svg", ".pdf")
-@compiles
 def longest_path(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
     """Find a longest uncrossed knight's path on a board. Count all paths of that length, too.
 

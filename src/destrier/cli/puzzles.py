@@ -11,7 +11,6 @@ import click
 
 from destrier.cli.arguments import (
     Integer,
-    compiles,
     find_board,
     json_option,
     kind_option,
@@ -63,7 +62,6 @@ def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | 
 @surface_option
 @output_option("Write .json, .txt, a drawing as .svg, .pdf or .png, or .html to play; repeatable.", *_SUFFIXES)
 @json_option
-@compiles
 def make_puzzles(
     sides: tuple[int, ...],
     shape: str | None,

@@ -13,7 +13,6 @@ from destrier.cli.arguments import (
     AlgorithmOption,
     Integer,
     Sectioned,
-    compiles,
     find_board,
     json_option,
     leaper_option,
@@ -55,7 +54,6 @@ class _Tour(Sectioned):
 @surface_option
 @like_option
 @saved_option
-@compiles
 def make_tour(
     sides: tuple[int, ...],
     shape: str | None,
@@ -189,7 +187,6 @@ class _Order(Sectioned):
     "Write all squares to .npy, as indices row * COLS + col; or draw the course of the knights in formation.",
     *(".npy", ".svg", ".pdf", ".png"),
 )
-@compiles
 def show_order(
     sides: tuple[int, ...],
     leaper: Piece | None,
@@ -241,7 +238,6 @@ def show_order(
 @surface_option
 @seed_option
 @saved_option
-@compiles
 def make_tourney(
     sides: tuple[int, ...],
     shape: str | None,
@@ -270,7 +266,6 @@ def make_tourney(
 @request_options("minimize")
 @seed_option
 @saved_option
-@compiles
 def make_box_tour(sides: tuple[int, int, int], view: View, outputs: tuple[str, ...], **options: Any) -> None:
     """Make a closed tour over the faces of a box. It is L from left to right, M from front to back, and N high."""
     from destrier.core.box import Box
@@ -312,7 +307,6 @@ def _print_net(tour: Tourney) -> str:
     *(".gif", ".svg", ".png", ".csv"),
     required=True,
 )
-@compiles
 def watch_network(
     sides: tuple[int, ...], shape: str | None, as_json: bool, outputs: tuple[str, ...], **options: Any
 ) -> None:

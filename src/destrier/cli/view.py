@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from destrier.cli.arguments import Integer, compiles, folder_option, shown_argument
+from destrier.cli.arguments import Integer, folder_option, shown_argument
 from destrier.cli.messages import Bar, complain
 from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
@@ -48,7 +48,6 @@ def _say(address: str) -> None:
 
 @click.command("gallery", epilog="Example: destrier gallery --out gallery")
 @folder_option("Write them here.", default="gallery", show_default=True)
-@compiles
 def gallery(out: str) -> None:
     """Write a folder of interactive pages. They show many kinds of tours, and need no server."""
     from destrier.viewer.gallery import write_gallery

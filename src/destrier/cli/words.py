@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from destrier.cli.arguments import (
-    compiles,
     file_argument,
     find_board,
     json_option,
@@ -75,7 +74,6 @@ def _check_solutions(_context: click.Context, _param: click.Parameter, paths: tu
     help="Draw the solution as .svg, .pdf or .png; repeatable.",
 )
 @json_option
-@compiles
 def hide_text(
     file: str,
     sides: tuple[int, ...],

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from destrier.cli.arguments import Integer, compiles, folder_option, json_option
+from destrier.cli.arguments import Integer, folder_option, json_option
 from destrier.cli.messages import REFUSED, Bar, complain
 from destrier.cli.results import align, print_table
 
@@ -34,7 +34,6 @@ def _studies(_context: click.Context, _param: click.Parameter, begun: str) -> li
 @click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes instead of all.")
 @click.option("--scheduler", metavar="ADDRESS", help="Run the long work on the Dask cluster at tcp://HOST:PORT.")
 @json_option
-@compiles
 def make_study(
     name: str,
     out: str | None,

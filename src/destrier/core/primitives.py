@@ -59,6 +59,9 @@ def lengthened(array, size, capacity):
 
 @kernel
 def overwrite(array, values):
-    """Copy the values into the array. A loop compiles in a tenth of the time that `array[:] = values` takes."""
-    for index in range(array.size):
-        array[index] = values[index]
+    """Copy values to the beginning of an array.
+
+    Numba compiles a loop in a tenth of the time of `array[:] = values`, which brings the words of its errors with it.
+    """
+    for place in range(values.size):
+        array.flat[place] = values.flat[place]

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from destrier.core.primitives import bit_count, lengthened, lowest_bit
+from destrier.core.primitives import bit_count, lengthened, lowest_bit, overwrite
 from destrier.counting.words import (
     hashed,
     is_at,
@@ -298,7 +298,8 @@ def _decide_all(steps, keys, counts, index, new_keys, new_counts):
     size = len(keys)
     capacity = _power_above(6 * size)
     index, new_keys, new_counts = _with_room(capacity, index, new_keys, new_counts, 0)
-    new_keys[:size], new_counts[:size] = keys, counts
+    overwrite(new_keys, keys)
+    overwrite(new_counts, counts)
     _reindex(index, np.uint64(capacity - 1), new_keys, size)
     for number in range(steps.shape[0]):
         if steps[number, 0] == _BALANCE:
@@ -368,8 +369,8 @@ def advance(steps, keys, counts, bounds):
         if total + len(layer) > len(all_keys):
             capacity = max(total + len(layer), len(all_keys) * 3 // 2)
             all_keys, all_counts = lengthened(all_keys, total, capacity), lengthened(all_counts, total, capacity)
-        all_keys[total : total + len(layer)] = layer
-        all_counts[total : total + len(layer)] = layer_counts
+        overwrite(all_keys[total:], layer)
+        overwrite(all_counts[total:], layer_counts)
         total += len(layer)
     return all_keys[:total], all_counts[:total]
 
@@ -586,8 +587,8 @@ def trace_back(steps, keys, counts, targets, ranks, choices):
         if end + size > len(all_keys):
             all_keys = lengthened(all_keys, end, 2 * (end + size))
             all_counts = lengthened(all_counts, end, 2 * (end + size))
-        all_keys[end : end + size] = new_keys[:size]
-        all_counts[end : end + size] = new_counts[:size]
+        overwrite(all_keys[end:], new_keys[:size])
+        overwrite(all_counts[end:], new_counts[:size])
         layer_bounds[number + 2] = end + size
     for number in range(steps.shape[0] - 1, -1, -1):
         span = slice(layer_bounds[number], layer_bounds[number + 1])

@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.board import BaseBoard, Board, board_of
-from destrier.core.primitives import lengthened
+from destrier.core.primitives import lengthened, overwrite
 from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.tourney import Tour
 from destrier.generators.numbered import numbered
@@ -426,7 +426,7 @@ def _list_chains(onward, owners, added, quads, totals, chains):
             if size == totals.size:
                 totals, chains = lengthened(totals, size, 2 * size), lengthened(chains, size, 2 * size)
             totals[size] = total
-            chains[size, : half - 1] = chain[: half - 1]
+            overwrite(chains[size], chain[: half - 1])
             chains[size, half - 1] = following
             size += 1
     return totals, chains, size
@@ -470,7 +470,8 @@ def meet(onward, meets, closes, owners, early, late, total, sets, everything):
                 if meets[one[-1], two[-1]] and closes[one[0], two[0]]:
                     if size == len(found):
                         found = lengthened(found, size, 2 * size)
-                    found[size, :half], found[size, half:] = one, two
+                    overwrite(found[size], one)
+                    overwrite(found[size, half:], two)
                     size += 1
                 place += 1
     return found[:size]

@@ -30,7 +30,7 @@ import numpy as np
 
 from destrier.core.board import BaseBoard, Board
 from destrier.core.movegraph import MoveGraph, colour_counts
-from destrier.core.primitives import bit_count, lowest_bit, random_word
+from destrier.core.primitives import bit_count, lowest_bit, overwrite, random_word
 from destrier.core.tourney import Tour
 from destrier.core.types import Squares
 from destrier.generators.figures import allowed_by
@@ -647,7 +647,9 @@ def _search(there, back, cans, lives, sures, changed, closed, depth, key, taken,
             for one in range(size):
                 numbers[one] = _number(can, one)
             return FOUND, depth - 1, steps
-        cans[depth], lives[depth], sures[depth] = can, live, sure
+        overwrite(cans[depth], can)
+        overwrite(lives[depth], live)
+        overwrite(sures[depth], sure)
         changed[top] = changed[depth] = square
         word, bit = number >> 6, _ONE << np.uint64(number & 63)
         can[square, word] &= ~bit

@@ -12,6 +12,7 @@ from multiprocessing import get_context, parent_process, resource_tracker
 from threading import Thread, current_thread, get_ident, main_thread
 from typing import TYPE_CHECKING, Any, Final
 
+from destrier.support.announcing import LOGGER, heard
 from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
 from destrier.support.resources import processors
@@ -126,7 +127,10 @@ class Worker:
     def do(self, call: tuple[Callable[..., Any], tuple[Any, ...]]) -> Any:
         """Return the result of a call; raise `EOFError` or `OSError` if the process dies."""
         self._connection.send(call)
-        return self._connection.recv()
+        while isinstance(answer := self._connection.recv(), logging.LogRecord):
+            if LOGGER.isEnabledFor(answer.levelno):
+                LOGGER.handle(answer)
+        return answer
 
     def end(self) -> None:
         """End the process, whatever it is doing."""
@@ -136,13 +140,25 @@ class Worker:
 
 
 def _serve(connection: Connection) -> None:
-    """Do what the driver sends, and end when the driver does."""
+    """Do what the driver sends, and end when the driver does; what the compiler logs is logged there."""
     _leave_interrupts()
     Thread(target=_follow_driver, daemon=True).start()
-    with suppress(EOFError, OSError):
+    with suppress(EOFError, OSError), heard(_Forwarder(connection)):
         while True:
             task, arguments = connection.recv()
             connection.send(task(*arguments))
+
+
+class _Forwarder(logging.Handler):
+    """Sends records to the driver."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__()
+        self._connection = connection
+
+    def emit(self, record: logging.LogRecord) -> None:
+        with suppress(EOFError, OSError):
+            self._connection.send(record)
 
 
 def _follow_driver() -> None:

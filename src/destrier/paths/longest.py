@@ -58,7 +58,7 @@ import numpy as np
 
 from destrier.core.board import rectangle_of
 from destrier.core.leaper import MOVES
-from destrier.core.primitives import bit_count, lowest_bit
+from destrier.core.primitives import bit_count, lowest_bit, overwrite
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.support.html import figure
 from destrier.support.kernels import kernel
@@ -406,7 +406,7 @@ def _advance(states, menu, blocked, live, is_open, mirrored):
             choice = menu[number]
             if choice & ~offered:
                 continue
-            mates[:] = old_mates
+            overwrite(mates, old_mates)
             near, far, ends, fate = _choose(
                 old_near | here, old_far | here, old_ends, mates, choice, slots, last, blocked, is_open
             )
@@ -708,7 +708,7 @@ def _grown(states, index):
     if size == _ROOM:
         raise AssertionError("a step has no room for the number of a state")
     longer = np.empty((2 * size, states.shape[1]), np.uint64)
-    longer[:size] = states
+    overwrite(longer, states)
     index = np.zeros(4 * size, np.uint32)
     for number in range(size):
         words = states[number, 0], states[number, 1], states[number, 2], states[number, 3]

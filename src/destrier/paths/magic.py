@@ -121,9 +121,12 @@ def _has_semi_magic(codes, k, deltas):
         squares[0] = 0
         for step in range(1, k):
             move = np.int64(codes[number] >> np.uint64(3 * (k - step)) & np.uint64(7))
-            squares[step] = squares[step - 1] + deltas[move]
+            for axis in range(2):
+                squares[step, axis] = squares[step - 1, axis] + deltas[move, axis]
         for axis in range(2):
-            squares[:, axis] -= squares[:, axis].min()
+            least = squares[:, axis].min()
+            for step in range(k):
+                squares[step, axis] -= least
         for start in range(2 * k):
             if _is_even(squares, 0, start, sums) and _is_even(squares, 1, start, sums):
                 found[number] = True

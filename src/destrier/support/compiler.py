@@ -4,18 +4,18 @@ A kernel that Python calls is compiled *whole*. The kernels that it calls become
 but optimised and turned into machine code only with the whole, and nothing is made for calling them from Python. Numba
 by itself would do all of that for each of them, which takes twice as long.
 
-What is compiled is said in the log `destrier.kernels`, once for each kernel: its number, of how many, and its name.
+Each kernel is logged when its compilation begins: its number, how many there will be, and its name.
 """
 
 from __future__ import annotations
 
 import gc
-import logging
 import pickle
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from hashlib import blake2b
+from time import perf_counter
 from types import FunctionType
 from typing import Any
 
@@ -30,11 +30,10 @@ from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
 
 from destrier.support import store
+from destrier.support.announcing import LOGGER, announce_in_notebook
 from destrier.support.kernels import Kernel
 
 __all__ = ["part", "whole"]
-
-_LOGGER = logging.getLogger("destrier.kernels")
 
 
 def whole(kernel: Kernel) -> Any:
@@ -84,12 +83,24 @@ class _Part(_Dispatcher):
             _progress.tell(self.kernel)
         return super().compile(sig)
 
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        return super().get_call_template(tuple(map(_widened, args)), kws)
+
     def add_overload(self, cres: CompileResult) -> None:
         self.overloads[tuple(cres.signature.args)] = cres
         self.targetctx.insert_user_function(cres.library, cres.fndesc, [cres.library])
 
     def get_overload(self, sig: Any) -> Any:
         return self.overloads[tuple(sig)].library
+
+
+def _widened(kind: Any) -> Any:
+    """Return the type of an argument of a part: one for all signed integers and their constants.
+
+    Numba would compile a part once for `find(tree, 0)`, and again for `find(tree, root)`.
+    """
+    kind = numba.types.unliteral(kind)
+    return numba.types.int64 if isinstance(kind, numba.types.Integer) and kind.signed else kind
 
 
 class _PartCompiler(Compiler):
@@ -120,12 +131,12 @@ class _Kept(NullCache):
 
     def __init__(self, kernel: Kernel) -> None:
         self._kernel = kernel
-        self._lock = ExitStack()
+        self._stack = ExitStack()
 
     @contextmanager
     def compiling(self) -> Iterator[None]:
-        """Release the lock of the kernel at the end."""
-        with self._lock:
+        """Release the lock of the kernel at the end, if it had to be compiled."""
+        with self._stack:
             yield
 
     def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
@@ -133,10 +144,10 @@ class _Kept(NullCache):
         name = self._name(sig, target_context)
         found = self._load(name, target_context)
         if found is None:
-            self._lock.enter_context(store.locked(name))
+            self._stack.enter_context(store.locked(name))
             found = self._load(name, target_context)  # another process may have compiled it meanwhile
         if found is None:
-            _progress.begin(self._kernel)
+            self._stack.enter_context(_progress.of(self._kernel))
         return found
 
     def save_overload(self, sig: Any, data: CompileResult) -> None:
@@ -151,7 +162,7 @@ class _Kept(NullCache):
         if (data := store.read(name)) is None:
             return None
         rtsys.initialize(target_context)
-        return CompileResult._rebuild(target_context, *pickle.loads(data))  # noqa: S301  # read from a folder of the user's own
+        return CompileResult._rebuild(target_context, *pickle.loads(data))  # noqa: S301  # which this user wrote
 
     def _name(self, sig: Any, target_context: Any) -> str:
         versions = numba.__version__, llvmlite.__version__, np.__version__, sys.version_info[:2]
@@ -163,22 +174,33 @@ class _Kept(NullCache):
 
 
 class _Progress:
-    """How many kernels are compiled, of those that will be."""
+    """How many kernels have been compiled, of those that will be, and in how many seconds."""
 
     def __init__(self) -> None:
-        self._done = 0
-        self._expected = 0
+        self._done = self._expected = 0
+        self._seconds = 0.0
+        self._began = 0.0
 
-    def begin(self, kernel: Kernel) -> None:
-        """Expect a kernel and its parts, except those that this process has compiled already."""
+    @contextmanager
+    def of(self, kernel: Kernel) -> Iterator[None]:
+        """Log the beginning and the end of the compilation of a kernel with all its parts."""
+        announce_in_notebook()
+        self._began = perf_counter()
         self._expected += 1 + sum(not each.is_part for each in kernel.calls[1:])
         self.tell(kernel)
+        try:
+            yield
+        finally:
+            seconds = perf_counter() - self._began
+            self._seconds += seconds
+            LOGGER.debug("compiled %s in %.1f s", kernel.name, seconds)
 
     def tell(self, kernel: Kernel) -> None:
         """Log that a kernel is being compiled."""
         self._done += 1
         self._expected = max(self._done, self._expected)
-        _LOGGER.info("compiling %d of %d: %s", self._done, self._expected, kernel.name)
+        taken = {"seconds": self._seconds + perf_counter() - self._began}
+        LOGGER.info("compiling %d of %d: %s", self._done, self._expected, kernel.name, extra=taken)
 
 
 _progress = _Progress()

@@ -10,7 +10,6 @@ that a damaged file is compiled again rather than run. Files are only ever repla
 
 from __future__ import annotations
 
-import logging
 import os
 import secrets
 import stat
@@ -26,9 +25,8 @@ from typing import Final
 import platformdirs
 from filelock import FileLock
 
+from destrier.support.announcing import LOGGER
 from destrier.support.atomic import write_atomically
-
-_LOGGER = logging.getLogger("destrier.kernels")
 
 _IS_POSIX: Final = hasattr(os, "getuid")
 
@@ -93,7 +91,7 @@ def writable_folder() -> Path | None:
 @cache
 def warn_once(message: str) -> None:
     """Log a warning, unless this process has logged it before."""
-    _LOGGER.warning(message)
+    LOGGER.warning(message)
 
 
 def _folders() -> Iterator[Path]:

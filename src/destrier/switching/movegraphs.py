@@ -307,7 +307,8 @@ def _join_by_rails(moves, there, back, order, lengths, key):
     labels = np.empty(moves.size, np.int32)
     step = 0
     for cycle in range(lengths.size):
-        labels[order[step : step + lengths[cycle]]] = cycle
+        for place in range(step, step + lengths[cycle]):
+            labels[order[place]] = cycle
         step += lengths[cycle]
     parents = np.arange(lengths.size).astype(np.int32)
     squares = np.arange(moves.size).astype(np.int32)

@@ -94,7 +94,10 @@ def _turn_round(order, entries, exits, partners):
                 after = order[last + 1]
                 gain += _distance(exits[end], entries[after]) - _distance(entries[start], entries[after])
             if gain > _LEAST:
-                order[first : last + 1] = partners[order[first : last + 1][::-1]]
+                here, there = first, last
+                while here <= there:
+                    order[here], order[there] = partners[order[there]], partners[order[here]]
+                    here, there = here + 1, there - 1
                 saved = True
     return saved
 

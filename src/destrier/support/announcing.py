@@ -1,0 +1,117 @@
+"""Announcements of what the compiler does, for whoever waits for it.
+
+The compiler logs each kernel that it begins, as *compiling 12 of 40*, and the end of each compilation (see `compiler`);
+a cache that does not work is a warning. Workers log in the process that started them.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final, NoReturn
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+LOGGER: Final = logging.getLogger("destrier.kernels")
+
+PATIENCE: Final = 2.0
+"""The seconds that compilation may take before it is announced."""
+
+
+class Compilation(logging.Handler):
+    """Keeps track of what is being compiled, by process.
+
+    Attributes
+    ----------
+    underway
+        By process number, how many kernels it has begun to compile and how many it will compile.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.underway: dict[int | None, tuple[int, int]] = {}
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Note what a record says."""
+        if record.levelno == logging.INFO and isinstance(record.args, tuple):
+            done, of, _ = record.args
+            self.underway[record.process] = int(str(done)), int(str(of))
+        elif record.levelno == logging.DEBUG:
+            self.underway.pop(record.process, None)
+
+    @property
+    def total(self) -> tuple[int, int]:
+        """How many kernels all processes together have begun to compile, and how many they will compile."""
+        return sum(done for done, _ in self.underway.values()), sum(of for _, of in self.underway.values())
+
+
+class Announcer(Compilation):
+    """Announces a compilation that takes long: in a line, or in a bar that goes away at the end.
+
+    Parameters
+    ----------
+    complain
+        A function that prints a line.
+    in_place
+        Whether what is printed can be overwritten, as on a terminal.
+    """
+
+    def __init__(self, complain: Callable[[str], object], *, in_place: bool) -> None:
+        super().__init__()
+        self._complain = complain
+        self._in_place = in_place
+        self._is_announced = False
+        self._bar: tqdm[NoReturn] | None = None
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Announce what a record says."""
+        super().emit(record)
+        if record.levelno >= logging.WARNING:
+            self._complain(record.getMessage())
+        elif not self.underway:
+            self.close()
+        elif getattr(record, "seconds", 0) >= PATIENCE:
+            self._announce(*self.total)
+
+    def close(self) -> None:
+        """Remove the bar."""
+        if self._bar is not None:
+            self._bar.close()
+            self._bar = None
+
+    def _announce(self, done: int, of: int) -> None:
+        if self._in_place:
+            if self._bar is None:
+                from tqdm import tqdm
+
+                words = "destrier: compiling {n_fmt} of {total_fmt} (once) {bar}"
+                self._bar = tqdm(total=of, file=sys.stderr, leave=False, dynamic_ncols=True, bar_format=words)
+            self._bar.total = of
+            self._bar.update(done - self._bar.n)
+        elif not self._is_announced:
+            self._complain(f"compiling {done} of {of} (once)")
+        self._is_announced = True
+
+
+@contextmanager
+def heard(handler: logging.Handler) -> Iterator[None]:
+    """Let a handler have all that the compiler logs."""
+    level = LOGGER.level
+    LOGGER.addHandler(handler)
+    LOGGER.setLevel(logging.DEBUG)
+    try:
+        yield
+    finally:
+        LOGGER.setLevel(level)
+        LOGGER.removeHandler(handler)
+        handler.close()
+
+
+def announce_in_notebook() -> None:
+    """In a notebook, announce compilations from now on, unless somebody hears them already."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    if shell is not None and hasattr(shell, "kernel") and not LOGGER.handlers:
+        heard(Announcer(lambda line: sys.stderr.write(f"{line}\n"), in_place=True)).__enter__()
