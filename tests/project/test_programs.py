@@ -79,7 +79,7 @@ def frozen(tmp_path_factory: pytest.TempPathFactory) -> list[str | Path]:
     return [folder / "dist" / "destrier" / "destrier"]
 
 
-@pytest.fixture(params=["archive", pytest.param("frozen", marks=pytest.mark.release)])
+@pytest.fixture(params=["archive", "frozen"])
 def program(request: pytest.FixtureRequest) -> list[str | Path]:
     made: list[str | Path] = request.getfixturevalue(request.param)
     return made
@@ -91,6 +91,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
     return {name: path.read_bytes() for name, path in files.items() if "ledger" not in name}
 
 
+@pytest.mark.release
 def test_the_commands_of_a_program_do_what_they_do_here(
     program: list[str | Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -107,6 +108,7 @@ def test_the_commands_of_a_program_do_what_they_do_here(
     assert len(files_in(here)) > 5
 
 
+@pytest.mark.release
 def test_the_viewer_of_a_program_has_its_pages(program: list[str | Path], tmp_path: Path) -> None:
     command = [*program, "view", "--no-open"]
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as server:
