@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 import numpy as np
 import pytest
+from helpers.commands import without_compilation
 from helpers.marks import left, posix
 from helpers.texts import CLOSED, FOUR_CYCLES, OPEN, RING
 
@@ -53,7 +54,7 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     def run(*arguments: str | int) -> Result:
         code = cli.run([str(argument) for argument in arguments])
         out, err = capsys.readouterr()
-        result = Result(code, out, err.removeprefix("destrier: compiling (once)\n"))
+        result = Result(code, out, without_compilation(err))
         if code:
             assert result.err.startswith("destrier: ")
             assert result.err.count("\n") == 1

@@ -88,7 +88,9 @@ class Announcer(Compilation):
                 from tqdm import tqdm
 
                 words = "destrier: compiling {n_fmt} of {total_fmt} (once) {bar}"
-                self._bar = tqdm(total=of, file=sys.stderr, leave=False, dynamic_ncols=True, bar_format=words)
+                self._bar = tqdm(
+                    total=of, initial=done, file=sys.stderr, leave=False, dynamic_ncols=True, bar_format=words
+                )
             self._bar.total = of
             self._bar.update(done - self._bar.n)
         elif not self._is_announced:

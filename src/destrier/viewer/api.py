@@ -180,6 +180,12 @@ async def _algorithms(_: Request) -> Response:
     return JSONResponse({"algorithms": table, "values": values})
 
 
+async def _engine(request: Request) -> Response:
+    crew: Crew = request.app.state.crew
+    done, of = crew.compilation.total
+    return JSONResponse({"done": done, "of": of})
+
+
 async def _file(request: Request) -> Response:
     made: work.Made | None = request.app.state.file
     if made is None:
@@ -303,6 +309,14 @@ _EXPORT_BOX: Final = {
 _EXPORT_SPACE: Final = {**_EXPORT_BOX, "format": {"type": "string", "enum": list(spaces.SPACE_EXPORTS)}}
 
 ENDPOINTS: Final = (
+    Endpoint(
+        "/api/engine",
+        "How many functions have been compiled, of those that are being compiled, once for an installation",
+        _engine,
+        method="GET",
+        gives=(_JSON,),
+        answer=schemas.ENGINE,
+    ),
     Endpoint(
         "/api/algorithms",
         "List the algorithms and their options",

@@ -180,6 +180,8 @@ _STRING: Final[Schema] = {"type": "string"}
 
 ERROR: Final = _whole(error={"type": "string", "pattern": r"^[^\r\n]+$", "description": "why, in a line"})
 
+ENGINE: Final = _whole(done=_INTEGER, of=_INTEGER)
+
 ALGORITHMS: Final = _whole(
     algorithms=_list(
         _whole(

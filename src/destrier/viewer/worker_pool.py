@@ -7,19 +7,25 @@ longer wanted, is killed and replaced.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from destrier.jobs.workers import Worker
+from destrier.support.announcing import Compilation, heard
 from destrier.viewer import work
 from destrier.viewer.work import tours
 
 _MOST_WAITING: Final = 8
 
 _PATIENCE: Final = 120
-"""The seconds that a request waits for a process; at the very start these compile their kernels."""
+"""The seconds that a request waits for a process."""
+
+_TICK: Final = 0.5
+"""The seconds after which it is looked again whether a process compiles."""
+
+_T = TypeVar("_T")
 
 
 class Overloaded(Exception):
@@ -38,11 +44,13 @@ class Crew:
     size
         The number of requests that are worked on at a time.
     seconds
-        The most seconds that the work of one request may take.
+        The most seconds that the work of one request may take, not counting those in which kernels are compiled, once
+        for an installation.
     """
 
     def __init__(self, size: int = 2, seconds: float = 60) -> None:
         self.seconds = seconds
+        self.compilation = Compilation()
         self._size = size
         self._waiting = 0
         self._idle: asyncio.Queue[Worker] = asyncio.Queue()
@@ -56,7 +64,8 @@ class Crew:
         for _ in range(self._size):
             self._hire()
         try:
-            yield self
+            with heard(self.compilation):
+                yield self
         finally:
             for hiring in self._hiring:
                 hiring.cancel()
@@ -79,15 +88,20 @@ class Crew:
             raise Overloaded
         self._waiting += 1
         try:
-            worker = await asyncio.wait_for(self._idle.get(), _PATIENCE)
+            worker = await _within(_PATIENCE, self._idle.get(), unless=lambda: bool(self.compilation.underway))
         except TimeoutError:
             raise Overloaded from None
         finally:
             self._waiting -= 1
         try:
-            result = await asyncio.wait_for(self._delegate(worker, task, arguments), self.seconds)
+            result = await _within(
+                self.seconds,
+                self._delegate(worker, task, arguments),
+                unless=lambda: worker.process.pid in self.compilation.underway,
+            )
         except BaseException as error:  # also if the request is abandoned
             worker.process.kill()
+            self.compilation.underway.pop(worker.process.pid, None)
             self._workers.discard(worker)
             self._hire()
             if isinstance(error, TimeoutError):
@@ -122,3 +136,19 @@ class Crew:
     def _end(self) -> None:
         for worker in tuple(self._workers):
             worker.process.kill()
+
+
+async def _within(seconds: float, work: Awaitable[_T], *, unless: Callable[[], bool]) -> _T:
+    """Wait for work; raise `TimeoutError` after some seconds, in which those do not count in which `unless` holds."""
+    waiting = asyncio.ensure_future(work)
+    try:
+        while not waiting.done():
+            if seconds <= 0:
+                raise TimeoutError
+            tick = min(seconds, _TICK)
+            await asyncio.wait({waiting}, timeout=tick)
+            if not unless():
+                seconds -= tick
+        return waiting.result()
+    finally:
+        waiting.cancel()

@@ -1,9 +1,10 @@
 // What takes a while is told on the stage, with the seconds, and can be cancelled there.
 
 import { at, complain, make } from "./dom.js";
-import { cancelAll } from "./request.js";
+import { ask, cancelAll } from "./request.js";
 
 const PATIENCE = 300; // Work that takes fewer milliseconds is not told.
+const ASK_EVERY = 1000; // The milliseconds after which the server is asked whether it is still compiling.
 
 /** The words of what is being done, and since when, in the order in which it began. */
 const underway = /** @type {Set<{ words: string, begun: number, panel: string }>} */ (new Set());
@@ -60,8 +61,27 @@ function tell() {
   if (note.hidden) return;
   if (job.panel && note.nextElementSibling !== at(job.panel)) at(job.panel).before(note);
   if (!job.panel && note.parentElement !== stage) stage.append(note);
-  if (at("work-words").textContent !== job.words) at("work-words").textContent = job.words;
+  askEngine(milliseconds);
+  const words = preparation || job.words;
+  if (at("work-words").textContent !== words) at("work-words").textContent = words;
   at("work-seconds").textContent = `${Math.floor(milliseconds / 1000)} s`;
+}
+
+/** What the server compiles, in words; nothing if it does not. */
+let preparation = "";
+let asked = 0;
+
+/** Ask the server now and then whether it compiles, if work takes long. @param {number} milliseconds */
+async function askEngine(milliseconds) {
+  if (milliseconds < ASK_EVERY) preparation = "";
+  if (milliseconds < ASK_EVERY || performance.now() - asked < ASK_EVERY) return;
+  asked = performance.now();
+  try {
+    const { done, of } = await (await ask("/api/engine")).json();
+    preparation = of ? `Preparing the engine, once for this installation: ${done} of ${of}` : "";
+  } catch {
+    preparation = ""; // what the work waits for tells what is wrong
+  }
 }
 
 function makeNote() {
