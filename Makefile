@@ -38,7 +38,7 @@ test-all: test
 
 # The documentation as a site that opens without a server; a warning or a broken link is an error.
 docs: setup
-	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet docs build/site
+	$(BIN)/python -m sphinx --jobs auto --fail-on-warning --keep-going --quiet docs build/site
 	@echo "Look at build/site/index.html."
 
 # What every verb does on every board compiles most kernels, once for all workers.

@@ -220,4 +220,4 @@ def setup(app: Sphinx) -> dict[str, Any]:
     build.sessions, build.scratch = {}, TemporaryDirectory()  # of one build
     app.add_directive("example", Example)
     app.add_directive("command", Command)
-    return {"parallel_read_safe": False, "parallel_write_safe": True}
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -122,7 +122,18 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     """Links among the pages are checked, too."""
     copy = tmp_path / "repository"
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".venv", ".git", "node_modules", "build", "tests"))
-    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", str(copy / "docs"), str(tmp_path / "site")]
+    command = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-j",
+        "auto",
+        "-W",
+        "--keep-going",
+        "-q",
+        str(copy / "docs"),
+        str(tmp_path / "site"),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     page = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")

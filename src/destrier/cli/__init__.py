@@ -130,6 +130,10 @@ def commands(context: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and exit."""
+    if getattr(sys, "frozen", False):  # a frozen program starts itself again as its worker
+        from multiprocessing import freeze_support
+
+        freeze_support()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # treat a request to end like Ctrl-C
     if sys.stdout is None:  # the shell has closed it, and Python would write nothing without a word
         sys.stdout = Closed()

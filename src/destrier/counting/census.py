@@ -54,7 +54,7 @@ def census(*board: int | BaseBoard, max_memory: int | None = None, progress: Pro
     *board
         The board, or its sides; the short side is at most 8.
     max_memory
-        The most bytes to use; by default what the machine has.
+        The most bytes to use; by default what this process may have.
     progress
         A function that is called with what is being done, how much of it is done, and its total.
 

@@ -102,7 +102,7 @@ def count(
     require, forbid
         Moves that the tours must have, and moves that they must not have: pairs of squares.
     max_memory
-        The most bytes to use; by default what the machine has.
+        The most bytes to use; by default what this process may have.
     store
         A directory that keeps the work: tables are on disk rather than in memory, and a count that was interrupted goes
         on. By default all is done in memory.

@@ -91,7 +91,7 @@ def estimate(
     seed
         The same integer gives the same estimate on every machine and any number of threads.
     max_memory
-        The most bytes to use for exact numbers of tourneys; by default what the machine has.
+        The most bytes to use for exact numbers of tourneys; by default what this process may have.
     progress
         A function that is called with what is being done, how much of it is done, and its total.
 

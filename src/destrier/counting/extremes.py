@@ -82,7 +82,7 @@ def extremes(*board: int | BaseBoard, max_memory: int | None = None, progress: P
     *board
         The board, or its sides; it has at most 10^8 closed tours.
     max_memory
-        The most bytes to use; by default what the machine has.
+        The most bytes to use; by default what this process may have.
     progress
         A function that is called with what is being done, how much of it is done, and its total.
 

@@ -88,7 +88,7 @@ def sample(
     budget
         The seconds after which chains give up; by default never.
     max_memory
-        The most bytes to use; by default what the machine has.
+        The most bytes to use; by default what this process may have.
     progress
         A function that is called with what is being done, how much of it is done, and its total.
 

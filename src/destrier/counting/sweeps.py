@@ -175,7 +175,7 @@ def run(halves: Halves, *, keep: bool = False, max_memory: int | None = None, pr
     keep
         Whether to keep the input of every stage.
     max_memory
-        The most bytes that a table may take; by default what the machine has.
+        The most bytes that a table may take; by default what this process may have.
     progress
         A function that is called with what is being done, how much of it is done, and its total.
 

@@ -1,9 +1,29 @@
 """Drawings of tourneys as svg (also animated or for plotters), png, gif, html and numbered text; rail graphs.
 
 The renderers return `str` or `bytes` and write no file; `draw` writes the format that the suffix of a path names. The
-names are listed in `__init__.pyi`, and imported when they are first used.
+names are imported when they are first used; `__init__.pyi` lists them for type checkers.
 """
 
 import lazy_loader
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+_NAMES = {
+    "formats": "FORMATS Format Manner draw find_format",
+    "look": "Look",
+    "machines": "to_dxf to_gcode to_hpgl",
+    "page": "to_html",
+    "pdf": "svg_to_pdf",
+    "raster.gif": "to_gif",
+    "raster.png": "to_png",
+    "style": "STYLES Style",
+    "svg.animation": "to_animated_svg",
+    "svg.plotter": "to_plotter_svg",
+    "svg.rail_graph": "rail_graph_svg",
+    "svg.tour": "to_svg",
+    "terminal": "to_terminal",
+    "text": "to_text",
+}
+"""The public names by the module that has them, as in `__init__.pyi`."""
+
+__getattr__, __dir__, __all__ = lazy_loader.attach(
+    __name__, submod_attrs={module: names.split() for module, names in _NAMES.items()}
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from contextlib import contextmanager
+from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,7 +30,7 @@ COLOURS: Final = (
 )
 """The colours of the lines in turn, which differ in lightness, too."""
 
-_STYLE: Final = Path(__file__).with_name("plots.mplstyle")
+_STYLE: Final = files("destrier.drawing") / "plots.mplstyle"
 
 _DPI: Final = 150
 
@@ -41,7 +42,9 @@ _WIDTH: Final = 7.0
 def drawing(path: Path, panels: int = 1, *, height: float = 2.9) -> Iterator[list[Axes]]:
     """Yield axes side by side, and write them to an svg or png when the block ends, without a date so as to repeat."""
     matplotlib = extra("matplotlib", "plot", "a plot")
-    with matplotlib.rc_context(matplotlib.rc_params_from_file(_STYLE, use_default_template=False)):
+    with as_file(_STYLE) as style:
+        look = matplotlib.rc_params_from_file(style, use_default_template=False)
+    with matplotlib.rc_context(look):
         figure = extra("matplotlib.figure", "plot", "a plot").Figure(figsize=(_WIDTH, height), layout="constrained")
         axes = list(figure.subplots(1, panels, squeeze=False)[0])
         for each in axes:

@@ -11,19 +11,22 @@ import re
 from base64 import b64encode
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
-from typing import Final
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
 
-STATIC: Final = Path(__file__).with_name("static")
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+STATIC: Final = files("destrier.drawing") / "static"
 """The page of one drawing, and the modules that all pages share."""
 
 
-def read_static(name: str, folders: Sequence[Path]) -> str:
+def read_static(name: str, folders: Sequence[Traversable]) -> str:
     """Return the text of a file in the first of these folders that has it."""
     return next(path for folder in folders if (path := folder / name).is_file()).read_text(encoding="utf-8")
 
 
-def inline_scripts(main: str, folders: Sequence[Path] = (STATIC,)) -> str:
+def inline_scripts(main: str, folders: Sequence[Traversable] = (STATIC,)) -> str:
     """Return elements with a module and all that it imports, as data, under names by which they find each other."""
     imports = {
         f"viewer/{name}": f"data:text/javascript;base64,{b64encode(text.encode()).decode()}"
@@ -44,7 +47,7 @@ def bundle(main: str) -> str:
     return "\n".join(re.sub(r"^import .*\n|^export (?!default)", "", text, flags=re.MULTILINE) for text in texts)
 
 
-def _modules(main: str, folders: Sequence[Path]) -> dict[str, str]:
+def _modules(main: str, folders: Sequence[Traversable]) -> dict[str, str]:
     """Return a module and all that it imports, with imports by name instead of by path."""
     modules: dict[str, str] = {}
     waiting = [main]

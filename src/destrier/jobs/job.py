@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
+from importlib.resources import files
 from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
@@ -21,6 +22,7 @@ from destrier.support.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from importlib.resources.abc import Traversable
 
     Parameters: TypeAlias = Mapping[str, int | bool | str]
 
@@ -120,20 +122,33 @@ def perform(work: bytes, version: str, parameters: Parameters, shard: str) -> Do
 
 @cache
 def code_version(module: str) -> str:
-    """Return the version of destrier, and a checksum of the sources of the package that holds a module."""
+    """Return the version of destrier, and a checksum of the sources of the package that holds a module.
+
+    A frozen program has no sources; its own file, in which their code is, takes their place.
+    """
     digest = sha256()
-    for name, path in _sources(module.partition(".")[0]):
-        digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    for name, source in _sources(module.partition(".")[0]):
+        digest.update(name.encode() + b"\0" + source.read_bytes() + b"\0")
     return f"{__version__}+{digest.hexdigest()[:12]}"
 
 
-def _sources(package: str) -> Iterator[tuple[str, Path]]:
+def _sources(package: str) -> Iterator[tuple[str, Traversable]]:
     """Yield the source files of a package, or the one of a module, with their names inside it, in order."""
     root = import_module(package)
-    for folder in getattr(root, "__path__", ()):
-        for path in sorted(Path(folder).rglob("*.py")):
-            yield path.relative_to(folder).as_posix(), path
-    if not hasattr(root, "__path__"):
-        if getattr(root, "__file__", None) is None:
-            raise DestrierError(f"workers import the function of a job from a file, and {package} has none")
+    if getattr(sys, "frozen", False):
+        yield "", Path(sys.executable)
+    elif hasattr(root, "__path__"):
+        yield from _sources_in(files(package))
+    elif getattr(root, "__file__", None) is None:
+        raise DestrierError(f"workers import the function of a job from a file, and {package} has none")
+    else:
         yield "", Path(cast("str", root.__file__))
+
+
+def _sources_in(folder: Traversable, inside: str = "") -> Iterator[tuple[str, Traversable]]:
+    """Yield the source files of a folder, which may lie in a zip archive, and of its folders."""
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        if item.is_dir():
+            yield from _sources_in(item, f"{inside}{item.name}/")
+        elif item.name.endswith(".py"):
+            yield f"{inside}{item.name}", item

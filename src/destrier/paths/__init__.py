@@ -12,4 +12,4 @@ Source: S. Kapralov and others, "Algorithms for Construction, Classification and
 
 import lazy_loader
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = lazy_loader.attach(__name__, submod_attrs={"store": ["load"]})

@@ -1,24 +1,28 @@
-"""The memory and the processors of the machine."""
+"""The memory and the processors that this process may use: those of the machine, or less in a container."""
 
 from __future__ import annotations
 
 import os
 from functools import cache
-from math import inf
+from math import ceil, inf
 from typing import Final
+
+from destrier.support.cgroups import memory_limit, processor_limit
 
 _UNITS: Final = (("GB", 10**9), ("MB", 10**6), ("kB", 10**3))
 
 
 def processors() -> int:
     """Return the number of processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return ceil(min(there, _processor_limit()))
 
 
 def refuse_beyond_memory(what: str, wanted: int) -> None:
     """Raise `MemoryError` if `what` needs more bytes than there are, before the system kills the process."""
     if wanted > (most := memory()):
-        raise MemoryError(f"{what} needs about {amount(wanted)} of memory, this machine has {amount(int(most))}")
+        who = "this machine" if most == _machine_memory() else "this container or job"
+        raise MemoryError(f"{what} needs about {amount(wanted)} of memory, {who} has {amount(int(most))}")
 
 
 def amount(size: int) -> str:
@@ -29,8 +33,16 @@ def amount(size: int) -> str:
 
 @cache
 def memory() -> float:
-    """Return the bytes of memory that the machine has; infinity if it does not tell."""
+    """Return the bytes of memory that this process may use; infinity if nothing tells."""
+    return min(_machine_memory(), memory_limit())
+
+
+@cache
+def _machine_memory() -> float:
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):  # this is not a POSIX system
         return inf
+
+
+_processor_limit = cache(processor_limit)  # which a kernel's caller asks for again and again

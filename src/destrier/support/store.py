@@ -76,15 +76,16 @@ def locked(name: str) -> Iterator[None]:
 
 def writable_folder() -> Path | None:
     """Return the folder where new code is kept, or `None` if there is none."""
-    preferred, *others = _folders()
-    for folder in (preferred, *others):
-        with suppress(OSError):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folders = list(_folders())
+    for folder in folders:
+        is_given = str(folder) == os.environ.get("NUMBA_CACHE_DIR")
+        with suppress(OSError):  # what is compiled into an image is read by others
+            folder.mkdir(mode=0o777 if is_given else 0o700, parents=True, exist_ok=True)
         if os.access(folder, os.W_OK | os.X_OK) and folder.is_dir():
-            if folder != preferred:
-                warn_once(f"{preferred} cannot be written; compiled kernels are kept in {folder}")
+            if folder != folders[0]:
+                warn_once(f"{folders[0]} cannot be written; compiled kernels are kept in {folder}")
             return folder
-    warn_once(f"{preferred} cannot be written, nor a temporary folder; each process compiles its kernels anew")
+    warn_once("there is no folder where compiled kernels can be kept; each process compiles them anew")
     return None
 
 
@@ -98,11 +99,24 @@ def _folders() -> Iterator[Path]:
     """Yield the folders that may hold compiled kernels, the preferred one first."""
     if given := os.environ.get("NUMBA_CACHE_DIR"):
         yield Path(given)
-    else:
-        yield platformdirs.user_cache_path("destrier", appauthor=False) / "kernels"
-    temporary = Path(tempfile.gettempdir()) / f"destrier-kernels-{os.getuid() if _IS_POSIX else os.getlogin()}"
-    if not temporary.exists() or _is_own(temporary):
+    elif (home := _users_cache()) is not None:
+        yield home / "kernels"
+    if (temporary := _temporary()) is not None and (not temporary.exists() or _is_own(temporary)):
         yield temporary
+
+
+def _users_cache() -> Path | None:
+    try:
+        return platformdirs.user_cache_path("destrier", appauthor=False)
+    except RuntimeError:  # a user without a home, as in a container
+        return None
+
+
+def _temporary() -> Path | None:
+    try:
+        return Path(tempfile.gettempdir()) / f"destrier-kernels-{os.getuid() if _IS_POSIX else os.getlogin()}"
+    except OSError:  # a read-only system, or a user without a name
+        return None
 
 
 def _is_own(folder: Path) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 from html import escape
+from importlib.resources import files
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -123,7 +124,7 @@ EXHIBITS: Final = (
 _DOTTED: Final = 300
 """The most squares of a board that has dots in the index."""
 
-_INDEX: Final = Path(__file__).with_name("gallery.html")
+_INDEX: Final = files("destrier.viewer") / "gallery.html"
 
 
 def write_gallery(folder: StrPath, *, progress: Progress | None = None) -> Path:

@@ -10,6 +10,7 @@ from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from importlib.resources import files
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Final
@@ -28,7 +29,7 @@ from destrier.viewer.work import boxes, puzzles, spaces, to_npy
 if TYPE_CHECKING:
     from destrier.puzzles.puzzle import Puzzle
 
-_FOLDERS: Final = (Path(__file__).with_name("static"), STATIC)
+_FOLDERS: Final = (files("destrier.viewer") / "static", STATIC)
 """Where the files of the pages are."""
 
 _MOST_SQUARES: Final = 4_000_000

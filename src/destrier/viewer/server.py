@@ -7,7 +7,7 @@ import socket
 import threading
 import webbrowser
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
+from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
@@ -19,7 +19,9 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from destrier.core.box import Box
+from destrier.drawing import scripts
 from destrier.drawing.embedding import has_embedding
+from destrier.support.packaged import on_disk
 from destrier.support.resources import processors
 from destrier.viewer import openapi, work
 from destrier.viewer.api import routes
@@ -29,14 +31,15 @@ from destrier.viewer.worker_pool import Crew
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
 
     from starlette.requests import Request
 
     from destrier.core.tourney import Tourney
 
-STATIC: Final = Path(__file__).with_name("static")
+STATIC: Final = on_disk(files("destrier.viewer") / "static")
 
-_SHARED: Final = ("destrier.drawing", "static/shared")  # modules for the pages of single drawings, too
+_SHARED: Final = on_disk(scripts.STATIC / "shared")  # modules for the pages of single drawings, too
 
 LOOPBACK: Final = "127.0.0.1"
 """The address that other machines cannot reach."""
@@ -66,7 +69,7 @@ def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
         routes=[
             *routes(),
             Route("/openapi.json", lambda _: JSONResponse(openapi.describe())),
-            Mount("/shared", StaticFiles(directory=STATIC / "shared", packages=[_SHARED])),
+            Mount("/shared", _served(STATIC / "shared", _SHARED)),
             Mount("/", StaticFiles(directory=STATIC, html=True)),
         ],
         middleware=[Middleware(Limits)],
@@ -81,6 +84,13 @@ def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
     elif shown is not None:
         app.state.file = work.to_npy(shown)
     return app
+
+
+def _served(first: Path, second: Path) -> StaticFiles:
+    """Serve the files of two folders as those of one."""
+    served = StaticFiles(directory=first)
+    served.all_directories.append(second)
+    return served
 
 
 def run(
