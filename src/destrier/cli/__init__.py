@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
-from destrier.cli import counts, files, numbers, paths, puzzles, tours, view, words, work
+from destrier.cli import compilation, counts, files, numbers, paths, puzzles, tours, view, words, work
 from destrier.cli.messages import (
     DONE,
     GAVE_UP,
@@ -73,7 +73,11 @@ GROUPS: Final = {
         "path": "Describe and draw one closed path.",
         "longest": "Find a longest uncrossed path of a board.",
     },
-    "Study": {"study": "Repeat the measurements of a paper.", "jobs": "Report how far long work is."},
+    "Study": {
+        "study": "Repeat the measurements of a paper.",
+        "jobs": "Report how far long work is.",
+        "compile": "Compile ahead what commands need.",
+    },
 }
 """The commands by what they are for, in the order of the help."""
 
@@ -151,7 +155,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code; an error is reported in one line on standard error."""
     try:
-        with doubts_told(), compilation_told(), commands.make_context("destrier", list(arguments)) as context:
+        with doubts_told(), compilation_told(), _context(arguments) as context:
             commands.invoke(context)
     except click.exceptions.Exit as end:
         return end.exit_code
@@ -186,8 +190,13 @@ def run(arguments: Sequence[str]) -> int:
     return DONE
 
 
+def _context(arguments: Sequence[str]) -> click.Context:
+    """Return the context of a command; its object is how to run another one."""
+    return commands.make_context("destrier", list(arguments), obj=run)
+
+
 _short_helps = {name: text for helps in GROUPS.values() for name, text in helps.items()}
-for _room in (tours, puzzles, words, numbers, files, counts, paths, work, view):
+for _room in (tours, puzzles, words, numbers, files, counts, paths, work, compilation, view):
     for _command in _room.COMMANDS:
         commands.add_command(_command)
         _command.short_help = _short_helps[_command.name]

@@ -12,12 +12,12 @@ from __future__ import annotations
 import gc
 import pickle
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from hashlib import blake2b
 from time import perf_counter
 from types import FunctionType
-from typing import Any
+from typing import Any, Protocol
 
 import llvmlite
 import numba
@@ -33,17 +33,32 @@ from numba.core.typed_passes import IRLegalization
 
 from destrier.support import store
 from destrier.support.announcing import LOGGER, announce_in_notebook
-from destrier.support.kernels import Kernel
 
 __all__ = ["part", "whole"]
 
 
-def whole(kernel: Kernel) -> Any:
+class Source(Protocol):
+    """What is compiled: a kernel, as described in `kernels`."""
+
+    function: FunctionType
+    options: dict[str, Any]
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def digest(self) -> str: ...
+    @property
+    def calls(self) -> Sequence[Source]: ...
+    @property
+    def is_part(self) -> bool: ...
+
+
+def whole(kernel: Source) -> Any:
     """Return what compiles a kernel with all its parts, and calls it."""
     return kernel.function if numba.config.DISABLE_JIT else _Whole(kernel)
 
 
-def part(kernel: Kernel) -> Any:
+def part(kernel: Source) -> Any:
     """Return what compiles a kernel as a part of others."""
     return _Part(kernel)
 
@@ -51,7 +66,7 @@ def part(kernel: Kernel) -> Any:
 class _Dispatcher(CPUDispatcher):
     """What Numba has in place of a function: the function compiled for each combination of types that occurs."""
 
-    def __init__(self, kernel: Kernel, pipeline: type[Compiler], **options: bool) -> None:
+    def __init__(self, kernel: Source, pipeline: type[Compiler], **options: bool) -> None:
         function = kernel.function  # of which each dispatcher has a copy: a kernel that calls itself is its own part
         copy = FunctionType(function.__code__, function.__globals__, function.__name__, None, function.__closure__)
         options |= {"nopython": True, "nogil": True, "no_cfunc_wrapper": True, **kernel.options}
@@ -62,7 +77,7 @@ class _Dispatcher(CPUDispatcher):
 class _Whole(_Dispatcher):
     """A kernel as Python calls it."""
 
-    def __init__(self, kernel: Kernel) -> None:
+    def __init__(self, kernel: Source) -> None:
         super().__init__(kernel, Compiler)
         self._cache = _Kept(kernel)
 
@@ -77,7 +92,7 @@ class _Whole(_Dispatcher):
 class _Part(_Dispatcher):
     """A kernel as other kernels call it. It has no address, and is known by its code."""
 
-    def __init__(self, kernel: Kernel) -> None:
+    def __init__(self, kernel: Source) -> None:
         super().__init__(kernel, _PartCompiler, no_cpython_wrapper=True)
 
     def compile(self, sig: Any) -> Any:
@@ -118,7 +133,7 @@ class _PartCompiler(Compiler):
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class _Borrowing(AnalysisPass):
-    """Lets a part that neither makes an array nor returns one borrow its arrays, instead of counting references to them.
+    """Lets a part that neither makes an array nor returns one borrow its arrays, so that references are not counted.
 
     For what a kernel calls at every edge, counting takes longer than the work: tempering would take six times as long.
     """
@@ -169,7 +184,7 @@ class _Kept(NullCache):
     Numba's own caches do not see that a function has changed which a kernel calls, if it stands in another file.
     """
 
-    def __init__(self, kernel: Kernel) -> None:
+    def __init__(self, kernel: Source) -> None:
         self._kernel = kernel
         self._stack = ExitStack()
 
@@ -222,7 +237,7 @@ class _Progress:
         self._began = 0.0
 
     @contextmanager
-    def of(self, kernel: Kernel) -> Iterator[None]:
+    def of(self, kernel: Source) -> Iterator[None]:
         """Log the beginning and the end of the compilation of a kernel with all its parts."""
         announce_in_notebook()
         self._began = perf_counter()
@@ -235,7 +250,7 @@ class _Progress:
             self._seconds += seconds
             LOGGER.debug("compiled %s in %.1f s", kernel.name, seconds)
 
-    def tell(self, kernel: Kernel) -> None:
+    def tell(self, kernel: Source) -> None:
         """Log that a kernel is being compiled."""
         self._done += 1
         self._expected = max(self._done, self._expected)

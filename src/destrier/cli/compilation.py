@@ -1,0 +1,121 @@
+"""The command that compiles ahead: it does once what people do with each part of the package."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shlex
+from concurrent.futures import as_completed
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from destrier.cli.messages import Bar
+from destrier.support.announcing import LOGGER
+from destrier.support.errors import DestrierError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    _Run = Callable[[Sequence[str]], int]
+
+COMMON: Final = (
+    """tour 8 8 --seed 1 -o tour.npy -o tour.svg
+    measure tour.npy
+    obfuscate tour.npy --seed 1 -o other.npy
+    shatter tour.npy --seed 1 -o tourney.npy
+    join tourney.npy --seed 1 -o joined.npy""",
+    "tour 1000 1000 --seed 1",
+    "count 6 6",
+    "list 5 6",
+    "puzzle 6 6 --seed 1",
+    """tour 9 9 --surface torus --seed 1 -o torus.npz
+    measure torus.npz""",
+    "tour 4 4 4 --seed 1",
+)
+"""What most people do: commands in a folder of their own, a line each."""
+
+RARE: Final = (
+    "tour 8 8 --kind open --seed 1",
+    "tour 8 8 --algorithm two-factor --seed 1",
+    "tour 8 8 --algorithm warnsdorff --seed 1",
+    "tourney 8 8 --algorithm warnsdorff --seed 1",
+    "tourney 8 8 --algorithm takefuji-lee --seed 1",
+    "tour 20 40 --minimize turns",
+    "tour 5 40 --minimize turns",
+    "tour 8 8 --minimize crossings --sweeps 50 --seed 1",
+    """tour 8 8 --surface torus --minimize crossings --sweeps 50 --seed 1 -o torus.npz
+    shatter torus.npz --seed 1 -o tourney.npz""",
+    "tour 9 9 --surface projective --seed 1",
+    """tour 8 8 --seed 1 -o tour.npy
+    obfuscate tour.npy --method parberry --seed 1 -o other.npy
+    shatter tour.npy --seed 1 -o tourney.npy
+    draw tourney.npy -o tourney.hpgl""",
+    "box 2 2 3 --seed 1",
+    "order 100 102 -o order.npy",
+    "order 12 14 16 -o order.npy",
+    "network 6 6 --seed 1 -o network.gif",
+    "puzzle 8 8 --seed 2",
+    "solve 6 6 --number a1=1",
+    "magic 8 8 --seed 1",
+    "count 6 6 --kind open",
+    "count 6 6 --kind tourney",
+    "count 8 8 --estimate --error 0.1 --seed 1",
+    "count 5 9 --leaper 1,4",
+    "series 4 --kind open",
+    "census 6 6 --slopes",
+    "extremes 6 6",
+    """sample 6 6 -n 3 --seed 1 -o sample.npy
+    measure sample.npy""",
+    "sample 8 8 -n 3 --seed 1 -o sample.npy",
+    "paths 8",
+    "paths 8 --magic",
+    "paths 12 --count-only",
+    "longest 6 6",
+)
+"""What few people do. What only tests and studies need is left out."""
+
+
+@click.command("compile")
+@click.option("--all", "everything", is_flag=True, help="Also compile what few people use.")
+@click.pass_obj
+def compile_ahead(run: _Run, *, everything: bool) -> None:
+    """Compile ahead what commands would compile when they are first used.
+
+    The code goes to the folder that NUMBA_CACHE_DIR names, or else to the cache folder of the user. It is compiled once
+    for each version of destrier and Numba and each kind of processor. All processors take part.
+
+    Example: destrier compile --all
+    """
+    from destrier.jobs.workers import executor
+
+    uses = (*COMMON, *RARE) if everything else COMMON
+    tell = Bar()
+    LOGGER.setLevel(logging.WARNING)  # which the bar replaces
+    with executor() as workers:
+        for done, use in enumerate(as_completed([workers.submit(do, run, use) for use in uses]), 1):
+            if fault := use.result():
+                raise DestrierError(fault)
+            tell("compiling", done, len(uses))
+
+
+def do(run: _Run, use: str) -> str | None:
+    """Run the commands of a use; return which one failed, if one did."""
+    home = Path.cwd()
+    with TemporaryDirectory() as folder, Path(os.devnull).open("w", encoding="utf-8") as nothing:
+        os.chdir(folder)
+        try:
+            for command in use.splitlines():
+                with redirect_stdout(nothing), redirect_stderr(nothing):
+                    code = run(shlex.split(command))
+                if code:
+                    return f"destrier {command.strip()} ended with exit code {code}"
+        finally:
+            os.chdir(home)
+    return None
+
+
+COMMANDS: Final = (compile_ahead,)
