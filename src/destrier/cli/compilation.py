@@ -47,7 +47,7 @@ RARE: Final = (
     "tour 20 40 --minimize turns",
     "tour 5 40 --minimize turns",
     "tour 8 8 --minimize crossings --sweeps 50 --seed 1",
-    """tour 8 8 --surface torus --minimize crossings --sweeps 50 --seed 1 -o torus.npz
+    """tour 8 8 --surface torus --minimize rails --sweeps 50 --seed 1 -o torus.npz
     shatter torus.npz --seed 1 -o tourney.npz""",
     "tour 9 9 --surface projective --seed 1",
     """tour 8 8 --seed 1 -o tour.npy
@@ -70,7 +70,7 @@ RARE: Final = (
     "extremes 6 6",
     """sample 6 6 -n 3 --seed 1 -o sample.npy
     measure sample.npy""",
-    "sample 8 8 -n 3 --seed 1 -o sample.npy",
+    "sample 8 8 -n 3 --method chain --seed 1 -o sample.npy",
     "paths 8",
     "paths 8 --magic",
     "paths 12 --count-only",
