@@ -1,7 +1,8 @@
-"""What all tests share: the settings of Hypothesis, and a browser with the viewer."""
+"""What all tests share: the settings of Hypothesis, and a browser with the viewer, started once for all tests."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,7 +22,7 @@ settings.register_profile(EXHAUSTIVE_PROFILE, settings.get_profile("quick"), max
 settings.load_profile("quick")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def client() -> Iterator[TestClient]:
     """Of a viewer that was started without a file."""
     from starlette.testclient import TestClient
@@ -32,7 +33,7 @@ def client() -> Iterator[TestClient]:
         yield started
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """Of a viewer that runs."""
     from helpers.pages import served
@@ -41,9 +42,26 @@ def address() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    """A browser, and the event loop that talks to it, which is set aside between the tests that use it.
+
+    The loop stands still between two calls, but Playwright leaves it marked as running, and with that no other test
+    could run one of its own.
+    """
     from helpers.pages import launched
 
     with launched() as browser:
-        yield browser
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield browser, loop
+        asyncio._set_running_loop(loop)
+
+
+@pytest.fixture
+def browser(chromium: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    """The browser, in which each page that a test opens remembers nothing of the others."""
+    browser, loop = chromium
+    asyncio._set_running_loop(loop)
+    yield browser
+    asyncio._set_running_loop(None)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from helpers.examples import BRAID, CLOSED, EXAMPLES, HOLES, OPEN, RING
-from helpers.pages import needs_browser
+from helpers.pages import VIEWPORT, needs_browser
 from traitlets import TraitError
 
 import destrier as dt
@@ -200,7 +200,7 @@ class Notebook:
 @contextmanager
 def shown(browser: Browser, *boards: Any, style: str = "") -> Iterator[Notebook]:
     """A page with these boards, which loads nothing and in which nothing goes wrong."""
-    page = browser.contexts[0].new_page()
+    page = browser.new_page(viewport=VIEWPORT)
     faults: list[str] = []
     page.on("console", lambda message: faults.append(message.text) if message.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: faults.append(str(error)))
