@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.marks import EXHAUSTIVE_PROFILE
+from helpers.tourneys import OPEN
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
@@ -15,11 +16,18 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from starlette.testclient import TestClient
 
+    from destrier.core.tourney import Tour
+
 settings.register_profile(  # a kernel may compile within an example
     "quick", deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
 settings.register_profile(EXHAUSTIVE_PROFILE, settings.get_profile("quick"), max_examples=100)
 settings.load_profile("quick")
+
+
+@pytest.fixture(params=OPEN)
+def open_tour(request: pytest.FixtureRequest) -> Tour:
+    return OPEN[request.param]()
 
 
 @pytest.fixture(scope="session")

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, ElementHandle, Page
 
-GIRAFFES = dt.tour(dt.Board(22, 52, leaper="giraffe"), seed=1)
-
 
 @pytest.fixture(scope="module")
 def boards() -> dict[str, dt.Tour]:
@@ -455,7 +453,7 @@ def test_it_follows_the_notebook_into_the_dark(browser: Browser, colours: str, i
 
 @needs_browser
 def test_other_pieces_ride_too(browser: Browser) -> None:
-    board: Any = dt.widget(GIRAFFES)
+    board: Any = dt.widget(dt.tour(dt.Board(22, 52, leaper="giraffe"), seed=1))
     with shown(browser, board) as notebook:
         notebook.assign(step=500)
         assert ridden(notebook.page) == pytest.approx(500, abs=0.01)
