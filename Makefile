@@ -5,7 +5,8 @@ BIN := $(VENV)/bin
 
 SCRIPTS := tools/scripts
 
-.PHONY: docs demo view test test-all setup lint types scripts kernels browser benchmark pages gallery results man clean
+.PHONY: docs demo view test test-all checks release-checks fuzz setup lint types scripts kernels browser benchmark pages gallery \
+    results man notebooks clean
 
 setup: $(VENV)/ready
 
@@ -26,22 +27,35 @@ view: setup
 # The tests run on two processors, by three workers, as many tests wait for a browser or another process. A worker that
 # has nothing left to do takes tests from another one.
 PYTEST = NUMBA_CACHE_DIR=$$($(BIN)/python tests/helpers/cache_dir.py) $(BIN)/python -m pytest
-WORKERS = -n 3 --dist worksteal
+WORKERS = -n 3 --dist worksteal --ignore tests/test_verbs.py
 
-test: setup
-	@$(MAKE) --no-print-directory --jobs 2 kernels types lint scripts browser
+test: checks
 	$(PYTEST) $(WORKERS)
 
-# And what takes long: the cases marked so, and five times as many random examples.
-test-all: test
-	$(PYTEST) $(WORKERS) -m "exhaustive or hypothesis" --hypothesis-profile exhaustive
+# And what takes long, what checks a release, and three times as many examples: all that continuous integration runs.
+test-all: checks
+	$(PYTEST) $(WORKERS) -m "" --hypothesis-profile exhaustive
+
+# What is published is whole: the site, the notebooks, the wheel, and the workflows that make them.
+release-checks: setup
+	$(PYTEST) $(WORKERS) -m release
+
+# New random examples, other ones each time, until one fails or the time is over. What fails is printed with a line that
+# repeats it, to be put above the test.
+MINUTES ?= 10
+fuzz: setup
+	NUMBA_CACHE_DIR=$$($(BIN)/python tests/helpers/cache_dir.py) $(BIN)/python tests/helpers/fuzz.py $(MINUTES)
 
 # The documentation as a site that opens without a server; a warning or a broken link is an error.
 docs: setup
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet docs build/site
 	@echo "Look at build/site/index.html."
 
-# What every verb does on every board compiles most kernels, once for all workers.
+# All that is checked before the other tests start.
+checks: setup
+	@$(MAKE) --no-print-directory --jobs 2 kernels types lint scripts browser
+
+# What every verb does on every board. That compiles most kernels, once, before several workers need them.
 kernels: setup
 	@$(PYTEST) --quiet --quiet tests/test_verbs.py
 

@@ -6,9 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.marks import EXHAUSTIVE_PROFILE
+from helpers.marks import register_profiles
 from helpers.tourneys import OPEN
-from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,11 +17,7 @@ if TYPE_CHECKING:
 
     from destrier.core.tourney import Tour
 
-settings.register_profile(  # a kernel may compile within an example
-    "quick", deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
-)
-settings.register_profile(EXHAUSTIVE_PROFILE, settings.get_profile("quick"), max_examples=100)
-settings.load_profile("quick")
+register_profiles()
 
 
 @pytest.fixture(params=OPEN)

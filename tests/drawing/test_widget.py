@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from helpers.examples import BRAID, CLOSED, EXAMPLES, HOLES, OPEN, RING
-from helpers.pages import VIEWPORT, needs_browser
+from helpers.pages import VIEWPORT, needs_browser, stop
 from traitlets import TraitError
 
 import destrier as dt
@@ -196,9 +196,11 @@ class Notebook:
 
 
 @contextmanager
-def shown(browser: Browser, *boards: Any, style: str = "") -> Iterator[Notebook]:
+def shown(browser: Browser, *boards: Any, style: str = "", clocked: bool = False) -> Iterator[Notebook]:
     """A page with these boards, which loads nothing and in which nothing goes wrong."""
     page = browser.new_page(viewport=VIEWPORT)
+    if clocked:
+        page.clock.install()
     faults: list[str] = []
     page.on("console", lambda message: faults.append(message.text) if message.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -300,14 +302,15 @@ def test_it_plays_and_pauses_and_keeps_python_informed(browser: Browser) -> None
     board: Any = dt.widget(CLOSED)
     steps: list[int | None] = []
     board.observe(lambda change: steps.append(change["new"]), "step")
-    with shown(browser, board) as notebook:
+    with shown(browser, board, clocked=True) as notebook:
         page = notebook.page
         page.fill("#speed", "0.6")
+        stop(page)
         page.click("#play")
-        page.wait_for_function(
-            "document.querySelector('main > div > div').shadowRoot.querySelector('#scrub').value > 8"
-        )
+        while int(page.input_value("#scrub")) < 8:
+            page.clock.run_for(100)
         page.click("#play")
+        page.clock.resume()
         notebook.settle()
         assert len(steps) >= 3
         assert steps == sorted(steps)  # type: ignore[type-var]
@@ -376,7 +379,7 @@ def test_an_assigned_tour_is_shown(browser: Browser, boards: dict[str, dt.Tour])
 @needs_browser
 def test_keys_do_what_the_pointer_does(browser: Browser) -> None:
     board: Any = dt.widget(HOLES)
-    with shown(browser, board) as notebook:
+    with shown(browser, board, clocked=True) as notebook:
         page = notebook.page
         page.keyboard.press("Tab")
         for key in ("ArrowRight", "Enter"):
@@ -399,9 +402,11 @@ def test_keys_do_what_the_pointer_does(browser: Browser) -> None:
         page.keyboard.press(".")
         notebook.settle()
         assert board.step == 1
-        page.keyboard.press("Space")
-        page.wait_for_function("document.querySelector('main > div > div').shadowRoot.querySelector('.playing')")
-        page.keyboard.press("Space")
+        stop(page)
+        for plays in (True, False):
+            page.keyboard.press("Space")
+            assert page.locator(".playing").count() == plays
+        page.clock.resume()
         page.keyboard.press("?")
         assert page.is_visible("text=Click the chosen square")
         page.keyboard.press("Escape")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     import destrier as dt
 
-__all__ = ["VIEWPORT", "centre", "launched", "needs_browser", "opened", "rest", "served", "shown"]
+__all__ = ["VIEWPORT", "centre", "launched", "needs_browser", "opened", "rest", "served", "shown", "stop"]
 
 BROWSER = browsers.find()
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
@@ -50,8 +50,13 @@ def launched() -> Iterator[Browser]:
 
 
 @contextmanager
-def opened(browser: Browser, address: str, state: str = "", name: str = "", **options: Any) -> Iterator[Page]:
-    """A page in this state, in a context of its own; it asks no other host, and nothing goes wrong in it."""
+def opened(
+    browser: Browser, address: str, state: str = "", name: str = "", *, clocked: bool = False, **options: Any
+) -> Iterator[Page]:
+    """A page in this state, in a context of its own; it asks no other host, and nothing goes wrong in it.
+
+    Where a test waits for what time brings, the page is `clocked`: `page.clock.run_for` lets time pass at once.
+    """
     with browser.new_context(**{"viewport": VIEWPORT, **options}) as context:
         page = context.new_page()
         faults: list[str] = []
@@ -61,6 +66,8 @@ def opened(browser: Browser, address: str, state: str = "", name: str = "", **op
             "request",
             lambda request: None if request.url.startswith((address, "blob:")) else faults.append(request.url),
         )
+        if clocked:
+            page.clock.install()
         page.goto(f"{address}{name}#{state}")
         page.wait_for_selector("body[data-ready]", timeout=60_000)
         yield page
@@ -73,6 +80,11 @@ def shown(page: Page) -> dt.Tourney:
     with page.expect_download() as download:
         page.click("#save")
     return work.from_npy(download.value.path().read_bytes())
+
+
+def stop(page: Page) -> None:
+    """Let no time pass in a clocked page by itself, so that nothing in it is over before a test has seen it."""
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
 
 
 def centre(page: Page, row: float, col: float, side: int = 6) -> tuple[float, float]:

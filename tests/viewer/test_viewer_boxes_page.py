@@ -107,15 +107,16 @@ def test_says_why_there_is_no_tour(browser: Browser, address: str) -> None:
 
 
 def test_turns_by_mouse(browser: Browser, address: str) -> None:
-    with opened(browser, address, STATE) as page:
+    with opened(browser, address, STATE, clocked=True) as page:
         page.mouse.move(*middle(page))
         before = square_told(page)
         assert box_tour().numbering()[box_tour().board.index(before[:3])] == before[3]
         for _ in range(3):
             drag(page, -200, 0)
+        page.clock.run_for(1000)  # it is drawn, and its address is written, when the box rests
+        page.mouse.move(*middle(page))
         after = square_told(page)
         assert after[0] != before[0]
-        page.wait_for_timeout(1000)  # the address is written when the box rests
         state = page.url.partition("#")[2]
     with opened(browser, address, state) as page:
         page.mouse.move(*middle(page))

@@ -75,7 +75,7 @@ def go_to_a_choice(page: Page) -> int:
 
 
 def test_is_solved_by_clicks_only(browser: Browser, address: str) -> None:
-    with opened(browser, address, STATE, viewport=pages.VIEWPORT) as page:
+    with opened(browser, address, STATE, clocked=True) as page:
         assert page.inner_text("#status") == "6 × 6, closed, easy"
         assert filled(page) == len(puzzle().givens)
         assert page.is_hidden("#solved")
@@ -86,7 +86,7 @@ def test_is_solved_by_clicks_only(browser: Browser, address: str) -> None:
         assert page.inner_text("#told") == "All 36 numbers are right."
         assert page.locator("path.tour").count() == 1
         time = page.inner_text("#clock")
-        page.wait_for_timeout(1200)
+        page.clock.run_for(5000)
         assert page.inner_text("#clock") == time
         page.click("#onward")
         page.wait_for_selector("#solved", state="hidden")
@@ -245,13 +245,21 @@ def test_says_why_there_is_no_puzzle(browser: Browser, address: str) -> None:
         page.wait_for_selector("#status:has-text('5 × 6')")
 
 
+def seconds_told(page: Page) -> int:
+    """What the timer says."""
+    minutes, seconds = map(int, page.inner_text("#clock").split(":"))
+    return 60 * minutes + seconds
+
+
 def test_the_timer_can_be_hidden(browser: Browser, address: str) -> None:
-    with opened(browser, address, STATE, viewport=pages.VIEWPORT) as page:
-        page.wait_for_function("() => document.getElementById('clock').textContent !== '0:00'")
+    with opened(browser, address, STATE, clocked=True) as page:
+        pages.stop(page)
+        before = seconds_told(page)
+        page.clock.run_for(5000)
+        assert seconds_told(page) == before + 5
         page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
-        time = page.inner_text("#clock")
-        page.wait_for_timeout(2100)
-        assert page.inner_text("#clock") == time
+        page.clock.run_for(5000)
+        assert seconds_told(page) == before + 5
         page.uncheck("#timer")
         assert page.is_hidden("#clock")
         page.uncheck("#moves")
