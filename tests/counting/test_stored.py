@@ -121,9 +121,9 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 @posix
-@pytest.mark.parametrize("kills", [5, pytest.param(50, marks=exhaustive)])
-def test_killed_again_and_again(tmp_path: Path, kills: int) -> None:
-    """At random moments, with all of its workers."""
+@pytest.mark.parametrize(("kills", "longest"), [(5, 0.0), pytest.param(50, 2.5, marks=exhaustive)])
+def test_killed_again_and_again(tmp_path: Path, kills: int, longest: float) -> None:
+    """As soon as there is a new file, or up to so many seconds later, with all of its workers."""
     rng = random.Random(kills)
     command = [
         sys.executable,
@@ -139,10 +139,13 @@ def test_killed_again_and_again(tmp_path: Path, kills: int) -> None:
         "--json",
     ]
     for _ in range(kills):
+        before = {*tmp_path.rglob("*.bin")}
         process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
         )
-        time.sleep(rng.uniform(0.2, 2.5))
+        while before.issuperset(tmp_path.rglob("*.bin")) and process.poll() is None:
+            time.sleep(0.01)
+        time.sleep(rng.uniform(0, longest))
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
     done = subprocess.run(command, capture_output=True, check=True, text=True)
