@@ -149,8 +149,13 @@ def test_weighed_worms_have_the_law_of_the_chain(rows: int, cols: int, weight: f
     assert abs(z_of_chi_square(seen, law)) < SIGMAS
 
 
+draws = pytest.mark.parametrize("draws", [8, long(30)])
+"""How many covers are drawn for each that there is."""
+
+
 @pytest.mark.parametrize(("what", "heat"), [("turns", 2.0), ("crossings", 5.0), ("rails", 1.0), ("rails", 3.0)])
-def test_weighed_worms_have_the_law_of_a_cost(what: str, heat: float) -> None:
+@draws
+def test_weighed_worms_have_the_law_of_a_cost(what: str, heat: float, draws: int) -> None:
     law = {}
     for edges in covers(naive.rectangle(6, 5)):
         moves = moves_of(edges, 6, 5)
@@ -160,7 +165,7 @@ def test_weighed_worms_have_the_law_of_a_cost(what: str, heat: float) -> None:
     graph, cover = start.board.move_graph, cover_of(start)
     total = cost_of(what, start.moves.tolist())
     seen: Counter[bytes] = Counter()
-    for key in range(30 * len(law)):
+    for key in range(draws * len(law)):
         total += temper(graph, cover, 0.5, key, worms=200, cost=costs_of(start.board)[what], heat=heat).rise
         seen[tourney_of(cover, start.board).moves.tobytes()] += 1
     assert total == cost_of(what, tourney_of(cover, start.board).moves.tolist())
@@ -168,7 +173,8 @@ def test_weighed_worms_have_the_law_of_a_cost(what: str, heat: float) -> None:
 
 
 @pytest.mark.parametrize(("what", "fixed"), [("turns", ()), ("crossings", (0,)), ("rails", ()), ("rails", None)])
-def test_weighed_worms_of_paths_have_the_law_of_a_cost(what: str, fixed: tuple[int, ...] | None) -> None:
+@draws
+def test_weighed_worms_of_paths_have_the_law_of_a_cost(what: str, fixed: tuple[int, ...] | None, draws: int) -> None:
     source, open_covers = source_and_open_covers(fixed)
     law = {}
     for moves, pair in open_covers.items():
@@ -176,7 +182,7 @@ def test_weighed_worms_of_paths_have_the_law_of_a_cost(what: str, fixed: tuple[i
         law[moves] = 0.3 ** cycles_of(grid, pair) * math.exp(-cost_of(what, grid.tolist()) / 3)
     cover, graph = cover_of(source), source.board.move_graph
     seen: Counter[bytes] = Counter()
-    for key in range(30 * len(law)):
+    for key in range(draws * len(law)):
         temper(graph, cover, 0.3, key, worms=400, cost=costs_of(source.board)[what], heat=3, fixed=fixed)
         seen[tourney_of(cover, source.board).moves.tobytes()] += 1
     assert abs(z_of_chi_square(seen, law)) < SIGMAS
