@@ -10,18 +10,37 @@ SCRIPTS := tools/scripts
 
 setup: $(VENV)/ready
 
-$(VENV)/ready: pyproject.toml uv.lock src/destrier/support/version.py
+# What the versions in uv.lock depend on. Each target installs what it needs and leaves what others have installed.
+LOCKED := pyproject.toml uv.lock src/destrier/support/version.py
+SYNC = VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv sync --quiet --frozen --active
+
+$(VENV)/made:
 	$(PYTHON) -m venv --without-pip $(VENV)
 	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check uv
-	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv sync --quiet --frozen --all-extras --active --compile-bytecode
 	touch $@
 
-demo: setup
+$(VENV)/ready: $(VENV)/made $(LOCKED)
+	$(SYNC) --all-extras --compile-bytecode
+	touch $@
+
+$(VENV)/for-demo: $(VENV)/made $(LOCKED)
+	$(SYNC) --inexact --no-default-groups --extra image
+	touch $@
+
+$(VENV)/for-view: $(VENV)/made $(LOCKED)
+	$(SYNC) --inexact --no-default-groups --all-extras
+	touch $@
+
+$(VENV)/for-docs: $(VENV)/made $(LOCKED)
+	$(SYNC) --inexact --no-default-groups --all-extras --group docs
+	touch $@
+
+demo: $(VENV)/for-demo
 	@$(BIN)/destrier tour 8 8 --seed 1
 	@$(BIN)/destrier tour 50 50 --seed 1 -o tour.svg -o tour.png -o tour.txt
 	@echo "Look at tour.svg or tour.png; the numbered board is tour.txt."
 
-view: setup
+view: $(VENV)/for-view
 	@$(BIN)/destrier view
 
 # The tests run on two processors, by three workers, as many tests wait for a browser or another process. A worker that
@@ -47,7 +66,7 @@ fuzz: setup
 	NUMBA_CACHE_DIR=$$($(BIN)/python tests/helpers/cache_dir.py) $(BIN)/python tests/helpers/fuzz.py $(MINUTES)
 
 # The documentation as a site that opens without a server; a warning or a broken link is an error.
-docs: setup
+docs: $(VENV)/for-docs
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet docs build/site
 	@echo "Look at build/site/index.html."
 
