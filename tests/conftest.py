@@ -6,8 +6,11 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+import schemathesis
 from helpers.marks import register_profiles
 from helpers.tourneys import OPEN
+from hypothesis import core
+from hypothesis.vendor.pretty import RepresentationPrinter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +21,20 @@ if TYPE_CHECKING:
     from destrier.core.tourney import Tour
 
 register_profiles()
+
+
+class Printer(RepresentationPrinter):
+    """What prints the values of failing examples, unless they are whole requests.
+
+    Schemathesis has Hypothesis print no values at all, as those of its own are large.
+    """
+
+    def pretty(self, obj: object, *, cycle: bool = False) -> None:
+        if not isinstance(obj, schemathesis.Case):
+            super().pretty(obj, cycle=cycle)
+
+
+core.RepresentationPrinter = Printer  # type: ignore[attr-defined]
 
 
 @pytest.fixture(params=OPEN)
