@@ -5,6 +5,10 @@ BIN := $(VENV)/bin
 
 SCRIPTS := tools/scripts
 
+# What Python compiles is kept, whatever it is told elsewhere: each worker of the tests reads all of them, and each of the
+# many processes that they start reads the package.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: docs demo view test test-all checks release-checks fuzz setup lint types scripts kernels browser benchmark pages gallery \
     results man notebooks clean
 

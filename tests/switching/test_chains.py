@@ -155,7 +155,9 @@ def test_weighed_worms_have_the_law_of_the_chain(rows: int, cols: int, weight: f
     assert abs(z_of_chi_square(seen, law)) < SIGMAS
 
 
-@pytest.mark.parametrize(("what", "heat"), [("turns", 2.0), ("crossings", 5.0), ("rails", 1.0), ("rails", 3.0)])
+@pytest.mark.parametrize(
+    ("what", "heat"), [long("turns", 2.0), long("crossings", 5.0), ("rails", 1.0), long("rails", 3.0)]
+)
 @draws
 def test_weighed_worms_have_the_law_of_a_cost(what: str, heat: float, draws: int) -> None:
     law = {}
