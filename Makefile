@@ -5,45 +5,82 @@ BIN := $(VENV)/bin
 
 SCRIPTS := tools/scripts
 
-.PHONY: docs demo view test test-all setup lint types scripts kernels browser benchmark pages gallery results man clean
+# What Python compiles is kept, whatever it is told elsewhere: each worker of the tests reads all of them, and each of the
+# many processes that they start reads the package.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: docs demo view test test-all checks release-checks fuzz setup lint types scripts kernels browser benchmark pages gallery \
+    results man notebooks clean
 
 setup: $(VENV)/ready
 
-$(VENV)/ready: pyproject.toml uv.lock src/destrier/support/version.py
+# What the versions in uv.lock depend on. Each target installs what it needs and leaves what others have installed.
+LOCKED := pyproject.toml uv.lock src/destrier/support/version.py
+SYNC = VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv sync --quiet --frozen --active
+
+$(VENV)/made:
 	$(PYTHON) -m venv --without-pip $(VENV)
 	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check uv
-	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv sync --quiet --frozen --all-extras --active --compile-bytecode
 	touch $@
 
-demo: setup
+$(VENV)/ready: $(VENV)/made $(LOCKED)
+	$(SYNC) --all-extras --compile-bytecode
+	touch $@
+
+$(VENV)/for-demo: $(VENV)/made $(LOCKED)
+	$(SYNC) --inexact --no-default-groups --extra image
+	touch $@
+
+$(VENV)/for-view: $(VENV)/made $(LOCKED)
+	$(SYNC) --inexact --no-default-groups --all-extras
+	touch $@
+
+$(VENV)/for-docs: $(VENV)/made $(LOCKED)
+	$(SYNC) --inexact --no-default-groups --all-extras --group docs
+	touch $@
+
+demo: $(VENV)/for-demo
 	@$(BIN)/destrier tour 8 8 --seed 1
 	@$(BIN)/destrier tour 50 50 --seed 1 -o tour.svg -o tour.png -o tour.txt
 	@echo "Look at tour.svg or tour.png; the numbered board is tour.txt."
 
-view: setup
+view: $(VENV)/for-view
 	@$(BIN)/destrier view
 
 # The tests run on two processors, by three workers, as many tests wait for a browser or another process. A worker that
 # has nothing left to do takes tests from another one.
-PYTEST = NUMBA_CACHE_DIR=$$($(BIN)/python tests/helpers/cache_dir.py) $(BIN)/python -m pytest
+PYTEST = $(BIN)/python -m pytest
 WORKERS = -n 3 --dist worksteal
 
-test: setup
-	@$(MAKE) --no-print-directory --jobs 2 kernels types lint scripts browser
+test: checks
 	$(PYTEST) $(WORKERS)
 
-# And what takes long: the cases marked so, and five times as many random examples.
-test-all: test
-	$(PYTEST) $(WORKERS) -m "exhaustive or hypothesis" --hypothesis-profile exhaustive
+# And what takes long, what checks a release, and three times as many examples: all that continuous integration runs.
+test-all: checks
+	$(PYTEST) $(WORKERS) -m "" --hypothesis-profile exhaustive
+
+# What is published is whole: the site, the notebooks, the wheel, and the workflows that make them.
+release-checks: setup
+	$(PYTEST) $(WORKERS) -m "release and not exhaustive"
+
+# New random examples, other ones each time, until one fails or the time is over. What fails is printed with a line that
+# repeats it, to be put above the test.
+MINUTES ?= 10
+fuzz: setup
+	$(BIN)/python tests/helpers/fuzz.py $(MINUTES)
 
 # The documentation as a site that opens without a server; a warning or a broken link is an error.
-docs: setup
+docs: $(VENV)/for-docs
 	$(BIN)/python -m sphinx --jobs auto --fail-on-warning --keep-going --quiet docs build/site
 	@echo "Look at build/site/index.html."
 
-# What every verb does on every board compiles most kernels, once for all workers.
+# All that is checked before the other tests start.
+checks: setup
+	@$(MAKE) --no-print-directory --jobs 2 kernels types lint scripts browser
+
+# Most kernels are compiled before several workers need them.
 kernels: setup
-	@$(PYTEST) --quiet --quiet tests/test_verbs.py
+	@$(BIN)/destrier compile --all
 
 browser: setup
 	@$(BIN)/python tests/helpers/browser.py

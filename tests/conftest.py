@@ -1,12 +1,16 @@
-"""What all tests share: the settings of Hypothesis, and a browser with the viewer."""
+"""What all tests share: the settings of Hypothesis, and a browser with the viewer, started once for all tests."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.marks import EXHAUSTIVE_PROFILE
-from hypothesis import HealthCheck, settings
+import schemathesis
+from helpers.marks import register_profiles
+from helpers.tourneys import OPEN
+from hypothesis import core
+from hypothesis.vendor.pretty import RepresentationPrinter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,14 +18,31 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from starlette.testclient import TestClient
 
-settings.register_profile(  # a kernel may compile within an example
-    "quick", deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
-)
-settings.register_profile(EXHAUSTIVE_PROFILE, settings.get_profile("quick"), max_examples=100)
-settings.load_profile("quick")
+    from destrier.core.tourney import Tour
+
+register_profiles()
 
 
-@pytest.fixture(scope="module")
+class Printer(RepresentationPrinter):
+    """What prints the values of failing examples, unless they are whole requests.
+
+    Schemathesis has Hypothesis print no values at all, as those of its own are large.
+    """
+
+    def pretty(self, obj: object, *, cycle: bool = False) -> None:
+        if not isinstance(obj, schemathesis.Case):
+            super().pretty(obj, cycle=cycle)
+
+
+core.RepresentationPrinter = Printer  # type: ignore[attr-defined]
+
+
+@pytest.fixture(params=OPEN)
+def open_tour(request: pytest.FixtureRequest) -> Tour:
+    return OPEN[request.param]()
+
+
+@pytest.fixture(scope="session")
 def client() -> Iterator[TestClient]:
     """Of a viewer that was started without a file."""
     from starlette.testclient import TestClient
@@ -32,7 +53,7 @@ def client() -> Iterator[TestClient]:
         yield started
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """Of a viewer that runs."""
     from helpers.pages import served
@@ -41,9 +62,26 @@ def address() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    """A browser, and the event loop that talks to it, which is set aside between the tests that use it.
+
+    The loop stands still between two calls, but Playwright leaves it marked as running, and with that no other test
+    could run one of its own.
+    """
     from helpers.pages import launched
 
     with launched() as browser:
-        yield browser
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield browser, loop
+        asyncio._set_running_loop(loop)
+
+
+@pytest.fixture
+def browser(chromium: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    """The browser, in which each page that a test opens remembers nothing of the others."""
+    browser, loop = chromium
+    asyncio._set_running_loop(loop)
+    yield browser
+    asyncio._set_running_loop(None)

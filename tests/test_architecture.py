@@ -7,31 +7,41 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import destrier as dt
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 ROOT = Path(__file__).parents[1]
 
 
-@pytest.fixture
-def rooms(monkeypatch: pytest.MonkeyPatch) -> Any:
+@pytest.fixture(scope="module")
+def rooms() -> Iterator[Any]:
     """The module that reads and draws the rooms."""
-    monkeypatch.syspath_prepend(str(ROOT / "docs"))
-    return import_module("rooms")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(ROOT / "docs"))
+        yield import_module("rooms")
 
 
-def test_no_room_imports_from_one_above(rooms: Any) -> None:
-    graph = rooms.arrows(rooms.imports())
+@pytest.fixture(scope="module")
+def imports(rooms: Any) -> Any:
+    """Who imports whom, read from all sources once."""
+    return rooms.imports()
+
+
+def test_no_room_imports_from_one_above(rooms: Any, imports: Any) -> None:
+    graph = rooms.arrows(imports)
     assert rooms.upward(graph) == []
     assert sum(map(len, graph.values())) > 50
     assert {path.parent.name for path in rooms.SOURCES.glob("*/*.py")} == set(rooms.ROOMS)
 
 
-def test_no_circle_of_imports(rooms: Any) -> None:
-    assert rooms.circle(rooms.imports()) == []
+def test_no_circle_of_imports(rooms: Any, imports: Any) -> None:
+    assert rooms.circle(imports) == []
 
 
 def test_a_circle_and_an_upward_arrow_would_be_found(rooms: Any, tmp_path: Path) -> None:
@@ -45,8 +55,8 @@ def test_a_circle_and_an_upward_arrow_would_be_found(rooms: Any, tmp_path: Path)
     assert rooms.upward(rooms.arrows(graph)) == [("core", "drawing")]
 
 
-def test_the_picture_is_that_of_the_sources(rooms: Any) -> None:
-    assert (ROOT / "docs" / "rooms.svg").read_text(encoding="utf-8") == rooms.draw(rooms.arrows(rooms.imports()))
+def test_the_picture_is_that_of_the_sources(rooms: Any, imports: Any) -> None:
+    assert (ROOT / "docs" / "rooms.svg").read_text(encoding="utf-8") == rooms.draw(rooms.arrows(imports))
 
 
 def test_importing_the_package_imports_no_numpy() -> None:

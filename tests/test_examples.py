@@ -11,6 +11,7 @@ from typing import Any
 
 import nbformat
 import pytest
+from helpers.marks import release
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "examples").glob("*.ipynb"))
@@ -28,6 +29,7 @@ def outputs(notebook: Any) -> list[list[Any]]:
     return [[plain(output) for output in cell.get("outputs", [])] for cell in notebook.cells]
 
 
+@release
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_shows_what_is_stored(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "examples"))

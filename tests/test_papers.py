@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from helpers.marks import long
+from helpers.marks import long, release
 
 import destrier as dt
 from destrier.cli import run
@@ -46,6 +46,7 @@ def test_every_row_has_a_verdict_and_something_to_try() -> None:
         assert row.says
 
 
+@release
 @pytest.mark.parametrize("studies", [False, long(True)])
 @pytest.mark.parametrize("part", rows())
 def test_the_commands_give_what_the_page_says(

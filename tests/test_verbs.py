@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 sys.path.insert(0, str(DOCS))
 import verbs  # noqa: E402  # it lies beside the page
 
-TOURS = verbs.tours()
+tours = cache(verbs.tours)
 
 
 def table() -> tuple[dict[tuple[str, str], str], dict[str, str]]:
@@ -35,7 +36,7 @@ def test_the_page_has_all_verbs_and_boards() -> None:
 @pytest.mark.parametrize(("verb", "board"), list(CELLS))
 def test_cell(verb: str, board: str) -> None:
     """A verb works, or is refused in the line that the page prints."""
-    refusal = verbs.attempt(verbs.VERBS[verb], TOURS[board])
+    refusal = verbs.attempt(verbs.VERBS[verb], tours()[board])
     number = re.fullmatch(r"no \[(\d+)\]", CELLS[verb, board])
     assert refusal == (None if number is None else NOTES[number[1]])
     assert (CELLS[verb, board] == "yes") == (refusal is None)

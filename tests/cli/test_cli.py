@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -310,10 +311,14 @@ def test_what_one_command_writes_to_a_pipe_the_next_one_reads(line: str, suffix:
 
 
 def in_bytes(*arguments: str, given: bytes = b"") -> bytes:
-    command = [sys.executable, "-m", "destrier", *arguments]
-    done = subprocess.run(command, input=given, capture_output=True, check=False, timeout=60)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    """What a command that reads and writes bytes writes; it runs in this process, as it does at the ends of a pipe."""
+    source, written = io.TextIOWrapper(io.BytesIO(given)), io.BytesIO()
+    with pytest.MonkeyPatch.context() as patch, io.TextIOWrapper(written) as sink:
+        patch.setattr("sys.stdin", source)
+        patch.setattr("sys.stdout", sink)
+        assert cli.run([*arguments]) == 0
+        sink.flush()
+        return written.getvalue()
 
 
 def test_a_fault_of_standard_input_is_named() -> None:
@@ -342,11 +347,11 @@ def test_the_seed_of_a_change_is_told(command: str, run: Callable[..., Result]) 
     assert files.load("again.npy") == files.load("changed.npy")
 
 
-def test_an_answer_makes_way_for_the_file_on_standard_output() -> None:
+def test_an_answer_makes_way_for_the_file_on_standard_output(run: Callable[..., Result]) -> None:
     done = in_process("longest", "5", "-o", "-")
     assert done.stdout.startswith("<svg ")
     assert done.stdout.endswith("</svg>\n")
-    assert done.stderr == in_process("longest", "5").stdout
+    assert done.stderr == run("longest", 5).out
 
 
 def test_a_shape_comes_from_a_pipe() -> None:

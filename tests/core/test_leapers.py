@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import cache
 from itertools import pairwise, permutations, product
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
@@ -26,7 +27,10 @@ from destrier.support.errors import DestrierError, InvalidTourney, NoSuchTour, U
 if TYPE_CHECKING:
     from pathlib import Path
 
-GIRAFFE = dt.tour(dt.Board(22, 52, leaper=(1, 4)))
+
+@cache
+def giraffe() -> dt.Tour:
+    return dt.tour(dt.Board(22, 52, leaper=(1, 4)))
 
 
 def changed(tour: dt.Tour, square: tuple[int, ...], bits: int) -> dt.Tour:
@@ -72,20 +76,20 @@ def test_there_is_no_such_leaper(arguments: tuple[Any, ...]) -> None:
 
 def test_the_order_of_the_distances_does_not_matter(tmp_path: Path) -> None:
     turned = dt.Board(22, 52, leaper=(4, 1))
-    assert turned == GIRAFFE.board
+    assert turned == giraffe().board
     assert eval(repr(turned), {"Board": dt.Board}) == turned
-    assert dt.tour(turned) == GIRAFFE
+    assert dt.tour(turned) == giraffe()
     assert dt.Space(4, 5, 6, leaper=(2, 1)) == dt.Space(4, 5, 6)
     assert Leaper(4, 1, 3) == Leaper(1, 4, 3)
-    check_order([GIRAFFE.indices()], (22, 52), (4, 1))
+    check_order([giraffe().indices()], (22, 52), (4, 1))
     named, bare, written = (tmp_path / name for name in ("named.npy", "bare.npy", "tour.json"))
-    dt.save(GIRAFFE, named)
-    np.save(bare, GIRAFFE.moves)
-    dt.save(GIRAFFE, written)
+    dt.save(giraffe(), named)
+    np.save(bare, giraffe().moves)
+    dt.save(giraffe(), written)
     text = written.read_text(encoding="utf-8")
     assert '"leaper":[1,4]' in text
     written.write_text(text.replace('"leaper":[1,4]', '"leaper":[4,1]'), encoding="utf-8")
-    assert dt.load(named, leaper=(4, 1)) == dt.load(bare, leaper=(4, 1)) == dt.load(written) == GIRAFFE
+    assert dt.load(named, leaper=(4, 1)) == dt.load(bare, leaper=(4, 1)) == dt.load(written) == giraffe()
 
 
 COMBINED = Leaper(1, 2) + Leaper(0, 1)
@@ -264,15 +268,15 @@ def test_leapers_are_values() -> None:
 
 
 def test_faults_are_named() -> None:
-    bits = int(GIRAFFE.moves[10, 20])
+    bits = int(giraffe().moves[10, 20])
     with pytest.raises(InvalidTourney, match=r"square \d+,\d+ has "):
-        changed(GIRAFFE, (10, 20), bits & -bits)
+        changed(giraffe(), (10, 20), bits & -bits)
     with pytest.raises(InvalidTourney, match="square 0,0 has move 0, which leads off the board"):
-        changed(GIRAFFE, (0, 0), 0b10000001)
+        changed(giraffe(), (0, 0), 0b10000001)
     other = next(pair for pair in (0b10001000, 0b01000100) if pair != bits)
     with pytest.raises(InvalidTourney, match="has no move back"):
-        changed(GIRAFFE, (10, 20), other)
-    two = np.concatenate([GIRAFFE.moves, GIRAFFE.moves])
+        changed(giraffe(), (10, 20), other)
+    two = np.concatenate([giraffe().moves, giraffe().moves])
     board = dt.Board(44, 52, leaper=(1, 4))
     with pytest.raises(InvalidTourney, match="a tour is one cycle or one path, not 2"):
         dt.Tour(two, board)
@@ -309,7 +313,7 @@ def test_crossings_of_a_knight() -> None:
 
 
 def test_crossings_of_a_giraffe() -> None:
-    places = np.stack(np.unravel_index(GIRAFFE.indices(), GIRAFFE.board.sides), axis=1).tolist()
+    places = np.stack(np.unravel_index(giraffe().indices(), giraffe().board.sides), axis=1).tolist()
     edges = list(zip(places, places[1:] + places[:1], strict=True))
     near = [
         (one, other)
@@ -317,18 +321,18 @@ def test_crossings_of_a_giraffe() -> None:
         for other in edges[:number]
         if max(abs(one[0][0] - other[0][0]), abs(one[0][1] - other[0][1])) <= 8
     ]
-    assert dt.crossings(GIRAFFE) == sum(naive.interiors_meet(*map(tuple, one + other)) for one, other in near)
+    assert dt.crossings(giraffe()) == sum(naive.interiors_meet(*map(tuple, one + other)) for one, other in near)
 
 
 def test_files(tmp_path: Path) -> None:
     """An array of another leaper names the piece in its header; one that does not is a knight's unless told."""
-    dt.save(GIRAFFE, tmp_path / "tour.npy")
-    assert np.array_equal(np.load(tmp_path / "tour.npy"), GIRAFFE.moves)
+    dt.save(giraffe(), tmp_path / "tour.npy")
+    assert np.array_equal(np.load(tmp_path / "tour.npy"), giraffe().moves)
     loaded = dt.load(tmp_path / "tour.npy")
-    assert loaded == GIRAFFE
-    assert hash(loaded) == hash(GIRAFFE)
-    np.save(tmp_path / "old.npy", GIRAFFE.moves)
-    assert dt.load(tmp_path / "old.npy", leaper=(1, 4)) == GIRAFFE
+    assert loaded == giraffe()
+    assert hash(loaded) == hash(giraffe())
+    np.save(tmp_path / "old.npy", giraffe().moves)
+    assert dt.load(tmp_path / "old.npy", leaper=(1, 4)) == giraffe()
     with pytest.raises(InvalidTourney, match=r"leads off the board|no move back"):
         dt.load(tmp_path / "old.npy")
     with pytest.raises(InvalidTourney, match="this array is a giraffe's, not a knight's"):
@@ -339,7 +343,7 @@ def test_files(tmp_path: Path) -> None:
 
 
 def test_it_shows_itself() -> None:
-    assert repr(GIRAFFE) == "<closed Tour of 22 x 52 by a giraffe>"
+    assert repr(giraffe()) == "<closed Tour of 22 x 52 by a giraffe>"
 
 
 @pytest.mark.parametrize(("sides", "levels"), [((10, 12, 1), 1), ((10, 12, 5), 5), ((3, 12, 2, 10), 6)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -13,29 +14,33 @@ from hypothesis import strategies as st
 
 import destrier as dt
 
-TOURS = {
-    "closed": dt.tour(8, 8, seed=1),
-    "looked up": dt.tour(12, 16, algorithm="formation"),
-    "open": dt.tour(5, 7, kind="open", seed=1),
-    "shape": dt.tour(dt.Board.from_text("###\n#.#\n###")),
-    "giraffe": dt.tour(dt.Board(22, 52, leaper=(1, 4))),
-    "space": dt.tour(dt.Space(4, 4, 4), seed=1),
-    "box": dt.tour(dt.Box(5, 4, 6), seed=1),
+TOURS: dict[str, Callable[[], dt.Tour]] = {
+    "closed": lambda: dt.tour(8, 8, seed=1),
+    "looked up": lambda: dt.tour(12, 16, algorithm="formation"),
+    "open": lambda: dt.tour(5, 7, kind="open", seed=1),
+    "shape": lambda: dt.tour(dt.Board.from_text("###\n#.#\n###")),
+    "giraffe": lambda: dt.tour(dt.Board(22, 52, leaper=(1, 4))),
+    "space": lambda: dt.tour(dt.Space(4, 4, 4), seed=1),
+    "box": lambda: dt.tour(dt.Box(5, 4, 6), seed=1),
 }
+
+
+@cache
+def made(name: str) -> dt.Tour:
+    tour = TOURS[name]()
+    assert isinstance(tour, dt.Tour)
+    return tour
 
 
 @pytest.fixture(params=TOURS)
 def tour(request: pytest.FixtureRequest) -> dt.Tour:
-    tour = TOURS[request.param]
-    assert isinstance(tour, dt.Tour)
-    return tour
+    return made(request.param)
 
 
 def test_it_follows_the_moves() -> None:
     """From (row, col) to (row, col) along the bits of the moves array."""
     for name in ("closed", "open", "looked up"):
-        tour = TOURS[name]
-        assert isinstance(tour, dt.Tour)
+        tour = made(name)
         for (row, col), (down, right) in pairwise(tour):
             assert tour.moves[row, col] >> naive.MOVES.index((down - row, right - col)) & 1
 
@@ -99,8 +104,8 @@ def test_a_start_survives_the_numbering() -> None:
 
 
 WRONG: dict[str, tuple[Callable[[], object], str]] = {
-    "index_of takes squares": (lambda: TOURS["closed"].index_of(5), "a square of the 8 x 8 board is 2 integers, not 5"),
-    "an index is a square": (lambda: TOURS["closed"].index_of((8, 0)), "8,0 is not a square of the 8 x 8 board"),
+    "index_of takes squares": (lambda: made("closed").index_of(5), "a square of the 8 x 8 board is 2 integers, not 5"),
+    "an index is a square": (lambda: made("closed").index_of((8, 0)), "8,0 is not a square of the 8 x 8 board"),
     "no step": (lambda: dt.Tour.from_squares([(0, 0), (1, 1)]), "square 0,0 to 1,1 is not a knight's move"),
     "above": (lambda: dt.Tour.from_squares([(0, -1), (1, 1)]), "0,-1 is no square: rows and columns are from 0 on"),
     "flat": (lambda: dt.Tour.from_squares([0, 10]), "squares are pairs such as"),
@@ -109,8 +114,8 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "late": (lambda: dt.Tour.from_numbering([[2, 3]]), "there is no 1"),
     "no integers": (lambda: dt.Tour.from_numbering([[0.5]]), "a numbering is an array of integers"),
     "shape": (lambda: dt.Tour.from_numbering([[1, 2]], dt.Board(3, 3)), "the numbering has shape"),
-    "name": (lambda: TOURS["closed"].board.index("i1"), "i1 is not a square of the 8 x 8 board"),
-    "no name": (lambda: TOURS["closed"].board.index("e"), "'e' is not a square: row,col from 0,0 at the top left, or"),
+    "name": (lambda: made("closed").board.index("i1"), "i1 is not a square of the 8 x 8 board"),
+    "no name": (lambda: made("closed").board.index("e"), "'e' is not a square: row,col from 0,0 at the top left, or"),
 }
 
 
@@ -135,7 +140,7 @@ def test_squares_have_the_names_of_chess(rows: int, cols: int, data: st.DataObje
 
 
 def test_a_named_square_is_a_square() -> None:
-    tour = TOURS["closed"]
+    tour = made("closed")
     assert isinstance(tour, dt.Tour)
     assert tour.index("e4") == tour.index((4, 4)) == tour.index_of("e4")
     assert "a1" in tour

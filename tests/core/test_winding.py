@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.commands import runner
+from helpers.marks import long
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -98,9 +99,10 @@ def test_symmetries_keep_how_far_a_tour_winds(board: Surface, seed: int) -> None
 
 @pytest.mark.parametrize("kind", SURFACES.values())
 @pytest.mark.parametrize("sides", [(3, 5), (5, 3), (4, 4), (3, 4), (2, 5), (2, 3)])
-def test_parity_refuses_no_winding_that_occurs(kind: type[Surface], sides: tuple[int, int]) -> None:
+@pytest.mark.parametrize("limit", [200, long(3000)])
+def test_parity_refuses_no_winding_that_occurs(kind: type[Surface], sides: tuple[int, int], limit: int) -> None:
     board = kind(*sides)
-    for tour in dt.solutions(board, {(0, 0): 1}, "closed", limit=3000):
+    for tour in dt.solutions(board, {(0, 0): 1}, "closed", limit=limit):
         assert why_no_winding(board, tour.winding) is None
         assert tour.winding == reduced(board, passed(board, tour.squares()))
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from helpers.marks import exhaustive, posix
+from helpers.marks import long, posix
 
 import destrier as dt
 from destrier import cli
@@ -49,8 +49,8 @@ def test_other_boards(tmp_path: Path) -> None:
     conditions: dict[str, Any] = {"require": [("a1", "b3")], "forbid": [("c3", "d5")]}
     kept = dt.count(5, 6, store=tmp_path / "conditions", **conditions)
     assert kept.undirected == dt.count(5, 6, **conditions).undirected
-    long = dt.count(3, 60, store=tmp_path / "long")  # in residues
-    assert long.undirected == dt.count(3, 60).undirected > 2**64
+    residues = dt.count(3, 60, store=tmp_path / "long")  # in residues
+    assert residues.undirected == dt.count(3, 60).undirected > 2**64
 
 
 class Stopped(Exception):
@@ -68,7 +68,7 @@ def begun(store: Path, stage: int) -> None:
         dt.count(6, 7, store=store, workers=1, progress=stop)
 
 
-@pytest.mark.parametrize("stage", [1, 5, 9])
+@pytest.mark.parametrize("stage", [1, long(5), 9])
 def test_goes_on(tmp_path: Path, stage: int) -> None:
     begun(tmp_path, stage)
     state = stored.count_status(tmp_path)
@@ -80,7 +80,7 @@ def test_goes_on(tmp_path: Path, stage: int) -> None:
     assert int(told[0].split()[1]) > stage
 
 
-@pytest.mark.parametrize("damage", ["changed", "shortened", "removed", "all removed"])
+@pytest.mark.parametrize("damage", ["changed", long("shortened"), long("removed"), "all removed"])
 def test_damaged_files_are_made_again(tmp_path: Path, damage: str) -> None:
     begun(tmp_path, 8)
     stages = sorted(tmp_path.glob("stage-*"))
@@ -121,9 +121,9 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 @posix
-@pytest.mark.parametrize("kills", [5, pytest.param(50, marks=exhaustive)])
-def test_killed_again_and_again(tmp_path: Path, kills: int) -> None:
-    """At random moments, with all of its workers."""
+@pytest.mark.parametrize(("kills", "longest"), [(3, 0.0), long(50, 2.5)])
+def test_killed_again_and_again(tmp_path: Path, kills: int, longest: float) -> None:
+    """As soon as there is a new file, or up to so many seconds later, with all of its workers."""
     rng = random.Random(kills)
     command = [
         sys.executable,
@@ -139,10 +139,13 @@ def test_killed_again_and_again(tmp_path: Path, kills: int) -> None:
         "--json",
     ]
     for _ in range(kills):
+        before = {*tmp_path.rglob("*.bin")}
         process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
         )
-        time.sleep(rng.uniform(0.2, 2.5))
+        while before.issuperset(tmp_path.rglob("*.bin")) and process.poll() is None:
+            time.sleep(0.01)
+        time.sleep(rng.uniform(0, longest))
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
     done = subprocess.run(command, capture_output=True, check=True, text=True)

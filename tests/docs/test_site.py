@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
-from helpers.marks import exhaustive
+from helpers.marks import release
 
 import destrier as dt
 from destrier import cli
@@ -75,7 +75,11 @@ def lines_of(code: str) -> Iterator[str]:
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")  # of pyphen
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=release if page.parent != ROOT else ()) for page in PAGES],
+    ids=lambda page: page.relative_to(ROOT).as_posix(),
+)
 def test_the_code_of_a_page_runs(page: Path, folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     from examples import Session
 
@@ -117,7 +121,7 @@ def test_every_page_is_linked_from_another(monkeypatch: pytest.MonkeyPatch) -> N
         assert all(page.name == "index.md" or f"]({page.name})" in index for page in (DOCS / folder).glob("*.md"))
 
 
-@exhaustive
+@release
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     """Links among the pages are checked, too."""
     copy = tmp_path / "repository"

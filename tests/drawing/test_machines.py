@@ -22,7 +22,12 @@ if TYPE_CHECKING:
 WIDTH = 80.0
 """The width of the drawings in millimetres, ten for each square."""
 
-TOURNEYS = [dt.tour(8, 8, seed=1), dt.tour(8, 8, kind="open", seed=1), dt.tourney(8, 8, algorithm="concentric-braid")]
+
+@pytest.fixture(params=["closed", "open", "braid"])
+def tourney(request: pytest.FixtureRequest) -> dt.Tourney:
+    if request.param == "braid":
+        return dt.tourney(8, 8, algorithm="concentric-braid")
+    return dt.tour(8, 8, kind="closed" if request.param == "closed" else "open", seed=1)
 
 
 def corners(cycle: NDArray[np.int64], *, closed: bool) -> set[tuple[int, int]]:
@@ -43,7 +48,6 @@ def rounded(points: list[tuple[float, float]]) -> set[tuple[int, int]]:
     return {(round(x), round(y)) for x, y in points}
 
 
-@pytest.mark.parametrize("tourney", TOURNEYS, ids=repr)
 def test_hpgl(tourney: dt.Tourney) -> None:
     own = re.findall(r"PU(-?[\d,]+);\nPD([-\d,]+)", to_hpgl(tourney, width=WIDTH))
     found = []
@@ -53,7 +57,6 @@ def test_hpgl(tourney: dt.Tourney) -> None:
     assert sorted(found, key=sorted) == of_tourney(tourney)
 
 
-@pytest.mark.parametrize("tourney", TOURNEYS, ids=repr)
 def test_gcode(tourney: dt.Tourney) -> None:
     x = y = 0.0
     z = 3.0
@@ -72,7 +75,6 @@ def test_gcode(tourney: dt.Tourney) -> None:
         assert all(line[0] == line[-1] for line in lines)
 
 
-@pytest.mark.parametrize("tourney", TOURNEYS, ids=repr)
 def test_dxf(tourney: dt.Tourney, tmp_path: Path) -> None:
     dt.draw(tourney, tmp_path / "tour.dxf", width=WIDTH)
     document = ezdxf.filemanagement.readfile(tmp_path / "tour.dxf")

@@ -11,6 +11,7 @@ import pytest
 import resvg_py
 from helpers.drawings import children, elements, frames_of, parse, pixels, points, square_at
 from helpers.examples import BRAID, CLOSED, HOLES, OPEN, TILES, examples, four_cover
+from helpers.marks import left
 from helpers.wrong import wrong
 from PIL import ImageColor
 
@@ -144,22 +145,22 @@ def test_every_drawing_has_the_ground_and_the_ink_of_its_style(tourney: Tourney,
     assert f'fill="{style.ground}"' in to_html(tourney, style=name)
 
 
-def test_large_pictures_have_the_colours_of_their_style(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", left(STYLES, ["night"]))
+def test_large_pictures_have_the_colours_of_their_style(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A large board is painted, a small one drawn: both look the same."""
     from destrier.drawing.raster import png
 
     tour = dt.tour(104, 104, seed=1)
-    for name in STYLES:
-        for options in ({"colour_by": "tour"}, {"rails": True}, {"dots": True}):
-            painted = pixels(to_png(tour, style=name, grid=False, cell=8, **wrong(options)))
-            with monkeypatch.context() as patch:
-                patch.setattr(png, "_RENDERED", 10**6)
-                drawn = pixels(to_png(tour, style=name, grid=False, cell=8, **wrong(options)))
-            assert painted.shape == drawn.shape
-            assert np.abs(painted - drawn).mean() < 9
-            shades = [set(map(tuple, image[::3, ::3].reshape(-1, 3).tolist())) for image in (painted, drawn)]
-            wanted = {tuple(ImageColor.getrgb(colour)) for colour in (STYLES[name].ground,)}
-            assert wanted <= shades[0] & shades[1]
+    for options in ({"colour_by": "tour"}, {"rails": True}, {"dots": True}):
+        painted = pixels(to_png(tour, style=name, grid=False, cell=8, **wrong(options)))
+        with monkeypatch.context() as patch:
+            patch.setattr(png, "_RENDERED", 10**6)
+            drawn = pixels(to_png(tour, style=name, grid=False, cell=8, **wrong(options)))
+        assert painted.shape == drawn.shape
+        assert np.abs(painted - drawn).mean() < 9
+        shades = [set(map(tuple, image[::3, ::3].reshape(-1, 3).tolist())) for image in (painted, drawn)]
+        wanted = {tuple(ImageColor.getrgb(colour)) for colour in (STYLES[name].ground,)}
+        assert wanted <= shades[0] & shades[1]
 
 
 def test_only_pictures_of_small_boards_and_with_letters_are_drawn_by_the_svg(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from helpers.examples import BRAID, CLOSED, EXAMPLES, HOLES, OPEN, RING
-from helpers.pages import needs_browser
+from helpers.pages import VIEWPORT, needs_browser, stop
 from traitlets import TraitError
 
 import destrier as dt
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser, ElementHandle, Page
-
-GIRAFFES = dt.tour(dt.Board(22, 52, leaper="giraffe"), seed=1)
 
 
 @pytest.fixture(scope="module")
@@ -198,9 +196,11 @@ class Notebook:
 
 
 @contextmanager
-def shown(browser: Browser, *boards: Any, style: str = "") -> Iterator[Notebook]:
+def shown(browser: Browser, *boards: Any, style: str = "", clocked: bool = False) -> Iterator[Notebook]:
     """A page with these boards, which loads nothing and in which nothing goes wrong."""
-    page = browser.contexts[0].new_page()
+    page = browser.new_page(viewport=VIEWPORT)
+    if clocked:
+        page.clock.install()
     faults: list[str] = []
     page.on("console", lambda message: faults.append(message.text) if message.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -302,14 +302,15 @@ def test_it_plays_and_pauses_and_keeps_python_informed(browser: Browser) -> None
     board: Any = dt.widget(CLOSED)
     steps: list[int | None] = []
     board.observe(lambda change: steps.append(change["new"]), "step")
-    with shown(browser, board) as notebook:
+    with shown(browser, board, clocked=True) as notebook:
         page = notebook.page
         page.fill("#speed", "0.6")
+        stop(page)
         page.click("#play")
-        page.wait_for_function(
-            "document.querySelector('main > div > div').shadowRoot.querySelector('#scrub').value > 8"
-        )
+        while int(page.input_value("#scrub")) < 8:
+            page.clock.run_for(100)
         page.click("#play")
+        page.clock.resume()
         notebook.settle()
         assert len(steps) >= 3
         assert steps == sorted(steps)  # type: ignore[type-var]
@@ -378,7 +379,7 @@ def test_an_assigned_tour_is_shown(browser: Browser, boards: dict[str, dt.Tour])
 @needs_browser
 def test_keys_do_what_the_pointer_does(browser: Browser) -> None:
     board: Any = dt.widget(HOLES)
-    with shown(browser, board) as notebook:
+    with shown(browser, board, clocked=True) as notebook:
         page = notebook.page
         page.keyboard.press("Tab")
         for key in ("ArrowRight", "Enter"):
@@ -401,9 +402,11 @@ def test_keys_do_what_the_pointer_does(browser: Browser) -> None:
         page.keyboard.press(".")
         notebook.settle()
         assert board.step == 1
-        page.keyboard.press("Space")
-        page.wait_for_function("document.querySelector('main > div > div').shadowRoot.querySelector('.playing')")
-        page.keyboard.press("Space")
+        stop(page)
+        for plays in (True, False):
+            page.keyboard.press("Space")
+            assert page.locator(".playing").count() == plays
+        page.clock.resume()
         page.keyboard.press("?")
         assert page.is_visible("text=Click the chosen square")
         page.keyboard.press("Escape")
@@ -455,7 +458,7 @@ def test_it_follows_the_notebook_into_the_dark(browser: Browser, colours: str, i
 
 @needs_browser
 def test_other_pieces_ride_too(browser: Browser) -> None:
-    board: Any = dt.widget(GIRAFFES)
+    board: Any = dt.widget(dt.tour(dt.Board(22, 52, leaper="giraffe"), seed=1))
     with shown(browser, board) as notebook:
         notebook.assign(step=500)
         assert ridden(notebook.page) == pytest.approx(500, abs=0.01)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from helpers import naive
 from helpers.kinds import degrees_of
+from helpers.marks import long
 from helpers.tourneys import squares_of
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,9 +20,6 @@ from destrier.generators.table import ALGORITHMS
 from destrier.generators.ties import graph_of, rule_of
 from destrier.generators.warnsdorff import _walk_cycles, warnsdorff
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 EVEN = range(6, 121, 2)
 SETTLED = range(6, 25, 2)
@@ -76,26 +73,24 @@ def sides_of(algorithm: str) -> range:
     return SETTLED if algorithm == "takefuji-lee" else EVEN
 
 
-def seeds_of(algorithm: str) -> Iterable[int]:
-    return range(10) if ALGORITHMS[algorithm].random else [0]
-
-
 # --- Every even side
 
 
 @pytest.mark.parametrize("algorithm", TOURNEYS)
-def test_tourneys_of_every_even_side(algorithm: str) -> None:
+@pytest.mark.parametrize("seeds", [2, long(10)])
+def test_tourneys_of_every_even_side(algorithm: str, seeds: int) -> None:
     for n in sides_of(algorithm):
         if takes(algorithm, n, n):
-            for seed in seeds_of(algorithm):
+            for seed in range(seeds if ALGORITHMS[algorithm].random else 1):
                 check(dt.tourney(n, n, algorithm=algorithm, seed=seed), (n, n))
 
 
 @pytest.mark.parametrize("algorithm", [name for name in TOURNEYS if name not in ("divide-and-conquer", "rectangle")])
-def test_tours_of_every_even_side(algorithm: str) -> None:
+@pytest.mark.parametrize("seeds", [2, long(10)])
+def test_tours_of_every_even_side(algorithm: str, seeds: int) -> None:
     for n in sides_of(algorithm):
         if takes(algorithm, n, n):
-            for seed in range(10):
+            for seed in range(seeds):
                 check(dt.tour(n, n, algorithm=algorithm, seed=seed), (n, n), 1)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from helpers import naive
 from helpers.laws import z_of_chi_square
+from helpers.marks import long
 
 import destrier as dt
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
@@ -83,7 +84,7 @@ def test_open_tours_without_rails() -> None:
         ((6, 6), "closed", 32, 52),
         ((5, 6), "closed", 28, 49),
         ((3, 10), "closed", 26, 55),
-        ((8, 8), "closed", 45, 69),
+        long((8, 8), "closed", 45, 69),
         ((6, 6), "open", 29, None),
         ((7, 7), "open", 34, None),
         ((8, 8), "open", 41, None),
@@ -104,7 +105,8 @@ def test_more_sweeps_make_better_tours() -> None:
     assert patient < hasty - 30
 
 
-def test_tours_without_rails_are_uniform() -> None:
+@pytest.mark.parametrize("draws", [10, long(40)])
+def test_tours_without_rails_are_uniform(draws: int) -> None:
     """All closed tours of 3 x 10 are listed; those without rails are equally likely, as the law of the worms tells."""
     law = {}
     for walk in naive.closed_tours(naive.rectangle(3, 10)):
@@ -112,7 +114,7 @@ def test_tours_without_rails_are_uniform() -> None:
         if not naive.rails(moves):
             law[np.array(moves, np.uint8).tobytes()] = 1.0
     assert len(law) > 10
-    drawn = (dt.tour(3, 10, algorithm="annealing", minimize="rails", seed=seed) for seed in range(40 * len(law)))
+    drawn = (dt.tour(3, 10, algorithm="annealing", minimize="rails", seed=seed) for seed in range(draws * len(law)))
     seen = Counter(tour.moves.tobytes() for tour in drawn)
     assert abs(z_of_chi_square(seen, law)) < 4
 

@@ -75,7 +75,7 @@ def test_closed_tours_of_rectangles(rows: int) -> None:
             check_tour(dt.tour(rows, cols, seed=cols), Board(rows, cols), "closed")
 
 
-@pytest.mark.parametrize("rows", left(SIDES, range(5, 15)))
+@pytest.mark.parametrize("rows", left(SIDES, (5, 6, 9, 14)))
 def test_open_tours_of_rectangles(rows: int) -> None:
     for cols in SIDES:
         if rectangle_theorem(rows, cols, "open"):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     import destrier as dt
 
-__all__ = ["centre", "launched", "needs_browser", "opened", "rest", "served", "shown"]
+__all__ = ["VIEWPORT", "centre", "launched", "needs_browser", "opened", "rest", "served", "shown", "stop"]
 
 BROWSER = browsers.find()
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
@@ -43,30 +43,35 @@ def served(*arguments: str, program: str | Path = sys.executable) -> Iterator[st
 
 @contextmanager
 def launched() -> Iterator[Browser]:
-    """A browser, with one context, which remembers the files that it has loaded."""
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=BROWSER, args=QUIET)
-        started.new_context(viewport=VIEWPORT)
         yield started
         started.close()
 
 
 @contextmanager
-def opened(browser: Browser, address: str, state: str = "", name: str = "", **options: Any) -> Iterator[Page]:
-    """A page in this state; it asks no other host, and nothing goes wrong in it."""
-    context = browser.new_context(**{"viewport": VIEWPORT, **options}) if options else browser.contexts[0]
-    page = context.new_page()
-    faults: list[str] = []
-    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on(
-        "request", lambda request: None if request.url.startswith((address, "blob:")) else faults.append(request.url)
-    )
-    page.goto(f"{address}{name}#{state}")
-    page.wait_for_selector("body[data-ready]", timeout=20_000)
-    yield page
-    assert not faults, faults
-    (context if options else page).close()
+def opened(
+    browser: Browser, address: str, state: str = "", name: str = "", *, clocked: bool = False, **options: Any
+) -> Iterator[Page]:
+    """A page in this state, in a context of its own; it asks no other host, and nothing goes wrong in it.
+
+    Where a test waits for what time brings, the page is `clocked`: `page.clock.run_for` lets time pass at once.
+    """
+    with browser.new_context(**{"viewport": VIEWPORT, **options}) as context:
+        page = context.new_page()
+        faults: list[str] = []
+        page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on(
+            "request",
+            lambda request: None if request.url.startswith((address, "blob:")) else faults.append(request.url),
+        )
+        if clocked:
+            page.clock.install()
+        page.goto(f"{address}{name}#{state}")
+        page.wait_for_selector("body[data-ready]", timeout=60_000)
+        yield page
+        assert not faults, faults
 
 
 def shown(page: Page) -> dt.Tourney:
@@ -75,6 +80,11 @@ def shown(page: Page) -> dt.Tourney:
     with page.expect_download() as download:
         page.click("#save")
     return work.from_npy(download.value.path().read_bytes())
+
+
+def stop(page: Page) -> None:
+    """Let no time pass in a clocked page by itself, so that nothing in it is over before a test has seen it."""
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
 
 
 def centre(page: Page, row: float, col: float, side: int = 6) -> tuple[float, float]:

@@ -13,12 +13,12 @@ from destrier.core.board import Board
 from destrier.support.errors import NoSuchTour
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
-    from destrier.core.tourney import Tourney
+    from destrier.core.tourney import Tour, Tourney
     from helpers import naive
 
-__all__ = ["WIDE", "board_of", "open_tours", "squares_of", "tourneys", "wide"]
+__all__ = ["OPEN", "WIDE", "board_of", "squares_of", "tourneys", "wide"]
 
 
 def squares_of(board: Board) -> set[naive.Square]:
@@ -57,12 +57,11 @@ def wide(shape: tuple[int, int]) -> Tourney:
     return dt.tourney(*shape, algorithm="two-factor", seed=sum(shape))
 
 
-def open_tours() -> list[Tourney]:
-    """Some open tours: small, wide, tall, with ends at a corner or a knight's move apart."""
-    return [
-        dt.tour(5, 5, kind="open", seed=1),
-        dt.tour(3, 4, kind="open", seed=2),
-        dt.tour(6, 6, kind="open", start=(0, 0), end=(1, 2), seed=3),
-        dt.tour(7, 65, kind="open", seed=4),
-        dt.tour(66, 6, kind="open", seed=5),
-    ]
+OPEN: dict[str, Callable[[], Tour]] = {
+    "5 x 5": lambda: dt.tour(5, 5, kind="open", seed=1),
+    "3 x 4": lambda: dt.tour(3, 4, kind="open", seed=2),
+    "6 x 6": lambda: dt.tour(6, 6, kind="open", start=(0, 0), end=(1, 2), seed=3),
+    "7 x 65": lambda: dt.tour(7, 65, kind="open", seed=4),
+    "66 x 6": lambda: dt.tour(66, 6, kind="open", seed=5),
+}
+"""Some open tours: small, wide, tall, with ends at a corner or a knight's move apart."""

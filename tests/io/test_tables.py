@@ -25,6 +25,7 @@ from destrier.io.tables import measure_all, save_measures, to_csv
 from destrier.io.text import from_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Literal
 
     from destrier.core.board import BaseBoard
@@ -182,20 +183,20 @@ def test_measures_are_a_row_for_each_tour(tmp_path: Path) -> None:
         assert [str(value) for value in stored] == list(row.values())
 
 
-TOURNEYS = {
-    "closed": dt.tour(6, 6, seed=1),
-    "open": dt.tour(5, 5, kind="open", seed=1),
-    "tourney": dt.tourney(8, 8, algorithm="four-cover"),
-    "shape": dt.tour(dt.Board.from_text("###\n#.#\n###")),
-    "box": dt.tour(dt.Box(5, 4, 6), seed=1),
-    "smallest": dt.tour(3, 4, kind="open", seed=1),
-    "63": dt.tour(7, 9, kind="open", seed=1),
+TOURNEYS: dict[str, Callable[[], dt.Tourney]] = {
+    "closed": lambda: dt.tour(6, 6, seed=1),
+    "open": lambda: dt.tour(5, 5, kind="open", seed=1),
+    "tourney": lambda: dt.tourney(8, 8, algorithm="four-cover"),
+    "shape": lambda: dt.tour(dt.Board.from_text("###\n#.#\n###")),
+    "box": lambda: dt.tour(dt.Box(5, 4, 6), seed=1),
+    "smallest": lambda: dt.tour(3, 4, kind="open", seed=1),
+    "63": lambda: dt.tour(7, 9, kind="open", seed=1),
 }
 
 
 @pytest.mark.parametrize("name", TOURNEYS)
 def test_graphs_are_those_that_networkx_reads(name: str, tmp_path: Path) -> None:
-    tourney = TOURNEYS[name]
+    tourney = TOURNEYS[name]()
     board = tourney.board
     edges = {frozenset(map(board.index, edge)) for edge in tourney.to_networkx().edges}
     dt.save(tourney, tmp_path / "tour.edges")

@@ -126,11 +126,6 @@ def is_over(session: int) -> bool:
     return session not in {process.session for process in processes()}
 
 
-def moment(longest: float) -> float:
-    """A random time of up to so many seconds."""
-    return random.uniform(0, longest)
-
-
 def wait_until(is_so: Callable[[], bool], seconds: float = 30) -> None:
     deadline = time.monotonic() + seconds
     while not is_so():
@@ -219,13 +214,20 @@ def test_counts_are_exact(tmp_path: Path) -> None:
 # Drivers that are killed
 
 
+moments = pytest.mark.parametrize("longest", [0.0, long(2.0)])
+"""Kills come as soon as there is something new to lose, or up to so many seconds later."""
+
+
 @needs_proc
-def test_a_driver_that_is_killed(tmp_path: Path) -> None:
-    """At random moments, again and again: nothing finished is lost, nothing is left, and the next one goes on."""
-    directory, shards, before = tmp_path / "job", 10 * KILLS, 0
-    for _ in range(KILLS):
+@moments
+def test_a_driver_that_is_killed(longest: float, tmp_path: Path) -> None:
+    """Again and again: nothing finished is lost, nothing is left, and the next one goes on."""
+    directory, shards, before, rng = tmp_path / "job", 10 * KILLS, 0, random.Random(1)
+    for number in range(KILLS):
         process = start(directory, "--shards", shards, "--seconds", 0.1, "--workers", 2)
-        time.sleep(moment(2))
+        wait_until((directory / "ledger.lock").exists)
+        wait_for_files(directory, min(before + number, shards))
+        time.sleep(rng.uniform(0, longest))
         process.kill()
         process.communicate()
         wait_until(partial(is_over, process.pid))
@@ -240,13 +242,16 @@ def test_a_driver_that_is_killed(tmp_path: Path) -> None:
 
 
 @needs_proc
-def test_ctrl_c(tmp_path: Path) -> None:
+@moments
+def test_ctrl_c(longest: float, tmp_path: Path) -> None:
     """The terminal sends it to all processes at once; one line, and what is finished is kept."""
+    rng = random.Random(1)
     for number in range(KILLS):
         directory = tmp_path / str(number)
         process = start(directory, "--shards", 10**4, "--workers", 2)
         wait_until((directory / "ledger.lock").exists)
-        time.sleep(moment(0.5))
+        wait_for_files(directory, number)
+        time.sleep(rng.uniform(0, longest))
         before = len(list(directory.glob("*.json")))
         os.killpg(process.pid, signal.SIGINT)
         assert finish(process) == (130, "", "destrier: interrupted\n")
@@ -260,14 +265,16 @@ def test_ctrl_c(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", left([10, 10**7], [10]))
-def test_workers_that_are_killed(size: int, tmp_path: Path) -> None:
-    """One or both, at random moments, also while they send a result that does not fit into a pipe."""
+@pytest.mark.parametrize("longest", [0.0, long(0.2)])
+def test_workers_that_are_killed(size: int, longest: float, tmp_path: Path) -> None:
+    """One or both, also while they send a result that does not fit into a pipe."""
+    rng = random.Random(size)
     job = jobs.Job("noise", {"size": size}, [f"{shard:02}" for shard in range(10 * KILLS)], primes.noise, ".bin")
 
     def kill() -> None:
         for number in range(1, KILLS):
             wait_for_files(tmp_path, 8 * number, ".bin")
-            time.sleep(moment(0.2))
+            time.sleep(rng.uniform(0, longest))
             for child in multiprocessing.active_children()[: 1 + number % 2]:
                 child.kill()
 
@@ -763,13 +770,14 @@ def test_a_terminal_shows_a_bar(interrupts: int, end: tuple[int, str], tmp_path:
     forget(tmp_path, "shard >= '02000'")
     ours, theirs = os.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 24, 80, 0, 0))
-    driver = start(tmp_path, "--shards", 30, "--seconds", 0.1, "--workers", 1, stderr=theirs)
+    environment = {**os.environ, "DESTRIER_HOLD": "02500" if interrupts else ""}
+    driver = start(tmp_path, "--shards", 30, "--seconds", 0.1, "--workers", 1, stderr=theirs, env=environment)
     os.close(theirs)
     shown = b""
     with suppress(OSError):  # when the driver ends
         while more := os.read(ours, 1 << 16):
             shown += more
-            if interrupts and re.search(rb"2[2-8]/30", shown):
+            if interrupts and re.search(rb"2[2-5]/30", shown):
                 driver.send_signal(signal.SIGINT)
                 interrupts -= 1
     os.close(ours)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.tourneys import WIDE, open_tours, tourneys, wide
+from helpers.tourneys import WIDE, tourneys, wide
 from hypothesis import given
 
 import destrier as dt
@@ -16,6 +16,8 @@ from destrier.core.board import SYMMETRIES
 from destrier.core.tourney import Tour
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from destrier.core.tourney import Tourney
 
 
@@ -63,10 +65,9 @@ def test_metrics_where_words_end(shape: tuple[int, int]) -> None:
     check_sums(wide(shape))
 
 
-@pytest.mark.parametrize("tour", open_tours(), ids=repr)
-def test_metrics_of_open_tours(tour: Tourney) -> None:
-    check_metrics(tour)
-    check_sums(tour)
+def test_metrics_of_open_tours(open_tour: Tour) -> None:
+    check_metrics(open_tour)
+    check_sums(open_tour)
 
 
 def test_metrics_of_the_shortest_open_tour() -> None:
@@ -85,9 +86,12 @@ def test_turns_and_crossings_are_the_same_for_all_images(tourney: Tourney) -> No
 
 
 @pytest.mark.parametrize(
-    "tourney", [wide((4, 64)), dt.tour(6, 6, seed=1), dt.tour(5, 5, kind="open", seed=1)], ids=repr
+    "make",
+    [lambda: wide((4, 64)), lambda: dt.tour(6, 6, seed=1), lambda: dt.tour(5, 5, kind="open", seed=1)],
+    ids=["wide", "closed", "open"],
 )
-def test_measure(tourney: Tourney) -> None:
+def test_measure(make: Callable[[], Tourney]) -> None:
+    tourney = make()
     moves = tourney.moves.tolist()
     bounds = {}
     if len(naive.cycles(moves)) == 1:
@@ -155,12 +159,11 @@ def test_where_turns_and_crossings_are(tourney: Tourney) -> None:
     assert sorted(map(tuple, np.round(points, 6).tolist())) == sorted(expected)
 
 
-@pytest.mark.parametrize("tour", open_tours(), ids=repr)
-def test_ends_are_no_turns(tour: Tour) -> None:
-    assert dt.is_turn(tour).sum() == dt.turns(tour)
-    assert tour.ends is not None
-    assert not any(dt.is_turn(tour)[end] for end in tour.ends)
-    assert len(dt.crossing_points(tour)) == dt.crossings(tour)
+def test_ends_are_no_turns(open_tour: Tour) -> None:
+    assert dt.is_turn(open_tour).sum() == dt.turns(open_tour)
+    assert open_tour.ends is not None
+    assert not any(dt.is_turn(open_tour)[end] for end in open_tour.ends)
+    assert len(dt.crossing_points(open_tour)) == dt.crossings(open_tour)
 
 
 # Divide-and-conquer repeats its tiles, so that its charges grow with the area (see docs/mixing.md).

@@ -82,7 +82,13 @@ def test_the_search_finds_what_is_there() -> None:
         assert bool(_has_semi_magic(code, len(word), _DELTAS)[0]) == bool(dt.magic_numberings(word))
 
 
-@given(st.sampled_from(dt.list_paths(10)), st.integers(0, 9), st.booleans(), st.integers(-5, 5), st.integers(-5, 5))
+@given(
+    st.deferred(lambda: st.sampled_from(dt.list_paths(10))),
+    st.integers(0, 9),
+    st.booleans(),
+    st.integers(-5, 5),
+    st.integers(-5, 5),
+)
 def test_squares_and_cells_name_the_same_path(word: str, start: int, back: bool, down: int, right: int) -> None:
     squares = [(row + down, col + right) for row, col in squares_of(word)]
     squares = squares[start:] + squares[:start]

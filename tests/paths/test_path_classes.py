@@ -46,7 +46,7 @@ def test_as_many_are_listed_as_counted(uncrossed: bool) -> None:
     assert len(words) == dt.count_paths(12, uncrossed=uncrossed).classes
 
 
-@pytest.mark.parametrize("of", [2, 3, 7, 1000])
+@pytest.mark.parametrize("of", [2, 3, 7, long(1000)])
 def test_parts_make_up_the_whole(of: int) -> None:
     parts = [list_part(10, number, of, uncrossed=False) for number in range(of)]
     for name, whole in list_classes(10)._asdict().items():

@@ -15,7 +15,7 @@ from zipfile import ZipFile
 import httpx2 as httpx
 import pytest
 from helpers import naive
-from helpers.marks import exhaustive
+from helpers.marks import release
 from helpers.pages import served
 
 from destrier import __version__
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 ROOT: Final = Path(__file__).parents[2]
+
+pytestmark = release
 
 STATIC: Final = Path("destrier", "viewer", "static")
 
@@ -75,7 +77,6 @@ def test_the_wheel_is_built_from_the_sdist_just_the_same(built: Built, tmp_path:
     assert wheel.read_bytes() == built.wheel.read_bytes()
 
 
-@exhaustive
 def test_the_wheel_works_in_a_bare_environment(built: Built, tmp_path: Path) -> None:
     """With the packages of the lock file that it says it needs; uv takes them from its cache where it can."""
     bare = tmp_path / "bare"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from helpers.marks import release
 from ruamel.yaml import YAML
 
 from destrier import __version__
@@ -34,7 +35,7 @@ def sections() -> list[str]:
     return re.findall(r"^## (.+)$", text_of("CHANGELOG.md"), re.MULTILINE)
 
 
-def release(tag: str) -> subprocess.CompletedProcess[str]:
+def release_notes(tag: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(ROOT / "tools" / "release.py"), tag]
     return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
 
@@ -60,14 +61,14 @@ def test_the_version_stands_in_one_file() -> None:
 
 
 def test_the_notes_of_a_release_are_its_section_of_the_changelog() -> None:
-    done = release(f"v{__version__}")
+    done = release_notes(f"v{__version__}")
     assert done.returncode == 0
     assert f"\n## {sections()[1]}\n\n{done.stdout.rstrip()}\n\n## {sections()[2]}\n" in text_of("CHANGELOG.md")
 
 
 @pytest.mark.parametrize("tag", ["v0.0.0", __version__, f"v{__version__}rc1"])
 def test_a_tag_of_another_version_is_refused(tag: str) -> None:
-    done = release(tag)
+    done = release_notes(tag)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == f"the tag is {tag}, but the version of the sources is {__version__}\n"
 
@@ -97,6 +98,7 @@ def test_conda_needs_what_pypi_needs_and_the_viewer() -> None:
     assert recipe["about"]["summary"] == ABOUT["description"]
 
 
+@release
 @pytest.mark.parametrize(
     ("schema", "pattern"),
     [
@@ -115,6 +117,7 @@ def test_forms_follow_their_schemas(schema: str, pattern: str) -> None:
     assert done.returncode == 0, done.stdout
 
 
+@release
 def test_the_workflows_are_safe() -> None:
     zizmor = Path(sys.executable).with_name("zizmor")
     command = [str(zizmor), "--offline", "--strict-collection", str(ROOT / ".github")]
@@ -130,7 +133,7 @@ def test_links_lead_to_files(page: Path) -> None:
 
 @pytest.mark.parametrize("name", ["CONTRIBUTING.md", "SECURITY.md"])
 def test_paths_are_there(name: str) -> None:
-    paths = re.findall(r"`((?:\.|docs|packaging|src|tests|tools)[\w.-]*/[\w./-]*)", text_of(name))
+    paths = re.findall(r"`((?:\.(?!venv)|docs|packaging|src|tests|tools)[\w.-]*/[\w./-]*)", text_of(name))
     assert paths
     assert [path for path in paths if not (ROOT / path).exists()] == []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 import pytest
-from helpers.marks import exhaustive
+from helpers.marks import exhaustive, long
 
 import destrier as dt
 from destrier.core.surface import SURFACES
@@ -35,10 +35,11 @@ def has_tour(board: Surface, kind: Literal["closed", "open"]) -> bool:
 
 @pytest.mark.parametrize("kind", ["closed", "open"])
 @pytest.mark.parametrize("surface", SURFACES.values())
-def test_small_surfaces(surface: type[Surface], kind: Literal["closed", "open"]) -> None:
+@pytest.mark.parametrize("most", [15, long(20)])
+def test_small_surfaces(surface: type[Surface], kind: Literal["closed", "open"], most: int) -> None:
     for rows in range(1, 7):
         for cols in range(1, 7):
-            if 2 <= rows * cols <= 20:
+            if 2 <= rows * cols <= most:
                 board = surface(rows, cols)
                 assert (surface_theorem(board, kind) is None) == has_tour(board, kind), (board, kind)
                 assert dt.why_no_tour(board, kind=kind) == surface_theorem(board, kind)

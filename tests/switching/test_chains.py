@@ -91,9 +91,13 @@ def test_boards_with_missing_squares() -> None:
 
 # Laws
 
+draws = pytest.mark.parametrize("draws", [8, long(30)])
+"""How many are drawn for each that there is."""
+
 
 @pytest.mark.parametrize(("rows", "cols", "weight"), [(6, 4, 1.0), (6, 5, 0.5), (10, 3, 0.3)])
-def test_the_law_of_a_tourney_is_the_weight_to_the_cycles(rows: int, cols: int, weight: float) -> None:
+@draws
+def test_the_law_of_a_tourney_is_the_weight_to_the_cycles(rows: int, cols: int, weight: float, draws: int) -> None:
     law = {}
     for cover in covers(naive.rectangle(rows, cols)):
         moves = moves_of(cover, rows, cols)
@@ -102,7 +106,7 @@ def test_the_law_of_a_tourney_is_the_weight_to_the_cycles(rows: int, cols: int, 
     start = dt.tourney(rows, cols, algorithm="two-factor", seed=1)
     chain = Chain(np.array([start.moves] * lanes), weight, 1)
     seen: Counter[bytes] = Counter()
-    for _ in range(30 * len(law) // lanes):
+    for _ in range(draws * len(law) // lanes):
         chain.run(12)
         seen.update(moves.tobytes() for moves in chain.moves())
     assert abs(z_of_chi_square(seen, law)) < SIGMAS
@@ -125,16 +129,18 @@ def test_tours_are_uniform(rows: int, cols: int, kind: Literal["closed", "open"]
 
 
 @pytest.mark.parametrize("ends", [((0, 0), (4, 5)), ((0, 1), (3, 3))])
-def test_tours_between_given_ends_are_uniform(ends: tuple[Square, Square]) -> None:
+@draws
+def test_tours_between_given_ends_are_uniform(ends: tuple[Square, Square], draws: int) -> None:
     paths = naive.paths(naive.rectangle(5, 6), *ends)
     law = {moves_of(frozenset(naive.edges_of_walk(path, closed=False)), 5, 6): 1.0 for path in paths}
     source = dt.tour(5, 6, kind="open", start=ends[0], end=ends[1], seed=1)
-    seen = Counter(draw_tour(source, key).moves.tobytes() for key in range(20 * len(law)))
+    seen = Counter(draw_tour(source, key).moves.tobytes() for key in range(draws * len(law)))
     assert abs(z_of_chi_square(seen, law)) < SIGMAS
 
 
 @pytest.mark.parametrize(("rows", "cols", "weight"), [(6, 4, 1.0), (6, 5, 0.5), (10, 3, 0.3)])
-def test_weighed_worms_have_the_law_of_the_chain(rows: int, cols: int, weight: float) -> None:
+@draws
+def test_weighed_worms_have_the_law_of_the_chain(rows: int, cols: int, weight: float, draws: int) -> None:
     """They are for other boards, but take these."""
     law = {}
     for edges in covers(naive.rectangle(rows, cols)):
@@ -143,14 +149,17 @@ def test_weighed_worms_have_the_law_of_the_chain(rows: int, cols: int, weight: f
     start = dt.tourney(rows, cols, algorithm="two-factor", seed=1)
     graph, cover = start.board.move_graph, cover_of(start)
     seen: Counter[bytes] = Counter()
-    for key in range(30 * len(law)):
+    for key in range(draws * len(law)):
         temper(graph, cover, weight, key, worms=200)
         seen[tourney_of(cover, start.board).moves.tobytes()] += 1
     assert abs(z_of_chi_square(seen, law)) < SIGMAS
 
 
-@pytest.mark.parametrize(("what", "heat"), [("turns", 2.0), ("crossings", 5.0), ("rails", 1.0), ("rails", 3.0)])
-def test_weighed_worms_have_the_law_of_a_cost(what: str, heat: float) -> None:
+@pytest.mark.parametrize(
+    ("what", "heat"), [long("turns", 2.0), long("crossings", 5.0), ("rails", 1.0), long("rails", 3.0)]
+)
+@draws
+def test_weighed_worms_have_the_law_of_a_cost(what: str, heat: float, draws: int) -> None:
     law = {}
     for edges in covers(naive.rectangle(6, 5)):
         moves = moves_of(edges, 6, 5)
@@ -160,7 +169,7 @@ def test_weighed_worms_have_the_law_of_a_cost(what: str, heat: float) -> None:
     graph, cover = start.board.move_graph, cover_of(start)
     total = cost_of(what, start.moves.tolist())
     seen: Counter[bytes] = Counter()
-    for key in range(30 * len(law)):
+    for key in range(draws * len(law)):
         total += temper(graph, cover, 0.5, key, worms=200, cost=costs_of(start.board)[what], heat=heat).rise
         seen[tourney_of(cover, start.board).moves.tobytes()] += 1
     assert total == cost_of(what, tourney_of(cover, start.board).moves.tolist())
@@ -168,7 +177,8 @@ def test_weighed_worms_have_the_law_of_a_cost(what: str, heat: float) -> None:
 
 
 @pytest.mark.parametrize(("what", "fixed"), [("turns", ()), ("crossings", (0,)), ("rails", ()), ("rails", None)])
-def test_weighed_worms_of_paths_have_the_law_of_a_cost(what: str, fixed: tuple[int, ...] | None) -> None:
+@draws
+def test_weighed_worms_of_paths_have_the_law_of_a_cost(what: str, fixed: tuple[int, ...] | None, draws: int) -> None:
     source, open_covers = source_and_open_covers(fixed)
     law = {}
     for moves, pair in open_covers.items():
@@ -176,7 +186,7 @@ def test_weighed_worms_of_paths_have_the_law_of_a_cost(what: str, fixed: tuple[i
         law[moves] = 0.3 ** cycles_of(grid, pair) * math.exp(-cost_of(what, grid.tolist()) / 3)
     cover, graph = cover_of(source), source.board.move_graph
     seen: Counter[bytes] = Counter()
-    for key in range(30 * len(law)):
+    for key in range(draws * len(law)):
         temper(graph, cover, 0.3, key, worms=400, cost=costs_of(source.board)[what], heat=3, fixed=fixed)
         seen[tourney_of(cover, source.board).moves.tobytes()] += 1
     assert abs(z_of_chi_square(seen, law)) < SIGMAS

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pytest
+from helpers.marks import long
 
 import destrier as dt
 from destrier.core.board import Board
@@ -167,7 +168,7 @@ def test_the_records_of_a_board_are_its_extremes(monkeypatch: pytest.MonkeyPatch
         assert {dt.Tour(moves).canonical() for moves in record.tours} == {one.canonical() for one in extreme.classes}
 
 
-@pytest.mark.parametrize("columns", [2, 3])
+@pytest.mark.parametrize("columns", [2, long(3)])
 def test_all_sets_of_moves_with_few_or_many_crossings_are_listed(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
     import least_crossings
     from least_crossings import covers
@@ -181,7 +182,7 @@ def test_all_sets_of_moves_with_few_or_many_crossings_are_listed(monkeypatch: py
         assert set(listed) == {moves for moves, number in every.items() if sign * number <= sign * limit}
 
 
-@pytest.mark.parametrize("sides", [(5, 6), (3, 10), (8, 5)])
+@pytest.mark.parametrize("sides", [(5, 6), (3, 10), long((8, 5))])
 def test_the_tours_with_the_fewest_and_the_most_crossings(sides: tuple[int, int]) -> None:
     from least_crossings import SIGNS, best_tours
 

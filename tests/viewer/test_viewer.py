@@ -328,7 +328,10 @@ def test_gallery_is_whole(tmp_path: Path) -> None:
 # The crew
 
 
-def slow() -> None:
+def slow(port: int | None = None) -> None:
+    """Work that does not end by itself; it tells that it has begun by calling a port."""
+    if port is not None:
+        socket.create_connection(("127.0.0.1", port)).close()
     time.sleep(60)
 
 
@@ -350,8 +353,15 @@ def test_ends_work_that_takes_too_long_or_dies() -> None:
             assert isinstance(failure, work.Failure)
             failure = await crew.do(fails)
             assert failure.kind == "Fault"
-            abandoned = asyncio.create_task(crew.do(slow))
-            await asyncio.sleep(0.2)
+            begun = asyncio.Event()
+
+            def heard(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+                writer.close()
+                begun.set()
+
+            async with await asyncio.start_server(heard, "127.0.0.1", 0) as listener:
+                abandoned = asyncio.create_task(crew.do(slow, listener.sockets[0].getsockname()[1]))
+                await begun.wait()
             abandoned.cancel()
             await asyncio.gather(abandoned, return_exceptions=True)
             assert await crew.do(os.getpid) != os.getpid()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,12 +20,16 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pages.needs_browser
-
-TOUR = dt.tour(Box(4, 3, 5), seed=2)
 STATE = "length=4&width=3&height=5&seed=2"
 
 
 opened = partial(pages.opened, name="boxes.html")
+
+
+@cache
+def box_tour() -> dt.Tour:
+    """The tour of the state."""
+    return dt.tour(Box(4, 3, 5), seed=2)
 
 
 def saved(page: Page, name: str) -> str:
@@ -65,7 +69,7 @@ def square_told(page: Page) -> tuple[str, int, int, int]:
 
 def test_makes_the_tour_that_the_address_holds(browser: Browser, address: str) -> None:
     with opened(browser, address, f"{STATE}&numbers=true&colour=tour") as page:
-        assert shown(page) == TOUR
+        assert shown(page) == box_tour()
         assert page.is_checked("#numbers")
         assert page.inner_text("#status") == "Closed tour of the 4 \u00d7 3 \u00d7 5 box, 94 squares, seed 2"
         page.fill("[name=seed]", "8")
@@ -79,19 +83,19 @@ def test_makes_the_tour_that_the_address_holds(browser: Browser, address: str) -
 
 def test_saves_what_the_library_draws(browser: Browser, address: str) -> None:
     with opened(browser, address, STATE) as page:
-        assert saved(page, "net-svg") == to_svg(TOUR)
-        assert saved(page, "isometric-svg") == to_svg(TOUR, view="isometric")
+        assert saved(page, "net-svg") == to_svg(box_tour())
+        assert saved(page, "isometric-svg") == to_svg(box_tour(), view="isometric")
     with opened(browser, address, f"{STATE}&numbers=true&colour=tour") as page:
-        assert saved(page, "net-svg") == to_svg(TOUR, numbers=True, colour_by="tour")
-        assert from_json(saved(page, "json")) == TOUR
+        assert saved(page, "net-svg") == to_svg(box_tour(), numbers=True, colour_by="tour")
+        assert from_json(saved(page, "json")) == box_tour()
 
 
 def test_opens_files(browser: Browser, address: str, tmp_path: Path) -> None:
-    (tmp_path / "box.json").write_text(to_json(TOUR), encoding="utf-8")
+    (tmp_path / "box.json").write_text(to_json(box_tour()), encoding="utf-8")
     with opened(browser, address) as page:
         page.set_input_files("#open", tmp_path / "box.json")
         page.wait_for_selector("text=Closed tour of the 4")
-        assert shown(page) == TOUR
+        assert shown(page) == box_tour()
         page.click("#share")
         assert "Save it as a file instead" in page.inner_text("#file-error")
 
@@ -103,15 +107,16 @@ def test_says_why_there_is_no_tour(browser: Browser, address: str) -> None:
 
 
 def test_turns_by_mouse(browser: Browser, address: str) -> None:
-    with opened(browser, address, STATE) as page:
+    with opened(browser, address, STATE, clocked=True) as page:
         page.mouse.move(*middle(page))
         before = square_told(page)
-        assert TOUR.numbering()[TOUR.board.index(before[:3])] == before[3]
+        assert box_tour().numbering()[box_tour().board.index(before[:3])] == before[3]
         for _ in range(3):
             drag(page, -200, 0)
+        page.clock.run_for(1000)  # it is drawn, and its address is written, when the box rests
+        page.mouse.move(*middle(page))
         after = square_told(page)
         assert after[0] != before[0]
-        page.wait_for_timeout(1000)  # the address is written when the box rests
         state = page.url.partition("#")[2]
     with opened(browser, address, state) as page:
         page.mouse.move(*middle(page))
@@ -135,47 +140,48 @@ def test_turns_by_keyboard(browser: Browser, address: str) -> None:
 
 
 def test_rides(browser: Browser, address: str) -> None:
-    with opened(browser, address, f"{STATE}&move=17") as page:
+    with opened(browser, address, f"{STATE}&move=17", clocked=True) as page:
         assert page.input_value("#goto") == "17"
-        assert square_told(page) == (*TOUR.squares()[17], 17)
+        assert square_told(page) == (*box_tour().squares()[17], 17)
         page.click("#onward")
-        assert square_told(page) == (*TOUR.squares()[18], 18)
+        assert square_told(page) == (*box_tour().squares()[18], 18)
         page.mouse.click(*middle(page))
         clicked = square_told(page)
         assert page.input_value("#goto") == str(clicked[3])
         page.mouse.move(0, 0)
         page.click("#play")
-        page.wait_for_function(f"() => Number(document.getElementById('goto').value) > {(clicked[3] + 3) % 90}")
+        page.clock.run_for(5000)
+        assert int(page.input_value("#goto")) > (clicked[3] + 3) % 90
         page.click("#whole")
         assert page.input_value("#goto") == ""
 
 
 def test_shows_the_file_it_was_started_with(browser: Browser, tmp_path: Path) -> None:
-    (tmp_path / "box.json").write_text(to_json(TOUR))
+    (tmp_path / "box.json").write_text(to_json(box_tour()))
     with pages.served(str(tmp_path / "box.json")) as address:
         assert address.endswith("/boxes.html")
         with opened(browser, address.removesuffix("boxes.html")) as page:
-            assert page.input_value("[name=height]") == str(TOUR.board.height)
+            assert page.input_value("[name=height]") == str(box_tour().board.height)
             page.select_option("#format", "json")
             with page.expect_download() as download:
                 page.click("#save")
-            assert from_json(download.value.path().read_text()) == TOUR
+            assert from_json(download.value.path().read_text()) == box_tour()
 
 
 def test_shows_a_tour_without_a_server(browser: Browser, tmp_path: Path) -> None:
-    dt.show(TOUR, tmp_path / "box.html")
+    dt.show(box_tour(), tmp_path / "box.html")
     with pages.opened(browser, (tmp_path / "box.html").as_uri()) as page:
         assert page.inner_text("#status") == "Closed tour of the 4 × 3 × 5 box, 94 squares, seed 2"
         assert page.locator("#form").is_hidden()
         assert page.locator("#save").is_hidden()
         page.fill("#goto", "3")
         page.keyboard.press("Enter")
-        face, row, col = TOUR.squares()[3]
+        face, row, col = box_tour().squares()[3]
         assert page.inner_text("#readout") == f"{face}, row {row}, column {col}: move 3"
 
 
 def test_turns_with_the_knight(browser: Browser, address: str) -> None:
-    back = next(move for move, (face, *_) in enumerate(TOUR.squares()) if face == "back")
+    back = next(move for move, (face, *_) in enumerate(box_tour().squares()) if face == "back")
     with opened(browser, address, f"{STATE}&follow=true&move={back}", reduced_motion="reduce") as page:
         page.wait_for_url("**turn=**")
         page.mouse.move(*middle(page))

@@ -18,7 +18,7 @@ from destrier.viewer import work
 from destrier.viewer.work import tours
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -26,16 +26,19 @@ if TYPE_CHECKING:
 
 HOLED = dt.Board.from_text("..##..\n.####.\n######\n######\n.####.\n..##..")
 
-TOURNEYS = {
-    "closed": dt.tour(6, 8, seed=1),
-    "open": dt.tour(5, 5, kind="open", seed=2),
-    "open, wide": dt.tour(3, 10, kind="open", seed=3),
-    "tourney": dt.tourney(8, 8, algorithm="concentric-braid"),
-    "holed": dt.tourney(HOLED, algorithm="two-factor", seed=1),
-    "holed, open": dt.tour(dt.Board.from_text("####.\n#####\n#####\n#####\n#####"), kind="open", seed=1),
+TOURNEYS: dict[str, Callable[[], dt.Tourney]] = {
+    "closed": lambda: dt.tour(6, 8, seed=1),
+    "open": lambda: dt.tour(5, 5, kind="open", seed=2),
+    "open, wide": lambda: dt.tour(3, 10, kind="open", seed=3),
+    "tourney": lambda: dt.tourney(8, 8, algorithm="concentric-braid"),
+    "holed": lambda: dt.tourney(HOLED, algorithm="two-factor", seed=1),
+    "holed, open": lambda: dt.tour(dt.Board.from_text("####.\n#####\n#####\n#####\n#####"), kind="open", seed=1),
 }
 
-written = pytest.mark.parametrize("tourney", TOURNEYS.values(), ids=TOURNEYS)
+
+@pytest.fixture(params=TOURNEYS)
+def tourney(request: pytest.FixtureRequest) -> dt.Tourney:
+    return TOURNEYS[request.param]()
 
 
 def export(client: TestClient, tourney: dt.Tourney, name: str, options: str = "") -> bytes:
@@ -83,7 +86,6 @@ def check_walks(walks: list[list[tuple[int, int]]], tourney: dt.Tourney) -> None
         assert (walks[0][-1], walks[0][0]) == tourney.ends
 
 
-@written
 @pytest.mark.parametrize("options", ["", "&numbers=true&rails=true&turns=true&crossings=true"])
 def test_svg(client: TestClient, tourney: dt.Tourney, options: str) -> None:
     svg = export(client, tourney, "svg", options)
@@ -93,7 +95,6 @@ def test_svg(client: TestClient, tourney: dt.Tourney, options: str) -> None:
     assert {int(label.text or "") for label in labels} == set(range(len(labels)))
 
 
-@written
 @pytest.mark.parametrize("name", ["animated-svg", "html"])
 def test_animations(client: TestClient, tourney: dt.Tourney, name: str) -> None:
     file = export(client, tourney, name)
@@ -102,7 +103,6 @@ def test_animations(client: TestClient, tourney: dt.Tourney, name: str) -> None:
     assert not re.search(rb'(?:src|href)="[^#]', file)
 
 
-@written
 def test_plotter_svg(client: TestClient, tourney: dt.Tourney) -> None:
     svg = export(client, tourney, "plotter-svg").decode()
     board = tourney.board
@@ -139,7 +139,6 @@ def drawn_moves(image: NDArray[np.int64], board: dt.Board) -> NDArray[np.uint8]:
     return moves
 
 
-@written
 def test_png(client: TestClient, tourney: dt.Tourney) -> None:
     png = export(client, tourney, "png")
     with Image.open(BytesIO(png)) as image:
@@ -147,7 +146,6 @@ def test_png(client: TestClient, tourney: dt.Tourney) -> None:
     assert np.array_equal(drawn_moves(pixels(png), tourney.board), tourney.moves)
 
 
-@written
 def test_gif(client: TestClient, tourney: dt.Tourney) -> None:
     frames = frames_of(export(client, tourney, "gif"))
     assert len(frames) > 1
@@ -159,7 +157,6 @@ def test_gif(client: TestClient, tourney: dt.Tourney) -> None:
 # Data
 
 
-@written
 @pytest.mark.parametrize("name", ["npy", "txt", "json"])
 def test_data(client: TestClient, tourney: dt.Tourney, name: str, tmp_path: Path) -> None:
     file = export(client, tourney, name)

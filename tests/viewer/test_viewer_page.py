@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from helpers.marks import exhaustive
-from helpers.pages import centre, needs_browser, opened, shown
+from helpers.pages import centre, needs_browser, opened, shown, stop
 
 import destrier as dt
 from destrier.generators.formation.flat import quartet
@@ -50,7 +50,7 @@ def test_steps_are_in_the_address(browser: Browser, address: str) -> None:
 
 
 def test_rides(browser: Browser, address: str) -> None:
-    with opened(browser, address, "rows=6&cols=6&seed=1") as page:
+    with opened(browser, address, "rows=6&cols=6&seed=1", clocked=True) as page:
         order = dt.tour(6, 6, seed=1).indices()
         page.fill("#goto", "17")
         page.keyboard.press("Enter")
@@ -61,7 +61,8 @@ def test_rides(browser: Browser, address: str) -> None:
         page.mouse.click(*centre(page, *divmod(int(order[5]), 6)))
         assert page.input_value("#goto") == "5"
         page.click("#play")
-        page.wait_for_function("() => Number(document.getElementById('goto').value) > 6")
+        page.clock.run_for(2000)
+        assert int(page.input_value("#goto")) > 6
         page.click("#whole")
         assert page.input_value("#goto") == ""
 
@@ -154,7 +155,8 @@ def test_an_address_that_holds_no_tour_is_refused(browser: Browser, address: str
 
 
 def test_shows_changes_step_by_step(browser: Browser, address: str) -> None:
-    with opened(browser, address, "rows=12&cols=12&kind=tourney&algorithm=concentric-braid") as page:
+    with opened(browser, address, "rows=12&cols=12&kind=tourney&algorithm=concentric-braid", clocked=True) as page:
+        stop(page)
         page.evaluate("""() => {
             window.told = [];
             const told = () => window.told.push(document.getElementById("status").textContent);
@@ -162,6 +164,7 @@ def test_shows_changes_step_by_step(browser: Browser, address: str) -> None:
         }""")
         page.click("#change-join")
         page.wait_for_selector("#status:has-text('Joining')")
+        page.clock.run_for(10_000)
         page.wait_for_selector("#status:has-text('Closed tour')")
         counts = [int(words.split()[1]) for words in page.evaluate("told") if words.startswith("Joining: ")]
         assert counts == sorted(counts, reverse=True)
@@ -170,6 +173,7 @@ def test_shows_changes_step_by_step(browser: Browser, address: str) -> None:
         page.click("#change-obfuscate")
         page.wait_for_selector("#status:has-text('Obfuscating')")
         page.click("[data-mode=shape]")  # which ends the film
+        page.clock.run_for(1000)
         page.wait_for_selector("#status:has-text('A board of 144 squares')")
         page.click("[data-mode=watch]")
         joining, mixing = map(int, re.findall(r"\.(\d+)", page.url.partition("steps")[2]))

@@ -112,7 +112,7 @@ def test_is_ruled_by_keys(browser: Browser, address: str) -> None:
 
 
 def test_shows_one(browser: Browser, address: str) -> None:
-    with at(browser, address, "k=8&path=44616031") as page:
+    with at(browser, address, "k=8&path=44616031", clocked=True) as page:
         described = parse_path("44616031")
         facts = page.inner_text("#measures").split("\n")
         assert facts[facts.index("Code") + 1] == f"{described.code:,}"
@@ -120,7 +120,8 @@ def test_shows_one(browser: Browser, address: str) -> None:
         assert page.locator("#images svg").count() == 8
         assert page.locator("#images .alike").count() == 8 - 8 // described.symmetries
         page.click("#play")
-        page.wait_for_function("() => document.querySelector('.trail').getAttribute('stroke-dasharray') > '1'")
+        page.clock.run_for(1000)
+        assert float((page.get_attribute(".trail", "stroke-dasharray") or "0").split()[0]) > 1
         page.click("#play")
         assert saved(page, "path") == ("path-44616031.svg", path_svg("44616031"))
         assert saved(page, "images") == ("path-44616031-images.svg", images_svg("44616031"))

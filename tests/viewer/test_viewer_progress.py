@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import needs_browser, opened, shown
+from helpers.pages import needs_browser, opened, shown, stop
 
 import destrier as dt
 
@@ -39,12 +39,18 @@ def held(page: Page, what: str) -> Iterator[None]:
 def test_what_is_made_is_told_and_cancelled(
     browser: Browser, address: str, control: str, what: str, words: str, key: str
 ) -> None:
-    with opened(browser, address, "rows=8&cols=8&seed=1", reduced_motion="reduce") as page:
+    with opened(browser, address, "rows=8&cols=8&seed=1", clocked=True, reduced_motion="reduce") as page:
+        page.wait_for_selector("#measures:has-text('Turns')")
         before = page.inner_text("#status")
+        stop(page)
         with held(page, what):
             page.click(control)
-            page.wait_for_selector(f"#work:has-text('{words}')")
-            page.wait_for_selector("#work-seconds:text-is('1 s')")
+            page.clock.run_for(200)
+            assert page.is_hidden("#work")  # it may be done in a moment
+            for seconds in (1, 2):
+                page.clock.run_for(1000)
+                assert page.inner_text("#work-words").startswith(words)
+                assert page.inner_text("#work-seconds") == f"{seconds} s"
             assert page.get_attribute("#stage", "aria-busy") == "true"
             if key == "click":
                 page.click("#work-cancel")

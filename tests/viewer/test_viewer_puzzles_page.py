@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -24,12 +24,22 @@ if TYPE_CHECKING:
 pytestmark = pages.needs_browser
 
 STATE = "rows=6&cols=6&kind=closed&difficulty=easy&seed=1"
-PUZZLE = dt.puzzle(6, 6, difficulty="easy", seed=1)
-ORDER = [row * 6 + col for row, col in PUZZLE.solution.squares()]
 SHAPE = ".######\n#######\n#######\n#######\n#######\n######."
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
 
 opened = partial(pages.opened, name="puzzles.html")
+
+
+@cache
+def puzzle() -> dt.Puzzle:
+    """The puzzle of the state."""
+    return dt.puzzle(6, 6, difficulty="easy", seed=1)
+
+
+@cache
+def order() -> list[int]:
+    """The squares of its solution."""
+    return [row * 6 + col for row, col in puzzle().solution.squares()]
 
 
 def next_number(page: Page) -> int:
@@ -38,7 +48,7 @@ def next_number(page: Page) -> int:
 
 def place_next(page: Page) -> None:
     """Click, or touch, where the next number is in the solution."""
-    page.click(f"#square-{ORDER[next_number(page) - 1]}")
+    page.click(f"#square-{order()[next_number(page) - 1]}")
 
 
 def label(page: Page, square: int) -> str:
@@ -54,7 +64,7 @@ def wrong_square(page: Page) -> int:
     dots = page.eval_on_selector_all(
         "[role=gridcell][aria-label*=possible]", "(cells) => cells.map((cell) => Number(cell.dataset.square))"
     )
-    return next(int(square) for square in dots if square != ORDER[next_number(page) - 1])
+    return next(int(square) for square in dots if square != order()[next_number(page) - 1])
 
 
 def go_to_a_choice(page: Page) -> int:
@@ -65,9 +75,9 @@ def go_to_a_choice(page: Page) -> int:
 
 
 def test_is_solved_by_clicks_only(browser: Browser, address: str) -> None:
-    with opened(browser, address, STATE, viewport=pages.VIEWPORT) as page:
+    with opened(browser, address, STATE, clocked=True) as page:
         assert page.inner_text("#status") == "6 × 6, closed, easy"
-        assert filled(page) == len(PUZZLE.givens)
+        assert filled(page) == len(puzzle().givens)
         assert page.is_hidden("#solved")
         while page.is_hidden("#solved"):
             before = filled(page)
@@ -76,7 +86,7 @@ def test_is_solved_by_clicks_only(browser: Browser, address: str) -> None:
         assert page.inner_text("#told") == "All 36 numbers are right."
         assert page.locator("path.tour").count() == 1
         time = page.inner_text("#clock")
-        page.wait_for_timeout(1200)
+        page.clock.run_for(5000)
         assert page.inner_text("#clock") == time
         page.click("#onward")
         page.wait_for_selector("#solved", state="hidden")
@@ -86,7 +96,7 @@ def test_is_solved_by_clicks_only(browser: Browser, address: str) -> None:
 def test_is_solved_by_the_keyboard_only(browser: Browser, address: str) -> None:
     with opened(browser, address, STATE, viewport=pages.VIEWPORT) as page:
         row, col = divmod(int(page.get_attribute("[aria-selected=true]", "data-square") or 0), 6)
-        for number, square in enumerate(ORDER, start=1):
+        for number, square in enumerate(order(), start=1):
             if "given" in label(page, square):
                 continue
             there = divmod(square, 6)
@@ -104,8 +114,8 @@ def test_is_solved_by_the_keyboard_only(browser: Browser, address: str) -> None:
 
 def test_a_number_that_could_go_on_is_placed_after_a_moment(browser: Browser, address: str) -> None:
     with opened(browser, address, STATE, viewport=pages.VIEWPORT) as page:
-        number = next(number for number in (1, 2, 3) if number not in PUZZLE.givens.values())
-        square = ORDER[number - 1]
+        number = next(number for number in (1, 2, 3) if number not in puzzle().givens.values())
+        square = order()[number - 1]
         page.click("#pencil")
         page.click(f"#square-{square}")  # which chooses it, and notes a number
         page.click("#pencil")
@@ -147,12 +157,12 @@ def test_only_knights_moves_are_placed(browser: Browser, address: str) -> None:
 
 
 def test_goes_on_from_the_number_that_is_clicked(browser: Browser, address: str) -> None:
-    given = set(PUZZLE.givens.values())
+    given = set(puzzle().givens.values())
     number = next(one for one in sorted(given) if {one - 1, one + 1}.isdisjoint(given) and 1 < one < 36)
     with opened(browser, address, STATE, viewport=pages.VIEWPORT) as page:
-        page.click(f"#square-{ORDER[number - 1]}")
+        page.click(f"#square-{order()[number - 1]}")
         first = next_number(page)
-        page.click(f"#square-{ORDER[number - 1]}")
+        page.click(f"#square-{order()[number - 1]}")
         assert {first, next_number(page)} == {number - 1, number + 1}
         page.fill("#number", str(number - 1))
         page.keyboard.press("Enter")
@@ -161,7 +171,7 @@ def test_goes_on_from_the_number_that_is_clicked(browser: Browser, address: str)
 
 
 def test_hints_are_the_steps_of_the_library(browser: Browser, address: str) -> None:
-    placing = [step for step in PUZZLE.steps() if step.number]
+    placing = [step for step in puzzle().steps() if step.number]
     with opened(browser, address, STATE, viewport=pages.VIEWPORT) as page:
         for step in placing[:3]:
             page.click("#hint")
@@ -197,7 +207,7 @@ def test_notes_are_kept_until_the_number_is_placed(browser: Browser, address: st
     with opened(browser, address, STATE, viewport=pages.VIEWPORT) as page:
         wrong, number = go_to_a_choice(page), next_number(page)
         page.keyboard.press("p")
-        for square in (wrong, ORDER[number - 1]):
+        for square in (wrong, order()[number - 1]):
             page.click(f"#square-{square}")
             assert label(page, square).endswith(f"notes {number}")
         page.keyboard.press("p")
@@ -217,7 +227,7 @@ def test_a_link_opens_the_puzzle_as_it_was_left(browser: Browser, address: str) 
         page.wait_for_selector("body[data-ready]")
         assert filled(page) == left
         page.click("#restart")
-        assert filled(page) == len(PUZZLE.givens)
+        assert filled(page) == len(puzzle().givens)
     state = "rows=5&cols=6&kind=open&givens=14&symmetric=true&seed=4"
     with opened(browser, address, state, viewport=pages.VIEWPORT) as page:
         assert page.url.endswith(state)
@@ -235,13 +245,21 @@ def test_says_why_there_is_no_puzzle(browser: Browser, address: str) -> None:
         page.wait_for_selector("#status:has-text('5 × 6')")
 
 
+def seconds_told(page: Page) -> int:
+    """What the timer says."""
+    minutes, seconds = map(int, page.inner_text("#clock").split(":"))
+    return 60 * minutes + seconds
+
+
 def test_the_timer_can_be_hidden(browser: Browser, address: str) -> None:
-    with opened(browser, address, STATE, viewport=pages.VIEWPORT) as page:
-        page.wait_for_function("() => document.getElementById('clock').textContent !== '0:00'")
+    with opened(browser, address, STATE, clocked=True) as page:
+        pages.stop(page)
+        before = seconds_told(page)
+        page.clock.run_for(5000)
+        assert seconds_told(page) == before + 5
         page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
-        time = page.inner_text("#clock")
-        page.wait_for_timeout(2100)
-        assert page.inner_text("#clock") == time
+        page.clock.run_for(5000)
+        assert seconds_told(page) == before + 5
         page.uncheck("#timer")
         assert page.is_hidden("#clock")
         page.uncheck("#moves")
@@ -267,12 +285,12 @@ def test_fits_a_small_telephone(browser: Browser, address: str) -> None:
         assert hint is not None
         assert board["width"] > 330
         assert hint["y"] + hint["height"] < 740
-        page.tap(f"#square-{ORDER[next_number(page) - 1]}")
-        assert filled(page) == len(PUZZLE.givens) + 1
+        page.tap(f"#square-{order()[next_number(page) - 1]}")
+        assert filled(page) == len(puzzle().givens) + 1
 
 
 def test_needs_no_server(browser: Browser, tmp_path: Path) -> None:
-    dt.show(PUZZLE, tmp_path / "puzzle.html")
+    dt.show(puzzle(), tmp_path / "puzzle.html")
     with pages.opened(browser, (tmp_path / "puzzle.html").as_uri(), viewport=pages.VIEWPORT) as page:
         for part in ("#form", "#share", "#list"):
             assert page.is_hidden(part)

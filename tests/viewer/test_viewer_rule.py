@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 pytestmark = needs_browser
 
+LONGEST_RUN = 20_000
+"""How many milliseconds the page takes for a run at most."""
+
 DELTAS = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)]
 
 
@@ -35,19 +38,14 @@ def name(square: int, side: int) -> str:
 
 
 def path_of(page: Page) -> list[int]:
-    """The squares of the game, once the address tells as many as the page."""
-    page.wait_for_function("""() => {
-        const told = document.getElementById("play-status").textContent.match(/(\\d+) of/);
-        const path = new URLSearchParams(location.hash.slice(1)).get("path") ?? "";
-        return !told || Number(told[1]) === path.split(".").length;
-    }""")
-    page.wait_for_timeout(400)
+    """The squares of the game, once they are in the address."""
+    page.clock.run_for(400)
     found: str = page.evaluate("new URLSearchParams(location.hash.slice(1)).get('path')")
     return [int(square) for square in found.split(".")]
 
 
 def test_steps_tell_degrees_and_ties(browser: Browser, address: str) -> None:
-    with opened(browser, address, "rows=6&cols=6&kind=open&seed=5&mode=play") as page:
+    with opened(browser, address, "rows=6&cols=6&kind=open&seed=5&mode=play", clocked=True) as page:
         assert page.is_disabled("#rule-step")
         page.mouse.click(*centre(page, 2, 3))
         page.focus("#stage")
@@ -73,8 +71,9 @@ def test_steps_tell_degrees_and_ties(browser: Browser, address: str) -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_run_ends_in_a_tour_or_in_a_dead_end(browser: Browser, address: str, seed: int) -> None:
-    with opened(browser, address, f"rows=6&cols=6&kind=open&seed={seed}&mode=play&path=0") as page:
+    with opened(browser, address, f"rows=6&cols=6&kind=open&seed={seed}&mode=play&path=0", clocked=True) as page:
         page.click("#rule-run")
+        page.clock.run_for(LONGEST_RUN)
         page.wait_for_selector("#play-retry:visible, #play-use:visible")
         path = path_of(page)
         for length in range(1, len(path)):
@@ -84,8 +83,9 @@ def test_a_run_ends_in_a_tour_or_in_a_dead_end(browser: Browser, address: str, s
 
 def test_a_dead_end_is_told_and_tried_again(browser: Browser, address: str) -> None:
     # From b5, a square of the colour of which there are fewer, no tour of 5 x 5 starts.
-    with opened(browser, address, "rows=5&cols=5&kind=open&seed=1&mode=play&path=1") as page:
+    with opened(browser, address, "rows=5&cols=5&kind=open&seed=1&mode=play&path=1", clocked=True) as page:
         page.click("#rule-run")
+        page.clock.run_for(LONGEST_RUN)
         page.wait_for_selector("#play-retry:visible")
         first = path_of(page)
         assert page.inner_text("#play-status").startswith(f"A dead end on {name(first[-1], 5)}: {len(first)} of 25")
@@ -95,5 +95,6 @@ def test_a_dead_end_is_told_and_tried_again(browser: Browser, address: str) -> N
         page.click("#rule-step")
         page.click("#play-retry")
         assert page.input_value("[name=seed]") == "2"
+        page.clock.run_for(LONGEST_RUN)
         page.wait_for_selector("#play-retry:visible")
         assert path_of(page)[0] == 1

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from helpers.marks import exhaustive
-from helpers.pages import centre, needs_browser, opened, rest, shown
+from helpers.pages import centre, needs_browser, opened, rest, shown, stop
 
 import destrier as dt
 from destrier.io.json import to_json
@@ -108,7 +107,7 @@ def test_a_game_on_too_large_a_board(browser: Browser, address: str) -> None:
 
 
 def test_strokes(browser: Browser, address: str) -> None:
-    with opened(browser, address, "rows=6&cols=6") as page:
+    with opened(browser, address, "rows=6&cols=6", clocked=True) as page:
         page.click("[data-mode=shape]")
         rest(page)
         box = page.locator("#stage").bounding_box()
@@ -123,19 +122,21 @@ def test_strokes(browser: Browser, address: str) -> None:
         assert page.inner_text("#status") == "A board of 28 squares"
         page.keyboard.press("Control+z")
         page.wait_for_selector("#status:text-is('A board of 32 squares')")
-        page.wait_for_timeout(400)
+        page.clock.run_for(400)  # after which the address tells it
         page.reload()
         page.wait_for_selector("body[data-ready]")
         assert page.inner_text("#status") == "A board of 32 squares"
 
 
 def test_a_move_ends_a_film(browser: Browser, address: str) -> None:
-    with opened(browser, address, "rows=20&cols=20&seed=1") as page:
+    with opened(browser, address, "rows=20&cols=20&seed=1", clocked=True) as page:
+        stop(page)
         page.click("#change-shatter")
         page.wait_for_selector("#status:has-text('Shattering')")
         page.fill("#goto", "20")
         page.keyboard.press("Enter")
-        page.wait_for_selector("#status:has-text('Tourney of')")
+        page.clock.run_for(1000)
+        assert "Tourney of" in page.inner_text("#status")
         assert page.input_value("#goto") == "20"
         assert page.inner_text("#readout").split(":")[1].startswith(" move 20 in cycle ")
 
@@ -195,17 +196,20 @@ def test_boards_of_different_sizes_are_compared(browser: Browser, address: str) 
 
 
 def test_an_answer_about_another_path_is_not_told(browser: Browser, address: str) -> None:
-    def late(route: Route) -> None:
-        time.sleep(0.5)
-        route.continue_()
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
 
     with opened(browser, address, "rows=6&cols=6&mode=play&path=0.8.12") as page:
-        page.route("**/api/finish", late)
-        with page.expect_response("**/api/finish"):
+        page.route("**/api/finish", hold)
+        with page.expect_request("**/api/finish"):
             page.click("#play-can")
-            page.click("#play-undo")
-            play(page, 16)
-        page.wait_for_timeout(100)
+        page.click("#play-undo")
+        play(page, 16)
+        with page.expect_request_finished():
+            asked[0].continue_()
+        rest(page)
         assert page.inner_text("#play-status").startswith("3 of 36 squares")
         assert page.is_hidden("#play-show")
 
