@@ -15,6 +15,7 @@ import secrets
 import stat
 import tempfile
 import time
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -65,7 +66,7 @@ def keep(name: str, data: bytes) -> None:
 def locked(name: str) -> Iterator[None]:
     """Let only one process at a time compile the kernel of this name, where files can be locked."""
     folder = writable_folder()
-    if folder is None or not _can_lock(folder):
+    if folder is None or not can_lock(folder):
         yield
         return
     path = folder / f"{name}.lock"
@@ -126,13 +127,13 @@ def _is_own(folder: Path) -> bool:
 
 
 @cache
-def _can_lock(folder: Path) -> bool:
+def can_lock(folder: Path) -> bool:
     """Whether a file that no other process knows can be locked: there are file systems without locks."""
     path = folder / f"{secrets.token_hex(8)}.lock"
     try:
-        with FileLock(path, timeout=0):
+        with warnings.catch_warnings(action="error"), FileLock(path, timeout=0):  # a warning that it only pretends
             return True
-    except (OSError, NotImplementedError):
+    except (OSError, NotImplementedError, UserWarning):
         warn_once(f"files in {folder} cannot be locked; two processes may compile the same kernel")
         return False
     finally:

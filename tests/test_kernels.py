@@ -1,0 +1,377 @@
+"""The door of kernels: what is compiled again and what is not, by whom, and what is said of it."""
+
+from __future__ import annotations
+
+import ast
+import errno
+import logging
+import os
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from types import SimpleNamespace
+from typing import Any, NoReturn
+
+import numpy as np
+import pytest
+from helpers.marks import posix
+
+import destrier
+from destrier.support import announcing, store
+from destrier.support.announcing import LOGGER, Announcer, Compilation, heard
+from destrier.support.kernels import KERNELS, Kernel, kernel
+
+SOURCES = Path(destrier.__file__).parent
+
+
+# The sources
+
+
+def sources() -> dict[str, ast.Module]:
+    return {path.relative_to(SOURCES).as_posix(): ast.parse(path.read_bytes()) for path in SOURCES.rglob("*.py")}
+
+
+def imported(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [name.name.partition(".")[0] for name in node.names]
+    return [(node.module or "").partition(".")[0]] if isinstance(node, ast.ImportFrom) else []
+
+
+def test_one_file_imports_the_compiler() -> None:
+    asking = {
+        path
+        for path, tree in sources().items()
+        for node in ast.walk(tree)
+        if {"numba", "llvmlite"}.intersection(imported(node))
+    }
+    assert asking == {"support/compiler.py"}
+
+
+def test_only_kernels_are_without_types() -> None:
+    def has_types(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+        arguments = function.args
+        named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+        return function.returns is not None and all(one is None or one.annotation is not None for one in named[1:])
+
+    untyped = {
+        (path, function.name)
+        for path, tree in sources().items()
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        and not has_types(function)
+        and "kernel" not in {ast.unparse(marker).partition("(")[0] for marker in function.decorator_list}
+    }
+    assert untyped == set()
+
+
+def test_all_kernels_can_be_told_apart() -> None:
+    """None refers to what could change without being seen: that raises."""
+    for module in walk_packages([str(SOURCES)], "destrier."):
+        if not module.name.endswith("__main__") and "frozen" not in module.name:
+            import_module(module.name)
+    told = {one.digest for one in KERNELS if one.name.startswith("destrier.")}
+    assert len(told) == sum(one.name.startswith("destrier.") for one in KERNELS) > 200
+
+
+# What is compiled again
+
+CALLER = """
+from destrier.support.kernels import kernel
+from callee import twice, STEP
+
+@kernel
+def total(number):
+    return twice(number) + STEP
+"""
+
+CALLEE = """
+from destrier.support.kernels import kernel
+
+STEP = 1
+
+@kernel
+def twice(number):
+    return 2 * number
+"""
+
+PROGRAM = """
+import logging, sys
+from destrier.support.announcing import Compilation, heard
+
+class Told(Compilation):
+    def emit(self, record):
+        if record.levelno == logging.INFO:
+            print(record.args[2], file=sys.stderr)
+
+from caller import total
+with heard(Told()):
+    print(total(10))
+"""
+
+
+@pytest.fixture
+def total(tmp_path: Path) -> Any:
+    """Write the two modules, and run the first; return its result and what was compiled for it."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "kept"), "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def start(caller: str = CALLER, callee: str = CALLEE) -> subprocess.Popen[str]:
+        (tmp_path / "caller.py").write_text(caller, encoding="utf-8")
+        (tmp_path / "callee.py").write_text(callee, encoding="utf-8")
+        streams: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        return subprocess.Popen([sys.executable, "-c", PROGRAM], cwd=tmp_path, env=environment, **streams)
+
+    def run(caller: str = CALLER, callee: str = CALLEE) -> tuple[int, list[str]]:
+        out, err = start(caller, callee).communicate()
+        return int(out), err.splitlines()
+
+    return SimpleNamespace(run=run, start=start, kept=tmp_path / "kept")
+
+
+BOTH = ["caller.total", "callee.twice"]
+
+
+def test_what_changes_is_compiled_again(total: Any) -> None:
+    """A kernel, one that it calls in another file, or a constant from there; but no comment."""
+    assert total.run() == (21, BOTH)
+    assert total.run() == (21, [])
+    assert total.run(callee=CALLEE + "# a comment") == (21, [])
+    assert total.run(callee=CALLEE.replace("2 * number", "3 * number")) == (31, BOTH)
+    assert total.run(callee=CALLEE.replace("STEP = 1", "STEP = 5")) == (25, BOTH)
+    assert total.run(caller=CALLER.replace("+ STEP", "- STEP")) == (19, BOTH)
+    assert total.run() == (21, [])
+
+
+def test_two_processes_compile_a_kernel_once(total: Any) -> None:
+    both = [total.start(), total.start()]
+    ended = [one.communicate() for one in both]
+    assert [int(out) for out, _ in ended] == [21, 21]
+    assert sorted(err.split() for _, err in ended) == [[], BOTH]
+    assert [path.suffix for path in total.kept.iterdir()] != [".lock"]
+    assert len(list(total.kept.iterdir())) == 1
+
+
+@pytest.mark.parametrize("damage", [lambda data: data[:-1], lambda data: b"", lambda data: data[:-1] + b"\0\0"])
+def test_what_is_damaged_is_compiled_again(total: Any, damage: Any) -> None:
+    total.run()
+    (file,) = total.kept.iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(damage(whole))
+    result, told = total.run()
+    assert result == 21
+    assert [line for line in told if line in BOTH] == BOTH
+    assert total.run() == (21, [])
+
+
+def test_a_digest_refuses_what_may_change_unseen() -> None:
+    changeable = {"a": 1}
+
+    @kernel
+    def refers() -> Any:
+        return changeable
+
+    with pytest.raises(TypeError, match="can refer to kernels, numbers, arrays and tuples"):
+        _ = refers.digest
+
+
+# Where it is kept
+
+
+@pytest.fixture
+def warned(caplog: pytest.LogCaptureFixture) -> Any:
+    """The warnings from now on."""
+    store.warn_once.cache_clear()
+    return lambda: [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+
+
+@pytest.fixture
+def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))
+    return tmp_path / "kept"
+
+
+def test_a_full_disk_is_told_once(kept: Path, warned: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, _: bytes) -> NoReturn:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
+
+    monkeypatch.setattr(store, "write_atomically", full)
+    for number in range(3):
+        store.keep(f"kernel-{number}", b"code")
+    assert warned() == [f"compiled kernels cannot be kept in {kept}: No space left on device"]
+    assert store.read("kernel-0") is None
+
+
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
+@posix
+def test_a_file_system_without_locks_is_told_once(
+    kept: Path, warned: Any, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    import fcntl
+
+    def refuse(*_: object) -> NoReturn:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    store.can_lock.cache_clear()
+    for _ in range(2):
+        with store.locked("kernel-1"):
+            store.keep("kernel-1", b"code")
+    assert store.read("kernel-1") == b"code"
+    assert warned() == [f"files in {kept} cannot be locked; two processes may compile the same kernel"]
+    store.can_lock.cache_clear()
+
+
+def test_a_file_where_the_folder_should_be(kept: Path, warned: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept.write_text("no folder", encoding="utf-8")
+    temporary = kept.parent / "temporary"
+    monkeypatch.setattr(store, "_temporary", lambda: temporary)
+    store.keep("kernel-1", b"code")
+    assert store.read("kernel-1") == b"code"
+    assert [path.name for path in temporary.iterdir()] == ["kernel-1"]
+    assert warned() == [f"{kept} cannot be written; compiled kernels are kept in {temporary}"]
+
+
+@posix
+def test_a_temporary_folder_of_others_is_not_trusted(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code is run from it."""
+    kept.write_text("no folder", encoding="utf-8")
+    temporary = kept.parent / "temporary"
+    monkeypatch.setattr(store, "_temporary", lambda: temporary)
+    temporary.mkdir()
+    store.keep("kernel-1", b"code")
+    assert store.read("kernel-1") == b"code"
+    temporary.chmod(0o777)
+    assert store.read("kernel-1") is None
+    assert store.writable_folder() is None
+
+
+def test_outdated_code_is_removed(kept: Path) -> None:
+    for name in ("kernel-1", "kernel-2", "other-1"):
+        store.keep(name, b"code")
+    for name in ("kernel-1", "other-1"):
+        os.utime(kept / name, (0, 0))
+    store.keep("kernel-3", b"code")
+    assert {path.name for path in kept.iterdir()} == {"kernel-2", "kernel-3", "other-1"}
+
+
+# What is said
+
+
+def log(seconds: float, done: int, of: int, process: int = 1) -> None:
+    record = LOGGER.makeRecord(
+        LOGGER.name, logging.INFO, "", 0, "compiling %d of %d: %s", (done, of, "x"), None, extra={"seconds": seconds}
+    )
+    record.process = process
+    LOGGER.handle(record)
+
+
+def end(process: int = 1) -> None:
+    record = LOGGER.makeRecord(LOGGER.name, logging.DEBUG, "", 0, "compiled", (), None)
+    record.process = process
+    LOGGER.handle(record)
+
+
+def test_a_long_compilation_is_announced_once() -> None:
+    lines: list[str] = []
+    with heard(Announcer(lines.append, in_place=False)):
+        log(announcing.PATIENCE - 0.1, 11, 40)
+        assert lines == []
+        log(announcing.PATIENCE, 12, 40)
+        log(announcing.PATIENCE + 1, 13, 40)
+        end()
+        log(announcing.PATIENCE + 9, 14, 41)
+    assert lines == ["compiling 12 of 40 (once)"]
+
+
+def test_a_bar_goes_away_when_nothing_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
+    announcer = Announcer(lambda _: None, in_place=True)
+    with heard(announcer):
+        log(3, 12, 40)
+        assert "compiling 12 of 40 (once)" in capsys.readouterr().err.split("\r")[-1]
+        end()
+        assert announcer._bar is None
+        assert capsys.readouterr().err.rstrip("\r").split("\r")[-1].strip() == ""
+
+
+def test_processes_are_added_up() -> None:
+    compilation = Compilation()
+    with heard(compilation):
+        log(0, 12, 40, process=1)
+        log(0, 3, 10, process=2)
+        assert compilation.total == (15, 50)
+        end(1)
+        assert compilation.total == (3, 10)
+        end(2)
+        assert not compilation.underway
+
+
+def test_levels_are_restored() -> None:
+    before = LOGGER.level, list(LOGGER.handlers)
+    with heard(Compilation()):
+        assert LOGGER.isEnabledFor(logging.DEBUG)
+    assert (LOGGER.level, list(LOGGER.handlers)) == before
+
+
+# What is compiled
+
+
+@kernel
+def _second(array):
+    return array[1:]
+
+
+@kernel
+def _doubled(array):
+    return 2 * array
+
+
+@kernel
+def _sum(array):
+    total = 0.0
+    for value in array:
+        total += value
+    return total
+
+
+@kernel
+def _all(array):
+    longer = _doubled(array)
+    return _sum(_second(array)) + _sum(_second(longer)) + _sum(longer), _second(longer), array
+
+
+@kernel
+def _depth(number):
+    return 0 if number == 0 else 1 + _depth(number - 1)
+
+
+def test_arrays_outlive_those_that_borrow_them() -> None:
+    """Parts that make no array do not count references; what is returned is whole all the same, and nothing is kept."""
+    given = np.arange(1000.0)
+    references = sys.getrefcount(given)
+    for _ in range(100):
+        total, part, same = _all(given)
+        assert total == 5 * given.sum() == 5 * 499500
+        assert np.array_equal(part, 2 * given[1:])
+        assert same is given or np.shares_memory(same, given)
+    del part, same
+    assert sys.getrefcount(given) == references
+
+
+def test_a_kernel_may_call_itself() -> None:
+    assert _depth(7) == 7
+    assert Kernel.__call__(_depth, 3) == 3
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_part_is_compiled_once_for_all_integers() -> None:
+    @kernel
+    def add(one, other):
+        return one + other
+
+    @kernel
+    def many(number):
+        return add(number, 1) + add(2, number) + add(np.int32(3), 4)
+
+    assert many(10) == 11 + 12 + 7
+    assert len(add.part.overloads) == 1
