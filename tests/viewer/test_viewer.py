@@ -27,7 +27,7 @@ from destrier.cli import run
 from destrier.drawing import scripts
 from destrier.drawing.formats import FORMATS
 from destrier.support.errors import InvalidTourney
-from destrier.viewer import limits, openapi, schemas, work
+from destrier.viewer import limits, openapi, schemas, work, worker_pool
 from destrier.viewer.api import ENDPOINTS
 from destrier.viewer.gallery import EXHIBITS
 from destrier.viewer.server import STATIC, make_app
@@ -367,6 +367,28 @@ def test_ends_work_that_takes_too_long_or_dies() -> None:
             assert await crew.do(os.getpid) != os.getpid()
 
     asyncio.run(use())
+
+
+def test_seconds_of_compilation_do_not_count() -> None:
+    compiling = iter([True] * 5 + [False])
+
+    async def use() -> None:
+        with pytest.raises(TimeoutError):
+            await worker_pool.within(0.001, asyncio.Event().wait(), unless=lambda: next(compiling))
+
+    asyncio.run(use())
+    assert list(compiling) == []
+
+
+def test_tells_what_is_compiled(client: TestClient) -> None:
+    underway = client.app.state.crew.compilation.underway  # type: ignore[attr-defined]
+    underway[1], underway[2] = (12, 40), (3, 10)
+    try:
+        answer = client.get("/api/engine").json()
+    finally:
+        del underway[1], underway[2]
+    assert answer["done"] >= 15
+    assert answer["of"] >= 50
 
 
 # The command

@@ -19,11 +19,12 @@ pytestmark = needs_browser
 
 
 @contextmanager
-def held(page: Page, what: str) -> Iterator[None]:
-    """A server that does not answer requests of a kind."""
+def held(page: Page, what: str, compiled: tuple[int, int] = (0, 0)) -> Iterator[None]:
+    """A server that does not answer requests of a kind, and has compiled so many functions of so many."""
+    page.route("**/api/engine", lambda route: route.fulfill(json=dict(zip(("done", "of"), compiled, strict=True))))
     page.route(f"**/api/{what}*", lambda route: None)
     yield
-    page.unroute(f"**/api/{what}*")
+    page.unroute_all()
 
 
 @pytest.mark.parametrize(
@@ -63,6 +64,22 @@ def test_what_is_made_is_told_and_cancelled(
         assert page.inner_text("#status") == before
         assert page.locator("#steps li").count() == 1
         assert shown(page) == dt.tour(8, 8, seed=1)
+
+
+def test_a_first_request_says_that_the_engine_is_prepared(browser: Browser, address: str) -> None:
+    with opened(browser, address, "rows=8&cols=8&seed=1", clocked=True, reduced_motion="reduce") as page:
+        page.wait_for_selector("#measures:has-text('Turns')")
+        stop(page)
+        with held(page, "tour", compiled=(12, 40)):
+            page.click("#another")
+            page.clock.run_for(900)
+            assert page.inner_text("#work-words").startswith("Making a closed tour of 8 × 8")
+            with page.expect_response("**/api/engine"):
+                page.clock.run_for(200)
+            page.clock.run_for(200)
+            assert page.inner_text("#work-words") == "Preparing the engine, once for this installation: 12 of 40"
+            page.click("#work-cancel")
+        assert page.inner_text("#error") == ""
 
 
 def test_measuring_is_told_beside_a_board_that_is_not_dimmed(browser: Browser, address: str) -> None:

@@ -88,13 +88,13 @@ class Crew:
             raise Overloaded
         self._waiting += 1
         try:
-            worker = await _within(_PATIENCE, self._idle.get(), unless=lambda: bool(self.compilation.underway))
+            worker = await within(_PATIENCE, self._idle.get(), unless=lambda: bool(self.compilation.underway))
         except TimeoutError:
             raise Overloaded from None
         finally:
             self._waiting -= 1
         try:
-            result = await _within(
+            result = await within(
                 self.seconds,
                 self._delegate(worker, task, arguments),
                 unless=lambda: worker.process.pid in self.compilation.underway,
@@ -138,7 +138,7 @@ class Crew:
             worker.process.kill()
 
 
-async def _within(seconds: float, work: Awaitable[_T], *, unless: Callable[[], bool]) -> _T:
+async def within(seconds: float, work: Awaitable[_T], *, unless: Callable[[], bool]) -> _T:
     """Wait for work; raise `TimeoutError` after some seconds, in which those do not count in which `unless` holds."""
     waiting = asyncio.ensure_future(work)
     try:
