@@ -27,6 +27,7 @@ from numba.core.caching import NullCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_machinery import AnalysisPass, register_pass
+from numba.core.environment import Environment
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
 from numba.core.typed_passes import IRLegalization
@@ -35,6 +36,9 @@ from destrier.support import store
 from destrier.support.announcing import LOGGER, announce_in_notebook
 
 __all__ = ["part", "whole"]
+
+_FORMAT = 2
+"""The number of the form in which code is kept."""
 
 
 class Source(Protocol):
@@ -187,6 +191,7 @@ class _Kept(NullCache):
     def __init__(self, kernel: Source) -> None:
         self._kernel = kernel
         self._stack = ExitStack()
+        self._environments: list[Environment] = []
 
     @contextmanager
     def compiling(self) -> Iterator[None]:
@@ -207,20 +212,34 @@ class _Kept(NullCache):
 
     def save_overload(self, sig: Any, data: CompileResult) -> None:
         """Keep the code for a signature."""
-        environments = data._find_referenced_environments()
-        for environment in environments:  # those of the parts
-            data.codegen.set_env(environment.env_name, environment)
-        store.keep(self._name(sig, data.target_context), serialize.dumps(data._reduce()))
+        *result, environments = data._replace(type_annotation="")._reduce()
+        constants = {environment.env_name: list(environment.consts) for environment in environments}
+        self._provide(constants, data.target_context)
+        store.keep(self._name(sig, data.target_context), serialize.dumps((result, constants)))
 
     def _load(self, name: str, target_context: Any) -> CompileResult | None:
         """Return the code that is kept under a name, without loading all that Numba needs to compile."""
         if (data := store.read(name)) is None:
             return None
         rtsys.initialize(target_context)
-        return CompileResult._rebuild(target_context, *pickle.loads(data))  # noqa: S301  # which this user wrote
+        result, constants = pickle.loads(data)  # noqa: S301  # which this user wrote
+        found = CompileResult._rebuild(target_context, *result, ())
+        self._provide(constants, target_context)
+        return found
+
+    def _provide(self, constants: dict[str, list[Any]], target_context: Any) -> None:
+        """Give the parts their constants, such as the words of errors.
+
+        Numba would import the modules of all parts for this, its own included, which takes longer than all else.
+        """
+        for name, values in constants.items():
+            environment = Environment({})
+            environment.consts[:] = values
+            target_context.codegen().set_env(name, environment)
+            self._environments.append(environment)
 
     def _name(self, sig: Any, target_context: Any) -> str:
-        versions = numba.__version__, llvmlite.__version__, np.__version__, sys.version_info[:2]
+        versions = _FORMAT, numba.__version__, llvmlite.__version__, np.__version__, sys.version_info[:2]
         content = self._kernel.digest, str(sig), target_context.codegen().magic_tuple(), versions
         return f"{self._kernel.name}-{blake2b(repr(content).encode(), digest_size=12).hexdigest()}"
 
