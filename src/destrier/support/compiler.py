@@ -14,6 +14,7 @@ import pickle
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from hashlib import blake2b
 from time import perf_counter
 from types import FunctionType
@@ -31,6 +32,7 @@ from numba.core.environment import Environment
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
 from numba.core.typed_passes import IRLegalization
+from numba.core.typing.typeof import typeof_impl
 
 from destrier.support import store
 from destrier.support.announcing import LOGGER, announce_in_notebook
@@ -59,12 +61,19 @@ class Source(Protocol):
 
 def whole(kernel: Source) -> Any:
     """Return what compiles a kernel with all its parts, and calls it."""
+    _introduce(type(kernel))
     return kernel.function if numba.config.DISABLE_JIT else _Whole(kernel)
 
 
 def part(kernel: Source) -> Any:
     """Return what compiles a kernel as a part of others."""
     return _Part(kernel)
+
+
+@cache
+def _introduce(kernels: type) -> None:
+    """Tell Numba what the name of a kernel means within another one: a part."""
+    typeof_impl.register(kernels)(lambda kernel, _: kernel.part._numba_type_)
 
 
 class _Dispatcher(CPUDispatcher):

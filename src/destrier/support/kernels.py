@@ -64,11 +64,6 @@ class Kernel:
         return compiler.part(self)
 
     @property
-    def _numba_type_(self) -> Any:
-        """The type by which Numba knows the name of a kernel within another one."""
-        return self.part._numba_type_
-
-    @property
     def calls(self) -> tuple[Kernel, ...]:
         """All kernels that are compiled with this one, itself first."""
         found = {self: None}
@@ -112,7 +107,7 @@ def kernel(function: Any = None, /, **options: Any) -> Any:
         It takes and returns arrays, numbers and tuples of them, has no keyword arguments, and calls nothing but kernels
         and what Numba knows. As the types of the arguments decide what is compiled, its callers fix them.
     options
-        Options of `numba.njit`, for the few kernels that need one.
+        Options of the compiler, for the few kernels that need one.
     """
     if function is None:
         return lambda function: Kernel(function, options)
