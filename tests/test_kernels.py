@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import errno
+import gc
 import logging
 import os
 import subprocess
@@ -311,6 +312,24 @@ def test_levels_are_restored() -> None:
     with heard(Compilation()):
         assert LOGGER.isEnabledFor(logging.DEBUG)
     assert (LOGGER.level, list(LOGGER.handlers)) == before
+
+
+def test_a_notebook_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """As long as nobody else listens."""
+    for shell, handlers in (
+        (None, 0),
+        (SimpleNamespace(), 0),
+        (SimpleNamespace(kernel=1), 1),
+        (SimpleNamespace(kernel=1), 1),
+    ):
+        monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda shell=shell: shell))
+        announcing.announce_in_notebook()
+        assert len(LOGGER.handlers) == handlers
+    gc.collect()
+    log(3, 12, 40)
+    assert "compiling 12 of 40 (once)" in capsys.readouterr().err
+    LOGGER.handlers.pop().close()
+    LOGGER.setLevel(logging.NOTSET)
 
 
 # What is compiled

@@ -116,4 +116,5 @@ def announce_in_notebook() -> None:
     """In a notebook, announce compilations from now on, unless somebody hears them already."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if shell is not None and hasattr(shell, "kernel") and not LOGGER.handlers:
-        heard(Announcer(lambda line: sys.stderr.write(f"{line}\n"), in_place=True)).__enter__()
+        LOGGER.addHandler(Announcer(lambda line: sys.stderr.write(f"destrier: {line}\n"), in_place=True))
+        LOGGER.setLevel(logging.DEBUG)
