@@ -27,6 +27,7 @@ from numba.core import ir, serialize
 from numba.core.caching import NullCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import AnalysisPass, register_pass
 from numba.core.environment import Environment
 from numba.core.registry import CPUDispatcher
@@ -95,7 +96,7 @@ class _Whole(_Dispatcher):
         self._cache = _Kept(kernel)
 
     def compile(self, sig: Any) -> Any:
-        with self._cache.compiling(), _without_collections():
+        with global_compiler_lock, self._cache.compiling(), _without_collections():
             return super().compile(sig)
 
 
@@ -250,7 +251,7 @@ class _Kept(NullCache):
     def _name(self, sig: Any, target_context: Any) -> str:
         versions = _FORMAT, numba.__version__, llvmlite.__version__, np.__version__, sys.version_info[:2]
         content = self._kernel.digest, str(sig), target_context.codegen().magic_tuple(), versions
-        return f"{self._kernel.name}-{blake2b(repr(content).encode(), digest_size=12).hexdigest()}"
+        return f"{self._kernel.name.replace('<locals>.', '')}-{blake2b(repr(content).encode(), digest_size=12).hexdigest()}"
 
 
 # Telling
