@@ -251,7 +251,8 @@ class _Kept(NullCache):
     def _name(self, sig: Any, target_context: Any) -> str:
         versions = _FORMAT, numba.__version__, llvmlite.__version__, np.__version__, sys.version_info[:2]
         content = self._kernel.digest, str(sig), target_context.codegen().magic_tuple(), versions
-        return f"{self._kernel.name.replace('<locals>.', '')}-{blake2b(repr(content).encode(), digest_size=12).hexdigest()}"
+        digest = blake2b(repr(content).encode(), digest_size=12).hexdigest()
+        return f"{self._kernel.name.replace('<locals>.', '')}-{digest}"
 
 
 # Telling
