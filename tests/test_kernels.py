@@ -13,16 +13,21 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 from types import SimpleNamespace
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 import pytest
-from helpers.marks import posix
+from helpers.marks import exhaustive, posix
 
 import destrier
+from destrier import cli
+from destrier.cli import compilation
 from destrier.support import announcing, store
 from destrier.support.announcing import LOGGER, Announcer, Compilation, heard
 from destrier.support.kernels import KERNELS, Kernel, kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SOURCES = Path(destrier.__file__).parent
 
@@ -330,6 +335,42 @@ def test_a_notebook_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     assert "compiling 12 of 40 (once)" in capsys.readouterr().err
     LOGGER.handlers.pop().close()
     LOGGER.setLevel(logging.NOTSET)
+
+
+# What is compiled ahead
+
+
+def test_uses_are_commands_in_a_folder_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for use in (*compilation.COMMON, *compilation.RARE):
+        run: list[Sequence[str]] = []
+
+        def note(arguments: Sequence[str], run: list[Sequence[str]] = run) -> int:
+            run.append(arguments)
+            return 0
+
+        assert compilation.do(note, use) is None
+        assert len(run) == len(use.splitlines())
+        assert {arguments[0] for arguments in run} <= set(cli.commands.commands)
+    assert compilation.do(cli.run, "tour 4 6 --kind open -o tour.txt\ncheck tour.txt") is None
+    assert not list(tmp_path.iterdir())
+    fault = compilation.do(cli.run, "tour 4 6")
+    assert fault == "destrier tour 4 6 ended with exit code 1"
+
+
+@exhaustive
+def test_what_is_compiled_ahead_is_not_compiled_again(tmp_path: Path) -> None:
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "kept")}
+    command = [sys.executable, "-m", "destrier"]
+    ahead = subprocess.run([*command, "compile"], env=environment, capture_output=True, text=True, check=True)
+    assert (ahead.stdout, ahead.stderr) == ("", "")
+    kept = {path.name for path in (tmp_path / "kept").iterdir()}
+    for use in compilation.COMMON:
+        for arguments in use.splitlines():
+            subprocess.run(
+                [*command, *arguments.split()], cwd=tmp_path, env=environment, capture_output=True, check=True
+            )
+    assert {path.name for path in (tmp_path / "kept").iterdir()} == kept
 
 
 # What is compiled

@@ -159,24 +159,31 @@ class _Borrowing(AnalysisPass):
 
     def run_pass(self, state: Any) -> bool:
         """Switch the counting off before the part is translated, if it can be."""
-        models = state.targetctx.data_model_manager
+        models, types = state.targetctx.data_model_manager, state.typemap
 
         def is_counted(kind: Any) -> bool:
             return bool(models[kind].contains_nrt_meminfo())
 
+        def makes(value: Any) -> bool:
+            by_array = value.op == "getitem" and is_counted(types[value.index.name])
+            return by_array or value.op not in _VIEWS
+
         made = (
-            state.typemap[assignment.target.name]
+            types[assignment.target.name]
             for block in state.func_ir.blocks.values()
             for assignment in block.find_insts(ir.Assign)
-            if isinstance(assignment.value, ir.Expr) and assignment.value.op in _MAKERS
+            if isinstance(assignment.value, ir.Expr) and makes(assignment.value)
         )
         if not is_counted(state.return_type) and not any(map(is_counted, made)):
             state.targetctx = state.targetctx.subtarget(enable_nrt=False)
         return False
 
 
-_MAKERS = ("call", "binop", "inplace_binop", "unary", "arrayexpr", "build_list", "build_set", "build_map")
-"""The operations whose results are new, as far as Numba counts references to them; slices are not."""
+_VIEWS = (
+    *("getattr", "getitem", "static_getitem", "typed_getitem", "build_tuple", "cast", "phi"),
+    *("getiter", "iternext", "pair_first", "pair_second", "exhaust_iter"),
+)
+"""The operations whose results, if they are arrays at all, are those that were there before, or parts of them."""
 
 
 class _PartLibrary(JITCodeLibrary):
