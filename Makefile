@@ -9,7 +9,7 @@ SCRIPTS := tools/scripts
 # many processes that they start reads the package.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: docs demo view test test-all checks release-checks fuzz setup lint types scripts kernels browser benchmark pages gallery \
+.PHONY: docs demo view test test-all test-lengthy checks release-checks fuzz setup lint types scripts kernels browser benchmark pages gallery \
     results man notebooks clean
 
 setup: $(VENV)/ready
@@ -57,7 +57,11 @@ test: checks
 
 # And what takes long, what checks a release, and three times as many examples: all that continuous integration runs.
 test-all: checks
-	$(PYTEST) $(WORKERS) -m "" --hypothesis-profile exhaustive
+	$(PYTEST) $(WORKERS) -m "not lengthy" --hypothesis-profile exhaustive
+
+# A few computations of minutes, whose smaller cases are tried above; each week a workflow runs them.
+test-lengthy: setup
+	$(PYTEST) $(WORKERS) -m lengthy
 
 # What is published is whole: the site, the notebooks, the wheel, and the workflows that make them.
 release-checks: setup

@@ -13,7 +13,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 from helpers import naive
-from helpers.marks import examples, exhaustive, long
+from helpers.marks import examples, lengthy, long
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -91,7 +91,7 @@ def test_open_tours_of_five_rows_are_refused() -> None:
         dt.series(5, "open")
 
 
-@exhaustive
+@lengthy
 def test_closed_tours_of_five_rows() -> None:
     """The coefficients have up to a thousand digits; a prime that was not used to find them checks them all."""
     series = dt.series(5)

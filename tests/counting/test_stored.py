@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -146,7 +147,8 @@ def test_killed_again_and_again(tmp_path: Path, kills: int, longest: float) -> N
         while before.issuperset(tmp_path.rglob("*.bin")) and process.poll() is None:
             time.sleep(0.01)
         time.sleep(rng.uniform(0, longest))
-        os.killpg(process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # it was done before
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
     done = subprocess.run(command, capture_output=True, check=True, text=True)
     assert json.loads(done.stdout)["undirected"] == 55_488_142

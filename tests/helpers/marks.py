@@ -11,9 +11,11 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["examples", "exhaustive", "left", "long", "posix", "register_profiles", "release"]
+__all__ = ["examples", "exhaustive", "left", "lengthy", "long", "posix", "register_profiles", "release", "very_long"]
 
 exhaustive = pytest.mark.exhaustive
+
+lengthy = pytest.mark.lengthy
 
 release = pytest.mark.release
 
@@ -26,6 +28,11 @@ _MORE: Final = {"exhaustive": 3, "fuzz": 5}
 def long(*values: object) -> object:
     """The parameters of a case that takes long."""
     return pytest.param(*values, marks=exhaustive)
+
+
+def very_long(*values: object) -> object:
+    """The parameters of a case that takes minutes."""
+    return pytest.param(*values, marks=lengthy)
 
 
 def left(values: Iterable[object], quick: Iterable[object]) -> list[object]:
