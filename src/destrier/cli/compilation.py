@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import shlex
+import sys
 from concurrent.futures import as_completed
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -94,7 +95,9 @@ def compile_ahead(run: _Run, *, everything: bool) -> None:
 
     uses = (*COMMON, *RARE) if everything else COMMON
     tell = Bar()
-    LOGGER.setLevel(logging.WARNING)  # which the bar replaces
+    tell("compiling", 0, len(uses))
+    if sys.stderr.isatty():
+        LOGGER.setLevel(logging.WARNING)  # the bar says it
     with executor() as workers:
         for done, use in enumerate(as_completed([workers.submit(do, run, use) for use in uses]), 1):
             if fault := use.result():
