@@ -6,10 +6,8 @@ import logging
 import os
 import shlex
 import sys
-from concurrent.futures import as_completed
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -91,6 +89,8 @@ def compile_ahead(run: _Run, *, everything: bool) -> None:
 
     Example: destrier compile --all
     """
+    from concurrent.futures import as_completed
+
     from destrier.jobs.workers import executor
 
     uses = (*COMMON, *RARE) if everything else COMMON
@@ -107,6 +107,8 @@ def compile_ahead(run: _Run, *, everything: bool) -> None:
 
 def do(run: _Run, use: str) -> str | None:
     """Run the commands of a use; return which one failed, if one did."""
+    from tempfile import TemporaryDirectory
+
     home = Path.cwd()
     with TemporaryDirectory() as folder, Path(os.devnull).open("w", encoding="utf-8") as nothing:
         os.chdir(folder)

@@ -24,7 +24,6 @@ from pathlib import Path
 from typing import Final
 
 import platformdirs
-from filelock import FileLock
 
 from destrier.support.announcing import LOGGER
 from destrier.support.atomic import write_atomically
@@ -65,6 +64,8 @@ def keep(name: str, data: bytes) -> None:
 @contextmanager
 def locked(name: str) -> Iterator[None]:
     """Let only one process at a time compile the kernel of this name, where files can be locked."""
+    from filelock import FileLock  # only here, as it takes longer than to read what is kept
+
     folder = writable_folder()
     if folder is None or not can_lock(folder):
         yield
@@ -129,6 +130,8 @@ def _is_own(folder: Path) -> bool:
 @cache
 def can_lock(folder: Path) -> bool:
     """Whether a file that no other process knows can be locked: there are file systems without locks."""
+    from filelock import FileLock
+
     path = folder / f"{secrets.token_hex(8)}.lock"
     try:
         with warnings.catch_warnings(action="error"), FileLock(path, timeout=0):  # a warning that it only pretends
