@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import naive
-from helpers.marks import long
+from helpers.marks import exhaustive, long
 
 import destrier as dt
 from destrier import cli
@@ -47,6 +47,7 @@ def test_a_board_without_tours() -> None:
         dt.census(5, 5)
 
 
+@exhaustive
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "moves.svg"
     for arguments in (["census", "5", "6", "-o", str(path)], ["census", "5", "6", "--slopes", "--json"]):

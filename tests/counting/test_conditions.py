@@ -46,7 +46,7 @@ def conditions(draw: st.DrawFn) -> tuple[tuple[int, int, Any], list[Edge], list[
     return board, chosen[:cut], chosen[cut:]
 
 
-@examples(15)
+@examples(8)
 @given(conditions())
 def test_conditional_numbers_and_lists(asked: tuple[tuple[int, int, Any], list[Edge], list[Edge]]) -> None:
     (rows, cols, kind), required, forbidden = asked

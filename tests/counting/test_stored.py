@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 SMALL_BOARDS = {"closed": 9_862, "open": 3_318_960}
 
 
-@pytest.mark.parametrize("kind", ["closed", "open"])
+@pytest.mark.parametrize("kind", ["closed", long("open")])
 def test_agrees_with_memory(tmp_path: Path, kind: Literal["closed", "open"]) -> None:
     told: list[str] = []
     counted = dt.count(6, 6, kind=kind, store=tmp_path, workers=2, progress=lambda what, *_: told.append(what))

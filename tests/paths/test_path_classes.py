@@ -300,7 +300,7 @@ def test_commands_that_cannot_be(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(("k", "of"), [(4, 3), (8, 5), (10, 7), (12, 9)])
+@pytest.mark.parametrize(("k", "of"), [(4, 3), (8, 5), (10, 7), long(12, 9)])
 @pytest.mark.parametrize("uncrossed", [False, True])
 def test_parts_are_the_whole_in_order_and_of_even_work(k: int, of: int, uncrossed: bool) -> None:
     whole = list_classes(k, uncrossed=uncrossed).code

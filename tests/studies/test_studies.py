@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from helpers.marks import left
+from helpers.marks import exhaustive, left
 
 import destrier as dt
 from destrier.cli import run
@@ -55,6 +55,7 @@ def read(path: Path) -> list[dict[str, str]]:
     return list(csv.DictReader(path.read_text().splitlines()))
 
 
+@exhaustive
 def test_paths(tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as executor:
         page = run_study("paths", tmp_path / "out", small=True, executor=executor)

@@ -95,7 +95,7 @@ draws = pytest.mark.parametrize("draws", [8, long(30)])
 """How many are drawn for each that there is."""
 
 
-@pytest.mark.parametrize(("rows", "cols", "weight"), [(6, 4, 1.0), (6, 5, 0.5), (10, 3, 0.3)])
+@pytest.mark.parametrize(("rows", "cols", "weight"), [(6, 4, 1.0), long(6, 5, 0.5), (10, 3, 0.3)])
 @draws
 def test_the_law_of_a_tourney_is_the_weight_to_the_cycles(rows: int, cols: int, weight: float, draws: int) -> None:
     law = {}

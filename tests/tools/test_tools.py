@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pytest
-from helpers.marks import long
+from helpers.marks import exhaustive, long
 
 import destrier as dt
 from destrier.core.board import Board
@@ -22,6 +22,9 @@ from destrier.proofs.rectangles import rectangle_theorem
 if TYPE_CHECKING:
     from destrier.core.choices import Figure
     from destrier.core.types import Mask
+
+
+pytestmark = exhaustive  # the package does without what finds its data
 
 
 @pytest.fixture(autouse=True)
