@@ -176,7 +176,9 @@ def test_weighed_worms_have_the_law_of_a_cost(what: str, heat: float, draws: int
     assert abs(z_of_chi_square(seen, law)) < SIGMAS
 
 
-@pytest.mark.parametrize(("what", "fixed"), [("turns", ()), ("crossings", (0,)), ("rails", ()), ("rails", None)])
+@pytest.mark.parametrize(
+    ("what", "fixed"), [long("turns", ()), ("crossings", (0,)), long("rails", ()), ("rails", None)]
+)
 @draws
 def test_weighed_worms_of_paths_have_the_law_of_a_cost(what: str, fixed: tuple[int, ...] | None, draws: int) -> None:
     source, open_covers = source_and_open_covers(fixed)
