@@ -182,6 +182,21 @@ def test_a_digest_refuses_what_may_change_unseen() -> None:
         _ = refers.digest
 
 
+def test_a_digest_sees_enclosed_kernels() -> None:
+    def summed(factor: int) -> Kernel:
+        @kernel
+        def scaled(number):
+            return factor * number
+
+        @kernel
+        def total(number):
+            return scaled(number) + 1
+
+        return total
+
+    assert summed(2).digest == summed(2).digest != summed(3).digest
+
+
 # Where it is kept
 
 

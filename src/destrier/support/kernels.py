@@ -68,11 +68,17 @@ class Kernel:
         """All kernels that are compiled with this one, itself first."""
         found = {self: None}
         for caller in (queue := [self]):
-            for value in _globals(caller.function, caller.function.__code__).values():
+            named = _globals(caller.function, caller.function.__code__).values()
+            for value in (*named, *caller.enclosed):
                 if isinstance(value, Kernel) and value not in found:
                     found[value] = None
                     queue.append(value)
         return tuple(found)
+
+    @property
+    def enclosed(self) -> tuple[Any, ...]:
+        """What the function takes from the functions around it."""
+        return tuple(cell.cell_contents for cell in self.function.__closure__ or ())
 
     @property
     def is_part(self) -> bool:
@@ -89,9 +95,8 @@ class Kernel:
     def content(self) -> object:
         """What the compiler reads of this kernel alone."""
         code, named = self.function.__code__, _globals(self.function, self.function.__code__)
-        enclosed = [cell.cell_contents for cell in self.function.__closure__ or ()]
         constants = {name: _plain(value) for name, value in sorted(named.items())}
-        return self.name, sorted(self.options.items()), _plain(code), _plain(enclosed), constants
+        return self.name, sorted(self.options.items()), _plain(code), _plain(self.enclosed), constants
 
 
 @overload

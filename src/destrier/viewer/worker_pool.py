@@ -23,7 +23,7 @@ _PATIENCE: Final = 120
 """The seconds that a request waits for a process."""
 
 _TICK: Final = 0.5
-"""The seconds after which it is looked again whether a process compiles."""
+"""The seconds between two looks at whether a process is compiling."""
 
 _T = TypeVar("_T")
 
