@@ -67,6 +67,9 @@ SYMMETRIES: Final[tuple[Symmetry, ...]] = get_args(Symmetry)
 _CHECKED_AT_ONCE: Final = 1 << 20
 """Squares checked at a time: the scratch arrays of a block stay in the cache."""
 
+_MOST_PIXELS: Final = 8_000_000
+"""The most pixels of an image; each takes eight bytes while it is read."""
+
 _DARK: Final = 128
 """Pixels below this grey level (of 255) are squares of the board."""
 
@@ -612,15 +615,7 @@ class Board(Grid):
         UserWarning
             If pixels are neither nearly black nor nearly white.
         """
-        from PIL import Image, UnidentifiedImageError
-
-        try:
-            with Image.open(path) as image:
-                white = Image.new("RGBA", image.size, "white")
-                grey = Image.alpha_composite(white, image.convert("RGBA")).convert("L")
-        except UnidentifiedImageError:
-            raise DestrierError("this is not an image") from None
-        levels = np.asarray(grey)
+        levels = _read_grey(path)
         unclear = np.count_nonzero((levels >= _DARK // 2) & (levels < 2 * _DARK - _DARK // 2))
         if unclear:
             warnings.warn(
@@ -810,6 +805,25 @@ def name(square: Square) -> str:
 def between(ends: tuple[Square, ...]) -> str:
     """The given ends of an open tour in words that follow its board."""
     return f" {'between' if len(ends) > 1 else 'from'} {' and '.join(map(name, ends))}" if ends else ""
+
+
+def _read_grey(path: StrPath) -> NDArray[np.uint8]:
+    """The levels of grey of an image on white paper, if it is not too large; decoders warn of what does not matter."""
+    pillow = extra("PIL.Image", "image", "reading an image")
+    with warnings.catch_warnings(action="ignore"):
+        try:
+            with pillow.open(path) as image:
+                if image.width * image.height > _MOST_PIXELS:
+                    raise DestrierError(f"the image has {image.width} x {image.height} pixels, more than {_MOST_PIXELS}")
+                picture = image.convert("LA")
+        except pillow.UnidentifiedImageError:
+            raise DestrierError("this is not an image") from None
+        except pillow.DecompressionBombError:
+            raise DestrierError(f"the image has more than {_MOST_PIXELS} pixels") from None
+    paper = pillow.new("L", picture.size, "white")
+    grey, cover = picture.split()
+    levels: NDArray[np.uint8] = np.asarray(pillow.composite(grey, paper, cover))
+    return levels
 
 
 def move_offsets(cols: int) -> NDArray[np.int64]:

@@ -70,10 +70,8 @@ class Tourney(VisitingOrder, Pictured):
         array = np.asarray(moves)
         if board is None:
             board = board_of_moves(array)
-        elif array.dtype != board.dtype:
-            raise InvalidTourney(f"the moves array of {board.describe()} is {board.dtype}, not {array.dtype}")
-        elif array.shape != board.shape:
-            raise InvalidTourney(f"the moves array has shape {array.shape}, the board is {board}")
+        else:
+            check_array(array.shape, array.dtype, board)
         fault = board.find_fault(array, open_ends=self._open_ends)
         if fault is not None:
             raise InvalidTourney(fault)
@@ -543,6 +541,14 @@ class Tour(Tourney, Sequence[Any]):
         elif table.shape != board.shape:
             raise InvalidTourney(f"the numbering has shape {table.shape}, the board {board} has {board.shape}")
         return cls.from_order(np.flatnonzero(present)[order], board, kind=kind)
+
+
+def check_array(shape: tuple[int, ...], dtype: np.dtype[Any], board: BaseBoard) -> None:
+    """Raise `InvalidTourney` if a moves array of this shape and type is none of the board."""
+    if dtype != board.dtype:
+        raise InvalidTourney(f"the moves array of {board.describe()} is {board.dtype}, not {dtype}")
+    if shape != board.shape:
+        raise InvalidTourney(f"the moves array has shape {shape}, the board is {board}")
 
 
 def as_tourney(moves: MoveBits, board: BaseBoard) -> Tourney:

@@ -208,7 +208,7 @@ def tourney(
     made = chosen.tourney(asked, **request.style, **({"seed": request.seed} if chosen.random else {}))
     if chosen.random and made.cycle_count == 1 and not isinstance(made, Tour):  # the others know
         made = Tourney.trusted(made.moves, made.board, 1)
-    made.recipe = [request.to_step() | {"do": "tourney"}]
+    made.recipe = [request.to_step("tourney")]
     return made
 
 

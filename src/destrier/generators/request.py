@@ -12,6 +12,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, TypedDict, get_args
 
 from destrier.core.choices import Aim, Heel, Kind, SymmetryKind, Ties
+from destrier.core.recipes import step
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
@@ -172,16 +173,17 @@ class Request:
         """The fields of `STYLE` that are given."""
         return {name: value for name in STYLE if (value := getattr(self, name)) is not None}
 
-    def to_step(self) -> dict[str, Any]:
+    def to_step(self, do: str = "tour") -> dict[str, Any]:
         """The step of a recipe that asks for the same; see `core.recipes`."""
         given = {name: getattr(self, name) for name in fields_of_requests()}
         if self.numbers is not None:
             given["numbers"] = tuple((square, int(number)) for square, number in self.numbered)
-        return {"do": "tour", "board": self.board.to_dict()} | {
+        asked = {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in given.items()
             if value is not None and (name, value) != ("kind", "closed")
         }
+        return step(do, board=self.board.to_dict(), **asked)
 
     @property
     def hidden(self) -> bool:

@@ -12,11 +12,14 @@ import numpy as np
 from destrier.core.board import BaseBoard, Board, Lattice
 from destrier.core.box import Box
 from destrier.core.leaper import Piece
+from destrier.core.recipes import accepted
 from destrier.core.space import Space
 from destrier.core.surface import SURFACES
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares
+from destrier.io.reading import parse_json
 from destrier.support.errors import DestrierError, InvalidTourney
+from destrier.support.resources import refuse_beyond_memory
 
 _LONGEST_SIDE: Final = 10**9  # so that the indices of squares fit in int64
 
@@ -59,9 +62,11 @@ def from_json(text: str) -> Tourney:
     InvalidTourney
         Naming the first fault.
     """
-    document = _parse_object(text)
+    document = parse_json(text)
+    if not isinstance(document, dict):
+        raise InvalidTourney(f"the file holds {_show(document)}, not an object")
     tourney = _tourney_of(document)
-    tourney.recipe = document.get("recipe")
+    tourney.recipe = accepted(document.get("recipe"))
     return tourney
 
 
@@ -84,30 +89,30 @@ def _closed_tour_of_a_box(cycle: Any, board: BaseBoard) -> Tour:
     return Tour.from_order(_parse_squares(cycle, board, "'cycle'"), board)
 
 
-def board_from_dict(document: dict[str, Any]) -> BaseBoard:
+def board_from_dict(document: dict[str, Any], most: int | None = None) -> BaseBoard:
     """Return the board that a dictionary names as `BaseBoard.to_dict` does.
+
+    Parameters
+    ----------
+    document
+        The dictionary.
+    most
+        The most squares, missing ones included, that the file which holds it can speak of.
 
     Raises
     ------
     InvalidTourney
-        If it names none.
+        If it names none, or one that is larger.
     """
     board = _parse_board(document)
     if isinstance(board, Board) and document.get("missing"):
+        if most is not None and board.size > most:
+            raise InvalidTourney(f"the board {board} has more squares than the file speaks of")
+        refuse_beyond_memory(f"the board {board}", math.prod(board.shape))
         present = np.ones(board.shape, np.bool_)
         present.ravel()[_parse_squares(document["missing"], board, "'missing'")] = False
         return Board(board.rows, board.cols, present, leaper=board.leaper)
     return board
-
-
-def _parse_object(text: str) -> dict[str, Any]:
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError) as error:  # ValueError: also an integer of thousands of digits
-        raise InvalidTourney(f"this is not JSON: {error}") from error
-    if not isinstance(document, dict):
-        raise InvalidTourney(f"the file holds {_show(document)}, not an object")
-    return document
 
 
 def _parse_board(document: dict[str, Any]) -> BaseBoard:

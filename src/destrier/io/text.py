@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from array import array
+from collections.abc import Iterable, Iterator
+from io import StringIO
 from typing import Any, Final, NamedTuple, NoReturn
 
 import numpy as np
@@ -18,7 +20,9 @@ from destrier.io.json import board_from_dict
 from destrier.support.errors import InvalidTourney
 
 _NUMBER: Final = re.compile(r"[0-9]{1,18}")  # fits in int64
-_ROW: Final = re.compile(r"(?:\s*(?:[0-9]{1,18}|\.)(?!\S))+\s*", re.ASCII)
+_NO_ROW: Final = re.compile(r"[^0-9.\s]|[0-9]{19}|[0-9.]\.|\.[0-9]", re.ASCII)
+"""What is in no row of a numbered board."""
+
 _NAMES: Final = ("box", "space", "leaper", *SURFACES)
 
 
@@ -34,9 +38,8 @@ def from_text(text: str) -> Tourney:
     """
     if is_digits(text):
         return from_digits(text)
-    lines = [line for line in text.splitlines() if line.strip()]
-    comments = _parse_comments(line for line in lines if line.lstrip().startswith("#"))
-    grid = _parse_grid(line for line in lines if not line.lstrip().startswith("#"))
+    comments = _parse_comments(line for line in _lines(text) if line.startswith("#"))
+    grid = _parse_grid(line for line in _lines(text) if not line.startswith("#"))
     order = _invert(grid)
     board = Board.from_mask(grid >= 0) if comments.board is None else _board_of(comments.board, grid)
     if not isinstance(board, Board):
@@ -104,23 +107,31 @@ def _parse_length(word: str, least: int) -> int:
     return int(word)
 
 
+def _lines(text: str) -> Iterator[str]:
+    """Yield the lines that are not empty, one at a time: a list of many short ones takes more memory than the text."""
+    return filter(None, map(str.strip, StringIO(text, newline=None)))
+
+
 def _parse_grid(lines: Iterable[str]) -> Squares:
     """The numbers as an `int64` array (rows, cols), -1 for a missing square."""
-    rows: list[Squares] = []
-    for line in lines:
-        if not _ROW.fullmatch(line):
-            _name_bad_number(line, len(rows))
-        rows.append(np.fromstring(line.replace(".", "-1"), np.int64, sep=" "))
-        if rows[-1].size != rows[0].size:
-            raise InvalidTourney(f"row {len(rows) - 1} has {rows[-1].size} columns, row 0 has {rows[0].size}")
+    numbers = array("q")
+    rows = cols = 0
+    for rows, line in enumerate(lines, 1):
+        if _NO_ROW.search(line):
+            _name_bad_number(line, rows - 1)
+        numbers.frombytes(np.fromstring(line.replace(".", "-1"), np.int64, sep=" ").tobytes())
+        if rows == 1:
+            cols = len(numbers)
+        elif len(numbers) != rows * cols:
+            raise InvalidTourney(f"row {rows - 1} has {len(numbers) - (rows - 1) * cols} columns, row 0 has {cols}")
     if not rows:
         raise InvalidTourney("there are no numbers")
-    return np.stack(rows)
+    return np.frombuffer(numbers, np.int64).reshape(rows, cols)
 
 
 def _name_bad_number(line: str, row: int) -> NoReturn:
     words = re.findall(r"\S+", line, re.ASCII)
-    col, word = next((col, word) for col, word in enumerate(words) if not _ROW.fullmatch(word))
+    col, word = next((col, word) for col, word in enumerate(words) if word != "." and not _NUMBER.fullmatch(word))
     what = "too large" if re.fullmatch("[0-9]+", word) else "not a visiting number"
     raise InvalidTourney(f"row {row}, col {col}: {_quote(word)} is {what}")
 
