@@ -67,7 +67,7 @@ SYMMETRIES: Final[tuple[Symmetry, ...]] = get_args(Symmetry)
 _CHECKED_AT_ONCE: Final = 1 << 20
 """Squares checked at a time: the scratch arrays of a block stay in the cache."""
 
-_MOST_PIXELS: Final = 8_000_000
+_MOST_PIXELS: Final = 6_000_000
 """The most pixels of an image; each takes eight bytes while it is read."""
 
 _DARK: Final = 128
@@ -814,12 +814,14 @@ def _read_grey(path: StrPath) -> NDArray[np.uint8]:
         try:
             with pillow.open(path) as image:
                 if image.width * image.height > _MOST_PIXELS:
-                    raise DestrierError(f"the image has {image.width} x {image.height} pixels, more than {_MOST_PIXELS}")
+                    raise DestrierError(
+                        f"the image has {image.width} x {image.height} pixels, more than {_MOST_PIXELS}"
+                    )
                 picture = image.convert("LA")
         except pillow.UnidentifiedImageError:
             raise DestrierError("this is not an image") from None
         except pillow.DecompressionBombError:
-            raise DestrierError(f"the image has more than {_MOST_PIXELS} pixels") from None
+            raise DestrierError(f"the image has more than {_MOST_PIXELS:,} pixels, each of which is a square") from None
     paper = pillow.new("L", picture.size, "white")
     grey, cover = picture.split()
     levels: NDArray[np.uint8] = np.asarray(pillow.composite(grey, paper, cover))

@@ -23,6 +23,9 @@ from destrier.support.resources import refuse_beyond_memory
 
 _LONGEST_SIDE: Final = 10**9  # so that the indices of squares fit in int64
 
+_MOST_PAIRS: Final = 16
+"""The pairs of distances that have 64 moves together."""
+
 _KINDS: Final = ("closed", "open", "tourney")
 
 
@@ -143,6 +146,8 @@ def _parse_sides(document: dict[str, Any], key: str, lengths: tuple[int, ...]) -
 def _parse_leaper(value: Any) -> Piece:
     """The distances of a piece, or several such pairs."""
     pairs = value if isinstance(value, list) and value and isinstance(value[0], list) else [value]
+    if len(pairs) > _MOST_PAIRS:
+        raise InvalidTourney(f"'leaper' is up to {_MOST_PAIRS} pairs of distances, not {len(pairs)}")
     for pair in pairs:
         if not (isinstance(pair, list) and [type(distance) for distance in pair] == [int, int]):
             raise InvalidTourney(f"'leaper' is a list of two distances, or of such lists, not {_show(value)}")
@@ -187,6 +192,8 @@ def _of_kind(document: dict[str, Any], board: BaseBoard) -> Tourney:
     kind = document["kind"]
     if not isinstance(document["cycles"], list):
         raise InvalidTourney(f"'cycles' is a list of cycles, not {_show(document['cycles'])}")
+    if len(document["cycles"]) > math.prod(board.shape):
+        raise InvalidTourney(f"{board.describe()} has fewer squares than there are cycles")
     cycles = [_parse_squares(cycle, board, f"cycle {number}") for number, cycle in enumerate(document["cycles"])]
     missing = _parse_squares(document.get("missing", []), board, "'missing'")
     _check_complete([*cycles, missing], board)

@@ -145,8 +145,8 @@ def holds_many(path: StrPath) -> bool:
     """Do the same, but raise where the file is damaged."""
     suffix = suffix_of(path)
     if suffix == ".txt":
-        first, *others = _texts(path)
-        return bool(others) and from_text(first).cycle_count == 1
+        first, more, _ = read_text(path).strip().partition("\n\n")
+        return bool(more) and from_text(first).cycle_count == 1
     return suffix == ".parquet" or (suffix in (".npy", ".npz") and arrays.hold_many(path))
 
 
@@ -177,20 +177,24 @@ def read_stack(path: StrPath) -> Stack:
     return Stack(moves, board_of_moves(moves[0]) if len(moves) else Board(*moves.shape[1:]))
 
 
-def _texts(path: StrPath) -> list[str]:
-    return read_text(path).strip().split("\n\n")
-
-
 def _read_texts(path: StrPath) -> Stack:
-    first, *others = _texts(path)
-    board = from_text(first).board
-    moves = []
-    for text in (first, *others):
-        tour = from_text(text)
-        if tour.board != board:
+    tours = map(from_text, _paragraphs(read_text(path).strip()))
+    first = next(tours)
+    moves = bytearray(first.moves.tobytes())
+    for tour in tours:
+        if tour.board != first.board:
             raise InvalidTourney("the tours are of different boards")
-        moves.append(tour.moves.tobytes())
-    return Stack(np.frombuffer(b"".join(moves), board.dtype).reshape(-1, *board.shape), board)
+        moves += tour.moves.tobytes()
+    return Stack(np.frombuffer(bytes(moves), first.board.dtype).reshape(-1, *first.board.shape), first.board)
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """Yield the parts of a text between its empty lines."""
+    begin = 0
+    while (end := text.find("\n\n", begin)) >= 0:
+        yield text[begin:end]
+        begin = end + 2
+    yield text[begin:]
 
 
 def pack_moves(moves: NDArray[np.uint8]) -> tuple[Squares, NDArray[np.uint64]]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _OPEN: Final = "open"
 
 _NO_VERTEX: Final = re.compile(r"[^0-9\s]|[0-9]{19}", re.ASCII)
+_LINE: Final = re.compile(r".+")
 _END: Final = re.compile(r"(?<!\S)(?:-1|EOF)(?!\S)")
 
 
@@ -80,16 +81,13 @@ def from_tsplib(text: str, board: BaseBoard | None = None) -> Tour:
 def _parse_head(text: str) -> tuple[dict[str, str], str]:
     """Return what the lines before the tour say, by their keywords, and the rest of the text."""
     head: dict[str, str] = {}
-    begin = 0
-    while begin < len(text):
-        end = text.find("\n", begin)
-        end = len(text) if end < 0 else end
-        keyword, _, value = text[begin:end].partition(":")
-        begin = end + 1
-        if keyword.strip() == "TOUR_SECTION":
-            return head, text[begin:]
-        if keyword.strip() != "COMMENT" or value.lstrip().startswith("{"):  # other comments name no board
-            head[keyword.strip()] = value.strip()
+    for line in _LINE.finditer(text):
+        keyword, _, value = line[0].partition(":")
+        keyword, value = keyword.strip(), value.strip()
+        if keyword == "TOUR_SECTION":
+            return head, text[line.end() :]
+        if keyword == "NAME" or (keyword == "COMMENT" and value.startswith("{")):  # other comments name no board
+            head[keyword] = value
     raise InvalidTourney("there is no TOUR_SECTION")
 
 
