@@ -14,6 +14,7 @@ from destrier.cli.arguments import (
     LISTED,
     STACKED,
     Integer,
+    Number,
     any_board_arguments,
     conditions_options,
     find_board,
@@ -65,7 +66,7 @@ _FIRST_ONES: Final = 10
 @click.option("--estimate", is_flag=True, help="Estimate the number, of a board of any size (not of open tours).")
 @click.option(
     "--error",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    type=Number(0, 1, min_open=True, max_open=True),
     metavar="E",
     help="Estimate up to this relative standard error; 0.01 if omitted.",
 )
@@ -217,9 +218,7 @@ def _polynomial(coefficients: list[int]) -> str:
     type=click.Choice(["exact", "chain"]),
     help="Draw from a count of all tours, or by Markov chains; by default exactly where that is soon done.",
 )
-@click.option(
-    "--budget", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Give up after S seconds of chains."
-)
+@click.option("--budget", type=Number(min=0, min_open=True), metavar="S", help="Give up after S seconds of chains.")
 @seed_option
 @max_memory_option
 @output_option(

@@ -49,7 +49,7 @@ def misuse(error: click.UsageError, arguments: Sequence[str]) -> str:
     """Return what is wrong with the arguments of a command, in words."""
     if isinstance(error, click.NoSuchOption):
         given = next((word for word in arguments if word.startswith(error.option_name)), error.option_name)
-        if re.fullmatch(r"-\d+", given):
+        if re.fullmatch(r"-[0-9]+", given):
             return f"no such option {given!r}, and no number here is negative"
     message = error.format_message().removesuffix(".")
     if meant := getattr(error, "possibilities", None):

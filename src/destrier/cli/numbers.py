@@ -11,6 +11,7 @@ import click
 from destrier.cli.arguments import (
     LISTED,
     Integer,
+    Number,
     find_board,
     json_option,
     kind_option,
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
 @click.option("--count", "counted", is_flag=True, help="Only count the tours, all of them.")
 @click.option(
     "--budget",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Number(min=0, min_open=True),
     metavar="S",
     default=60,
     show_default=True,
@@ -104,15 +105,14 @@ def solve(
 def _read_puzzle(path: str) -> tuple[BaseBoard, Literal["open", "closed"], list[tuple[Any, int]]]:
     """Return the board, the kind and the given numbers of a puzzle."""
     from destrier.io.json import board_from_dict
+    from destrier.io.reading import read_text, reading
 
-    try:
-        told = json.loads(Path(path).read_text(encoding="utf-8"))
-        if isinstance(told, list) and len(told) == 1:
-            told = told[0]
+    with reading(path, "one puzzle, as 'destrier puzzle -o puzzle.json' writes it", DestrierError):
+        told = json.loads(read_text(path))
+        if isinstance(told, list):
+            (told,) = told
         given = [(tuple(square), number) for square, number in told["givens"]]
         return board_from_dict(told), told["kind"], given
-    except (ValueError, KeyError, TypeError) as fault:
-        raise DestrierError(f"{path} is not one puzzle, as 'destrier puzzle -o puzzle.json' writes it") from fault
 
 
 @click.command("magic", epilog="Example: destrier magic 8 8 -n 10 --seed 1 -o magic.txt")

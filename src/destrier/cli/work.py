@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from destrier.cli.arguments import Integer, folder_option, json_option
+from destrier.cli.arguments import INTEGER, Integer, folder_option, json_option
 from destrier.cli.messages import REFUSED, Bar, complain
 from destrier.cli.results import align, print_table
 
@@ -29,7 +29,9 @@ def _studies(_context: click.Context, _param: click.Parameter, begun: str) -> li
 @click.argument("name", metavar="NAME", shell_complete=_studies)
 @folder_option("Write the page and its tables here; by default to NAME.")
 @click.option("--small", is_flag=True, help="Run a small version that takes seconds.")
-@click.option("--samples", type=int, metavar="N", help="Take N samples of each kind; by default as many as the page.")
+@click.option(
+    "--samples", type=INTEGER, metavar="N", help="Take N samples of each kind; by default as many as the page."
+)
 @click.option("--seed", type=Integer(min=0), metavar="N", help="Draw other samples than the page.")
 @click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes instead of all.")
 @click.option("--scheduler", metavar="ADDRESS", help="Run the long work on the Dask cluster at tcp://HOST:PORT.")

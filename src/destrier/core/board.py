@@ -357,9 +357,9 @@ class Lattice(BaseBoard):
 
         The files are lettered from the left (`z` is followed by `aa`), and the ranks numbered from 1 at the bottom.
         """
-        if re.fullmatch(r"\s*\d{1,9}(\s*,\s*\d{1,9})+\s*", text, re.ASCII):
+        if re.fullmatch(r"\s*[0-9]{1,9}(\s*,\s*[0-9]{1,9})+\s*", text, re.ASCII):
             return tuple(map(int, text.split(",")))
-        named = re.fullmatch(r"\s*([A-Za-z]{1,4})(\d{1,9})\s*", text, re.ASCII)
+        named = re.fullmatch(r"\s*([A-Za-z]{1,4})([0-9]{1,9})\s*", text, re.ASCII)
         if named is None or len(self.sides) != 2:
             raise DestrierError(f"{text!r} is not a square: row,col from 0,0 at the top left, or a name such as e4")
         file = reduce(lambda number, letter: 26 * number + ord(letter) - 96, named[1].lower(), 0)
@@ -628,7 +628,7 @@ class Board(Grid):
     @classmethod
     def parse(cls, text: str) -> Board:
         """The rectangle named by `text`, such as `8x8` (rows first)."""
-        match = re.fullmatch(r"\s*(\d{1,18})\s*[xX\u00d7]\s*(\d{1,18})\s*", text)
+        match = re.fullmatch(r"\s*([0-9]{1,18})\s*[xX\u00d7]\s*([0-9]{1,18})\s*", text)
         if match is None:
             raise DestrierError(f"a board is written rows x cols, such as 8x8, not {text!r}")
         return cls(int(match[1]), int(match[2]))
