@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 import numpy as np
 
 from destrier.core.leaper import KNIGHT, MOVES, Leaper, Piece
-from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard
+from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard, shown
 from destrier.support.optional import extra
 from destrier.support.pictured import Pictured
 from destrier.support.resources import refuse_beyond_memory
@@ -333,24 +333,27 @@ class Lattice(BaseBoard):
                 square = self.parse_square(square)
             except DestrierError:
                 return False
-        if not isinstance(square, tuple | list):
-            return False
-        inside = len(square) == len(self.sides) and all(
-            0 <= place < side for place, side in zip(square, self.sides, strict=True)
-        )
-        return inside and bool(self.present[tuple(square)])
+        return self._find(square) is not None
 
     def index(self, square: Any) -> int:
         """The index of a square; `DestrierError` if the board has no such square."""
-        if isinstance(square, str):
-            square = self.parse_square(square)
-        if not self.has(square):
-            named = ",".join(map(str, square)) if isinstance(square, tuple | list) else square
+        found = self._find(self.parse_square(square) if isinstance(square, str) else square)
+        if found is None:
+            named = ",".join(map(str, square)) if isinstance(square, tuple | list) else shown(square)
             raise DestrierError(f"{named} is not a square of the {self} board")
+        return found
+
+    def _find(self, square: object) -> int | None:
+        """The index of the square with these coordinates, if there is one."""
+        places = whole_numbers(square)
+        if places is None or len(places) != len(self.sides):
+            return None
         index = 0
-        for place, side in zip(square, self.sides, strict=True):
+        for place, side in zip(places, self.sides, strict=True):
+            if not 0 <= place < side:
+                return None
             index = index * side + place
-        return index
+        return index if self._present is None or self._present.flat[index] else None
 
     def parse_square(self, text: str) -> tuple[int, ...]:
         """The square that a text names by its coordinates, or on a flat board as in chess: `4,4`, or `e4` of 8 x 8.
@@ -560,7 +563,7 @@ class Board(Grid):
             whole = isinstance(side, int | np.integer) and not isinstance(side, bool)
             if not whole or side < 1:
                 what = "" if whole else "sides are integers: "
-                raise DestrierError(f"{what}a board has at least 1 row and 1 column, not {name} {side!r}")
+                raise DestrierError(f"{what}a board has at least 1 row and 1 column, not {name} {shown(side)}")
         self.rows, self.cols = int(rows), int(cols)
         self.sides = self.rows, self.cols
         self.leaper = Leaper.of(leaper, 2)
@@ -589,6 +592,8 @@ class Board(Grid):
     @classmethod
     def from_text(cls, text: str, *, leaper: Piece = KNIGHT) -> Board:
         """Return the board drawn in `text`: one row a line; `.` and blanks are missing squares, all else present."""
+        if not isinstance(text, str):
+            raise DestrierError(f"a shape is drawn by the lines of a string, not by {shown(text)}")
         lines = [line.rstrip() for line in text.splitlines()]
         for row, line in enumerate(lines):
             if not line.isprintable():
@@ -630,7 +635,7 @@ class Board(Grid):
         """The rectangle named by `text`, such as `8x8` (rows first)."""
         match = re.fullmatch(r"\s*([0-9]{1,18})\s*[xX\u00d7]\s*([0-9]{1,18})\s*", text)
         if match is None:
-            raise DestrierError(f"a board is written rows x cols, such as 8x8, not {text!r}")
+            raise DestrierError(f"a board is written rows x cols, such as 8x8, not {shown(text)}")
         return cls(int(match[1]), int(match[2]))
 
     def by(self, leaper: Piece) -> Board:
@@ -690,7 +695,9 @@ class Board(Grid):
 
     def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, Board]:
         if symmetry not in SYMMETRIES:
-            raise DestrierError(f"a symmetry is {', '.join(SYMMETRIES[:-1])} or {SYMMETRIES[-1]}, not {symmetry!r}")
+            raise DestrierError(
+                f"a symmetry is {', '.join(SYMMETRIES[:-1])} or {SYMMETRIES[-1]}, not {shown(symmetry)}"
+            )
         image = transform(moves, symmetry) if self.has_planes else self._image(moves, symmetry)
         if self._present is None:
             return image, self if image.shape == self.shape else Board(self.cols, self.rows, leaper=self.leaper)
@@ -776,12 +783,23 @@ def squares_to_indices(squares: ArrayLike, sides: tuple[int, ...]) -> Squares:
     """The indices of squares given by their coordinates, on a grid of these sides; `DestrierError` if one is off it."""
     array = np.asarray(squares)
     if array.ndim == 0 or array.shape[-1] != len(sides) or array.dtype.kind not in "iu":
-        raise DestrierError(f"a square of the {times(sides)} board is {len(sides)} integers, not {squares!r}")
+        raise DestrierError(f"a square of the {times(sides)} board is {len(sides)} integers, not {shown(squares)}")
     outside = ((array < 0) | (array >= sides)).any(axis=-1)
     if outside.any():
         raise DestrierError(f"{','.join(map(str, array[outside][0]))} is not a square of the {times(sides)} board")
     indices: Squares = np.ravel_multi_index(tuple(np.moveaxis(array, -1, 0)), sides)
     return indices
+
+
+def whole_numbers(values: object) -> tuple[int, ...] | None:
+    """Return the integers that a sequence equals, as (1.0, 2) equals (1, 2); `None` if it equals none."""
+    if not isinstance(values, tuple | list | np.ndarray):
+        return None
+    try:
+        whole = tuple(map(int, values))
+        return whole if all(one == value for one, value in zip(whole, values, strict=True)) else None
+    except (TypeError, ValueError, OverflowError):  # such as of None, of a text and of infinity
+        return None
 
 
 def times(sides: tuple[int, ...]) -> str:

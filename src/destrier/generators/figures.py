@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from destrier.core.board import Board
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +52,7 @@ def allowed_by(board: BaseBoard, figure: str) -> Allowed:
     """
     told = _FIGURE.fullmatch(" ".join(figure.lower().split())) if isinstance(figure, str) else None
     if told is None:
-        raise DestrierError(f"a figure is told as in 'squares on rank 8 in order', not {figure!r}")
+        raise DestrierError(f"a figure is told as in 'squares on rank 8 in order', not {shown(figure)}")
     numbers = _numbers(told["set"], board)
     nodes = np.searchsorted(board.squares, _place(told["place"], board)).tolist()
     if len({*nodes}) < len(nodes):

@@ -32,6 +32,7 @@ from destrier.proofs.ends import check_ends, pairs_of_ends, why_forced
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.proofs.why import refuse_by_colour, refuse_impossible
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
+from destrier.support.options import refuse_unknown
 from destrier.support.resources import refuse_beyond_memory
 
 _TRIES: Final = 40
@@ -159,6 +160,7 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     >>> tour(12, 12, leaper="zebra", seed=1)
     <closed Tour of 12 x 12 by a zebra>
     """
+    refuse_unknown("tour", options, ("kind", *Options.__annotations__))
     asked = Request(board=board_of(*board, leaper=leaper), **options)
     request = _resolve(asked)
     if _is_fixed(request):

@@ -171,14 +171,17 @@ def _parse_squares(value: Any, board: BaseBoard, where: str) -> Squares:
     if not isinstance(value, list):
         raise InvalidTourney(f"{where} is a list of squares, not {_show(value)}")
     kinds = (str, int, int) if isinstance(board, Box) else (int,) * len(board.sides)
+    indices = np.empty(len(value), np.int64)
     for position, square in enumerate(value):
         if not (isinstance(square, list) and tuple(map(type, square)) == kinds):
             form = {2: "[row, col]", 3: "[a, b, c]", 4: "[a, b, c, d]"}[len(kinds)]
             form = "[face, row, col]" if isinstance(board, Box) else form
             raise InvalidTourney(f"{where}, position {position}: a square is {form}, not {_show(square)}")
-        if not board.has(tuple(square)):
-            raise InvalidTourney(f"{where}, position {position}: {_off(square, board)}")
-    return np.array([board.index(tuple(square)) for square in value], np.int64)
+        try:
+            indices[position] = board.index(tuple(square))
+        except DestrierError:
+            raise InvalidTourney(f"{where}, position {position}: {_off(square, board)}") from None
+    return indices
 
 
 def _off(square: list[Any], board: BaseBoard) -> str:

@@ -41,6 +41,10 @@ class NotEnoughMemory(DestrierError, MemoryError):
     """The work needs more memory than there is, or than was allowed; nothing was begun."""
 
 
+class NoSuchPosition(DestrierError, IndexError):
+    """A visiting order has no such position, or its board no such square."""
+
+
 class MissingPackage(DestrierError, ImportError):
     """An optional package is not installed; the message says what needs it, and how to install it."""
 
@@ -50,9 +54,10 @@ class UnknownOption(DestrierError, TypeError):
 
 
 def shown(value: object) -> str:
-    """Return a wrong value as a message repeats it: its `repr`, cut short, whatever it is."""
+    """Return a wrong value as a message repeats it: its `repr` in one line, cut short, whatever it is."""
     try:
         text = repr(value)
     except Exception:  # noqa: BLE001 (an integer of more than 4300 digits, or a class of somebody else's)
         return f"a value of type {type(value).__name__} that cannot be shown"
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+    line = " ".join(text.split())
+    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."
