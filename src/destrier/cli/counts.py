@@ -31,6 +31,7 @@ from destrier.cli.arguments import (
 from destrier.cli.messages import LONG, Bar, answer, complain, roughly
 from destrier.cli.results import align, tell_seed
 from destrier.core.choices import Figure
+from destrier.support.atomic import check_folder
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
@@ -125,6 +126,8 @@ def _count(
 
     if error is not None or seed is not None:
         raise DestrierError("error and seed belong to estimates; add --estimate")
+    if options["store"] is not None:
+        check_folder(options["store"])
     with workforce(workers, scheduler, options["store"]) as executor:
         if is_rectangle(board) and not options["symmetry"] and options["store"] is None:
             _announce_needs(board.shape, options["kind"], options["max_memory"])
