@@ -73,7 +73,7 @@ def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
             Mount("/", StaticFiles(directory=STATIC, html=True)),
         ],
         middleware=[Middleware(Limits)],
-        exception_handlers={HTTPException: _refuse},
+        exception_handlers={HTTPException: _refuse, MemoryError: _refuse},
         lifespan=lifespan,
     )
     app.state.file = app.state.box = app.state.space = None
@@ -153,5 +153,7 @@ class _Server(uvicorn.Server):
 
 
 def _refuse(_: Request, error: Exception) -> Response:
+    if isinstance(error, MemoryError):
+        error = HTTPException(413, "there is not enough memory")
     assert isinstance(error, HTTPException)
     return JSONResponse({"error": error.detail}, error.status_code, headers=error.headers)
