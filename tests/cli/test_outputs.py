@@ -68,7 +68,7 @@ BAD: dict[str, tuple[Callable[[Path], object], str]] = {
     "to a folder": (lambda path: path.symlink_to("folder"), " -> {0}/folder: Is a directory"),
     "to itself": (lambda path: path.symlink_to("out.npy"), ": Too many levels of symbolic links"),
     "to a pipe": (lambda path: path.symlink_to("pipe"), " -> {0}/pipe: only a regular file can be replaced"),
-    "a pipe": (os.mkfifo, ": only a regular file can be replaced"),
+    "a pipe": (lambda path: os.mkfifo(path, 0o600), ": only a regular file can be replaced"),
     "a folder": (Path.mkdir, ": Is a directory"),
 }
 
