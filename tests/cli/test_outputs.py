@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,37 @@ def contents(folder: Path) -> dict[str, bytes | str]:
         path.name: str(path.readlink()) if path.is_symlink() else path.read_bytes() if path.is_file() else ""
         for path in folder.iterdir()
     }
+
+
+# Before the work
+
+BEFORE: dict[str, tuple[str, str]] = {
+    "list 6 6": ("destrier.counting.samples.all_moves", "listed.parquet"),
+    "extremes 6 6 --fewest turns": ("destrier.counting.extremes.extremes", "fewest.parquet"),
+    "magic 8 8": ("destrier.generators.magic.magic_tours", "magic.parquet"),
+    "solve 6 6": ("destrier.generators.numbered.solutions", "solved.parquet"),
+    "sample 6 6": ("destrier.counting.samples.sampler_of", "sample.parquet"),
+}
+
+
+@pytest.mark.parametrize("command", BEFORE)
+def test_a_missing_package_is_told_before_the_work(
+    command: str, run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work, name = BEFORE[command]
+    monkeypatch.setattr(work, None)
+    monkeypatch.setitem(sys.modules, "duckdb", None)
+    needs = "destrier: Parquet needs duckdb: pip install 'destrier[store]'\n"
+    assert run(*command.split(), "-o", tmp_path / name) == (2, "", needs)
+
+
+def test_a_board_that_a_file_does_not_name_is_told_before_the_work(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("destrier.generators.numbered.solutions", None)
+    ended = run("solve", "4", "4", "4", "-o", tmp_path / "solved.npy")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith("destrier: a .npy file of tours is one of the knight's flat board, not of ")
 
 
 # Links

@@ -29,7 +29,7 @@ from destrier.cli.arguments import (
     workforce,
 )
 from destrier.cli.messages import LONG, Bar, answer, complain, roughly
-from destrier.cli.results import align, tell_seed
+from destrier.cli.results import align, check_lists, tell_seed
 from destrier.core.choices import Figure
 from destrier.support.atomic import check_folder
 from destrier.support.errors import DestrierError, NoSuchTour
@@ -321,6 +321,7 @@ def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], 
 
     if reason := why_no_tour(*sides, kind=options["kind"]):
         raise NoSuchTour(reason)
+    check_lists(outputs, Board(*sides))
     _announce_needs(sides, options["kind"], options["max_memory"])
     for path in outputs:
         write_stack(all_moves(*sides, progress=Bar(), **options), Board(*sides), path)
@@ -354,12 +355,14 @@ def find_extremes(
     many classes of tours under the symmetries of the board. With --fewest or --most, one tour of each class is listed.
     The board has at most 100,000,000 tours.
     """
+    from destrier.core.board import Board
     from destrier.counting.extremes import COLUMNS, extremes
 
     if fewest and most:
         raise DestrierError("the tours with the fewest or those with the most are listed; leave out --fewest or --most")
     if outputs and not (fewest or most):
         raise DestrierError("no tours are listed; add --fewest or --most, such as --fewest turns")
+    check_lists(outputs, Board(*sides))
     found = extremes(*sides, max_memory=max_memory, progress=Bar())
     if fewest or most:
         _list_classes(found.fewest[fewest] if fewest else found.most[cast("Figure", most)], outputs, as_json)
