@@ -30,8 +30,9 @@ from destrier.cli.arguments import (
     workforce,
 )
 from destrier.cli.messages import LONG, Bar, answer, complain, roughly
-from destrier.cli.results import align, tell_seed
+from destrier.cli.results import align, check_lists, tell_seed
 from destrier.core.choices import Figure
+from destrier.support.atomic import check_folder
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
@@ -126,6 +127,8 @@ def _count(
 
     if error is not None or seed is not None:
         raise DestrierError("error and seed belong to estimates; add --estimate")
+    if options["store"] is not None:
+        check_folder(options["store"])
     with workforce(workers, scheduler, options["store"]) as executor:
         if is_rectangle(board) and not options["symmetry"] and options["store"] is None:
             _announce_needs(board.shape, options["kind"], options["max_memory"])
@@ -317,6 +320,7 @@ def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], 
 
     if reason := why_no_tour(*sides, kind=options["kind"]):
         raise NoSuchTour(reason)
+    check_lists(outputs, Board(*sides))
     _announce_needs(sides, options["kind"], options["max_memory"])
     for path in outputs:
         write_stack(all_moves(*sides, progress=Bar(), **options), Board(*sides), path)
@@ -350,12 +354,14 @@ def find_extremes(
     many classes of tours under the symmetries of the board. With --fewest or --most, one tour of each class is listed.
     The board has at most 100,000,000 tours.
     """
+    from destrier.core.board import Board
     from destrier.counting.extremes import COLUMNS, extremes
 
     if fewest and most:
         raise DestrierError("the tours with the fewest or those with the most are listed; leave out --fewest or --most")
     if outputs and not (fewest or most):
         raise DestrierError("no tours are listed; add --fewest or --most, such as --fewest turns")
+    check_lists(outputs, Board(*sides))
     found = extremes(*sides, max_memory=max_memory, progress=Bar())
     if fewest or most:
         _list_classes(found.fewest[fewest] if fewest else found.most[cast("Figure", most)], outputs, as_json)

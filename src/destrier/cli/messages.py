@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import io
+import logging
 import os
 import re
 import sys
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
+from destrier.support import atomic
 from destrier.support.announcing import Announcer, heard
 
 if TYPE_CHECKING:
@@ -93,6 +95,18 @@ def doubts_told() -> Iterator[None]:
 def compilation_told() -> AbstractContextManager[None]:
     """Report that kernels are being compiled, when it takes long, and doubts about where they are kept."""
     return heard(Announcer(complain, in_place=sys.stderr is not None and sys.stderr.isatty()))
+
+
+class _Teller(logging.Handler):
+    """Reports each record in one line."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        complain(record.getMessage())
+
+
+def links_told() -> AbstractContextManager[None]:
+    """Report which file was written where a link was named."""
+    return heard(_Teller(), atomic.LOGGER)
 
 
 def discard_output() -> None:

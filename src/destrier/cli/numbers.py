@@ -24,7 +24,7 @@ from destrier.cli.arguments import (
     surface_option,
 )
 from destrier.cli.messages import Bar, answer, complain
-from destrier.cli.results import tell_seed
+from destrier.cli.results import check_lists, tell_seed
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
@@ -94,6 +94,7 @@ def solve(
         count = count_solutions(board, **asked)
         answer(json.dumps({**board.to_dict(), "kind": kind, "solutions": count}) if as_json else str(count))
         return
+    check_lists(outputs, board)
     tours = solutions(board, limit=limit, **asked)
     if not tours:
         raise NoSuchTour(f"no {kind} tour of {board.describe()} has these numbers")
@@ -137,11 +138,13 @@ def find_magic_tours(
     Each tour is another one under the symmetries of the board, read forwards and backwards. The sides are multiples of
     4; boards of more than 64 squares are searched for closed tours that a half-turn maps onto themselves.
     """
+    from destrier.core.board import Board
     from destrier.core.seeds import drawn_seed
     from destrier.generators.magic import magic_tours
 
     if every and number:
         raise DestrierError("--all finds all tours that the search knows; leave out --number")
+    check_lists(outputs, Board(*sides))
     first, limit = drawn_seed(seed), None if every else number or 1
     tours = magic_tours(*sides, limit=limit, diagonals=diagonals, seed=first, progress=Bar())
     if not tours:

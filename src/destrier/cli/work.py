@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -12,6 +13,7 @@ import click
 from destrier.cli.arguments import INTEGER, Integer, folder_option, json_option
 from destrier.cli.messages import REFUSED, Bar, complain
 from destrier.cli.results import align, print_table
+from destrier.support.atomic import check_folder
 
 if TYPE_CHECKING:
     from destrier.counting.stored import CountStatus
@@ -54,6 +56,7 @@ def make_study(
         return
     from destrier import jobs
 
+    check_folder(out or name)
     with jobs.executor(workers, scheduler) as executor:
         page = run_study(
             name,
@@ -80,7 +83,7 @@ def show_job(context: click.Context, directory: str, as_json: bool) -> None:
     from destrier.jobs import status
 
     state: CountStatus | Status
-    if Path(directory, COUNT_FILE).is_file():
+    if os.path.lexists(Path(directory, COUNT_FILE)):
         from destrier.counting.stored import count_status
 
         state = count_status(directory)
