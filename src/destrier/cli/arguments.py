@@ -183,7 +183,7 @@ def _format_option(help_text: str) -> Callable[[_Command], _Command]:
 
 def _standard_output(context: click.Context, suffix: str) -> str:
     """Return the path of a file that goes to standard output when the command is done."""
-    path = Path(context.with_resource(TemporaryDirectory()), f"{STANDARD}output{suffix}")
+    path = Path(context.find_root().with_resource(TemporaryDirectory()), f"{STANDARD}output{suffix}")
     context.meta[STANDARD_OUTPUT] = True
 
     def send() -> None:
@@ -206,7 +206,9 @@ def _standard_input(context: click.Context, _param: click.Parameter, path: str |
     suffix = next((suffix for magic, suffix in _MAGIC.items() if begins.lstrip().startswith(magic)), ".txt")
     if _FORMAT in context.meta and all(param.name != "outputs" for param in context.command.params):
         suffix = f".{context.meta[_FORMAT]}"
-    copy = Path(context.with_resource(TemporaryDirectory(ignore_cleanup_errors=True)), f"{STANDARD}input{suffix}")
+    copy = Path(
+        context.find_root().with_resource(TemporaryDirectory(ignore_cleanup_errors=True)), f"{STANDARD}input{suffix}"
+    )
     left = _MOST_INPUT
     with copy.open("wb") as file:
         while begins:

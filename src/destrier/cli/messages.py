@@ -38,7 +38,8 @@ FIRST: Final = "destrier.first"
 
 def complain(message: str) -> None:
     """Report an error or a doubt in one line."""
-    line = re.sub(rf"\S*[/\\\\]({STANDARD}(?:in|out)put)\.\w+", r"\1", " ".join(message.split()))
+    short = re.sub(r"\S{200,}", lambda long: f"{long[0][:60]}...", message)  # a word that nobody would read to its end
+    line = re.sub(rf"\S*[/\\\\]({STANDARD}(?:in|out)put)\.\w+", r"\1", " ".join(short.split()))
     click.echo(f"destrier: {line}", err=True)
 
 

@@ -70,6 +70,9 @@ _CHECKED_AT_ONCE: Final = 1 << 20
 _MOST_PIXELS: Final = 6_000_000
 """The most pixels of an image; each takes eight bytes while it is read."""
 
+_LARGEST: Final = 1 << 62
+"""Squares of the largest board: their indices, and sums of them, fit into 64 bits."""
+
 _DARK: Final = 128
 """Pixels below this grey level (of 255) are squares of the board."""
 
@@ -339,7 +342,7 @@ class Lattice(BaseBoard):
         """The index of a square; `DestrierError` if the board has no such square."""
         found = self._find(self.parse_square(square) if isinstance(square, str) else square)
         if found is None:
-            named = ",".join(map(str, square)) if isinstance(square, tuple | list) else shown(square)
+            named = ",".join(map(shown, square)) if isinstance(square, tuple | list) else shown(square)
             raise DestrierError(f"{named} is not a square of the {self} board")
         return found
 
@@ -565,6 +568,7 @@ class Board(Grid):
                 what = "" if whole else "sides are integers: "
                 raise DestrierError(f"{what}a board has at least 1 row and 1 column, not {name} {shown(side)}")
         self.rows, self.cols = int(rows), int(cols)
+        refuse_larger(self.rows, self.cols)
         self.sides = self.rows, self.cols
         self.leaper = Leaper.of(leaper, 2)
         self.has_planes = self.leaper == KNIGHT
@@ -802,6 +806,12 @@ def whole_numbers(values: object) -> tuple[int, ...] | None:
         return None
 
 
+def refuse_larger(*sides: int) -> None:
+    """Raise `DestrierError` if a board of these sides has more squares than an index, or a sum of two, can count."""
+    if math.prod(sides) > _LARGEST:
+        raise DestrierError(f"a board has at most {_LARGEST:,} squares, not {' x '.join(map(shown, sides))}")
+
+
 def times(sides: tuple[int, ...]) -> str:
     """Sides in words, for messages: `8 x 8 x 3`."""
     return " x ".join(map(str, sides))
@@ -831,15 +841,13 @@ def _read_grey(path: StrPath) -> NDArray[np.uint8]:
     with warnings.catch_warnings(action="ignore"):
         try:
             with pillow.open(path) as image:
-                if image.width * image.height > _MOST_PIXELS:
-                    raise DestrierError(
-                        f"the image has {image.width} x {image.height} pixels, more than {_MOST_PIXELS}"
-                    )
-                picture = image.convert("LA")
+                picture = image.convert("LA") if image.width * image.height <= _MOST_PIXELS else None
         except pillow.UnidentifiedImageError:
             raise DestrierError("this is not an image") from None
         except pillow.DecompressionBombError:
-            raise DestrierError(f"the image has more than {_MOST_PIXELS:,} pixels, each of which is a square") from None
+            picture = None
+    if picture is None:
+        raise DestrierError(f"the image has more than {_MOST_PIXELS:,} pixels, each of which is a square")
     paper = pillow.new("L", picture.size, "white")
     grey, cover = picture.split()
     levels: NDArray[np.uint8] = np.asarray(pillow.composite(grey, paper, cover))

@@ -113,8 +113,9 @@ class Box(BaseBoard):
         """The index of a square; `DestrierError` if the box has no such square."""
         found = self._find(square)
         if found is None:
-            head, *rest = square if isinstance(square, tuple | list) and square else (square,)
-            raise DestrierError(f"{head} {','.join(map(str, rest))}".rstrip() + f" is not a square of the {self} box")
+            head, *rest = map(shown, square) if isinstance(square, tuple | list) and square else [shown(square)]
+            named = " ".join([head.strip("'"), ",".join(rest)]).rstrip()
+            raise DestrierError(f"{named} is not a square of the {self} box")
         return found
 
     def _find(self, square: object) -> int | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.board import BaseBoard, Grid, exchange_moves, times
+from destrier.core.board import BaseBoard, Grid, exchange_moves, refuse_larger
 from destrier.core.leaper import Leaper, Piece
 from destrier.core.types import MoveBits, Squares
 from destrier.support.errors import DestrierError, shown
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _AXES: Final = "xyzw"  # in the names of symmetries
-
-_LARGEST: Final = 1 << 62
-"""Squares of the largest board: their indices, and sums of them, fit into 64 bits."""
 
 
 class Space(Grid):
@@ -177,8 +174,7 @@ def check_sides(sides: tuple[int, ...]) -> tuple[int, ...]:
             raise DestrierError(f"the sides of a board are at least 1, not {shown(side)}")
     if len(sides) < 2:
         raise DestrierError(f"a board has at least 2 sides, not {len(sides)}")
-    if math.prod(map(int, sides)) > _LARGEST:
-        raise DestrierError(f"a board has at most {_LARGEST:,} squares, not {times(sides)}")
+    refuse_larger(*map(int, sides))
     return tuple(map(int, sides))
 
 

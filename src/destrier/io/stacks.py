@@ -283,9 +283,10 @@ def _board_of_table(told: dict[str, str], types: dict[str, str]) -> tuple[Board,
     if not {"board", "kind"} <= told.keys() or told["kind"] not in ("closed", "open"):
         raise InvalidTourney("this is not a table of tours that tells its board and whether they are closed or open")
     board = Board.parse(told["board"])
-    columns = [f"moves_{number}" for number in range(ceil((board.size - (told["kind"] == "open")) / _MOVES_PER_WORD))]
-    if types != {"start": "USMALLINT"} | dict.fromkeys(columns, "UBIGINT"):
-        raise InvalidTourney(f"the columns of tours of {board} are start and {columns[0]} to {columns[-1]}")
+    words = ceil((board.size - (told["kind"] == "open")) / _MOVES_PER_WORD)
+    columns = [f"moves_{number}" for number in range(min(words, len(types)))]
+    if len(columns) != words or types != {"start": "USMALLINT"} | dict.fromkeys(columns, "UBIGINT"):
+        raise InvalidTourney(f"the columns of tours of {board} are start and moves_0 to moves_{words - 1}")
     return board, columns
 
 
