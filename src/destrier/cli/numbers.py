@@ -106,7 +106,7 @@ def solve(
 def _read_puzzle(path: str) -> tuple[BaseBoard, Literal["open", "closed"], list[tuple[Any, int]]]:
     """Return the board, the kind and the given numbers of a puzzle."""
     from destrier.io.json import board_from_dict
-    from destrier.io.reading import read_text, reading
+    from destrier.support.reading import read_text, reading
 
     with reading(path, "one puzzle, as 'destrier puzzle -o puzzle.json' writes it", DestrierError):
         told = json.loads(read_text(path))

@@ -92,8 +92,8 @@ def hide_text(
     """
     from destrier.core.seeds import drawn_seed
     from destrier.drawing.svg.puzzle import solution_svg, words_svg
-    from destrier.io.reading import read_text, reading
     from destrier.puzzles.words import rosselsprung
+    from destrier.support.reading import read_text, reading
 
     board = (find_board(sides, shape, leaper),) if sides or shape else ()
     if leaper and not board:

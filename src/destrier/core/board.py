@@ -19,6 +19,7 @@ import math
 import re
 import warnings
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
@@ -28,6 +29,7 @@ from destrier.core.leaper import KNIGHT, MOVES, Leaper, Piece
 from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard, shown
 from destrier.support.optional import extra
 from destrier.support.pictured import Pictured
+from destrier.support.reading import reading
 from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
@@ -838,16 +840,17 @@ def between(ends: tuple[Square, ...]) -> str:
 def _read_grey(path: StrPath) -> NDArray[np.uint8]:
     """The levels of grey of an image on white paper, if it is not too large; decoders warn of what does not matter."""
     pillow = extra("PIL.Image", "image", "reading an image")
-    with warnings.catch_warnings(action="ignore"):
-        try:
-            with pillow.open(path) as image:
-                picture = image.convert("LA") if image.width * image.height <= _MOST_PIXELS else None
-        except pillow.UnidentifiedImageError:
-            raise DestrierError("this is not an image") from None
-        except pillow.DecompressionBombError:
-            picture = None
-    if picture is None:
-        raise DestrierError(f"the image has more than {_MOST_PIXELS:,} pixels, each of which is a square")
+    with reading(path, "an image", DestrierError):
+        picture = None
+        with (
+            warnings.catch_warnings(action="ignore"),
+            suppress(pillow.DecompressionBombError),
+            pillow.open(path) as image,
+        ):
+            if image.width * image.height <= _MOST_PIXELS:
+                picture = image.convert("LA")
+        if picture is None:
+            raise DestrierError(f"the image has more than {_MOST_PIXELS:,} pixels, each of which is a square")
     paper = pillow.new("L", picture.size, "white")
     grey, cover = picture.split()
     levels: NDArray[np.uint8] = np.asarray(pillow.composite(grey, paper, cover))

@@ -29,8 +29,8 @@ from destrier.core.space import Space
 from destrier.core.surface import SURFACES, Surface
 from destrier.core.tourney import Tour, Tourney, as_tourney, board_of_moves, check_array
 from destrier.io.json import board_from_dict
-from destrier.io.reading import allowance, parse_json, refuse_inflated
 from destrier.support.errors import DestrierError, InvalidTourney
+from destrier.support.reading import allowance, parse_json, refuse_inflated
 from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:

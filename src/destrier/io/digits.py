@@ -18,8 +18,8 @@ from destrier.core.board import Board, move_slices
 from destrier.core.leaper import MOVES
 from destrier.core.tourney import Tourney, as_tourney, knights_board, takes_tourney
 from destrier.core.visits import next_in_cycle
-from destrier.io.reading import lines_of
 from destrier.support.errors import DestrierError, InvalidTourney
+from destrier.support.reading import lines_of
 
 _ROW: Final = re.compile(r"[0-7.]{3,}")
 _ABSENT: Final = (ord(".") - ord("0")) % 256

@@ -34,12 +34,12 @@ from destrier.io.arrays import map_npy, only_tour, read_npz, write_npy, write_np
 from destrier.io.digits import from_digits, to_digits
 from destrier.io.graphs import GRAPHS, save_graph
 from destrier.io.json import from_json, to_json
-from destrier.io.reading import read_text, reading, suffix_of
 from destrier.io.stacks import Stack, holds_many, read_stack
 from destrier.io.text import from_text
 from destrier.io.tsplib import from_tsplib, to_tsplib
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError, InvalidTourney
+from destrier.support.reading import read_text, reading, suffix_of
 from destrier.support.types import Progress, StrPath
 
 LOADED: Final = (".npy", ".npz", ".txt", ".json", ".moves", ".tour")
@@ -157,8 +157,7 @@ def load_board(path: StrPath) -> Board:
         If it cannot be read.
     """
     if suffix_of(path) in _IMAGES:
-        with reading(path, "an image", DestrierError):
-            return Board.from_image(path)
+        return Board.from_image(path)
     with reading(path, "a text", DestrierError):
         return Board.from_text(read_text(path))
 

@@ -17,8 +17,8 @@ from destrier.core.space import Space
 from destrier.core.surface import SURFACES
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares
-from destrier.io.reading import parse_json
 from destrier.support.errors import DestrierError, InvalidTourney
+from destrier.support.reading import parse_json
 from destrier.support.resources import refuse_beyond_memory
 
 _LONGEST_SIDE: Final = 10**9  # so that the indices of squares fit in int64

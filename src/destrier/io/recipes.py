@@ -11,9 +11,9 @@ from destrier.core.recipes import MARK, is_recipe
 from destrier.core.tourney import Tourney
 from destrier.io.files import LOADED, load
 from destrier.io.json import board_from_dict
-from destrier.io.reading import reading, suffix_of
 from destrier.support.errors import DestrierError, shown
 from destrier.support.optional import extra
+from destrier.support.reading import reading, suffix_of
 
 if TYPE_CHECKING:
     from destrier.core.types import Recipe

@@ -30,11 +30,11 @@ from destrier.core.board import BaseBoard, Board, move_offsets
 from destrier.core.tourney import Tourney, board_of_moves
 from destrier.core.types import MoveBits, Squares
 from destrier.io import arrays
-from destrier.io.reading import read_text, reading, refuse_inflated, suffix_of
 from destrier.io.text import from_text
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard
 from destrier.support.optional import extra
+from destrier.support.reading import read_text, reading, refuse_inflated, suffix_of
 from destrier.support.types import StrPath
 
 STACKED: Final = (".npy", ".parquet", ".svg", ".npz")

@@ -16,8 +16,8 @@ from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares
 from destrier.io.digits import from_digits, is_digits
 from destrier.io.json import board_from_dict
-from destrier.io.reading import lines_of
 from destrier.support.errors import InvalidTourney
+from destrier.support.reading import lines_of
 
 _NUMBER: Final = re.compile(r"[0-9]{1,18}")  # fits in int64
 _NO_NUMBER: Final = re.compile(r"[^0-9\s]|[0-9]{19}", re.ASCII)

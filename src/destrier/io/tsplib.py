@@ -15,8 +15,8 @@ import numpy as np
 
 from destrier.core.tourney import Tour
 from destrier.io.json import board_from_dict
-from destrier.io.reading import parse_json
 from destrier.support.errors import InvalidTourney, UnsupportedBoard
+from destrier.support.reading import parse_json
 
 if TYPE_CHECKING:
     from destrier.core.board import BaseBoard

@@ -16,8 +16,8 @@ import numpy as np
 from destrier.core.board import Board
 from destrier.core.recipes import is_recipe
 from destrier.core.tourney import as_tourney, knights_board
-from destrier.io.reading import parse_json
 from destrier.support.errors import DestrierError, InvalidTourney
+from destrier.support.reading import parse_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
