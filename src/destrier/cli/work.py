@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from destrier.cli.arguments import Integer, folder_option, json_option
-from destrier.cli.messages import REFUSED, Bar, complain
+from destrier.cli.messages import REFUSED, Bar, answer, complain
 from destrier.cli.results import align, print_table
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def make_study(
             executor=executor,
             progress=Bar(),
         )
-    click.echo(page)
+    answer(str(page))
 
 
 @click.command("jobs", epilog="Example: destrier jobs paths-20")
@@ -86,7 +86,7 @@ def show_job(context: click.Context, directory: str, as_json: bool) -> None:
     else:
         state = status(directory)
         rows = _describe_job(state)
-    click.echo(json.dumps(asdict(state)) if as_json else align(rows))
+    answer(json.dumps(asdict(state)) if as_json else align(rows))
     if state.damaged:
         complain(f"{directory}: damaged or missing, and made again by the next run: {' '.join(state.damaged)}")
         context.exit(REFUSED)
