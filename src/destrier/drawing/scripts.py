@@ -28,7 +28,10 @@ def read_static(name: str, folders: Sequence[Traversable]) -> str:
 
 
 def bundle(main: str, folders: Sequence[Traversable] = (STATIC,)) -> str:
-    """Return a module and all that it imports as one module, in which each of these has a scope of its own."""
+    """Return a module and all that it imports as one module, in which each of these has a scope of its own.
+
+    Every import takes a line of its own, and imports form no circle.
+    """
     texts: dict[str, str] = {}
     _add(main, folders, texts)
     *needed, (_, last) = texts.items()
