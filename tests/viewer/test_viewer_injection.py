@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 
 import pytest
 from helpers import hostile
+from helpers.marks import exhaustive
 from helpers.pages import VIEWPORT, needs_browser, opened
 
 import destrier as dt
@@ -112,7 +113,7 @@ def test_a_page_is_shown_in_a_notebook(name: str, load: Any, tmp_path: Path) -> 
 def test_the_gallery_shows_its_pictures(load: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gallery, "EXHIBITS", gallery.EXHIBITS[:2])
     page, faults = load(gallery.write_gallery(tmp_path / "gallery"))
-    assert page.evaluate("() => [...document.images].map((image) => image.naturalWidth > 0)") == [True, True]
+    page.wait_for_function("() => [...document.images].filter((image) => image.naturalWidth > 0).length === 2")
     page.click("a >> nth=0")
     page.wait_for_selector("body[data-ready]")
     assert not faults
@@ -138,6 +139,7 @@ CHOICES = re.findall(
 """All that the addresses of pages hold."""
 
 
+@exhaustive
 @pytest.mark.parametrize("name", ["", "boxes.html", "paths.html", "puzzles.html"])
 def test_addresses_run_nothing(name: str, browser: Browser, address: str) -> None:
     texts = cycle(hostile.MARKUP)
@@ -150,6 +152,7 @@ def test_addresses_run_nothing(name: str, browser: Browser, address: str) -> Non
             assert page.locator("img[src=x], iframe, [onload], [onerror]").count() == 0
 
 
+@exhaustive
 def test_files_run_nothing(browser: Browser, address: str, tmp_path: Path) -> None:
     dt.save(tour_of(dt.Board(6, 6), hostile.ALL), tmp_path / "tour.json")
     held = (tmp_path / "tour.json").read_bytes()

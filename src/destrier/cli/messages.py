@@ -39,7 +39,7 @@ _OBEYED: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2
 
 
 def shown(text: str) -> str:
-    """Return a text for the terminal, which shows what would command it: the names and texts in it may be anybody's."""
+    """Return a text in which the terminal shows what it would obey: names and texts in it may come from anybody."""
     return _OBEYED.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 

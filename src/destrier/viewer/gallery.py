@@ -132,6 +132,8 @@ _INDEX: Final = files("destrier.viewer") / "gallery.html"
 def write_gallery(folder: StrPath, *, progress: Progress | None = None) -> Path:
     """Write the pages, their pictures and an index to a folder, which is made if needed, and return the index.
 
+    If that fails, a folder that was made is removed.
+
     Parameters
     ----------
     folder
