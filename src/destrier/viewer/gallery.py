@@ -91,7 +91,7 @@ EXHIBITS: Final = (
         partial(tour, 50, 50, symmetry="quarter", minimize="crossings"),
     ),
     Exhibit(
-        "Open",
+        "Open with few crossings",
         "With an odd side, a path crosses itself less than any known closed tour.",
         partial(tour, 41, 41, kind="open", minimize="crossings"),
     ),
