@@ -214,7 +214,7 @@ def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def test_a_full_disk_is_told_once(kept: Path, warned: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(path: Path, _: bytes) -> NoReturn:
+    def full(path: Path, _: bytes, **_options: bool) -> NoReturn:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
 
     monkeypatch.setattr(store, "write_atomically", full)
@@ -242,6 +242,24 @@ def test_a_file_system_without_locks_is_told_once(
     assert store.read("kernel-1") == b"code"
     assert warned() == [f"files in {kept} cannot be locked; two processes may compile the same kernel"]
     store.can_lock.cache_clear()
+
+
+@posix
+def test_links_in_the_folder_are_not_followed(kept: Path, warned: Any) -> None:
+    kept.mkdir()
+    outside = kept.parent / "outside"
+    outside.write_bytes(b"mine")
+    for name in ("kernel-1", "kernel-1.lock"):
+        (kept / name).symlink_to(outside)
+    (kept / "kernel-2").symlink_to("nothing")
+    with store.locked("kernel-1"):
+        store.keep("kernel-1", b"code")
+    assert store.read("kernel-1") == b"code"
+    assert outside.read_bytes() == b"mine"
+    lock = kept / "kernel-1.lock"
+    assert warned() == [
+        f"{lock} cannot be locked: {os.strerror(errno.ELOOP)}; two processes may compile the same kernel"
+    ]
 
 
 def test_a_file_where_the_folder_should_be(kept: Path, warned: Any, monkeypatch: pytest.MonkeyPatch) -> None:

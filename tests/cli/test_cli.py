@@ -496,7 +496,7 @@ WRONG_USE: list[tuple[str, str]] = [
     ("draw closed.txt --plotter -o tour.gif", "tour.gif: .gif drawings are animated, not plotter"),
     ("draw closed.txt --plotter --numbers -o tour.svg", "plotter .svg drawings have no option 'numbers'"),
     ("draw closed.txt --plotter --width 0 -o tour.svg", "a drawing is 1 to 100000 mm wide and a pen less, not 0.0"),
-    ("draw closed.txt --animate --seconds nan -o tour.svg", "an animation takes some time, not nan s"),
+    ("draw closed.txt --animate --seconds nan -o tour.svg", "'nan' is not a valid number"),
     ("show", "missing argument 'FILE'"),
     ("show missing.npy", "missing.npy: No such file or directory"),
     ("tour 8 -8", "no such option '-8', and no number here is negative; see destrier tour --help"),

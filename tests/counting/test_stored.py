@@ -28,6 +28,7 @@ from destrier.support import atomic
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
     from typing import Literal
 
@@ -169,6 +170,41 @@ def test_killed_before_a_stage_was_entered_or_while_one_was_removed(tmp_path: Pa
     assert [path.name for path in store.iterdir()] == ["count.json"]
 
 
+@posix
+def test_links_are_not_followed(tmp_path: Path) -> None:
+    store, outside = tmp_path / "store", tmp_path / "outside"
+    dt.count(5, 6, store=store)
+    told = json.loads((store / "count.json").read_text()) | {"result": None}
+    (store / "count.json").rename(outside)
+    outside.write_text(json.dumps(told))
+    (store / "count.json").symlink_to(outside)
+    assert dt.count(5, 6, store=store) == dt.count(5, 6)
+    assert json.loads(outside.read_text()) == told
+    assert json.loads((store / "count.json").read_text()) == told | {"result": "8"}
+    (store / "count.json").unlink()
+    outside.rename(store / "count.json")
+    (tmp_path / "stage").mkdir()
+    (store / "stage-01").symlink_to("../stage")
+    for use in (lambda: dt.count(5, 6, store=store), lambda: count_status(store)):
+        with pytest.raises(DestrierError) as caught:
+            use()
+        assert str(caught.value) == f"{store / 'stage-01'} is no directory, where a count has one of its own"
+    assert not list((tmp_path / "stage").iterdir())
+
+
+def test_killed_while_the_stages_were_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(_: Path) -> None:
+        raise Stopped
+
+    with monkeypatch.context() as patched:
+        patched.setattr(stored, "_remove", stop)
+        with pytest.raises(Stopped):
+            dt.count(5, 6, store=tmp_path)
+    (tmp_path / ".destrier-0123456789abcdef.tmp").write_bytes(b"{")
+    assert dt.count(5, 6, store=tmp_path) == dt.count(5, 6)
+    assert [path.name for path in tmp_path.iterdir()] == ["count.json"]
+
+
 # Refusals
 
 
@@ -188,6 +224,23 @@ def test_stores_hold_one_count(tmp_path: Path) -> None:
         dt.count(5, 6, store=other)
     with pytest.raises(DestrierError, match="a store keeps the counts of closed and open tours"):
         dt.count(5, 6, classes=True, store=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (lambda path: path.write_text("{"), "{} is damaged: name another directory"),
+        (lambda path: path.write_text("[]"), "{} is damaged: name another directory"),
+        (lambda path: path.mkdir(), "{}: Is a directory"),
+        pytest.param(lambda path: path.symlink_to("count.json"), "{}: Too many levels of symbolic links", marks=posix),
+    ],
+)
+def test_a_damaged_count_is_shown_in_a_line(
+    spoil: Callable[[Path], object], why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spoil(tmp_path / "count.json")
+    assert cli.run(["jobs", str(tmp_path)]) == 2
+    assert capsys.readouterr() == ("", f"destrier: {why.format(tmp_path / 'count.json')}\n")
 
 
 def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -154,9 +154,13 @@ def test_a_page_shows_tours_of_any_recipe(recipe: Any, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("suffix", [".json", ".npz"])
 def test_a_recipe_is_a_value_of_a_file(suffix: str, pair: tuple[Tourney, Tourney], tmp_path: Path) -> None:
-    dt.save(pair[1], tmp_path / f"tour{suffix}")
-    again = dt.load(tmp_path / f"tour{suffix}")
-    assert (again, again.recipe) == (pair[1], RECIPES["hostile"])
+    path = tmp_path / f"tour{suffix}"
+    dt.save(pair[1], path)
+    if suffix == ".json":
+        assert json.loads(path.read_text(encoding="utf-8"))["recipe"] == RECIPES["hostile"]
+    with pytest.warns(UserWarning, match="a recipe that is none"):
+        again = dt.load(path)
+    assert (again, again.recipe) == (pair[1], None)
 
 
 def test_tables_have_no_text_from_outside(pair: tuple[Tourney, Tourney]) -> None:
@@ -261,7 +265,7 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     def shown(*arguments: object) -> Result:
         result = run(*arguments)
         assert hostile.is_shown(result.out + result.err), (arguments, result)
-        assert result.err.count("\n") == (result.code != 0)
+        assert (result.code != 0) <= result.err.count("\n") <= 1
         return result
 
     return shown
@@ -298,7 +302,7 @@ def test_the_terminal_shows_what_is_wrong_with_a_file(text: str, run: Callable[.
     for name, held in files.items():
         (tmp_path / name).write_bytes(held.encode("utf-8", "surrogatepass"))
         assert run("check", name).code in (1, 2)
-    dt.save(with_recipe(BOARDS["flat"], [{"do": text, "seed": text}]), tmp_path / "recipe.json")
+    dt.save(with_recipe(BOARDS["flat"], [{"do": "tour", "seed": text, text: text}]), tmp_path / "recipe.json")
     for command in ("check", "show", "measure"):
         assert run(command, "recipe.json").code in (0, 1, 2)
     with pytest.raises(DestrierError) as caught:

@@ -34,7 +34,7 @@ from helpers.wrong import wrong
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from destrier import __version__, jobs
+from destrier import __version__, cli, jobs
 from destrier.jobs import workers
 from destrier.jobs.job import Failed, code_version, perform
 from destrier.jobs.ledger import Ledger
@@ -477,6 +477,138 @@ def test_other_databases_are_refused(tmp_path: Path) -> None:
         with pytest.raises(DestrierError, match="is a database, but not the ledger of a job"):
             use(tmp_path)
     assert (tmp_path / "ledger.sqlite").read_bytes() == content
+
+
+# Links and directories
+
+ELSEWHERE = {
+    "to another file": "../outside/poem",
+    "to nothing": "../outside/nothing",
+    "in a circle": "00100.json",
+    "to a directory": "../outside",
+}
+
+
+@posix
+@pytest.mark.parametrize("where", ELSEWHERE)
+@pytest.mark.parametrize("is_finished", [True, False])
+def test_a_link_is_replaced_and_not_followed(*, is_finished: bool, where: str, tmp_path: Path) -> None:
+    directory, outside, link = tmp_path / "job", tmp_path / "outside", tmp_path / "job" / "00100.json"
+    again(directory)
+    outside.mkdir()
+    (outside / "poem").write_bytes(b"o")
+    if not is_finished:
+        forget(directory, "shard = '00100'")
+    link.unlink()
+    link.symlink_to(ELSEWHERE[where])
+    assert jobs.status(directory).damaged == ["00100.json"] * is_finished
+    with warnings.catch_warnings(record=True, action="always") as told:
+        again(directory)
+    assert [str(one.message) for one in told] == [f"{link} is damaged: it is made again"] * is_finished
+    check_finished(directory, 6)
+    assert not link.is_symlink()
+    assert files(outside) == {"poem": b"o"}
+
+
+@posix
+def test_a_file_that_was_moved_and_linked_is_kept(finished: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    link = finished / "00100.json"
+    moved = link.rename(tmp_path_factory.mktemp("larger") / link.name)
+    link.symlink_to(moved)
+    again(finished)
+    check_finished(finished, 6)
+    assert link.is_symlink()
+
+
+LEDGERS = ["ledger.sqlite", "ledger.lock", "ledger.sqlite-wal"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        *(("directory", name) for name in ["00100.json", *LEDGERS]),
+        *(pytest.param("link", name, marks=posix) for name in LEDGERS),
+    ],
+)
+def test_what_is_no_file_is_named_and_nothing_is_lost(kind: str, name: str, tmp_path: Path) -> None:
+    directory, path, outside = tmp_path / "job", tmp_path / "job" / name, tmp_path / "outside"
+    again(directory)
+    if path.exists():
+        path.rename(outside)
+    if kind == "directory":
+        path.mkdir()
+    else:
+        path.symlink_to(outside)
+    before = outside.exists() and outside.read_bytes()
+    why = f"{path} is a {kind}, where a job has a file of its own"
+    for use in (again, jobs.status):
+        with pytest.raises(DestrierError) as caught:
+            use(directory)
+        assert str(caught.value) == why
+    assert show(directory) == (2, "", f"destrier: {why}\n")
+    assert (outside.exists() and outside.read_bytes()) == before
+    shutil.rmtree(path) if kind == "directory" else path.unlink()
+    if outside.exists():
+        outside.rename(path)
+    again(directory)
+    check_finished(directory, 6)
+
+
+def test_a_directory_stops_a_run_before_its_work(tmp_path: Path) -> None:
+    again(tmp_path)
+    forget(tmp_path, "shard >= '00400'")
+    for name in ("00400.json", "00500.json"):
+        (tmp_path / name).unlink()
+    (tmp_path / "00500.json").mkdir()
+    with pytest.raises(DestrierError, match=rf"{tmp_path}/00500\.json is a directory, where a job has a file"):
+        again(tmp_path)
+    assert not (tmp_path / "00400.json").exists()
+
+
+@posix
+def test_what_is_no_leftover_is_left(finished: Path) -> None:
+    (finished / ".destrier-1.tmp").mkdir()
+    (finished / ".destrier-2.tmp").symlink_to("00100.json")
+    (finished / ".destrier-3.tmp").write_bytes(b"half")
+    again(finished)
+    assert sorted(path.name for path in finished.glob(".*")) == [".destrier-1.tmp", ".destrier-2.tmp"]
+
+
+NO_STORES: dict[str, tuple[Callable[[Path], Any], str]] = {
+    "a file": (lambda path: path.write_bytes(b"o"), "{path}: Not a directory"),
+    "in a file": (lambda path: path.parent.write_bytes(b"o"), "{path.parent}: Not a directory"),
+    "a link to a file": (lambda path: path.symlink_to("../o"), "{path} -> {path.parent.parent}/o: Not a directory"),
+    "a link to nothing": (
+        lambda path: path.symlink_to("gone"),
+        "{path} -> {path.parent}/gone: No such file or directory",
+    ),
+    "a link to itself": (lambda path: path.symlink_to("store"), "{path}: Too many levels of symbolic links"),
+}
+
+
+@posix
+@pytest.mark.parametrize("kind", NO_STORES)
+@pytest.mark.parametrize(
+    "command", [["paths", "22", "--count-only", "--store"], ["count", "8", "9", "--store"], ["study", "paths", "-o"]]
+)
+def test_a_store_that_is_none_is_refused_first(
+    command: list[str], kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In one line: not even how long the work will take is said before."""
+    make, why = NO_STORES[kind]
+    (tmp_path / "o").write_bytes(b"o")
+    path = tmp_path / "folder" / "store"
+    if kind != "in a file":
+        path.parent.mkdir()
+    make(path)
+    assert cli.run([*command, str(path)]) == 2
+    assert capsys.readouterr() == ("", f"destrier: {why.format(path=path)}\n")
+
+
+@pytest.mark.parametrize("command", [["paths", "22", "--count-only"], ["count", "8", "9"]])
+def test_a_store_has_a_name(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run([*command, "--store", ""]) == 2
+    assert capsys.readouterr() == ("", "destrier: a folder has a name, not ''\n")
 
 
 # Other jobs

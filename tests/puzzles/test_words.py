@@ -237,4 +237,4 @@ def test_a_file_that_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[st
     path = tmp_path / "text.txt"
     path.write_bytes(b"ab\xff")
     assert cli.run(["rosselsprung", str(path)]) == 2
-    assert "holds no text in UTF-8: see its byte 2" in capsys.readouterr().err
+    assert "this is not text: byte 2 is not UTF-8" in capsys.readouterr().err

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import httpx2 as httpx
 import numpy as np
@@ -40,6 +40,8 @@ from destrier.viewer.worker_pool import Crew, TooSlow
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from destrier.jobs.workers import Worker
 
 HOME = "http://127.0.0.1:8000"
 
@@ -411,6 +413,79 @@ def test_ends_work_that_takes_too_long_or_dies() -> None:
             assert await crew.do(os.getpid) != os.getpid()
 
     asyncio.run(use())
+
+
+def kill_idle(crew: Crew) -> None:
+    """As the system does where memory is short."""
+    for worker in tuple(crew._workers):
+        worker.process.kill()
+        worker.process.join()
+
+
+def test_processes_that_were_killed_while_idle_are_replaced(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crew: Crew = client.app.state.crew  # type: ignore[attr-defined]
+    npy = npy_of(dt.tour(6, 6, seed=1))
+    asked: dict[str, Any] = {"rows": 6, "cols": 6, "seed": 1}
+    monkeypatch.setattr(limits, "MOST_BYTES", 10**6)
+    for _ in range(2):
+        assert client.post("/api/tour", json=asked).content == npy
+        kill_idle(crew)
+        assert refused(client.post("/api/measure", content=bytes(10**6 + 1))) == "a request has up to 1,000,000 bytes"
+        assert (
+            refused(client.post("/api/measure", content=bytes(10**6))) == "this is not an .npy file, or not all of it"
+        )
+        kill_idle(crew)
+        assert client.post("/api/shatter?seed=1", content=npy).status_code == 200
+
+
+def test_a_process_that_cannot_be_started_is_started_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = Crew._start
+    faults: list[Exception] = [OSError(errno.ENOMEM, "Cannot allocate memory"), MemoryError()]
+
+    def start(crew: Crew) -> Worker:
+        if faults:
+            raise faults.pop()
+        return started(crew)
+
+    async def use() -> None:
+        async with Crew(1).at_work() as crew:
+            assert await crew.do(os.getpid) != os.getpid()
+
+    monkeypatch.setattr(worker_pool, "_TICK", 0.001)
+    monkeypatch.setattr(Crew, "_start", start)
+    asyncio.run(use())
+    assert faults == []
+
+
+class Large:
+    """A result that does not fit into the memory when it is sent."""
+
+    def __reduce__(self) -> NoReturn:
+        raise MemoryError
+
+
+def test_a_result_that_exceeds_the_memory_is_told_in_a_line(capfd: pytest.CaptureFixture[str]) -> None:
+    async def use() -> None:
+        async with Crew(1).at_work() as crew:
+            failure = await crew.do(Large)
+            assert failure == ("the process that did this died: was there enough memory?", "MemoryError")
+            assert await crew.do(os.getpid) != os.getpid()
+
+    asyncio.run(use())
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_server_without_memory_refuses_in_a_line(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> NoReturn:
+        raise MemoryError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Crew, "_delegate", fail)
+        answer = client.post("/api/tour", json={"rows": 6, "cols": 6})
+    assert (answer.status_code, refused(answer)) == (413, "there is not enough memory")
+    assert client.post("/api/tour", json={"rows": 6, "cols": 6}).status_code == 200
 
 
 def test_seconds_of_compilation_do_not_count() -> None:

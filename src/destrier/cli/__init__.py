@@ -24,6 +24,7 @@ from destrier.cli.messages import (
     complain,
     discard_output,
     doubts_told,
+    links_told,
     misuse,
 )
 from destrier.support.errors import BudgetExceeded, DestrierError, JobUnfinished, NoSuchTour
@@ -155,7 +156,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code; an error is reported in one line on standard error."""
     try:
-        with doubts_told(), compilation_told(), _context(arguments) as context:
+        with doubts_told(), compilation_told(), links_told(), _context(arguments) as context:
             commands.invoke(context)
     except click.exceptions.Exit as end:
         return end.exit_code
@@ -178,7 +179,8 @@ def run(arguments: Sequence[str]) -> int:
     except OSError as error:
         if error.filename is None:  # this is standard output, since a file has a name
             discard_output()
-        complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
+        named = " -> ".join(filter(None, (error.filename, error.filename2))) or "standard output"
+        complain(f"{named}: {error.strerror or error}")
         return MISUSED
     except MemoryError as error:
         complain(str(error) or "there is not enough memory")

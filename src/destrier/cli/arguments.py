@@ -16,7 +16,7 @@ import click
 
 from destrier.cli.messages import FIRST, STANDARD, STANDARD_OUTPUT, complain
 from destrier.core.choices import SurfaceKey
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -38,10 +38,40 @@ LISTED: Final = ".npy", ".parquet", ".svg", ".txt", ".npz"
 """The suffixes of files that hold or show a list of tours."""
 
 
-class Integer(click.IntRange):
+_NUMBER: Final = re.compile(r"\s*[+-]?([0-9]+\.?|[0-9]*\.[0-9]+)(e[+-]?[0-9]{1,2})?\s*", re.IGNORECASE)
+
+
+class _Plain(click.ParamType[Any]):
+    """A number as people write it: Python also takes `8_0`, digits of other scripts, and `nan`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str) and _NUMBER.fullmatch(value) is None:
+            self.fail(f"{shown(value)} is not a valid {self.name}.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class Integer(_Plain, click.IntRange):
     """An integer within bounds, which help and errors call an integer."""
 
     name = "integer"
+
+
+class Number(_Plain, click.FloatRange):
+    """A number within bounds."""
+
+    name = "number"
+
+
+class _AnyInteger(_Plain, click.types.IntParamType):
+    pass
+
+
+class _AnyNumber(_Plain, click.types.FloatParamType):
+    name = "number"
+
+
+INTEGER, NUMBER = _AnyInteger(), _AnyNumber()
+"""Numbers whose bounds the library knows."""
 
 
 def parse_square(text: str) -> Square | str:
@@ -58,11 +88,10 @@ def _parse_winding(context: click.Context, param: click.Parameter, word: str | N
     """Return a pair of integers such as `1,0` or `-1,2`."""
     if word is None:
         return None
-    try:
-        right, down = map(int, word.split(","))
-    except ValueError:
-        raise click.BadParameter(f"a winding is two integers, such as 1,0, not {word}", context, param) from None
-    return right, down
+    found = re.fullmatch(r"\s*([+-]?[0-9]{1,9})\s*,\s*([+-]?[0-9]{1,9})\s*", word)
+    if found is None:
+        raise click.BadParameter(f"a winding is two integers, such as 1,0, not {word}", context, param)
+    return int(found[1]), int(found[2])
 
 
 def _parse_numbers(_context: click.Context, _param: click.Parameter, words: tuple[str, ...]) -> Any:
@@ -178,10 +207,21 @@ def _standard_input(context: click.Context, _param: click.Parameter, path: str |
     if _FORMAT in context.meta and all(param.name != "outputs" for param in context.command.params):
         suffix = f".{context.meta[_FORMAT]}"
     copy = Path(context.with_resource(TemporaryDirectory(ignore_cleanup_errors=True)), f"{STANDARD}input{suffix}")
+    left = _MOST_INPUT
     with copy.open("wb") as file:
-        file.write(begins)
-        shutil.copyfileobj(stream, file)
+        while begins:
+            if b"\0" in begins and suffix == ".txt":
+                raise DestrierError("standard input is not text, and begins like no file that destrier reads")
+            if (left := left - len(begins)) < 0:
+                raise DestrierError(f"standard input has more than {_MOST_INPUT:,} bytes: write it to a file")
+            file.write(begins)
+            begins = stream.read(_PIECE)
     return str(copy)
+
+
+_PIECE: Final = 1 << 20
+_MOST_INPUT: Final = 4 * 10**9
+"""Bytes of standard input that are read at a time, and at most: it may have no end."""
 
 
 _MAGIC: Final = {
@@ -274,7 +314,7 @@ def request_options(*names: str) -> Callable[[_Command], _Command]:
         "end": {"type": parse_square, "metavar": "R,C"},
         "numbers": {"multiple": True, "metavar": "SQUARE=N", "callback": _parse_numbers},
         "winding": {"metavar": "R,D", "callback": _parse_winding},
-        "weight": {"type": click.FloatRange(min=0), "metavar": "W"},
+        "weight": {"type": Number(min=0), "metavar": "W"},
         "seed": {"type": Integer(min=0), "metavar": "N"},
         **{name: {"type": Integer(1, 10**9), "metavar": "N"} for name in COUNTS},
     }

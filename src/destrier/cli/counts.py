@@ -14,6 +14,7 @@ from destrier.cli.arguments import (
     LISTED,
     STACKED,
     Integer,
+    Number,
     any_board_arguments,
     conditions_options,
     find_board,
@@ -29,8 +30,9 @@ from destrier.cli.arguments import (
     workforce,
 )
 from destrier.cli.messages import LONG, Bar, answer, complain, roughly
-from destrier.cli.results import align, tell_seed
+from destrier.cli.results import align, check_lists, tell_seed
 from destrier.core.choices import Figure
+from destrier.support.atomic import check_folder
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
@@ -65,7 +67,7 @@ _FIRST_ONES: Final = 10
 @click.option("--estimate", is_flag=True, help="Estimate the number, of a board of any size (not of open tours).")
 @click.option(
     "--error",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    type=Number(0, 1, min_open=True, max_open=True),
     metavar="E",
     help="Estimate up to this relative standard error; 0.01 if omitted.",
 )
@@ -125,6 +127,8 @@ def _count(
 
     if error is not None or seed is not None:
         raise DestrierError("error and seed belong to estimates; add --estimate")
+    if options["store"] is not None:
+        check_folder(options["store"])
     with workforce(workers, scheduler, options["store"]) as executor:
         if is_rectangle(board) and not options["symmetry"] and options["store"] is None:
             _announce_needs(board.shape, options["kind"], options["max_memory"])
@@ -217,9 +221,7 @@ def _polynomial(coefficients: list[int]) -> str:
     type=click.Choice(["exact", "chain"]),
     help="Draw from a count of all tours, or by Markov chains; by default exactly where that is soon done.",
 )
-@click.option(
-    "--budget", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Give up after S seconds of chains."
-)
+@click.option("--budget", type=Number(min=0, min_open=True), metavar="S", help="Give up after S seconds of chains.")
 @seed_option
 @max_memory_option
 @output_option(
@@ -318,6 +320,7 @@ def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], 
 
     if reason := why_no_tour(*sides, kind=options["kind"]):
         raise NoSuchTour(reason)
+    check_lists(outputs, Board(*sides))
     _announce_needs(sides, options["kind"], options["max_memory"])
     for path in outputs:
         write_stack(all_moves(*sides, progress=Bar(), **options), Board(*sides), path)
@@ -351,12 +354,14 @@ def find_extremes(
     many classes of tours under the symmetries of the board. With --fewest or --most, one tour of each class is listed.
     The board has at most 100,000,000 tours.
     """
+    from destrier.core.board import Board
     from destrier.counting.extremes import COLUMNS, extremes
 
     if fewest and most:
         raise DestrierError("the tours with the fewest or those with the most are listed; leave out --fewest or --most")
     if outputs and not (fewest or most):
         raise DestrierError("no tours are listed; add --fewest or --most, such as --fewest turns")
+    check_lists(outputs, Board(*sides))
     found = extremes(*sides, max_memory=max_memory, progress=Bar())
     if fewest or most:
         _list_classes(found.fewest[fewest] if fewest else found.most[cast("Figure", most)], outputs, as_json)

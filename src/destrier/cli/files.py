@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import click
 
 from destrier.cli.arguments import (
+    INTEGER,
+    NUMBER,
     Integer,
     Sectioned,
     any_board_arguments,
@@ -284,9 +286,9 @@ class _Draw(Sectioned):
     "--view", type=click.Choice(["net", "isometric"]), help="Show a box unfolded, or in space from two sides."
 )
 @click.option("--style", type=click.Choice([*STYLES]), help="Choose the style; the size of the board does otherwise.")
-@click.option("--size", type=float, metavar="PX", help="Make the longer side PX pixels long.")
-@click.option("--cell", type=int, metavar="PX", help="Make each square PX pixels large.")
-@click.option("--line-width", type=float, metavar="W", help="Make lines W squares wide, such as 0.12.")
+@click.option("--size", type=NUMBER, metavar="PX", help="Make the longer side PX pixels long.")
+@click.option("--cell", type=INTEGER, metavar="PX", help="Make each square PX pixels large.")
+@click.option("--line-width", type=NUMBER, metavar="W", help="Make lines W squares wide, such as 0.12.")
 @click.option("--colours", type=parse_colours, metavar="LIST", help="Use these colours in turn, such as red,#00f.")
 @click.option(
     "--colour-by",
@@ -302,8 +304,8 @@ class _Draw(Sectioned):
 @click.option("--turns", is_flag=True, default=None, help="Mark each turn with a dot.")
 @click.option("--crossings", is_flag=True, default=None, help="Mark each crossing with a ring.")
 @click.option("--animate", "manner", flag_value="animated", help="Animate the knight (svg; gif and html always do).")
-@click.option("--seconds", type=float, metavar="S", help="Set how long the knight rides.")
-@click.option("--frames", type=int, metavar="N", help="Draw at most N pictures of the ride (gif).")
+@click.option("--seconds", type=NUMBER, metavar="S", help="Set how long the knight rides.")
+@click.option("--frames", type=INTEGER, metavar="N", help="Draw at most N pictures of the ride (gif).")
 @click.option(
     "--plotter",
     "manner",
@@ -311,11 +313,11 @@ class _Draw(Sectioned):
     help="Draw lines for a pen, in millimetres (svg, pdf; hpgl, gcode and dxf always are).",
 )
 @click.option("--paper", metavar="NAME", help="Plot on a0 to a6, letter, or WxH in millimetres; a4 otherwise.")
-@click.option("--margin", type=float, metavar="MM", help="Leave this margin on the paper; 15 otherwise.")
-@click.option("--width", type=float, metavar="MM", help="Set the width of the plot; it fits on the paper otherwise.")
-@click.option("--pen", type=float, metavar="MM", help="Set the width of the plotter's pen.")
-@click.option("--lift", type=float, metavar="MM", help="Lift the tool so high (gcode); 5 otherwise.")
-@click.option("--feed", type=float, metavar="MM", help="Draw so many millimetres a minute (gcode); 1500 otherwise.")
+@click.option("--margin", type=NUMBER, metavar="MM", help="Leave this margin on the paper; 15 otherwise.")
+@click.option("--width", type=NUMBER, metavar="MM", help="Set the width of the plot; it fits on the paper otherwise.")
+@click.option("--pen", type=NUMBER, metavar="MM", help="Set the width of the plotter's pen.")
+@click.option("--lift", type=NUMBER, metavar="MM", help="Lift the tool so high (gcode); 5 otherwise.")
+@click.option("--feed", type=NUMBER, metavar="MM", help="Draw so many millimetres a minute (gcode); 1500 otherwise.")
 @click.option("--rail-graph", is_flag=True, help="Draw the cycles and the rails that link them instead (svg, pdf).")
 @click.option("--forest", is_flag=True, help="Draw a spanning forest of the rail graph instead (svg, pdf).")
 @click.option("--disjoint", is_flag=True, help="Count in the rail graph only rails that share no square.")

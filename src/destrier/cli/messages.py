@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import io
+import logging
 import os
 import re
 import sys
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
+from destrier.support import atomic
 from destrier.support.announcing import Announcer, heard
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ _OBEYED: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2
 """What a terminal obeys or cannot show: control characters but tabs and ends of lines, and turns of direction."""
 
 
-def shown(text: str) -> str:
+def visible(text: str) -> str:
     """Return a text in which the terminal shows what it would obey: names and texts in it may come from anybody."""
     return _OBEYED.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
@@ -46,19 +48,19 @@ def shown(text: str) -> str:
 def complain(message: str) -> None:
     """Report an error or a doubt in one line."""
     line = re.sub(rf"\S*[/\\\\]({STANDARD}(?:in|out)put)\.\w+", r"\1", " ".join(message.split()))
-    click.echo(f"destrier: {shown(line)}", err=True)
+    click.echo(f"destrier: {visible(line)}", err=True)
 
 
 def answer(text: str, *, nl: bool = True) -> None:
     """Print the answer of a command; on standard error if a file goes to standard output."""
-    click.echo(shown(text), nl=nl, err=STANDARD_OUTPUT in click.get_current_context().meta)
+    click.echo(visible(text), nl=nl, err=STANDARD_OUTPUT in click.get_current_context().meta)
 
 
 def misuse(error: click.UsageError, arguments: Sequence[str]) -> str:
     """Return what is wrong with the arguments of a command, in words."""
     if isinstance(error, click.NoSuchOption):
         given = next((word for word in arguments if word.startswith(error.option_name)), error.option_name)
-        if re.fullmatch(r"-\d+", given):
+        if re.fullmatch(r"-[0-9]+", given):
             return f"no such option {given!r}, and no number here is negative"
     message = error.format_message().removesuffix(".")
     if meant := getattr(error, "possibilities", None):
@@ -102,6 +104,18 @@ def doubts_told() -> Iterator[None]:
 def compilation_told() -> AbstractContextManager[None]:
     """Report that kernels are being compiled, when it takes long, and doubts about where they are kept."""
     return heard(Announcer(complain, in_place=sys.stderr is not None and sys.stderr.isatty()))
+
+
+class _Teller(logging.Handler):
+    """Reports each record in one line."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        complain(record.getMessage())
+
+
+def links_told() -> AbstractContextManager[None]:
+    """Report which file was written where a link was named."""
+    return heard(_Teller(), atomic.LOGGER)
 
 
 def discard_output() -> None:

@@ -11,6 +11,7 @@ import click
 from destrier.cli.arguments import (
     LISTED,
     Integer,
+    Number,
     find_board,
     json_option,
     kind_option,
@@ -23,7 +24,7 @@ from destrier.cli.arguments import (
     surface_option,
 )
 from destrier.cli.messages import Bar, answer, complain
-from destrier.cli.results import tell_seed
+from destrier.cli.results import check_lists, tell_seed
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
 @click.option("--count", "counted", is_flag=True, help="Only count the tours, all of them.")
 @click.option(
     "--budget",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Number(min=0, min_open=True),
     metavar="S",
     default=60,
     show_default=True,
@@ -93,6 +94,7 @@ def solve(
         count = count_solutions(board, **asked)
         answer(json.dumps({**board.to_dict(), "kind": kind, "solutions": count}) if as_json else str(count))
         return
+    check_lists(outputs, board)
     tours = solutions(board, limit=limit, **asked)
     if not tours:
         raise NoSuchTour(f"no {kind} tour of {board.describe()} has these numbers")
@@ -104,15 +106,14 @@ def solve(
 def _read_puzzle(path: str) -> tuple[BaseBoard, Literal["open", "closed"], list[tuple[Any, int]]]:
     """Return the board, the kind and the given numbers of a puzzle."""
     from destrier.io.json import board_from_dict
+    from destrier.io.reading import read_text, reading
 
-    try:
-        told = json.loads(Path(path).read_text(encoding="utf-8"))
-        if isinstance(told, list) and len(told) == 1:
-            told = told[0]
+    with reading(path, "one puzzle, as 'destrier puzzle -o puzzle.json' writes it", DestrierError):
+        told = json.loads(read_text(path))
+        if isinstance(told, list):
+            (told,) = told
         given = [(tuple(square), number) for square, number in told["givens"]]
         return board_from_dict(told), told["kind"], given
-    except (ValueError, KeyError, TypeError) as fault:
-        raise DestrierError(f"{path} is not one puzzle, as 'destrier puzzle -o puzzle.json' writes it") from fault
 
 
 @click.command("magic", epilog="Example: destrier magic 8 8 -n 10 --seed 1 -o magic.txt")
@@ -137,11 +138,13 @@ def find_magic_tours(
     Each tour is another one under the symmetries of the board, read forwards and backwards. The sides are multiples of
     4; boards of more than 64 squares are searched for closed tours that a half-turn maps onto themselves.
     """
+    from destrier.core.board import Board
     from destrier.core.seeds import drawn_seed
     from destrier.generators.magic import magic_tours
 
     if every and number:
         raise DestrierError("--all finds all tours that the search knows; leave out --number")
+    check_lists(outputs, Board(*sides))
     first, limit = drawn_seed(seed), None if every else number or 1
     tours = magic_tours(*sides, limit=limit, diagonals=diagonals, seed=first, progress=Bar())
     if not tours:

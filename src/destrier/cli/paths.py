@@ -19,6 +19,7 @@ from destrier.cli.arguments import (
 )
 from destrier.cli.messages import Bar, announce_seconds, answer
 from destrier.cli.results import print_numbers, write_svg
+from destrier.support.atomic import check_folder
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
@@ -75,6 +76,8 @@ def closed_paths(
         raise DestrierError("a number cannot be drawn: leave out -o, or --count-only and --json")
     if engine is not None and (distinct or not count_only):
         raise DestrierError("an engine counts: add --count-only, without --distinct")
+    if store is not None:
+        check_folder(store)
     with workforce(workers, scheduler, store) as executor:
         work: dict[str, Any] = {"uncrossed": uncrossed, "workers": workers, "executor": executor, "progress": Bar()}
         if magic:

@@ -16,6 +16,7 @@ from destrier.cli.messages import FIRST, Bar, answer, complain
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from destrier.core.board import BaseBoard
     from destrier.core.tourney import Tourney
 
 PRINTED_SIDE: Final = 40
@@ -138,6 +139,16 @@ def write_svg(drawing: str, outputs: Iterable[str]) -> None:
 
     for path in outputs:
         write_picture(drawing, path)
+
+
+def check_lists(outputs: Iterable[str], board: BaseBoard) -> None:
+    """Refuse now the files that could not hold a list of tours of a board once they are found."""
+    from destrier.io.stacks import check_board, check_stack
+
+    for path in outputs:
+        check_board(board, path)
+        if Path(path).suffix.lower() != ".txt":
+            check_stack(path, 0)
 
 
 def print_table(columns: Sequence[str], entries: Iterable[object], *, as_json: bool) -> None:

@@ -8,6 +8,7 @@ import click
 
 from destrier.cli.arguments import Integer, folder_option, shown_argument
 from destrier.cli.messages import Bar, answer, complain
+from destrier.support.atomic import check_folder
 from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
 
@@ -52,6 +53,7 @@ def gallery(out: str) -> None:
     """Write a folder of interactive pages. They show many kinds of tours, and need no server."""
     from destrier.viewer.gallery import write_gallery
 
+    check_folder(out)
     answer(str(write_gallery(out, progress=Bar())))
 
 

@@ -92,13 +92,16 @@ def hide_text(
     """
     from destrier.core.seeds import drawn_seed
     from destrier.drawing.svg.puzzle import solution_svg, words_svg
+    from destrier.io.reading import read_text, reading
     from destrier.puzzles.words import rosselsprung
 
     board = (find_board(sides, shape, leaper),) if sides or shape else ()
     if leaper and not board:
         raise DestrierError("another piece needs a board: ROWS and COLS, or --shape FILE")
     drawn = drawn_seed(seed)
-    made = rosselsprung(_read_text(file), *board, seed=drawn, **options)
+    with reading(file, "a text", DestrierError):
+        text = read_text(file)
+    made = rosselsprung(text, *board, seed=drawn, **options)
     tell_seed(drawn)
     for path in outputs:
         if Path(path).suffix.lower() in _DRAWN:
@@ -110,13 +113,6 @@ def hide_text(
         answer(json.dumps(made.to_dict()))
     elif not outputs:
         answer(made.to_text(), nl=False)
-
-
-def _read_text(path: str) -> str:
-    try:
-        return Path(path).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise DestrierError(f"{path} holds no text in UTF-8: see its byte {error.start}") from None
 
 
 def _write(puzzle: WordPuzzle, path: str) -> None:

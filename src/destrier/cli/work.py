@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from destrier.cli.arguments import Integer, folder_option, json_option
+from destrier.cli.arguments import INTEGER, Integer, folder_option, json_option
 from destrier.cli.messages import REFUSED, Bar, answer, complain
 from destrier.cli.results import align, print_table
+from destrier.support.atomic import check_folder
 
 if TYPE_CHECKING:
     from destrier.counting.stored import CountStatus
@@ -29,7 +31,9 @@ def _studies(_context: click.Context, _param: click.Parameter, begun: str) -> li
 @click.argument("name", metavar="NAME", shell_complete=_studies)
 @folder_option("Write the page and its tables here; by default to NAME.")
 @click.option("--small", is_flag=True, help="Run a small version that takes seconds.")
-@click.option("--samples", type=int, metavar="N", help="Take N samples of each kind; by default as many as the page.")
+@click.option(
+    "--samples", type=INTEGER, metavar="N", help="Take N samples of each kind; by default as many as the page."
+)
 @click.option("--seed", type=Integer(min=0), metavar="N", help="Draw other samples than the page.")
 @click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes instead of all.")
 @click.option("--scheduler", metavar="ADDRESS", help="Run the long work on the Dask cluster at tcp://HOST:PORT.")
@@ -52,6 +56,7 @@ def make_study(
         return
     from destrier import jobs
 
+    check_folder(out or name)
     with jobs.executor(workers, scheduler) as executor:
         page = run_study(
             name,
@@ -78,7 +83,7 @@ def show_job(context: click.Context, directory: str, as_json: bool) -> None:
     from destrier.jobs import status
 
     state: CountStatus | Status
-    if Path(directory, COUNT_FILE).is_file():
+    if os.path.lexists(Path(directory, COUNT_FILE)):
         from destrier.counting.stored import count_status
 
         state = count_status(directory)

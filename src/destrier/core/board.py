@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 import numpy as np
 
 from destrier.core.leaper import KNIGHT, MOVES, Leaper, Piece
-from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard
+from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard, shown
 from destrier.support.optional import extra
 from destrier.support.pictured import Pictured
 from destrier.support.resources import refuse_beyond_memory
@@ -66,6 +66,9 @@ SYMMETRIES: Final[tuple[Symmetry, ...]] = get_args(Symmetry)
 
 _CHECKED_AT_ONCE: Final = 1 << 20
 """Squares checked at a time: the scratch arrays of a block stay in the cache."""
+
+_MOST_PIXELS: Final = 6_000_000
+"""The most pixels of an image; each takes eight bytes while it is read."""
 
 _DARK: Final = 128
 """Pixels below this grey level (of 255) are squares of the board."""
@@ -330,33 +333,36 @@ class Lattice(BaseBoard):
                 square = self.parse_square(square)
             except DestrierError:
                 return False
-        if not isinstance(square, tuple | list):
-            return False
-        inside = len(square) == len(self.sides) and all(
-            0 <= place < side for place, side in zip(square, self.sides, strict=True)
-        )
-        return inside and bool(self.present[tuple(square)])
+        return self._find(square) is not None
 
     def index(self, square: Any) -> int:
         """The index of a square; `DestrierError` if the board has no such square."""
-        if isinstance(square, str):
-            square = self.parse_square(square)
-        if not self.has(square):
-            named = ",".join(map(str, square)) if isinstance(square, tuple | list) else square
+        found = self._find(self.parse_square(square) if isinstance(square, str) else square)
+        if found is None:
+            named = ",".join(map(str, square)) if isinstance(square, tuple | list) else shown(square)
             raise DestrierError(f"{named} is not a square of the {self} board")
+        return found
+
+    def _find(self, square: object) -> int | None:
+        """The index of the square with these coordinates, if there is one."""
+        places = whole_numbers(square)
+        if places is None or len(places) != len(self.sides):
+            return None
         index = 0
-        for place, side in zip(square, self.sides, strict=True):
+        for place, side in zip(places, self.sides, strict=True):
+            if not 0 <= place < side:
+                return None
             index = index * side + place
-        return index
+        return index if self._present is None or self._present.flat[index] else None
 
     def parse_square(self, text: str) -> tuple[int, ...]:
         """The square that a text names by its coordinates, or on a flat board as in chess: `4,4`, or `e4` of 8 x 8.
 
         The files are lettered from the left (`z` is followed by `aa`), and the ranks numbered from 1 at the bottom.
         """
-        if re.fullmatch(r"\s*\d{1,9}(\s*,\s*\d{1,9})+\s*", text, re.ASCII):
+        if re.fullmatch(r"\s*[0-9]{1,9}(\s*,\s*[0-9]{1,9})+\s*", text, re.ASCII):
             return tuple(map(int, text.split(",")))
-        named = re.fullmatch(r"\s*([A-Za-z]{1,4})(\d{1,9})\s*", text, re.ASCII)
+        named = re.fullmatch(r"\s*([A-Za-z]{1,4})([0-9]{1,9})\s*", text, re.ASCII)
         if named is None or len(self.sides) != 2:
             raise DestrierError(f"{text!r} is not a square: row,col from 0,0 at the top left, or a name such as e4")
         file = reduce(lambda number, letter: 26 * number + ord(letter) - 96, named[1].lower(), 0)
@@ -557,7 +563,7 @@ class Board(Grid):
             whole = isinstance(side, int | np.integer) and not isinstance(side, bool)
             if not whole or side < 1:
                 what = "" if whole else "sides are integers: "
-                raise DestrierError(f"{what}a board has at least 1 row and 1 column, not {name} {side!r}")
+                raise DestrierError(f"{what}a board has at least 1 row and 1 column, not {name} {shown(side)}")
         self.rows, self.cols = int(rows), int(cols)
         self.sides = self.rows, self.cols
         self.leaper = Leaper.of(leaper, 2)
@@ -586,6 +592,8 @@ class Board(Grid):
     @classmethod
     def from_text(cls, text: str, *, leaper: Piece = KNIGHT) -> Board:
         """Return the board drawn in `text`: one row a line; `.` and blanks are missing squares, all else present."""
+        if not isinstance(text, str):
+            raise DestrierError(f"a shape is drawn by the lines of a string, not by {shown(text)}")
         lines = [line.rstrip() for line in text.splitlines()]
         for row, line in enumerate(lines):
             if not line.isprintable():
@@ -612,15 +620,7 @@ class Board(Grid):
         UserWarning
             If pixels are neither nearly black nor nearly white.
         """
-        from PIL import Image, UnidentifiedImageError
-
-        try:
-            with Image.open(path) as image:
-                white = Image.new("RGBA", image.size, "white")
-                grey = Image.alpha_composite(white, image.convert("RGBA")).convert("L")
-        except UnidentifiedImageError:
-            raise DestrierError("this is not an image") from None
-        levels = np.asarray(grey)
+        levels = _read_grey(path)
         unclear = np.count_nonzero((levels >= _DARK // 2) & (levels < 2 * _DARK - _DARK // 2))
         if unclear:
             warnings.warn(
@@ -633,9 +633,9 @@ class Board(Grid):
     @classmethod
     def parse(cls, text: str) -> Board:
         """The rectangle named by `text`, such as `8x8` (rows first)."""
-        match = re.fullmatch(r"\s*(\d{1,18})\s*[xX\u00d7]\s*(\d{1,18})\s*", text)
+        match = re.fullmatch(r"\s*([0-9]{1,18})\s*[xX\u00d7]\s*([0-9]{1,18})\s*", text)
         if match is None:
-            raise DestrierError(f"a board is written rows x cols, such as 8x8, not {text!r}")
+            raise DestrierError(f"a board is written rows x cols, such as 8x8, not {shown(text)}")
         return cls(int(match[1]), int(match[2]))
 
     def by(self, leaper: Piece) -> Board:
@@ -695,7 +695,9 @@ class Board(Grid):
 
     def transform(self, moves: MoveBits, symmetry: str) -> tuple[MoveBits, Board]:
         if symmetry not in SYMMETRIES:
-            raise DestrierError(f"a symmetry is {', '.join(SYMMETRIES[:-1])} or {SYMMETRIES[-1]}, not {symmetry!r}")
+            raise DestrierError(
+                f"a symmetry is {', '.join(SYMMETRIES[:-1])} or {SYMMETRIES[-1]}, not {shown(symmetry)}"
+            )
         image = transform(moves, symmetry) if self.has_planes else self._image(moves, symmetry)
         if self._present is None:
             return image, self if image.shape == self.shape else Board(self.cols, self.rows, leaper=self.leaper)
@@ -781,12 +783,23 @@ def squares_to_indices(squares: ArrayLike, sides: tuple[int, ...]) -> Squares:
     """The indices of squares given by their coordinates, on a grid of these sides; `DestrierError` if one is off it."""
     array = np.asarray(squares)
     if array.ndim == 0 or array.shape[-1] != len(sides) or array.dtype.kind not in "iu":
-        raise DestrierError(f"a square of the {times(sides)} board is {len(sides)} integers, not {squares!r}")
+        raise DestrierError(f"a square of the {times(sides)} board is {len(sides)} integers, not {shown(squares)}")
     outside = ((array < 0) | (array >= sides)).any(axis=-1)
     if outside.any():
         raise DestrierError(f"{','.join(map(str, array[outside][0]))} is not a square of the {times(sides)} board")
     indices: Squares = np.ravel_multi_index(tuple(np.moveaxis(array, -1, 0)), sides)
     return indices
+
+
+def whole_numbers(values: object) -> tuple[int, ...] | None:
+    """Return the integers that a sequence equals, as (1.0, 2) equals (1, 2); `None` if it equals none."""
+    if not isinstance(values, tuple | list | np.ndarray):
+        return None
+    try:
+        whole = tuple(map(int, values))
+        return whole if all(one == value for one, value in zip(whole, values, strict=True)) else None
+    except (TypeError, ValueError, OverflowError):  # such as of None, of a text and of infinity
+        return None
 
 
 def times(sides: tuple[int, ...]) -> str:
@@ -810,6 +823,27 @@ def name(square: Square) -> str:
 def between(ends: tuple[Square, ...]) -> str:
     """The given ends of an open tour in words that follow its board."""
     return f" {'between' if len(ends) > 1 else 'from'} {' and '.join(map(name, ends))}" if ends else ""
+
+
+def _read_grey(path: StrPath) -> NDArray[np.uint8]:
+    """The levels of grey of an image on white paper, if it is not too large; decoders warn of what does not matter."""
+    pillow = extra("PIL.Image", "image", "reading an image")
+    with warnings.catch_warnings(action="ignore"):
+        try:
+            with pillow.open(path) as image:
+                if image.width * image.height > _MOST_PIXELS:
+                    raise DestrierError(
+                        f"the image has {image.width} x {image.height} pixels, more than {_MOST_PIXELS}"
+                    )
+                picture = image.convert("LA")
+        except pillow.UnidentifiedImageError:
+            raise DestrierError("this is not an image") from None
+        except pillow.DecompressionBombError:
+            raise DestrierError(f"the image has more than {_MOST_PIXELS:,} pixels, each of which is a square") from None
+    paper = pillow.new("L", picture.size, "white")
+    grey, cover = picture.split()
+    levels: NDArray[np.uint8] = np.asarray(pillow.composite(grey, paper, cover))
+    return levels
 
 
 def move_offsets(cols: int) -> NDArray[np.int64]:

@@ -27,10 +27,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from destrier.core.board import BaseBoard, times
+from destrier.core.board import BaseBoard, times, whole_numbers
 from destrier.core.leaper import KNIGHT, MOVES
 from destrier.core.space import axis_symmetries, find_symmetry
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,7 +78,7 @@ class Box(BaseBoard):
     def __init__(self, length: int, width: int, height: int) -> None:
         for name, side in (("length", length), ("width", width), ("height", height)):
             if isinstance(side, bool) or not isinstance(side, int | np.integer) or side < 1:
-                raise DestrierError(f"a box has a {name} of at least 1, not {side!r}")
+                raise DestrierError(f"a box has a {name} of at least 1, not {shown(side)}")
         self.length, self.width, self.height = int(length), int(width), int(height)
         self.sides = self.length, self.width, self.height
         sizes = [rows * cols for rows, cols in map(self.face_shape, FACES)]
@@ -107,19 +107,24 @@ class Box(BaseBoard):
 
     def has(self, square: BoxSquare) -> bool:
         """Whether `(face, row, col)` is a square of the box."""
-        if len(square) != 3 or square[0] not in FACES:  # a square of another board
-            return False
-        face, row, col = square
-        rows, cols = self.face_shape(face)
-        return 0 <= row < rows and 0 <= col < cols
+        return self._find(square) is not None
 
     def index(self, square: BoxSquare) -> int:
         """The index of a square; `DestrierError` if the box has no such square."""
-        if not self.has(square):
-            named = f"{square[0]} {','.join(map(str, square[1:]))}"
-            raise DestrierError(f"{named} is not a square of the {self} box")
-        face, row, col = square
-        return self._starts[FACES.index(face)] + row * self.face_shape(face)[1] + col
+        found = self._find(square)
+        if found is None:
+            head, *rest = square if isinstance(square, tuple | list) and square else (square,)
+            raise DestrierError(f"{head} {','.join(map(str, rest))}".rstrip() + f" is not a square of the {self} box")
+        return found
+
+    def _find(self, square: object) -> int | None:
+        if not isinstance(square, tuple | list) or len(square) != 3 or square[0] not in FACES:
+            return None
+        face, rows, cols = square[0], *self.face_shape(square[0])
+        places = whole_numbers(square[1:])
+        if places is None or not (0 <= places[0] < rows and 0 <= places[1] < cols):
+            return None
+        return self._starts[FACES.index(face)] + places[0] * cols + places[1]
 
     def square(self, index: int) -> BoxSquare:
         """The `(face, row, col)` of a square index."""

@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.types import Squares
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, shown
 
 Piece: TypeAlias = "Leaper | str | Sequence[int] | Sequence[Piece]"
 """What names a leaper: `"zebra"`, `"knight+wazir"`, `"1,4"`, (1, 4), or several such, ((1, 2), (0, 1))."""
@@ -88,7 +88,7 @@ class Leaper:
     def __init__(self, short: int, long: int, dimensions: int = 2) -> None:
         for value in (short, long, dimensions):
             if isinstance(value, bool) or not isinstance(value, int | np.integer):
-                raise DestrierError(f"a leaper is given by integers, not {value!r}")
+                raise DestrierError(f"a leaper is given by integers, not {shown(value)}")
         short, long = sorted((int(short), int(long)))
         if not (short >= 0 and long > 0 and dimensions >= 2):
             raise DestrierError(
@@ -132,7 +132,7 @@ class Leaper:
         if not isinstance(piece, tuple | list) or len(piece) != 2:
             raise DestrierError(
                 "a leaper is how far it moves along two axes, such as (1, 4), or several such pairs, or a name such as "
-                f"zebra, not {piece!r}"
+                f"zebra, not {shown(piece)}"
             )
         short, long = piece
         return cls(short, long, dimensions)  # type: ignore[arg-type]  # neither of them names a piece

@@ -1,18 +1,23 @@
 """Recipes: how a tourney was made, by seeds, so that it can be made again.
 
 A recipe is a list of steps in plain values. The first makes a tourney, `{"do": "tour", "board": {"rows": 8, "cols": 8},
-"seed": 1}`; each of the others changes it, `{"do": "obfuscate", "seed": 2}`. Drawings and files hold the recipe of what
-they show, and `destrier.repeat` follows it.
+"seed": 1, "version": "0.2.0"}`; each of the others changes it, `{"do": "obfuscate", "seed": 2, "version": "0.2.0"}`.
+The version is that of the destrier which took the step. Drawings and files hold the recipe of what they show, and
+`destrier.repeat` follows it.
 """
 
 from __future__ import annotations
 
 import json
+import math
+import re
+import warnings
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from destrier.core.seeds import drawn_seed
 from destrier.core.tourney import refuse_other_than_tourneys
+from destrier.support.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,10 +30,99 @@ if TYPE_CHECKING:
 MARK: Final = "destrier recipe "
 """What stands before a recipe, as JSON, in drawings."""
 
+_STEPS: Final[dict[str, dict[str, type | tuple[type, ...]]]] = {
+    "tour": {
+        "board": dict,
+        "kind": str,
+        "algorithm": str,
+        "start": (list, str),
+        "end": (list, str),
+        "numbers": list,
+        "winding": list,
+        "symmetry": str,
+        "heel": str,
+        "minimize": str,
+        "weight": (int, float),
+        "ties": str,
+        "walks": int,
+        "sweeps": int,
+        "obfuscate": bool,
+        "uniform": bool,
+    },
+    "tourney": {"board": dict, "algorithm": str, "ties": str, "walks": int, "sweeps": int},
+    "join": {"method": str},
+    "shatter": {"cycles": int, "disjoint": bool},
+    "obfuscate": {"method": str, "shatters": int, "disjoint": bool},
+}
+"""The steps, and the options of each beside its seed."""
+
+_WORD: Final = re.compile(r"[A-Za-z0-9+.,_ -]{1,60}")
+"""Every text in a recipe: the name of an algorithm, of a square, of a version."""
+
+
+def step(do: str, **options: Any) -> dict[str, Any]:
+    """Return a step of a recipe."""
+    return {"do": do, **options, "version": __version__}
+
 
 def written(recipe: Recipe) -> str:
     """Return a recipe as drawings hold it."""
     return MARK + json.dumps(recipe)
+
+
+def is_recipe(value: object) -> bool:
+    """Return whether a value from a file is a recipe, by the names and types of all that it holds."""
+    if not isinstance(value, list) or not value or not all(map(_is_step, value)):
+        return False
+    return [("board" in _STEPS[one["do"]]) for one in value] == [True] + [False] * (len(value) - 1)
+
+
+def _is_step(value: object) -> bool:
+    if not isinstance(value, dict) or not isinstance(do := value.get("do"), str) or do not in _STEPS:
+        return False
+    kinds = _STEPS[do] | {"do": str, "seed": int, "version": str}
+    return (
+        value.keys() <= kinds.keys()
+        and ("board" in value) == ("board" in kinds)
+        and all(
+            isinstance(option, kinds[name]) and isinstance(option, bool) == (kinds[name] is bool) and _is_plain(option)
+            for name, option in value.items()
+        )
+    )
+
+
+def _is_plain(value: object) -> bool:
+    """Return whether a value holds only numbers, and words that mean nothing to a page, a shell or a terminal."""
+    if isinstance(value, str):
+        return _WORD.fullmatch(value) is not None
+    if isinstance(value, dict):
+        return all(map(_is_plain, value)) and all(map(_is_plain, value.values()))
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    return isinstance(value, int) or (isinstance(value, float) and math.isfinite(value))
+
+
+def accepted(value: object) -> Recipe | None:
+    """Return the recipe that a file holds; a value that is none is left out with a warning.
+
+    Parameters
+    ----------
+    value
+        A value, `None` where there is no recipe; or its JSON text.
+
+    Warns
+    -----
+    UserWarning
+        If it is no recipe.
+    """
+    try:
+        plain = json.loads(value) if isinstance(value, str) else value
+        if plain is None or is_recipe(plain):
+            return cast("Recipe | None", plain)
+    except (ValueError, RecursionError):  # it is not JSON, or nested too deeply
+        pass
+    warnings.warn("the file has a recipe that is none; the tour is read without it", stacklevel=2)
+    return None
 
 
 def recorded(change: _Change) -> _Change:
@@ -42,7 +136,7 @@ def recorded(change: _Change) -> _Change:
         changed = change(tourney, seed=seed, **placed, **options)
         if tourney.recipe is not None and changed is not tourney:
             given = {name: value for name, value in options.items() if value is not None}
-            changed.recipe = [*tourney.recipe, {"do": change.__name__, **given, "seed": seed}]
+            changed.recipe = [*tourney.recipe, step(change.__name__, **given, seed=seed)]
         return changed
 
     return cast("_Change", changing)

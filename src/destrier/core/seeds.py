@@ -7,16 +7,20 @@ of the stage, the pass, the square) with the finaliser of SplitMix64 (Steele, Le
 from __future__ import annotations
 
 import hashlib
+import operator
 import secrets
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
+    import random
+
     import numpy as np
 
-Seed: TypeAlias = "int | np.random.Generator | None"
-"""An integer repeats a result, a generator gives its next integer, and `None` a fresh one."""
+Seed: TypeAlias = "int | np.random.Generator | np.random.RandomState | np.random.SeedSequence | random.Random | None"
+"""An integer repeats a result, and so does numpy's `SeedSequence`; a generator, numpy's or Python's, gives its next
+integer, and `None` a fresh one."""
 
 _Item = TypeVar("_Item")
 
@@ -26,28 +30,34 @@ _MASK: Final = (1 << 63) - 1
 def derive_key(seed: Seed, *purpose: str | int) -> int:
     """A 63-bit key for one purpose (a stage, a pass), fixed by an integer seed; `None` draws a fresh one.
 
-    A `numpy.random.Generator` gives its next integer, so that two calls with it differ.
+    A generator gives its next integer, so that two calls with it differ.
     """
-    if seed is None:
-        root = secrets.randbits(63)
-    elif hasattr(seed, "integers"):
-        root = int(seed.integers(_MASK))
-    elif hasattr(seed, "__index__") and not isinstance(seed, bool):
-        root = seed.__index__()
-    else:
-        raise DestrierError(f"a seed is an integer or a numpy.random.Generator, not {seed!r}")
+    root = secrets.randbits(63) if seed is None else _integer_of(seed)
     text = "/".join(map(str, (root, *purpose)))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little") & _MASK
 
 
 def drawn_seed(seed: Seed) -> int:
     """The seed as an integer that repeats it: a generator gives its next one, and `None` draws one of 32 bits."""
-    if seed is None:
-        return secrets.randbits(32)
-    if hasattr(seed, "integers"):
+    return secrets.randbits(32) if seed is None else _integer_of(seed)
+
+
+def _integer_of(seed: Any) -> int:
+    if hasattr(seed, "integers"):  # numpy's Generator
         return int(seed.integers(_MASK))
-    derive_key(seed)  # refuses what is no seed
-    return seed.__index__()
+    if hasattr(seed, "getrandbits"):  # Python's Random
+        return int(seed.getrandbits(63))
+    if hasattr(seed, "generate_state"):  # numpy's SeedSequence
+        low, high = seed.generate_state(2).tolist()
+        return int(high << 32 | low) & _MASK
+    if hasattr(seed, "random_sample"):  # numpy's RandomState
+        return int.from_bytes(seed.bytes(8), "little") & _MASK
+    try:
+        if type(seed).__name__ not in ("bool", "bool_"):
+            return operator.index(seed)
+    except TypeError:
+        pass
+    raise DestrierError(f"a seed is an integer, or a generator of numpy's or Python's, not {shown(seed)}")
 
 
 class Stream:

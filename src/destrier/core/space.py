@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from destrier.core.board import BaseBoard, Grid, exchange_moves, times
 from destrier.core.leaper import Leaper, Piece
 from destrier.core.types import MoveBits, Squares
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -174,7 +174,7 @@ def check_sides(sides: tuple[int, ...]) -> tuple[int, ...]:
     """The sides of a board of two or more dimensions as integers; `DestrierError` if they are none."""
     for side in sides:
         if isinstance(side, bool) or not isinstance(side, int | np.integer) or side < 1:
-            raise DestrierError(f"the sides of a board are at least 1, not {side!r}")
+            raise DestrierError(f"the sides of a board are at least 1, not {shown(side)}")
     if len(sides) < 2:
         raise DestrierError(f"a board has at least 2 sides, not {len(sides)}")
     if math.prod(map(int, sides)) > _LARGEST:
@@ -204,5 +204,5 @@ def find_symmetry(board: BaseBoard, name: str) -> AxisSymmetry:
     """Return the symmetry of this name of a board with three or four axes; `DestrierError` if there is none."""
     known = axis_symmetries(len(board.sides))
     if name not in known:
-        raise DestrierError(f"a symmetry of {board} is one of its symmetries, such as 'y -x z', not {name!r}")
+        raise DestrierError(f"a symmetry of {board} is one of its symmetries, such as 'y -x z', not {shown(name)}")
     return known[name]

@@ -30,7 +30,7 @@ import numpy as np
 from destrier.core.board import MOVE_BY_STEP, SYMMETRIES, TURNS, Lattice, Symmetry, times
 from destrier.core.leaper import KNIGHT, MOVES
 from destrier.core.space import check_sides
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -154,7 +154,7 @@ class Surface(Lattice):
         known = self.symmetries
         if symmetry not in known:
             raise DestrierError(
-                f"a symmetry of {self.describe()} is {', '.join(known[:-1])} or {known[-1]}, not {symmetry!r}"
+                f"a symmetry of {self.describe()} is {', '.join(known[:-1])} or {known[-1]}, not {shown(symmetry)}"
             )
         turns, mirrored = TURNS[symmetry]
         sheet = self.sheet()

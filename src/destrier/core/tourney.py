@@ -22,7 +22,7 @@ import numpy as np
 from destrier.core.board import Board, Grid
 from destrier.core.space import Space
 from destrier.core.visits import VisitingOrder, next_in_cycle
-from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard
+from destrier.support.errors import DestrierError, InvalidTourney, NoSuchPosition, UnsupportedBoard, shown
 from destrier.support.html import figure
 from destrier.support.optional import extra
 from destrier.support.pictured import Pictured
@@ -67,13 +67,14 @@ class Tourney(VisitingOrder, Pictured):
     """The array, read-only."""
 
     def __init__(self, moves: ArrayLike, board: BaseBoard | None = None) -> None:
-        array = np.asarray(moves)
+        try:
+            array = np.asarray(moves)
+        except ValueError:
+            raise InvalidTourney("the rows of a moves array have different lengths") from None
         if board is None:
             board = board_of_moves(array)
-        elif array.dtype != board.dtype:
-            raise InvalidTourney(f"the moves array of {board.describe()} is {board.dtype}, not {array.dtype}")
-        elif array.shape != board.shape:
-            raise InvalidTourney(f"the moves array has shape {array.shape}, the board is {board}")
+        else:
+            check_array(array.shape, array.dtype, board)
         fault = board.find_fault(array, open_ends=self._open_ends)
         if fault is not None:
             raise InvalidTourney(fault)
@@ -125,6 +126,8 @@ class Tourney(VisitingOrder, Pictured):
         InvalidTourney
             Naming the first square that is visited twice, off the board, or not a move on.
         """
+        if not isinstance(cycles, Iterable):
+            raise InvalidTourney(f"cycles are sequences of squares, not {shown(cycles)}")
         listed = [_as_indices(cycle, board) for cycle in cycles]
         if len(listed) != 1 and cls is not Tourney:
             raise InvalidTourney(f"a tour is one cycle, not {len(listed)}")
@@ -216,8 +219,7 @@ class Tourney(VisitingOrder, Pictured):
         """
         if self._lookup is not None:
             return self._lookup.index_at(position)
-        indices: Squares = self._order[0][np.asarray(position)]
-        return indices
+        return _taken(self._order[0], position, "position")
 
     def position_of(self, index: ArrayLike) -> Squares:
         """The positions in the visiting order of these square indices; -1 where no square is.
@@ -226,8 +228,7 @@ class Tourney(VisitingOrder, Pictured):
         """
         if self._lookup is not None:
             return self._lookup.position_of(index)
-        positions: Squares = self._numbers[np.asarray(index)]
-        return positions
+        return _taken(self._numbers, index, "square with index")
 
     def dask_indices(self, chunks: int | str = "auto") -> da.Array:
         """The square indices in visiting order as a Dask array, `int64` (squares,), in chunks of so many squares.
@@ -389,7 +390,7 @@ class Tour(Tourney, Sequence[Any]):
             return [self.board.square(index) for index in self.index_at(positions).tolist()]
         place = operator.index(position)
         if not -len(self) <= place < len(self):
-            raise IndexError(f"there is no position {place}: the tour has {len(self)} squares")
+            raise NoSuchPosition(f"there is no position {place}: the tour has {len(self)} squares")
         square: tuple[Any, ...] = self.board.square(int(self.index_at(place)))
         return square
 
@@ -397,7 +398,7 @@ class Tour(Tourney, Sequence[Any]):
         return iter(self.squares())
 
     def __contains__(self, square: object) -> bool:
-        return isinstance(square, tuple | str) and bool(self.board.has(square))
+        return bool(self.board.has(square))
 
     def index(self, square: Any, start: int = 0, stop: int | None = None) -> int:
         """The position of a square in the tour; `DestrierError`, a `ValueError`, if it is not there."""
@@ -455,7 +456,7 @@ class Tour(Tourney, Sequence[Any]):
             Naming the first square that is visited twice, off the board, or not a move on.
         """
         if kind not in ("closed", "open", None):
-            raise DestrierError(f"an order is closed or open, not {kind!r}")
+            raise DestrierError(f"an order is closed or open, not {shown(kind)}")
         visits = _as_indices(order, board)
         _check_visits(visits, board)
         if kind is None:
@@ -495,7 +496,7 @@ class Tour(Tourney, Sequence[Any]):
         <closed Tour of 3 x 3 with 1 square missing>
         """
         if not isinstance(squares, Iterable):
-            raise InvalidTourney(f"squares are pairs in turn, such as (0, 2), not {squares!r}")
+            raise InvalidTourney(f"squares are pairs in turn, such as (0, 2), not {shown(squares)}")
         listed = squares if isinstance(squares, np.ndarray) else list(squares)  # a tour would be its moves array
         return cls.from_order(listed, _board_visited(listed) if board is None else board, kind=kind)
 
@@ -543,6 +544,14 @@ class Tour(Tourney, Sequence[Any]):
         elif table.shape != board.shape:
             raise InvalidTourney(f"the numbering has shape {table.shape}, the board {board} has {board.shape}")
         return cls.from_order(np.flatnonzero(present)[order], board, kind=kind)
+
+
+def check_array(shape: tuple[int, ...], dtype: np.dtype[Any], board: BaseBoard) -> None:
+    """Raise `InvalidTourney` if a moves array of this shape and type is none of the board."""
+    if dtype != board.dtype:
+        raise InvalidTourney(f"the moves array of {board.describe()} is {board.dtype}, not {dtype}")
+    if shape != board.shape:
+        raise InvalidTourney(f"the moves array has shape {shape}, the board is {board}")
 
 
 def as_tourney(moves: MoveBits, board: BaseBoard) -> Tourney:
@@ -666,6 +675,15 @@ def _board_present(present: NDArray[np.bool_]) -> BaseBoard:
     if not present.all():
         raise InvalidTourney(f"a tour of {board.describe()} visits every square, not {np.count_nonzero(present)} only")
     return board
+
+
+def _taken(values: Squares, places: ArrayLike, what: str) -> Squares:
+    """The values at these places, or `NoSuchPosition`."""
+    try:
+        taken: Squares = values[np.asarray(places)]
+    except (IndexError, ValueError) as fault:
+        raise NoSuchPosition(f"there is no {what} {shown(places)}: there are {values.size}") from fault
+    return taken
 
 
 def _words(square: NDArray[Any]) -> str:

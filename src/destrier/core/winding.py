@@ -21,10 +21,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from destrier.core.board import whole_numbers
 from destrier.core.leaper import MOVES
 from destrier.core.surface import Seam, Surface
 from destrier.core.visits import next_in_cycle
-from destrier.support.errors import DestrierError, UnsupportedBoard
+from destrier.support.errors import DestrierError, UnsupportedBoard, shown
 
 if TYPE_CHECKING:
     from destrier.core.types import Squares
@@ -64,10 +65,10 @@ class Winding(NamedTuple):
             If the board is no surface.
         """
         surface = _surface(board)
-        try:
-            right, down = map(int, winding)
-        except (TypeError, ValueError):
-            raise DestrierError(f"a winding is a pair of integers, such as (1, 0), not {winding!r}") from None
+        numbers = whole_numbers(winding)
+        if numbers is None or len(numbers) != 2:
+            raise DestrierError(f"a winding is a pair of integers, such as (1, 0), not {shown(winding)}")
+        right, down = numbers
         named = cls.of(surface, right, down)
         if surface.top_bottom is None and down:
             raise DestrierError(f"nothing winds downwards round {surface.describe()}: a winding is (r, 0)")

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from destrier.core.board import BaseBoard
 from destrier.core.types import Square
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, shown
 
 Move: TypeAlias = "Sequence[Square | str]"
 """Two squares, each by its row and column or its name, in any order."""
@@ -55,7 +55,7 @@ def _edges(board: BaseBoard, moves: Iterable[Move]) -> Edges:
     for move in moves:
         squares: list[Any] = [move] if isinstance(move, str) else list(move)
         if len(squares) != 2:
-            raise DestrierError(f"a move is two squares, such as ('a1', 'b3') or ((0, 0), (2, 1)), not {move!r}")
+            raise DestrierError(f"a move is two squares, such as ('a1', 'b3') or ((0, 0), (2, 1)), not {shown(move)}")
         here, there = (board.square(board.index(square)) for square in squares)
         if board.moves_between(*board.indices_of([here, there])[:, None]) < 0:
             raise DestrierError(f"no move leads from {_named(here)} to {_named(there)}")

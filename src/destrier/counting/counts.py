@@ -33,7 +33,7 @@ from destrier.counting.needs import refuse_beyond_needs, refuse_wide_frontier
 from destrier.counting.plans import APEX, Frame, Graph, Halves, Net, board_halves, net_halves, quotient_halves
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.proofs.symmetric import SYMMETRY_KINDS
-from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
+from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard, shown
 from destrier.support.html import Record
 from destrier.support.types import Progress, StrPath
 
@@ -134,7 +134,7 @@ def count(
     """
     named = board_of(*board)
     if kind not in get_args(CountedKind):
-        raise DestrierError(f"tours are counted if they are closed or open, not {kind!r}")
+        raise DestrierError(f"tours are counted if they are closed or open, not {shown(kind)}")
     if kind != "open" and (start is not None or end is not None):
         raise DestrierError("start and end belong to open tours (kind open)")
     if kind != "closed" and (classes or symmetry):
@@ -209,7 +209,7 @@ def _count_tourneys(board: Board, max_memory: int | None, progress: Progress | N
 
 def _count_with_symmetry(board: Board, symmetry: SymmetryKind) -> TourCount:
     if symmetry not in SYMMETRY_KINDS:
-        raise DestrierError(f"a symmetry is one of {', '.join(SYMMETRY_KINDS)}, not {symmetry!r}")
+        raise DestrierError(f"a symmetry is one of {', '.join(SYMMETRY_KINDS)}, not {shown(symmetry)}")
     number = 0 if why_none(board, "closed") else _with_symmetry(board.rows, board.cols, symmetry)
     return TourCount(board.rows, board.cols, "closed", 2 * number, number, symmetry=symmetry)
 
@@ -217,7 +217,7 @@ def _count_with_symmetry(board: Board, symmetry: SymmetryKind) -> TourCount:
 def why_none(board: Board, kind: Literal["closed", "open"]) -> str | None:
     """Return why there is no such tour, if there is none; the kind is checked, too."""
     if kind not in _MOST_ROWS:
-        raise DestrierError(f"tours are counted if they are closed or open, not {kind!r}")
+        raise DestrierError(f"tours are counted if they are closed or open, not {shown(kind)}")
     return rectangle_theorem(board.rows, board.cols, kind)
 
 

@@ -22,7 +22,7 @@ from destrier.core.seeds import derive_key, drawn_seed
 from destrier.counting.counts import why_none
 from destrier.counting.ladders import Climb, LogShare, log_share_of_zero
 from destrier.counting.needs import foresee, refuse_beyond_needs
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, shown
 from destrier.support.html import Record
 from destrier.support.resources import processors
 from destrier.switching.movegraphs import cover
@@ -114,7 +114,7 @@ def estimate(
     if kind not in ("closed", "tourney"):
         raise DestrierError(f"numbers of closed tours or tourneys are estimated, not of {kind!r}")
     if not 0 < error < 1:
-        raise DestrierError(f"the error is a share between 0 and 1, not {error!r}")
+        raise DestrierError(f"the error is a share between 0 and 1, not {shown(error)}")
     drawn, tell = drawn_seed(seed), progress or (lambda *_: None)
     exactly = _product_of_strips(rectangle, strips := _strips(rectangle), max_memory, tell)
     has_some = exactly > 0 and (kind == "tourney" or why_none(rectangle, kind) is None)

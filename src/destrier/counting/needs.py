@@ -6,6 +6,7 @@ from math import log2, pi, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from destrier.counting.words import MOST_SLOTS
+from destrier.support.errors import NotEnoughMemory
 from destrier.support.resources import amount, memory, processors, refuse_beyond_memory
 
 if TYPE_CHECKING:
@@ -91,19 +92,19 @@ def refuse_wide_frontier(board: BaseBoard, kind: CountedKind, width: int, max_me
     fitting = min(max(int(log2(most / (_BYTES_PER_STATE["closed"] * _STATES_OF_WIDTH)) / 2), 2), MOST_SLOTS[-1])
     if width > fitting:
         needs = int(_BYTES_PER_STATE["closed"] * _STATES_OF_WIDTH * 4.0**width)
-        raise MemoryError(
+        raise NotEnoughMemory(
             f"to count the {kind} tours of {board.describe()} takes a frontier of {width} squares, and so about "
             f"{amount(needs)} of memory; {fitting} squares fit in {amount(int(most))}"
         )
 
 
 def refuse_beyond_needs(board: Board, kind: CountedKind, max_memory: int | None) -> None:
-    """Raise `MemoryError` if a count needs more memory than is allowed or available."""
+    """Raise `NotEnoughMemory` if a count needs more memory than is allowed or available."""
     needs = foresee(board.rows, board.cols, kind)
     what = f"to count the {'tourneys' if kind == 'tourney' else f'{kind} tours'} of {board}"
     if max_memory is not None and needs.memory > max_memory:
         rest = "" if kind == "tourney" else "; a store keeps it on disk"
-        raise MemoryError(
+        raise NotEnoughMemory(
             f"{what} takes about {amount(needs.memory)}, more than the {amount(max_memory)} allowed{rest}"
         )
     refuse_beyond_memory(f"{what}, one", needs.memory)

@@ -12,7 +12,7 @@ from destrier.core.tourney import Tour, Tourney
 from destrier.counting.conditions import Conditions, conditions_of
 from destrier.counting.counts import check_supported, refuse_to_count, why_none
 from destrier.counting.needs import foresee, refuse_beyond_needs
-from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
+from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard, shown
 from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
@@ -159,9 +159,9 @@ def sampler_of(
     from destrier.generators.generate import tour
 
     if kind not in ("closed", "open"):
-        raise DestrierError(f"tours are sampled if they are closed or open, not {kind!r}")
+        raise DestrierError(f"tours are sampled if they are closed or open, not {shown(kind)}")
     if budget is not None and not (isinstance(budget, int | float) and budget > 0):
-        raise DestrierError(f"a budget is a number of seconds above 0, not {budget!r}")
+        raise DestrierError(f"a budget is a number of seconds above 0, not {shown(budget)}")
     ends = [square for square in (start, end) if square is not None]
     require, forbid = list(require), list(forbid)
     if (require or forbid) and method != "chain" and not ends:
@@ -231,7 +231,7 @@ def _is_exact(
 ) -> bool:
     """Return whether tours are to be counted and ranked: where asked for, or where that soon comes to an end."""
     if method not in (None, *get_args(Method)):
-        raise DestrierError(f"a method of sampling is 'exact' or 'chain', not {method!r}")
+        raise DestrierError(f"a method of sampling is 'exact' or 'chain', not {shown(method)}")
     if ends and method == "exact":
         raise UnsupportedBoard("exact samples are of all open tours; the method chain takes given ends")
     if ends or method is not None:
@@ -250,7 +250,7 @@ def _is_exact(
 def check_size(n: int) -> None:
     """Raise if a sample cannot have `n` tours."""
     if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
-        raise DestrierError(f"a sample has 1 tour at least, not {n!r}")
+        raise DestrierError(f"a sample has 1 tour at least, not {shown(n)}")
 
 
 def sample_moves(

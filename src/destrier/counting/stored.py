@@ -28,7 +28,7 @@ from destrier.counting import COUNT_FILE
 from destrier.counting.plans import Frame, Graph, Net, board_halves, net_halves
 from destrier.counting.sweeps import Join, Schedule, collected, schedule
 from destrier.counting.tables import Piece, Table
-from destrier.support.atomic import write_atomically
+from destrier.support.atomic import check_folder, discard_leftovers, write_atomically
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
@@ -99,25 +99,24 @@ def count_in_store(
     folder = Path(store).absolute()
     text = _written(graph)
     known = _begin(folder, name, text)
-    if known["result"] is not None:
-        return int(known["result"])
-    with nullcontext(executor) if executor is not None else jobs.executor(workers) as workforce:
-        count = _Count(folder, text, workforce, progress)
-        total = count.total()
-    _keep(folder, known | {"result": str(total)})
-    for path in folder.glob("stage-*"):
+    if known["result"] is None:
+        with nullcontext(executor) if executor is not None else jobs.executor(workers) as workforce:
+            known["result"] = str(_Count(folder, text, workforce, progress).total())
+        _keep(folder, known)
+    for path in _stages(folder):  # also of a run that was killed while it removed them
         _remove(path)
-    return total
+    discard_leftovers(folder)
+    return int(known["result"])
 
 
 def count_status(store: StrPath) -> CountStatus:
     """Return how far the count in a directory is."""
     folder = Path(store)
-    known = json.loads((folder / COUNT_FILE).read_text())
+    known = _known(folder)
     stages = len(_schedule(known["graph"]).tasks) + 1
     if known["result"] is not None:
         return CountStatus(known["name"], stages, stages, 0, 0, 0, [], int(known["result"]))
-    begun = {path: jobs.status(path) for path in sorted(folder.glob("stage-*")) if jobs.is_begun(path)}
+    begun = {path: jobs.status(path) for path in _stages(folder) if jobs.is_begun(path)}
     if not begun:
         return CountStatus(known["name"], stages, 0, 0, 0, 0, [], None)
     last, latest = list(begun.items())[-1]
@@ -126,6 +125,15 @@ def count_status(store: StrPath) -> CountStatus:
     damaged = [f"{path.name}/{file}" for path, state in begun.items() for file in state.damaged]
     parts = latest.shards, latest.finished, latest.count
     return CountStatus(known["name"], stages, finished, *parts, damaged, None)
+
+
+def _stages(folder: Path) -> list[Path]:
+    """Return the directories of the stages, and refuse links, as what is not needed any more is removed."""
+    stages = sorted(folder.glob("stage-*"))
+    for path in stages:
+        if path.is_symlink() or not path.is_dir():
+            raise DestrierError(f"{path} is no directory, where a count has one of its own")
+    return stages
 
 
 def _remove(stage: Path) -> None:
@@ -138,25 +146,32 @@ def _remove(stage: Path) -> None:
 
 def _begin(folder: Path, name: str, text: str) -> dict[str, Any]:
     """Return what the directory knows of a count, which may be new to it."""
+    check_folder(folder)
     folder.mkdir(parents=True, exist_ok=True)
+    _stages(folder)
     for left in folder.glob(f"{_REMOVED}*"):
         rmtree(left, ignore_errors=True)
     if not (folder / COUNT_FILE).exists():
         if others := sorted(path.name for path in folder.iterdir() if not path.name.startswith(".destrier-")):
             raise DestrierError(f"{folder} holds {others[0]}, but no count: name a directory that is new or empty")
         _keep(folder, {"name": name, "graph": text, "result": None})
-    try:
-        known: dict[str, Any] = json.loads((folder / COUNT_FILE).read_text())
-        there = known["graph"], known["name"], known["result"]
-    except (ValueError, KeyError, TypeError):
-        raise DestrierError(f"{folder / COUNT_FILE} is damaged: name another directory") from None
-    if there[:2] != (text, name):
-        raise DestrierError(f"{folder} holds another count, of {there[1]}, not of {name}: name another directory")
+    known = _known(folder)
+    if (known["graph"], known["name"]) != (text, name):
+        raise DestrierError(f"{folder} holds another count, of {known['name']}, not of {name}: name another directory")
     return known
 
 
+def _known(folder: Path) -> dict[str, Any]:
+    """Return what the file of a count says."""
+    try:
+        known: dict[str, Any] = json.loads((folder / COUNT_FILE).read_text())
+        return {field: known[field] for field in ("name", "graph", "result")}
+    except (ValueError, KeyError, TypeError):
+        raise DestrierError(f"{folder / COUNT_FILE} is damaged: name another directory") from None
+
+
 def _keep(folder: Path, known: dict[str, Any]) -> None:
-    write_atomically(folder / COUNT_FILE, json.dumps(known).encode(), durable=True)
+    write_atomically(folder / COUNT_FILE, json.dumps(known).encode(), durable=True, follow_symlinks=False)
 
 
 class _Count:

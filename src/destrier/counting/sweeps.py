@@ -40,6 +40,7 @@ from destrier.counting.tables import (
     weights_of,
 )
 from destrier.counting.words import all_slots, new_keys
+from destrier.support.errors import NotEnoughMemory
 from destrier.support.parallel import in_parallel
 from destrier.support.resources import amount, memory
 from destrier.support.types import Progress
@@ -213,7 +214,7 @@ def _advanced(table: Table, task: Task, most: float, *, free: bool) -> list[Tabl
     def do_part(number: int) -> list[list[Piece | None]]:
         nonlocal taken
         if taken > most:
-            raise MemoryError(
+            raise NotEnoughMemory(
                 f"the states between two steps of the count take more than the {amount(int(most))} of memory allowed; "
                 "a store keeps them on disk"
             )

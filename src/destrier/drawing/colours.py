@@ -6,7 +6,7 @@ import re
 from colorsys import hls_to_rgb
 from typing import TYPE_CHECKING, Final
 
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -76,7 +76,8 @@ def parse_colour(colour: str) -> tuple[int, int, int]:
         hue, saturation, lightness = map(float, found.groups())
         return _rounded(hls_to_rgb(hue / 360 % 1, min(lightness / 100, 1), min(saturation / 100, 1)))
     raise DestrierError(
-        f"a colour is a name of CSS, such as teal, or #00f, #0000ff, rgb(0,0,255) or hsl(240,100%,50%), not {colour!r}"
+        f"a colour is a name of CSS, such as teal, or #00f, #0000ff, rgb(0,0,255) or hsl(240,100%,50%),"
+        f" not {shown(colour)}"
     )
 
 
@@ -94,5 +95,5 @@ def chosen_colours(colours: Sequence[str]) -> list[str]:
         If there are none, or one is no colour.
     """
     if isinstance(colours, str) or not colours:
-        raise DestrierError(f"colours is a list of at least one colour, not {colours!r}")
+        raise DestrierError(f"colours is a list of at least one colour, not {shown(colours)}")
     return [f"#{bytes(parse_colour(colour)).hex()}" for colour in colours]

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from destrier.core.board import Board
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +39,7 @@ _SETS: Final[dict[str, Callable[[int], bool]]] = {
 
 _FIGURE: Final = re.compile(r"(?P<set>.+?) on (?P<place>.+?)(?P<order> in order| in reverse order)?")
 
-_SQUARE: Final = r"(?:[a-z]{1,4}\d{1,9}|\d{1,9}(?:,\d{1,9})+)"
+_SQUARE: Final = r"(?:[a-z]{1,4}[0-9]{1,9}|[0-9]{1,9}(?:,[0-9]{1,9})+)"
 
 
 def allowed_by(board: BaseBoard, figure: str) -> Allowed:
@@ -52,7 +52,7 @@ def allowed_by(board: BaseBoard, figure: str) -> Allowed:
     """
     told = _FIGURE.fullmatch(" ".join(figure.lower().split())) if isinstance(figure, str) else None
     if told is None:
-        raise DestrierError(f"a figure is told as in 'squares on rank 8 in order', not {figure!r}")
+        raise DestrierError(f"a figure is told as in 'squares on rank 8 in order', not {shown(figure)}")
     numbers = _numbers(told["set"], board)
     nodes = np.searchsorted(board.squares, _place(told["place"], board)).tolist()
     if len({*nodes}) < len(nodes):
@@ -76,7 +76,7 @@ def _numbers(text: str, board: BaseBoard) -> list[int]:
     all_numbers = range(1, board.size + 1)
     if text in _SETS:
         return [number - 1 for number in all_numbers if _SETS[text](number)]
-    if multiples := re.fullmatch(r"multiples of ([1-9]\d{0,8})", text):
+    if multiples := re.fullmatch(r"multiples of ([1-9][0-9]{0,8})", text):
         found = [number - 1 for number in all_numbers if number % int(multiples[1]) == 0]
     else:
         found = sorted({number for part in re.split(r"[ ,]+", text) for number in _listed(part, board)})
@@ -87,7 +87,7 @@ def _numbers(text: str, board: BaseBoard) -> list[int]:
 
 def _listed(part: str, board: BaseBoard) -> range:
     """Return the numbers of a part of a list, from 0 on: those of `7` or `1-8`."""
-    ends = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", part)
+    ends = re.fullmatch(r"([0-9]{1,9})(?:-([0-9]{1,9}))?", part)
     if ends is None:
         raise DestrierError(f"{part!r} is no set of numbers: {', '.join(_SETS)}, multiples of 5, or a list: 1 4 9-16")
     first, last = int(ends[1]), int(ends[2] or ends[1])
@@ -99,7 +99,7 @@ def _listed(part: str, board: BaseBoard) -> range:
 def _place(text: str, board: BaseBoard) -> list[int]:
     """Return the squares of a place in order, by index."""
     if isinstance(board, Board):
-        if line := re.fullmatch(r"(rank|row|column) (\d{1,9})|file ([a-z]{1,4})", text):
+        if line := re.fullmatch(r"(rank|row|column) ([0-9]{1,9})|file ([a-z]{1,4})", text):
             return _whole_line(line, board)
         if ends := re.fullmatch(f"({_SQUARE})-({_SQUARE})", text):
             return _line_between(board, *(board.parse_square(end) for end in ends.groups()))

@@ -32,6 +32,7 @@ from destrier.proofs.ends import check_ends, pairs_of_ends, why_forced
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.proofs.why import refuse_by_colour, refuse_impossible
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
+from destrier.support.options import refuse_unknown
 from destrier.support.resources import refuse_beyond_memory
 
 _TRIES: Final = 40
@@ -159,6 +160,7 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     >>> tour(12, 12, leaper="zebra", seed=1)
     <closed Tour of 12 x 12 by a zebra>
     """
+    refuse_unknown("tour", options, ("kind", *Options.__annotations__))
     asked = Request(board=board_of(*board, leaper=leaper), **options)
     request = _resolve(asked)
     if _is_fixed(request):
@@ -208,7 +210,7 @@ def tourney(
     made = chosen.tourney(asked, **request.style, **({"seed": request.seed} if chosen.random else {}))
     if chosen.random and made.cycle_count == 1 and not isinstance(made, Tour):  # the others know
         made = Tourney.trusted(made.moves, made.board, 1)
-    made.recipe = [request.to_step() | {"do": "tourney"}]
+    made.recipe = [request.to_step("tourney")]
     return made
 
 

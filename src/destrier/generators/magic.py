@@ -37,7 +37,7 @@ from destrier.core.tourney import Tour
 from destrier.generators.numbered import numbered
 from destrier.proofs.magic import why_no_magic_tour
 from destrier.proofs.why import refuse_impossible
-from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
+from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard, shown
 from destrier.support.kernels import kernel
 from destrier.support.parallel import in_parallel
 from destrier.support.resources import processors
@@ -112,7 +112,7 @@ def magic_tours(
     """
     asked = _searched(board_of(*board))
     if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
-        raise DestrierError(f"limit is how many tours to look for, from 1 on, not {limit!r}")
+        raise DestrierError(f"limit is how many tours to look for, from 1 on, not {shown(limit)}")
     if diagonals and asked.rows != asked.cols:
         raise DestrierError(f"only square boards have magic diagonals, not {asked}")
     key = derive_key(drawn_seed(seed), "magic")

@@ -36,7 +36,7 @@ from destrier.core.types import Squares
 from destrier.generators.figures import allowed_by
 from destrier.generators.request import pairs_of
 from destrier.proofs.why import refuse_impossible
-from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
+from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, shown
 from destrier.support.kernels import kernel
 from destrier.support.resources import refuse_beyond_memory
 
@@ -121,7 +121,7 @@ def solutions(
     34
     """
     if limit is not None and (not isinstance(limit, int) or limit < 1):
-        raise DestrierError(f"limit is how many tours to look for, from 1 on, not {limit!r}")
+        raise DestrierError(f"limit is how many tours to look for, from 1 on, not {shown(limit)}")
     found: list[Tour] = []
     try:
         every = islice(_found(board, numbers, figures, kind, budget), limit)
@@ -280,7 +280,7 @@ def read_numbers(board: BaseBoard, numbers: Numbers) -> Given:
         node = int(np.searchsorted(board.squares, board.index(square)))
         named = board.called(int(board.squares[node]))
         if isinstance(number, bool) or not isinstance(number, int | np.integer):
-            raise DestrierError(f"the number of {named} is an integer, not {number!r}")
+            raise DestrierError(f"the number of {named} is an integer, not {shown(number)}")
         if not 1 <= number <= board.size:
             raise DestrierError(f"{named} cannot have the number {number}: {board.describe()} has 1 to {board.size}")
         if given.setdefault(node, number - 1) != number - 1:
@@ -294,13 +294,13 @@ def read_numbers(board: BaseBoard, numbers: Numbers) -> Given:
 
 def _check_kind(kind: str) -> None:
     if kind not in ("open", "closed"):
-        raise DestrierError(f"a tour with numbers is open or closed, not {kind!r}")
+        raise DestrierError(f"a tour with numbers is open or closed, not {shown(kind)}")
 
 
 def check_budget(budget: float) -> None:
     """Raise `DestrierError` if this is no budget of seconds."""
     if isinstance(budget, bool) or not (isinstance(budget, int | float) and budget > 0):
-        raise DestrierError(f"a budget is a number of seconds above 0, not {budget!r}")
+        raise DestrierError(f"a budget is a number of seconds above 0, not {shown(budget)}")
 
 
 def _refuse(board: BaseBoard, given: Given, kind: str) -> None:

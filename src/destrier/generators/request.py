@@ -11,8 +11,11 @@ from dataclasses import Field, dataclass, field, fields
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, TypedDict, get_args
 
+import numpy as np
+
 from destrier.core.choices import Aim, Heel, Kind, SymmetryKind, Ties
-from destrier.support.errors import DestrierError
+from destrier.core.recipes import step
+from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -123,7 +126,7 @@ class Request:
             if value is not None and value not in allowed:
                 noun = {"kind": "a tour", "symmetry": "a symmetry"}.get(name)
                 listed = f"{', '.join(allowed[:-1])} or {allowed[-1]}" if noun else f"one of {', '.join(allowed)}"
-                raise DestrierError(f"{noun or name} is {listed}, not {value!r}")
+                raise DestrierError(f"{noun or name} is {listed}, not {shown(value)}")
         if self.ends and self.kind != "open":
             raise DestrierError("start and end belong to an open tour (kind open); other kinds leave no choice of ends")
         if self.weight is not None:
@@ -131,7 +134,7 @@ class Request:
             if self.minimize != "blend":
                 raise DestrierError(f"{what} in a blend; add minimize blend, or leave weight out")
             if not (isinstance(self.weight, int | float) and 0 <= self.weight < math.inf):
-                raise DestrierError(f"{what}, a number from 0 on, not {self.weight!r}")
+                raise DestrierError(f"{what}, a number from 0 on, not {shown(self.weight)}")
         for name, what, kinds in (
             ("numbers", "a tour with given numbers", ("closed", "open")),
             ("winding", "a tour with a winding", ("closed",)),
@@ -152,8 +155,12 @@ class Request:
                 raise DestrierError("double loops are not drawn uniformly; tours of every other kind are")
         for name, what in COUNTS.items():
             count = getattr(self, name)
-            if not (count is None or (isinstance(count, int) and not isinstance(count, bool) and count > 0)):
-                raise DestrierError(f"{what}, an integer from 1 on, not {count!r}")
+            if not (count is None or (isinstance(count, int) and not isinstance(count, bool) and 0 < count < 1 << 31)):
+                raise DestrierError(f"{what}, an integer from 1 on, not {shown(count)}")
+        for name in FLAGS:
+            flag = getattr(self, name)
+            if flag is not None and not isinstance(flag, bool | np.bool_):
+                raise DestrierError(f"{name} is true or false, not {shown(flag)}")
 
     @cached_property
     def ends(self) -> tuple[Any, ...]:
@@ -172,21 +179,29 @@ class Request:
         """The fields of `STYLE` that are given."""
         return {name: value for name in STYLE if (value := getattr(self, name)) is not None}
 
-    def to_step(self) -> dict[str, Any]:
+    def to_step(self, do: str = "tour") -> dict[str, Any]:
         """The step of a recipe that asks for the same; see `core.recipes`."""
         given = {name: getattr(self, name) for name in fields_of_requests()}
         if self.numbers is not None:
             given["numbers"] = tuple((square, int(number)) for square, number in self.numbered)
-        return {"do": "tour", "board": self.board.to_dict()} | {
-            name: list(value) if isinstance(value, tuple) else value
+        asked = {
+            name: _plain(value)
             for name, value in given.items()
             if value is not None and (name, value) != ("kind", "closed")
         }
+        return step(do, board=self.board.to_dict(), **asked)
 
     @property
     def hidden(self) -> bool:
         """Whether to hide the pattern of the algorithm; by default, if no algorithm is named."""
         return self.algorithm is None if self.obfuscate is None else self.obfuscate
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as JSON gives it back: tuples as lists, and numpy's numbers as Python's."""
+    if isinstance(value, tuple | list):
+        return [_plain(part) for part in value]
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def pairs_of(numbers: Numbers) -> tuple[tuple[Any, int], ...]:
@@ -195,7 +210,9 @@ def pairs_of(numbers: Numbers) -> tuple[tuple[Any, int], ...]:
         given = numbers.items() if isinstance(numbers, Mapping) else numbers
         return tuple((square, number) for square, number in given)
     except (TypeError, ValueError):
-        raise DestrierError(f'numbers are given by square, such as {{(2, 2): 17, "c3": 1}}, not {numbers!r}') from None
+        raise DestrierError(
+            f'numbers are given by square, such as {{(2, 2): 17, "c3": 1}}, not {shown(numbers)}'
+        ) from None
 
 
 def fields_of_requests() -> tuple[str, ...]:

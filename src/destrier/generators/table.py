@@ -18,7 +18,7 @@ from destrier.core.seeds import Seed
 from destrier.core.tourney import Tourney
 from destrier.generators.request import STYLE
 from destrier.proofs.rectangles import KINDS
-from destrier.support.errors import DestrierError, UnsupportedBoard
+from destrier.support.errors import DestrierError, UnsupportedBoard, shown
 from destrier.support.html import table
 
 NARROW_ROWS: Final = 4
@@ -255,7 +255,7 @@ ALGORITHMS: Final = AlgorithmTable(
 
 def find(name: str) -> Algorithm:
     """The algorithm of this name; `DestrierError` naming those there are."""
-    if name not in ALGORITHMS:
+    if not isinstance(name, str) or name not in ALGORITHMS:
         meant = "".join(f"did you mean {near}? " for near in get_close_matches(str(name), ALGORITHMS, 1))
-        raise DestrierError(f"no algorithm {name!r}; {meant}there are {', '.join(ALGORITHMS)}")
+        raise DestrierError(f"no algorithm {shown(name)}; {meant}there are {', '.join(ALGORITHMS)}")
     return ALGORITHMS[name]

@@ -15,22 +15,31 @@ import math
 import re
 import warnings
 import zipfile
-from contextlib import suppress
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 
 import numpy as np
 
 from destrier.core.board import BaseBoard, Board
 from destrier.core.leaper import KNIGHT, Leaper, Piece
+from destrier.core.recipes import accepted
 from destrier.core.space import Space
 from destrier.core.surface import SURFACES, Surface
-from destrier.core.tourney import Tour, Tourney, as_tourney, board_of_moves
-from destrier.core.types import MoveBits
+from destrier.core.tourney import Tour, Tourney, as_tourney, board_of_moves, check_array
 from destrier.io.json import board_from_dict
+from destrier.io.reading import allowance, parse_json, refuse_inflated
 from destrier.support.errors import DestrierError, InvalidTourney
-from destrier.support.types import StrPath
+from destrier.support.resources import refuse_beyond_memory
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from destrier.core.types import MoveBits, Recipe
+    from destrier.support.types import StrPath
 
 _MAPPED_FROM: Final = 1 << 26
 """Bytes from which an `.npy` file is mapped instead of read."""
@@ -46,6 +55,20 @@ _STACKED: Final = 3  # dimensions of a sample of flat tours, as `io.stacks` writ
 
 _ALIGNED: Final = 64
 """Bytes of which the length of a header is a multiple."""
+
+_FIELDS: Final = frozenset(("board", "moves", "start", "recipe"))
+"""The arrays of an `.npz` file."""
+
+_TEXTS: Final = frozenset(("board", "recipe"))
+
+_HEADERS: Final = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+"""What reads the header of an array, by the version of the format."""
+
+_INFLATION: Final = 1032
+"""The bytes that one byte of an archive can hold at most."""
+
+_CHUNK: Final = 1 << 20
+"""Entries of an array that are read at a time."""
 
 
 def write_npy(file: BinaryIO, tourney: Tourney) -> None:
@@ -117,15 +140,13 @@ def map_npy(path: StrPath, leaper: Piece | None) -> Tourney:
     return as_tourney(moves, Board.from_mask(moves != 0, leaper=piece))
 
 
-def holds_many(path: StrPath) -> bool:
-    """Return whether an `.npy` or `.npz` file holds the moves arrays of many tours; of `.npy` only a header is read."""
-    with suppress(DestrierError, OSError):
-        if Path(path).suffix.lower() == ".npz":
-            fields = _read_fields(path)
-            return bool(fields["moves"].ndim == len(_board_of(fields).shape) + 1)
-        mapped = _open_npy(path)
-        return mapped.ndim == _STACKED and mapped.dtype == np.uint8
-    return False
+def hold_many(path: StrPath) -> bool:
+    """Return whether an `.npy` or `.npz` file holds the moves arrays of many tours; of the arrays, headers are read."""
+    if Path(path).suffix.lower() == ".npz":
+        with Archive.opened(path) as archive:
+            return archive.holds_many
+    mapped = _open_npy(path)
+    return mapped.ndim == _STACKED and bool(mapped.dtype == np.uint8)
 
 
 def only_tour(moves: MoveBits, board: BaseBoard) -> MoveBits:
@@ -140,15 +161,8 @@ def only_tour(moves: MoveBits, board: BaseBoard) -> MoveBits:
 
 def _open_npy(path: StrPath) -> np.memmap[Any, Any]:
     """The array of an npy file, mapped into memory."""
-    with Path(path).open("rb"):  # a file that is not there or not ours is not a corrupt one
-        pass
-    try:
-        with warnings.catch_warnings(action="ignore"):
-            return np.lib.format.open_memmap(path, mode="r")
-    except MemoryError:
-        raise
-    except Exception as error:  # the header is a Python literal: its parser raises what it likes
-        raise InvalidTourney("this is not an .npy file, or not all of it") from error
+    with warnings.catch_warnings(action="ignore"):
+        return np.lib.format.open_memmap(path, mode="r")
 
 
 def map_moves(path: StrPath) -> MoveBits:
@@ -183,70 +197,147 @@ def write_npz_fields(file: BinaryIO, board: BaseBoard, moves: MoveBits, **fields
     np.savez_compressed(file, board=json.dumps(board.to_dict()), moves=moves, **fields)
 
 
+class _Field(NamedTuple):
+    """What an `.npz` file says of an array before it is read."""
+
+    entry: zipfile.ZipInfo
+    begin: int
+    """The bytes of its header."""
+    shape: tuple[int, ...]
+    by_columns: bool
+    dtype: np.dtype[Any]
+
+    @property
+    def size(self) -> int:
+        return math.prod(self.shape)
+
+    @property
+    def nbytes(self) -> int:
+        return self.size * self.dtype.itemsize
+
+
 def read_npz(path: StrPath) -> Tourney:
     """Return the checked tourney of an `.npz` file."""
-    fields = _read_fields(path)
-    tourney = _of_fields(fields)
-    if "recipe" in fields:
-        tourney.recipe = json.loads(str(fields["recipe"]))
-    return tourney
+    with Archive.opened(path) as archive:
+        return archive.tourney()
 
 
 def read_stacked_npz(path: StrPath) -> tuple[MoveBits, BaseBoard]:
-    """Return the moves arrays of a stack, and their board."""
-    fields = _read_fields(path)
-    moves, board = fields["moves"], _board_of(fields)
-    if moves.shape[1:] != board.shape or moves.dtype != board.dtype:
-        raise InvalidTourney(
-            f"the field 'moves' is {moves.dtype} of shape {moves.shape}, not tours of {board.describe()}"
-        )
-    return moves, board
+    """Return the moves arrays of a stack, which are not checked, and their board."""
+    with Archive.opened(path) as archive:
+        return archive.stack(), archive.board
 
 
-def _read_fields(path: StrPath) -> dict[str, Any]:
-    """Return the arrays of an `.npz` file, the names of which are checked."""
-    damaged = "this is not an .npz file, or not all of it"
-    with Path(path).open("rb") as file:
-        if not zipfile.is_zipfile(file):
-            raise InvalidTourney(damaged)
-        file.seek(0)
-        try:
-            with np.load(file, allow_pickle=False) as archive:
-                fields = {name: archive[name] for name in archive.files}
-        except (ValueError, EOFError, KeyError, OSError, zipfile.BadZipFile, NotImplementedError) as error:
-            raise InvalidTourney("it holds pickled objects" if "allow_pickle" in str(error) else damaged) from error
-    for name in ("board", "moves"):
-        if name not in fields:
-            raise InvalidTourney(f"the field {name!r} is missing")
-    if foreign := fields.keys() - {"board", "moves", "start", "recipe"}:
-        raise InvalidTourney(f"there is a field {min(foreign)[:40]!r}, but a tourney has board, moves and start")
-    return fields
+class Archive:
+    """The arrays of an `.npz` file; what their names and headers tell is checked before any of them is read.
 
+    Parameters
+    ----------
+    archive
+        The open file.
+    path
+        Its path.
+    """
 
-def _board_of(fields: dict[str, Any]) -> BaseBoard:
-    named, moves = fields["board"], fields["moves"]
-    if named.dtype.kind != "U" or named.ndim:
-        raise InvalidTourney("the field 'board' is not a text")
-    try:
-        document = json.loads(str(named))
-    except (ValueError, RecursionError) as error:
-        raise InvalidTourney(f"the field 'board' is not JSON: {error}") from error
-    if not isinstance(document, dict):
-        raise InvalidTourney("the field 'board' does not name a board")
-    squares = [document.get(key, 1) for key in ("rows", "cols")] if "rows" in document else []
-    if all(type(side) is int for side in squares) and math.prod(squares) > moves.size > 0:
-        raise InvalidTourney(
-            f"the field 'moves' has shape {moves.shape}, but the board is {' x '.join(map(str, squares))}"
-        )
-    return board_from_dict(document)
+    def __init__(self, archive: zipfile.ZipFile, path: StrPath) -> None:
+        self._archive, self._path = archive, path
+        names = [entry.filename.removesuffix(".npy") for entry in archive.infolist()]
+        for name in ("board", "moves"):
+            if name not in names:
+                raise InvalidTourney(f"the field {name!r} is missing")
+        if foreign := set(names) - _FIELDS:
+            raise InvalidTourney(f"there is a field {min(foreign)[:40]!r}, but a tourney has board, moves and start")
+        self._fields = {name: self._header(entry) for name, entry in zip(names, archive.infolist(), strict=True)}
+        self.board = self._board()
 
+    @classmethod
+    @contextmanager
+    def opened(cls, path: StrPath) -> Iterator[Archive]:
+        """Open a file, and read its board."""
+        with zipfile.ZipFile(path) as archive:
+            yield cls(archive, path)
 
-def _of_fields(fields: dict[str, Any]) -> Tourney:
-    tourney = as_tourney(fields["moves"], _board_of(fields))
-    if "start" not in fields:
+    def _header(self, entry: zipfile.ZipInfo) -> _Field:
+        if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise InvalidTourney("its arrays are compressed in another way than numpy's")
+        with self._archive.open(entry) as file, warnings.catch_warnings(action="ignore"):
+            shape, by_columns, dtype = _HEADERS[np.lib.format.read_magic(file)](file)
+            field = _Field(entry, file.tell(), shape, by_columns, dtype)
+        if dtype.hasobject:
+            raise InvalidTourney("it holds pickled objects")
+        if min(shape, default=0) < 0 or entry.file_size != field.begin + field.nbytes:
+            raise InvalidTourney("its arrays are larger or smaller than their headers say")
+        return field
+
+    def _read(self, name: str, most_zeros: int | None = None) -> NDArray[Any]:
+        """Return an array; one with more zeros is refused as soon as they are read."""
+        field = self._fields[name]
+        if field.nbytes > _INFLATION * field.entry.compress_size:
+            raise InvalidTourney(f"the field {name!r} is larger than the file can hold")
+        refuse_beyond_memory(f"the field {name!r}", field.nbytes)
+        array, zeros = np.empty(field.size, field.dtype), 0
+        with self._archive.open(field.entry) as file:
+            file.read(field.begin)
+            for begin in range(0, field.size, _CHUNK):
+                chunk = array[begin : begin + _CHUNK]
+                chunk.view(np.uint8)[:] = np.frombuffer(file.read(chunk.nbytes), np.uint8)
+                zeros += chunk.size - int(np.count_nonzero(chunk))
+                if most_zeros is not None and zeros > most_zeros:
+                    raise InvalidTourney("the field 'moves' has squares without a move that are not missing")
+            file.read(1)  # which compares the checksum
+        return array.reshape(field.shape, order="F" if field.by_columns else "C")
+
+    def _text(self, name: str) -> str:
+        field = self._fields[name]
+        if field.dtype.kind != "U" or field.shape:
+            raise InvalidTourney(f"the field {name!r} is not a text")
+        refuse_inflated(self._path, f"the field {name!r}", field.nbytes)
+        return str(self._read(name)[()])
+
+    def _board(self) -> BaseBoard:
+        document = parse_json(self._text("board"), "the field 'board'")
+        if not isinstance(document, dict):
+            raise InvalidTourney("the field 'board' does not name a board")
+        return board_from_dict(document, self._fields["moves"].size)
+
+    @property
+    def holds_many(self) -> bool:
+        """Whether it holds the moves arrays of many tours."""
+        return len(self._fields["moves"].shape) == len(self.board.shape) + 1
+
+    def _moves(self, tours: int) -> MoveBits:
+        """The moves arrays, read-only; where the file is small, squares without a move that are there are a fault."""
+        is_small = self._fields["moves"].nbytes <= allowance(self._path)
+        missing = tours * (math.prod(self.board.shape) - self.board.size)
+        moves = self._read("moves", None if is_small else missing)
+        moves.flags.writeable = False
+        return moves
+
+    def stack(self) -> MoveBits:
+        """Return the moves arrays of many tours, which are not checked."""
+        shape, dtype = self._fields["moves"].shape, self._fields["moves"].dtype
+        if shape[1:] != self.board.shape or dtype != self.board.dtype:
+            raise InvalidTourney(f"the field 'moves' is {dtype} of shape {shape}, not tours of {self.board.describe()}")
+        return self._moves(shape[0])
+
+    def tourney(self) -> Tourney:
+        """Return the checked tourney, which starts where the file says, with its recipe."""
+        check_array(self._fields["moves"].shape, self._fields["moves"].dtype, self.board)
+        start = self._fields.get("start")
+        if start is not None and (start.shape or start.dtype.kind not in "iu"):
+            raise InvalidTourney("the field 'start' is the index of an end of an open tour")
+        tourney = as_tourney(self._moves(1), self.board)
+        if start is not None:
+            if not isinstance(tourney, Tour) or tourney.ends is None:
+                raise InvalidTourney("the field 'start' is the index of an end of an open tour")
+            tourney = tourney.starting_at(self.board.square(int(self._read("start")[()])))
+        tourney.recipe = self._recipe()
         return tourney
-    start = fields["start"]
-    if tourney.ends is None or start.ndim or start.dtype.kind not in "iu":
-        raise InvalidTourney("the field 'start' is the index of an end of an open tour")
-    assert isinstance(tourney, Tour)
-    return tourney.starting_at(tourney.board.square(int(start)))
+
+    def _recipe(self) -> Recipe | None:
+        if "recipe" not in self._fields:
+            return None
+        try:
+            return accepted(self._text("recipe"))
+        except InvalidTourney:  # it is not a text, or too long for one
+            return accepted("")

@@ -8,20 +8,21 @@ Closed Knight's Tours", Section 9, and its program.
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.board import Board
+from destrier.core.board import Board, move_slices
 from destrier.core.leaper import MOVES
 from destrier.core.tourney import Tourney, as_tourney, knights_board, takes_tourney
-from destrier.core.types import Squares
 from destrier.core.visits import next_in_cycle
+from destrier.io.reading import lines_of
 from destrier.support.errors import DestrierError, InvalidTourney
 
-_ROW: Final = re.compile(r"[0-7.]+")
-_ABSENT: Final = ord(".") - ord("0")
+_ROW: Final = re.compile(r"[0-7.]{3,}")
+_ABSENT: Final = (ord(".") - ord("0")) % 256
 _DELTAS: Final = np.array(MOVES)
 
 
@@ -56,8 +57,9 @@ def to_digits(tourney: Tourney) -> str:
 
 def is_digits(text: str) -> bool:
     """Return whether a text looks like move digits rather than a numbered board: lines of two digits or more."""
-    lines = text.split()
-    return len(lines) > 1 and all(len(line) > 2 and _ROW.fullmatch(line) for line in lines)
+    lines = lines_of(text)
+    first_two = [_ROW.fullmatch(line) for line in islice(lines, 2)]
+    return len(first_two) > 1 and all(first_two) and all(map(_ROW.fullmatch, lines))
 
 
 def from_digits(text: str) -> Tourney:
@@ -68,36 +70,40 @@ def from_digits(text: str) -> Tourney:
     InvalidTourney
         Naming the first fault by row and column.
     """
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if not lines:
-        raise InvalidTourney("there are no move digits")
-    for row, line in enumerate(lines):
-        if len(line) != len(lines[0]):
-            raise InvalidTourney(f"row {row} has {len(line)} digits, row 0 has {len(lines[0])}")
+    letters, cols = bytearray(), 0
+    for row, line in enumerate(lines_of(text)):
+        cols = cols or len(line)
+        if len(line) != cols:
+            raise InvalidTourney(f"row {row} has {len(line)} digits, row 0 has {cols}")
         if wrong := re.search(r"[^0-7.]", line):
             where = f"row {row}, col {wrong.start()}"
             raise InvalidTourney(f"{where}: {wrong.group()!a} is no move; moves are 0 to 7, and . is no square")
-    digits = np.array([list(line.encode("ascii")) for line in lines], np.int64) - ord("0")
-    squares = np.argwhere(digits != _ABSENT)
-    moves = digits[tuple(squares.T)]
-    ends = squares + _DELTAS[moves]
-    inside = ((ends >= 0) & (ends < digits.shape)).all(axis=1)
-    inside[inside] = digits[tuple(ends[inside].T)] != _ABSENT
-    _refuse(~inside, squares, moves, "leaves the board")
-    arrivals = np.ravel_multi_index(tuple(ends.T), digits.shape)
-    again = np.ones(len(squares), np.bool_)
-    again[np.unique(arrivals, return_index=True)[1]] = False
-    _refuse(again, squares, moves, "leads to a square that another move leads to")
-    _refuse(digits[tuple(ends.T)] == (moves + 4) % 8, squares, moves, "is undone by the next one")
-    bits = np.zeros(digits.shape, np.uint8)
-    bits[tuple(squares.T)] |= (1 << moves).astype(np.uint8)
-    bits[tuple(ends.T)] |= (1 << (moves + 4) % 8).astype(np.uint8)
-    return as_tourney(bits, Board.from_mask(digits != _ABSENT))
+        letters += line.encode("ascii")
+    if not letters:
+        raise InvalidTourney("there are no move digits")
+    digits = np.frombuffer(letters, np.uint8).reshape(-1, cols) - np.uint8(ord("0"))
+    present = digits != _ABSENT
+    leaves, merges, undone = present.copy(), np.zeros_like(present), np.zeros_like(present)
+    arrivals, bits = np.zeros_like(digits), np.zeros_like(digits)
+    slices = move_slices(*digits.shape)
+    for move in sorted(range(8), key=MOVES.__getitem__, reverse=True):  # of two that meet, the later square is at fault
+        here, there = slices[move]
+        goes = (digits[here] == move) & present[there]
+        back = (move + 4) % 8
+        leaves[here] &= ~goes
+        undone[here] |= goes & (digits[there] == back)
+        merges[here] |= goes & (arrivals[there] > 0)
+        arrivals[there] += goes
+        bits[here] |= goes << np.uint8(move)
+        bits[there] |= goes << np.uint8(back)
+    _refuse(leaves, digits, "leaves the board")
+    _refuse(merges, digits, "leads to a square that another move leads to")
+    _refuse(undone, digits, "is undone by the next one")
+    return as_tourney(bits, Board.from_mask(present))
 
 
-def _refuse(wrong: NDArray[np.bool_], squares: Squares, moves: Squares, fault: str) -> None:
+def _refuse(wrong: NDArray[np.bool_], digits: NDArray[np.uint8], fault: str) -> None:
     """Raise `InvalidTourney` at the first square whose move is wrong."""
     if wrong.any():
-        first = int(wrong.argmax())
-        row, col = squares[first].tolist()
-        raise InvalidTourney(f"row {row}, col {col}: move {moves[first]} {fault}")
+        row, col = divmod(int(wrong.argmax()), wrong.shape[1])
+        raise InvalidTourney(f"row {row}, col {col}: move {digits[row, col]} {fault}")

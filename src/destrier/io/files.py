@@ -23,9 +23,7 @@ Files are written beside their target and renamed (see `support.atomic`).
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Collection
-from pathlib import Path
 from typing import Any, Final
 
 from destrier.core.board import BaseBoard, Board
@@ -36,7 +34,8 @@ from destrier.io.arrays import map_npy, only_tour, read_npz, write_npy, write_np
 from destrier.io.digits import from_digits, to_digits
 from destrier.io.graphs import GRAPHS, save_graph
 from destrier.io.json import from_json, to_json
-from destrier.io.stacks import is_stack, load_stack
+from destrier.io.reading import read_text, reading, suffix_of
+from destrier.io.stacks import Stack, holds_many, read_stack
 from destrier.io.text import from_text
 from destrier.io.tsplib import from_tsplib, to_tsplib
 from destrier.support.atomic import check_target, replacing, write_atomically
@@ -78,7 +77,7 @@ def save(tourney: Tourney, path: StrPath, *, first: int = 0, progress: Progress 
     OSError
         If the file cannot be written.
     """
-    suffix = _suffix(path, SAVED)
+    suffix = suffix_of(path, SAVED)
     if suffix in (".npy", ".npz"):
         with replacing(path) as file:
             (write_npy if suffix == ".npy" else write_npz)(file, tourney)
@@ -116,35 +115,35 @@ def load(path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None 
     OSError
         If the file cannot be read.
     """
-    if Path(path).suffix.lower() == ".parquet":
-        return _load_only(path)
-    try:
-        suffix = _suffix(path, LOADED)
-    except DestrierError as fault:
-        if Path(path).suffix.lower() not in FORMATS:
-            raise
-        raise DestrierError(f"{fault}; a drawing holds no squares, but tour --like makes its tour again") from None
-    try:
-        if suffix == ".npy":
-            return map_npy(path, leaper)
-        if suffix == ".npz":
-            return _load_only(path) if is_stack(path) else read_npz(path)
-        if suffix == ".tour":
-            return from_tsplib(_read_text(path), board)
-        return _READERS[suffix](_read_text(path))
-    except DestrierError as fault:
-        if suffix == ".txt" and is_stack(path):
-            return _load_only(path)
-        raise InvalidTourney(f"{path}: {fault}") from fault
+    suffix = suffix_of(path)
+    if suffix not in (*LOADED, ".parquet"):
+        made = "; a drawing holds no squares, but tour --like makes its tour again" if suffix in FORMATS else ""
+        raise DestrierError(f"{path}: the suffix chooses the format; it is one of {' '.join(LOADED)}{made}")
+    with reading(path):
+        return _read(path, suffix, leaper, board)
 
 
-def _load_only(path: StrPath) -> Tourney:
-    """Return the tour in a file of many, or raise `InvalidTourney` if there are others."""
-    moves, board = load_stack(path)
+def _read(path: StrPath, suffix: str, leaper: Piece | None, board: BaseBoard | None) -> Tourney:
+    """Return the tourney of a file, also where it is the only one in a file of many."""
+    if suffix == ".npy":
+        return map_npy(path, leaper)
+    if suffix == ".parquet" or (suffix == ".npz" and holds_many(path)):
+        return _only(read_stack(path))
+    if suffix == ".npz":
+        return read_npz(path)
+    text = read_text(path)
+    if suffix == ".tour":
+        return from_tsplib(text, board)
     try:
-        return as_tourney(only_tour(moves, board), board)
-    except InvalidTourney as fault:
-        raise InvalidTourney(f"{path}: {fault}") from fault
+        return _READERS[suffix](text)
+    except InvalidTourney:
+        if suffix == ".txt" and holds_many(path):
+            return _only(read_stack(path))
+        raise
+
+
+def _only(stack: Stack) -> Tourney:
+    return as_tourney(only_tour(*stack), stack.board)
 
 
 def load_board(path: StrPath) -> Board:
@@ -157,12 +156,11 @@ def load_board(path: StrPath) -> Board:
     OSError
         If it cannot be read.
     """
-    try:
-        if Path(path).suffix.lower() in _IMAGES:
-            return _decode_image(path)
-        return Board.from_text(_read_text(path))
-    except DestrierError as fault:
-        raise DestrierError(f"{path}: {fault}") from fault
+    if suffix_of(path) in _IMAGES:
+        with reading(path, "an image", DestrierError):
+            return Board.from_image(path)
+    with reading(path, "a text", DestrierError):
+        return Board.from_text(read_text(path))
 
 
 def check_writable(path: StrPath, suffixes: Collection[str] = SAVED) -> None:
@@ -176,35 +174,4 @@ def check_writable(path: StrPath, suffixes: Collection[str] = SAVED) -> None:
         If it is a directory, or the folder is missing or not ours to write to.
     """
     check_target(path)
-    _suffix(path, suffixes)
-
-
-def _suffix(path: StrPath, known: Collection[str]) -> str:
-    suffix = Path(path).suffix.lower()
-    if suffix not in known:
-        raise DestrierError(f"{path}: the suffix chooses the format; it is one of {' '.join(known)}")
-    return suffix
-
-
-def _read_text(path: StrPath) -> str:
-    try:
-        return Path(path).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise DestrierError(f"this is not text: byte {error.start} is not UTF-8") from error
-
-
-def _decode_image(path: StrPath) -> Board:
-    with Path(path).open("rb"):
-        pass
-    try:
-        with warnings.catch_warnings(action="ignore"):  # the decoder's, not ours
-            warnings.filterwarnings("always", r"\d+ of \d+ pixels are neither")
-            return Board.from_image(path)
-    except (DestrierError, MemoryError):
-        raise
-    except ImportError as error:
-        raise DestrierError("reading an image needs Pillow: pip install 'destrier[image]'") from error
-    except Exception as error:  # as for npy: a decoder of foreign bytes raises what it likes
-        if type(error).__name__ == "DecompressionBombError":
-            raise DestrierError("the image is too large") from error
-        raise DestrierError("this is not an image, or not all of it") from error
+    suffix_of(path, suffixes)

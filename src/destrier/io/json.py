@@ -12,13 +12,19 @@ import numpy as np
 from destrier.core.board import BaseBoard, Board, Lattice
 from destrier.core.box import Box
 from destrier.core.leaper import Piece
+from destrier.core.recipes import accepted
 from destrier.core.space import Space
 from destrier.core.surface import SURFACES
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares
+from destrier.io.reading import parse_json
 from destrier.support.errors import DestrierError, InvalidTourney
+from destrier.support.resources import refuse_beyond_memory
 
 _LONGEST_SIDE: Final = 10**9  # so that the indices of squares fit in int64
+
+_MOST_PAIRS: Final = 16
+"""The pairs of distances that have 64 moves together."""
 
 _KINDS: Final = ("closed", "open", "tourney")
 
@@ -59,9 +65,11 @@ def from_json(text: str) -> Tourney:
     InvalidTourney
         Naming the first fault.
     """
-    document = _parse_object(text)
+    document = parse_json(text)
+    if not isinstance(document, dict):
+        raise InvalidTourney(f"the file holds {_show(document)}, not an object")
     tourney = _tourney_of(document)
-    tourney.recipe = document.get("recipe")
+    tourney.recipe = accepted(document.get("recipe"))
     return tourney
 
 
@@ -84,30 +92,30 @@ def _closed_tour_of_a_box(cycle: Any, board: BaseBoard) -> Tour:
     return Tour.from_order(_parse_squares(cycle, board, "'cycle'"), board)
 
 
-def board_from_dict(document: dict[str, Any]) -> BaseBoard:
+def board_from_dict(document: dict[str, Any], most: int | None = None) -> BaseBoard:
     """Return the board that a dictionary names as `BaseBoard.to_dict` does.
+
+    Parameters
+    ----------
+    document
+        The dictionary.
+    most
+        The most squares, missing ones included, that the file which holds it can speak of.
 
     Raises
     ------
     InvalidTourney
-        If it names none.
+        If it names none, or one that is larger.
     """
     board = _parse_board(document)
     if isinstance(board, Board) and document.get("missing"):
+        if most is not None and board.size > most:
+            raise InvalidTourney(f"the board {board} has more squares than the file speaks of")
+        refuse_beyond_memory(f"the board {board}", math.prod(board.shape))
         present = np.ones(board.shape, np.bool_)
         present.ravel()[_parse_squares(document["missing"], board, "'missing'")] = False
         return Board(board.rows, board.cols, present, leaper=board.leaper)
     return board
-
-
-def _parse_object(text: str) -> dict[str, Any]:
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError) as error:  # ValueError: also an integer of thousands of digits
-        raise InvalidTourney(f"this is not JSON: {error}") from error
-    if not isinstance(document, dict):
-        raise InvalidTourney(f"the file holds {_show(document)}, not an object")
-    return document
 
 
 def _parse_board(document: dict[str, Any]) -> BaseBoard:
@@ -138,6 +146,8 @@ def _parse_sides(document: dict[str, Any], key: str, lengths: tuple[int, ...]) -
 def _parse_leaper(value: Any) -> Piece:
     """The distances of a piece, or several such pairs."""
     pairs = value if isinstance(value, list) and value and isinstance(value[0], list) else [value]
+    if len(pairs) > _MOST_PAIRS:
+        raise InvalidTourney(f"'leaper' is up to {_MOST_PAIRS} pairs of distances, not {len(pairs)}")
     for pair in pairs:
         if not (isinstance(pair, list) and [type(distance) for distance in pair] == [int, int]):
             raise InvalidTourney(f"'leaper' is a list of two distances, or of such lists, not {_show(value)}")
@@ -161,14 +171,17 @@ def _parse_squares(value: Any, board: BaseBoard, where: str) -> Squares:
     if not isinstance(value, list):
         raise InvalidTourney(f"{where} is a list of squares, not {_show(value)}")
     kinds = (str, int, int) if isinstance(board, Box) else (int,) * len(board.sides)
+    indices = np.empty(len(value), np.int64)
     for position, square in enumerate(value):
         if not (isinstance(square, list) and tuple(map(type, square)) == kinds):
             form = {2: "[row, col]", 3: "[a, b, c]", 4: "[a, b, c, d]"}[len(kinds)]
             form = "[face, row, col]" if isinstance(board, Box) else form
             raise InvalidTourney(f"{where}, position {position}: a square is {form}, not {_show(square)}")
-        if not board.has(tuple(square)):
-            raise InvalidTourney(f"{where}, position {position}: {_off(square, board)}")
-    return np.array([board.index(tuple(square)) for square in value], np.int64)
+        try:
+            indices[position] = board.index(tuple(square))
+        except DestrierError:
+            raise InvalidTourney(f"{where}, position {position}: {_off(square, board)}") from None
+    return indices
 
 
 def _off(square: list[Any], board: BaseBoard) -> str:
@@ -182,6 +195,8 @@ def _of_kind(document: dict[str, Any], board: BaseBoard) -> Tourney:
     kind = document["kind"]
     if not isinstance(document["cycles"], list):
         raise InvalidTourney(f"'cycles' is a list of cycles, not {_show(document['cycles'])}")
+    if len(document["cycles"]) > math.prod(board.shape):
+        raise InvalidTourney(f"{board.describe()} has fewer squares than there are cycles")
     cycles = [_parse_squares(cycle, board, f"cycle {number}") for number, cycle in enumerate(document["cycles"])]
     missing = _parse_squares(document.get("missing", []), board, "'missing'")
     _check_complete([*cycles, missing], board)

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
-from io import BytesIO
+import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from destrier.core.recipes import MARK
+from destrier.core.recipes import MARK, is_recipe
 from destrier.core.tourney import Tourney
 from destrier.io.files import LOADED, load
 from destrier.io.json import board_from_dict
-from destrier.support.errors import DestrierError
+from destrier.io.reading import reading, suffix_of
+from destrier.support.errors import DestrierError, shown
 from destrier.support.optional import extra
 
 if TYPE_CHECKING:
     from destrier.core.types import Recipe
     from destrier.support.types import StrPath
+
+_LONGEST: Final = 1 << 20
+"""The most characters of a recipe in a drawing."""
 
 
 def repeat(made: Tourney | StrPath) -> Tourney:
@@ -49,25 +53,28 @@ def repeat(made: Tourney | StrPath) -> Tourney:
 
 
 def _find_recipe(path: StrPath) -> Recipe | None:
-    if Path(path).suffix.lower() in LOADED:
+    if suffix_of(path) in LOADED:
         return load(path).recipe
-    data = Path(path).read_bytes()
-    if data.startswith(b"GIF8"):  # its comments are cut into blocks
-        with extra("PIL.Image", "image", "a gif").open(BytesIO(data)) as image:
-            data = image.info.get("comment", b"")
-    text = data.decode("utf-8", errors="replace")
-    _, found, rest = text.partition(MARK)
-    if not found:
-        return None
-    try:
-        recipe: Recipe = json.JSONDecoder().raw_decode(rest)[0]
-    except ValueError:
-        raise DestrierError(f"{path}: the recipe is damaged") from None
-    return recipe
+    with reading(path, "a drawing", DestrierError):
+        data = Path(path).read_bytes()
+        if data.startswith(b"GIF8"):  # its comments are cut into blocks
+            with warnings.catch_warnings(action="ignore"), extra("PIL.Image", "image", "a gif").open(path) as image:
+                data = image.info.get("comment", b"")
+        begin = data.find(MARK.encode()) + len(MARK)
+        if begin < len(MARK):
+            return None
+        text = data[begin : begin + _LONGEST].decode("utf-8", errors="replace")
+        try:
+            recipe = json.JSONDecoder().raw_decode(text)[0]
+        except (ValueError, RecursionError):
+            recipe = None
+        if not is_recipe(recipe):
+            raise DestrierError("the recipe is damaged")
+        return cast("Recipe", recipe)
 
 
 def _follow(recipe: Recipe) -> Tourney:
-    """Return what the steps make; a recipe from a file may hold anything."""
+    """Return what the steps make."""
     from destrier.generators.generate import tour, tourney
     from destrier.switching.joining import join
     from destrier.switching.obfuscation import obfuscate
@@ -75,17 +82,15 @@ def _follow(recipe: Recipe) -> Tourney:
 
     verbs: dict[Any, Any] = {"tour": tour, "tourney": tourney, "join": join, "shatter": shatter, "obfuscate": obfuscate}
     made: Tourney | None = None
-    if not isinstance(recipe, list):
-        raise DestrierError(f"a recipe is a list of steps, not {json.dumps(recipe)}")
+    if not is_recipe(recipe):
+        raise DestrierError(f"a recipe is a list of steps, not {shown(recipe)}")
     for step in recipe:
-        try:
-            options: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in step.items()}
-            verb = verbs[options.pop("do")]
-            if verb is tour:
-                options.setdefault("uniform", False)  # a recipe says so where the tour was drawn uniformly
-            given = board_from_dict(options.pop("board")) if made is None else made
-            made = verb(given, **options)
-        except (AttributeError, KeyError, TypeError, UnboundLocalError) as error:
-            raise DestrierError(f"no step of a recipe is {json.dumps(step)}") from error
+        options: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in step.items()}
+        options.pop("version", None)
+        verb = verbs[options.pop("do")]
+        if verb is tour:
+            options.setdefault("uniform", False)  # a recipe says so where the tour was drawn uniformly
+        given = board_from_dict(options.pop("board")) if made is None else made
+        made = verb(given, **options)
     assert made is not None
     return made

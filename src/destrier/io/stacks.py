@@ -14,6 +14,7 @@ tour has one less.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import count
@@ -28,7 +29,8 @@ from numpy.typing import NDArray
 from destrier.core.board import BaseBoard, Board, move_offsets
 from destrier.core.tourney import Tourney, board_of_moves
 from destrier.core.types import MoveBits, Squares
-from destrier.io.arrays import holds_many, map_moves, read_stacked_npz, write_npz_fields
+from destrier.io import arrays
+from destrier.io.reading import read_text, reading, refuse_inflated, suffix_of
 from destrier.io.text import from_text
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard
@@ -102,7 +104,7 @@ def write_stack(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) ->
         check_stack(path, len(moves))
         if suffix == ".npz":
             with replacing(path) as file:
-                write_npz_fields(file, board, moves)
+                arrays.write_npz_fields(file, board, moves)
         else:
             write_atomically(path, contact_sheet(moves, board).encode())
 
@@ -134,12 +136,18 @@ def to_texts(batches: Iterable[MoveBits], board: BaseBoard) -> Iterator[str]:
 
 def is_stack(path: StrPath) -> bool:
     """Return whether a file holds a stack: Parquet, arrays of one more dimension, or text with empty lines."""
-    suffix = Path(path).suffix.lower()
+    with suppress(DestrierError, OSError), reading(path):
+        return holds_many(path)
+    return suffix_of(path) == ".parquet"
+
+
+def holds_many(path: StrPath) -> bool:
+    """Do the same, but raise where the file is damaged."""
+    suffix = suffix_of(path)
     if suffix == ".txt":
-        with suppress(DestrierError, OSError, ValueError):
-            first, *others = Path(path).read_text(encoding="utf-8").strip().split("\n\n")
-            return bool(others) and from_text(first).cycle_count == 1
-    return holds_many(path) if suffix in (".npy", ".npz") else suffix == ".parquet"
+        first, more, _ = read_text(path).strip().partition("\n\n")
+        return bool(more) and from_text(first).cycle_count == 1
+    return suffix == ".parquet" or (suffix in (".npy", ".npz") and arrays.hold_many(path))
 
 
 def load_stack(path: StrPath) -> Stack:
@@ -147,24 +155,46 @@ def load_stack(path: StrPath) -> Stack:
 
     Raises
     ------
-    DestrierError
+    InvalidTourney
         If the file holds no such arrays. Whether they are tours is not checked.
+    OSError
+        If the file cannot be read.
     """
-    suffix = Path(path).suffix.lower()
+    with reading(path):
+        return read_stack(path)
+
+
+def read_stack(path: StrPath) -> Stack:
+    """Do the same, but let whatever goes wrong out as it is."""
+    suffix = suffix_of(path)
     if suffix == ".txt":
-        tours = [from_text(text) for text in Path(path).read_text(encoding="utf-8").strip().split("\n\n")]
-        if len({tour.board for tour in tours}) > 1:
-            raise DestrierError(f"{path}: the tours are of different boards")
-        return Stack(np.stack([tour.moves for tour in tours]), tours[0].board)
-    try:
-        if suffix == ".npy":
-            moves = map_moves(path)
-            return Stack(moves, board_of_moves(moves[0]) if len(moves) else Board(*moves.shape[1:]))
-        if suffix == ".npz":
-            return Stack(*read_stacked_npz(path))
-    except InvalidTourney as fault:
-        raise InvalidTourney(f"{path}: {fault}") from fault
-    return _read_parquet(path)
+        return _read_texts(path)
+    if suffix == ".npz":
+        return Stack(*arrays.read_stacked_npz(path))
+    if suffix == ".parquet":
+        return _read_parquet(path)
+    moves = arrays.map_moves(path)
+    return Stack(moves, board_of_moves(moves[0]) if len(moves) else Board(*moves.shape[1:]))
+
+
+def _read_texts(path: StrPath) -> Stack:
+    tours = map(from_text, _paragraphs(read_text(path).strip()))
+    first = next(tours)
+    moves = bytearray(first.moves.tobytes())
+    for tour in tours:
+        if tour.board != first.board:
+            raise InvalidTourney("the tours are of different boards")
+        moves += tour.moves.tobytes()
+    return Stack(np.frombuffer(bytes(moves), first.board.dtype).reshape(-1, *first.board.shape), first.board)
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """Yield the parts of a text between its empty lines."""
+    begin = 0
+    while (end := text.find("\n\n", begin)) >= 0:
+        yield text[begin:end]
+        begin = end + 2
+    yield text[begin:]
 
 
 def pack_moves(moves: NDArray[np.uint8]) -> tuple[Squares, NDArray[np.uint64]]:
@@ -188,6 +218,9 @@ def pack_moves(moves: NDArray[np.uint8]) -> tuple[Squares, NDArray[np.uint64]]:
 
 
 # Parquet
+
+_PATTERN: Final = re.compile(r"[*?\[]")
+"""What DuckDB takes for a pattern in the name of a file, unless it stands in brackets."""
 
 
 def duckdb() -> Any:
@@ -227,25 +260,39 @@ def write_table(database: Any, table: str, path: str, **metadata: str) -> None:
 
 
 def _read_parquet(path: StrPath) -> Stack:
-    with Path(path).open("rb"):
-        pass
+    """Read a table of tours; what it tells of itself is checked before any of its rows is read."""
+    named = _PATTERN.sub(r"[\g<0>]", str(path))
     with duckdb().connect() as database:
-        try:
-            metadata = "SELECT decode(key), decode(value) FROM parquet_kv_metadata(?)"
-            told = dict(database.execute(metadata, [str(path)]).fetchall())
-            columns = database.read_parquet(str(path)).fetchnumpy()
-        except Exception as error:  # whatever a reader of foreign bytes raises
-            raise DestrierError(f"{path}: this is not a Parquet file, or not all of it") from error
-    if told.keys() != {"board", "kind"} or "start" not in columns:
-        raise DestrierError(f"{path}: this is not a table of tours that tells its board; make it anew")
-    words = [np.asarray(column) for name, column in columns.items() if name != "start"]
-    start = columns["start"].astype(np.int64)
+        metadata = "SELECT decode(key), decode(value) FROM parquet_kv_metadata(?)"
+        told = dict(database.execute(metadata, [named]).fetchall())
+        ((rows,),) = database.execute("SELECT num_rows FROM parquet_file_metadata(?)", [named]).fetchall()
+        table = database.read_parquet(named, hive_partitioning=False)
+        board, columns = _board_of_table(told, dict(zip(table.columns, map(str, table.types), strict=True)))
+        refuse_inflated(path, f"{rows} tours of {board}", rows * (board.size + 24 * len(columns)))
+        read = table.fetchnumpy()
+    if any(np.ma.isMaskedArray(column) and column.mask.any() for column in read.values()):
+        raise InvalidTourney("the table has gaps")
+    words = np.stack([np.asarray(read[name]) for name in columns], axis=1)
+    return Stack(
+        _unpack_moves(np.asarray(read["start"], np.int64), words, board, is_open=told["kind"] == "open"), board
+    )
+
+
+def _board_of_table(told: dict[str, str], types: dict[str, str]) -> tuple[Board, list[str]]:
+    """Return the board of a table of tours and the columns of their moves, by its metadata and the types of columns."""
+    if not {"board", "kind"} <= told.keys() or told["kind"] not in ("closed", "open"):
+        raise InvalidTourney("this is not a table of tours that tells its board and whether they are closed or open")
     board = Board.parse(told["board"])
-    return Stack(_unpack_moves(start, np.stack(words, axis=1), board, is_open=told["kind"] == "open"), board)
+    columns = [f"moves_{number}" for number in range(ceil((board.size - (told["kind"] == "open")) / _MOVES_PER_WORD))]
+    if types != {"start": "USMALLINT"} | dict.fromkeys(columns, "UBIGINT"):
+        raise InvalidTourney(f"the columns of tours of {board} are start and {columns[0]} to {columns[-1]}")
+    return board, columns
 
 
 def _unpack_moves(start: Squares, words: NDArray[np.uint64], board: Board, *, is_open: bool) -> NDArray[np.uint8]:
     """Return the moves arrays, `uint8` (tours, rows, cols): the inverse of `pack_moves`."""
+    if (start >= board.size).any():
+        raise InvalidTourney("a tour of the table starts off the board")
     flat = np.zeros((len(start), board.size), np.uint8)
     tours, square = np.arange(len(start)), start.copy()
     offsets = move_offsets(board.cols)
@@ -254,7 +301,7 @@ def _unpack_moves(start: Squares, words: NDArray[np.uint64], board: Board, *, is
         move = (words[:, word] >> np.uint64(3 * place) & np.uint64(7)).astype(np.int64)
         onward = square + offsets[move]
         if ((onward < 0) | (onward >= board.size)).any():
-            raise DestrierError("a tour of the table leads off the board")
+            raise InvalidTourney("a tour of the table leads off the board")
         flat[tours, square] |= np.left_shift(1, move).astype(np.uint8)
         flat[tours, onward] |= np.left_shift(1, (move + 4) % 8).astype(np.uint8)
         square = onward

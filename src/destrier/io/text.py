@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from array import array
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, NoReturn
 
@@ -15,10 +16,22 @@ from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares
 from destrier.io.digits import from_digits, is_digits
 from destrier.io.json import board_from_dict
+from destrier.io.reading import lines_of
 from destrier.support.errors import InvalidTourney
 
 _NUMBER: Final = re.compile(r"[0-9]{1,18}")  # fits in int64
-_ROW: Final = re.compile(r"(?:\s*(?:[0-9]{1,18}|\.)(?!\S))+\s*", re.ASCII)
+_NO_NUMBER: Final = re.compile(r"[^0-9\s]|[0-9]{19}", re.ASCII)
+"""What is in no list of numbers."""
+
+_NO_ROW: Final = re.compile(r"[^0-9.\s]|[0-9]{19}|[0-9.]\.|\.[0-9]", re.ASCII)
+"""What is in no row of a numbered board."""
+
+_CHUNK: Final = 1 << 18
+"""Squares that are looked at at a time."""
+
+_LONGEST: Final = 400
+"""Letters of the longest name of a board."""
+
 _NAMES: Final = ("box", "space", "leaper", *SURFACES)
 
 
@@ -34,17 +47,16 @@ def from_text(text: str) -> Tourney:
     """
     if is_digits(text):
         return from_digits(text)
-    lines = [line for line in text.splitlines() if line.strip()]
-    comments = _parse_comments(line for line in lines if line.lstrip().startswith("#"))
-    grid = _parse_grid(line for line in lines if not line.lstrip().startswith("#"))
+    comments = _parse_comments(line for line in lines_of(text) if line.startswith("#"))
+    grid = _parse_grid(line for line in lines_of(text) if not line.startswith("#"))
     order = _invert(grid)
     board = Board.from_mask(grid >= 0) if comments.board is None else _board_of(comments.board, grid)
     if not isinstance(board, Board):
         order = board.sheet().ravel()[order]
     if comments.lengths is not None:
-        lengths = [_parse_length(word, board.shortest_cycle) for word in comments.lengths]
-        if sum(lengths) != order.size:
-            raise InvalidTourney(f"the cycle lengths add up to {sum(lengths)}, but {order.size} squares have numbers")
+        lengths = _parse_lengths(comments.lengths, board.shortest_cycle)
+        if lengths.sum() != order.size:
+            raise InvalidTourney(f"the cycle lengths add up to {lengths.sum()}, but {order.size} squares have numbers")
         return Tourney.from_cycles(np.split(order, np.cumsum(lengths)[:-1]), board)
     return Tour.from_order(order, board, kind="open" if comments.is_open else None)
 
@@ -52,32 +64,33 @@ def from_text(text: str) -> Tourney:
 class _Comments(NamedTuple):
     """What the comment lines say."""
 
-    lengths: list[str] | None = None
-    """The words that give the lengths of the cycles."""
+    lengths: str | None = None
+    """The lengths of the cycles."""
     is_open: bool = False
-    board: list[str] | None = None
-    """The words that name a board which is not the knight's flat one."""
+    board: str | None = None
+    """The name of a board which is not the knight's flat one."""
 
 
 def _parse_comments(lines: Iterable[str]) -> _Comments:
     comments = _Comments()
     for line in lines:
-        words = line.strip("# \t").split()
-        if words == ["open"]:
+        word, *rest = line.strip("# \t").split(maxsplit=1) or [""]
+        told = rest[0] if rest else ""
+        if word == "open" and not told:
             comments = comments._replace(is_open=True)
-        elif words[:1] == ["cycles:"]:
-            comments = comments._replace(lengths=words[1:])
-        elif words[:1] == ["board:"]:
-            comments = comments._replace(board=words[1:])
+        elif word == "cycles:":
+            comments = comments._replace(lengths=told)
+        elif word == "board:":
+            comments = comments._replace(board=told)
     if comments.is_open and comments.lengths is not None:
         raise InvalidTourney("an open tour ('# open') has no '# cycles'")
     return comments
 
 
-def _board_of(words: list[str], grid: Squares) -> BaseBoard:
+def _board_of(name: str, grid: Squares) -> BaseBoard:
     """The board that a line `# board:` names, whose squares have the numbers of the grid."""
     document: dict[str, Any] = {}
-    for word in words:
+    for word in name[:_LONGEST].split():
         if word in _NAMES:
             document[word] = []
         elif document and _NUMBER.fullmatch(word):
@@ -98,54 +111,74 @@ def _board_of(words: list[str], grid: Squares) -> BaseBoard:
     return board
 
 
-def _parse_length(word: str, least: int) -> int:
-    if not _NUMBER.fullmatch(word) or int(word) < least:
-        raise InvalidTourney(f"a length under '# cycles' is a number from {least}, not {_quote(word)}")
-    return int(word)
+def _parse_lengths(told: str, least: int) -> Squares:
+    if (wrong := _NO_NUMBER.search(told)) is None:
+        lengths = np.fromstring(told, np.int64, sep=" ")
+        if lengths.min(initial=least) >= least:
+            return lengths
+        word = str(lengths[lengths < least][0])
+    else:
+        word = told[told.rfind(" ", 0, wrong.start()) + 1 :].split(maxsplit=1)[0]
+    raise InvalidTourney(f"a length under '# cycles' is a number from {least}, not {_quote(word)}")
 
 
 def _parse_grid(lines: Iterable[str]) -> Squares:
     """The numbers as an `int64` array (rows, cols), -1 for a missing square."""
-    rows: list[Squares] = []
-    for line in lines:
-        if not _ROW.fullmatch(line):
-            _name_bad_number(line, len(rows))
-        rows.append(np.fromstring(line.replace(".", "-1"), np.int64, sep=" "))
-        if rows[-1].size != rows[0].size:
-            raise InvalidTourney(f"row {len(rows) - 1} has {rows[-1].size} columns, row 0 has {rows[0].size}")
+    numbers = array("q")
+    rows = cols = 0
+    for rows, line in enumerate(lines, 1):
+        if _NO_ROW.search(line):
+            _name_bad_number(line, rows - 1)
+        numbers.frombytes(np.fromstring(line.replace(".", "-1"), np.int64, sep=" ").data.cast("B"))
+        if rows == 1:
+            cols = len(numbers)
+        elif len(numbers) != rows * cols:
+            raise InvalidTourney(f"row {rows - 1} has {len(numbers) - (rows - 1) * cols} columns, row 0 has {cols}")
     if not rows:
         raise InvalidTourney("there are no numbers")
-    return np.stack(rows)
+    return np.frombuffer(numbers, np.int64).reshape(rows, cols)
 
 
 def _name_bad_number(line: str, row: int) -> NoReturn:
     words = re.findall(r"\S+", line, re.ASCII)
-    col, word = next((col, word) for col, word in enumerate(words) if not _ROW.fullmatch(word))
+    col, word = next((col, word) for col, word in enumerate(words) if word != "." and not _NUMBER.fullmatch(word))
     what = "too large" if re.fullmatch("[0-9]+", word) else "not a visiting number"
     raise InvalidTourney(f"row {row}, col {col}: {_quote(word)} is {what}")
 
 
 def _invert(grid: Squares) -> Squares:
-    """The square indices by number, each number from 0 (or from 1) being there once."""
-    squares = np.flatnonzero(grid >= 0)
-    numbers = grid.ravel()[squares]
-    if numbers.size < 2:
-        raise InvalidTourney(f"a tour has at least 2 squares, this one {numbers.size}")
-    base = min(int(numbers.min()), 1)
-    numbers -= base
-    order = np.full(numbers.size, -1)
-    fits = numbers < numbers.size
-    order[numbers[fits][::-1]] = squares[fits][::-1]  # of equal numbers, the first in the grid stays
-    wrong = np.flatnonzero(~fits | (order[np.minimum(numbers, numbers.size - 1)] != squares))
-    if wrong.size:
-        square, number = divmod(int(squares[wrong[0]]), grid.shape[1]), int(numbers[wrong[0]])
-        where = f"row {square[0]}, col {square[1]}: number {number + base}"
-        if number < numbers.size:
-            row, col = divmod(int(order[number]), grid.shape[1])
-            raise InvalidTourney(f"{where} is also at row {row}, col {col}")
-        gap = int(np.flatnonzero(order < 0)[0]) + base
-        raise InvalidTourney(f"{where} is too large for {numbers.size} squares; number {gap} is missing")
+    """The square indices by number, each number from 0 (or from 1) being there once.
+
+    Memory: 8 bytes a square, as many as the grid has.
+    """
+    numbers = grid.ravel()
+    size = int(np.count_nonzero(numbers >= 0))
+    if size < 2:
+        raise InvalidTourney(f"a tour has at least 2 squares, this one {size}")
+    base = min(int(numbers.min(where=numbers >= 0, initial=1)), 1)
+    order = np.full(size, -1)
+    for begin in range((numbers.size - 1) // _CHUNK * _CHUNK, -1, -_CHUNK):
+        found = numbers[begin : begin + _CHUNK] - base
+        fits = np.flatnonzero((found >= 0) & (found < size))[::-1]  # of equal numbers, the first in the grid stays
+        order[found[fits]] = fits + begin
+    for begin in range(0, numbers.size, _CHUNK):
+        found = numbers[begin : begin + _CHUNK] - base
+        there = order[np.clip(found, 0, size - 1)]
+        wrong = np.flatnonzero((found >= 0) & ((found >= size) | (there != np.arange(begin, begin + found.size))))
+        if wrong.size:
+            _name_fault(int(found[wrong[0]]), begin + int(wrong[0]), order, grid.shape[1], base)
     return order
+
+
+def _name_fault(number: int, square: int, order: Squares, cols: int, base: int) -> NoReturn:
+    """Raise `InvalidTourney` about a number that is too large, or that another square has."""
+    row, col = divmod(square, cols)
+    where = f"row {row}, col {col}: number {number + base}"
+    if number < order.size:
+        row, col = divmod(int(order[number]), cols)
+        raise InvalidTourney(f"{where} is also at row {row}, col {col}")
+    gap = int(np.flatnonzero(order < 0)[0]) + base
+    raise InvalidTourney(f"{where} is too large for {order.size} squares; number {gap} is missing")
 
 
 def _quote(word: str) -> str:

@@ -15,16 +15,18 @@ import numpy as np
 
 from destrier.core.tourney import Tour
 from destrier.io.json import board_from_dict
+from destrier.io.reading import parse_json
 from destrier.support.errors import InvalidTourney, UnsupportedBoard
 
 if TYPE_CHECKING:
     from destrier.core.board import BaseBoard
     from destrier.core.tourney import Tourney
 
-_SECTION: Final = re.compile(r"^\s*TOUR_SECTION\s*$", re.MULTILINE)
-_BOARD: Final = re.compile(r"^\s*COMMENT\s*:\s*(\{.*\})\s*$", re.MULTILINE)
-_NAME: Final = re.compile(r"^\s*NAME\s*:\s*(\d{1,9})x(\d{1,9})\b", re.MULTILINE)
 _OPEN: Final = "open"
+
+_NO_VERTEX: Final = re.compile(r"[^0-9\s]|[0-9]{19}", re.ASCII)
+_LINE: Final = re.compile(r".+")
+_END: Final = re.compile(r"(?<!\S)(?:-1|EOF)(?!\S)")
 
 
 def to_tsplib(tour: Tourney) -> str:
@@ -64,29 +66,37 @@ def from_tsplib(text: str, board: BaseBoard | None = None) -> Tour:
     InvalidTourney
         If it holds no tour of the board, or no board is named.
     """
-    told = _board_told(text) if board is None else {}
-    asked = board_from_dict(told) if board is None else board
-    begin = _SECTION.search(text)
-    if begin is None:
-        raise InvalidTourney("there is no TOUR_SECTION")
-    words = text[begin.end() :].replace("EOF", " ").split()
-    words = words[: words.index("-1")] if "-1" in words else words
-    if not all(word.isascii() and word.isdigit() and len(word) < 19 for word in words):
+    head, section = _parse_head(text)
+    listed = _END.split(section, maxsplit=1)[0]
+    if _NO_VERTEX.search(listed):
         raise InvalidTourney("the vertices of a tour are numbers from 1 on, and the last is followed by -1")
-    vertices = np.array(words, np.int64) - 1
+    vertices = np.fromstring(listed, np.int64, sep=" ") - 1
+    told = _board_told(head) if board is None else {}
+    asked = board or board_from_dict(told, most=vertices.size + text.count("["))
     if vertices.size != asked.size or vertices.min(initial=0) < 0 or vertices.max(initial=0) >= asked.size:
         raise InvalidTourney(f"a tour of {asked.describe()} has the vertices 1 to {asked.size}, each once")
     return Tour.from_order(asked.squares[vertices], asked, kind=_OPEN if told.get("kind") == _OPEN else None)
 
 
-def _board_told(text: str) -> dict[str, Any]:
+def _parse_head(text: str) -> tuple[dict[str, str], str]:
+    """Return what the lines before the tour say, by their keywords, and the rest of the text."""
+    head: dict[str, str] = {}
+    for line in _LINE.finditer(text):
+        keyword, _, value = line[0].partition(":")
+        keyword, value = keyword.strip(), value.strip()
+        if keyword == "TOUR_SECTION":
+            return head, text[line.end() :]
+        if keyword == "NAME" or (keyword == "COMMENT" and value.startswith("{")):  # other comments name no board
+            head[keyword] = value
+    raise InvalidTourney("there is no TOUR_SECTION")
+
+
+def _board_told(head: dict[str, str]) -> dict[str, Any]:
     """Return what a file says of its board, by the names of `BaseBoard.to_dict`."""
-    if named := _BOARD.search(text):
-        try:
-            told: dict[str, Any] = json.loads(named[1])
-        except ValueError as fault:
-            raise InvalidTourney(f"the comment names no board: {fault}") from fault
-        return told
-    if named := _NAME.search(text):
+    if "COMMENT" in head:
+        told = parse_json(head["COMMENT"], "the comment names no board: it")
+        if isinstance(told, dict):
+            return told
+    if named := re.match(r"([0-9]{1,9})x([0-9]{1,9})\b", head.get("NAME", "")):
         return {"rows": int(named[1]), "cols": int(named[2])}
     raise InvalidTourney("the file does not name its board: give it, as in load(path, board=Board(8, 8))")

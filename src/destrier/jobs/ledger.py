@@ -13,8 +13,9 @@ import errno
 import json
 import os
 import sqlite3
+import stat
 import time
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import file_digest
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
@@ -85,13 +86,12 @@ class Row:
         return cls(check_name(shard), sha256, size, int(count), float(seconds), float(finished))
 
     def matches(self, path: Path) -> bool:
-        """Return whether this is the file that was written."""
-        try:
-            with path.open("rb") as file:
-                size = os.fstat(file.fileno()).st_size
-                return size == self.bytes and file_digest(file, "sha256").hexdigest() == self.sha256
-        except (FileNotFoundError, IsADirectoryError):
+        """Return whether this is the file that was written; one that was moved may be a link now."""
+        if not path.is_file():
             return False
+        with path.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            return size == self.bytes and file_digest(file, "sha256").hexdigest() == self.sha256
 
 
 class Ledger:
@@ -184,7 +184,7 @@ def driving(folder: Path) -> Iterator[None]:
 
 def is_driven(folder: Path) -> bool:
     """Return whether there is a driver, without holding up one that begins."""
-    if not (folder / _LOCK).exists():
+    if not os.path.lexists(folder / _LOCK):
         return False
     with _connected(folder / _LOCK) as lock:
         try:
@@ -199,6 +199,8 @@ def is_driven(folder: Path) -> bool:
 @contextmanager
 def _connected(path: Path, *, to_write: bool = False) -> Iterator[sqlite3.Connection]:
     """Open a connection whose errors name the file."""
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        _check_own(path.with_name(path.name + suffix))
     mode = "rwc" if to_write else "rw" if os.access(path.parent, os.W_OK) else "ro&immutable=1"
     address = f"{path.absolute().as_uri()}?mode={mode}"
     try:
@@ -209,3 +211,12 @@ def _connected(path: Path, *, to_write: bool = False) -> Iterator[sqlite3.Connec
         if code in _DAMAGED:
             raise DestrierError(f"{path} is damaged: {error}") from error
         raise OSError(errno.ENOSPC if code == sqlite3.SQLITE_FULL else errno.EIO, str(error), str(path)) from error
+
+
+def _check_own(path: Path) -> None:
+    """Refuse whatever is no regular file, as SQLite writes where a link leads."""
+    with suppress(FileNotFoundError, NotADirectoryError):
+        mode = path.lstat().st_mode
+        if not stat.S_ISREG(mode):
+            kind = "link" if stat.S_ISLNK(mode) else "directory" if stat.S_ISDIR(mode) else "special file"
+            raise DestrierError(f"{path} is a {kind}, where a job has a file of its own")

@@ -13,6 +13,7 @@ after their own workers; a shard that makes them give up ends the run.
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import time
 import warnings
@@ -27,12 +28,12 @@ from typing import TYPE_CHECKING, Any, Final
 from destrier.jobs.job import RESERVED, Failed, code_version, perform
 from destrier.jobs.ledger import LEDGER, About, Ledger, driving, is_driven
 from destrier.jobs.workers import Processes
-from destrier.support.atomic import discard_leftovers, write_atomically
+from destrier.support.atomic import check_folder, discard_leftovers, write_atomically
 from destrier.support.errors import DestrierError, JobUnfinished
 from destrier.support.resources import processors
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
 
     from destrier.jobs.job import Done, Job
     from destrier.jobs.ledger import Row
@@ -94,6 +95,7 @@ def run(
     _prepare(folder)
     with driving(folder), Ledger.opened(folder, to_write=True) as ledger:
         _begin(job, folder, ledger)
+        _refuse_directories(folder, map(job.file, job.shards))
         discard_leftovers(folder)
         _forget_damaged(job, folder, ledger, progress)
         ledger.resume()
@@ -107,6 +109,7 @@ def _keep_silent(what: str, done: int, of: int) -> None:
 
 def _prepare(folder: Path) -> None:
     """Make the directory, and refuse one that holds other things."""
+    check_folder(folder)
     folder.mkdir(parents=True, exist_ok=True)
     others = sorted(path.name for path in folder.iterdir() if not path.name.startswith((RESERVED, ".destrier-")))
     ledger = folder / LEDGER
@@ -139,13 +142,23 @@ def _claims(about: About, shards: Sequence[str]) -> dict[str, str]:
     return claims | {f"shard number {number}": shard for number, shard in enumerate(shards)}
 
 
+def _refuse_directories(folder: Path, files: Iterable[str]) -> None:
+    """Refuse a directory where a shard has its file, which could not replace it."""
+    with os.scandir(folder) as entries:
+        directories = {entry.name for entry in entries if entry.is_dir(follow_symlinks=False)}
+    for file in files:
+        if file in directories:
+            raise DestrierError(f"{folder / file} is a directory, where a job has a file of its own")
+
+
 def _forget_damaged(job: Job, folder: Path, ledger: Ledger, progress: Progress) -> None:
     """Warn of the files that are not what the ledger says, and mark their shards as unfinished."""
     rows = ledger.finished()
     for done, row in enumerate(rows, 1):
         path = folder / job.file(row.shard)
         if not row.matches(path):
-            warnings.warn(f"{path} is {'damaged' if path.exists() else 'missing'}: it is made again", stacklevel=3)
+            is_there = os.path.lexists(path)
+            warnings.warn(f"{path} is {'damaged' if is_there else 'missing'}: it is made again", stacklevel=3)
             ledger.forget(row.shard)
         progress("checking", done, len(rows))
 
@@ -163,7 +176,7 @@ def _complete(job: Job, folder: Path, ledger: Ledger, executor: Executor, progre
                 error.add_note(outcome.where)
                 raise error
             if outcome is not None:
-                write_atomically(folder / job.file(shard), outcome.content, durable=True)
+                write_atomically(folder / job.file(shard), outcome.content, durable=True, follow_symlinks=False)
                 ledger.record(shard, outcome)
                 done += 1
             progress(job.name, done, of)
@@ -254,7 +267,7 @@ def is_begun(directory: StrPath) -> bool:
         If its ledger is damaged.
     """
     folder = Path(directory)
-    if not (folder / LEDGER).is_file():
+    if not os.path.lexists(folder / LEDGER):
         return False
     with Ledger.opened(folder) as ledger:
         return not ledger.is_new()
@@ -269,13 +282,14 @@ def status(directory: StrPath) -> Status:
         If the directory holds no job, or its ledger is damaged.
     """
     folder = Path(directory)
-    if not (folder / LEDGER).is_file():
+    if not os.path.lexists(folder / LEDGER):
         raise DestrierError(f"{folder} holds no job: there is no {LEDGER}")
     running = is_driven(folder)
     with Ledger.opened(folder) as ledger:
         if ledger.is_new():
             raise DestrierError(f"{folder} holds no job: its {LEDGER} is empty")
         about, shards, rows = ledger.about(), ledger.shards(), ledger.finished()
+    _refuse_directories(folder, (shard + about.suffix for shard in shards))
     files = {row.shard + about.suffix: row for row in rows}
     damaged = [file for file, row in files.items() if not row.matches(folder / file)]
     sound = [row for file, row in files.items() if file not in damaged]

@@ -143,7 +143,7 @@ def _serve(connection: Connection) -> None:
     """Do what the driver sends, and end when the driver does; what the compiler logs is logged there."""
     _leave_interrupts()
     Thread(target=_follow_driver, daemon=True).start()
-    with suppress(EOFError, OSError), heard(_Forwarder(connection)):
+    with suppress(EOFError, OSError, MemoryError), heard(_Forwarder(connection)):
         while True:
             task, arguments = connection.recv()
             connection.send(task(*arguments))

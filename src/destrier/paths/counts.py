@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Final, Protocol, cast
 
 from destrier.jobs import Result
-from destrier.support.errors import DestrierError, UnsupportedBoard
+from destrier.support.errors import DestrierError, UnsupportedBoard, shown
 from destrier.support.html import Record
 from destrier.support.resources import processors
 from destrier.support.types import Progress, StrPath
@@ -164,7 +164,7 @@ def check_length(k: int) -> None:
     """Raise `DestrierError` if no closed path has this length."""
     if isinstance(k, bool) or not isinstance(k, int) or k < 4 or k % 2:
         raise DestrierError(
-            f"a closed path has an even length of at least 4, not {k!r}: its squares alternate in colour"
+            f"a closed path has an even length of at least 4, not {shown(k)}: its squares alternate in colour"
         )
 
 

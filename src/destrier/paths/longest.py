@@ -59,7 +59,7 @@ import numpy as np
 from destrier.core.board import rectangle_of
 from destrier.core.leaper import MOVES
 from destrier.core.primitives import bit_count, lowest_bit, overwrite
-from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
+from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard, shown
 from destrier.support.html import figure
 from destrier.support.kernels import kernel
 from destrier.support.pictured import Pictured
@@ -160,7 +160,7 @@ def longest_uncrossed(
     """
     rectangle = rectangle_of("uncrossed paths are found", *board)
     if kind not in _LARGEST:
-        raise DestrierError(f"a longest path is closed or open, not {kind!r}")
+        raise DestrierError(f"a longest path is closed or open, not {shown(kind)}")
     short, long = sorted(rectangle.shape)
     if short > len(_LARGEST[kind]) or long > _LONGEST_SIDE:
         raise UnsupportedBoard(

@@ -12,7 +12,7 @@ from destrier.core.leaper import MOVES
 from destrier.core.types import Square
 from destrier.paths.reference import area, canonical, crossings, images
 from destrier.paths.reference import word as word_of
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, shown
 from destrier.support.html import Record, figure
 from destrier.support.pictured import Pictured
 
@@ -193,7 +193,7 @@ def _parse_square(text: str) -> Square:
         return int(found[1]), int(found[2])
     if found := re.fullmatch(r"([a-z])([0-9]{1,9})", text):
         return -int(found[2]), ord(found[1]) - ord("a")
-    raise DestrierError(f"a square is row,col, or as in chess e4, not {text!r}")
+    raise DestrierError(f"a square is row,col, or as in chess e4, not {shown(text)}")
 
 
 def align(words: list[str]) -> list[str]:

@@ -18,7 +18,7 @@ from destrier.core.seeds import Stream
 from destrier.core.types import Ends, Square
 from destrier.proofs.certificates import colours_alternate, unequal_colours
 from destrier.proofs.rectangles import ends_theorem
-from destrier.support.errors import DestrierError, NoSuchTour
+from destrier.support.errors import DestrierError, NoSuchTour, shown
 
 _PAIRS: Final = 1200
 """The most pairs that are listed: all those of a board of 64 squares, or a random choice."""
@@ -93,7 +93,7 @@ def _checked(board: Board, square: Square | str) -> Square:
     except DestrierError:
         raise
     except (TypeError, ValueError):
-        raise DestrierError(f"a square is (row, col), not {square!r}") from None
+        raise DestrierError(f"a square is (row, col), not {shown(square)}") from None
     board.index((row, col))
     return row, col
 

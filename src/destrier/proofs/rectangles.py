@@ -33,7 +33,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from destrier.core.board import Board, between
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,7 +53,7 @@ def rectangle_theorem(rows: int, cols: int, kind: Kind = "closed") -> str | None
     The kinds are those of `destrier.tour`. For the last two, the shorter proofs are by search.
     """
     if kind not in _THEOREMS:
-        raise DestrierError(f"a tour is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {kind!r}")
+        raise DestrierError(f"a tour is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {shown(kind)}")
     if not (type(rows) is type(cols) is int and rows > 0 and cols > 0):
         Board(rows, cols)  # raises if anything is wrong with the sides
     source, theorem = _THEOREMS[kind]

@@ -31,7 +31,7 @@ from typing import Final, get_args
 
 from destrier.core.choices import SymmetryKind
 from destrier.proofs.rectangles import rectangle_theorem
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, shown
 
 SYMMETRY_KINDS: Final[tuple[SymmetryKind, ...]] = get_args(SymmetryKind)
 """The kinds of symmetry that a closed tour may have."""
@@ -43,7 +43,7 @@ _WITHOUT_CENTRAL_TOUR: Final = frozenset({(3, 12), (5, 6)})
 def symmetry_theorem(rows: int, cols: int, symmetry: SymmetryKind) -> str | None:
     """Return why a rows x cols board has no closed tour of this symmetry, or `None`; see the module's docstring."""
     if symmetry not in SYMMETRY_KINDS:
-        raise DestrierError(f"a symmetry is central, axial or quarter, not {symmetry!r}")
+        raise DestrierError(f"a symmetry is central, axial or quarter, not {shown(symmetry)}")
     if theorem := rectangle_theorem(rows, cols):
         return theorem
     if symmetry == "axial" and rows * cols % 4 == 0:

@@ -17,7 +17,7 @@ from destrier.core.tourney import Tour
 from destrier.generators.generate import tour
 from destrier.generators.numbered import Candidates, Given, Unfinished, numbered_tours, orders
 from destrier.puzzles.reasoning import GRADES, Deduction, Grade, Solver, Step, grade_of, is_solved_by
-from destrier.support.errors import BudgetExceeded, DestrierError, UnsupportedBoard
+from destrier.support.errors import BudgetExceeded, DestrierError, UnsupportedBoard, shown
 from destrier.support.pictured import Pictured
 
 if TYPE_CHECKING:
@@ -157,12 +157,12 @@ def puzzle(
 
 def _check(board: BaseBoard, kind: str, givens: object, symmetric: bool, difficulty: str | None) -> None:
     if kind not in ("closed", "open"):
-        raise DestrierError(f"a puzzle is of a closed or an open tour, not {kind!r}")
+        raise DestrierError(f"a puzzle is of a closed or an open tour, not {shown(kind)}")
     if difficulty not in (None, *get_args(Grade)):
-        raise DestrierError(f"a difficulty is easy, medium, hard or expert, not {difficulty!r}")
+        raise DestrierError(f"a difficulty is easy, medium, hard or expert, not {shown(difficulty)}")
     if givens not in (None, "minimal"):
         if isinstance(givens, bool) or not isinstance(givens, int):
-            raise DestrierError(f"givens is how many numbers are given, or minimal, not {givens!r}")
+            raise DestrierError(f"givens is how many numbers are given, or minimal, not {shown(givens)}")
         if not 1 <= givens <= board.size:
             raise DestrierError(f"{board.describe()} has 1 to {board.size} givens, not {givens}")
     if symmetric:

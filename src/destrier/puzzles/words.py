@@ -20,7 +20,7 @@ from destrier.generators.numbered import Unfinished, numbered, orders
 from destrier.puzzles.boards import board_within, squarest_board
 from destrier.puzzles.puzzle import STEPS, drawn_tour, has_one_solution
 from destrier.puzzles.texts import Split, split_text
-from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
+from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, shown
 from destrier.support.pictured import Pictured
 
 Mark: TypeAlias = Literal["none", "start", "ends"]
@@ -200,11 +200,11 @@ def rosselsprung(
 
 def _check(split: str, kind: str, mark: str) -> None:
     if split not in get_args(Split):
-        raise DestrierError(f"a text is split into letters, syllables or words, not {split!r}")
+        raise DestrierError(f"a text is split into letters, syllables or words, not {shown(split)}")
     if kind not in ("closed", "open"):
-        raise DestrierError(f"a puzzle is of a closed or an open tour, not {kind!r}")
+        raise DestrierError(f"a puzzle is of a closed or an open tour, not {shown(kind)}")
     if mark not in get_args(Mark):
-        raise DestrierError(f"mark is none, start or ends, not {mark!r}")
+        raise DestrierError(f"mark is none, start or ends, not {shown(mark)}")
 
 
 def _board_for(count: int, board: tuple[int | BaseBoard, ...], kind: Literal["closed", "open"], key: int) -> BaseBoard:

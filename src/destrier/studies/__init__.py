@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from destrier.support.atomic import write_atomically
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -111,7 +111,7 @@ def run_study(
         If there is no such study, it draws no samples or needs more of them, or the directory holds other things.
     """
     if name not in STUDIES:
-        raise DestrierError(f"there is no study {name!r}; there are {', '.join(STUDIES)}")
+        raise DestrierError(f"there is no study {shown(name)}; there are {', '.join(STUDIES)}")
     study = STUDIES[name]
     options: dict[str, int] = {}
     if study.samples is not None:

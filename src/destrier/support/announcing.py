@@ -99,16 +99,16 @@ class Announcer(Compilation):
 
 
 @contextmanager
-def heard(handler: logging.Handler) -> Iterator[None]:
-    """Let a handler have all that the compiler logs."""
-    level = LOGGER.level
-    LOGGER.addHandler(handler)
-    LOGGER.setLevel(logging.DEBUG)
+def heard(handler: logging.Handler, logger: logging.Logger = LOGGER) -> Iterator[None]:
+    """Let a handler have all that is logged, by the compiler or another logger."""
+    level = logger.level
+    logger.addHandler(handler)
+    logger.setLevel(logging.DEBUG)
     try:
         yield
     finally:
-        LOGGER.setLevel(level)
-        LOGGER.removeHandler(handler)
+        logger.setLevel(level)
+        logger.removeHandler(handler)
         handler.close()
 
 

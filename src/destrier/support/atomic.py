@@ -1,17 +1,20 @@
 """Write files so that a run that ends halfway leaves the old file as it was.
 
-A file is written beside its target under another name and then renamed.
+A file is written beside its target under another name and then renamed. Where the user names a symbolic link, the file
+that it leads to is replaced and the link stays, which is logged as `destrier.files`. In a folder of our own, such as
+that of a job, a link is replaced itself.
 """
 
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import secrets
 import shutil
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from destrier.support.errors import DestrierError
 
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
 
     from destrier.support.types import StrPath
 
+LOGGER: Final = logging.getLogger("destrier.files")
+
 
 def check_target(path: StrPath) -> None:
     """Raise the `OSError` that writing `path` would raise: a directory, a missing folder, no permission."""
@@ -27,31 +32,45 @@ def check_target(path: StrPath) -> None:
         raise DestrierError("a file has a name, not ''")
     target = _target(path)
     if target.is_dir():
-        raise _os_error(errno.EISDIR, path)
+        raise _os_error(errno.EISDIR, path, target)
     if not target.parent.is_dir():
-        raise _os_error(errno.ENOTDIR if target.parent.exists() else errno.ENOENT, path)
+        raise _os_error(errno.ENOTDIR if target.parent.exists() else errno.ENOENT, path, target)
     if not all(os.access(place, os.W_OK) for place in (target.parent, target) if place.exists()):
-        raise _os_error(errno.EACCES, path)
+        raise _os_error(errno.EACCES, path, target)
 
 
-def write_atomically(path: StrPath, data: bytes, *, durable: bool = False) -> None:
-    """Write a whole file, or leave the old one as it was; if `durable`, it is on the disk when this returns."""
-    with replacing(path, durable=durable) as file:
+def check_folder(path: StrPath) -> None:
+    """Raise the `OSError` that making the folder `path` would raise, unless it is there."""
+    if not str(path):
+        raise DestrierError("a folder has a name, not ''")
+    folder = Path(path)
+    place = next(place for place in (folder, *folder.parents) if os.path.lexists(place))
+    target = _end_of_links(place)
+    if not target.is_dir():
+        raise _os_error(errno.ENOTDIR if target.exists() else errno.ENOENT, place, target)
+    if place != folder and not os.access(target, os.W_OK | os.X_OK):
+        raise _os_error(errno.EACCES, place, target)
+
+
+def write_atomically(path: StrPath, data: bytes, *, durable: bool = False, follow_symlinks: bool = True) -> None:
+    """Write a whole file, or leave the old one as it was; the options are those of `replacing`."""
+    with replacing(path, durable=durable, follow_symlinks=follow_symlinks) as file:
         file.write(data)
 
 
 @contextmanager
-def replacing(path: StrPath, *, durable: bool = False) -> Iterator[BinaryIO]:
+def replacing(path: StrPath, *, durable: bool = False, follow_symlinks: bool = True) -> Iterator[BinaryIO]:
     """Open a new file that replaces `path` when the block ends; if the block raises, nothing changes.
 
-    If `durable`, the file and its name are on the disk when the block ends.
+    If `durable`, the file and its name are on the disk when the block ends. If `path` is a symbolic link, the file that
+    it leads to is replaced, or, without `follow_symlinks`, the link itself.
 
     Examples
     --------
     >>> with replacing("moves.npy") as file:  # doctest: +SKIP
     ...     np.save(file, moves)
     """
-    target = _target(path)
+    target = _target(path) if follow_symlinks else Path(path)
     temporary = target.with_name(f".destrier-{secrets.token_hex(8)}.tmp")
     try:
         with temporary.open("xb") as file:
@@ -66,8 +85,10 @@ def replacing(path: StrPath, *, durable: bool = False) -> Iterator[BinaryIO]:
         with suppress(OSError):
             temporary.unlink()
         if isinstance(error, OSError) and error.errno:  # the message names the target, not the temporary file
-            raise _os_error(error.errno, path) from error
+            raise _os_error(error.errno, path, target) from error
         raise
+    if follow_symlinks and Path(path).is_symlink():
+        LOGGER.info("%s leads to %s, which was written", path, target)
 
 
 @contextmanager
@@ -78,8 +99,9 @@ def replacing_order(path: StrPath, squares: int) -> Iterator[BinaryIO]:
     """
     from numpy.lib.format import write_array_header_1_0
 
-    if 8 * squares > shutil.disk_usage(_target(path).parent).free:
-        raise _os_error(errno.ENOSPC, path)
+    target = _target(path)
+    if 8 * squares > shutil.disk_usage(target.parent).free:
+        raise _os_error(errno.ENOSPC, path, target)
     with replacing(path) as file:
         write_array_header_1_0(file, {"descr": "<i8", "fortran_order": False, "shape": (squares,)})
         yield file
@@ -88,16 +110,30 @@ def replacing_order(path: StrPath, squares: int) -> Iterator[BinaryIO]:
 def discard_leftovers(folder: StrPath) -> None:
     """Remove what killed runs left in a folder while they wrote; nobody may be writing there."""
     for path in Path(folder).glob(".destrier-*.tmp"):
-        path.unlink(missing_ok=True)
+        if path.is_file() and not path.is_symlink():
+            path.unlink(missing_ok=True)
 
 
 def _target(path: StrPath) -> Path:
     """Return the file to be replaced; for a symbolic link, the file that it leads to."""
-    return Path(os.path.realpath(path))
+    target = _end_of_links(path)
+    if target.exists() and not (target.is_file() or target.is_dir()):  # a pipe or a device, such as /dev/null
+        raise _os_error(errno.EINVAL, path, target, "only a regular file can be replaced")
+    return target
 
 
-def _os_error(number: int, path: StrPath) -> OSError:
-    return OSError(number, os.strerror(number), os.fspath(path))
+def _end_of_links(path: StrPath) -> Path:
+    """Return where a path leads, which may be nothing."""
+    target = Path(os.path.realpath(path))
+    if target.is_symlink():  # links that lead in a circle
+        raise _os_error(errno.ELOOP, path, target)
+    return target
+
+
+def _os_error(number: int, path: StrPath, target: Path, message: str | None = None) -> OSError:
+    """Return an error about a path, which names the target, too, if the path is a link to it."""
+    leads_to = str(target) if Path(path).is_symlink() and target != Path(path) else None
+    return OSError(number, message or os.strerror(number), os.fspath(path), None, leads_to)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+_SHOWN: Final = 60
+"""The characters of a wrong value that a message repeats."""
+
 
 class DestrierError(ValueError):
     """The base of all errors that destrier raises on purpose; the message is one line."""
@@ -30,3 +35,29 @@ class BudgetExceeded(DestrierError):
 
 class JobUnfinished(DestrierError):
     """A job ended early; the message says why and how much is finished, which is kept for the next run."""
+
+
+class NotEnoughMemory(DestrierError, MemoryError):
+    """The work needs more memory than there is, or than was allowed; nothing was begun."""
+
+
+class NoSuchPosition(DestrierError, IndexError):
+    """A visiting order has no such position, or its board no such square."""
+
+
+class MissingPackage(DestrierError, ImportError):
+    """An optional package is not installed; the message says what needs it, and how to install it."""
+
+
+class UnknownOption(DestrierError, TypeError):
+    """A function has no option of this name; the message suggests one that it has."""
+
+
+def shown(value: object) -> str:
+    """Return a wrong value as a message repeats it: its `repr` in one line, cut short, whatever it is."""
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001 (an integer of more than 4300 digits, or a class of somebody else's)
+        return f"a value of type {type(value).__name__} that cannot be shown"
+    line = " ".join(text.split())
+    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
-from destrier.support.errors import DestrierError
+from destrier.support.errors import MissingPackage
+
+_CALLED: Final = {"PIL": "Pillow"}
+"""Packages that are installed by another name than they are imported by."""
 
 
-def extra(package: str, name: str, what: str) -> Any:
-    """Import a package of the extra `name`, or raise `DestrierError` saying that `what` needs it."""
+def extra(module: str, name: str, what: str) -> Any:
+    """Import a module that the extra `name` installs, or raise `MissingPackage` saying that `what` needs it."""
     try:
-        return import_module(package)
+        return import_module(module)
     except ModuleNotFoundError:
-        raise DestrierError(f"{what} needs {package}: pip install 'destrier[{name}]'") from None
+        package = module.partition(".")[0]
+        needed = _CALLED.get(package, package)
+        raise MissingPackage(f"{what} needs {needed}: pip install 'destrier[{name}]'") from None

@@ -8,6 +8,7 @@ from math import ceil, inf
 from typing import Final
 
 from destrier.support.cgroups import memory_limit, processor_limit
+from destrier.support.errors import NotEnoughMemory
 
 _UNITS: Final = (("GB", 10**9), ("MB", 10**6), ("kB", 10**3))
 
@@ -19,10 +20,10 @@ def processors() -> int:
 
 
 def refuse_beyond_memory(what: str, wanted: int) -> None:
-    """Raise `MemoryError` if `what` needs more bytes than there are, before the system kills the process."""
+    """Raise `NotEnoughMemory` if `what` needs more bytes than there are, before the system kills the process."""
     if wanted > (most := memory()):
         who = "this machine" if most == _machine_memory() else "this container or job"
-        raise MemoryError(f"{what} needs about {amount(wanted)} of memory, {who} has {amount(int(most))}")
+        raise NotEnoughMemory(f"{what} needs about {amount(wanted)} of memory, {who} has {amount(int(most))}")
 
 
 def amount(size: int) -> str:

@@ -17,7 +17,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -53,9 +53,9 @@ def keep(name: str, data: bytes) -> None:
     if (folder := writable_folder()) is None:
         return
     try:
-        write_atomically(folder / name, _sum(data) + data)
+        write_atomically(folder / name, _sum(data) + data, follow_symlinks=False)
         for other in folder.glob(f"{name.partition('-')[0]}-*"):
-            if other.stat().st_mtime < time.time() - _OUTDATED:
+            if other.lstat().st_mtime < time.time() - _OUTDATED:
                 other.unlink()
     except OSError as error:
         warn_once(f"compiled kernels cannot be kept in {folder}: {error.strerror or error}")
@@ -71,9 +71,14 @@ def locked(name: str) -> Iterator[None]:
         yield
         return
     path = folder / f"{name}.lock"
-    with FileLock(path):
+    with ExitStack() as held:
+        try:
+            held.enter_context(FileLock(path))
+        except OSError as error:  # a directory, or a link, which is not followed
+            warn_once(f"{path} cannot be locked: {error.strerror}; two processes may compile the same kernel")
         yield
-    path.unlink(missing_ok=True)
+    with suppress(OSError):
+        path.unlink()
 
 
 def writable_folder() -> Path | None:

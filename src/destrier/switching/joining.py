@@ -24,7 +24,7 @@ from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney, output
 from destrier.core.types import Cover, MoveBits, Moves, Planes, Square, Squares
 from destrier.core.walks import Places, label, place
-from destrier.support.errors import DestrierError, UnsupportedBoard
+from destrier.support.errors import DestrierError, UnsupportedBoard, shown
 from destrier.switching import movegraphs
 from destrier.switching.mixing import mix, mix_window
 from destrier.switching.rails import join_by_rails
@@ -78,7 +78,7 @@ def join(
     <closed Tour of 6 x 6>
     """
     if method not in get_args(JoinMethod):
-        raise DestrierError(f"a method of joining is 'windows' or 'parberry', not {method!r}")
+        raise DestrierError(f"a method of joining is 'windows' or 'parberry', not {shown(method)}")
     by_rails = method == "parberry"
     key = derive_key(seed, "join")
     if isinstance(tourney.board, Board) and tourney.board.has_planes:

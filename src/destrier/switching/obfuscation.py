@@ -21,7 +21,7 @@ from destrier.core.seeds import Seed, derive_key
 from destrier.core.tourney import Tour, Tourney, knights_board, placed
 from destrier.core.types import MoveBits, Moves, Planes
 from destrier.core.walks import label
-from destrier.support.errors import BudgetExceeded, DestrierError
+from destrier.support.errors import BudgetExceeded, DestrierError, shown
 from destrier.switching import movegraphs
 from destrier.switching.joining import join, join_on_graph, join_planes
 from destrier.switching.mixing import ROUNDS, mix_planes
@@ -82,12 +82,12 @@ def obfuscate(
         A `Tour`, unless the board has none or the search gave up (see `join`). An open tour keeps its ends.
     """
     if method not in get_args(Method):
-        raise DestrierError(f"an obfuscation is 'mix', 'parberry' or 'uniform', not {method!r}")
+        raise DestrierError(f"an obfuscation is 'mix', 'parberry' or 'uniform', not {shown(method)}")
     for name, value in (("shatters", shatters), ("disjoint", disjoint)):
         if value is not None and method != "parberry":
             raise DestrierError(f"{name} belongs to the method parberry, not to {method}")
     if shatters is not None and (isinstance(shatters, bool) or not isinstance(shatters, int) or shatters < 0):
-        raise DestrierError(f"the number of shatters is an integer from 0 on, not {shatters!r}")
+        raise DestrierError(f"the number of shatters is an integer from 0 on, not {shown(shatters)}")
     key = derive_key(seed, "obfuscate", method)
     if method == "uniform":
         return _draw_tour_like(tourney, key, out)

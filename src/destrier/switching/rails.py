@@ -28,7 +28,7 @@ from destrier.core.primitives import bit_count, find_root, lowest_bit, next_stat
 from destrier.core.recipes import recorded
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tourney, knights_board, takes_tourney
-from destrier.support.errors import BudgetExceeded, DestrierError
+from destrier.support.errors import BudgetExceeded, DestrierError, shown
 from destrier.support.kernels import kernel
 from destrier.switching import bands, movegraphs
 
@@ -232,7 +232,7 @@ def shatter(tourney: Tourney, *, cycles: int | None = None, disjoint: bool = Fal
             "an open tour cannot be shattered: a path and cycles are no tourney; obfuscate keeps it a tour"
         )
     if cycles is not None and (isinstance(cycles, bool) or not isinstance(cycles, int) or cycles < 1):
-        raise DestrierError(f"a tourney has at least 1 cycle, not {cycles!r}")
+        raise DestrierError(f"a tourney has at least 1 cycle, not {shown(cycles)}")
     key = derive_key(seed, "shatter")
     shattered = _shattered(tourney, key, disjoint)
     if cycles is None and tourney.board.size > _BREAKS:

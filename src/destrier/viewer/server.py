@@ -8,7 +8,7 @@ import threading
 import webbrowser
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
 from starlette.applications import Starlette
@@ -25,6 +25,7 @@ from destrier.support.packaged import on_disk
 from destrier.support.resources import processors
 from destrier.viewer import openapi, work
 from destrier.viewer.api import routes
+from destrier.viewer.connections import PromptConnection
 from destrier.viewer.limits import Limits
 from destrier.viewer.work import boxes, spaces
 from destrier.viewer.worker_pool import Crew
@@ -73,7 +74,7 @@ def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
             Mount("/", StaticFiles(directory=STATIC, html=True)),
         ],
         middleware=[Middleware(Limits)],
-        exception_handlers={HTTPException: _refuse},
+        exception_handlers={HTTPException: _refuse, MemoryError: _refuse},
         lifespan=lifespan,
     )
     app.state.file = app.state.box = app.state.space = None
@@ -128,8 +129,7 @@ def run(
         turns = shown is not None and (isinstance(shown.board, Box) or has_embedding(shown.board))
         page = "boxes.html" if turns else ""
         address = f"http://{LOOPBACK}:{listener.getsockname()[1]}/{page}"
-        config = uvicorn.Config(make_app(shown), log_level="warning", timeout_graceful_shutdown=1)
-        server = _Server(config, lambda: _announce(address, tell, opened=opened))
+        server = Server(make_app(shown), lambda: _announce(address, tell, opened=opened))
         with suppress(KeyboardInterrupt):  # which ends the server
             asyncio.run(server.serve(sockets=[listener]))
 
@@ -140,11 +140,12 @@ def _announce(address: str, tell: Callable[[str], None], *, opened: bool) -> Non
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """A server that reports when it answers."""
 
-    def __init__(self, config: uvicorn.Config, when_started: Callable[[], None]) -> None:
-        super().__init__(config)
+    def __init__(self, app: Starlette, when_started: Callable[[], None]) -> None:
+        more: dict[str, Any] = {"http": PromptConnection, "ws": "none"}
+        super().__init__(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, **more))
         self._when_started = when_started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -153,5 +154,7 @@ class _Server(uvicorn.Server):
 
 
 def _refuse(_: Request, error: Exception) -> Response:
+    if isinstance(error, MemoryError):
+        error = HTTPException(413, "there is not enough memory")
     assert isinstance(error, HTTPException)
     return JSONResponse({"error": error.detail}, error.status_code, headers=error.headers)

@@ -23,7 +23,7 @@ _PATIENCE: Final = 120
 """The seconds that a request waits for a process."""
 
 _TICK: Final = 0.5
-"""The seconds between two looks at whether a process is compiling."""
+"""The seconds between two looks at whether a process is compiling, and between two tries to start one."""
 
 _T = TypeVar("_T")
 
@@ -88,7 +88,7 @@ class Crew:
             raise Overloaded
         self._waiting += 1
         try:
-            worker = await within(_PATIENCE, self._idle.get(), unless=lambda: bool(self.compilation.underway))
+            worker = await within(_PATIENCE, self._next(), unless=lambda: bool(self.compilation.underway))
         except TimeoutError:
             raise Overloaded from None
         finally:
@@ -100,10 +100,7 @@ class Crew:
                 unless=lambda: worker.process.pid in self.compilation.underway,
             )
         except BaseException as error:  # also if the request is abandoned
-            worker.process.kill()
-            self.compilation.underway.pop(worker.process.pid, None)
-            self._workers.discard(worker)
-            self._hire()
+            self._replace(worker)
             if isinstance(error, TimeoutError):
                 raise TooSlow from None
             if isinstance(error, EOFError | OSError):  # the process died
@@ -111,6 +108,19 @@ class Crew:
             raise
         self._idle.put_nowait(worker)
         return result
+
+    async def _next(self) -> Worker:
+        """Return the next idle process that is alive: the system may have killed one while it was idle."""
+        while not (worker := await self._idle.get()).process.is_alive():
+            self._replace(worker)
+        return worker
+
+    def _replace(self, worker: Worker) -> None:
+        """End a process, and start another one."""
+        worker.process.kill()
+        self.compilation.underway.pop(worker.process.pid, None)
+        self._workers.discard(worker)
+        self._hire()
 
     async def _delegate(self, worker: Worker, task: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         call = (work.attempt, (task, arguments))
@@ -122,8 +132,12 @@ class Crew:
         hiring.add_done_callback(self._hiring.discard)
 
     async def _add_worker(self) -> None:
-        """Start a process and load its kernels."""
-        worker = await asyncio.get_running_loop().run_in_executor(self._threads, self._start)
+        """Start a process, as soon as there is room for it, and load its kernels."""
+        while True:
+            with suppress(OSError, MemoryError):
+                worker = await asyncio.get_running_loop().run_in_executor(self._threads, self._start)
+                break
+            await asyncio.sleep(_TICK)
         with suppress(EOFError, OSError):  # a process that dies here is replaced when a request finds it dead
             await self._delegate(worker, tours.warm_up, ())
         self._idle.put_nowait(worker)

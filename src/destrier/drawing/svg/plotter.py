@@ -167,7 +167,7 @@ def parse_paper(text: str) -> tuple[float, float]:
     """
     if size := PAPERS.get(text.lower()):
         return size
-    match = re.fullmatch(r"(\d{1,5}(?:\.\d+)?)x(\d{1,5}(?:\.\d+)?)", text.lower())
+    match = re.fullmatch(r"([0-9]{1,5}(?:\.[0-9]+)?)x([0-9]{1,5}(?:\.[0-9]+)?)", text.lower())
     if match is None:
         raise DestrierError(f"a paper is one of {', '.join(PAPERS)}, or a size in mm such as 300x400, not {text!r}")
     return float(match[1]), float(match[2])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, get_args
 
 from destrier.core.choices import Aim, Goal, Heel
-from destrier.support.errors import DestrierError, UnsupportedBoard
+from destrier.support.errors import DestrierError, UnsupportedBoard, shown
 
 if TYPE_CHECKING:
     from destrier.core.board import Board
@@ -28,7 +28,7 @@ def choose_heel(heel: Heel | None, minimize: Goal | None) -> Heel:
         raise DestrierError(f"{aim}: {right}, or name the algorithm tame")
     for name, value, names in (("heel", heel, HEELS), ("minimize", minimize, GOALS)):
         if value not in (None, *names):
-            raise DestrierError(f"{name} is one of {', '.join(names)}, not {value!r}")
+            raise DestrierError(f"{name} is one of {', '.join(names)}, not {shown(value)}")
     if heel is not None and minimize is not None:
         raise DestrierError("give heel or minimize, which chooses the heel, not both")
     return heel or ("formation" if minimize is None else "both")

@@ -19,7 +19,7 @@ from destrier.generators.looking_up import LookedUpOrder
 from destrier.generators.patterns import Patch
 from destrier.generators.zones import zones_of
 from destrier.proofs.symmetric import SYMMETRY_KINDS
-from destrier.support.errors import DestrierError, UnsupportedBoard
+from destrier.support.errors import DestrierError, UnsupportedBoard, shown
 from destrier.support.pictured import Pictured
 
 if TYPE_CHECKING:
@@ -87,9 +87,9 @@ class FormationOrder(LookedUpOrder, Pictured):
         start: Any = None,
     ) -> None:
         if algorithm not in ALGORITHMS:
-            raise DestrierError(f"algorithm is one of {', '.join(ALGORITHMS)} in a lookup, not {algorithm!r}")
+            raise DestrierError(f"algorithm is one of {', '.join(ALGORITHMS)} in a lookup, not {shown(algorithm)}")
         if symmetry not in (*SYMMETRY_KINDS, None):
-            raise DestrierError(f"a symmetry is central, axial or quarter, not {symmetry!r}")
+            raise DestrierError(f"a symmetry is central, axial or quarter, not {shown(symmetry)}")
         asked = _board(*board)
         if algorithm == "tame":
             if heel is not None or symmetry == "quarter":
@@ -140,7 +140,7 @@ def _tame(board: Grid, symmetry: SymmetryKind | None, minimize: Aim | None) -> C
     from destrier.generators.tame.symmetric import symmetric_zones
 
     if minimize not in (*AIMS, None):
-        raise DestrierError(f"minimize is one of {', '.join(AIMS)} in a lookup, not {minimize!r}")
+        raise DestrierError(f"minimize is one of {', '.join(AIMS)} in a lookup, not {shown(minimize)}")
     if not isinstance(board, Board) or not board.has_planes:
         raise UnsupportedBoard(f"tame takes rectangles by a knight, not {board.describe()}")
     if symmetry is not None:

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from destrier.core.board import Board
+from destrier.core.recipes import is_recipe
 from destrier.core.tourney import as_tourney, knights_board
+from destrier.io.reading import parse_json
 from destrier.support.errors import DestrierError, InvalidTourney
 
 if TYPE_CHECKING:
@@ -55,10 +57,10 @@ def attempt(task: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
     """Return the result of a task, or a `Failure`; raise nothing."""
     try:
         return task(*arguments)
-    except DestrierError as error:
-        return Failure(" ".join(str(error).split()), type(error).__name__)
     except MemoryError as error:
         return Failure(" ".join(str(error).split()) or "there is not enough memory", "MemoryError")
+    except DestrierError as error:
+        return Failure(" ".join(str(error).split()), type(error).__name__)
     except Exception as error:  # noqa: BLE001 (the process must go on)
         traceback.print_exc()
         return Failure(f"this went wrong here: {type(error).__name__}", "Fault")
@@ -108,10 +110,10 @@ def from_npy(npy: bytes, recipe: str | None = None) -> Tourney:
     """Return the tourney of these bytes, made by a recipe, or raise `InvalidTourney` naming the first fault."""
     tourney = _read_npy(npy)
     if recipe is not None:
-        try:
-            tourney.recipe = json.loads(recipe)
-        except (ValueError, RecursionError) as error:
-            raise DestrierError(f"the recipe is not JSON: {error}") from error
+        told = parse_json(recipe, "the recipe")
+        if not is_recipe(told):
+            raise DestrierError("this is not a recipe, as the answer that made the tour has it")
+        tourney.recipe = told
     return tourney
 
 

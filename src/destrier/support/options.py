@@ -1,0 +1,28 @@
+"""Options by name that a function hands on: one that there is not is refused by the name that the caller knows."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from destrier.support.errors import UnknownOption
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+
+def refuse_unknown(function: str, given: Iterable[str], known: Collection[str]) -> None:
+    """Raise `UnknownOption` if a function was given an option that it has not.
+
+    Examples
+    --------
+    >>> refuse_unknown("tour", ["seeed"], ["seed", "algorithm"])
+    Traceback (most recent call last):
+    ...
+    destrier.support.errors.UnknownOption: tour has no option 'seeed'; did you mean 'seed'?
+    """
+    for name in given:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            meant = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(known)}"
+            raise UnknownOption(f"{function} has no option {name!r}; {meant}")
