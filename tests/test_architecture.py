@@ -55,6 +55,12 @@ def test_a_circle_and_an_upward_arrow_would_be_found(rooms: Any, tmp_path: Path)
     assert rooms.upward(rooms.arrows(graph)) == [("core", "drawing")]
 
 
+def test_one_module_writes_texts_into_markup(rooms: Any) -> None:
+    markup = re.compile(r"^(?:import html$|from html import .*\bescape\b|.*\bsaxutils\b)", re.MULTILINE)
+    knowing = [path for path in rooms.SOURCES.rglob("*.py") if markup.search(path.read_text(encoding="utf-8"))]
+    assert knowing == [rooms.SOURCES / "support" / "html.py"]
+
+
 def test_the_picture_is_that_of_the_sources(rooms: Any, imports: Any) -> None:
     assert (ROOT / "docs" / "rooms.svg").read_text(encoding="utf-8") == rooms.draw(rooms.arrows(imports))
 

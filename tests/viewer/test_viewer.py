@@ -19,6 +19,8 @@ import httpx2 as httpx
 import numpy as np
 import pytest
 from helpers.answers import refused
+from helpers.commands import without_compilation
+from helpers.hostile import tags
 from helpers.marks import posix
 from helpers.pages import served
 from starlette.testclient import TestClient
@@ -28,7 +30,7 @@ from destrier.cli import run
 from destrier.drawing import scripts
 from destrier.drawing.formats import FORMATS
 from destrier.support.errors import InvalidTourney
-from destrier.viewer import limits, openapi, schemas, work, worker_pool
+from destrier.viewer import gallery, limits, openapi, schemas, work, worker_pool
 from destrier.viewer.api import ENDPOINTS
 from destrier.viewer.gallery import EXHIBITS
 from destrier.viewer.server import STATIC, make_app
@@ -305,7 +307,9 @@ def test_schemas_take_what_they_show() -> None:
 def test_page_needs_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = dt.show(dt.tour(6, 6, seed=1), tmp_path / "tour.html")
     assert (tmp_path / "tour.html").read_text(encoding="utf-8") == page.html
-    assert not re.search(r'(?:src|href)="(?!data:)', page.html)
+    asked = [value for _, attributes in tags(page.html) for name, value in attributes if name in ("src", "href")]
+    assert asked
+    assert all(str(value).startswith("data:") for value in asked)
     assert page._repr_html_().startswith("<iframe srcdoc=")
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
@@ -324,8 +328,47 @@ def test_gallery_is_whole(tmp_path: Path) -> None:
     assert run(["gallery", "--out", str(tmp_path / "gallery")]) == 0
     index = (tmp_path / "gallery" / "index.html").read_text(encoding="utf-8")
     links = re.findall(r'(?:href|src)="([^"]*)"', index)
-    assert len(links) == 2 * len(EXHIBITS)
+    assert len(set(links)) == 2 * len(EXHIBITS)
     assert all((tmp_path / "gallery" / link).is_file() for link in links)
+
+
+@pytest.mark.parametrize("room", [0, 1, 3, 4])
+@pytest.mark.parametrize("name", ["new", "new/below/it", "old", "old/new"])
+def test_a_gallery_for_which_the_disk_has_no_room_leaves_nothing(
+    room: int, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(gallery, "EXHIBITS", EXHIBITS[:2])
+    left_over = iter(range(room))
+
+    def replace(temporary: Path, target: Path) -> None:
+        if next(left_over, None) is None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(temporary))
+        temporary.rename(target)
+
+    monkeypatch.setattr("pathlib.Path.replace", replace)
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "note.txt").touch()
+    assert run(["gallery", "--out", str(tmp_path / name)]) == 2
+    files = [f"{exhibit.name}.{suffix}" for exhibit in EXHIBITS[:2] for suffix in ("html", "svg")] + ["index.html"]
+    said = without_compilation(capsys.readouterr().err)
+    assert said == f"destrier: {tmp_path / name / files[room]}: No space left on device\n"
+    written = files[:room] if name == "old" else []
+    left = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*")}
+    assert left == {"old", "old/note.txt", *(f"old/{file}" for file in written)}
+
+
+@pytest.mark.parametrize("name", ["page.svg", "page.png", "page", "page.html.gz", ".html"])
+def test_a_page_has_the_name_of_a_page(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = dt.show(dt.tour(6, 6, seed=1), tmp_path / "page.HTM")
+    assert (tmp_path / "page.HTM").read_bytes() == page.html.encode()
+    monkeypatch.setattr("destrier.viewer.page._render", pytest.fail)
+    for write in (page.save, lambda path: dt.show(dt.tour(6, 6, seed=1), path)):
+        with pytest.raises(
+            dt.DestrierError, match=r"a page is an \.html file; destrier\.draw writes drawings"
+        ) as caught:
+            write(tmp_path / name)
+        assert str(caught.value).startswith(f"{tmp_path / name}: ")
+    assert [path.name for path in tmp_path.iterdir()] == ["page.HTM"]
 
 
 # The crew

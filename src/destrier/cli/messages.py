@@ -36,16 +36,25 @@ FIRST: Final = "destrier.first"
 """Where a context keeps the number of the first square."""
 
 
+_OBEYED: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What a terminal obeys or cannot show: control characters but tabs and ends of lines, and turns of direction."""
+
+
+def visible(text: str) -> str:
+    """Return a text in which the terminal shows what it would obey: names and texts in it may come from anybody."""
+    return _OBEYED.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
 def complain(message: str) -> None:
     """Report an error or a doubt in one line."""
     short = re.sub(r"\S{200,}", lambda long: f"{long[0][:60]}...", message)  # a word that nobody would read to its end
     line = re.sub(rf"\S*[/\\\\]({STANDARD}(?:in|out)put)\.\w+", r"\1", " ".join(short.split()))
-    click.echo(f"destrier: {line}", err=True)
+    click.echo(f"destrier: {visible(line)}", err=True)
 
 
 def answer(text: str, *, nl: bool = True) -> None:
     """Print the answer of a command; on standard error if a file goes to standard output."""
-    click.echo(text, nl=nl, err=STANDARD_OUTPUT in click.get_current_context().meta)
+    click.echo(visible(text), nl=nl, err=STANDARD_OUTPUT in click.get_current_context().meta)
 
 
 def misuse(error: click.UsageError, arguments: Sequence[str]) -> str:

@@ -114,7 +114,7 @@ def closed_paths(
             if as_json:
                 print_numbers(asdict(listed), as_json=True)
             else:
-                click.echo(f"{listed.classes} classes of length {length} in {store}")
+                answer(f"{listed.classes} classes of length {length} in {store}")
         else:
             from destrier.paths.classes import list_paths
 

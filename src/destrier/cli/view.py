@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from destrier.cli.arguments import Integer, folder_option, shown_argument
-from destrier.cli.messages import Bar, complain
+from destrier.cli.messages import Bar, answer, complain
 from destrier.support.atomic import check_folder
 from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
@@ -54,7 +54,7 @@ def gallery(out: str) -> None:
     from destrier.viewer.gallery import write_gallery
 
     check_folder(out)
-    click.echo(write_gallery(out, progress=Bar()))
+    answer(str(write_gallery(out, progress=Bar())))
 
 
 COMMANDS: Final = (view, gallery)

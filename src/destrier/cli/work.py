@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from destrier.cli.arguments import INTEGER, Integer, folder_option, json_option
-from destrier.cli.messages import REFUSED, Bar, complain
+from destrier.cli.messages import REFUSED, Bar, answer, complain
 from destrier.cli.results import align, print_table
 from destrier.support.atomic import check_folder
 
@@ -68,7 +68,7 @@ def make_study(
             executor=executor,
             progress=Bar(),
         )
-    click.echo(page)
+    answer(str(page))
 
 
 @click.command("jobs", epilog="Example: destrier jobs paths-20")
@@ -91,7 +91,7 @@ def show_job(context: click.Context, directory: str, as_json: bool) -> None:
     else:
         state = status(directory)
         rows = _describe_job(state)
-    click.echo(json.dumps(asdict(state)) if as_json else align(rows))
+    answer(json.dumps(asdict(state)) if as_json else align(rows))
     if state.damaged:
         complain(f"{directory}: damaged or missing, and made again by the next run: {' '.join(state.damaged)}")
         context.exit(REFUSED)

@@ -1,7 +1,7 @@
 """Recipes: how a tourney was made, by seeds, so that it can be made again.
 
 A recipe is a list of steps in plain values. The first makes a tourney, `{"do": "tour", "board": {"rows": 8, "cols": 8},
-"seed": 1, "version": "0.2.0"}`; each of the others changes it, `{"do": "obfuscate", "seed": 2, "version": "0.2.0"}`.
+"seed": 1, "version": "0.1.0"}`; each of the others changes it, `{"do": "obfuscate", "seed": 2, "version": "0.1.0"}`.
 The version is that of the destrier which took the step. Drawings and files hold the recipe of what they show, and
 `destrier.repeat` follows it.
 """

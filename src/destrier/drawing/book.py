@@ -6,7 +6,6 @@ All drawings are lines, and all letters are embedded; the same puzzles are alway
 
 from __future__ import annotations
 
-from html import escape
 from io import BytesIO
 from math import ceil, cos, pi, sin
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, get_args
@@ -22,6 +21,7 @@ from destrier.puzzles.reasoning import Grade
 from destrier.puzzles.words import WordPuzzle, rosselsprung
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
+from destrier.support.html import escape
 from destrier.support.optional import extra
 
 if TYPE_CHECKING:

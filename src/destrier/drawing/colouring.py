@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import cycle, islice, pairwise, product
+from itertools import pairwise, product
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
@@ -108,7 +108,7 @@ def coloured_moves(
         return _along(tourney, shades), gradient(style.gradient if chosen is None else chosen, shades)
     knights_board(tourney, f"{colouring} are coloured")
     usual = [style.ink, *style.palette[:_BANDS]] if colouring == "passes" else cycle_colours(2 * _QUARTET, style)
-    colours = usual if chosen is None else list(islice(cycle(cycle_colours(len(chosen), style, chosen)), len(usual)))
+    colours = usual if chosen is None else cycle_colours(len(usual), style, chosen)
     return (_passes(tourney) if colouring == "passes" else _sections(tourney)), colours
 
 

@@ -10,6 +10,7 @@ from html import unescape
 from pathlib import Path
 from string import whitespace
 from typing import Final, Literal, TypeAlias
+from unicodedata import category
 
 from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
@@ -36,13 +37,14 @@ def font_file(room: Literal["image", "pdf"], weight: Weight = "Regular") -> Path
 
 
 def refuse_unknown_letters(text: str, room: Literal["image", "pdf"]) -> None:
-    """Raise `DestrierError` if the font lacks a letter of a text."""
+    """Raise `DestrierError` if the font lacks a letter of a text, or it has control characters."""
     letters = set(text) - set(whitespace)
-    if all(letter.isascii() for letter in letters):
+    if all("!" <= letter <= "~" for letter in letters):
         return
     font = extra("PIL.ImageFont", room, "a picture").truetype(str(font_file(room)), _PIXELS)
     unknown = bytes(font.getmask("\uffff"))
-    lacking = sorted(letter for letter in letters if bytes(font.getmask(letter)) == unknown)
+    signs = {letter for letter in letters if category(letter) in ("Cc", "Cs", "Zl", "Zp")}  # which no font has
+    lacking = sorted(signs | {letter for letter in letters - signs if bytes(font.getmask(letter)) == unknown})
     if lacking:
         raise DestrierError(f"the font of pixels and PDFs lacks {' '.join(lacking[:8])}, which an svg may have")
 

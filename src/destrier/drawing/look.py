@@ -57,7 +57,7 @@ class Look:
         The width of the moves as a share of the side of a square, such as 0.12; by default that of the style.
     colours
         CSS colours that the cycles take in turn, or through which colours run along the tour; by default those of the
-        style.
+        style. They are opaque: `teal`, `#00f`, `#0000ff`, `rgb(0,0,255)` or `hsl(240,100%,50%)`.
     colour_by
         What shares a colour: `cycles` (the default), `tour`, `passes` or `sections`; see `coloured_moves`. The latter
         two need a knight on a flat board, and leave out dots unless asked for.

@@ -10,13 +10,15 @@ from typing import Final, Unpack
 from destrier.core.board import Board
 from destrier.core.tourney import Tourney
 from destrier.drawing.look import Options
-from destrier.drawing.scripts import STATIC, inline_scripts, read_static
+from destrier.drawing.scripts import STATIC, page_script, policy, read_static
 from destrier.drawing.svg.animation import to_animated_svg
 from destrier.drawing.svg.tour import describe, to_svg
 from destrier.support.errors import UnsupportedBoard
+from destrier.support.html import escape, fill
 
 _PICTURE: Final = """<!doctype html>
-<html lang="en" xmlns="http://www.w3.org/1999/xhtml"><head><meta charset="utf-8"/><title><!-- title --></title>
+<html lang="en" xmlns="http://www.w3.org/1999/xhtml"><head><meta charset="utf-8"/><!-- policy -->
+<title><!-- title --></title>
 <style>body { margin: 0 } svg { display: block; width: 100vw; height: 100vh }</style></head>
 <body><!-- drawing --></body></html>
 """
@@ -38,12 +40,13 @@ def to_html(tourney: Tourney, *, seconds: float | None = None, **options: Unpack
     **options
         The options of `Look`.
     """
+    parts = {"<!-- title -->": escape(describe(tourney), quote=False)}
     if isinstance(tourney.board, Board):
-        page = read_static("ride.html", (STATIC,)).replace("<!-- scripts -->", inline_scripts("ride.js"))
-        page = page.replace("<!-- player.css -->", read_static("player.css", (STATIC,)))
+        page, script = read_static("ride.html", (STATIC,)), page_script("ride.js")
+        parts |= {"<!-- scripts -->": script, "<!-- player.css -->": read_static("player.css", (STATIC,))}
         drawing = to_animated_svg(tourney, seconds=seconds, **options)
     elif seconds is not None:
         raise UnsupportedBoard(f"the knight rides only on flat boards, not on {tourney.board.describe()}")
     else:
-        page, drawing = _PICTURE, to_svg(tourney, **options)
-    return page.replace("<!-- title -->", describe(tourney)).replace("<!-- drawing -->", drawing)
+        page, script, drawing = _PICTURE, "", to_svg(tourney, **options)
+    return fill(page, parts | {"<!-- policy -->": policy(script), "<!-- drawing -->": drawing})

@@ -5,12 +5,11 @@ Modules that all pages share, such as the player, lie in `static/shared` here; t
 
 from __future__ import annotations
 
-import json
 import posixpath
 import re
 from base64 import b64encode
 from collections.abc import Sequence
-from functools import partial
+from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
@@ -20,45 +19,66 @@ if TYPE_CHECKING:
 STATIC: Final = files("destrier.drawing") / "static"
 """The page of one drawing, and the modules that all pages share."""
 
+_EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:const|class|function) (\w+))", re.MULTILINE)
+
 
 def read_static(name: str, folders: Sequence[Traversable]) -> str:
     """Return the text of a file in the first of these folders that has it."""
     return next(path for folder in folders if (path := folder / name).is_file()).read_text(encoding="utf-8")
 
 
-def inline_scripts(main: str, folders: Sequence[Traversable] = (STATIC,)) -> str:
-    """Return elements with a module and all that it imports, as data, under names by which they find each other."""
-    imports = {
-        f"viewer/{name}": f"data:text/javascript;base64,{b64encode(text.encode()).decode()}"
-        for name, text in _modules(main, folders).items()
-    }
-    return (
-        f'<script type="importmap">{json.dumps({"imports": imports})}</script>\n'
-        f'<script type="module">import "viewer/{main}";</script>'
-    )
+def bundle(main: str, folders: Sequence[Traversable] = (STATIC,)) -> str:
+    """Return a module and all that it imports as one module, in which each of these has a scope of its own.
 
-
-def bundle(main: str) -> str:
-    """Return a module and all that it imports as one module, for hosts that take a single text.
-
-    The modules share one scope, so that no two of them may use the same name at their top; the main one comes last.
+    Every import takes a line of its own, and imports form no circle.
     """
-    texts = reversed(_modules(main, (STATIC,)).values())
-    return "\n".join(re.sub(r"^import .*\n|^export (?!default)", "", text, flags=re.MULTILINE) for text in texts)
+    texts: dict[str, str] = {}
+    _add(main, folders, texts)
+    *needed, (_, last) = texts.items()
+    return "\n".join([*(_scoped(name, text) for name, text in needed), _EXPORT.sub("", last)])
 
 
-def _modules(main: str, folders: Sequence[Traversable]) -> dict[str, str]:
-    """Return a module and all that it imports, with imports by name instead of by path."""
-    modules: dict[str, str] = {}
-    waiting = [main]
-    while waiting:
-        name = waiting.pop()
-        if name not in modules:
-            modules[name] = re.sub(r'from "(\.[^"]*)"', partial(_name_import, name), read_static(name, folders))
-            waiting += re.findall(r'from "viewer/([^"]*)"', modules[name])
-    return modules
+def page_script(main: str, folders: Sequence[Traversable] = (STATIC,)) -> str:
+    """Return the element with a module and all that it imports, for a page that is read as HTML or as XML."""
+    module = bundle(main, folders)
+    assert not re.search(r"</script|<!--|]]>", module)
+    return f'<script type="module">//<![CDATA[\n{module}\n//]]></script>'
 
 
-def _name_import(importing: str, found: re.Match[str]) -> str:
-    path = posixpath.join(posixpath.dirname(importing), found[1])
-    return f'from "viewer/{posixpath.normpath(path)}"'
+def policy(script: str = "") -> str:
+    """Return the element by which a page runs the script of this element and no other, and asks nobody for anything."""
+    text = script.removeprefix('<script type="module">').removesuffix("</script>")
+    allowed = f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" if script else "'none'"
+    rules = {
+        "default-src": "'none'",
+        "script-src": allowed,
+        "style-src": "'unsafe-inline'",
+        "img-src": "data:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+    content = "; ".join(f"{name} {sources}" for name, sources in rules.items())
+    return f'<meta http-equiv="Content-Security-Policy" content="{content}"/>'
+
+
+def _add(name: str, folders: Sequence[Traversable], texts: dict[str, str]) -> str:
+    """Add a module after those that it imports, from whose scopes it takes its names, and return its own scope."""
+
+    def take(found: re.Match[str]) -> str:
+        path = posixpath.join(posixpath.dirname(name), found[2])
+        names = found[1].removeprefix("* as ").replace(" as ", ": ")
+        return f"const {names} = {_add(posixpath.normpath(path), folders, texts)};"
+
+    if name not in texts:
+        texts[name] = re.sub(r'^import (.*) from "(.*)";$', take, read_static(name, folders), flags=re.MULTILINE)
+    return _scope(name)
+
+
+def _scoped(name: str, text: str) -> str:
+    """Return a module as a scope, whose value is what it exports."""
+    exported = ", ".join(_EXPORT.findall(text))
+    return f"const {_scope(name)} = (() => {{\n{_EXPORT.sub('', text)}return {{ {exported} }};\n}})();"
+
+
+def _scope(name: str) -> str:
+    return re.sub(r"\W", "_", name)

@@ -1,20 +1,20 @@
 """The styles of drawings: their colours, and what they show besides the tour.
 
-A style's colours can be told apart by colour-blind readers, and stand out from everything that lies below them. Nothing
-here imports anything, so that the command line can list the styles.
+A style's colours can be told apart by colour-blind readers, and stand out from everything that lies below them. This
+module needs no package, so that the command line can list the styles.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import cycle, islice
 from math import gcd
 from typing import Final, TypeAlias
 
+from destrier.drawing.colours import chosen_colours, parse_colour
 from destrier.support.errors import DestrierError
-from destrier.support.optional import extra
 
 _Channels: TypeAlias = tuple[float, ...]
 
@@ -157,9 +157,7 @@ def cycle_colours(count: int, style: Style, chosen: Sequence[str] | None = None)
     section of the circle apart.
     """
     if chosen is not None:
-        if isinstance(chosen, str) or not chosen:
-            raise DestrierError(f"colours is a list of at least one colour, not {chosen!r}")
-        return [chosen[cycle % len(chosen)] for cycle in range(count)]
+        return list(islice(cycle(chosen_colours(chosen)), count))
     if count == 1:
         return [style.ink]
     if count <= len(style.palette):
@@ -167,14 +165,12 @@ def cycle_colours(count: int, style: Style, chosen: Sequence[str] | None = None)
     stride = round(count * _GOLDEN)
     while gcd(stride, count) > 1:
         stride += 1
-    return [_hue(cycle * stride % count / count, *style.hues) for cycle in range(count)]
+    return [_hue(number * stride % count / count, *style.hues) for number in range(count)]
 
 
 def gradient(stops: Sequence[str], count: int) -> list[str]:
     """Return `count` colours from the first to the last of the stops, in steps that look equal."""
-    if isinstance(stops, str) or not stops:
-        raise DestrierError(f"colours is a list of at least one colour, not {stops!r}")
-    labs = [_to_oklab(parse_colour(stop)) for stop in stops]
+    labs = [_to_oklab(parse_colour(stop)) for stop in chosen_colours(stops)]
     colours = []
     for step in range(count):
         place = step / max(count - 1, 1) * (len(labs) - 1)
@@ -182,16 +178,6 @@ def gradient(stops: Sequence[str], count: int) -> list[str]:
         pair = zip(labs[before], labs[min(before + 1, len(labs) - 1)], strict=True)
         colours.append(_write(_from_oklab(tuple(a + (b - a) * (place - before) for a, b in pair))))
     return colours
-
-
-def parse_colour(colour: str) -> tuple[int, ...]:
-    """Return the red, green and blue of a CSS colour, each up to 255."""
-    if re.fullmatch("#[0-9a-fA-F]{6}", colour):
-        return tuple(bytes.fromhex(colour[1:]))
-    try:
-        return tuple(extra("PIL.ImageColor", "image", f"the colour {colour!r}").getrgb(colour)[:3])
-    except ValueError as error:
-        raise DestrierError(f"not a colour: {error}") from error
 
 
 def _hue(hue: float, saturation: float, value: float) -> str:

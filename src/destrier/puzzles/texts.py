@@ -26,9 +26,12 @@ def split_text(text: str, split: Split, *, language: str | None = None, strip: b
     Raises
     ------
     DestrierError
-        If no letter is in the text, or its language is missing or not known.
+        If no letter is in the text, it has control characters, or its language is missing or not known.
     """
     words = unicodedata.normalize("NFC", text).split()
+    for letter in "".join(words):
+        if unicodedata.category(letter) in ("Cc", "Cs"):
+            raise DestrierError(f"a text has letters and signs, not control characters such as {letter!r}")
     if strip:
         words = " ".join(re.sub(r"(?!\b['\u2019-]\b)[^\w\u00ad]", "", word) for word in words).split()
     words = _with_letters(words)

@@ -1,14 +1,25 @@
-"""Tables, bars and pictures in HTML that show results in a notebook, in the notebook's colours."""
+"""HTML: texts and data that are written into pages and drawings, and tables, bars and pictures for notebooks.
+
+Whatever text a drawing or a page holds has gone through `escape` or `to_script_json`.
+"""
 
 from __future__ import annotations
 
+import html
+import json
+import re
 from dataclasses import fields
-from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from dataclasses import Field
+
+_FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that no XML document has, not even escaped."""
+
+_MARKUP: Final = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&"}
+"""The signs of markup, as JSON may write them; it writes all that is not ASCII like this."""
 
 _BAR: Final = "display:inline-block;height:.8em;background:currentcolor;opacity:.55"
 _WIDTH: Final = 12
@@ -23,6 +34,31 @@ class Record:
     def _repr_html_(self) -> str:
         named = ((field.name, getattr(self, field.name)) for field in fields(self) if field.repr)
         return table((name.replace("_", " "), value) for name, value in named if value is not None)
+
+
+def escape(text: str, *, quote: bool = True) -> str:
+    """Return a text for HTML and XML, with a replacement for each character that these do not have.
+
+    Parameters
+    ----------
+    text
+        The text.
+    quote
+        Whether to escape quotation marks, too, as the value of an attribute needs.
+    """
+    return html.escape(_FORBIDDEN.sub("\ufffd", text), quote=quote)
+
+
+def to_script_json(value: object) -> str:
+    """Return plain values as JSON for a script of a page, which no text in them ends; NaN and infinities are null."""
+    plain = json.loads(json.dumps(value), parse_constant=lambda _: None)
+    return json.dumps(plain).translate(_MARKUP)
+
+
+def fill(template: str, parts: Mapping[str, str]) -> str:
+    """Return a template with the parts in their places, all at once, so that no part is taken for a place."""
+    assert all(place in template for place in parts)
+    return re.sub("|".join(map(re.escape, parts)), lambda place: parts[place[0]], template)
 
 
 def table(rows: Iterable[Sequence[object]], columns: Sequence[str] = ()) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
-from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -19,6 +20,7 @@ from destrier.core.tourney import Tourney
 from destrier.drawing import to_svg
 from destrier.generators.generate import tour, tourney
 from destrier.support.atomic import write_atomically
+from destrier.support.html import escape, fill
 from destrier.support.types import Progress, StrPath
 from destrier.viewer.page import show
 
@@ -89,7 +91,7 @@ EXHIBITS: Final = (
         partial(tour, 50, 50, symmetry="quarter", minimize="crossings"),
     ),
     Exhibit(
-        "Open",
+        "Open with few crossings",
         "With an odd side, a path crosses itself less than any known closed tour.",
         partial(tour, 41, 41, kind="open", minimize="crossings"),
     ),
@@ -130,6 +132,8 @@ _INDEX: Final = files("destrier.viewer") / "gallery.html"
 def write_gallery(folder: StrPath, *, progress: Progress | None = None) -> Path:
     """Write the pages, their pictures and an index to a folder, which is made if needed, and return the index.
 
+    If that fails, a folder that was made is removed.
+
     Parameters
     ----------
     folder
@@ -138,19 +142,30 @@ def write_gallery(folder: StrPath, *, progress: Progress | None = None) -> Path:
         A function that is called with the progress.
     """
     place = Path(folder)
-    place.mkdir(parents=True, exist_ok=True)
-    items = []
-    for number, exhibit in enumerate(EXHIBITS):
-        made = exhibit.make()
-        show(made, place / f"{exhibit.name}.html")
-        write_atomically(place / f"{exhibit.name}.svg", _draw(made).encode())
-        items.append(_item(exhibit))
-        if progress is not None:
-            progress("pages", number + 1, len(EXHIBITS))
-    index = place / "index.html"
-    page = _INDEX.read_text(encoding="utf-8").replace("<!-- exhibits -->", "\n".join(items))
-    write_atomically(index, page.encode())
+    with _all_or_nothing(place):
+        for number, exhibit in enumerate(EXHIBITS):
+            made = exhibit.make()
+            show(made, place / f"{exhibit.name}.html")
+            write_atomically(place / f"{exhibit.name}.svg", _draw(made).encode())
+            if progress is not None:
+                progress("pages", number + 1, len(EXHIBITS))
+        index = place / "index.html"
+        items = "\n".join(map(_item, EXHIBITS))
+        write_atomically(index, fill(_INDEX.read_text(encoding="utf-8"), {"<!-- exhibits -->": items}).encode())
     return index
+
+
+@contextmanager
+def _all_or_nothing(folder: Path) -> Iterator[None]:
+    """Make a folder and those above it; if the block raises, remove those that were made, with the files in them."""
+    made = [place for place in (folder, *folder.parents) if not place.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    except BaseException:
+        if made:
+            shutil.rmtree(made[-1], ignore_errors=True)
+        raise
 
 
 def _draw(made: Tourney) -> str:

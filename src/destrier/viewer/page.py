@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 import webbrowser
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from importlib.resources import files
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -19,9 +17,10 @@ from destrier.core.box import Box
 from destrier.core.tourney import Tour, Tourney, refuse_other_than_tourneys
 from destrier.drawing.embedding import has_embedding
 from destrier.drawing.page import to_html
-from destrier.drawing.scripts import STATIC, inline_scripts, read_static
+from destrier.drawing.scripts import STATIC, page_script, policy, read_static
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
+from destrier.support.html import escape, fill, to_script_json
 from destrier.support.pictured import Pictured
 from destrier.support.types import StrPath
 from destrier.viewer.work import boxes, puzzles, spaces, to_npy
@@ -46,7 +45,8 @@ class Page:
     html: str
 
     def save(self, path: StrPath) -> None:
-        """Write the page to a file that needs nothing else."""
+        """Write the page to a file that needs nothing else, `.html`."""
+        _check_name(path)
         write_atomically(path, self.html.encode())
 
     def _repr_html_(self) -> str:
@@ -73,8 +73,10 @@ def show(shown: Tourney | Puzzle | Sequence[Puzzle], path: StrPath | None = None
     Raises
     ------
     DestrierError
-        If the board has more than four million squares, or the box more than 60,000.
+        If the board has more than four million squares, or the box more than 60,000, or the file is no `.html`.
     """
+    if path is not None:
+        _check_name(path)
     page = Page(_render(shown))
     if path is not None:
         page.save(path)
@@ -83,6 +85,11 @@ def show(shown: Tourney | Puzzle | Sequence[Puzzle], path: StrPath | None = None
             file.write(page.html)
         webbrowser.open(Path(file.name).as_uri())
     return page
+
+
+def _check_name(path: StrPath) -> None:
+    if Path(path).suffix.lower() not in (".html", ".htm"):
+        raise DestrierError(f"{path}: a page is an .html file; destrier.draw writes drawings, such as .svg")
 
 
 def _is_in_notebook() -> bool:
@@ -103,7 +110,7 @@ def _render(shown: Tourney | Puzzle | Sequence[Puzzle]) -> str:
 
 
 def _render_tourney(tour: Tourney) -> str:
-    seed = {"seed": tour.recipe[-1].get("seed") if tour.recipe else None}
+    seed = {"seed": _seed_of(tour)}
     if isinstance(tour.board, Box):
         return _inline("boxes.html", "boxes/main.js", boxes.in_space(tour) | seed, tour)
     if has_embedding(tour.board) and isinstance(tour, Tour) and tour.board.size <= spaces.MOST_SPACE_SQUARES:
@@ -111,6 +118,14 @@ def _render_tourney(tour: Tourney) -> str:
     if tour.board.has_planes:
         return _inline("index.html", "tours/main.js", _with_measures(tour) | seed, tour)
     return to_html(tour)
+
+
+def _seed_of(tour: Tourney) -> int | None:
+    """Return the seed of the last step by which a tour was made; the recipe of a file may hold anything."""
+    match tour.recipe:
+        case [*_, {"seed": int(seed)}]:
+            return seed
+    return None
 
 
 def _render_puzzles(listed: Sequence[Puzzle]) -> str:
@@ -134,18 +149,17 @@ def _inline(name: str, main: str, shown: dict[str, object], pictured: Pictured) 
 
     Where scripts are off, it shows a picture, unless that is too large.
     """
-    icon = f"data:image/svg+xml;base64,{_encode(_read('icon.svg').encode())}"
-    page = re.sub(r'<link rel="stylesheet" href="(.*)">', lambda link: f"<style>{_read(link[1])}</style>", _read(name))
+    script = page_script(main, _FOLDERS)
     unscripted = "<noscript>This page needs JavaScript.</noscript>"
-    for written, inlined in (
-        (f'<script type="module" src="{main}"></script>', inline_scripts(main, _FOLDERS)),
-        ("icon.svg", icon),
-        (unscripted, f"<noscript>{pictured._repr_svg_() or 'This page needs JavaScript.'}</noscript>"),
-        ("</body>", f'<script id="embedded" type="application/json">{json.dumps(shown)}</script>\n</body>'),
-    ):
-        assert written in page
-        page = page.replace(written, inlined)
-    return page
+    parts = {
+        '<meta charset="utf-8">': f'<meta charset="utf-8">{policy(script)}',
+        f'<script type="module" src="{main}"></script>': script,
+        "icon.svg": f"data:image/svg+xml;base64,{_encode(_read('icon.svg').encode())}",
+        unscripted: f"<noscript>{pictured._repr_svg_() or 'This page needs JavaScript.'}</noscript>",
+        "</body>": f'<script id="embedded" type="application/json">{to_script_json(shown)}</script>\n</body>',
+    }
+    page = re.sub(r'<link rel="stylesheet" href="(.*)">', lambda link: f"<style>{_read(link[1])}</style>", _read(name))
+    return fill(page, parts)
 
 
 def _read(name: str) -> str:

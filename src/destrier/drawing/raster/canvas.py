@@ -16,9 +16,9 @@ import numpy as np
 from destrier.core.tourney import flat_board
 from destrier.drawing import layout
 from destrier.drawing.colouring import coloured_moves
+from destrier.drawing.colours import parse_colour
 from destrier.drawing.layout import CELL, grid_lines, walked_edges
 from destrier.drawing.raster.rendering import check_pixels
-from destrier.drawing.style import parse_colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

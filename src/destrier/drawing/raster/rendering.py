@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from destrier.drawing.fonts import FAMILY, font_file
 from destrier.drawing.look import Look
-from destrier.drawing.style import parse_colour
 from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
 
@@ -40,9 +39,7 @@ def check_pixels(width: float, height: float, most: int) -> None:
 
 
 def check_look(look: Look) -> None:
-    """Raise `DestrierError` unless a square has a whole number of pixels, and the chosen colours are known."""
-    for colour in look.colours or ():
-        parse_colour(colour)
+    """Raise `DestrierError` unless a square has a whole number of pixels."""
     cell = look.cell
     if cell is not None and (isinstance(cell, bool) or not isinstance(cell, int) or cell < 1):
         raise DestrierError(f"a square is drawn with a whole number of pixels, at least 1, not {cell!r}")

@@ -6,7 +6,6 @@ Points are `(row, col)`, and the middle of a square is its name. The classes of 
 
 from __future__ import annotations
 
-from html import escape
 from itertools import pairwise
 from math import hypot
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from destrier.drawing.layout import CELL, MARGIN
 from destrier.drawing.style import STYLES
 from destrier.drawing.svg.document import LINES, Extent, document
+from destrier.support.html import escape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

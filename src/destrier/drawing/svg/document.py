@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from destrier.core.recipes import written
+from destrier.support.html import escape
 
 if TYPE_CHECKING:
     from destrier.core.types import Recipe

@@ -9,7 +9,6 @@ drawing consists of rows of figures. All looks are presentation attributes, whic
 
 from __future__ import annotations
 
-from html import escape
 from itertools import chain, pairwise
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -21,6 +20,7 @@ from destrier.drawing.style import STYLES
 from destrier.drawing.svg.document import Extent, document
 from destrier.paths.words import PathClass, squares_of
 from destrier.support.errors import DestrierError
+from destrier.support.html import escape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 from itertools import groupby
 from math import gcd, hypot
 from typing import Any, Final, NamedTuple
@@ -25,6 +24,7 @@ from destrier.drawing.style import STYLES
 from destrier.drawing.svg.document import Extent, document
 from destrier.drawing.svg.tour import describe
 from destrier.support.errors import DestrierError
+from destrier.support.html import escape
 
 PAPERS: Final[dict[str, tuple[float, float]]] = {
     "a0": (841, 1189),

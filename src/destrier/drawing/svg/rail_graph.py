@@ -6,7 +6,6 @@ short. Each count takes that one of a few places on its link which is farthest f
 
 from __future__ import annotations
 
-from html import escape
 from itertools import chain
 from math import sqrt
 from typing import TYPE_CHECKING, Final
@@ -16,6 +15,7 @@ import numpy as np
 from destrier.drawing.style import STYLES, cycle_colours
 from destrier.drawing.svg.document import Extent, document
 from destrier.support.errors import DestrierError
+from destrier.support.html import escape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,7 +7,6 @@ do not cover each other.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from html import escape
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -22,6 +21,7 @@ from destrier.drawing.layout import CELL, MARGIN
 from destrier.drawing.look import Look
 from destrier.drawing.svg.sheet import stroke_path
 from destrier.drawing.svg.tour import Picture, Walk
+from destrier.support.html import escape
 
 _CLEARING: Final = 0.125
 """The space around a knight that its border takes, in squares."""

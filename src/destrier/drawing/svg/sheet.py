@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from html import escape
 from typing import TYPE_CHECKING, NamedTuple
+
+from destrier.support.html import escape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,6 @@ which style sheets override by the classes `background`, `squares`, `light`, `da
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from html import escape
 from itertools import chain, pairwise
 from string import ascii_lowercase
 from typing import Final, TypeAlias, Unpack
@@ -32,6 +31,7 @@ from destrier.drawing.svg.box import View
 from destrier.drawing.svg.document import LINES, Extent, document
 from destrier.drawing.svg.sheet import Place, Sheet, stroke_path
 from destrier.support.errors import DestrierError
+from destrier.support.html import escape
 
 _SHOWN: Final = 250_000
 _SHOWN_ON_FOLDED_SHEETS: Final = 50_000

@@ -29,8 +29,11 @@ export function worksheet(tourney, /** @type {number} */ every, /** @type {strin
   ];
 }
 
-const page = (title, words, drawing) =>
-  make("section", { className: "sheet", innerHTML: `<h2>${title}</h2><p>${words}</p>${drawing}` });
+function page(title, words, drawing) {
+  const section = make("section", { className: "sheet" }, make("h2", {}, title), make("p", {}, words));
+  section.insertAdjacentHTML("beforeend", drawing);
+  return section;
+}
 
 function draw({ rows, cols, moves, walk }, isShown, isSolved) {
   const { order, isOpen, size } = walk;
