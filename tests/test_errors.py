@@ -14,6 +14,7 @@ from helpers.commands import runner
 from helpers.wrong import wrong
 
 import destrier as dt
+from destrier.drawing import to_svg
 from destrier.support import errors
 from destrier.support.optional import extra
 
@@ -45,6 +46,10 @@ CALLS: Final[dict[str, Callable[[], object]]] = {
     "a position that is a word": lambda: TOUR.index_at("a"),
     "a square index beyond the end": lambda: TOUR.position_of(-500),
     "an option that there is not": lambda: dt.tour(8, 8, **wrong({"seeed": 1})),
+    "an option of a widget": lambda: dt.widget(TOUR, **wrong({"colour": 1})),
+    "a number for a path": lambda: dt.save(TOUR, wrong(5)),
+    "a number for the path of a drawing": lambda: dt.draw(TOUR, wrong(5)),
+    "a name with a NUL": lambda: dt.save(TOUR, "a\0.npy"),
 }
 
 
@@ -68,9 +73,14 @@ def test_errors_are_also_what_python_calls_them() -> None:
 
 
 def test_an_option_is_suggested_by_the_name_that_the_caller_knows() -> None:
-    with pytest.raises(dt.DestrierError) as refusal:
-        dt.tour(8, 8, **wrong({"seeed": 1}))
-    assert str(refusal.value) == "tour has no option 'seeed'; did you mean 'seed'?"
+    for call, said in (
+        (lambda: dt.tour(8, 8, **wrong({"seeed": 1})), "tour has no option 'seeed'; did you mean 'seed'?"),
+        (lambda: to_svg(TOUR, **wrong({"color": "red"})), "to_svg has no option 'color'; did you mean 'colours'?"),
+        (lambda: dt.widget(TOUR, **wrong({"number": 1})), "widget has no option 'number'; did you mean 'numbers'?"),
+    ):
+        with pytest.raises(dt.DestrierError) as refusal:
+            call()
+        assert str(refusal.value) == said
 
 
 def test_the_page_lists_the_errors() -> None:

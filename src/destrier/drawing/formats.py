@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
 from destrier.support.pictured import Pictured
+from destrier.support.reading import suffix_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -153,7 +154,7 @@ def find_format(path: StrPath, manner: Manner | None = None, options: Iterable[s
     DestrierError
         If no format for this suffix has this manner and takes these options.
     """
-    suffix = Path(path).suffix.lower()
+    suffix = suffix_of(path)
     if suffix not in FORMATS:
         raise DestrierError(f"cannot draw {str(path)!r}: the suffix is one of {', '.join(FORMATS)}")
     manners = FORMATS[suffix]

@@ -11,6 +11,7 @@ from destrier.drawing.colouring import Colouring
 from destrier.drawing.layout import CELL, THIN_LINE_WIDTH, check_first
 from destrier.drawing.style import Style, find_style, usual_style
 from destrier.support.errors import DestrierError
+from destrier.support.options import refuse_unknown
 
 _DETAILED: Final = 200
 """The most rows or columns with which a drawing shows dots and a grid by default; beyond, they only add weight."""
@@ -101,6 +102,12 @@ class Look:
             raise DestrierError(f"a drawing has a size of more than 0 pixels, not {self.size!r}")
         if self.line_width is not None and not 0 < self.line_width <= 1:
             raise DestrierError(f"a line is up to 1 square wide, such as 0.12, not {self.line_width!r}")
+
+    @classmethod
+    def given(cls, function: str, options: Options) -> Look:
+        """Return the look that the options of a function describe, of which one that there is not is refused."""
+        refuse_unknown(function, options, Options.__annotations__)
+        return cls(**options)
 
     @property
     def style_sheet(self) -> str:

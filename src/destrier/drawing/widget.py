@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Unpack
 
 from destrier.core.tourney import Tourney, refuse_other_than_tourneys
+from destrier.drawing.look import Options
 from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
+from destrier.support.options import refuse_unknown
 
 if TYPE_CHECKING:
-    from destrier.drawing.look import Options
     from destrier.drawing.tour_widget import TourWidget
 
 
@@ -44,6 +45,7 @@ def widget(tour: Tourney, **options: Unpack[Options]) -> TourWidget:
     >>> board.step = 10
     """
     refuse_other_than_tourneys("widget", tour)
+    refuse_unknown("widget", options, Options.__annotations__)
     extra("anywidget", "notebook", "a widget")
     from traitlets import TraitError
 

@@ -124,6 +124,8 @@ def _target(path: StrPath) -> Path:
 
 def _end_of_links(path: StrPath) -> Path:
     """Return where a path leads, which may be nothing."""
+    if "\0" in os.fspath(path):
+        raise DestrierError("no file has a NUL in its name")
     target = Path(os.path.realpath(path))
     if target.is_symlink():  # links that lead in a circle
         raise _os_error(errno.ELOOP, path, target)

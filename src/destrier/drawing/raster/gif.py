@@ -88,7 +88,7 @@ def to_gif(
             f"a gif has at least 1 frame and takes {_SHORTEST} to {_LONGEST} s, not {frames!r} in {seconds!r} s"
         )
     extra("PIL.Image", "image", "a gif")
-    look = Look(**options)
+    look = Look.given("to_gif", options)
     check_look(look)
     ride = Ride(tourney, look)
     extent = ride.picture.sheet.extent

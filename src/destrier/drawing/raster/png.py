@@ -55,7 +55,7 @@ def to_png(
         If the picture would have more than 64 million pixels.
     """
     extra("PIL.Image", "image", "a picture")
-    look = Look(**options)
+    look = Look.given("to_png", options)
     check_look(look)
     sheet = sheet_of(tourney.board, look.style_of(tourney.board), view)
     scale = look.scale(max(sheet.extent.width, sheet.extent.height), USUAL_CELL, SIDE)

@@ -65,7 +65,7 @@ def to_svg(tourney: Tourney, *, view: View | None = None, **options: Unpack[Opti
     UnsupportedBoard
         If the board does not have what is asked for; only flat boards have crossings.
     """
-    picture = Picture(tourney, Look(**options), view)
+    picture = Picture(tourney, Look.given("to_svg", options), view)
     return picture.document(picture.parts())
 
 
