@@ -11,10 +11,7 @@ from dataclasses import Field, dataclass, field, fields
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, TypedDict, get_args
 
-import numpy as np
-
 from destrier.core.choices import Aim, Heel, Kind, SymmetryKind, Ties
-from destrier.core.recipes import step
 from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
@@ -159,7 +156,7 @@ class Request:
                 raise DestrierError(f"{what}, an integer from 1 on, not {shown(count)}")
         for name in FLAGS:
             flag = getattr(self, name)
-            if flag is not None and not isinstance(flag, bool | np.bool_):
+            if flag is not None and flag not in (True, False):
                 raise DestrierError(f"{name} is true or false, not {shown(flag)}")
 
     @cached_property
@@ -181,6 +178,8 @@ class Request:
 
     def to_step(self, do: str = "tour") -> dict[str, Any]:
         """The step of a recipe that asks for the same; see `core.recipes`."""
+        from destrier.core.recipes import step
+
         given = {name: getattr(self, name) for name in fields_of_requests()}
         if self.numbers is not None:
             given["numbers"] = tuple((square, int(number)) for square, number in self.numbered)
@@ -201,7 +200,7 @@ def _plain(value: Any) -> Any:
     """Return a value as JSON gives it back: tuples as lists, and numpy's numbers as Python's."""
     if isinstance(value, tuple | list):
         return [_plain(part) for part in value]
-    return value.item() if isinstance(value, np.generic) else value
+    return value.item() if hasattr(value, "item") else value
 
 
 def pairs_of(numbers: Numbers) -> tuple[tuple[Any, int], ...]:
