@@ -140,7 +140,7 @@ def map_npy(path: StrPath, leaper: Piece | None) -> Tourney:
     return as_tourney(moves, Board.from_mask(moves != 0, leaper=piece))
 
 
-def hold_many(path: StrPath) -> bool:
+def holds_stack(path: StrPath) -> bool:
     """Return whether an `.npy` or `.npz` file holds the moves arrays of many tours; of the arrays, headers are read."""
     if Path(path).suffix.lower() == ".npz":
         with Archive.opened(path) as archive:

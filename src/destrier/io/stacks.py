@@ -147,7 +147,7 @@ def holds_many(path: StrPath) -> bool:
     if suffix == ".txt":
         first, more, _ = read_text(path).strip().partition("\n\n")
         return bool(more) and from_text(first).cycle_count == 1
-    return suffix == ".parquet" or (suffix in (".npy", ".npz") and arrays.hold_many(path))
+    return suffix == ".parquet" or (suffix in (".npy", ".npz") and arrays.holds_stack(path))
 
 
 def load_stack(path: StrPath) -> Stack:

@@ -67,7 +67,7 @@ def reading(path: StrPath, what: str = "", fault: type[DestrierError] = InvalidT
         If the file cannot be read.
     """
     try:
-        _check_regular(path)
+        _check_readable(path)
         yield
     except (MemoryError, MissingPackage):  # which say nothing about the file
         raise
@@ -86,12 +86,15 @@ def _kind_of(path: StrPath) -> str:
     return f"{'an' if suffix in ('.npy', '.npz') else 'a'} {suffix} file"
 
 
-def _check_regular(path: StrPath) -> None:
+def _check_readable(path: StrPath) -> None:
+    """Raise the `OSError` of a file that cannot be opened, as libraries have errors of their own, and refuse others."""
     if "\0" in os.fspath(path):
         raise DestrierError("no file has a NUL in its name")
     mode = Path(path).stat().st_mode
-    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):  # opening a folder says that it is one
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         raise DestrierError("this is a pipe or a device, which may have no end: give a file, or - for standard input")
+    with Path(path).open("rb"):  # raises where it is a folder, too
+        pass
 
 
 def read_text(path: StrPath) -> str:
