@@ -9,7 +9,7 @@ SCRIPTS := tools/scripts
 # many processes that they start reads the package.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: docs demo view test test-all test-lengthy checks release-checks fuzz setup lint types scripts kernels browser benchmark pages gallery \
+.PHONY: docs demo view test test-all test-lengthy lab checks release-checks fuzz setup lint types scripts kernels browser benchmark pages gallery \
     results man notebooks clean
 
 setup: $(VENV)/ready
@@ -58,6 +58,10 @@ test: checks
 # And what takes long, what checks a release, and three times as many examples: all that continuous integration runs.
 test-all: checks
 	$(PYTEST) $(WORKERS) -m "not lengthy" --hypothesis-profile exhaustive
+
+# The lab, where data and records are found: the package does without it.
+lab: checks
+	$(PYTEST) $(WORKERS) -m "not lengthy" lab/tests
 
 # A few computations of minutes, whose smaller cases are tried above; each week a workflow runs them.
 test-lengthy: setup

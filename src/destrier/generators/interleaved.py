@@ -13,7 +13,7 @@ rows, do not change how the lines are tied.
 
 The lines cross, so that there are about as many crossings as squares.
 
-The patterns are in `interleaved.txt`, found by `tools/interleaved.py`. Cost: one write per square; O(1) scratch memory.
+The patterns are in `interleaved.txt`, found by `lab/interleaved.py`. Cost: one write per square; O(1) scratch memory.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ Boards with a side of 3 or 4 are too narrow for joints. For them a pattern is st
 columns (of three rows), or one (of four), can be repeated, since the squares before those columns lack the same moves,
 and are tied together in the same pairs, as the last squares of those columns.
 
-The moves arrays are in `rectangle_tiles.txt`, found by `tools/rectangle_tiles.py`. Cost: one write per square; O(1)
+The moves arrays are in `rectangle_tiles.txt`, found by `lab/rectangle_tiles.py`. Cost: one write per square; O(1)
 scratch memory.
 """
 

@@ -4,11 +4,11 @@ Turns. A tour consists of straight pieces between turns, its *legs*; a closed to
 square a weight, and let a leg weigh as much as its squares, its two ends counted half. If no leg weighs more than 1,
 there are at least as many legs as all squares weigh together. Large boards have simple weights, near their rim only
 (see `destrier.measuring.weights`). The best weights of small and narrow boards are found by linear programming
-(`tools/least_turns.py`).
+(`lab/least_turns.py`).
 
 Crossings. Moves from the squares of the rim cross. The fewest crossings follow from a search over all choices of these
 moves, square after square along the sides and around the corners (see `destrier.measuring.rims`). On boards with a side
-of at most 12, all tours with few crossings can be listed (`tools/least_crossings.py`).
+of at most 12, all tours with few crossings can be listed (`lab/least_crossings.py`).
 
 In space, a leg is no longer than the longest line of moves on the board, and all legs together are the tour.
 

@@ -100,7 +100,7 @@ def _drawn(record: Record) -> str:
 
 
 def records() -> Iterator[Record]:
-    """Yield the records of 8 x 8 as `tools/records.py` wrote them."""
+    """Yield the records of 8 x 8 as `lab/records.py` wrote them."""
     for paragraph in page_file("records.txt").split("\n\n")[1:]:
         title, *lines = paragraph.splitlines()
         name, end, bound, extent = title.split()

@@ -11,7 +11,7 @@ The rim and the axis are repeated every four rows, and every four columns on eac
 of the axis, there are pieces of their own.
 
 Patterns depend on the rows modulo 4 and the columns modulo 8. They are in `tame_axial.txt`, found by
-`tools/tame_symmetric.py`. Cost: one write per square; O(1) scratch memory.
+`lab/tame_symmetric.py`. Cost: one write per square; O(1) scratch memory.
 """
 
 from __future__ import annotations

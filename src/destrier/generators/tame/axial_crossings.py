@@ -14,7 +14,7 @@ narrow in between. Where their kind changes there are pieces, as there are in th
 Lines from the left edge wind up the board in two strands, whatever the number of rows. So the pieces depend on the
 columns of a half alone; from `REGULAR` on, on these modulo 20.
 
-The pieces are in `tame_crossings_axial.txt`, found by `tools/tame_axial_crossings.py`. Cost: one write per square; O(1)
+The pieces are in `tame_crossings_axial.txt`, found by `lab/tame_axial_crossings.py`. Cost: one write per square; O(1)
 memory.
 """
 

@@ -15,7 +15,7 @@ repeated in fours at the left and the right, and columns in fours at the top and
 There is a pattern for each class of boards: the columns modulo 8 and, modulo 4, the row in which the line through the
 centre ends. Boards that are too small for them are stored with the other tours with few turns.
 
-The patterns are in `tame_central.txt`, found by `tools/tame_symmetric.py`. Cost: one write per square; O(1) scratch
+The patterns are in `tame_central.txt`, found by `lab/tame_symmetric.py`. Cost: one write per square; O(1) scratch
 memory.
 """
 

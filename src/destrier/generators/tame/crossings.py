@@ -35,7 +35,7 @@ rows there are. The two ends are at the apexes, and the pieces also depend on th
 from the lower wedge to the upper one.
 
 The pieces are in `tame_crossings.txt`, those of symmetric tours in `tame_crossings_central.txt`, found by
-`tools/tame_crossings.py`, and those of open ones in `tame_crossings_open.txt`, found by `tools/tame_open.py`. Cost: one
+`lab/tame_crossings.py`, and those of open ones in `tame_crossings_open.txt`, found by `lab/tame_open.py`. Cost: one
 write per square; O(1) memory.
 """
 

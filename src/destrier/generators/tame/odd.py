@@ -12,7 +12,7 @@ The rim is repeated every three rows and every two columns; which boxes in the c
 modulo 3. Boards of 9, 11 or 13 columns have patterns of their own. Of small boards, also with two even sides, a solver
 found the tours with the fewest turns.
 
-The patterns and boards are in `tame_open.txt`, found by `tools/tame_open.py`. Cost: one write per square; O(1) scratch
+The patterns and boards are in `tame_open.txt`, found by `lab/tame_open.py`. Cost: one write per square; O(1) scratch
 memory.
 """
 

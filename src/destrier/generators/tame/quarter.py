@@ -10,7 +10,7 @@ In the corners, at the bends and at the centre there are pieces. They and the pl
 60, as strands that wind through all domains come back to where they were; if n is less than `REGULAR`, there are pieces
 for each n.
 
-The pieces are in `tame_crossings_quarter.txt`, found by `tools/tame_quarter_crossings.py`. Cost: two writes per square,
+The pieces are in `tame_crossings_quarter.txt`, found by `lab/tame_quarter_crossings.py`. Cost: two writes per square,
 and a quarter of the board in memory.
 """
 

@@ -9,7 +9,7 @@ All of them are patterns or whole boards:
 - The smallest boards are stored as they are.
 
 `docs/rails.md` has the proof that all are tours without rails, and that other rectangles have none. The patterns are in
-`tame_rails.txt`, found by `tools/tame_rails.py`. Cost: one write per square; O(1) scratch memory.
+`tame_rails.txt`, found by `lab/tame_rails.py`. Cost: one write per square; O(1) scratch memory.
 """
 
 from __future__ import annotations

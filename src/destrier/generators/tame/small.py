@@ -4,7 +4,7 @@ On nearly all boards with sides from 6 to 20, several runs find the same numbers
 these may be the fewest there are; up to 8 x 8 that is proved. Tours of the larger boards are better than the patterns,
 but perhaps not the best.
 
-The boards are in `tame_small.txt`, written by `tools/tame_small.py`.
+The boards are in `tame_small.txt`, written by `lab/tame_small.py`.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ Of small boards, the best tour that a solver found is stored if it has fewer tur
 maps onto itself, even with as many turns or more, if the board is too small for the patterns of such tours (see
 `central`).
 
-The boxes are in `tame_turns.txt`, found by `tools/tame_turns.py`. Cost: one write per square; O(1) scratch memory.
+The boxes are in `tame_turns.txt`, found by `lab/tame_turns.py`. Cost: one write per square; O(1) scratch memory.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Find the closed tours of 8 x 8 with the fewest and the most turns, crossings, rails and angles, and print their data.
 
-    python tools/records.py > src/destrier/studies/pages/records.txt
+    python lab/records.py > src/destrier/studies/pages/records.txt
 
 A solver finds a tour with the fewest and proves that none has fewer. It then finds another one that is no image of it,
 and so on, until it proves that none is left. That the moves are one cycle is demanded only where a solution breaks it.
@@ -9,7 +9,7 @@ It stops after `--classes` classes of best tours.
 For crossings, which are a matter of pairs of moves, the solver finds no proof. Their tours are listed by other means
 (see `least_crossings`), which takes some seconds.
 
-Needs OR-tools (`uv sync --group tools`), and about an hour; `--only turns,rails` finds these. The stored file is made
+Needs OR-tools (`uv sync --group lab`), and about an hour; `--only turns,rails` finds these. The stored file is made
 with `--classes 2` for fewest rails and `--classes 10` for angles of 53 degrees. The classes with the most angles of 53
 and 127 degrees were listed by a predecessor, which had the same model.
 """
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 _SIDE: Final = 8
 
 _HEADER: Final = """\
-# The closed tours of 8 x 8 with the fewest and the most of each figure, found by tools/records.py. A title tells the
+# The closed tours of 8 x 8 with the fewest and the most of each figure, found by lab/records.py. A title tells the
 # figure, the extreme, the number, and whether all classes of tours are listed, or some. Under it stands the moves array
 # of a tour of each class, two hexadecimal digits a square.
 """

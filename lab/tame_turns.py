@@ -1,6 +1,6 @@
 """Find the patterns of the tours with few turns, and write them to their data file.
 
-    python tools/tame_turns.py > src/destrier/generators/data/tame_turns.txt
+    python lab/tame_turns.py > src/destrier/generators/data/tame_turns.txt
 
 What the boards have in common is stated here: the lines, and the strips at the four edges with two turns a row or
 column. For each corner, all boxes with the fewest turns are listed. Of their combinations, inner rows and columns are
@@ -12,7 +12,7 @@ the fewest turns and, of those, the fewest crossings. From 12 x 12 on, that firs
 half-turn maps it onto itself, as it does all that follow: so there is half as much to find. A board is written if it
 has fewer turns than the patterns give it, or if there is no pattern for a symmetric tour of it (see `tame_symmetric`).
 
-Needs OR-tools (`uv sync --group tools`). The patterns take three minutes and were found again by this tool, as were the
+Needs OR-tools (`uv sync --group lab`). The patterns take three minutes and were found again by this tool, as were the
 boards of 6 x 6 and 8 x 8, which are proved to be the best in a minute. A larger board takes up to ten minutes, and was
 searched by a predecessor. `--only 6x6,8x8` searches these boards, and no patterns; `--only patterns` the patterns, and
 no boards. `--seconds` tells for how long a board is filled all at once, `--rounds` how many parts of it are filled anew
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from destrier.core.types import Mask, Moves
 
 _HEADER: Final = """\
-# The patterns of the tours with few turns, found by tools/tame_turns.py: one moves array a paragraph, two hexadecimal
+# The patterns of the tours with few turns, found by lab/tame_turns.py: one moves array a paragraph, two hexadecimal
 # digits a square. Titles tell which boards they are for: of 10 or 14 columns (narrow), of h rows and 2 h - 4 columns
 # (diagonal, as a line leads from a corner to the opposite one), or others; then which row may be repeated or left out,
 # and from which column on four may be. Whole boards tell whether they are proved to have the fewest turns, or were the

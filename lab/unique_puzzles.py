@@ -1,12 +1,12 @@
 """Make puzzles of each grade, check with a second solver that each has one solution, and print a table of them.
 
-    python tools/unique_puzzles.py --puzzles 1000 puzzles.jsonl
+    python lab/unique_puzzles.py --puzzles 1000 puzzles.jsonl
 
 Each puzzle is a line of the file; a run that was stopped goes on where it ended. Half of the puzzles are on 6 x 6, and
 the others on boards up to 10 x 10. Every second one on a board with closed tours is open, and every third one has
 symmetric givens.
 
-Needs OR-tools (`uv sync --group tools`), and half an hour of one core for 1,000 puzzles of each grade.
+Needs OR-tools (`uv sync --group lab`), and half an hour of one core for 1,000 puzzles of each grade.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The tools that find the data of tame tours, on small parts of it."""
+"""The programs that find stored data and records, on small parts of it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import re
 from fractions import Fraction
 from importlib.resources import files
 from math import ceil
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pytest
-from helpers.marks import exhaustive, long
+from helpers.marks import long
 
 import destrier as dt
 from destrier.core.board import Board
@@ -22,14 +21,6 @@ from destrier.proofs.rectangles import rectangle_theorem
 if TYPE_CHECKING:
     from destrier.core.choices import Figure
     from destrier.core.types import Mask
-
-
-pytestmark = exhaustive  # the package does without what finds its data
-
-
-@pytest.fixture(autouse=True)
-def _tools_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "tools"))
 
 
 def test_annealing_takes_crossings_away_and_keeps_what_is_not_free() -> None:

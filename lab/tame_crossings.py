@@ -1,7 +1,7 @@
 """Find the pieces of the tours with few crossings, and write them to their data file.
 
-    python tools/tame_crossings.py > src/destrier/generators/data/tame_crossings.txt
-    python tools/tame_crossings.py --central > src/destrier/generators/data/tame_crossings_central.txt
+    python lab/tame_crossings.py > src/destrier/generators/data/tame_crossings.txt
+    python lab/tame_crossings.py --central > src/destrier/generators/data/tame_crossings_central.txt
 
 Lines, mirrors and edges are laid as the algorithm lays them. What is wrong with them in the corners, at the apexes and,
 where there are more rows than columns, on a part of the left edge, is freed, filled by a solver so that all squares
@@ -25,7 +25,7 @@ four, and elsewhere two moves at the centre are exchanged. Small boards that hav
 without the symmetry are stored with the others, too. This takes an hour; the file that is stored was found with less
 effort for small boards, and with other seeds for two strips.
 
-Needs OR-tools (`uv sync --group tools`). A class of large boards takes six minutes, the small boards of so many columns
+Needs OR-tools (`uv sync --group lab`). A class of large boards takes six minutes, the small boards of so many columns
 some four: three hours and a half in all. The file that is stored was found by runs of predecessors, of which the best
 was kept, and for small boards of an odd number of columns with `--effort 0.35`. This tool was run for all classes but
 for the pieces of wide boards, where it found as few crossings or fewer, and with less effort for small boards of 6 and
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from destrier.core.types import Mask, Moves, Square
 
 _HEADER: Final = """\
-# The pieces of the tours with few crossings, found by tools/tame_crossings.py: one array a paragraph, two hexadecimal
+# The pieces of the tours with few crossings, found by lab/tame_crossings.py: one array a paragraph, two hexadecimal
 # digits a square, 00 where what is there stays. Titles:
 # corner: columns modulo 20; where the right and left mirrors begin; the piece's anchor, columns right of it, rows above
 # strip: columns, or 80 and columns modulo 20 from 80 on; rows beyond the columns, or which end of how many; rows above
@@ -67,7 +67,7 @@ _HEADER: Final = """\
 """
 
 _CENTRAL_HEADER: Final = """\
-# The pieces of the tours with few crossings and central symmetry, found by tools/tame_crossings.py --central, as in
+# The pieces of the tours with few crossings and central symmetry, found by lab/tame_crossings.py --central, as in
 # tame_crossings.txt, but that the images of pieces are pieces, too: there are only the corners at the bottom and the
 # upper halves of boards and spans. Strips are told by half of the rows beyond the columns.
 """

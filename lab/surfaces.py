@@ -1,4 +1,4 @@
-"""Find which surfaces have tours: `python tools/surfaces.py` prints the tables of `docs/surfaces.md`.
+"""Find which surfaces have tours: `python lab/surfaces.py` prints the tables of `docs/surfaces.md`.
 
 A tour that is found proves itself, and the search of a board of up to 64 squares goes on until there is one, or there
 cannot be one. Then a tour is made of every board with sides of up to 60 that has one by the theorem; a minute or two.

@@ -1,6 +1,6 @@
 """Anneal small boards, and write those that have fewer turns, or crossings, than the patterns of larger ones.
 
-    python tools/tame_small.py > small.txt && mv small.txt src/destrier/generators/data/tame_small.txt
+    python lab/tame_small.py > small.txt && mv small.txt src/destrier/generators/data/tame_small.txt
 
 Each board is annealed with several seeds. What is stored is kept unless a tour is better, so that another call with
 other seeds, or more sweeps, improves the file. Of the tours with fewest turns, that with fewest crossings is kept, and
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _HEADER: Final = """\
 # Closed tours of small boards with fewer turns, or crossings, than the patterns of larger ones, found by
-# tools/tame_small.py: one moves array a paragraph, two hexadecimal digits a square. Titles tell what they have few of.
+# lab/tame_small.py: one moves array a paragraph, two hexadecimal digits a square. Titles tell what they have few of.
 """
 
 

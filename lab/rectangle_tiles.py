@@ -1,6 +1,6 @@
 """Find the tiles and strips of the `rectangle` algorithm, and write them to its data file.
 
-    python tools/rectangle_tiles.py > src/destrier/generators/data/rectangle_tiles.txt
+    python lab/rectangle_tiles.py > src/destrier/generators/data/rectangle_tiles.txt
 
 A tile is, of many random tours of its board, the one with the fewest turns. A strip is a tour of a narrow board some
 columns of which may be repeated or left out: the state before them (see the transfer-matrix algorithm) is the state
@@ -33,7 +33,7 @@ _LONGEST: Final = 24
 """Columns of the narrow boards that are looked at."""
 
 _HEADER: Final = """\
-# The tiles and strips of the rectangle algorithm, found by tools/rectangle_tiles.py: one moves array a paragraph, two
+# The tiles and strips of the rectangle algorithm, found by lab/rectangle_tiles.py: one moves array a paragraph, two
 # hexadecimal digits a square. Its first line tells the kind and, for a strip, the columns that may be repeated or left
 # out, from the first up to and without the second. Transposed boards are their transposes.
 """

@@ -1,4 +1,4 @@
-"""Find the smallest boards with a closed tour of each leaper: `python tools/smallest_boards.py` prints the tables of
+"""Find the smallest boards with a closed tour of each leaper: `python lab/smallest_boards.py` prints the tables of
 `docs/leapers.md`.
 
 All rectangles are tried by area, all squares by side, and for each number of rows all numbers of columns, until one has

@@ -1,7 +1,7 @@
 """Find the patterns of the symmetric tours with few turns, and write them to their files.
 
-    python tools/tame_symmetric.py central > src/destrier/generators/data/tame_central.txt
-    python tools/tame_symmetric.py axial > src/destrier/generators/data/tame_axial.txt
+    python lab/tame_symmetric.py central > src/destrier/generators/data/tame_central.txt
+    python lab/tame_symmetric.py axial > src/destrier/generators/data/tame_axial.txt
 
 For each class of boards a small one is filled by a solver. Its inside are parallel lines. Free are the rim, three
 squares wide, pieces in the corners, and what the symmetry needs: with central symmetry, the switches at the ends of the
@@ -14,7 +14,7 @@ laid on boards with up to two hundred rows and columns, and each of them is chec
 Larger pieces may save turns, but need larger boards. So several sizes are tried, and each pattern is written that saves
 more turns than those with smaller pieces.
 
-Needs OR-tools (`uv sync --group tools`), and takes ten minutes for each file.
+Needs OR-tools (`uv sync --group lab`), and takes ten minutes for each file.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
 
 _HEADERS: Final = {
     "central": """\
-# The patterns of the tours with few turns and central symmetry, found by tools/tame_symmetric.py: one paragraph for
+# The patterns of the tours with few turns and central symmetry, found by lab/tame_symmetric.py: one paragraph for
 # each left half of a moves array, two hexadecimal digits a square. Titles tell how many turns are saved; the row of the
 # middle; and the rows above and below it, and the column, from which on four may be repeated or left out.
 """,
     "axial": """\
-# The patterns of the tours with few turns and axial symmetry, found by tools/tame_symmetric.py: one paragraph for each
+# The patterns of the tours with few turns and axial symmetry, found by lab/tame_symmetric.py: one paragraph for each
 # left half of a moves array, two hexadecimal digits a square. Titles tell how many turns are saved, and the row and the
 # column from which on four may be repeated or left out.
 """,

@@ -1,4 +1,4 @@
-"""Find which small boards in space have tours; `python tools/space_boards.py` prints what `docs/leapers.md` says.
+"""Find which small boards in space have tours; `python lab/space_boards.py` prints what `docs/leapers.md` says.
 
 A tour that is found proves itself; a board that has none is one with a square of too few moves, or in pieces, or with
 more squares of one colour than of the other, or it is searched to the end. DeMaio and Mathew (2011) proved which boards

@@ -1,13 +1,13 @@
 """Find the pieces of the tours with few crossings and quarter symmetry, and write them to their data file.
 
-    python tools/tame_quarter_crossings.py > src/destrier/generators/data/tame_crossings_quarter.txt
-    python tools/tame_quarter_crossings.py 34 150  # the board of 34 x 34, and those of 150 + 60 k squares a side
+    python lab/tame_quarter_crossings.py > src/destrier/generators/data/tame_crossings_quarter.txt
+    python lab/tame_quarter_crossings.py 34 150  # the board of 34 x 34, and those of 150 + 60 k squares a side
 
 Lines and mirrors are laid as the algorithm lays them, and what is wrong in the corners, at the bends and at the centre
 is freed, filled by a solver, and annealed together with its images (see `cooling`). Of all places of the mirrors, and
 of some seeds, the pieces with the fewest crossings are written that make all boards of the class one cycle.
 
-Needs OR-tools (`uv sync --group tools`). Each of the 33 classes takes a minute or less.
+Needs OR-tools (`uv sync --group lab`). Each of the 33 classes takes a minute or less.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from destrier.core.types import Mask, Moves
 
 _HEADER: Final = """\
-# The pieces of the tours with few crossings and quarter symmetry, found by tools/tame_quarter_crossings.py: one array a
+# The pieces of the tours with few crossings and quarter symmetry, found by lab/tame_quarter_crossings.py: one array a
 # paragraph, two hexadecimal digits a square. Titles tell the side, where 102 to 158 also stand for those that are
 # larger by a multiple of 60; the name of the piece; and where the first and the second part of a mirror are.
 """

@@ -1,7 +1,7 @@
 """Find the patterns and pieces of the open tours of boards with an odd side, and write them to their data files.
 
-    python tools/tame_open.py turns > src/destrier/generators/data/tame_open.txt
-    python tools/tame_open.py crossings > src/destrier/generators/data/tame_crossings_open.txt
+    python lab/tame_open.py turns > src/destrier/generators/data/tame_open.txt
+    python lab/tame_open.py crossings > src/destrier/generators/data/tame_crossings_open.txt
 
 The columns are odd. For few turns, the solver fills the rim of a small board, which is repeated every three rows and
 every two columns, and boxes in the corners with the two ends, until all boards of the class are one path. The class is
@@ -12,7 +12,7 @@ boxes at the apexes contain the ends: a solver places them, and then the boxes a
 number of rows is tried with all others; of the sets of boxes that make a board one path, the one with the fewest
 crossings is taken. Boards of few columns are annealed whole; of those with more rows, three in the middle are repeated.
 
-Needs OR-tools (`uv sync --group tools`). The patterns take a minute, the pieces an hour. `--classes 1,3` takes these
+Needs OR-tools (`uv sync --group lab`). The patterns take a minute, the pieces an hour. `--classes 1,3` takes these
 columns modulo 20, `--boards 5,7` small boards of so many columns, and nothing else.
 """
 
@@ -44,14 +44,14 @@ if TYPE_CHECKING:
     from destrier.core.types import Mask, Moves, Square
 
 _TURNS_HEADER: Final = """\
-# The patterns of the open tours of an odd number of columns with few turns, found by tools/tame_open.py: one moves
+# The patterns of the open tours of an odd number of columns with few turns, found by lab/tame_open.py: one moves
 # array a paragraph, two hexadecimal digits a square. Titles tell how many turns are saved, the row from which on three
 # may be repeated or left out and, but on narrow boards, the column from which on two may be. Whole boards tell whether
 # they are proved to have the fewest turns, or were the best that were found.
 """
 
 _CROSSINGS_HEADER: Final = """\
-# The pieces of the open tours of an odd number of columns with few crossings, found by tools/tame_open.py, as in
+# The pieces of the open tours of an odd number of columns with few crossings, found by lab/tame_open.py, as in
 # tame_crossings.txt, but that titles of corners tell for which rows beyond the columns a piece is, after the columns
 # modulo 20: from 9 on, one of 9, 10 and 11 stands for all that are as many modulo 3. Three rows of a span are repeated.
 """

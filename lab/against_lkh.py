@@ -1,4 +1,4 @@
-"""Compare the time of a closed tour with that of LKH, as `elkai` has it: `python tools/against_lkh.py` prints a table.
+"""Compare the time of a closed tour with that of LKH, as `elkai` has it: `python lab/against_lkh.py` prints a table.
 
 LKH gets the board as a matrix in which a knight's move costs 0 and everything else 1; a tour of cost 0 is a knight's
 tour. Times are the shortest of a few runs, of both programs in turn, kernels compiled and the matrix made before.

@@ -1,7 +1,7 @@
 """List the closed tours of a board with the fewest, or the most, crossings, and prove that there are none better.
 
-    python tools/least_crossings.py 10x10       # the fewest: 83
-    python tools/least_crossings.py 8x8 --most  # the most: 126
+    python lab/least_crossings.py 10x10       # the fewest: 83
+    python lab/least_crossings.py 8x8 --most  # the most: 126
 
 All sets of moves with two at each square and few crossings are listed, with one crossing more each time, until some of
 them are one cycle.

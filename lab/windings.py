@@ -1,4 +1,4 @@
-"""Count the closed tours of small surfaces by winding; `python tools/windings.py` prints a table of `docs/surfaces.md`.
+"""Count the closed tours of small surfaces by winding; `python lab/windings.py` prints a table of `docs/surfaces.md`.
 
 Surfaces with parallel moves are left out, as their tours may wind in several ways. All tours of a surface are listed,
 and there must be as many as `dt.count` says, which never lists one.

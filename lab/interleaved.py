@@ -1,12 +1,12 @@
 """Find the patterns of the tours of interleaved lines, and write them to their data file.
 
-    python tools/interleaved.py > src/destrier/generators/data/interleaved.txt
+    python lab/interleaved.py > src/destrier/generators/data/interleaved.txt
 
 The lines, and the strips at the four sides with two turns a row or column, are stated here. A solver fills the boxes in
 the four corners of the smallest board, so that they save 16 turns and the board is one cycle, until all larger boards
 are one cycle, too.
 
-Needs OR-tools (`uv sync --group tools`), and takes a minute.
+Needs OR-tools (`uv sync --group lab`), and takes a minute.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from destrier.core.types import Moves
 
 _HEADER: Final = """\
-# The patterns of the tours of interleaved lines, found by tools/interleaved.py: one moves array a paragraph, two
+# The patterns of the tours of interleaved lines, found by lab/interleaved.py: one moves array a paragraph, two
 # hexadecimal digits a square. Titles tell which boards they are for: those whose columns are at most twice the rows
 # less 8 (upright), or any; then from which row on rows may be repeated or left out, and how many; then the same of
 # columns.

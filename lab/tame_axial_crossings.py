@@ -1,7 +1,7 @@
 """Find the pieces of the tours with few crossings and axial symmetry, and write them to their data file.
 
-    python tools/tame_axial_crossings.py > src/destrier/generators/data/tame_crossings_axial.txt
-    python tools/tame_axial_crossings.py 51 103  # the halves of 51 columns, and those of 103, 123, 143, ...
+    python lab/tame_axial_crossings.py > src/destrier/generators/data/tame_crossings_axial.txt
+    python lab/tame_axial_crossings.py 51 103  # the halves of 51 columns, and those of 103, 123, 143, ...
 
 Left halves are laid as the algorithm lays them. What is wrong with them in the corners, at the apexes, and where the
 kind of ties at the axis changes, is freed, filled by a solver so that all squares have two moves, and annealed together
@@ -9,7 +9,7 @@ with its image. First this is done hastily with all beginnings of the mirrors. T
 annealed in pairs, more patiently, and of those that make all boards of the class one cycle, the one with the fewest
 crossings is written.
 
-Needs OR-tools (`uv sync --group tools`). Each of the 50 classes takes a minute and a half. The file that is stored was
+Needs OR-tools (`uv sync --group lab`). Each of the 50 classes takes a minute and a half. The file that is stored was
 found by a predecessor, which paired ends at random and stopped by the clock.
 """
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from destrier.core.types import Mask, Moves
 
 _HEADER: Final = """\
-# The pieces of the tours with few crossings and axial symmetry, found by tools/tame_axial_crossings.py: one array a
+# The pieces of the tours with few crossings and axial symmetry, found by lab/tame_axial_crossings.py: one array a
 # paragraph, two hexadecimal digits a square. Titles tell the columns of a half, where 101 to 119 also stand for those
 # that are larger by a multiple of 20; the piece's anchor; where the right and left mirrors of its wedge begin; how many
 # rows above the line through the apex the kind of ties at the axis changes; and where the piece begins, columns right

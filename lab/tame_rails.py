@@ -1,6 +1,6 @@
 """Find closed tours without rails, and write them to their data file.
 
-    python tools/tame_rails.py > src/destrier/generators/data/tame_rails.txt
+    python lab/tame_rails.py > src/destrier/generators/data/tame_rails.txt
 
 Everything is a *cover*, each square of which has two edges, without rails. CP-SAT, the solver of OR-tools, finds one in
 a second or two, and makes it one cycle in either of two ways. Where few edges are to be found, it is told of each cycle
@@ -15,7 +15,7 @@ many, a window is filled anew, again and again, such that an edge leads out of s
   corners; a solver fills them if it is told to balance light and dark squares in each of them.
 - Boards that are too small for these are found *whole*.
 
-Needs OR-tools (`uv sync --group tools`). The wide patterns take from a minute to half an hour each, everything else
+Needs OR-tools (`uv sync --group lab`). The wide patterns take from a minute to half an hour each, everything else
 a quarter of an hour. Names such as `wide-31` or `whole-10x12` are those of single pieces.
 """
 
@@ -47,7 +47,7 @@ Tie: TypeAlias = Callable[[Edge], Edge | bool]
 """Whether an edge is present; or, if that is to be found, the edge that stands for it and for those that are alike."""
 
 _HEADER: Final = """\
-# The patterns of closed tours without rails, found by tools/tame_rails.py: one moves array a paragraph, two hexadecimal
+# The patterns of closed tours without rails, found by lab/tame_rails.py: one moves array a paragraph, two hexadecimal
 # digits a square. Titles tell which rows, and which columns, may be repeated or left out; a whole board has neither.
 """
 

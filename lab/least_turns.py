@@ -1,8 +1,8 @@
 """Find the bounds on the turns of small and of narrow boards, and prove them.
 
-    python tools/least_turns.py                 # what `destrier.measuring.bounds` has of small and narrow boards
-    python tools/least_turns.py 6x6 20x30       # closed tours of these boards
-    python tools/least_turns.py 7x9 --kind open
+    python lab/least_turns.py                 # what `destrier.measuring.bounds` has of small and narrow boards
+    python lab/least_turns.py 6x6 20x30       # closed tours of these boards
+    python lab/least_turns.py 7x9 --kind open
 
 A linear program finds weights of the squares and prices of moves with which no leg, a straight piece between two turns,
 weighs more than 1: a leg weighs as much as its squares, its two ends counted half, less the prices of its moves. A
@@ -13,7 +13,7 @@ again, so that nothing rests on floating point.
 On a narrow board the columns in the middle have the same weights and no prices. A leg there is so short that one board
 shows all legs of longer ones, and the bound grows by as much with every column.
 
-Needs OR-tools (`uv sync --group tools`), and two seconds.
+Needs OR-tools (`uv sync --group lab`), and two seconds.
 """
 
 from __future__ import annotations
