@@ -38,6 +38,7 @@ def test_what_a_fingerprint_is_of(monkeypatch: pytest.MonkeyPatch) -> None:
             patched.setitem(fingerprints._SHOWN, used, lambda: "something else")
             assert {name for name in STUDIES if fingerprint(name) != before[name]} == shown_by
     bare = fingerprints._bare
+    assert bare("from a import b\n\nx = b\n") == bare("from c import (\n    b\n)\n\nx = b\n") == "x = b"
     assert bare('"""One."""\n\ndef f(x):\n    """Two."""\n    # three\n    return x\n') == "def f(x):\nreturn x"
     assert bare("def f(x):\n    return x + 1\n") != bare("def f(x):\n    return x\n")
     monkeypatch.setattr(fingerprints, "_bare", lambda source: source.replace("least_turns", "most_turns"))

@@ -16,7 +16,7 @@ _IMPORTED: Final = re.compile(r"^from destrier\.studies\.([\w.]+) import", re.MU
 def fingerprint(study: str) -> str:
     """Return a short hash of a study's code, of the code that it shares with others, of its page and tables.
 
-    Docstrings, comments and blank lines do not count. The table of algorithms and the lower bounds count for
+    Docstrings, comments, blank lines and the places of what is imported do not count. The table of algorithms and the lower bounds count for
     studies that show them.
     """
     module = study.replace("-", "_")
@@ -52,10 +52,12 @@ def is_fresh(page: str, study: str) -> bool:
 
 
 def _bare(source: str) -> str:
-    """Return the lines of a module without docstrings, comments and blank lines."""
+    """Return the lines of a module without docstrings, imports, comments and blank lines."""
     described = (ast.Module, ast.ClassDef, ast.FunctionDef)
     dropped: set[int] = set()
     for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            dropped.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
         for child in node.body if isinstance(node, described) else []:
             if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant) and child.end_lineno is not None:
                 dropped.update(range(child.lineno, child.end_lineno + 1))
