@@ -15,17 +15,17 @@ from destrier.drawing import to_svg
 from destrier.drawing.style import STYLES
 from destrier.drawing.svg.course import course_diagram
 from destrier.drawing.svg.diagram import Diagram, Point, runs, sheet
-from destrier.generators.formation import corner, leaper, space
-from destrier.generators.formation.course import Course, course_of
-from destrier.generators.formation.heels import HeelCover, heel_covers, heel_squares
-from destrier.generators.formation.quartet import FAR_JUNCTIONS, HEEL, NEAR_JUNCTION, START, STEPS, moved, way
 from destrier.measuring.rims import CHOICES, triplet_graph
+from destrier.patterns.formation import corner, leaper, space
+from destrier.patterns.formation.course import Course, course_of
+from destrier.patterns.formation.heels import HeelCover, heel_covers, heel_squares
+from destrier.patterns.formation.quartet import FAR_JUNCTIONS, HEEL, NEAR_JUNCTION, START, STEPS, moved, way
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from destrier.core.types import Square
-    from destrier.generators.formation.quartet import Path
+    from destrier.patterns.formation.quartet import Path
 
 Polygon: TypeAlias = list[Point]
 

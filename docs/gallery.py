@@ -13,10 +13,10 @@ import destrier as dt
 from destrier.drawing import rail_graph_svg, to_animated_svg, to_svg
 from destrier.drawing.settling import save_settling
 from destrier.drawing.svg.paths import groups_svg, images_svg, sheet_svg
-from destrier.generators.formation.fit import HEELS
-from destrier.generators.takefuji_lee import settle
 from destrier.io.files import load_board
 from destrier.io.stacks import write_stack
+from destrier.makers.takefuji_lee import settle
+from destrier.patterns.formation.fit import HEELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -151,4 +151,4 @@ def _algorithm(row: dt.Algorithm) -> str:
 def _module(row: dt.Algorithm) -> Any:
     from importlib import import_module
 
-    return import_module(f"destrier.generators.{row.module}")
+    return import_module(f"destrier.makers.{row.module}")

@@ -17,7 +17,7 @@ from regions import Region
 from destrier.core.board import Board
 from destrier.core.movegraph import MoveGraph
 from destrier.core.seeds import Stream
-from destrier.generators.symmetric import Quotient, quotients
+from destrier.makers.symmetric import Quotient, quotients
 from destrier.measuring.metrics import crossing_pairs
 from destrier.switching import costs
 from destrier.switching.costs import Cost

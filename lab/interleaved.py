@@ -1,6 +1,6 @@
 """Find the patterns of the tours of interleaved lines, and write them to their data file.
 
-    python lab/interleaved.py > src/destrier/generators/data/interleaved.txt
+    python lab/interleaved.py > src/destrier/patterns/data/interleaved.txt
 
 The lines, and the strips at the four sides with two turns a row or column, are stated here. A solver fills the boxes in
 the four corners of the smallest board, so that they save 16 turns and the board is one cycle, until all larger boards
@@ -19,7 +19,7 @@ from regions import Region
 from tame_turns import BOX, CORNERS, Piece, is_one_cycle, tell, turns
 
 import destrier as dt
-from destrier.generators.patterns import Pattern
+from destrier.patterns.patches import Pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

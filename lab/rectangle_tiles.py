@@ -1,6 +1,6 @@
 """Find the tiles and strips of the `rectangle` algorithm, and write them to its data file.
 
-    python lab/rectangle_tiles.py > src/destrier/generators/data/rectangle_tiles.txt
+    python lab/rectangle_tiles.py > src/destrier/patterns/data/rectangle_tiles.txt
 
 A tile is, of many random tours of its board, the one with the fewest turns. A strip is a tour of a narrow board some
 columns of which may be repeated or left out: the state before them (see the transfer-matrix algorithm) is the state
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import destrier as dt
 from destrier.core.tourney import Tour
-from destrier.generators.rectangle import TILE_SIDES, has_joints
-from destrier.generators.transfer_matrix import FULL, Column, State, is_finished, moves_of, successors
+from destrier.makers.rectangle import TILE_SIDES, has_joints
+from destrier.makers.transfer_matrix import FULL, Column, State, is_finished, moves_of, successors
 from destrier.switching.rails import split
 
 if TYPE_CHECKING:

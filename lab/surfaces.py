@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import destrier as dt
 from destrier.core.surface import SURFACES
-from destrier.generators.unrolled import LEAST_SIDE
+from destrier.makers.unrolled import LEAST_SIDE
 from destrier.proofs.surfaces import surface_theorem
 
 if TYPE_CHECKING:

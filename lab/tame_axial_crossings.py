@@ -1,6 +1,6 @@
 """Find the pieces of the tours with few crossings and axial symmetry, and write them to their data file.
 
-    python lab/tame_axial_crossings.py > src/destrier/generators/data/tame_crossings_axial.txt
+    python lab/tame_axial_crossings.py > src/destrier/patterns/data/tame_crossings_axial.txt
     python lab/tame_axial_crossings.py 51 103  # the halves of 51 columns, and those of 103, 123, 143, ...
 
 Left halves are laid as the algorithm lays them. What is wrong with them in the corners, at the apexes, and where the
@@ -25,9 +25,9 @@ from tame_crossings import Box, boxes, crossings
 
 from destrier.core.board import transform
 from destrier.core.walks import label
-from destrier.generators.tame import axial_crossings as algorithm
-from destrier.generators.tame.axial_crossings import End
-from destrier.generators.tame.crossings import Piece, Starts
+from destrier.patterns.tame import axial_crossings as algorithm
+from destrier.patterns.tame.axial_crossings import End
+from destrier.patterns.tame.crossings import Piece, Starts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """Find the pieces of the tours with few crossings, and write them to their data file.
 
-    python lab/tame_crossings.py > src/destrier/generators/data/tame_crossings.txt
-    python lab/tame_crossings.py --central > src/destrier/generators/data/tame_crossings_central.txt
+    python lab/tame_crossings.py > src/destrier/patterns/data/tame_crossings.txt
+    python lab/tame_crossings.py --central > src/destrier/patterns/data/tame_crossings_central.txt
 
 Lines, mirrors and edges are laid as the algorithm lays them. What is wrong with them in the corners, at the apexes and,
 where there are more rows than columns, on a part of the left edge, is freed, filled by a solver so that all squares
@@ -47,9 +47,9 @@ from regions import Region, kept
 import destrier as dt
 from destrier.core.board import Board, move_slices, transform
 from destrier.core.walks import label
-from destrier.generators.patterns import Pattern, lay
-from destrier.generators.tame import crossings as algorithm
-from destrier.generators.tame.crossings import Starts
+from destrier.patterns.patches import Pattern, lay
+from destrier.patterns.tame import crossings as algorithm
+from destrier.patterns.tame.crossings import Starts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

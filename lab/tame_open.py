@@ -1,7 +1,7 @@
 """Find the patterns and pieces of the open tours of boards with an odd side, and write them to their data files.
 
-    python lab/tame_open.py turns > src/destrier/generators/data/tame_open.txt
-    python lab/tame_open.py crossings > src/destrier/generators/data/tame_crossings_open.txt
+    python lab/tame_open.py turns > src/destrier/patterns/data/tame_open.txt
+    python lab/tame_open.py crossings > src/destrier/patterns/data/tame_crossings_open.txt
 
 The columns are odd. For few turns, the solver fills the rim of a small board, which is repeated every three rows and
 every two columns, and boxes in the corners with the two ends, until all boards of the class are one path. The class is
@@ -31,10 +31,10 @@ from tame_symmetric import Model, halves
 from tame_turns import Piece, edges_and_lines, tell
 
 import destrier as dt
-from destrier.generators.patterns import Pattern, lay_patches
-from destrier.generators.tame import crossings as algorithm
-from destrier.generators.tame import odd
-from destrier.generators.tame.crossings import Starts
+from destrier.patterns.patches import Pattern, lay_patches
+from destrier.patterns.tame import crossings as algorithm
+from destrier.patterns.tame import odd
+from destrier.patterns.tame.crossings import Starts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Find the pieces of the tours with few crossings and quarter symmetry, and write them to their data file.
 
-    python lab/tame_quarter_crossings.py > src/destrier/generators/data/tame_crossings_quarter.txt
+    python lab/tame_quarter_crossings.py > src/destrier/patterns/data/tame_crossings_quarter.txt
     python lab/tame_quarter_crossings.py 34 150  # the board of 34 x 34, and those of 150 + 60 k squares a side
 
 Lines and mirrors are laid as the algorithm lays them, and what is wrong in the corners, at the bends and at the centre
@@ -20,8 +20,8 @@ import numpy as np
 from cooling import cooled
 from tame_crossings import crossings, is_tour
 
-from destrier.generators.tame import quarter as algorithm
-from destrier.generators.tame.quarter import Class
+from destrier.patterns.tame import quarter as algorithm
+from destrier.patterns.tame.quarter import Class
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Find closed tours without rails, and write them to their data file.
 
-    python lab/tame_rails.py > src/destrier/generators/data/tame_rails.txt
+    python lab/tame_rails.py > src/destrier/patterns/data/tame_rails.txt
 
 Everything is a *cover*, each square of which has two edges, without rails. CP-SAT, the solver of OR-tools, finds one in
 a second or two, and makes it one cycle in either of two ways. Where few edges are to be found, it is told of each cycle
@@ -38,7 +38,7 @@ from destrier.core.leaper import MOVES
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.types import Mask, Moves, Square
 from destrier.core.walks import label
-from destrier.generators.patterns import Pattern, lay
+from destrier.patterns.patches import Pattern, lay
 
 Edge: TypeAlias = tuple[int, int, int]
 """The row and the column of the lower end, and the move up from there, 0 to 3."""

@@ -1,6 +1,6 @@
 """Anneal small boards, and write those that have fewer turns, or crossings, than the patterns of larger ones.
 
-    python lab/tame_small.py > small.txt && mv small.txt src/destrier/generators/data/tame_small.txt
+    python lab/tame_small.py > small.txt && mv small.txt src/destrier/patterns/data/tame_small.txt
 
 Each board is annealed with several seeds. What is stored is kept unless a tour is better, so that another call with
 other seeds, or more sweeps, improves the file. Of the tours with fewest turns, that with fewest crossings is kept, and
@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Final, get_args
 import destrier as dt
 from destrier.core.board import Board
 from destrier.core.choices import Goal
-from destrier.generators.annealing import annealing
-from destrier.generators.tame import small
+from destrier.makers.annealing import annealing
+from destrier.patterns.tame import small
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """Find the patterns of the symmetric tours with few turns, and write them to their files.
 
-    python lab/tame_symmetric.py central > src/destrier/generators/data/tame_central.txt
-    python lab/tame_symmetric.py axial > src/destrier/generators/data/tame_axial.txt
+    python lab/tame_symmetric.py central > src/destrier/patterns/data/tame_central.txt
+    python lab/tame_symmetric.py axial > src/destrier/patterns/data/tame_axial.txt
 
 For each class of boards a small one is filled by a solver. Its inside are parallel lines. Free are the rim, three
 squares wide, pieces in the corners, and what the symmetry needs: with central symmetry, the switches at the ends of the
@@ -29,8 +29,8 @@ from regions import Region
 from destrier.core.board import Board
 from destrier.core.leaper import MOVES
 from destrier.core.walks import label
-from destrier.generators.patterns import lay_patches
-from destrier.generators.tame import axial, central, odd
+from destrier.patterns.patches import lay_patches
+from destrier.patterns.tame import axial, central, odd
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

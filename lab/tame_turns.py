@@ -1,6 +1,6 @@
 """Find the patterns of the tours with few turns, and write them to their data file.
 
-    python lab/tame_turns.py > src/destrier/generators/data/tame_turns.txt
+    python lab/tame_turns.py > src/destrier/patterns/data/tame_turns.txt
 
 What the boards have in common is stated here: the lines, and the strips at the four edges with two turns a row or
 column. For each corner, all boxes with the fewest turns are listed. Of their combinations, inner rows and columns are
@@ -33,9 +33,9 @@ import destrier as dt
 from destrier.core.board import Board, transform
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.walks import label
-from destrier.generators.patterns import Pattern, lay
-from destrier.generators.tame.central import middle, saved
-from destrier.generators.tame.turns import LEAST, SAVED
+from destrier.patterns.patches import Pattern, lay
+from destrier.patterns.tame.central import middle, saved
+from destrier.patterns.tame.turns import LEAST, SAVED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

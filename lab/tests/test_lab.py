@@ -14,8 +14,8 @@ from helpers.marks import long
 
 import destrier as dt
 from destrier.core.board import Board
-from destrier.generators.tame.axial_crossings import End
-from destrier.generators.tame.crossings import Starts
+from destrier.patterns.tame.axial_crossings import End
+from destrier.patterns.tame.crossings import Starts
 from destrier.proofs.rectangles import rectangle_theorem
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def test_boxes_of_the_tours_with_few_turns() -> None:
 def test_the_pattern_of_interleaved_lines_is_found_again() -> None:
     from interleaved import TARGETS, pattern
 
-    stored = files("destrier.generators").joinpath("data", "interleaved.txt").read_text(encoding="utf-8")
+    stored = files("destrier.patterns").joinpath("data", "interleaved.txt").read_text(encoding="utf-8")
     assert str(pattern(TARGETS[0])) == stored.strip().split("\n\n")[1]
 
 

@@ -24,8 +24,8 @@ from helpers.texts import CLOSED, FOUR_CYCLES, OPEN, RING
 from destrier import cli
 from destrier.cli import results
 from destrier.core.board import Board
+from destrier.desk.register import ALGORITHMS
 from destrier.drawing import FORMATS
-from destrier.generators.table import ALGORITHMS
 from destrier.io import files
 from destrier.io.text import from_text
 from destrier.support.errors import BudgetExceeded, InvalidTourney, NoSuchTour, UnsupportedBoard
@@ -692,7 +692,7 @@ def test_a_shown_board_is_a_file_where_there_is_no_terminal(name: str, text: str
 
 def four_cover(rows: int, cols: int) -> str:
     """Four cycles in each tile of 4 x 4."""
-    from destrier.generators.four_cover import four_cover as construct
+    from destrier.makers.four_cover import four_cover as construct
 
     path = Path("cover.npy")
     files.save(construct(Board(rows, cols)), path)

@@ -40,8 +40,8 @@ def contents(folder: Path) -> dict[str, bytes | str]:
 BEFORE: dict[str, tuple[str, str]] = {
     "list 6 6": ("destrier.counting.samples.all_moves", "listed.parquet"),
     "extremes 6 6 --fewest turns": ("destrier.counting.extremes.extremes", "fewest.parquet"),
-    "magic 8 8": ("destrier.generators.magic.magic_tours", "magic.parquet"),
-    "solve 6 6": ("destrier.generators.numbered.solutions", "solved.parquet"),
+    "magic 8 8": ("destrier.search.magic_tours.magic_tours", "magic.parquet"),
+    "solve 6 6": ("destrier.search.numbered.solutions", "solved.parquet"),
     "sample 6 6": ("destrier.counting.samples.sampler_of", "sample.parquet"),
 }
 
@@ -60,7 +60,7 @@ def test_a_missing_package_is_told_before_the_work(
 def test_a_board_that_a_file_does_not_name_is_told_before_the_work(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("destrier.generators.numbered.solutions", None)
+    monkeypatch.setattr("destrier.search.numbered.solutions", None)
     ended = run("solve", "4", "4", "4", "-o", tmp_path / "solved.npy")
     assert (ended.code, ended.out) == (2, "")
     assert ended.err.startswith("destrier: a .npy file of tours is one of the knight's flat board, not of ")

@@ -141,7 +141,7 @@ def test_classes(shape: tuple[int, int], classes: int) -> None:
 
 
 def quotient(shape: tuple[int, int], axial: str | None) -> Iterator[dict[Square, list[Square]]]:
-    """The graphs whose tours a symmetry keeps, see `destrier.generators.symmetric`: of orbits, as pairs of squares."""
+    """The graphs whose tours a symmetry keeps, see `destrier.makers.symmetric`: of orbits, as pairs of squares."""
     rows, cols = shape
 
     def image(square: Square) -> Square:

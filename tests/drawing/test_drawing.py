@@ -21,6 +21,7 @@ from PIL import Image, ImageFont
 
 from destrier import drawing
 from destrier.core.board import SYMMETRIES, Board
+from destrier.desk.generate import tour as tour_of
 from destrier.drawing import (
     FORMATS,
     Look,
@@ -37,9 +38,8 @@ from destrier.drawing.layout import grid_lines, number_size
 from destrier.drawing.look import Options
 from destrier.drawing.style import STYLES, Style, cycle_colours
 from destrier.drawing.svg.plotter import plot
-from destrier.generators.formation.flat import formation
-from destrier.generators.generate import tour as tour_of
 from destrier.measuring.metrics import crossing_points, is_turn
+from destrier.patterns.formation.flat import formation
 from destrier.support.errors import DestrierError
 from destrier.switching.rails import RailGraph, find_rails, rail_graph
 

@@ -18,7 +18,7 @@ from helpers.examples import BRAID, CLOSED, OPEN, TILES, examples, four_cover
 import destrier as dt
 from destrier import cli
 from destrier.drawing import draw, svg_to_pdf, to_plotter_svg, to_png, to_svg
-from destrier.generators.formation.flat import formation
+from destrier.patterns.formation.flat import formation
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:

@@ -17,10 +17,10 @@ from ortools.linear_solver.python import model_builder
 from ortools.sat.python import cp_model
 
 import destrier as dt
-from destrier.generators.formation.fit import HEELS
-from destrier.generators.formation.heels import heel_covers, heel_squares
 from destrier.measuring.rims import fewest_at_rim, fewest_at_side, least_cycle_mean, settled_at, triplet_graph
 from destrier.measuring.weights import ring_weights, weigh_legs
+from destrier.patterns.formation.fit import HEELS
+from destrier.patterns.formation.heels import heel_covers, heel_squares
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.studies import bounds as study
 from destrier.support.errors import DestrierError, NoSuchTour

@@ -11,7 +11,7 @@ from helpers.kinds import check_kind
 from helpers.wrong import wrong
 
 from destrier.core.board import Board
-from destrier.generators.rectangle import rectangle
+from destrier.makers.rectangle import rectangle
 from destrier.proofs.rectangles import KINDS, ends_theorem, rectangle_theorem
 from destrier.support.errors import DestrierError, NoSuchTour
 

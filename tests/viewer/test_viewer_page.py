@@ -11,8 +11,8 @@ from helpers.marks import exhaustive
 from helpers.pages import centre, needs_browser, opened, shown, stop
 
 import destrier as dt
-from destrier.generators.formation.flat import quartet
-from destrier.generators.takefuji_lee import settle
+from destrier.makers.takefuji_lee import settle
+from destrier.patterns.formation.flat import quartet
 
 if TYPE_CHECKING:
     from pathlib import Path

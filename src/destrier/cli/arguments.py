@@ -301,14 +301,14 @@ class AlgorithmOption(click.Option):
 
     def _names(self, ctx: click.Context) -> list[str]:
         """Return the algorithms that make what the command makes; the table is only read if it is needed."""
-        from destrier.generators.table import ALGORITHMS
+        from destrier.desk.register import ALGORITHMS
 
         return [name for name, row in ALGORITHMS.items() if ctx.command.name == "tour" or row.tourney_function]
 
 
 def request_options(*names: str) -> Callable[[_Command], _Command]:
     """Return one option for each of these fields of `Request`, or for all, with its own help text."""
-    from destrier.generators.request import COUNTS, FLAGS, choices, fields_of_requests, help_of
+    from destrier.core.request import COUNTS, FLAGS, choices, fields_of_requests, help_of
 
     looks: dict[str, dict[str, Any]] = {
         "algorithm": {"metavar": "NAME", "cls": AlgorithmOption},

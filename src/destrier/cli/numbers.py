@@ -81,7 +81,7 @@ def solve(
 
     If the limit is not reached, there are no others. In a closed tour a move leads from the last number to 1.
     """
-    from destrier.generators.numbered import count_solutions, solutions
+    from destrier.search.numbered import count_solutions, solutions
 
     if puzzle is not None:
         if sides or shape or leaper or surface or numbers or figures:
@@ -140,7 +140,7 @@ def find_magic_tours(
     """
     from destrier.core.board import Board
     from destrier.core.seeds import drawn_seed
-    from destrier.generators.magic import magic_tours
+    from destrier.search.magic_tours import magic_tours
 
     if every and number:
         raise DestrierError("--all finds all tours that the search knows; leave out --number")

@@ -70,7 +70,7 @@ def make_tour(
     if len(sides) > _MOST_SIDES and surface is None:
         _stream_tour(sides, leaper, outputs, {"shape": shape, **options})
         return
-    from destrier.generators.generate import tour
+    from destrier.desk.generate import tour
 
     board = find_board(sides, shape, leaper, surface)
     try:
@@ -130,7 +130,7 @@ def _stream_tour(
         raise DestrierError("in more than four dimensions there are tours of the knight, 1,2, only")
     from destrier.core.board import times
     from destrier.core.orders import check_order, save_order
-    from destrier.generators.generate import stream_order
+    from destrier.desk.generate import stream_order
     from destrier.io.files import check_writable
 
     for path in outputs:
@@ -205,7 +205,7 @@ def show_order(
     """
     from destrier.core.board import Board
     from destrier.drawing import draw
-    from destrier.generators.formation.order import FormationOrder
+    from destrier.makers.formation_order import FormationOrder
 
     order = FormationOrder(*sides if leaper is None else [find_board(sides, leaper=leaper)], **options)
     name = order.board.chess_name if isinstance(order.board, Board) else None
@@ -247,7 +247,7 @@ def make_tourney(
     **options: Any,
 ) -> None:
     """Make a tourney: cycles that together visit every square once."""
-    from destrier.generators.generate import tourney
+    from destrier.desk.generate import tourney
 
     made = tourney(find_board(sides, shape, leaper, surface), **options)
     tell_seed(seed_of(made))
@@ -269,8 +269,8 @@ def make_tourney(
 def make_box_tour(sides: tuple[int, int, int], view: View, outputs: tuple[str, ...], **options: Any) -> None:
     """Make a closed tour over the faces of a box. It is L from left to right, M from front to back, and N high."""
     from destrier.core.box import Box
+    from destrier.desk.generate import tour
     from destrier.drawing import draw
-    from destrier.generators.generate import tour
     from destrier.io.files import save
 
     made = tour(Box(*sides), **options)
@@ -313,7 +313,7 @@ def watch_network(
     """Watch the Takefuji-Lee network settle into a tourney."""
     from destrier.core.board import Board
     from destrier.drawing.settling import save_settling
-    from destrier.generators.takefuji_lee import settle
+    from destrier.makers.takefuji_lee import settle
 
     board = find_board(sides, shape)
     assert isinstance(board, Board)
@@ -336,7 +336,7 @@ def watch_network(
 @json_option
 def list_algorithms(as_json: bool) -> None:
     """List the algorithms. State what each yields, whether at random, on which boards, and its source."""
-    from destrier.generators.table import ALGORITHMS
+    from destrier.desk.register import ALGORITHMS
 
     print_table(("name", "yields", "result", "boards", "source"), ALGORITHMS.values(), as_json=as_json)
 

@@ -32,4 +32,4 @@ SymmetryKind: TypeAlias = Literal["central", "axial", "quarter"]
 """The kinds of symmetry that a closed tour may have: see `proofs.symmetric`."""
 
 Ties: TypeAlias = Literal["random", "first", "pohl", "squirrel", "distance"]
-"""How Warnsdorff's rule breaks ties: see `generators.ties`."""
+"""How Warnsdorff's rule breaks ties: see `makers.ties`."""

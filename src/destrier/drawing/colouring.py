@@ -15,7 +15,7 @@ from destrier.core.tourney import Tourney, knights_board
 from destrier.core.types import Moves
 from destrier.drawing.layout import walked_edges
 from destrier.drawing.style import Style, cycle_colours, gradient
-from destrier.generators.formation.quartet import Path
+from destrier.patterns.formation.quartet import Path
 from destrier.support.errors import DestrierError
 
 Colouring: TypeAlias = Literal["cycles", "tour", "passes", "sections"]
@@ -149,8 +149,8 @@ def _sections(tourney: Tourney) -> NDArray[np.int64]:
 
 def _junctions(tourney: Tourney) -> NDArray[np.int64] | None:
     """Return the number of each square's path through a junction, or 0; or `None` if there are no junctions."""
-    from destrier.generators.formation.corner import JUNCTIONS
-    from destrier.generators.formation.quartet import NEAR_JUNCTION
+    from destrier.patterns.formation.corner import JUNCTIONS
+    from destrier.patterns.formation.quartet import NEAR_JUNCTION
 
     if tourney.kind != "closed":
         return None
@@ -167,8 +167,8 @@ def _junctions(tourney: Tourney) -> NDArray[np.int64] | None:
 
 def _of_quadrants(moves: Moves) -> NDArray[np.int64] | None:
     """Return these numbers for the formations on the quadrants of a board, each a quarter turn from the one before."""
-    from destrier.generators.formation.corner import JUNCTIONS
-    from destrier.generators.formation.quarter import CORNERS, unjoined
+    from destrier.patterns.formation.corner import JUNCTIONS
+    from destrier.patterns.formation.quarter import CORNERS, unjoined
 
     of_square, half = np.zeros(moves.shape, np.int64), len(moves) // 2
     for turns, ((row, col), quadrant) in enumerate(zip(CORNERS, unjoined(moves), strict=True)):
@@ -182,7 +182,7 @@ def _of_quadrants(moves: Moves) -> NDArray[np.int64] | None:
 
 def _numbered(moves: Moves, nears: Iterable[tuple[Path, ...]]) -> NDArray[np.int64] | None:
     """Return these numbers for one formation, which begins at one of some junctions wherever that is."""
-    from destrier.generators.formation.quartet import FAR_JUNCTIONS
+    from destrier.patterns.formation.quartet import FAR_JUNCTIONS
 
     for symmetry, near in product(SYMMETRIES, nears) if min(moves.shape) >= _LEAST_SIDE else ():
         begin = _found(moves, near, symmetry)
@@ -197,7 +197,7 @@ def _numbered(moves: Moves, nears: Iterable[tuple[Path, ...]]) -> NDArray[np.int
 
 def _found(tour: Moves, paths: Iterable[Path], symmetry: Symmetry) -> list[Moves]:
     """Return the moves of each path as seen under a symmetry, or nothing unless all belong to the tour."""
-    from destrier.generators.formation.quartet import switch
+    from destrier.patterns.formation.quartet import switch
 
     rows, cols = tour.shape
     shape = (cols, rows) if transform(np.empty((1, 2), np.uint8), symmetry).shape == (2, 1) else (rows, cols)

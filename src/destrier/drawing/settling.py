@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from destrier.core.board import Board
-    from destrier.generators.takefuji_lee import Settling
+    from destrier.makers.takefuji_lee import Settling
     from destrier.support.types import StrPath
 
 _STYLE: Final = STYLES["paper"]

@@ -1,7 +1,7 @@
 """Which surfaces have tours.
 
 A closed tour passes a side or not; those of the rectangle do not. So every surface has one whose rectangle has (Schwenk
-1991), and those of odd rectangles are made of open tours (see `generators.unrolled`). What is left are rectangles with
+1991), and those of odd rectangles are made of open tours (see `makers.unrolled`). What is left are rectangles with
 a side of at most 4.
 
 Sources: Watkins and Hoenigman (1997) for the torus; Watkins, *Across the Board* (2004), for the cylinder, the Möbius

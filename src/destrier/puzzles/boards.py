@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 import numpy as np
 
 from destrier.core.board import Board
-from destrier.generators.generate import tour
-from destrier.generators.numbered import Unfinished, orders
+from destrier.desk.generate import tour
 from destrier.proofs.why import why_no_tour
+from destrier.search.numbered import Unfinished, orders
 from destrier.support.errors import BudgetExceeded, NoSuchTour
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from destrier.generators.numbered import Given
+from destrier.search.numbered import Given
 from destrier.support.kernels import kernel
 
 if TYPE_CHECKING:

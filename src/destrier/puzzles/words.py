@@ -16,10 +16,10 @@ import numpy as np
 from destrier.core.board import BaseBoard, Board, board_of
 from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.tourney import Tour
-from destrier.generators.numbered import Unfinished, numbered, orders
 from destrier.puzzles.boards import board_within, squarest_board
 from destrier.puzzles.puzzle import STEPS, drawn_tour, has_one_solution
 from destrier.puzzles.texts import Split, split_text
+from destrier.search.numbered import Unfinished, numbered, orders
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, shown
 from destrier.support.pictured import Pictured
 

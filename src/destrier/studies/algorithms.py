@@ -13,9 +13,9 @@ import numpy as np
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tour
+from destrier.desk.generate import tour, tourney
+from destrier.desk.register import ALGORITHMS
 from destrier.drawing import draw, plots
-from destrier.generators.generate import tour, tourney
-from destrier.generators.table import ALGORITHMS
 from destrier.measuring.metrics import crossings, move_distribution, relative_move_distribution, turns
 from destrier.studies.common.samples import as_angles, as_axes
 from destrier.studies.common.tables import Table, template

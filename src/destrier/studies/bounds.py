@@ -10,12 +10,12 @@ from destrier.core.board import Board
 from destrier.core.types import Square
 from destrier.counting.samples import all_tours
 from destrier.drawing import plots
-from destrier.generators.formation.flat import formation
-from destrier.generators.formation.heels import HeelCover, heel_covers, heel_squares
 from destrier.measuring.bounds import least_crossings, least_turns
 from destrier.measuring.metrics import crossings, turns
 from destrier.measuring.rims import CHOICES, fewest_at_rim, fewest_at_side, least_cycle_mean, settled_at, triplet_graph
 from destrier.measuring.weights import ring_weights, weigh_legs
+from destrier.patterns.formation.flat import formation
+from destrier.patterns.formation.heels import HeelCover, heel_covers, heel_squares
 from destrier.studies.common.tables import Table, template
 
 _PRICE: Final = 3

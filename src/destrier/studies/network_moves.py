@@ -11,7 +11,7 @@ import numpy as np
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.drawing import plots
-from destrier.generators.takefuji_lee import takefuji_lee
+from destrier.makers.takefuji_lee import takefuji_lee
 from destrier.studies.common.samples import WALKS, MoveSample, count_moves
 from destrier.studies.common.statistics import distance, distance_between, kolmogorov_smirnov
 from destrier.studies.common.tables import Table, probability, template

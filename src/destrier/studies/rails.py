@@ -10,11 +10,11 @@ import numpy as np
 
 from destrier.core.tourney import Tourney
 from destrier.counting.extremes import extremes
+from destrier.desk.generate import tour
 from destrier.drawing import plots
 from destrier.drawing.svg.tour import to_svg
-from destrier.generators.generate import tour
-from destrier.generators.patterns import lay
-from destrier.generators.tame.turns import regular
+from destrier.patterns.patches import lay
+from destrier.patterns.tame.turns import regular
 from destrier.studies.common.tables import Table, template
 from destrier.studies.records import records
 from destrier.support.atomic import write_atomically

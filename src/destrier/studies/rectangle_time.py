@@ -11,7 +11,7 @@ import numpy as np
 from destrier.core.board import Board
 from destrier.core.choices import Kind
 from destrier.drawing import plots
-from destrier.generators.rectangle import rectangle
+from destrier.makers.rectangle import rectangle
 from destrier.studies.common.statistics import Line, fit_line
 from destrier.studies.common.tables import Table, template
 from destrier.studies.common.times import time_each

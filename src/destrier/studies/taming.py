@@ -14,9 +14,9 @@ from destrier.core.choices import Goal, Heel
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tourney
 from destrier.drawing import plots
-from destrier.generators.formation.fit import HEELS
-from destrier.generators.formation.flat import formation
 from destrier.measuring.metrics import crossings, turns
+from destrier.patterns.formation.fit import HEELS
+from destrier.patterns.formation.flat import formation
 from destrier.studies.algorithms import GENERATORS, make, takes
 from destrier.studies.common.statistics import Line, fit_line
 from destrier.studies.common.tables import Table, template

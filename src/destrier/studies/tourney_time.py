@@ -10,8 +10,8 @@ from typing import Any, Final
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.drawing import plots
-from destrier.generators.takefuji_lee import takefuji_lee
-from destrier.generators.warnsdorff import warnsdorff, warnsdorff_tourney
+from destrier.makers.takefuji_lee import takefuji_lee
+from destrier.makers.warnsdorff import warnsdorff, warnsdorff_tourney
 from destrier.studies.common.tables import template
 from destrier.studies.common.times import Curve, exponent, figure, table, time_each
 

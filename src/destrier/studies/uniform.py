@@ -14,9 +14,9 @@ from destrier import jobs
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tourney
+from destrier.desk.generate import tour
+from destrier.desk.register import find
 from destrier.drawing import draw, plots
-from destrier.generators.generate import tour
-from destrier.generators.table import find
 from destrier.measuring.stacks import statistics
 from destrier.studies import FEWEST
 from destrier.studies.common.estimates import Estimate, deviation_of, mean_of

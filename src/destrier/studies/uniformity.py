@@ -18,10 +18,10 @@ from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tourney
 from destrier.counting.samples import all_tours, sample
+from destrier.desk.register import find
 from destrier.drawing import plots
-from destrier.generators.table import find
-from destrier.generators.takefuji_lee import takefuji_lee
-from destrier.generators.warnsdorff import warnsdorff
+from destrier.makers.takefuji_lee import takefuji_lee
+from destrier.makers.warnsdorff import warnsdorff
 from destrier.measuring.metrics import crossings, relative_move_counts, turns
 from destrier.studies.common.statistics import normal_tail, z_of_means
 from destrier.studies.common.tables import Table, probability, template

@@ -15,7 +15,7 @@ from destrier.core.choices import Ties
 from destrier.core.seeds import derive_key
 from destrier.core.types import Squares
 from destrier.drawing import plots
-from destrier.generators.warnsdorff import lengths_of_walks
+from destrier.makers.warnsdorff import lengths_of_walks
 from destrier.studies.common.tables import Table, template
 from destrier.support.resources import processors
 

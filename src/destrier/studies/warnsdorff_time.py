@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.drawing import plots
-from destrier.generators.warnsdorff import warnsdorff
+from destrier.makers.warnsdorff import warnsdorff
 from destrier.studies.common.statistics import Line
 from destrier.studies.common.tables import template
 from destrier.studies.common.times import Curve, exponent, figure, growth, table, time_each

@@ -15,8 +15,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, Router
 
-from destrier.generators.request import CHOSEN, STYLE
-from destrier.generators.table import ALGORITHMS
+from destrier.core.request import CHOSEN, STYLE
+from destrier.desk.register import ALGORITHMS
 from destrier.viewer import schemas, work
 from destrier.viewer.limits import read_body
 from destrier.viewer.work import boxes, films, paths, play, puzzles, spaces, tours

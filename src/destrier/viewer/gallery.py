@@ -17,8 +17,8 @@ from destrier.core.board import Board
 from destrier.core.box import Box
 from destrier.core.space import Space
 from destrier.core.tourney import Tourney
+from destrier.desk.generate import tour, tourney
 from destrier.drawing import to_svg
-from destrier.generators.generate import tour, tourney
 from destrier.support.atomic import write_atomically
 from destrier.support.html import escape, fill
 from destrier.support.types import Progress, StrPath

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, TypeAlias, get_args
 
 from destrier.core.choices import Goal
-from destrier.generators.request import CHOSEN, FLAGS, choices
+from destrier.core.request import CHOSEN, FLAGS, choices
 from destrier.viewer.work import MOST_SQUARES
 from destrier.viewer.work.boxes import MOST_BOX_SQUARES
 from destrier.viewer.work.paths import LONGEST_WORD, MOST_LISTED, ORDERS

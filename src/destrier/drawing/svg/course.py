@@ -19,8 +19,8 @@ from destrier.drawing.svg.diagram import STYLE, Diagram, Point, runs
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from destrier.generators.formation.course import Course
-    from destrier.generators.formation.order import FormationOrder
+    from destrier.makers.formation_order import FormationOrder
+    from destrier.patterns.formation.course import Course
 
 _SHOWN: Final = 100_000
 """The most squares of a board whose course is drawn."""

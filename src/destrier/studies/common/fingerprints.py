@@ -16,7 +16,7 @@ _IMPORTED: Final = re.compile(r"^from destrier\.studies\.([\w.]+) import", re.MU
 def fingerprint(study: str) -> str:
     """Return a short hash of a study's code, of the code that it shares with others, of its page and tables.
 
-    Docstrings, comments, blank lines and the places of what is imported do not count. The table of algorithms and the lower bounds count for
+    Docstrings, comments, blank lines and imports do not count. The table of algorithms and the lower bounds count for
     studies that show them.
     """
     module = study.replace("-", "_")
@@ -67,7 +67,7 @@ def _bare(source: str) -> str:
 
 def _algorithms() -> str:
     """Return the names of all algorithms, what they make and on which boards."""
-    from destrier.generators.table import ALGORITHMS
+    from destrier.desk.register import ALGORITHMS
 
     return "\n".join(f"{row.name}: {row.yields}, {row.boards}, {row.kinds}" for row in ALGORITHMS.values())
 

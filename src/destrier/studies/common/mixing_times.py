@@ -14,8 +14,8 @@ from destrier import jobs
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.counting.chains import autocorrelation_time
+from destrier.desk.generate import tour
 from destrier.drawing import plots
-from destrier.generators.generate import tour
 from destrier.measuring.stacks import statistics
 from destrier.studies.common.estimates import Estimate, mean_of
 from destrier.studies.common.statistics import fit_line

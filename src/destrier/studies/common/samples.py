@@ -13,7 +13,7 @@ from destrier import jobs
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tourney
-from destrier.generators.table import find
+from destrier.desk.register import find
 from destrier.measuring.metrics import move_counts, relative_move_counts
 from destrier.switching.joining import join
 from destrier.switching.obfuscation import obfuscate
@@ -117,7 +117,7 @@ def _count(parameters: Any, shard: str) -> jobs.Result:
 
 def _make(source: str, board: Board, key: int) -> Tourney:
     if source == WALKS:
-        from destrier.generators.warnsdorff import warnsdorff
+        from destrier.makers.warnsdorff import warnsdorff
 
         return warnsdorff(board, seed=key, walks=_ENDLESS)
     if source.endswith(CYCLES):

@@ -25,7 +25,7 @@ def settling(request: dict[str, Any]) -> bytes:
 
     If the network does not settle within the most sweeps, or a few megabytes, the film ends there.
     """
-    from destrier.generators.takefuji_lee import settle
+    from destrier.makers.takefuji_lee import settle
 
     board = board_of(request)
     _refuse_large(board, _NETWORK_SQUARES, "the network is shown")
@@ -45,7 +45,7 @@ def obfuscation(npy: bytes, seed: int, recipe: str | None = None, method: Any = 
 
 def quartet(request: dict[str, Any]) -> dict[str, object]:
     """Return the word of the formation, and its four knights' squares as indices, before each step and at the end."""
-    from destrier.generators.formation.flat import quartet as quartet_
+    from destrier.patterns.formation.flat import quartet as quartet_
 
     board = board_of(request)
     _refuse_large(board, FILMED_SQUARES, "the quartet is shown")

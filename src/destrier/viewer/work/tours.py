@@ -31,7 +31,7 @@ EXPORTS: Final[dict[str, tuple[str, str | None, str, int]]] = {
 
 def warm_up() -> None:
     """Load the kernels that most requests need."""
-    from destrier.generators.generate import tour
+    from destrier.desk.generate import tour
 
     made = to_npy(tour(12, 12, seed=0))
     join(shatter(made.npy, 0).npy, 0)
@@ -40,7 +40,7 @@ def warm_up() -> None:
 
 def make_tour(request: dict[str, Any]) -> Made:
     """Return the requested tour, with the parameters of `destrier.tour`."""
-    from destrier.generators.generate import tour
+    from destrier.desk.generate import tour
 
     options = _options(request)
     for end in ("start", "end"):
@@ -51,7 +51,7 @@ def make_tour(request: dict[str, Any]) -> Made:
 
 def make_tourney(request: dict[str, Any]) -> Made:
     """Return the requested tourney, with the parameters of `destrier.tourney`."""
-    from destrier.generators.generate import tourney
+    from destrier.desk.generate import tourney
 
     return to_npy(tourney(board_of(request), **_options(request)))
 
@@ -83,7 +83,7 @@ def obfuscate(npy: bytes, seed: int | None, recipe: str | None = None, method: A
 
 def look_up(request: dict[str, Any]) -> dict[str, object]:
     """Look up a move or a square of the formation's tour in O(1), without making anything of the board."""
-    from destrier.generators.formation.order import FormationOrder
+    from destrier.makers.formation_order import FormationOrder
 
     asked = request.keys() & {"move", "square"}
     if len(asked) != 1:

@@ -1,0 +1,1 @@
+"""The desk: from a request to a tour."""

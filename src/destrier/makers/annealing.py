@@ -1,0 +1,197 @@
+"""Random-looking tours with few turns or crossings, or without rails, of any board and by any piece.
+
+This is simulated annealing (Kirkpatrick, Gelatt and Vecchi, 1983): worms change a cover, and may raise what it
+is to have few of freely while it is hot, and hardly any more when it has cooled down (see `switching.worms`).
+
+Their law gives the same weight to all covers that cost as much and have as many cycles. So where the worms have reached
+it, a tour without rails that is found at a time fixed beforehand is a uniformly random one of these.
+
+Cost: about 1.5 microseconds a square and sweep for turns, 8 for crossings and rails; a kilobyte a square for a knight.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import numpy as np
+
+from destrier.core.board import BaseBoard, Board
+from destrier.core.choices import Aim, Kind, SymmetryKind
+from destrier.core.seeds import Seed, Stream, derive_key
+from destrier.core.tourney import Tourney
+from destrier.makers.move_graph import move_graph_tour
+from destrier.makers.symmetric import quotients
+from destrier.measuring.metrics import crossing_pairs, crossings, turns
+from destrier.patterns.tame.rails import why_rails
+from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
+from destrier.switching import costs
+from destrier.switching.movegraphs import cover_of, tourney_of
+from destrier.switching.rails import count_rails
+from destrier.switching.worms import temper
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from destrier.core.tourney import Tour
+    from destrier.core.types import Cover
+    from destrier.switching.costs import Cost
+    from destrier.switching.worms import Tempered
+
+_SWEEPS: Final = {"turns": 1000, "crossings": 1000, "rails": 100}
+"""The worms for each square, unless asked otherwise."""
+
+_LEVELS: Final = 100
+"""The temperatures, at each of which there are as many sweeps."""
+
+_COLDNESS: Final[dict[str, tuple[float, float]]] = {"turns": (1, 4), "crossings": (0.7, 3), "rails": (1, 7)}
+"""The reciprocals of the first temperature and the last one."""
+
+_LOOKS: Final = 100
+"""How often it is looked for a tour without rails at the last temperature, each time after as many sweeps again."""
+
+_STARTS: Final = 10
+"""How often a cover is heated up again if it cools down in vain."""
+
+_WEIGHT: Final = 0.2
+"""The weight of a cycle on a small board."""
+
+_RARITY: Final = 50
+"""The weight of a cycle on a large board, times its squares: random covers have a cycle for about every hundred."""
+
+
+def annealing(
+    board: BaseBoard,
+    *,
+    kind: Kind = "closed",
+    ends: tuple[Any, ...] = (),
+    minimize: Aim = "turns",
+    sweeps: int | None = None,
+    symmetry: SymmetryKind | None = None,
+    seed: Seed = None,
+) -> Tourney:
+    """Return a random-looking tour with few turns or crossings, or without rails.
+
+    Parameters
+    ----------
+    board
+        Any board; a flat one to minimize crossings.
+    kind
+        `closed`, or `open`.
+    ends
+        Ends of an open tour; those that are not given are chosen by what is minimized.
+    minimize
+        `turns`, `crossings` or `rails`. On boards of up to 100 squares, the fewest turns and crossings that are known
+        are nearly always found.
+    sweeps
+        How many worms start for each square, on average: by default 1000, or 100 against rails. The more there are,
+        the better is the tour.
+    symmetry
+        Of closed tours of rectangles with few turns or crossings: `central`, `axial` or `quarter`.
+    seed
+        The same integer gives the same tour on every machine.
+
+    Raises
+    ------
+    NoSuchTour
+        If there is provably no tour, or none without rails.
+    BudgetExceeded
+        If no tour was found, or none without rails.
+    UnsupportedBoard
+        If the crossings of a board that is not flat are to be few.
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.turns(dt.tour(8, 8, algorithm="annealing", minimize="turns", seed=1))
+    45
+    >>> dt.count_rails(dt.tour(20, 20, algorithm="annealing", minimize="rails", seed=1))
+    0
+    """
+    cost, key = _cost_of(board, kind, minimize), derive_key(seed, "annealing")
+    sweeps = _SWEEPS[minimize] if sweeps is None else sweeps
+    if symmetry is not None:
+        return _symmetric(cast("Board", board), symmetry, minimize, cost, sweeps, key)
+    cover = cover_of(move_graph_tour(board, kind=kind, ends=ends, seed=derive_key(key, "start")))
+    fixed = np.searchsorted(board.squares, [board.index(end) for end in ends]).tolist()
+    cool = partial(temper, board.move_graph, cover, cost=cost, worms=_worms(board.size, sweeps), fixed=fixed)
+    if minimize != "rails":
+        return tourney_of(_cheapest(cool, cover, _heats(minimize), key), board, 1)
+    for start in range(_STARTS):
+        for level, heat in enumerate(_heats(minimize)):
+            cool(1, derive_key(key, start, level), heat=heat)
+        for look in range(_LOOKS):
+            drawn = derive_key(key, start, "look", look)
+            if cool(_weight(board.size), drawn, heat=_heats(minimize)[-1]).cycles == 1:
+                tour = tourney_of(cover, board, 1)
+                if count_rails(tour) == 0:
+                    return tour
+    what = f"no {kind} tour of {board.describe()} without rails was found"
+    raise BudgetExceeded(f"{what}, and no proof that there is none; more sweeps may find one")
+
+
+def _symmetric(board: Board, symmetry: SymmetryKind, minimize: Aim, cost: Cost, sweeps: int, key: int) -> Tour:
+    """Return a symmetric tour: the best lift of tours of its quotients."""
+    if minimize == "rails":
+        raise DestrierError("symmetric tours have few turns or crossings; they are not made without rails")
+    found = []
+    stream = Stream(derive_key(key, "start"))
+    for quotient in quotients(board, symmetry, stream):
+        with suppress(NoSuchTour, BudgetExceeded):
+            cover, graph = quotient.cycle(stream), quotient.graph
+            cool = partial(temper, graph, cover, cost=quotient.fold(cost), worms=_worms(graph.size, sweeps))
+            heats = [heat * len(quotient.powers) for heat in _heats(minimize)]
+            found.append(quotient.lifted(_cheapest(cool, cover, heats, key, quotient.is_lifted_to_one)))
+    if not found:
+        raise BudgetExceeded(f"no {symmetry} tour of {board} was found, and no proof that there is none")
+    return min(found, key=turns if minimize == "turns" else crossings)
+
+
+def _cheapest(
+    cool: Callable[..., Tempered],
+    cover: Cover,
+    heats: Iterable[float],
+    key: int,
+    is_tour: Callable[[Cover], bool] = lambda _: True,
+) -> Cover:
+    """Return the cheapest cover of one cycle, and a tour, that there is while a cover cools down."""
+    best, found = cover.copy(), cover.copy()
+    cost = least = 0
+    for level, heat in enumerate(heats):
+        after = cool(_weight(cover.size), derive_key(key, level), heat=heat, best=found)
+        if after.least is not None and cost + after.least < least and is_tour(found):
+            least = cost + after.least
+            best[:] = found
+        cost += after.rise
+    return best
+
+
+def _heats(minimize: Aim) -> list[float]:
+    """Return the temperatures, falling."""
+    return [1 / coldness for coldness in np.linspace(*_COLDNESS[minimize], _LEVELS).tolist()]
+
+
+def _worms(size: int, sweeps: int) -> int:
+    """Return how many worms start at each temperature."""
+    return max(1, sweeps * size // _LEVELS)
+
+
+def _weight(size: int) -> float:
+    """Return the weight of a cycle."""
+    return min(_WEIGHT, _RARITY / size)
+
+
+def _cost_of(board: BaseBoard, kind: Kind, minimize: Aim) -> Cost:
+    """Return the cost of a cover."""
+    if minimize == "turns":
+        return costs.turns(board)
+    if minimize == "rails":
+        if kind == "closed" and (reason := why_rails(board)):
+            raise NoSuchTour(reason)
+        return costs.rails(board.move_graph)
+    if minimize != "crossings":
+        raise DestrierError(f"annealing minimizes {', '.join(list(_COLDNESS)[:-1])} or rails, not {minimize}")
+    if not isinstance(board, Board):
+        raise UnsupportedBoard(f"crossings are those of a drawing of a flat board, not of {board.describe()}")
+    return costs.crossings(board, crossing_pairs(board.leaper))

@@ -1,0 +1,91 @@
+"""Parberry's divide-and-conquer tour: tours of the quadrants, joined where they meet.
+
+Source: Parberry, "An Efficient Algorithm for the Knight's Tour Problem", Discrete Applied Mathematics 73 (1997), and
+Figures 7 and 15 of his "Tourneys". An n x n, n x (n + 2) or (n + 2) x n board with even n is cut into quadrants with
+even sides that differ by at most 2, until a side is below 12; such a board is filled from a table of tiles. Where four
+quadrants meet, one edge of each is exchanged for four edges between them, which makes one cycle of four.
+
+All quadrants of one size are equal, and there are at most four sizes on a level, so each is built once, from those of
+the next level. The board is filled by copying at most 1 + 1 + 1/4 + ... times its area.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import numpy as np
+
+from destrier.core.board import Board
+from destrier.core.tourney import Tour, Tourney
+from destrier.core.types import Moves
+from destrier.support.errors import UnsupportedBoard
+
+# The joint, as (row, col, bits to switch) from the top left square of the bottom right quadrant.
+_JOINT: Final = (
+    (-1, -3, 1 << 0 | 1 << 7),
+    (-2, -1, 1 << 4 | 1 << 0),
+    (-1, 0, 1 << 1 | 1 << 7),
+    (-3, 1, 1 << 5 | 1 << 4),
+    (1, 0, 1 << 0 | 1 << 4),
+    (0, 2, 1 << 4 | 1 << 3),
+    (2, -2, 1 << 1 | 1 << 0),
+    (0, -1, 1 << 5 | 1 << 3),
+)
+
+
+def divide_and_conquer(board: Board) -> Tour:
+    """Return the divide-and-conquer tour of an n x n, n x (n + 2) or (n + 2) x n board, even n >= 6; at copy speed."""
+    tour = Tourney.trusted(_build(*_checked(board), dict(_tiles()), joined=True), board, 1)
+    assert isinstance(tour, Tour)
+    return tour
+
+
+def divide_and_conquer_parts(board: Board) -> Tourney:
+    """Return the tourney of the tiles of `divide_and_conquer`, left unjoined."""
+    parts = 1 if min(board.shape) < 12 else None
+    return Tourney.trusted(_build(*_checked(board), dict(_tiles()), joined=False), board, parts)
+
+
+def _checked(board: Board) -> tuple[int, int]:
+    rows, cols = board.shape
+    if not board.is_rectangle or rows % 2 or cols % 2 or min(rows, cols) < 6 or abs(rows - cols) > 2:
+        raise UnsupportedBoard(
+            "divide-and-conquer takes n x n, n x (n + 2) and (n + 2) x n boards with even n of at least 6, "
+            f"not {board.describe()}"
+        )
+    return rows, cols
+
+
+def _build(rows: int, cols: int, built: dict[tuple[int, int], Moves], *, joined: bool) -> Moves:
+    """Return the moves array of a board, made once for each shape and kept in `built`."""
+    if (rows, cols) not in built:
+        row, col = _split(rows), _split(cols)
+        moves = np.empty((rows, cols), np.uint8)
+        for top, bottom in ((0, row), (row, rows)):
+            for left, right in ((0, col), (col, cols)):
+                moves[top:bottom, left:right] = _build(bottom - top, right - left, built, joined=joined)
+        if joined:
+            for drow, dcol, bits in _JOINT:
+                moves[row + drow, col + dcol] ^= bits
+        built[rows, cols] = moves
+    return built[rows, cols]
+
+
+def _split(side: int) -> int:
+    """Return the smaller of two even halves, which comes first."""
+    return side // 2 - side // 2 % 2
+
+
+@cache
+def _tiles() -> dict[tuple[int, int], Moves]:
+    """Return the tours of 6 x 6 .. 10 x 12 boards, by (rows, cols)."""
+    text = files("destrier.patterns").joinpath("data", "divide_and_conquer_tiles.txt").read_text(encoding="utf-8")
+    tiles: dict[tuple[int, int], Moves] = {}
+    for paragraph in text.split("\n\n")[1:]:
+        numbers = np.array([line.split() for line in paragraph.splitlines()], np.int64)
+        tour = Tour.from_order(np.argsort(numbers, axis=None), Board(*numbers.shape))
+        for image in (tour.transformed("transpose"), tour):
+            tiles[image.moves.shape[0], image.moves.shape[1]] = image.moves
+    return tiles

@@ -1,0 +1,84 @@
+"""Interleaved lines: tours with 4 (rows + columns) - 16 turns, thus 8 n - 16 on n x n unless n = 4 mod 8.
+
+Flat lines of two directions, down to the right and down to the left, fill the inside of the board together, without a
+turn. A line goes two columns for each row, so the sum of its column and twice its row stays the same modulo 4,
+whichever way it goes. Of the four classes of squares with equal sums, two neighbouring ones have lines of one
+direction, and two of the other.
+
+Both directions are of use: a corner saves turns if lines lead away from it, and these lines lead away from all four. At
+each side there are two turns for each row or column, as in the tours of parallel lines (see `tame.turns`). In the
+corners are boxes of 8 x 8 squares, with 16 turns fewer in all than their rows and columns would have as parts of the
+sides. The sides and the lines are repeated every four rows and columns, or two rows. Eight more columns, and so many
+rows, do not change how the lines are tied.
+
+The lines cross, so that there are about as many crossings as squares.
+
+The patterns are in `interleaved.txt`, found by `lab/interleaved.py`. Cost: one write per square; O(1) scratch memory.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from destrier.core.board import Board
+from destrier.core.tourney import Tour, Tourney, output
+from destrier.core.types import Moves
+from destrier.patterns.patches import Pattern, lay, read_boards
+from destrier.support.errors import UnsupportedBoard
+
+_FEWER: Final = 8
+"""How many columns fewer than twice the rows an upright board has at least, so that no line joins two corners."""
+
+
+def interleaved(board: Board, *, out: Moves | None = None) -> Tour:
+    """Return the closed tour of interleaved lines, with 4 (rows + columns) - 16 turns; at copy speed.
+
+    Parameters
+    ----------
+    board
+        A rectangle with even sides of at least 16. One of them is 2 mod 8, or both are 6 mod 8, or one is 0 mod 8 and
+        at most twice the other less 8.
+    out
+        The array (rows, cols) to write the moves to, such as a memory map; the result is a view of it.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board is another one.
+    """
+    pattern = _pattern_of(*board.shape) if board.is_rectangle else None
+    if pattern is None:
+        raise UnsupportedBoard(
+            "interleaved takes rectangles with even sides >= 16, one of them 2 mod 8, or both 6 mod 8, or one 0 mod 8 "
+            f"and at most twice the other less {_FEWER}, not {board.describe()}"
+        )
+    moves = output(board, out)
+    lay(pattern, moves)
+    tour = Tourney.trusted(moves, board, 1)
+    assert isinstance(tour, Tour)
+    return tour
+
+
+def _pattern_of(rows: int, cols: int) -> Pattern | None:
+    """Return the pattern of a board, as it is or transposed, or `None` if there is none."""
+    for is_upright, pattern in _patterns():
+        if _takes(is_upright, pattern, rows, cols):
+            return pattern
+        if _takes(is_upright, pattern, cols, rows):
+            return pattern.transposed()
+    return None
+
+
+def _takes(is_upright: bool, pattern: Pattern, rows: int, cols: int) -> bool:
+    return pattern.takes(rows, cols) and not (is_upright and cols > 2 * rows - _FEWER)
+
+
+@cache
+def _patterns() -> list[tuple[bool, Pattern]]:
+    """Return the patterns, and whether they are for upright boards only."""
+    patterns = []
+    for (which, *places), moves in read_boards("interleaved.txt"):
+        row, height, col, width = map(int, places)
+        patterns.append((which == "upright", Pattern(moves, (row, row + height), (col, col + width))))
+    return patterns

@@ -1,0 +1,193 @@
+"""Tours of every rectangle, made of tiles at the speed of copying.
+
+Source: Snider and Travins, "The Knight's Tour", after Lin and Wei, "Optimal algorithms for constructing knight's tours
+on arbitrary n x m chessboards", Discrete Applied Mathematics 146 (2005), from which the kinds of tours come. They
+divide the board into two halves or four quarters recursively; here every board is a *pattern*, a small board with rows
+and columns to repeat.
+
+A board with both sides of at least 5 is cut into rows and columns of tiles, the first of which is 5 to 10 squares high
+or wide and the others 6. The first tile is a tour of the requested kind, all others are closed tours. A *joint* between
+two tiles switches a rail with one move in each, which joins their cycles. There is a joint between neighbours in a row
+of tiles, and between neighbours in the first column. Tiles inside the board are all alike, so at most three rows and
+three columns of tiles differ: those are the pattern.
+
+    A - B - B - C
+    |
+    D - E - E - F
+    |
+    D - E - E - F
+    |
+    G - E - E - F
+
+The joint takes from the tile before it the move (0, -1) - (2, -2), counted from the corner where the next tile begins;
+every tour has it, since it is one of the two moves of a corner square. From the next tile it takes (1, 1) - (3, 0).
+Joints downwards are their transposes. So the one condition on closed tiles is that (1, 1) is joined to (3, 0) and
+(0, 3).
+
+Boards with a side of 3 or 4 are too narrow for joints. For them a pattern is stored as a whole: a *strip*, in which two
+columns (of three rows), or one (of four), can be repeated, since the squares before those columns lack the same moves,
+and are tied together in the same pairs, as the last squares of those columns.
+
+The moves arrays are in `rectangle_tiles.txt`, found by `lab/rectangle_tiles.py`. Cost: one write per square; O(1)
+scratch memory.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from destrier.core.leaper import MOVES
+from destrier.core.tourney import Tourney, output
+from destrier.patterns.patches import Pattern, lay, read_boards
+from destrier.proofs.rectangles import rectangle_theorem
+from destrier.support.errors import NoSuchTour, UnsupportedBoard
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from destrier.core.board import Board
+    from destrier.core.choices import Kind
+    from destrier.core.types import Moves, Square
+
+    Edges: TypeAlias = tuple[tuple[Square, Square], ...]
+
+TILE_SIDES: Final = range(5, 11)
+"""The sides of the first tile; the others have `_SIDE`."""
+
+_SIDE: Final = 6
+
+_TAKEN: Final[Edges] = (((0, -1), (2, -2)), ((1, 1), (3, 0)))
+_GIVEN: Final[Edges] = (((0, -1), (1, 1)), ((2, -2), (3, 0)))
+_JOINT: Final[Edges] = _TAKEN + _GIVEN
+"""The edges that a joint exchanges, relative to the top left square of the second tile in a row."""
+
+_JOINT_DOWN: Final[Edges] = tuple((one[::-1], other[::-1]) for one, other in _JOINT)
+"""The same, relative to the second tile in a column."""
+
+
+def rectangle(board: Board, *, kind: Kind = "closed", out: Moves | None = None) -> Tourney:
+    """Return the tiled tour of a rectangle, of any kind that it has; at copy speed.
+
+    Parameters
+    ----------
+    kind
+        `closed`; `open`; `corner`: closed, without the bottom right square; `stretched`: open, from the top left corner
+        to a square beside it; `double-loop`: two closed tours that together visit all squares.
+    out
+        The array (rows, cols) to write the moves to, such as a memory map; the result is a view of it.
+
+    Raises
+    ------
+    NoSuchTour
+        If the board has no such tour, naming the theorem.
+    UnsupportedBoard
+        If squares are missing.
+    """
+    _refuse_impossible(board, kind)
+    moves = output(board, out)
+    lay(_pattern(kind, board.rows, board.cols), moves)
+    toured = board.without_corner() if kind == "corner" else board
+    return Tourney.trusted(moves, toured, 2 if kind == "double-loop" else 1)
+
+
+def rectangle_parts(board: Board) -> Tourney:
+    """Return the tourney of the tiles of the closed `rectangle`, left unjoined."""
+    if min(board.shape) < TILE_SIDES.start:
+        return rectangle(board)
+    _refuse_impossible(board, "closed")
+    moves = np.empty(board.shape, np.uint8)
+    lay(_tiled("closed", _cut(board.rows), _cut(board.cols), joined=False), moves)
+    return Tourney.trusted(moves, board)
+
+
+def _refuse_impossible(board: Board, kind: Kind) -> None:
+    if not board.is_rectangle:
+        raise UnsupportedBoard(f"rectangle takes boards without missing squares, not {board.describe()}")
+    if reason := rectangle_theorem(board.rows, board.cols, kind):
+        raise NoSuchTour(reason)
+
+
+def has_joints(tourney: Tourney) -> bool:
+    """Return whether a tour has the moves that joints would take from it, so that it may be a tile."""
+    moves = tourney.moves
+    taken_after = moves[1, 1] == 1 << MOVES.index((2, -1)) | 1 << MOVES.index((-1, 2))
+    taken_before = moves[0, -1] >> MOVES.index((2, -1)) & 1 and moves[-1, 0] >> MOVES.index((-1, 2)) & 1
+    return bool(taken_before and (taken_after or tourney.kind != "closed"))
+
+
+# The patterns
+
+
+def _pattern(kind: Kind, rows: int, cols: int) -> Pattern:
+    """Return the pattern of a board, one of a few however large the board is."""
+    if kind == "open" and rows * cols % 2 == 0:
+        kind = "stretched"
+    if min(rows, cols) < TILE_SIDES.start:
+        return _strip(kind, rows, cols)
+    return _tiled(kind, _cut(rows), _cut(cols))
+
+
+def _cut(side: int) -> tuple[int, ...]:
+    """Return where a pattern is cut into tiles: one row or column if the board has no more, else three."""
+    first = TILE_SIDES.start + (side - TILE_SIDES.start) % _SIDE
+    return (0, first) if side == first else (0, first, first + _SIDE, first + 2 * _SIDE)
+
+
+@lru_cache(maxsize=512)
+def _tiled(kind: Kind, tops: tuple[int, ...], lefts: tuple[int, ...], *, joined: bool = True) -> Pattern:
+    """Return joined tiles; the second of three rows or columns of them may be repeated or left out."""
+    moves = np.empty((tops[-1], lefts[-1]), np.uint8)
+    for top, bottom in pairwise(tops):
+        for left, right in pairwise(lefts):
+            tile = _tile(kind if top == left == 0 else "closed", bottom - top, right - left)
+            moves[top:bottom, left:right] = tile
+    for top in tops[:-1] if joined else ():
+        for left in lefts[1:-1]:
+            _switch(moves, _JOINT, top, left)
+        if top > 0:
+            _switch(moves, _JOINT_DOWN, top, 0)
+    rows, cols = ((places[1], places[2]) if len(places) > 2 else None for places in (tops, lefts))
+    return _oriented(Pattern(moves, rows, cols), kind)
+
+
+def _switch(moves: Moves, edges: Edges, row: int, col: int) -> None:
+    """Exchange edges, given relative to this square, in place."""
+    for (row_from, col_from), (row_to, col_to) in edges:
+        move = MOVES.index((row_to - row_from, col_to - col_from))
+        moves[row + row_from, col + col_from] ^= 1 << move
+        moves[row + row_to, col + col_to] ^= 1 << (move + 4) % 8
+
+
+@lru_cache(maxsize=64)
+def _strip(kind: Kind, rows: int, cols: int) -> Pattern:
+    if rows > cols:
+        return _strip(kind, cols, rows).transposed()
+    pieces = _pieces()
+    strip = pieces.get((kind, rows, cols)) or next(
+        piece for (name, height, _), piece in pieces.items() if (name, height) == (kind, rows) and piece.cols
+    )
+    return _oriented(strip, kind)
+
+
+def _oriented(pattern: Pattern, kind: Kind) -> Pattern:
+    """Turn corner tours, which lack the top left square of their first tile, so that they lack the bottom right one."""
+    return pattern.turned() if kind == "corner" else pattern
+
+
+def _tile(kind: Kind, rows: int, cols: int) -> Moves:
+    low, high = sorted((rows, cols))
+    piece = _pieces()[kind, low, high]
+    return (piece if rows == low else piece.transposed()).moves
+
+
+@cache
+def _pieces() -> dict[tuple[str, int, int], Pattern]:
+    """Return the tiles and strips, by kind, rows and columns."""
+    pieces = {}
+    for (kind, *span), moves in read_boards("rectangle_tiles.txt"):
+        pieces[kind, *moves.shape] = Pattern(moves, cols=(int(span[0]), int(span[1])) if span else None)
+    return pieces

@@ -1,0 +1,269 @@
+"""Tours with the fewest known turns or crossings, or without rails; see `turns`, `crossings`, `rails`, and `lines`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final, get_args
+
+from destrier.core.board import BaseBoard, Board
+from destrier.core.choices import FEW_TURNS, Aim, Goal, Kind
+from destrier.core.space import Space
+from destrier.core.tourney import Tourney, output
+from destrier.core.types import MoveBits, Moves
+from destrier.patterns.patches import Patch, lay, lay_patches
+from destrier.patterns.tame import central, odd, opening, small
+from destrier.patterns.tame import crossings as tame_crossings
+from destrier.patterns.tame import rails as tame_rails
+from destrier.patterns.tame import turns as tame_turns
+from destrier.patterns.zones import Part, zones_of
+from destrier.support.errors import NoSuchTour, UnsupportedBoard
+
+AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
+
+_NEARLY_SQUARE: Final = 5
+"""How much longer one side is at most where a closed tour without a move may be better than a path of its own."""
+
+_FIRST: Final = 1000
+"""How much more counts what is minimized than what decides between equals."""
+
+
+def tame(
+    board: BaseBoard,
+    *,
+    kind: Kind = "closed",
+    minimize: Aim = "turns",
+    weight: float | None = None,
+    out: MoveBits | None = None,
+) -> Tourney:
+    """Return the tour with the fewest known turns or crossings, or one without rails; at copy speed.
+
+    Parameters
+    ----------
+    board
+        A rectangle with an even side; of an open tour, any. To minimize turns, any board, by any piece.
+    kind
+        `closed`; or `open`. If both sides are even, that is the closed tour without one move, which saves two turns
+        (see `opening`). If one is odd, it is a tour of its own with 4 (rows + columns) - 20 turns, or - 19, on boards
+        that are less than twice as wide as they are high (see `odd`); if the shorter one is odd, there is also one with
+        2 m + 4.4 n crossings and some 20 more, where n is the shorter side and m the longer one (see `crossings`).
+    minimize
+        `turns`: 4 (rows + columns) - 14 turns, and 9.5 n crossings on n x n; or - 16 if both sides are even, and one of
+        them, at least 18, is 2 more than a multiple of 8 and at most 2 n - 36, where n is the other. `crossings`: 6.4 n
+        and a constant on n x n and (n - 1) x n, and 11.5 n turns; up to a tenth more if the shorter side is odd and the
+        longer is not the next number. `both`: of the tours with fewest turns, the one with fewest crossings, which
+        `turns` is, too. `blend`: of the two tours, the one with the smaller sum of turns and weighted crossings.
+        `rails`: no rail at all, on every rectangle that has such a tour (see `docs/rails.md`). On all other boards,
+        `turns` or `both`: parallel lines, whose ends are tied (see `lines`).
+    weight
+        The number of turns that a crossing counts in a blend; 1 by default.
+    out
+        The array (rows, cols) to write the moves to, such as a memory map; the result is a view of it.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board is too small, and not among those stored.
+    NoSuchTour
+        If every tour of the board has rails.
+    """
+    if reason := why_not(board, kind, minimize):
+        raise UnsupportedBoard(reason)
+    if not isinstance(board, Board) or not board.has_planes:
+        return _lined(board, kind, out)
+    aims = _open_aims(board, kind, minimize)
+    if not aims and minimize in FEW_TURNS and why_not_tame(board) is not None:
+        return _lined(board, kind, out)
+    if not aims and minimize == "rails" and (reason := tame_rails.why_rails(board)):
+        raise NoSuchTour(reason)
+    moves, cost = output(board, out), cost_of(minimize, weight)
+    fills = [partial(_fill_open, moves, aim) for aim in aims]
+    if not aims or _opens_better(board, minimize):
+        fills.append(partial(_fill_from_closed, moves, board, kind, minimize, cost))
+    fill_best(moves, fills, cost)
+    return Tourney.trusted(moves, board, 1)
+
+
+def _lined(board: BaseBoard, kind: Kind, out: MoveBits | None) -> Tourney:
+    """Return the tour of parallel lines, of a board of which no better one is known."""
+    from destrier.makers.lines import tame_lines
+
+    return tame_lines(board, kind=kind, out=out)
+
+
+def why_not(board: BaseBoard, kind: Kind, minimize: Aim) -> str | None:
+    """Return why no such tour is made of a board, or `None` if one is made, or proved not to exist."""
+    if minimize in FEW_TURNS:
+        return None
+    if not isinstance(board, Board) or not board.has_planes:
+        where = "in space" if isinstance(board, Space) else f"of {board.describe()}"
+        return f"tame minimizes turns {where}, not {minimize}"
+    if _open_aims(board, kind, minimize):
+        return None
+    if kind == "open" and board.is_rectangle and board.size % 2:
+        boards = "rectangles with sides >= 7, and 5 x 5 to 5 x 11"
+        if minimize == "rails":
+            return "tours without rails are made of boards with an even side"
+        return f"open tours with few crossings are made of {boards}, not of {board.describe()}"
+    if minimize != "rails":
+        return why_not_tame(board, minimize)
+    if not board.is_rectangle:
+        return f"tours without rails are made of rectangles, not of {board.describe()}"
+    if kind == "open" and (reason := tame_rails.why_rails(board)):
+        return f"open tours without rails come of closed ones, and {reason}"
+    return None
+
+
+def why_not_tame(board: Board, minimize: Aim = "turns") -> str | None:
+    """Return why there is no tour with few turns or crossings of a board, or `None` if there is one."""
+    if board.is_rectangle and any(_has_few(board.shape, goal) for goal in _goals(minimize)):
+        return None
+    stored = [f"{rows} x {cols}" for rows, cols in sorted(tame_turns.stored()) if rows < tame_turns.LEAST]
+    return (
+        f"tame has patterns for rectangles with an even side and both sides >= {tame_turns.LEAST}, except 9 x 14, and "
+        f"{', '.join(stored)}; for crossings, and a blend, also most whose shorter side is even and >= 6; not "
+        f"{board.describe()}"
+    )
+
+
+def tame_zones(board: Board, minimize: Aim = "turns") -> Part:
+    """Return the zones of that tour, which is neither a blend nor one without rails.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board is too small, and not among those stored.
+    """
+    if reason := why_not_tame(board, minimize):
+        raise UnsupportedBoard(reason)
+    goal = next(goal for goal in _goals(minimize) if _has_few(board.shape, goal))
+    if stored := small.patches(*board.shape, goal):
+        return zones_of(stored)
+    return tame_crossings.zones(*board.shape) if goal == "crossings" else zones_of(_few_turns(*board.shape))
+
+
+def cost_of(minimize: Aim, weight: float | None) -> opening.Cost:
+    """Return what turns and crossings cost: what is minimized comes first, and the other decides between equals."""
+    if minimize == "blend":
+        return lambda turns, crossings: turns + (1 if weight is None else weight) * crossings
+    if minimize == "crossings":
+        return lambda turns, crossings: _FIRST * crossings + turns
+    return lambda turns, crossings: _FIRST * turns + crossings
+
+
+def fill_best(moves: Moves, fills: Sequence[Callable[[], None]], cost: opening.Cost) -> None:
+    """Fill a board in the way that costs least; if there is only one, without counting."""
+    if len(fills) == 1:
+        fills[0]()
+        return
+    from destrier.measuring.metrics import crossings, turns
+
+    def costs(fill: Callable[[], None]) -> float:
+        fill()
+        tour = Tourney.trusted(moves, Board(*moves.shape), 1)
+        return cost(turns(tour), crossings(tour))
+
+    min(fills, key=costs)()
+
+
+def _open_aims(board: Board, kind: Kind, minimize: Aim) -> tuple[Aim, ...]:
+    """Return what the paths have few of, of which the best one is taken; none if a closed tour is to be opened."""
+    if kind != "open" or not board.is_rectangle:
+        return ()
+    known: dict[Aim, bool] = {
+        "turns": odd.patches(*board.shape) is not None,
+        "crossings": tame_crossings.takes(*board.shape, "open"),
+    }
+    found = tuple(aim for aim, is_known in known.items() if is_known)
+    if minimize in FEW_TURNS:
+        return ("turns",) if known["turns"] else ()
+    if minimize == "crossings" and known["crossings"]:
+        return ("crossings",)
+    # Of two odd sides, no closed tour is opened. Of others, it has fewer crossings than a path with few turns.
+    is_best = board.size % 2 == 1 or len(found) == len(known)
+    return found if minimize in ("crossings", "blend") and is_best else ()
+
+
+def _opens_better(board: Board, minimize: Aim) -> bool:
+    """Whether a closed tour of a board with a path of its own may have fewer crossings when it loses a move.
+
+    Sometimes it does if the sides are nearly equal, and the pieces of closed tours happen to be better.
+    """
+    rows, cols = board.shape
+    is_near = board.size % 2 == 0 and abs(rows - cols) <= _NEARLY_SQUARE
+    return is_near and minimize in ("crossings", "blend") and why_not_tame(board, minimize) is None
+
+
+def _fill_open(moves: Moves, aim: Aim) -> None:
+    """Write the path with few turns, or crossings, of a board that has one."""
+    if aim == "crossings":
+        tame_crossings.few_crossings(moves, "open")
+    else:
+        patches = odd.patches(*moves.shape)
+        assert patches is not None
+        lay_patches(patches, moves)
+
+
+def _fill_from_closed(moves: Moves, board: Board, kind: Kind, minimize: Aim, cost: opening.Cost) -> None:
+    """Write the closed tour, less a move if it is to be open."""
+    _fill(moves, board, minimize, cost)
+    if kind == "open":
+        opening.leave_out_a_move(moves, cost, makes_rails=minimize != "rails")
+
+
+def _goals(minimize: Aim) -> tuple[Goal, ...]:
+    """Return whose tours minimize it, the better ones first."""
+    return ("crossings", "turns") if minimize in ("crossings", "blend") else ("turns",)
+
+
+def _has_few(shape: tuple[int, int], goal: Goal) -> bool:
+    """Whether there is a closed tour of its own with few turns, or crossings, of a rectangle."""
+    return small.patches(*shape, goal) is not None or _has_pattern(shape, goal)
+
+
+def _has_pattern(shape: tuple[int, int], goal: Goal) -> bool:
+    """Whether the tour is not only stored."""
+    return tame_crossings.takes(*shape) if goal == "crossings" else tame_turns.takes(*shape)
+
+
+def _fill(moves: Moves, board: Board, minimize: Aim, cost: opening.Cost) -> None:
+    """Write the closed tour."""
+    if minimize == "rails":
+        pattern = tame_rails.pattern(*board.shape)
+        assert pattern is not None
+        lay(pattern, moves)
+        return
+    goals = [goal for goal in _goals(minimize) if _has_few(board.shape, goal)]
+    if minimize == "blend":
+        fills = [partial(_fill_few, moves, goal) for goal in reversed(goals)]
+        fills += [partial(_fill_pattern, moves, goal) for goal in reversed(goals) if _has_pattern(board.shape, goal)]
+        fill_best(moves, fills, cost)
+    else:
+        _fill_few(moves, goals[0])
+
+
+def _fill_few(moves: Moves, goal: Goal) -> None:
+    """Write the closed tour with few turns, or few crossings."""
+    rows, cols = moves.shape
+    if stored := small.patches(rows, cols, goal):
+        lay_patches(stored, moves)
+    else:
+        _fill_pattern(moves, goal)
+
+
+def _fill_pattern(moves: Moves, goal: Goal) -> None:
+    """Write the same by a pattern of larger boards, though a small one may be stored that is better."""
+    rows, cols = moves.shape
+    if goal == "crossings":
+        tame_crossings.few_crossings(moves)
+    else:
+        lay_patches(_few_turns(rows, cols), moves)
+
+
+def _few_turns(rows: int, cols: int) -> list[Patch]:
+    """Return the patches of the tour with the fewest known turns, which is sometimes a symmetric one."""
+    if tame_turns.stored_board(rows, cols) is None and central.saved(rows, cols) > tame_turns.SAVED:
+        laid = central.patches(rows, cols)
+        assert laid is not None
+        return laid
+    return [Patch((0, 0), (rows, cols), tame_turns.pattern(rows, cols))]

@@ -1,0 +1,252 @@
+"""Exact tours of narrow boards, or the proof that there are none, by dynamic programming over columns.
+
+A strip has few rows and any number of columns, which are filled from left to right. The squares to come need to know of
+those before a cut only its *state*: what the squares of the last two columns still lack, and which of them are tied
+together. A strip has a tour iff some sequence of states leads from the empty board to a finished one, each by one of
+its *ways* to fill a column. The search goes forwards over all cuts to find the states that can be reached, and
+backwards to find those of them that lead to the end.
+
+There are finitely many states (270 in closed tours of three rows, some 14,000 in open tours of four), and along a long
+board the same sets of them come again and again; so the search takes some seconds at most, and little more for any
+number of columns.
+
+A state is a tuple of a mark for each square of the last two columns, column by column, the number of ends that may
+still be placed anywhere, and the number of components still to be completed. The mark of a square is
+
+`FULL`
+    if it has all its moves, or is missing;
+its own number
+    while it has none;
+the number of another square
+    if it ends a path whose other end is that square;
+`_TIED`
+    if it ends a path whose other end is an end of the tour.
+
+Source: the transfer-matrix method for Hamiltonian cycles on strips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from destrier.core.board import Board, between, transform
+from destrier.core.choices import Kind
+from destrier.core.seeds import Seed, Stream, derive_key
+from destrier.core.tourney import Tourney
+from destrier.core.types import Ends, Moves
+from destrier.support.errors import NoSuchTour, UnsupportedBoard
+
+FULL: Final = -1
+NARROW_ROWS: Final = 4
+"""Most rows, or columns, of a board that is narrow."""
+
+_TIED: Final = -2
+
+_BACKWARD: Final = {(-1, -2): 3, (1, -2): 4, (-2, -1): 2, (2, -1): 5}
+"""The moves to earlier columns, `(drow, dcol)`, and their numbers."""
+
+
+class State(NamedTuple):
+    """What the squares to come need to know of those before a cut; see the module's docstring."""
+
+    marks: tuple[int, ...]
+    free_ends: int
+    to_complete: int
+
+
+class Column(NamedTuple):
+    """One way to fill a column: the state after it, and the backward moves of each of its squares, as bits."""
+
+    state: State
+    moves: tuple[int, ...]
+
+
+def is_narrow(board: Board) -> bool:
+    """Return whether the board has few enough rows or columns."""
+    return min(board.shape) <= NARROW_ROWS
+
+
+def transfer_matrix(board: Board, *, kind: Kind = "closed", ends: Ends = (), seed: Seed = None) -> Tourney:
+    """Return a random tour of a narrow board of any shape, an open one between those of its `ends` that are given.
+
+    Raises
+    ------
+    NoSuchTour
+        If the board has no such tour.
+    UnsupportedBoard
+        If the board is not narrow.
+    """
+    if not is_narrow(board):
+        raise UnsupportedBoard(f"transfer-matrix takes boards with at most {NARROW_ROWS} rows or columns, not {board}")
+    toured = board.without_corner() if kind == "corner" else board
+    components = 2 if kind == "double-loop" else 1
+    stream = Stream(derive_key(seed, "transfer-matrix"))
+    choices: list[Ends | None] = [ends if kind == "open" else None]
+    if kind == "stretched":
+        beside = [square for square in ((0, 1), (1, 0)) if toured.has(square)]
+        choices = stream.shuffled([((0, 0), square) for square in beside])
+    for chosen in choices:
+        moves = solve(toured, ends=chosen, components=components, key=stream.key())
+        if moves is not None:
+            return Tourney.trusted(moves, toured, components)
+    what = f"{kind} tour of {board.describe()}{between(ends)}"
+    raise NoSuchTour(f"no {what} exists: all ways to fill its columns were searched")
+
+
+def solve(board: Board, *, ends: Ends | None = None, components: int = 1, key: int | None = None) -> Moves | None:
+    """Return a tour of a narrow board; `None` proves that there is none.
+
+    Parameters
+    ----------
+    board
+        A board of at most `NARROW_ROWS` rows or columns; squares may be missing.
+    ends
+        `None` for a closed tour, or those ends of an open tour that are given.
+    components
+        The number of cycles of a closed tour.
+    key
+        The key that chooses among the tours at random; by default the first one.
+
+    Returns
+    -------
+    Moves | None
+        The moves array (rows, cols); O(columns), after at most a few seconds for the states.
+    """
+    if board.rows > board.cols:
+        flipped = None if ends is None else tuple((col, row) for row, col in ends)
+        moves = solve(Board.from_mask(board.present.T), ends=flipped, components=components, key=key)
+        return None if moves is None else transform(moves, "transpose")
+    if not is_narrow(board):
+        raise ValueError(f"a narrow board has at most {NARROW_ROWS} rows or columns, not {board}")
+    demands = 2 * board.present.astype(int)
+    for square in ends or ():
+        demands[square] = 1
+    free_ends = 0 if ends is None else 2 - len(ends)
+    first = State((FULL,) * (2 * board.rows), free_ends, components)
+    filling = _search(first, [tuple(column) for column in demands.T.tolist()], ends is None, key)
+    return None if filling is None else moves_of(filling)
+
+
+def _search(first: State, demands: list[tuple[int, ...]], closed: bool, key: int | None) -> list[Column] | None:
+    """Find the columns of a tour: all states from left to right, then those that lead on from right to left."""
+    reached = [frozenset([first])]
+    for demand in demands:
+        reached.append(_after(reached[-1], demand, closed))
+    leading = [frozenset(filter(is_finished, reached[-1]))]
+    for states, demand in zip(reached[-2::-1], reversed(demands), strict=True):
+        leading.append(_before(leading[-1], states, demand, closed))
+    leading.reverse()
+    if not leading[0]:
+        return None
+    stream = None if key is None else Stream(key)
+    state, chosen = first, []
+    for demand, allowed in zip(demands, leading[1:], strict=True):
+        ways = [way for way in successors(state, demand, closed) if way.state in allowed]
+        chosen.append(ways[stream.below(len(ways)) if stream else 0])
+        state = chosen[-1].state
+    return chosen
+
+
+# On a long board the same sets of states come again and again.
+
+
+@lru_cache(maxsize=256)
+def _after(states: frozenset[State], demand: tuple[int, ...], closed: bool) -> frozenset[State]:
+    return frozenset(way.state for state in states for way in successors(state, demand, closed))
+
+
+@lru_cache(maxsize=256)
+def _before(
+    after: frozenset[State], states: frozenset[State], demand: tuple[int, ...], closed: bool
+) -> frozenset[State]:
+    """Return those of the states from which a column leads on."""
+    return frozenset(state for state in states if any(way.state in after for way in successors(state, demand, closed)))
+
+
+def is_finished(state: State) -> bool:
+    """Return whether a board may end here."""
+    return state.to_complete == 0 and state.free_ends == 0 and all(mark == FULL for mark in state.marks)
+
+
+@lru_cache(maxsize=1 << 17)
+def successors(state: State, demand: tuple[int, ...], closed: bool) -> tuple[Column, ...]:
+    """Return all ways to fill the next column, whose squares demand these numbers of moves."""
+    rows = len(demand)
+    ways: list[tuple[State, tuple[int, ...]]] = [(state, ())]
+    for row, wanted in enumerate(demand):
+        ways = [
+            (after, (*bits, chosen))
+            for before, bits in ways
+            for after, chosen in _fill(before, rows, row, wanted, closed)
+            # The square two columns back, one row up, has been offered its last move, and so has one in the last row.
+            if (row == 0 or after.marks[row - 1] == FULL) and (row < rows - 1 or after.marks[row] == FULL)
+        ]
+    return tuple(
+        Column(after._replace(marks=tuple(mark if mark < 0 else mark - rows for mark in after.marks[rows:])), bits)
+        for after, bits in ways
+    )
+
+
+def _fill(state: State, rows: int, row: int, wanted: int, closed: bool) -> Iterator[tuple[State, int]]:
+    """Yield all ways to add a square to the marks, with backward moves as bits; one of two moves may become an end."""
+    marks, free_ends, to_complete = state
+    if wanted == 0:
+        yield State((*marks, FULL), free_ends, to_complete), 0
+        return
+    if to_complete == 0:
+        return
+    if wanted == 2 and free_ends:
+        yield from _fill(State(marks, free_ends - 1, to_complete), rows, row, 1, closed)
+    square = len(marks)
+    begun = State((*marks, square if wanted == 2 else _TIED), free_ends, to_complete)
+    yield begun, 0
+    offered = [(move, other) for move, other in _backward(rows)[row] if marks[other] != FULL]
+    for place, (move, other) in enumerate(offered):
+        one = _joined(begun, square, other, closed)
+        if one is None:
+            continue
+        yield one, 1 << move
+        for second_move, second in offered[place + 1 :] if wanted == 2 else ():
+            if two := _joined(one, square, second, closed):
+                yield two, 1 << move | 1 << second_move
+
+
+@lru_cache(maxsize=NARROW_ROWS)
+def _backward(rows: int) -> list[list[tuple[int, int]]]:
+    """Return each row's backward moves of a square in a new column, with the places of the marks where they lead."""
+    return [
+        [(move, (2 + dcol) * rows + row + drow) for (drow, dcol), move in _BACKWARD.items() if 0 <= row + drow < rows]
+        for row in range(rows)
+    ]
+
+
+def _joined(state: State, here: int, there: int, closed: bool) -> State | None:
+    """Return the state with one more move between two lacking squares, or `None` if it completes too early."""
+    end, other_end = state.marks[here], state.marks[there]
+    if FULL in (end, other_end):
+        return None
+    marks = list(state.marks)
+    marks[here] = marks[there] = FULL
+    if end == there or end == other_end == _TIED:
+        is_cycle = end == there
+        if is_cycle != closed or (state.to_complete == 1 and any(mark != FULL for mark in marks)):
+            return None
+        return State(tuple(marks), state.free_ends, state.to_complete - 1)
+    if end != _TIED:
+        marks[end] = other_end
+    if other_end != _TIED:
+        marks[other_end] = end
+    return State(tuple(marks), state.free_ends, state.to_complete)
+
+
+def moves_of(filling: list[Column]) -> Moves:
+    """Return the moves array of a board whose columns are filled like this."""
+    moves = np.array([column.moves for column in filling], np.uint8).T.copy()
+    for (drow, dcol), move in _BACKWARD.items():
+        rows, cols = np.nonzero(moves >> move & 1)
+        moves[rows + drow, cols + dcol] |= np.uint8(1 << (move + 4) % 8)  # no square is reached twice by one move
+    return moves

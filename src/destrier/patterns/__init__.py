@@ -1,0 +1,1 @@
+"""What tours are laid with."""

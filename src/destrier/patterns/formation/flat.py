@@ -1,0 +1,158 @@
+"""Tours with few turns and crossings, made by four knights that ride in formation.
+
+Source: Besa, Johnson, Mamano, Osegueda and Williams, "Taming the Knight's Tour: Minimizing Turns and Crossings" (2020),
+Algorithm 1, and Section 5.2 for boards without a corner; see `quartet` and `corner`.
+
+Every board is a pattern: the tour of a small board in which 4 rows are repeated, and 8 columns, the distance from one
+turn at an edge to the next. Cost: one write per square; O(1) scratch memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+
+from destrier.core.board import Board
+from destrier.core.choices import Goal, Heel, Kind
+from destrier.core.leaper import MOVES
+from destrier.core.tourney import Tourney, output
+from destrier.core.types import Moves, Square, Squares
+from destrier.core.visits import Lookup
+from destrier.patterns.formation.corner import corner_course, corner_pattern, missing_corner
+from destrier.patterns.formation.course import Course, course_of
+from destrier.patterns.formation.fit import choose_heel, refuse_unfit
+from destrier.patterns.formation.orientation import is_turned, pattern
+from destrier.patterns.formation.quartet import STEPS, moved, way
+from destrier.patterns.patches import Patch, Pattern, lay
+
+_Laid = TypeVar("_Laid", Pattern, Course)
+
+
+def formation(
+    board: Board,
+    *,
+    kind: Kind = "closed",
+    heel: Heel | None = None,
+    minimize: Goal | None = None,
+    out: Moves | None = None,
+) -> Tourney:
+    """Return the tour of four knights in formation; at copy speed.
+
+    Parameters
+    ----------
+    board
+        A rectangle, or a board with odd sides that lacks one corner.
+    kind
+        `closed`, or `corner` for a rectangle with odd sides without its bottom right square.
+    heel
+        How the knights turn at the top and the bottom, every eight columns: `formation` (the default) has 22 turns and
+        32 crossings there; the paper's heels with fewest `turns` have 21 and 31, and with fewest `crossings` 22 and 28;
+        the heel with the fewest of `both` has 21 and 27. On an n x n board they give 9.5 n + O(1) turns and 13 n + O(1)
+        crossings; 9.25 n and 12.75 n; 9.5 n and 12 n; 9.25 n and 11.75 n.
+    minimize
+        `turns` or `crossings`: use the heel with fewest of them, instead of `heel`. One heel is the best for either.
+    out
+        The array (rows, cols) to write the moves to, such as a memory map; the result is a view of it.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board does not fit.
+    """
+    laid = formation_pattern(board, kind, choose_heel(heel, minimize), minimize)
+    toured = board.without_corner() if kind == "corner" else board
+    moves = output(board, out)
+    lay(laid, moves)
+    return Tourney.trusted(moves, toured, 1, lookup=lambda: _lookup(toured, laid))
+
+
+def formation_pattern(board: Board, kind: Kind, heel: Heel, minimize: Goal | None) -> Pattern:
+    """Return the pattern of that tour, on the board or its transpose: the one with fewer turns, or crossings.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board does not fit.
+    """
+    return _laid(board, kind, heel, minimize, corner_pattern, pattern)
+
+
+def formation_course(board: Board, kind: Kind, heel: Heel, minimize: Goal | None) -> Course:
+    """Return the course of the four knights of that tour.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the board does not fit.
+    """
+    return _laid(board, kind, heel, minimize, corner_course, lambda rows, cols, _: course_of(way(rows, cols), moved))
+
+
+def _laid(
+    board: Board,
+    kind: Kind,
+    heel: Heel,
+    minimize: Goal | None,
+    of_corner: Callable[[int, int, Square, Heel, Goal | None], _Laid],
+    of_rectangle: Callable[[int, int, Heel], _Laid],
+) -> _Laid:
+    """Return what is asked for of the tour, made for the board or, where that is better, for its transpose."""
+    corner = missing_corner(board) if kind == "closed" else (board.rows - 1, board.cols - 1)
+    if corner is not None:
+        return of_corner(*board.shape, corner, heel, minimize)
+    refuse_unfit(board)
+    if is_turned(*board.shape, heel, minimize):
+        return of_rectangle(*board.shape[::-1], heel).transposed()
+    return of_rectangle(*board.shape, heel)
+
+
+class Quartet(NamedTuple):
+    """The ride of the four knights of `formation` from junction to junction."""
+
+    word: str
+    """The steps, a letter each (see `quartet`)."""
+    knights: Squares
+    """The square of each knight before each step and at the end: `int64` (steps + 1, 4)."""
+    is_turned: bool
+    """Whether the steps are those on the transposed board."""
+
+
+def quartet(board: Board) -> Quartet:
+    """Return the ride of the four knights of `formation`, with the heel of that name, on a rectangle; O(squares).
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the formation does not take the board, or the board lacks a corner.
+    """
+    refuse_unfit(board)
+    is_across = is_turned(*board.shape, "formation", None)
+    rows, cols = board.shape[::-1] if is_across else board.shape
+    stretches = list(way(rows, cols))
+    word = "".join(letters for _, letters in stretches)
+    place = stretches[0][0]
+    knights = [[(place[0] + row, place[1] + col) for row in (0, 1) for col in (0, 1)]]
+    for letter in word:
+        moves = {square: int(digits) for square, digits in STEPS[letter][1]}
+        knights.append([_rides(knight, place, moves) for knight in knights[-1]])
+        place = moved(place, letter)
+    down, right = (1, board.cols) if is_across else (board.cols, 1)
+    flat = np.array(list(chain.from_iterable(knights)), np.int64).reshape(-1, 4, 2)
+    return Quartet(word, flat[..., 0] * down + flat[..., 1] * right, is_across)
+
+
+def _rides(knight: Square, place: Square, moves: dict[Square, int]) -> Square:
+    """Return where a knight goes when the quartet, whose top left knight is at `place`, makes a step of these moves."""
+    move = moves.get((knight[0] - place[0], knight[1] - place[1]))
+    return knight if move is None else (knight[0] + MOVES[move][0], knight[1] + MOVES[move][1])
+
+
+def _lookup(board: Board, laid: Pattern) -> Lookup:
+    from destrier.patterns.legs import tour_legs
+    from destrier.patterns.lookups import LookedUpOrder
+    from destrier.patterns.zones import zones_of
+
+    return LookedUpOrder(board, tour_legs(board, zones_of([Patch((0, 0), board.shape, laid)])))

@@ -1,0 +1,77 @@
+"""The pattern of a formation on a rectangle, and whether it stands upright or lies on its side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from destrier.core.board import Board
+from destrier.core.choices import Goal, Heel
+from destrier.core.tourney import Tourney
+from destrier.core.types import Moves, Square
+from destrier.patterns.formation.fit import fits
+from destrier.patterns.formation.quartet import COLS, FAR_JUNCTIONS, NEAR_JUNCTION, ROWS, reduced, ride, switch, way
+from destrier.patterns.patches import Pattern, lay
+
+Upright: TypeAlias = Callable[[int, int, Heel], Pattern]
+"""A function from the sides of a board, and a heel, to the pattern of the board as it stands."""
+
+_MODEL: Final = 24
+"""A side from which on every eight rows, or columns, add as many turns and crossings as the eight before them."""
+
+
+def is_turned(rows: int, cols: int, heel: Heel, minimize: Goal | None) -> bool:
+    """Return whether the tour of a rectangle is that of the transposed one: if only this fits, or if it is better."""
+    if fits(rows, cols) and fits(cols, rows):
+        return is_better_turned(pattern, rows, cols, heel, minimize)
+    return not fits(rows, cols)
+
+
+def is_better_turned(upright: Upright, rows: int, cols: int, heel: Heel, minimize: Goal | None) -> bool:
+    """Return whether the transposed board has fewer turns, or fewer crossings if these are minimized."""
+    sides = _model(rows, cols)
+    goal = minimize or "turns"
+    return _count(upright, *sides[::-1], heel, goal) < _count(upright, *sides, heel, goal)
+
+
+def _model(rows: int, cols: int) -> Square:
+    """Return the sides of a small board that is better turned if, and only if, this one is.
+
+    Both are shorter by a multiple of eight. Of their difference sixteen are left, beyond which the longer side decides.
+    """
+    low, high = sorted((rows, cols))
+    short = min(low, _MODEL + low % 8)
+    long = short + min(high - low, 16 + (high - low) % 8)
+    return (short, long) if rows <= cols else (long, short)
+
+
+@cache
+def _count(upright: Upright, rows: int, cols: int, heel: Heel, goal: Goal) -> int:
+    """Return the turns or crossings of the upright tour of a small board."""
+    from destrier.measuring.metrics import crossings, turns
+
+    moves = np.empty((rows, cols), np.uint8)
+    lay(upright(rows, cols, heel), moves)
+    return (turns if goal == "turns" else crossings)(Tourney.trusted(moves, Board(rows, cols), 1))
+
+
+def pattern(rows: int, cols: int, heel: Heel) -> Pattern:
+    """Return the pattern of a board with an even number of columns."""
+    (height, row_span), (width, col_span) = reduced(rows, *ROWS), reduced(cols, *COLS)
+    return Pattern(_walk(height, width, heel), row_span, col_span)
+
+
+@cache
+def _walk(rows: int, cols: int, heel: Heel) -> Moves:
+    """Return the tour of a small board, along the way of the quartet."""
+    moves = np.zeros((rows, cols), np.uint8)
+    for path in NEAR_JUNCTION:
+        switch(moves, path)
+    for place, word in way(rows, cols):
+        ride(moves, word, place, heel)
+    for path in FAR_JUNCTIONS[cols - 2 - place[1], place[0]]:
+        switch(moves, path)
+    return moves

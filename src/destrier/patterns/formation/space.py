@@ -1,0 +1,494 @@
+"""Knight's tours with few turns in three or more dimensions, made by four knights in formation.
+
+Source: Besa et al., "Taming the Knight's Tour" (2020), Section 5.1.
+
+Two axes span *levels*, boards that the quartet visits as it does a rectangle (see `quartet`), one after the other:
+first those along a third axis; then, one further along a fourth, the same backwards, and so on, so that consecutive
+levels are neighbours along one axis (a reflected Gray code). On every other level the quartet rides as on the one
+before, turned by 180 degrees: from the top right corner to the bottom left one. Only the first and the last level have
+a junction. In the other corners the four knights are led to where one knight's move, by two along the level and by one
+to the next, takes all four to the beginning of the next level.
+
+Lanes are the four places in the quartet: upper left, upper right, lower left, lower right, seen in the direction of the
+level. The way along a level always permutes the lanes in the same manner. The knights' paths through all levels are
+those on three of them, the first, the second and the last, and a power of that permutation. They determine which
+knights the way and the last junction pair. The first junction pairs them differently, so that the result is one cycle:
+the upper two and the lower two, or if those are paired already, the left two and the right two.
+
+Levels are laid as patterns, as boards are, and two levels alternate between the first and the last. So a board of any
+dimensions is a small one, repeated along each axis, at copy speed. The visiting order follows from the lanes' paths on
+a level; it needs no board.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import cache
+from itertools import permutations
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from destrier.core.board import Board, move_offsets, times, transform
+from destrier.core.choices import Goal, Heel
+from destrier.core.leaper import MOVES, Leaper
+from destrier.core.space import Space
+from destrier.core.tourney import Tourney, output
+from destrier.core.types import MoveBits, Moves, Square, Squares
+from destrier.patterns.formation.course import Course, course_of
+from destrier.patterns.formation.fit import choose_heel, fits
+from destrier.patterns.formation.quartet import (
+    COLS,
+    FAR_JUNCTIONS,
+    NEAR_JUNCTION,
+    ROWS,
+    START,
+    Path,
+    end_of_path,
+    model,
+    moved,
+    ride,
+    switch,
+    way,
+)
+from destrier.patterns.patches import Pattern, lay
+from destrier.support.errors import UnsupportedBoard
+from destrier.support.resources import refuse_beyond_memory
+
+_NEAR_JUNCTIONS: Final[dict[str, tuple[Path, ...]]] = {
+    "rows": NEAR_JUNCTION,
+    "columns": (((-5, 1), "77527427431"), ((-5, 0), "65006342052")),
+}
+"""The junctions in the bottom left corner: of the upper two and the lower two, or the left two and the right two."""
+
+FROM_BELOW: Final[tuple[Path, ...]] = (((-4, 0), "6703"), ((-5, 0), "650713"), ((-4, 1), "5703"), ((-5, 1), "560723"))
+"""The paths from there, backwards, to where the quartet enters a level."""
+
+BEGIN: Final = (-4, 2)
+"""The place where the top left knight of the quartet enters a level, counted from the bottom left corner."""
+
+TO_ABOVE: Final[dict[tuple[int, int], tuple[Path, ...]]] = {
+    (0, 3): (((3, -1), "25327"), ((3, -2), "13"), ((4, -1), "214"), ((4, -2), "1253631630")),
+    (0, 4): (((5, -2), "333177276"), ((4, -2), "3330706"), ((5, -1), "333277175"), ((4, -1), "3330705")),
+    (5, 0): (((1, -7), "0577124"), ((0, -7), "77723"), ((1, -6), "7713"), ((0, -6), "677214")),
+    (6, 0): (((1, -8), "0677214"), ((0, -8), "605771241"), ((1, -7), "0577124"), ((0, -7), "506772142")),
+}
+"""The paths in the top right corner, in place of a junction, to where the quartet leaves a level."""
+
+_LEAVE: Final[dict[tuple[int, int], Square]] = {(0, 3): (0, -4), (0, 4): (2, -2), (5, 0): (0, -4), (6, 0): (0, -4)}
+"""The place where the top left knight leaves a level, counted from that corner."""
+
+LANES: Final[tuple[Square, ...]] = ((0, 0), (0, 1), (1, 0), (1, 1))
+"""The squares of the lanes, relative to the top left one; turned by 180 degrees, lane n is lane 3 - n."""
+
+PERIOD: Final = 12
+"""An exponent with which every permutation of four becomes the identity."""
+
+_CHUNK: Final = 1 << 20
+"""The number of squares in a chunk of the visiting order."""
+
+Lanes = tuple[int, ...]
+"""The lane to which each lane leads."""
+
+
+def formation_space(
+    space: Space, *, heel: Heel | None = None, minimize: Goal | None = None, out: MoveBits | None = None
+) -> Tourney:
+    """Return the tour of four knights in formation on a board of three or four dimensions; at copy speed.
+
+    Parameters
+    ----------
+    heel, minimize
+        The same parameters as those of `formation`.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If no two sides fit a level.
+    """
+    plan = Plan.of(space.sides, choose_heel(heel, minimize))
+    moves = output(space, out)
+    plan.lay(moves, space.leaper)
+    return Tourney.trusted(moves, space, 1)
+
+
+def check_levels(space: Space) -> None:
+    """Raise `UnsupportedBoard` if no two sides fit a level."""
+    Plan.of(space.sides, choose_heel(None, None))
+
+
+def formation_order(
+    sides: tuple[int, ...], *, heel: Heel | None = None, minimize: Goal | None = None
+) -> Iterator[Squares]:
+    """Yield the visiting order of that tour, in any number of dimensions, in chunks; see `stream_order`."""
+    plan = Plan.of(sides, choose_heel(heel, minimize))
+    refuse_beyond_memory(f"a level of {plan.rows} x {plan.cols} squares", 50 * plan.rows * plan.cols)
+    return plan.indices()
+
+
+class Plan(NamedTuple):
+    """The axes that span the levels, and the order of the levels."""
+
+    sides: tuple[int, ...]
+    axes: tuple[int, int]
+    """The axes of a level's rows and columns."""
+    heel: Heel
+
+    @classmethod
+    def of(cls, sides: tuple[int, ...], heel: Heel) -> Plan:
+        """Return the plan whose tour has fewest turns: a level has four per row, and 5.25 per column."""
+        pairs = [axes for axes in permutations(range(len(sides)), 2) if fits(sides[axes[0]], sides[axes[1]])]
+        if not pairs:
+            other = "; dt.tour takes every rectangle that has a tour" if len(sides) == 2 else ""
+            raise UnsupportedBoard(
+                "a knight's tour in formation takes boards with one side even and >= 10 and one more >= 10, but "
+                f"for 10 x odd, 12 x (4k + 1) and 14 x (4k + 1), not {times(sides)}{other}"
+            )
+        return cls(sides, min(pairs, key=lambda axes: 4 / sides[axes[1]] + 5.25 / sides[axes[0]]), heel)
+
+    @property
+    def rows(self) -> int:
+        return self.sides[self.axes[0]]
+
+    @property
+    def cols(self) -> int:
+        return self.sides[self.axes[1]]
+
+    @property
+    def others(self) -> list[int]:
+        """The axes along which the levels are arranged."""
+        return [axis for axis in range(len(self.sides)) if axis not in self.axes]
+
+    @property
+    def levels(self) -> int:
+        """The number of levels."""
+        return math.prod(self.sides[axis] for axis in self.others)
+
+    @property
+    def strides(self) -> list[int]:
+        """The change of the square index by a step along each axis."""
+        return [math.prod(self.sides[axis + 1 :]) for axis in range(len(self.sides))]
+
+    def offset(self, square: Square) -> int:
+        """Return the distance of a square of a level from the first one; negative coordinates count from the end."""
+        (row, col), (rows_axis, cols_axis) = square, self.axes
+        return row % self.rows * self.strides[rows_axis] + col % self.cols * self.strides[cols_axis]
+
+    @property
+    def leave(self) -> Square:
+        """The place where the top left knight leaves a level, counted from the top right corner."""
+        return _leave(*model(self.rows, self.cols))
+
+    # The knights' lanes
+
+    def lanes(self, begin: str, end: str) -> Lanes:
+        """Return the lane of the next level, or of this one if it is the last, to which a level leads each lane."""
+        return _lanes(*model(self.rows, self.cols), begin, end)
+
+    def there(self) -> Lanes:
+        """Return the lane of the last level to which the way from the second one leads each lane."""
+        return power(self.lanes("below", "above"), self.levels - 2)
+
+    def junction(self) -> str:
+        """Return the first junction, which pairs lanes differently from the rest of the tour."""
+        if self.levels == 1:
+            return "rows"
+        there = _followed(self.lanes("", "above"), self.there())
+        return "columns" if inverse(there)[self.lanes("below", "junction")[there[0]]] == 1 else "rows"
+
+    # Levels
+
+    def small(self, begin: str, end: str) -> Moves:
+        """Return the moves of a small level that leads the knights to the same places."""
+        return _small_level(*model(self.rows, self.cols), self.heel, begin, end)
+
+    def level(self, begin: str, end: str) -> Moves:
+        """Return the moves of a level."""
+        moves = np.empty((self.rows, self.cols), np.uint8)
+        lay(self.pattern(begin, end), moves)
+        return moves
+
+    def pattern(self, begin: str, end: str) -> Pattern:
+        """Return the pattern of a level."""
+        return Pattern(self.small(begin, end), *self._spans())
+
+    def _spans(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+        """Return which rows and columns of a small level are repeated, also when it is turned by 180 degrees."""
+        height, width = model(self.rows, self.cols)
+        return ROWS[1] if height < self.rows else None, COLS[1] if width < self.cols else None
+
+    # The moves array
+
+    def lay(self, moves: MoveBits, leaper: Leaper) -> None:
+        """Fill the array of the whole board."""
+        steps = self._steps_of_moves(leaper)
+        view = np.moveaxis(moves, self.axes, (-2, -1))
+        if self.levels > 2:
+            self._lay_alternating(moves, steps)
+        begin = self.junction()
+        last = self._corner(self.levels - 1)
+        if self.levels == 1:
+            view[last] = steps[self.level(begin, "junction")]
+            return
+        view[(0,) * len(last)] = steps[self.level(begin, "above")]
+        final = self.level("below", "junction")
+        view[last] = steps[final if self.levels % 2 else transform(final, "rotate-180")]
+        self._join_levels(moves.reshape(-1), leaper)
+
+    def _steps_of_moves(self, leaper: Leaper) -> MoveBits:
+        """Return, for each byte of moves on a level, the same moves as bits of the leaper's steps."""
+        codes = np.arange(256)
+        table = np.zeros(256, leaper.dtype)
+        for move, vector in enumerate(MOVES):
+            step = leaper.step(self._vector(vector))
+            table |= (codes >> move & 1).astype(leaper.dtype) << leaper.dtype.type(step)
+        return table
+
+    def _vector(self, move: Square, axis: int | None = None, sign: int = 0) -> list[int]:
+        """Return a move on a level, and one step along another axis, as a vector."""
+        vector = [0] * len(self.sides)
+        vector[self.axes[0]], vector[self.axes[1]] = move
+        if axis is not None:
+            vector[axis] = sign
+        return vector
+
+    def _lay_alternating(self, moves: MoveBits, steps: MoveBits) -> None:
+        """Lay all levels like those between the first and the last, by repeating a small board along each axis."""
+        even = self.small("below", "above")
+        both = steps[even], steps[transform(even, "rotate-180")]
+        shape = [min(self.sides[axis], 2) for axis in self.others]
+        small = np.empty((*shape, *even.shape), moves.dtype)
+        for place in np.ndindex(*shape):
+            small[place] = both[sum(place) % 2]
+        spans: list[tuple[int, int] | None] = [(0, 2)] * len(self.sides)
+        for axis, span in zip(self.axes, self._spans(), strict=True):
+            spans[axis] = span
+        _repeat(np.moveaxis(small, (-2, -1), self.axes), spans, moves)
+
+    def _join_levels(self, flat: MoveBits, leaper: Leaper) -> None:
+        """Add the knight's moves from each level to the next."""
+        places = self.coordinates(np.arange(self.levels))
+        origins = self._origins(np.arange(self.levels))
+        onward = np.diff(places, axis=0)
+        offsets = leaper.offsets(self.sides)
+        far = self.offset((-1, -1))
+        row, col = self.leave
+        move = (1 - BEGIN[0] - 3 - row, -BEGIN[1] - 2 - col)
+        for parity in (0, 1):
+            for number, axis in enumerate(self.others):
+                for sign in (1, -1):
+                    levels = np.flatnonzero(onward[parity::2, number] == sign) * 2 + parity
+                    turned = (-move[0], -move[1]) if parity else move
+                    step = leaper.step(self._vector(turned, axis, sign))
+                    for down, right in LANES:
+                        offset = self.offset((row + down, col + right))
+                        squares = origins[levels] + (far - offset if parity else offset)
+                        flat[squares] |= leaper.dtype.type(1 << step)
+                        flat[squares + offsets[step]] |= leaper.dtype.type(1 << leaper.opposite(step))
+
+    def course(self) -> Course:
+        """Return the course of the four knights, level by level."""
+        flat = course_of(way(self.rows, self.cols), moved)
+        sides = np.array([self.rows, self.cols])
+        entry, leave = np.array(BEGIN) % sides, np.array(self.leave) % sides
+        others, places = self.coordinates(np.arange(self.levels)), []
+        for level in range(self.levels):
+            before, after = [entry] if level else [], [leave] if level < self.levels - 1 else []
+            on_level = Course(np.array([*before, *flat.places, *after]), flat.block)
+            on_board = np.empty((len(on_level.places), len(self.sides)), np.int64)
+            on_board[:, self.axes] = (
+                on_level.flipped((self.rows, self.cols), (0, 1)) if level % 2 else on_level
+            ).places
+            on_board[:, self.others] = others[level]
+            places.append(on_board)
+        block = tuple(2 if axis in self.axes else 1 for axis in range(len(self.sides)))
+        return Course(np.concatenate(places), block)
+
+    def coordinates(self, levels: Squares) -> Squares:
+        """Return where levels are along the other axes, each one step from the last: a reflected Gray code."""
+        places = np.empty((len(levels), len(self.others)), np.int64)
+        rest = levels
+        for number in reversed(range(len(self.others))):
+            side = self.sides[self.others[number]]
+            rest, place = np.divmod(rest, side)
+            places[:, number] = np.where(rest % 2, side - 1 - place, place)
+        return places
+
+    def indices_on(self, levels: Squares, squares: Squares) -> Squares:
+        """Return the square indices of squares of levels, which are given as indices on the first level."""
+        offsets = self._offsets(squares)
+        return self._origins(levels) + np.where(levels % 2, self.offset((-1, -1)) - offsets, offsets)
+
+    def levels_of(self, indices: Squares) -> tuple[Squares, Squares]:
+        """Return the levels of square indices, and their indices as on the first level: the inverse."""
+        places = [indices // stride % side for stride, side in zip(self.strides, self.sides, strict=True)]
+        levels = np.zeros_like(indices)
+        for axis in self.others:
+            levels = levels * self.sides[axis] + np.where(levels % 2, self.sides[axis] - 1 - places[axis], places[axis])
+        squares = places[self.axes[0]] * self.cols + places[self.axes[1]]
+        return levels, np.where(levels % 2, self.rows * self.cols - 1 - squares, squares)
+
+    def _corner(self, level: int) -> tuple[int, ...]:
+        """Return where one level is along the other axes."""
+        return tuple(self.coordinates(np.array([level]))[0].tolist())
+
+    # The visiting order
+
+    def indices(self) -> Iterator[Squares]:
+        """Yield the square indices in visiting order, in chunks."""
+        begin = self.junction()
+        if self.levels == 1:
+            whole = Tourney.trusted(self.level(begin, "junction"), Board(self.rows, self.cols), 1)
+            yield from _chunks(self._offsets(whole.indices()))
+            return
+        first = self._paths(self.level(begin, "above"), self.leave)
+        last = self._paths(self.level("below", "junction"), BEGIN)
+        between = self._paths(self.level("below", "above"), BEGIN) if self.levels > 2 else []
+        top = self._origins(np.array([self.levels - 1]))
+        far = self.offset((-1, -1))
+        there = self.there()
+        lane = 0
+        while True:
+            path, lane = first[lane]
+            yield from _chunks(path)
+            yield from self._between(between, 3 - lane, backward=False)
+            path, lane = last[there[3 - lane]]
+            yield from _chunks(top + (path if self.levels % 2 else far - path))
+            lane = 3 - inverse(there)[lane]
+            yield from self._between(between, 3 - lane, backward=True)
+            if lane == 0:
+                return
+
+    def _between(self, paths: list[tuple[Squares, int]], lane: int, *, backward: bool) -> Iterator[Squares]:
+        """Yield the visits of the knight that enters the second level on this lane, on all but the outer levels."""
+        from destrier.core.order_kernels import fill_levels
+
+        if not paths:
+            return
+        lengths = np.array([len(path) for path, _ in paths])
+        table = np.zeros((4, lengths.max()), np.int64)
+        for row, (path, _) in zip(table, paths, strict=True):
+            row[: len(path)] = path
+        powers = [power(self.lanes("below", "above"), (number - 1) % PERIOD) for number in range(PERIOD)]
+        lanes = np.array([power[lane] for power in powers])
+        level, end, step = (self.levels - 2, 0, -1) if backward else (1, self.levels - 1, 1)
+        place = 0
+        far = self.offset((-1, -1))
+        while level != end:
+            chunk = np.empty(_CHUNK, np.int64)
+            ahead = min(abs(end - level), _CHUNK // int(lengths.min()) + 2)
+            origins = self._origins(level + step * np.arange(ahead))
+            written, level, place = fill_levels(chunk, level, place, backward, origins, table, lengths, lanes, far)
+            yield chunk[:written]
+
+    def _paths(self, moves: Moves, place: Square) -> list[tuple[Squares, int]]:
+        """Return, for each lane at this place of the quartet, the squares of its path along the level and the lane of
+        its other end there, if it has one.
+        """
+        from destrier.core.order_kernels import follow
+
+        starts = [self._square(place, lane) for lane in LANES]
+        paths = []
+        for start in starts:
+            squares = np.empty(moves.size, np.int64)
+            squares[0] = start
+            count = follow(moves.reshape(-1), move_offsets(self.cols), squares)
+            end = int(squares[count - 1])
+            paths.append((self._offsets(squares[:count]), starts.index(end) if end in starts else -1))
+        return paths
+
+    def _square(self, place: Square, lane: Square) -> int:
+        """Return the index on a level of a lane's square when the quartet is at this place."""
+        row, col = place[0] + lane[0], place[1] + lane[1]
+        return row % self.rows * self.cols + col % self.cols
+
+    def _offsets(self, squares: Squares) -> Squares:
+        """Return the distances of squares of a level from the first one."""
+        rows, cols = np.divmod(squares, self.cols)
+        offsets: Squares = rows * self.strides[self.axes[0]] + cols * self.strides[self.axes[1]]
+        return offsets
+
+    def _origins(self, levels: Squares) -> Squares:
+        """Return the first squares of levels."""
+        strides = np.array([self.strides[axis] for axis in self.others], np.int64)
+        origins: Squares = self.coordinates(levels) @ strides
+        return origins
+
+
+@cache
+def _leave(rows: int, cols: int) -> Square:
+    """Return where the top left knight leaves a small level, counted from the top right corner."""
+    *_, ((row, col), _) = way(rows, cols)
+    return _LEAVE[cols - 2 - col, row]
+
+
+@cache
+def _lanes(rows: int, cols: int, begin: str, end: str) -> Lanes:
+    """Return the lane of the next level, or of this one if it is the last, to which a small level leads each lane."""
+    moves = _small_level(rows, cols, "formation", begin, end)  # all heels leave the knights in the same places
+    first = BEGIN if begin else START
+    last = _leave(rows, cols) if end == "above" else first
+    lanes = []
+    for down, right in LANES:
+        row, col = end_of_path(moves, ((first[0] + down) % rows, (first[1] + right) % cols))
+        lane = LANES.index((row - last[0] % rows, col - last[1] % cols))
+        lanes.append(3 - lane if end == "above" else lane)
+    return tuple(lanes)
+
+
+@cache
+def _small_level(rows: int, cols: int, heel: Heel, begin: str, end: str) -> Moves:
+    """Return the moves of a small level. It begins at a junction, of `rows` or `columns`, or comes from `below`; it
+    ends at a `junction` or goes `above`; or it does not begin or end.
+    """
+    moves = np.zeros((rows, cols), np.uint8)
+    for place, word in way(rows, cols):
+        ride(moves, word, place, heel)
+    corner = cols - 2 - place[1], place[0]
+    begins = {"": (), "below": FROM_BELOW, **_NEAR_JUNCTIONS}
+    ends = {"above": TO_ABOVE[corner], "junction": FAR_JUNCTIONS[corner]}
+    for path in begins[begin] + ends[end]:
+        switch(moves, path)
+    return moves
+
+
+def _repeat(small: MoveBits, spans: list[tuple[int, int] | None], out: MoveBits) -> None:
+    """Fill a board with a small one, repeating the part between these places along each axis that has them."""
+    longer = [axis for axis, side in enumerate(out.shape) if side != small.shape[axis]]
+    for axis in reversed(longer):
+        span = spans[axis]
+        assert span is not None
+        numbers = np.arange(out.shape[axis])
+        end = span[1] + out.shape[axis] - small.shape[axis]
+        numbers[span[0] : end] = span[0] + (numbers[span[0] : end] - span[0]) % (span[1] - span[0])
+        numbers[end:] -= out.shape[axis] - small.shape[axis]
+        small = np.take(small, numbers, axis=axis, out=out if axis == longer[0] else None, mode="clip")
+    if not longer:
+        out[:] = small
+
+
+def _chunks(squares: Squares) -> Iterator[Squares]:
+    for start in range(0, len(squares), _CHUNK):
+        yield squares[start : start + _CHUNK]
+
+
+# Permutations of the lanes
+
+
+def _followed(one: Lanes, other: Lanes) -> Lanes:
+    """Return the permutation that applies one, then the other."""
+    return tuple(other[lane] for lane in one)
+
+
+def power(lanes: Lanes, times: int) -> Lanes:
+    """Return the permutation applied so many times."""
+    result: Lanes = (0, 1, 2, 3)
+    for _ in range(times % PERIOD):
+        result = _followed(result, lanes)
+    return result
+
+
+def inverse(lanes: Lanes) -> Lanes:
+    """Return the permutation that undoes this one."""
+    return tuple(lanes.index(lane) for lane in range(4))

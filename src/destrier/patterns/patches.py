@@ -1,0 +1,114 @@
+"""Patterns: small boards with rows and columns to repeat, so that large boards are filled by copying."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
+from typing import NamedTuple
+
+import numpy as np
+
+from destrier.core.board import transform
+from destrier.core.types import Moves, Square
+
+
+class Pattern(NamedTuple):
+    """A board, and the ranges of its rows and columns that may be repeated or left out."""
+
+    moves: Moves
+    rows: tuple[int, int] | None = None
+    cols: tuple[int, int] | None = None
+
+    def takes(self, rows: int, cols: int) -> bool:
+        """Return whether a board of this shape can be laid with it."""
+        height, width = self.moves.shape
+        return _can_be(rows, height, self.rows) and _can_be(cols, width, self.cols)
+
+    def transposed(self) -> Pattern:
+        return Pattern(transform(self.moves, "transpose"), self.cols, self.rows)
+
+    def turned(self) -> Pattern:
+        """Return the pattern upside down."""
+        height, width = self.moves.shape
+        rows, cols = (
+            span and (side - span[1], side - span[0]) for side, span in ((height, self.rows), (width, self.cols))
+        )
+        return Pattern(transform(self.moves, "rotate-180"), rows, cols)
+
+    def quarter_turned(self) -> Pattern:
+        """Return the pattern turned counter-clockwise."""
+        width = self.moves.shape[1]
+        rows = self.cols and (width - self.cols[1], width - self.cols[0])
+        return Pattern(transform(self.moves, "rotate-90"), rows, self.rows)
+
+    def mirrored(self) -> Pattern:
+        """Return the pattern with left and right exchanged."""
+        width = self.moves.shape[1]
+        cols = self.cols and (width - self.cols[1], width - self.cols[0])
+        return Pattern(transform(self.moves, "flip-columns"), self.rows, cols)
+
+
+def _can_be(side: int, length: int, span: tuple[int, int] | None) -> bool:
+    """Return whether a side of a board can be covered by one of a pattern whose span is repeated or left out."""
+    if span is None:
+        return side == length
+    period = span[1] - span[0]
+    return side >= length - period and (side - length) % period == 0
+
+
+class Patch(NamedTuple):
+    """A rectangle of a board, and the pattern with which it is laid."""
+
+    corner: Square
+    shape: Square
+    pattern: Pattern
+
+    def transposed(self) -> Patch:
+        return Patch(self.corner[::-1], self.shape[::-1], self.pattern.transposed())
+
+
+def lay_patches(patches: Iterable[Patch], out: Moves) -> None:
+    """Fill a board with patches that cover it."""
+    for (row, col), (rows, cols), pattern in patches:
+        lay(pattern, out[row : row + rows, col : col + cols])
+
+
+def lay(pattern: Pattern, out: Moves) -> None:
+    """Fill a board with a pattern, repeating its rows and columns as often as needed."""
+    if pattern.rows is None:
+        _lay_columns(pattern.moves, pattern.cols, out)
+        return
+    start, stop = pattern.rows
+    end = stop + len(out) - len(pattern.moves)
+    _lay_columns(pattern.moves[:start], pattern.cols, out[:start])
+    _lay_columns(pattern.moves[stop:], pattern.cols, out[end:])
+    copies = out[start:end].reshape(-1, stop - start, out.shape[1])
+    if len(copies):
+        _lay_columns(pattern.moves[start:stop], pattern.cols, copies[0])
+        copies[1:] = copies[0]
+
+
+def _lay_columns(moves: Moves, repeated: tuple[int, int] | None, out: Moves) -> None:
+    """Fill whole rows of a board with those of a pattern."""
+    if repeated is None:
+        out[:] = moves
+        return
+    start, stop = repeated
+    end = stop + out.shape[1] - moves.shape[1]
+    out[:, :start] = moves[:, :start]
+    for col in range(start, stop):
+        out[:, col : end : stop - start] = moves[:, col, None]
+    out[:, end:] = moves[:, stop:]
+
+
+def read_boards(name: str) -> Iterator[tuple[list[str], Moves]]:
+    """Yield the boards in a data file of this folder, each with the words of its title.
+
+    A paragraph is a title and the moves array, one row per line, two hexadecimal digits per square. The first paragraph
+    describes the file.
+    """
+    text = files("destrier.patterns").joinpath("data", name).read_text(encoding="utf-8")
+    for paragraph in text.strip().split("\n\n")[1:]:
+        title, *lines = paragraph.splitlines()
+        moves = np.frombuffer(b"".join(map(bytes.fromhex, lines)), np.uint8).reshape(len(lines), -1)
+        yield title.split(), moves

@@ -1,0 +1,133 @@
+"""Tours with few crossings that a reflection maps onto themselves: 5.4 columns + 3 rows and few more.
+
+The axis is upright: the rows are odd, and the columns 2 mod 4 (see `proofs.symmetric`). The left half is laid as other
+tours with few crossings are (see `crossings`), with flat lines in the bulk, a wedge at the bottom and one at the top,
+mirrors between them, and ties at three edges. The right half is its image, and the axis takes the place of the fourth
+edge: each flat line turns there and is tied to one of the other half.
+
+At the axis, there are two kinds of ties. *Narrow* ones turn in the column beside the axis, and join a line to the image
+of the next one, with one crossing per row. *Wide* ones turn one column further away, and join a line to the image of
+the third one from it, with three crossings per row. Narrow ties would close loops with lines that come from a wedge,
+and wide ones with lines that come from the left edge. So ties are wide beside the lower wedge and the upper one, and
+narrow in between. Where their kind changes there are pieces, as there are in the corners and at the apexes.
+
+Lines from the left edge wind up the board in two strands, whatever the number of rows. So the pieces depend on the
+columns of a half alone; from `REGULAR` on, on these modulo 20.
+
+The pieces are in `tame_crossings_axial.txt`, found by `lab/tame_axial_crossings.py`. Cost: one write per square; O(1)
+memory.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NamedTuple
+
+from destrier.core.board import transform
+from destrier.core.types import Moves, Square
+from destrier.patterns.patches import read_boards
+from destrier.patterns.tame import crossings
+from destrier.patterns.tame.crossings import Piece, Starts
+
+WIDE: Final = crossings.BULK, 1 << 4 | 1 << 7
+"""The two columns beside the axis, from there on, where ties are wide."""
+
+NARROW: Final = WIDE[::-1]
+"""The same where ties are narrow."""
+
+REACH: Final = 6
+"""The rows of a piece at the axis above the row where the kind of ties changes, and as many below."""
+
+REGULAR: Final = 101
+"""The columns of a half from which the pieces depend on their number modulo 20 only."""
+
+
+class End(NamedTuple):
+    """The lower or the upper end of the left halves of a class: a wedge and its pieces."""
+
+    starts: Starts
+    """Where its mirrors begin."""
+    shift: int
+    """How many rows above the line through its apex the kind of ties at the axis changes."""
+    pieces: dict[str, Piece]
+    """By the names of their anchors."""
+
+
+def takes(rows: int, cols: int) -> bool:
+    """Return whether there is such a tour."""
+    if rows % 2 == 0:  # the axis is level
+        rows, cols = cols, rows
+    if rows % 2 == 0 or cols % 4 != 2 or key_of(cols // 2) not in _classes():
+        return False
+    lower, upper = changes(rows, cols // 2, *_classes()[key_of(cols // 2)])
+    return upper - lower >= 2 * REACH
+
+
+def few_crossings(out: Moves) -> None:
+    """Fill a board for which there is such a tour."""
+    turned = len(out) % 2 == 0
+    upright = out.T if turned else out
+    width = upright.shape[1] // 2
+    half = upright[:, :width]
+    lay(half, *_classes()[key_of(width)], turned=turned)
+    if turned:
+        out[width:] = transform(out[:width], "flip-rows")
+    else:
+        out[:, width:] = transform(out[:, :width], "flip-columns")
+
+
+def key_of(width: int) -> int:
+    """Return the class of the halves of so many columns."""
+    return width if width < REGULAR else REGULAR + (width - REGULAR) % 20
+
+
+def anchors(rows: int, width: int, bottom: End, top: End) -> dict[str, Square]:
+    """Return the row, counted from the bottom, and the column of each anchor."""
+    (low, left), (high, right) = bottom.starts.apex(width), top.starts.apex(width)
+    lower, upper = changes(rows, width, bottom, top)
+    return {
+        "bottom-left": (0, 0),
+        "bottom-right": (0, width - 1),
+        "bottom-apex": (low, left),
+        "bottom-axis": (lower, width - 1),
+        "top-right": (rows - 1, width - 1),
+        "top-left": (rows - 1, 0),
+        "top-apex": (rows - 1 - high, width - 1 - right),
+        "top-axis": (upper, width - 1),
+    }
+
+
+def changes(rows: int, width: int, bottom: End, top: End) -> Square:
+    """Return the rows, counted from the bottom, from which on ties are narrow and again wide."""
+    (low, left), (high, right) = bottom.starts.apex(width), top.starts.apex(width)
+    return low + (width - left) // 2 + bottom.shift, rows - 1 - high + (right + 1) // 2 + top.shift
+
+
+def lay(half: Moves, bottom: End, top: End, *, turned: bool = False) -> None:
+    """Fill the left half of a board; `turned` if it is a view of a transposed one."""
+    rows, width = half.shape
+    up = half[::-1]  # counts rows from the bottom
+    lower, upper = changes(rows, width, bottom, top)
+    half[:] = crossings.as_laid([crossings.BULK], turned=turned)
+    half[:, :2] = crossings.as_laid(crossings.LEFT, turned=turned)
+    for span, ties in ((slice(0, lower), WIDE), (slice(lower, upper), NARROW), (slice(upper, rows), WIDE)):
+        up[span, :-3:-1] = crossings.as_laid(ties, turned=turned)
+    crossings.lay_wedge(up, bottom.starts, turned=turned)
+    crossings.lay_wedge(up[::-1, ::-1], top.starts, turned=turned, half_turned=True)
+    places = anchors(rows, width, bottom, top)
+    for name, piece in (bottom.pieces | top.pieces).items():
+        row, col = places[name][0] + piece.above, places[name][1] + piece.right
+        height, wide = piece.moves.shape
+        up[row : row + height, col : col + wide] = crossings.as_laid(piece.moves, turned=turned)[::-1]
+
+
+@cache
+def _classes() -> dict[int, tuple[End, End]]:
+    """Return the lower and the upper ends of each class."""
+    ends: dict[tuple[int, str], End] = {}
+    for (key, name, *places), moves in read_boards("tame_crossings_axial.txt"):
+        right_start, left_start, shift, *offset = map(int, places)
+        side = name.partition("-")[0]
+        end = ends.setdefault((int(key), side), End(Starts(right_start, left_start), shift, {}))
+        end.pieces[name] = Piece(moves, *offset)
+    return {key: (ends[key, "bottom"], ends[key, "top"]) for key, _ in ends}

@@ -1,0 +1,531 @@
+"""Tours with the fewest known crossings: on n x n, 6.4 n and 18 to 22 more.
+
+Nearly all squares are on straight lines of one of two directions. The *bulk* has flat lines, two columns per row. At
+the bottom there is a *wedge*, a right-angled triangle on the whole edge, of lines that are steep and perpendicular to
+them; the top has the same, turned by 180 degrees. Between the wedge and the bulk the lines turn in *mirrors*, which
+lead from the right corner three columns to the left for each row up, and from the left one three rows up for each
+column; they meet at the *apex*. In a mirror, five squares side by side have one move of each direction, with three
+crossings per step. At all four edges, every line is tied to the third one from it, with one crossing per square. On
+square boards no line leads from left to right, where the ties at its two ends would close it; and each step of a mirror
+takes five lines to the other direction in another order, so that two strands go through all of them.
+
+If there are more rows than columns, some lines do lead from left to right. There the left edge is tied to the other
+side, with two crossings per row.
+
+A tour crosses each line between two rows an even number of times, but flat lines from edge to edge with these ties
+cross it twice more often than there are columns. So the columns have to be even. A board with an odd number of rows
+and some more columns can be laid like a square: then lines lead from wedge to wedge, where some of them close loops,
+which a piece at the lower apex joins. Taller boards with an odd number of columns have flat lines only, other ties at
+the right edge, with two crossings per row, and 4.5 crossings per column at the top and the bottom: these are patterns
+in which four rows and eight columns are repeated.
+
+In the corners, at the apexes, and where the left edge changes, there are pieces that depend on the columns modulo 20,
+as two strands pass five lines of a mirror in ten columns, to and fro. Boards with fewer columns than `LARGE` have no
+room for them: those that are almost square are stored whole, and taller ones as patterns.
+
+A half-turn maps lines, mirrors and wedges onto themselves, and the whole tour if it does so with the pieces. A tour
+with this symmetry crosses the line through the centre 2 mod 4 times (see `central`). The two strands do so if the
+columns are a multiple of 4; else two moves at the centre are exchanged for two across that line. Where lines lead from
+left to right, the left edge is tied to the other side below that line, and the right edge above it. Each piece is then
+laid together with its image, and of small boards the upper halves are stored.
+
+An open tour need not cross a line between two rows an even number of times, so its columns may be odd. Then no line
+from left to right is closed by the ties at its two ends, and there are no other ties at the left edge, however many
+rows there are. The two ends are at the apexes, and the pieces also depend on the rows modulo 3, as three strands wind
+from the lower wedge to the upper one.
+
+The pieces are in `tame_crossings.txt`, those of symmetric tours in `tame_crossings_central.txt`, found by
+`lab/tame_crossings.py`, and those of open ones in `tame_crossings_open.txt`, found by `lab/tame_open.py`. Cost: one
+write per square; O(1) memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from destrier.core.board import transform
+from destrier.core.types import Moves, Square
+from destrier.patterns.patches import Patch, Pattern, lay_patches, read_boards
+from destrier.patterns.zones import Part, Zone, cut, moves_at, transposed, zones_of
+
+Tours: TypeAlias = Literal["closed", "central", "open"]
+"""Closed tours; those that a half-turn maps onto themselves; and open ones of an odd number of columns."""
+
+LARGE: Final[dict[Tours, int]] = {"closed": 40, "central": 28, "open": 41}
+"""The number of columns from which there is room for all pieces.
+
+With central symmetry, some pieces overlap, but no other tours that were found have fewer crossings.
+"""
+
+OPEN_FAR: Final = 9
+"""From so many rows beyond the columns on, the pieces of open tours depend on their number modulo 3."""
+
+_REGULAR: Final = 80
+"""The number of columns from which the pieces at the left edge are apart from those in the corners."""
+
+_TALL: Final = 10
+"""The number of rows beyond the columns from which there are two pieces at the left edge, not one."""
+
+_WIDE: Final = 19
+"""The largest number of columns beyond an odd number of rows for which there are pieces."""
+
+
+def _bits(*moves: int) -> int:
+    return sum(1 << move for move in moves)
+
+
+BULK: Final = _bits(0, 4)
+WEDGE: Final = _bits(2, 6)
+_LEFT_MIRROR: Final = _bits(4, 6)
+_RIGHT_MIRROR: Final = _bits(0, 6)
+BOTTOM: Final = (_bits(2, 3), _bits(2, 7))
+"""The lowest two rows of a wedge."""
+LEFT: Final = (_bits(0, 1), _bits(0, 5))
+"""The two columns at the left of the bulk."""
+_TALL_LEFT: Final = (_bits(0, 6), _bits(0, 2))
+"""The same where lines lead from left to right."""
+_RIGHT: Final = (_bits(4, 5), _bits(1, 4))
+"""The last column and the one before it: the left ones turned."""
+_CENTRE: Final = np.zeros((4, 4), np.uint8)
+_CENTRE[range(4), (3, 1, 2, 0)] = _bits(0, 5), _bits(4, 5), _bits(0, 1), _bits(1, 4)
+"""The middle of the board where two moves of the bulk are exchanged for two across the line through the centre."""
+
+
+class Starts(NamedTuple):
+    """Where the mirrors begin: to the right of the board's right edge, and above its lower one."""
+
+    right: int
+    left: int
+
+    def apex(self, cols: int) -> Square:
+        """Return the row, counted from the bottom, and the column where they meet."""
+        col = (cols + self.right - 3 * self.left) // 10
+        return self.left + 3 * col, col
+
+
+class Piece(NamedTuple):
+    """Moves to write over what is there, except zeros, from these columns and rows above their anchor on."""
+
+    moves: Moves
+    right: int
+    above: int
+
+
+class _Corners(NamedTuple):
+    """The beginnings of the mirrors, and the pieces by the names of their anchors, for the columns modulo 20."""
+
+    starts: Starts
+    pieces: dict[str, Piece]
+
+
+def takes(rows: int, cols: int, tours: Tours = "closed") -> bool:
+    """Return whether there is such a tour: of all boards with an even side, except some with few columns.
+
+    There is an open tour of its own of all boards whose shorter side is odd, except some with few columns.
+
+    Parameters
+    ----------
+    rows, cols
+        The sides of the board.
+    tours
+        With central symmetry, both sides have to be even.
+    """
+    rows, cols = _upright(rows, cols, tours)
+    if tours == "central" and (rows % 2 or cols % 2):
+        return False
+    is_large = cols >= LARGE[tours] and cols % 2 == (tours == "open") and _has_wedges(rows, cols)
+    return is_large or _stored(rows, cols, tours) is not None
+
+
+def few_crossings(out: Moves, tours: Tours = "closed") -> None:
+    """Fill a board for which there is such a tour."""
+    height, width = out.shape
+    rows, cols = _upright(height, width, tours)
+    turned = (height, width) != (rows, cols)
+    stored = _stored(rows, cols, tours)
+    if stored is None:
+        _lay_large(out.T if turned else out, _data(tours), turned=turned)
+    else:
+        lay_patches([patch.transposed() for patch in stored] if turned else stored, out)
+
+
+def _upright(rows: int, cols: int, tours: Tours) -> tuple[int, int]:
+    """Return the sides as the tour is laid: the longer one upright, except for closed ones of an odd shorter one."""
+    low, high = sorted((rows, cols))
+    lies = tours != "open" and low % 2 and _stored(high, low, "closed") is None
+    return (low, high) if lies else (high, low)
+
+
+def _has_wedges(rows: int, cols: int) -> bool:
+    """Return whether a large board of an even number of columns has wedges: if it is wide, flat lines may be better."""
+    return cols - rows <= min(_WIDE, 2 * rows // 5)
+
+
+def _stored(rows: int, cols: int, tours: Tours) -> list[Patch] | None:
+    """Return the patches of a board with few columns, or of a tall one with an odd number of columns."""
+    data = _data(tours)
+    pattern = data.boards.get((rows, cols)) or data.spans.get((cols, (rows - cols) % data.modulus))
+    if pattern is None and rows > cols and not _has_wedges(cols, rows):
+        pattern = data.flats.get((rows % 4, cols % 8))
+    laid = rows // 2 if data.is_central else rows
+    if pattern is None or laid < pattern.moves.shape[0] or cols < pattern.moves.shape[1]:
+        return None
+    if data.is_central:
+        return [Patch((0, 0), (laid, cols), pattern), Patch((laid, 0), (laid, cols), pattern.turned())]
+    return [Patch((0, 0), (rows, cols), pattern)]
+
+
+# Large boards
+
+
+def _lay_large(out: Moves, data: _Data, *, turned: bool) -> None:
+    """Fill a board with at most `_WIDE` columns more than rows; `turned` if it is a view of a transposed one."""
+    rows, cols = out.shape
+    corners = _corners(rows, cols, data)
+    up = out[::-1]  # counts rows from the bottom
+    out[:] = as_laid([BULK], turned=turned)
+    out[:, :2], out[:, :-3:-1] = as_laid(LEFT, turned=turned), as_laid(_RIGHT, turned=turned)
+    tall = _tall_left(rows, cols, data)
+    for board, half_turned in ((up, False), (up[::-1, ::-1], True)):
+        lay_wedge(board, corners.starts, turned=turned, half_turned=half_turned)
+        if data.is_central or not half_turned:
+            squares = [_turned(square) for square in _TALL_LEFT] if half_turned else _TALL_LEFT
+            board[tall.start : tall.stop, :2] = as_laid(squares, turned=turned)
+    for piece, col, row in _pieces(rows, cols, data):
+        height, width = piece.shape
+        target = up[row : row + height, col : col + width]
+        np.copyto(target, as_laid(piece, turned=turned)[::-1], where=piece[::-1] > 0)
+
+
+def as_laid(squares: Sequence[int] | Moves, *, turned: bool) -> Moves:
+    """Return moves as they are on this board, or on the transposed one."""
+    moves = np.atleast_2d(np.asarray(squares, np.uint8))
+    return (transform(moves, "transpose").T if turned else moves).reshape(np.shape(squares))
+
+
+def lay_wedge(up: Moves, starts: Starts, *, turned: bool = False, half_turned: bool = False) -> None:
+    """Lay a wedge and its mirrors at the bottom of a board whose rows are counted from there.
+
+    Parameters
+    ----------
+    turned
+        Whether it is a view of a transposed board.
+    half_turned
+        Whether it is a view of a board turned by 180 degrees, too, whose top is at the bottom.
+    """
+    squares = [WEDGE, *BOTTOM, _LEFT_MIRROR, _RIGHT_MIRROR]
+    if half_turned:
+        squares = [_turned(square) for square in squares]
+    (_lay_wedge_by_columns if turned else _lay_wedge_by_rows)(up, starts, as_laid(squares, turned=turned).tolist())
+
+
+def _lay_wedge_by_rows(up: Moves, starts: Starts, squares: Sequence[int]) -> None:
+    """Lay the wedge at the bottom and its mirrors; rows are counted from the bottom."""
+    wedge, lowest, second, left_mirror, right_mirror = squares
+    cols = up.shape[1]
+    for row in range(len(up)):
+        right = cols + starts.right - 3 * row
+        left = (row - starts.left) // 3 + 1
+        first = -((starts.left + 4 - row) // 3)
+        if max(first, left - 5) >= right:
+            return
+        up[row, max(first, 0) : min(left, right)] = left_mirror
+        up[row, left : max(left, right)] = (lowest, second)[row] if row < 2 else wedge
+        up[row, max(left, right) : right + 5] = right_mirror
+
+
+def _lay_wedge_by_columns(up: Moves, starts: Starts, squares: Sequence[int]) -> None:
+    """Do the same where the squares of a column are neighbours in memory."""
+    wedge, lowest, second, left_mirror, right_mirror = squares
+    cols = up.shape[1]
+    for col in range(cols):
+        beyond = cols + starts.right - col
+        left, right = starts.left + 3 * col, -(-beyond // 3)
+        top = max(min(left, right), 0)
+        up[:top, col] = wedge
+        up[: min(top, 2), col] = (lowest, second)[: min(top, 2)]
+        up[max(left, 0) : max(min(left + 5, right), 0), col] = left_mirror
+        up[max(right, 0) : max(min((beyond + 4) // 3 + 1, left), 0), col] = right_mirror
+
+
+def _corners(rows: int, cols: int, data: _Data) -> _Corners:
+    """Return the beginnings of the mirrors, and the pieces but for those at the left edge and of wide boards."""
+    more = rows - cols
+    return data.corners[cols % 20, (more if more < OPEN_FAR else OPEN_FAR + more % 3) if data.is_open else 0]
+
+
+def _apex(rows: int, cols: int, data: _Data) -> tuple[int, int]:
+    """Return the column and the row from the bottom of the lower apex."""
+    row, col = _corners(rows, cols, data).starts.apex(cols)
+    return col, row
+
+
+def _left_edge(rows: int, cols: int, data: _Data) -> tuple[int, int]:
+    """Return the rows, from the bottom, between which the left edge is tied the other way."""
+    apex, height = _apex(rows, cols, data)
+    upper = (2 * rows - cols) // 4 if data.is_central else rows - 1 - height - (cols - 1 - apex) // 2
+    return height - apex // 2, upper
+
+
+def _other_way(rows: int, cols: int, data: _Data) -> int:
+    """Return about how many rows lie between these, negative if there are more columns than rows.
+
+    Of an odd number of columns there are none: ties to the third line close no loop.
+    """
+    if data.is_open:
+        return 0
+    return (rows - cols) // 2 if data.is_central else rows - cols
+
+
+def _tall_left(rows: int, cols: int, data: _Data) -> range:
+    """Return the rows, from the bottom, in which the left edge is tied the other way, but for the pieces there."""
+    lower, upper = _left_edge(rows, cols, data)
+    return range(lower + 6, upper - 6) if _other_way(rows, cols, data) >= _TALL else range(0)
+
+
+def _pieces(rows: int, cols: int, data: _Data) -> Iterator[tuple[Moves, int, int]]:
+    """Yield the pieces, with zeros where what is there stays, and the first column and row from the bottom of each."""
+    for moves, col, row in _stored_pieces(rows, cols, data):
+        yield moves, col, row
+        if data.is_central:
+            height, width = moves.shape
+            yield transform(moves, "rotate-180"), cols - col - width, rows - row - height
+    if data.is_central and cols % 4 == 2:
+        yield _CENTRE, cols // 2 - 2, rows // 2 - 2
+
+
+def _stored_pieces(rows: int, cols: int, data: _Data) -> Iterator[tuple[Moves, int, int]]:
+    """Yield those that are stored; with central symmetry, their images are pieces, too."""
+    apex, height = _apex(rows, cols, data)
+    anchors = {
+        "bottom-left": (0, 0),
+        "bottom-right": (cols - 1, 0),
+        "bottom-apex": (apex, height),
+        "top-right": (cols - 1, rows - 1),
+        "top-left": (0, rows - 1),
+        "top-apex": (cols - 1 - apex, rows - 1 - height),
+    }
+    for name, (moves, right, above) in _corners(rows, cols, data).pieces.items():
+        col, row = anchors[name]
+        yield moves, col + right, row + above
+    more = _other_way(rows, cols, data)
+    if more < -1:
+        moves, right, above = data.wide[cols % 20, -more]
+        yield moves, apex + right, height + above
+        return
+    lower, upper = _left_edge(rows, cols, data)
+    group = cols if cols < _REGULAR else _REGULAR + cols % 20
+    parity = "odd" if more % 2 else "even"
+    ends = {f"{parity}-lower": lower, f"{parity}-upper": upper} if more >= _TALL else {str(more): lower}
+    for name, row in ends.items() if more else ():
+        moves, right, above = data.strips[group, name]
+        yield moves, right, row + above
+
+
+# Zones
+
+
+def zones(rows: int, cols: int, tours: Tours = "closed") -> Part:
+    """Return the zones of a board for which there is such a tour."""
+    height, width = _upright(rows, cols, tours)
+    stored = _stored(height, width, tours)
+    tree = zones_of(stored) if stored else _zones(height, width, _data(tours))
+    return tree if (rows, cols) == (height, width) else transposed(tree)
+
+
+_ROW: Final = (1, 0)
+_COL: Final = (0, 1)
+_FLAT: Final = (2, 1)
+_STEEP: Final = (1, -2)
+_LEFT_MIRRORS: Final = (1, 3)
+_RIGHT_MIRRORS: Final = (-3, 1)
+"""The forms that are constant along rows, columns, the lines of the bulk, those of the wedges, and the mirrors."""
+
+
+_FAR: Final = 1 << 40
+"""A sum that is beyond those of all squares."""
+
+
+class _Box(NamedTuple):
+    """A piece on the board."""
+
+    top: int
+    left: int
+    zone: Zone
+
+    def reach(self, form: Square) -> range:
+        """Return the sums of its squares."""
+        height, width = self.zone.moves.shape
+        rows, cols = (self.top, self.top + height - 1), (self.left, self.left + width - 1)
+        sums = [form[0] * row + form[1] * col for row in rows for col in cols]
+        return range(min(sums), max(sums) + 1)
+
+
+def _zones(rows: int, cols: int, data: _Data) -> Part:
+    """Return the zones of a large board with at most `_WIDE` columns more than rows."""
+    bare = _cut_at_mirrors(rows, cols, data, [])
+    pieces = [(rows - row - len(piece), col, piece) for piece, col, row in _pieces(rows, cols, data)]
+    boxes = []
+    for top, left, piece in pieces:
+        moves = np.zeros_like(piece)
+        for down, right in np.ndindex(*piece.shape):
+            square = top + down, left + right
+            moves[down, right] = moves_at(bare, square)
+            for row, col, over in pieces:
+                if square[0] - row in range(len(over)) and square[1] - col in range(over.shape[1]):
+                    moves[down, right] = over[square[0] - row, square[1] - col] or moves[down, right]
+        boxes.append(_Box(top, left, Zone((top, left), moves, is_straight=False)))
+    return _cut_at_mirrors(rows, cols, data, boxes)
+
+
+def _cut_at_mirrors(rows: int, cols: int, data: _Data, boxes: Sequence[_Box]) -> Part:
+    """Return the bulk, the wedges and the mirrors, with boxes in them."""
+    starts = _corners(rows, cols, data).starts
+    left, right = rows - starts.left, cols + starts.right - 3 * (rows - 1)
+    half_turn = rows - 1 + 3 * (cols - 1), cols - 1 - 3 * (rows - 1)
+    """The sums, over a square and the one that a half-turn takes to its place, of the mirrors' forms."""
+    lefts = sorted({left - 5, left, half_turn[0] + 1 - left, half_turn[0] + 6 - left})
+    rights = sorted({right, right + 5, half_turn[1] + 1 - right, half_turn[1] - 4 - right})
+
+    def part(lefts: range, rights: range) -> Part:
+        """Return the part between these sums."""
+        here = [
+            box for box in boxes if _meet(box.reach(_LEFT_MIRRORS), lefts) and _meet(box.reach(_RIGHT_MIRRORS), rights)
+        ]
+        for is_top in (True, False):
+            one, other = lefts[0], rights[-1]
+            if is_top:
+                one, other = half_turn[0] - one, half_turn[1] - other
+            squares = [_LEFT_MIRROR, _RIGHT_MIRROR, *BOTTOM, WEDGE]
+            left_mirror, right_mirror, *wedge = [_turned(square) for square in squares] if is_top else squares
+            if left - 5 <= one < left and other < right:
+                return _around(here, _RIGHT_MIRRORS, left_mirror)
+            if left <= one and right <= other < right + 5:
+                return _around(here, _LEFT_MIRRORS, right_mirror)
+            if left <= one and other < right:
+                lowest, second = (_around(here, _COL, square, (1, 10)) for square in wedge[:2])
+                inside = _around(here, _STEEP, wedge[2], is_straight=True)
+                if is_top:
+                    return cut(_ROW, [1, 2], [lowest, second, inside])
+                return cut(_ROW, [rows - 2, rows - 1], [inside, second, lowest])
+        return _bulk(rows, cols, data, here)
+
+    spans = [[range(*ends) for ends in pairwise([-_FAR, *sums, _FAR])] for sums in (lefts, rights)]
+    parts = [cut(_RIGHT_MIRRORS, rights, [part(one, other) for other in spans[1]]) for one in spans[0]]
+    return cut(_LEFT_MIRRORS, lefts, parts)
+
+
+def _bulk(rows: int, cols: int, data: _Data, boxes: Sequence[_Box]) -> Part:
+    """Return the bulk with its edges, as if there were no wedges."""
+    inside = _around(boxes, _FLAT, BULK, is_straight=True)
+    tall = _tall_left(rows, cols, data)
+    at_left = range(rows - tall.stop, rows - tall.start)
+    at_right = tall if data.is_central else range(0)
+
+    def edge(square: int, tall_square: int, tall_rows: range) -> Part:
+        """Return a column at an edge, with these rows tied the other way."""
+        plain, other = (_around(boxes, _ROW, moves, (10, 1)) for moves in (square, tall_square))
+        return cut(_ROW, [tall_rows.start, tall_rows.stop], [plain, other, plain]) if tall_rows else plain
+
+    lefts = [edge(square, tall, at_left) for square, tall in zip(LEFT, _TALL_LEFT, strict=True)]
+    rights = [edge(square, _turned(tall), at_right) for square, tall in zip(_RIGHT, _TALL_LEFT, strict=True)]
+    return cut(_COL, [1, 2, cols - 2, cols - 1], [*lefts, inside, *rights[::-1]])
+
+
+def _meet(one: range, other: range) -> bool:
+    return one.start < other.stop and other.start < one.stop
+
+
+def _turned(square: int) -> int:
+    """Return the moves of a square turned by 180 degrees."""
+    return square >> 4 | square << 4 & 0xFF
+
+
+def _around(
+    boxes: Sequence[_Box], form: Square, square: int, period: Square = (1, 1), *, is_straight: bool = False
+) -> Part:
+    """Return a part whose squares have the same moves, with boxes, and cuts along this form beside each of them."""
+    zone = Zone((0, 0), np.full(period, square, np.uint8), is_straight)
+    ends = sorted({end for box in boxes for end in (box.reach(form).start, box.reach(form).stop)})
+    if not ends:
+        return zone
+    between = [[box for box in boxes if place in box.reach(form)] for place in (ends[0] - 1, *ends)]
+    return cut(form, ends, [_beside(found, zone) for found in between])
+
+
+def _beside(boxes: Sequence[_Box], zone: Zone) -> Part:
+    """Return a part with boxes, and cuts along the rows and columns beside each of them."""
+    if not boxes:
+        return zone
+    box, *others = boxes
+    height, width = box.zone.moves.shape
+    other = _beside(others, zone)
+    across = cut(_COL, [box.left, box.left + width], [other, box.zone, other])
+    return cut(_ROW, [box.top, box.top + height], [other, across, other])
+
+
+# Data
+
+
+class _Data(NamedTuple):
+    tours: Tours
+    corners: dict[tuple[int, int], _Corners]
+    """By the columns modulo 20 and, of open tours, the rows beyond the columns."""
+    strips: dict[tuple[int, str], Piece]
+    boards: dict[tuple[int, int], Pattern]
+    """With central symmetry, the upper halves of these and of the spans."""
+    spans: dict[tuple[int, int], Pattern]
+    """By the columns, and the rows beyond them modulo 4, or 3: two, three or four rows are repeated."""
+    flats: dict[tuple[int, int], Pattern]
+    """By the rows modulo 4 and the columns modulo 8, which are odd."""
+    wide: dict[tuple[int, int], Piece]
+    """By the columns modulo 20, and the columns beyond the rows."""
+
+    @property
+    def is_central(self) -> bool:
+        return self.tours == "central"
+
+    @property
+    def is_open(self) -> bool:
+        return self.tours == "open"
+
+    @property
+    def modulus(self) -> int:
+        """By which numbers of rows beyond the columns are told apart where rows are repeated."""
+        return 3 if self.is_open else 4
+
+
+@cache
+def _data(tours: Tours) -> _Data:
+    data = _Data(tours, {}, {}, {}, {}, {}, {})
+    halves = 2 if data.is_central else 1
+    for (noun, *words), moves in read_boards(f"tame_crossings{'' if tours == 'closed' else f'_{tours}'}.txt"):
+        if noun == "board":
+            data.boards[moves.shape[0] * halves, moves.shape[1]] = Pattern(moves)
+        elif noun == "span":
+            (rows, cols), first, last = moves.shape, int(words[0]), int(words[1])
+            period = halves * (last - first)
+            for more in range((rows * halves - cols) % period, data.modulus, period):
+                data.spans[cols, more] = Pattern(moves, (first, last))
+        elif noun == "flat":
+            rows, cols = moves.shape
+            spans = list(map(int, words))
+            data.flats[rows % 4, cols % 8] = Pattern(moves, (spans[0], spans[1]), (spans[2], spans[3]))
+        elif noun == "wide":
+            columns, more, *offset = map(int, words)
+            data.wide[columns, more] = Piece(moves, *offset)
+        elif noun == "strip":
+            group, name, above = words
+            data.strips[int(group), name] = Piece(moves, 0, int(above))
+        else:
+            residue, *rows_beyond, right_start, left_start, name, right, above = words
+            for beyond in rows_beyond[0].split(",") if rows_beyond else ["0"]:
+                corners = _Corners(Starts(int(right_start), int(left_start)), {})
+                pieces = data.corners.setdefault((int(residue), int(beyond)), corners).pieces
+                pieces[name] = Piece(moves, int(right), int(above))
+    return data

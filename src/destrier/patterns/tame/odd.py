@@ -1,0 +1,72 @@
+"""Open tours with few turns of boards with an odd number of columns: 4 (rows + columns) - 20 turns, or - 19.
+
+All squares but those near the rim lie on parallel flat lines. As with closed tours (see `turns`), each row has two
+turns at the left and the right, and each column two at the top and the bottom. But every line is tied to the third one
+from it at both edges. If the columns were even, such ties would close each line with its neighbour; as they are odd,
+the tour goes down by six lines from left to right and back, in three strands. Two of the strands are tied at the top
+and two at the bottom, so that they are one path, which begins in a corner and ends in another.
+
+A closed tour cannot be made so, since it crosses each line between two rows an even number of times.
+
+The rim is repeated every three rows and every two columns; which boxes in the corners make one path depends on the rows
+modulo 3. Boards of 9, 11 or 13 columns have patterns of their own. Of small boards, also with two even sides, a solver
+found the tours with the fewest turns.
+
+The patterns and boards are in `tame_open.txt`, found by `lab/tame_open.py`. Cost: one write per square; O(1) scratch
+memory.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NamedTuple
+
+from destrier.core.types import Moves
+from destrier.patterns.patches import Patch, Pattern, read_boards
+
+PERIODS: Final = (3, 2)
+"""How many rows, and columns, are repeated."""
+
+
+class Whole(NamedTuple):
+    """The tours of a class of boards."""
+
+    saved: int
+    """How many turns fewer there are than four times the rows and columns."""
+    pattern: Pattern
+
+    @classmethod
+    def of(cls, moves: Moves, saved: int, row: int, col: int | None = None) -> Whole:
+        """Return the tours in which rows, and columns if the board is not narrow, are repeated from these on."""
+        cols = None if col is None else (col, col + PERIODS[1])
+        return cls(saved, Pattern(moves, (row, row + PERIODS[0]), cols))
+
+    def takes(self, rows: int, cols: int) -> bool:
+        """Return whether a board is of its class, and has room for it.
+
+        On boards that are about twice as wide as they are high, or wider, the lines of a pattern close loops.
+        """
+        is_wide = self.pattern.cols is not None and cols > 2 * rows - 11
+        return not is_wide and self.pattern.takes(rows, cols)
+
+    def patches(self, rows: int, cols: int) -> list[Patch]:
+        """Return the patches of a board that it takes."""
+        return [Patch((0, 0), (rows, cols), self.pattern)]
+
+
+def patches(rows: int, cols: int) -> list[Patch] | None:
+    """Return the patches of a board, those with the fewest turns, or `None` if there are none."""
+    ways = [(whole, sides) for sides in ((rows, cols), (cols, rows)) for whole in _wholes() if whole.takes(*sides)]
+    if not ways:
+        return None
+    whole, sides = max(ways, key=lambda way: way[0].saved)
+    laid = whole.patches(*sides)
+    return laid if sides == (rows, cols) else [patch.transposed() for patch in laid]
+
+
+@cache
+def _wholes() -> list[Whole]:
+    return [
+        Whole(int(words[0]), Pattern(moves)) if noun == "board" else Whole.of(moves, *map(int, words))
+        for (noun, *words), moves in read_boards("tame_open.txt")
+    ]

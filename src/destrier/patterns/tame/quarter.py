@@ -1,0 +1,139 @@
+"""Tours of n x n with few crossings that a quarter turn maps onto themselves: 7.6 n and few more, n = 2 mod 4.
+
+There are four domains of parallel lines, one at each edge; a quarter turn maps each onto the next. So the lines of
+neighbouring domains are perpendicular, and between them there are *mirrors* (see `crossings`). That of the bottom and
+the right domain leads from the corner three columns to the left for each row up, up to the *bend*, in two tenths of n
+rows, and then three rows up for each column to the centre, where all four meet. A mirror has 0.3 n steps with three
+crossings each, and each edge has one crossing per square.
+
+In the corners, at the bends and at the centre there are pieces. They and the places of the mirrors depend on n modulo
+60, as strands that wind through all domains come back to where they were; if n is less than `REGULAR`, there are pieces
+for each n.
+
+The pieces are in `tame_crossings_quarter.txt`, found by `lab/tame_quarter_crossings.py`. Cost: two writes per square,
+and a quarter of the board in memory.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from destrier.core.board import transform
+from destrier.core.types import Moves
+from destrier.patterns.patches import read_boards
+from destrier.patterns.tame import crossings
+
+REGULAR: Final = 102
+"""The side from which the pieces depend on the side modulo 60 only."""
+
+PERIOD: Final = 60
+
+CORNER: Final = 9, 12
+"""The rows and the columns of the piece in the lower right corner."""
+
+BEND: Final = 4, 7
+"""The rows and columns of the piece at a bend on either side of where the parts of the mirror meet."""
+
+CENTRE: Final = 12
+"""The rows and columns of the piece at the centre."""
+
+_TURNS: Final = ("identity", "rotate-90", "rotate-180", "rotate-270")
+
+_TIES: Final = 1 << 1 | 1 << 4, 1 << 4 | 1 << 5
+"""The last two columns: the lowest rows of a wedge, turned."""
+
+_FIRST: Final = 1 << 0 | 1 << 6, 1 << 0 | 1 << 2
+"""The first part of a mirror, of the bottom and the right domain, and its image, of the right and the top one."""
+
+_SECOND: Final = 1 << 0 | 1 << 2, 1 << 2 | 1 << 4
+"""The same of the second part."""
+
+
+class Class(NamedTuple):
+    """Where the mirrors are, and the pieces."""
+
+    first: int
+    """How many columns to the right of the board the first part of a mirror begins."""
+    second: int
+    """A square is beyond the second part if three times its column, less its row, exceeds the side by so much."""
+    pieces: dict[str, Moves]
+    """By the names of their places."""
+
+
+def takes(rows: int, cols: int) -> bool:
+    """Return whether there is such a tour."""
+    return rows == cols and rows % 4 == 2 and key_of(rows) in _classes()
+
+
+def few_crossings(out: Moves) -> None:
+    """Fill a board for which there is such a tour."""
+    lay(out, _classes()[key_of(len(out))])
+
+
+def key_of(side: int) -> int:
+    """Return the class of a board."""
+    return side if side < REGULAR else REGULAR + (side - REGULAR) % PERIOD
+
+
+def lay(out: Moves, which: Class) -> None:
+    """Fill a square board, whose side is 2 mod 4."""
+    half = len(out) // 2
+    quadrant = np.empty((half, half), np.uint8)
+    _lay_quadrant(quadrant, which)
+    _write(out, (slice(half, None),) * 2, quadrant)
+    for name, place in places(len(out), which).items():
+        if name in which.pieces:
+            _write(out, place, which.pieces[name])
+
+
+def places(side: int, which: Class) -> dict[str, tuple[slice, slice]]:
+    """Return the rows and the columns of the pieces, of whose four images one is named."""
+    first, second = side + which.first, side + which.second
+    row, col = (3 * first - second) // 10, (first + 3 * second) // 10  # from the bottom
+    centre = slice((side - CENTRE) // 2, (side + CENTRE) // 2)
+    return {
+        "corner": (slice(side - CORNER[0], side), slice(side - CORNER[1], side)),
+        "bend": (slice(side - row - BEND[1], side - row + BEND[0]), slice(col - BEND[0], col + BEND[1])),
+        "centre": (centre, centre),
+    }
+
+
+def _write(out: Moves, place: tuple[slice, slice], moves: Moves) -> None:
+    """Write moves and their images."""
+    for turn, name in enumerate(_TURNS):
+        np.rot90(np.rot90(out, -turn)[place], turn)[:] = transform(moves, name)
+
+
+def _lay_quadrant(quadrant: Moves, which: Class) -> None:
+    """Lay the lower right quadrant: parts of the bottom, the right and the top domain, and the mirrors between them."""
+    half = len(quadrant)
+    quadrant[:] = crossings.BULK
+    quadrant[:, -2:] = _TIES
+    for row, squares in enumerate(quadrant[::-1]):
+        first, thrice = half + which.first - 3 * row, which.second + row - half
+        _fill(squares, 0, first, crossings.BOTTOM[row] if row < 2 else crossings.WEDGE)
+        _fill(squares, first, first + 5, _FIRST[0])
+        _fill(squares, max(-(-thrice // 3), first), (thrice + 7) // 3, _SECOND[0])
+
+        start, thrice = 3 * (half - row) - 1 + which.second, half - which.first + row
+        stop = thrice // 3
+        _fill(squares, start, stop, crossings.WEDGE)
+        _fill(squares, max(-((7 - thrice) // 3), start), stop, _FIRST[1])
+        _fill(squares, start, min(start + 5, stop), _SECOND[1])
+
+
+def _fill(squares: Moves, start: int, stop: int, square: int) -> None:
+    """Fill those of a row that there are."""
+    squares[max(start, 0) : max(stop, 0)] = square
+
+
+@cache
+def _classes() -> dict[int, Class]:
+    """Return the places of mirrors and the pieces by the class."""
+    classes: dict[int, Class] = {}
+    for (key, name, first, second), moves in read_boards("tame_crossings_quarter.txt"):
+        classes.setdefault(int(key), Class(int(first), int(second), {})).pieces[name] = moves
+    return classes

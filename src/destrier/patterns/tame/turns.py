@@ -1,0 +1,111 @@
+"""Tours with few turns: 4 (rows + columns) - 14, thus 8 n - 14 on n x n; on some boards, `central` has two fewer.
+
+All squares but those near the rim have the same two moves. So they lie on parallel lines, and all turns are at the rim:
+
+- at the left and the right each row has two. Every line is tied to the third one from it at the left and to the fifth
+  one from it at the right, so that from left to right and back the tour goes down by eight lines: four strands wind
+  down the board side by side;
+- at the bottom and at the top each column has two; both are repeated every two columns;
+- in the corners are boxes of 8 x 8 squares, many of them like the sides. Those at the bottom have 3 turns fewer than
+  their rows and columns would have as parts of the sides, those at the top 4 fewer. No boxes of up to 14 x 14 squares
+  have fewer.
+
+Some of those boxes make one cycle of all strands whatever the sides are, since one more row, or four more columns, do
+not change how the strands are tied. Only if the line from a corner ends in the opposite one, on boards of h rows and
+2 h - 4 columns, and on narrow boards, other boxes are needed.
+
+Of small boards, the best tour that a solver found is stored if it has fewer turns than that; and one that a half-turn
+maps onto itself, even with as many turns or more, if the board is too small for the patterns of such tours (see
+`central`).
+
+The boxes are in `tame_turns.txt`, found by `lab/tame_turns.py`. Cost: one write per square; O(1) scratch memory.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from destrier.core.board import transform
+from destrier.core.types import Moves
+from destrier.patterns.patches import Pattern, read_boards
+
+LEAST: Final = 9
+"""The shortest side."""
+
+SAVED: Final = 14
+"""How many turns fewer there are than four times the rows and columns."""
+
+_NARROW: Final = (10, 14)
+"""The numbers of columns of boards that have a pattern of their own."""
+
+
+def takes(rows: int, cols: int) -> bool:
+    """Return whether there is such a tour."""
+    return _is_regular(rows, cols) or stored_board(rows, cols) is not None
+
+
+def pattern(rows: int, cols: int) -> Pattern:
+    """Return the pattern of a board for which there is such a tour.
+
+    A row costs three crossings and a column six and a half, so of two even sides the longer one is that of the rows.
+    """
+    board = stored_board(rows, cols)
+    if board is not None and (_saved(board) > SAVED or not _is_regular(rows, cols)):
+        return Pattern(board)
+    return regular(rows, cols)
+
+
+def regular(rows: int, cols: int) -> Pattern:
+    """Return the pattern with boxes in the corners, of a board that is no smaller than they are."""
+    if cols % 2 or (cols > rows and rows % 2 == 0):
+        return _pattern(cols, rows).transposed()
+    return _pattern(rows, cols)
+
+
+def stored_board(rows: int, cols: int) -> Moves | None:
+    """Return the whole tour that is stored of a board, which may be the best one that a half-turn maps onto itself."""
+    board = stored().get((min(rows, cols), max(rows, cols)))
+    return board if board is None or rows <= cols else transform(board, "transpose")
+
+
+def _is_regular(rows: int, cols: int) -> bool:
+    return rows * cols % 2 == 0 and min(rows, cols) >= LEAST and {rows, cols} != {9, 14}
+
+
+def _saved(board: Moves) -> int:
+    """Return how many turns fewer a tour has than four times the rows and columns."""
+    return 4 * sum(board.shape) - int(np.count_nonzero((board << 4 | board >> 4) != board))
+
+
+def _pattern(rows: int, cols: int) -> Pattern:
+    if cols in _NARROW:
+        return _patterns()["narrow", cols]
+    return _patterns()["diagonal" if cols == 2 * rows - 4 else "other", cols % 4]
+
+
+def stored() -> dict[tuple[int, int], Moves]:
+    """Return whole tours by their sides, the shorter one first."""
+    return _data()[1]
+
+
+def _patterns() -> dict[tuple[str, int], Pattern]:
+    """Return the patterns by the boards that they are for and their columns, modulo 4 except for the narrow ones."""
+    return _data()[0]
+
+
+@cache
+def _data() -> tuple[dict[tuple[str, int], Pattern], dict[tuple[int, int], Moves]]:
+    """Return the patterns and the whole tours."""
+    patterns, boards = {}, {}
+    for (which, *starts), moves in read_boards("tame_turns.txt"):
+        rows, cols = moves.shape
+        if which == "board":
+            boards[rows, cols] = moves
+        else:
+            row, *col = map(int, starts)
+            group = cols if which == "narrow" else cols % 4
+            patterns[which, group] = Pattern(moves, (row, row + 1), (col[0], col[0] + 4) if col else None)
+    return patterns, boards

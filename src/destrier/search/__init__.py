@@ -1,0 +1,1 @@
+"""Searches for tours with given numbers."""

@@ -1,0 +1,659 @@
+"""Tours with given numbers: an exact search over which square may have which number.
+
+Every square has a set of numbers that it may still have, and every move may be *live* (some tour may use it) or *sure*
+(all do). A set is a row of bits, so that the sets of a square's neighbours, shifted by one, tell at once which of its
+numbers have a neighbour before them and another one after them. *Propagation* repeats, until nothing changes:
+
+- a number stays at a square only if the number before it may stand at one neighbour and the number after it at another;
+  distances in moves, colours and dead ends between given numbers all follow from that;
+- a move between squares with no consecutive numbers is dead; where as many moves are left as a square needs, they are
+  sure; where as many are sure, the others are dead; and what stands at the other end of a sure move comes before or
+  after;
+- a number with one square stands there, and a square with one number takes it from all others.
+
+The search then tries the number with the fewest squares, or the square with the fewest numbers, whichever has fewer
+candidates: first with it, then without it. What waits to be tried is a stack of states, one for each number that was
+placed by trial; so the search can pause after any step, and go on.
+
+A closed tour is the same with numbers that go round: the last one comes before the first.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+import numpy as np
+
+from destrier.core.board import BaseBoard, Board
+from destrier.core.movegraph import MoveGraph, colour_counts
+from destrier.core.primitives import bit_count, lowest_bit, overwrite, random_word
+from destrier.core.request import pairs_of
+from destrier.core.tourney import Tour
+from destrier.core.types import Squares
+from destrier.proofs.why import refuse_impossible
+from destrier.search.figures import allowed_by
+from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, shown
+from destrier.support.kernels import kernel
+from destrier.support.resources import refuse_beyond_memory
+
+if TYPE_CHECKING:
+    from destrier.core.request import Numbers
+
+Given: TypeAlias = dict[int, int]
+"""The numbers of squares as the search has them: by node of the move graph, from 0 on."""
+
+Candidates: TypeAlias = Mapping[int, int | Collection[int]]
+"""The number of a square, or all the numbers that it may have, by node, from 0 on; `Given` is the simplest kind."""
+
+BUDGET: Final = 60.0
+"""Seconds of a search, unless another budget is given."""
+
+_STEPS: Final = 2000
+"""Steps of the search between two looks at the clock."""
+
+_ONE = np.uint64(1)
+_NONE = np.uint64(0)
+
+_ALL: Final = -1
+"""In place of the square of a state that has changed: all squares may have."""
+
+FOUND, ENDED, PAUSED = 1, 0, -1
+"""What `_search` returns: a tour was found, there are no more, or its steps are used up."""
+
+
+def solutions(
+    board: BaseBoard,
+    numbers: Numbers = (),
+    kind: Literal["open", "closed"] = "open",
+    limit: int | None = 2,
+    *,
+    figures: Sequence[str] = (),
+    budget: float = BUDGET,
+) -> list[Tour]:
+    """Return the tours of a board on which given squares have given numbers, or whose numbers form given figures.
+
+    A tour with numbers has a start, number 1, and a direction: the same closed curve, numbered otherwise, is another
+    solution. In each tour, `order()` begins at number 1.
+
+    Parameters
+    ----------
+    board
+        Any board, of any piece.
+    numbers
+        The numbers by square: `{(2, 2): 17, "c3": 1}`. They count from 1, the first square of the tour.
+    kind
+        `open`, or `closed`: then a move leads from the last number to 1.
+    limit
+        How many tours to look for; all of them if `None`. Two are enough to tell whether a tour is the only one.
+    figures
+        Sentences such as `squares on rank 8 in order`, `primes on file c`, `1-8 on a1-h8` or `cubes on a1 b3 c5 d7`;
+        see `search.figures`.
+    budget
+        Seconds after which to give up.
+
+    Returns
+    -------
+    list[Tour]
+        Fewer than the limit only if there are no others.
+
+    Raises
+    ------
+    BudgetExceeded
+        If the budget ends before. The `sample` of the error holds the tours that were found.
+    DestrierError
+        If two numbers are given for a square, or a number for two, or one that is not on the board; or if a figure is
+        not one of this board.
+
+    Notes
+    -----
+    The search is exact; see `search.numbered`. Whether a puzzle on 8 x 8 has one solution is decided within
+    milliseconds, for any number of given squares.
+
+    Examples
+    --------
+    >>> [(tour.numbering() + 1).tolist() for tour in solutions(Board(3, 4), {(0, 0): 1, (1, 0): 12}, limit=1)]
+    [[[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]]
+    >>> len(solutions(Board(6, 6), figures=["squares on file a"], limit=None))
+    34
+    """
+    if limit is not None and (not isinstance(limit, int) or limit < 1):
+        raise DestrierError(f"limit is how many tours to look for, from 1 on, not {shown(limit)}")
+    found: list[Tour] = []
+    try:
+        every = islice(_found(board, numbers, figures, kind, budget), limit)
+        found.extend(numbered(board, order, closed=kind == "closed") for order in every)
+    except Unfinished as end:
+        raise BudgetExceeded(f"{end}; {len(found)} tours were found before", found) from None
+    return found
+
+
+def count_solutions(
+    board: BaseBoard,
+    numbers: Numbers = (),
+    kind: Literal["open", "closed"] = "open",
+    *,
+    figures: Sequence[str] = (),
+    budget: float = BUDGET,
+) -> int:
+    """Return how many tours have given numbers, or numbers that form given figures; the parameters of `solutions`.
+
+    All of them are found, so it takes as long as listing them: on 8 x 8 about a millisecond each.
+
+    Examples
+    --------
+    >>> count_solutions(Board(6, 6), figures=["squares on file a"])
+    34
+    """
+    count = 0
+    try:
+        for _ in _found(board, numbers, figures, kind, budget):
+            count += 1
+    except Unfinished as end:
+        raise BudgetExceeded(f"{end}; {count} tours were found before") from None
+    return count
+
+
+def _found(board: BaseBoard, numbers: Numbers, figures: Sequence[str], kind: str, budget: float) -> Iterator[Squares]:
+    """Yield the squares of all tours with these numbers and figures, by index and in order."""
+    _check_kind(kind)
+    check_budget(budget)
+    given = read_numbers(board, numbers)
+    candidates: dict[int, set[int]] = {node: {number} for node, number in given.items()}
+    for figure in [figures] if isinstance(figures, str) else figures:
+        for node, allowed in allowed_by(board, figure).items():
+            candidates[node] = candidates.get(node, allowed) & allowed
+    try:
+        _refuse(board, given, kind)
+    except NoSuchTour:
+        return
+    for order in orders(board.move_graph, candidates, closed=kind == "closed", budget=budget):
+        yield board.squares[order]
+
+
+def numbered_tour(board: BaseBoard, numbers: Numbers, kind: str, *, key: int, budget: float = BUDGET) -> Tour:
+    """Return a tour with given numbers, drawn by a key if there are several.
+
+    Raises
+    ------
+    NoSuchTour
+        If there is none, with the reason if two of the numbers contradict each other.
+    BudgetExceeded
+        If the budget, in seconds, ends before.
+    """
+    given = read_numbers(board, numbers)
+    _refuse(board, given, kind)
+    for tour in numbered_tours(board, given, kind, key=key, budget=budget):
+        return tour
+    raise NoSuchTour(f"no {kind} tour of {board.describe()} has these numbers: all possibilities were searched")
+
+
+def numbered_tours(
+    board: BaseBoard, given: Given, kind: str, *, key: int = 0, budget: float = BUDGET
+) -> Iterator[Tour]:
+    """Yield the tours with given numbers, in an order that the key determines; `Unfinished` if the budget ends."""
+    for order in orders(board.move_graph, given, closed=kind == "closed", key=key, budget=budget):
+        yield numbered(board, board.squares[order], closed=kind == "closed")
+
+
+def numbered(board: BaseBoard, squares: Squares, *, closed: bool) -> Tour:
+    """Return the tour that visits squares, given by their indices, in this order, and whose order begins so."""
+    tour = Tour.from_order(squares, board, kind="closed" if closed else "open")
+    return tour.starting_at(*(board.square(int(square)) for square in squares[:2])) if closed else tour
+
+
+def orders(
+    graph: MoveGraph,
+    candidates: Candidates,
+    *,
+    closed: bool,
+    key: int = 0,
+    budget: float = math.inf,
+    most: float = math.inf,
+) -> Iterator[Squares]:
+    """Yield the visiting orders, as nodes of the graph, of the tours in which each square has one of its candidates.
+
+    A square without candidates may have any number.
+
+    Raises
+    ------
+    Unfinished
+        If the budget, in seconds, or the most steps of the search are used up before the end.
+    """
+    simple, size = graph.without_parallel_moves(), graph.size
+    words = -(-size // 64)
+    refuse_beyond_memory(f"searching a tour of {size} squares", 8 * size * (size + 1) * (words + 2))
+    cans = np.empty((size + 1, size, words), np.uint64)
+    lives, sures = np.empty((2, size + 1, size), np.uint64)
+    cans[0] = _set_of((1 << size) - 1, words)
+    for square, numbers in candidates.items():
+        cans[0, square] = _set_of(_bits_of(numbers), words)
+    bits = np.uint64(1) << np.arange(simple.width, dtype=np.uint64)
+    lives[0], sures[0] = np.where(simple.there >= 0, bits, np.uint64(0)).sum(axis=1, dtype=np.uint64), 0
+    stack = cans, lives, sures, np.full(size + 1, _ALL, np.int64)
+    found, end = np.empty(size, np.int64), math.inf
+    depth, steps = 1, 0
+    while True:
+        outcome, depth, steps = _search(
+            simple.there, simple.back, *stack, closed, depth, np.uint64(key), steps, _STEPS, found
+        )
+        end = min(end, time.monotonic() + budget)  # from the first steps on: before, the search may be compiled
+        if outcome == ENDED:
+            return
+        if outcome == FOUND:
+            yield np.argsort(found)
+        if time.monotonic() > end or steps > most:
+            raise Unfinished(f"the budget of {budget:g} s ended after {steps:,} steps of the search")
+
+
+class Unfinished(BudgetExceeded):
+    """The search for tours with given numbers used up its budget."""
+
+
+def _bits_of(numbers: int | Collection[int]) -> int:
+    """Return a number, or several, as the bits of an integer."""
+    return 1 << numbers if isinstance(numbers, int) else sum(1 << number for number in set(numbers))
+
+
+def _set_of(bits: int, words: int) -> list[np.uint64]:
+    """Return a set of numbers, given as the bits of an integer, in words."""
+    return [np.uint64(bits >> 64 * word & (1 << 64) - 1) for word in range(words)]
+
+
+# What is given
+
+
+def read_numbers(board: BaseBoard, numbers: Numbers) -> Given:
+    """Return the given numbers by node of the move graph, from 0 on.
+
+    Raises
+    ------
+    DestrierError
+        If they are not numbers of squares of the board, each once.
+    """
+    given: Given = {}
+    holders: dict[int, int] = {}
+    for square, number in pairs_of(numbers):
+        node = int(np.searchsorted(board.squares, board.index(square)))
+        named = board.called(int(board.squares[node]))
+        if isinstance(number, bool) or not isinstance(number, int | np.integer):
+            raise DestrierError(f"the number of {named} is an integer, not {shown(number)}")
+        if not 1 <= number <= board.size:
+            raise DestrierError(f"{named} cannot have the number {number}: {board.describe()} has 1 to {board.size}")
+        if given.setdefault(node, number - 1) != number - 1:
+            raise DestrierError(f"{named} has two numbers, {given[node] + 1} and {number}")
+        if holders.setdefault(number, node) != node:
+            other = board.called(int(board.squares[holders[number]]))
+            raise DestrierError(f"the number {number} is given twice, for {other} and {named}")
+        given[node] = int(number) - 1
+    return given
+
+
+def _check_kind(kind: str) -> None:
+    if kind not in ("open", "closed"):
+        raise DestrierError(f"a tour with numbers is open or closed, not {shown(kind)}")
+
+
+def check_budget(budget: float) -> None:
+    """Raise `DestrierError` if this is no budget of seconds."""
+    if isinstance(budget, bool) or not (isinstance(budget, int | float) and budget > 0):
+        raise DestrierError(f"a budget is a number of seconds above 0, not {shown(budget)}")
+
+
+def _refuse(board: BaseBoard, given: Given, kind: str) -> None:
+    """Raise `NoSuchTour` if a theorem, or two of the given numbers, show that there is no such tour."""
+    closed = kind == "closed"
+    flat = isinstance(board, Board) and board.has_planes
+    if closed or flat:
+        refuse_impossible(board, "closed" if closed else "open")
+    graph, placed = board.move_graph, sorted(given.items(), key=lambda pair: pair[1])
+    if len(placed) < 2:
+        return
+    alternates = colour_counts(graph) is not None
+    around = [(placed[-1], placed[0])] if closed else []
+    for (here, first), (there, last) in [*pairwise(placed), *around]:
+        moves, fewest = (last - first) % graph.size, _distance(graph, here, there, (last - first) % graph.size)
+        named = [
+            f"{number + 1} on {board.name(int(board.squares[node]))}" for node, number in ((here, first), (there, last))
+        ]
+        if fewest > moves:
+            raise NoSuchTour(f"{named[0]} and {named[1]} contradict each other: {moves} moves do not lead so far")
+        if alternates and (moves - fewest) % 2:
+            colour = "different colours" if fewest % 2 else "the same colour"
+            raise NoSuchTour(
+                f"{named[0]} and {named[1]} contradict each other: squares of {colour} are an "
+                f"{'odd' if fewest % 2 else 'even'} number of moves apart, not {moves}"
+            )
+
+
+def _distance(graph: MoveGraph, here: int, there: int, most: int) -> int:
+    """Return the fewest moves between two nodes, or `most + 1` if they are more than that."""
+    reached = np.zeros(graph.size, np.bool_)
+    reached[here] = True
+    fresh = np.array([here])
+    for moves in range(most + 1):
+        if reached[there]:
+            return moves
+        onward = np.unique(graph.there[fresh])
+        onward = onward[onward >= 0]
+        fresh = onward[~reached[onward]]
+        reached[fresh] = True
+    return most + 1
+
+
+# The search
+
+
+@kernel
+def _later(row, word, size, closed):
+    """Return one word of a set of numbers, each one greater."""
+    shifted = row[word] << _ONE
+    if word:
+        shifted |= row[word - 1] >> np.uint64(63)
+    elif closed:
+        shifted |= row[(size - 1) >> 6] >> np.uint64((size - 1) & 63) & _ONE
+    if word == (size - 1) >> 6 and size & 63:
+        shifted &= (_ONE << np.uint64(size & 63)) - _ONE
+    return shifted
+
+
+@kernel
+def _earlier(row, word, size, closed):
+    """Return one word of a set of numbers, each one less."""
+    shifted = row[word] >> _ONE
+    if word < (size - 1) >> 6:
+        shifted |= row[word + 1] << np.uint64(63)
+    elif closed:
+        shifted |= (row[0] & _ONE) << np.uint64((size - 1) & 63)
+    return shifted
+
+
+@kernel
+def _may_end(row, size):
+    """Return whether a set of numbers has the first or the last."""
+    return (row[0] & _ONE) | (row[(size - 1) >> 6] >> np.uint64((size - 1) & 63) & _ONE) != _NONE
+
+
+@kernel
+def _members(row):
+    count = 0
+    for word in range(row.size):
+        count += bit_count(row[word])
+    return count
+
+
+@kernel
+def _revise(there, back, can, live, sure, square, closed, waiting):
+    """Take from a square, and from its moves, what its neighbours rule out; return whether anything is left."""
+    size, words = can.shape
+    mine, kept = can[square], live[square]
+    reached, changed = _NONE, False
+    for word in range(words):
+        before, before_twice, after, after_twice, turned = _NONE, _NONE, _NONE, _NONE, _NONE
+        if not closed and word == 0:
+            before = _ONE
+        if not closed and word == words - 1:
+            after = _ONE << np.uint64((size - 1) & 63)
+        numbers = mine[word]
+        left = kept
+        while left:
+            move = lowest_bit(left)
+            left &= left - _ONE
+            other = can[there[square, move]]
+            later, earlier = _later(other, word, size, closed), _earlier(other, word, size, closed)
+            before_twice |= before & later
+            before |= later
+            after_twice |= after & earlier
+            after |= earlier
+            turned |= later & earlier
+            if numbers & (later | earlier):
+                reached |= _ONE << np.uint64(move)
+        allowed = before & after & ~(turned & ~before_twice & ~after_twice)
+        left = sure[square]
+        while left:
+            move = lowest_bit(left)
+            left &= left - _ONE
+            other = can[there[square, move]]
+            later, earlier = _later(other, word, size, closed), _earlier(other, word, size, closed)
+            allowed &= (later & (after & ~earlier | after_twice)) | (earlier & (before & ~later | before_twice))
+        if numbers & ~allowed:
+            mine[word] = numbers & allowed
+            changed = True
+    empty = True
+    for word in range(words):
+        empty &= mine[word] == _NONE
+    if empty:
+        return False
+    least = most = 2
+    if not closed and _may_end(mine, size):
+        least = 1
+        most = 1 if _members(mine) == 1 else 2
+    dead = kept & ~reached
+    if sure[square] & dead:
+        return False
+    left_over = bit_count(kept & ~dead)
+    if left_over < least:
+        return False
+    certain = kept & ~dead if left_over == least else sure[square]
+    if bit_count(certain) > most:
+        return False
+    if bit_count(certain) == most:
+        dead = kept & ~certain
+    fresh = certain & ~sure[square]
+    live[square] = kept & ~dead
+    sure[square] = certain
+    left = dead | fresh
+    while left:
+        move = lowest_bit(left)
+        left &= left - _ONE
+        other, bit = there[square, move], _ONE << np.uint64(back[square, move])
+        if dead >> np.uint64(move) & _ONE:
+            if sure[other] & bit:
+                return False
+            live[other] &= ~bit
+        else:
+            sure[other] |= bit
+        waiting[other] = True
+    if changed:
+        left = live[square]
+        while left:
+            move = lowest_bit(left)
+            left &= left - _ONE
+            waiting[there[square, move]] = True
+    if changed or fresh:
+        waiting[square] = True
+    return True
+
+
+@kernel
+def _match(can, waiting):
+    """Give each number with one square that square, and keep the number of a square with one number from all others.
+
+    Return whether no number is left without a square, and none is the only one of two squares.
+    """
+    size, words = can.shape
+    for word in range(words):
+        once, twice, taken = _NONE, _NONE, _NONE
+        for square in range(size):
+            numbers = can[square, word]
+            twice |= once & numbers
+            once |= numbers
+        whole = ~_NONE if word < words - 1 or size & 63 == 0 else (_ONE << np.uint64(size & 63)) - _ONE
+        if once != whole:
+            return False
+        alone = once & ~twice
+        for square in range(size):
+            numbers = can[square, word]
+            if numbers == _NONE:
+                continue
+            single = numbers & alone
+            if single:
+                if single & (single - _ONE):
+                    return False
+                if _members(can[square]) > 1:
+                    for other in range(words):
+                        can[square, other] = _NONE
+                    can[square, word] = single
+                    waiting[square] = True
+            elif twice and _members(can[square]) == 1:
+                if taken & numbers:
+                    return False
+                taken |= numbers
+        if taken:
+            for square in range(size):
+                numbers = can[square, word]
+                if numbers & taken and _members(can[square]) > 1:
+                    can[square, word] = numbers & ~taken
+                    waiting[square] = True
+    return True
+
+
+@kernel
+def _propagate(there, back, can, live, sure, closed, waiting):
+    """Rule out until nothing changes; return whether every square has a number left, and every number a square."""
+    size = can.shape[0]
+    while True:
+        busy = True
+        while busy:
+            busy = False
+            for square in range(size):
+                if waiting[square]:
+                    waiting[square] = False
+                    busy = True
+                    if not _revise(there, back, can, live, sure, square, closed, waiting):
+                        return False
+        if not _match(can, waiting):
+            return False
+        for square in range(size):
+            busy |= waiting[square]
+        if not busy:
+            return True
+
+
+@kernel
+def _has(can, square, number):
+    """Return 1 if a square may have a number, else 0."""
+    return np.int64(can[square, number >> 6] >> np.uint64(number & 63) & _ONE)
+
+
+@kernel
+def _number(can, square):
+    """Return the least number of a square."""
+    word = 0
+    while can[square, word] == _NONE:
+        word += 1
+    return word * 64 + lowest_bit(can[square, word])
+
+
+@kernel
+def _scarce_square(can):
+    """Return the square with the fewest numbers, of those with two or more, and how many; -1 if there is none."""
+    fewest, best = np.int64(1 << 30), np.int64(-1)
+    for square in range(can.shape[0]):
+        members = _members(can[square])
+        if 1 < members < fewest:
+            fewest, best = members, np.int64(square)
+    return best, fewest
+
+
+@kernel
+def _scarce_number(there, can, live, fewest):
+    """Return a number with fewer squares than a bound, or -1: with two or three, or next to a number that is placed."""
+    size, words = can.shape
+    best = np.int64(-1)
+    for word in range(words):
+        once, twice, thrice, more = _NONE, _NONE, _NONE, _NONE
+        for square in range(size):
+            numbers = can[square, word]
+            more |= thrice & numbers
+            thrice |= twice & numbers
+            twice |= once & numbers
+            once |= numbers
+        pairs, triples = twice & ~thrice, thrice & ~more
+        if pairs and fewest > 2:
+            fewest, best = 2, word * 64 + lowest_bit(pairs)
+        elif triples and fewest > 3:
+            fewest, best = 3, word * 64 + lowest_bit(triples)
+    if fewest <= 3:
+        return best
+    for square in range(size):
+        if _members(can[square]) != 1:
+            continue
+        for step in (-1, 1):
+            beside = (_number(can, square) + step + size) % size
+            count, left = np.int64(0), live[square]
+            while left:
+                move = lowest_bit(left)
+                left &= left - _ONE
+                count += _has(can, there[square, move], beside)
+            if 1 < count < fewest:
+                fewest, best = count, np.int64(beside)
+    return best
+
+
+@kernel
+def _choose(there, can, live, key, step):
+    """Return a square and one of its numbers that is to be tried, or -1 twice if every square has one number."""
+    size = can.shape[0]
+    square, fewest = _scarce_square(can)
+    if square < 0:
+        return square, square
+    number = _scarce_number(there, can, live, fewest)
+    if number < 0:
+        skipped = np.int64(random_word(key, step) % np.uint64(fewest))
+        for one in range(size):
+            if _has(can, square, one):
+                number = np.int64(one)
+                if skipped == 0:
+                    break
+                skipped -= 1
+        return square, number
+    least = ~_NONE
+    for one in range(size):
+        if _has(can, one, number):  # Warnsdorff's rule, ties at random
+            draw = random_word(key, step * np.uint64(size) + np.uint64(one)) >> np.uint64(32)
+            score = np.uint64(bit_count(live[one])) << np.uint64(32) | draw
+            if score < least:
+                least, square = score, np.int64(one)
+    return square, number
+
+
+@kernel
+def _search(there, back, cans, lives, sures, changed, closed, depth, key, taken, most, numbers):
+    """Go on with a search for at most so many steps; return what it came to, the depth of the stack and all its steps.
+
+    A tour that is found is in `numbers`, the number of each square.
+    """
+    size = cans.shape[1]
+    waiting = np.zeros(size, np.bool_)
+    steps = taken
+    while depth:
+        if steps == taken + most:
+            return PAUSED, depth, steps
+        steps += 1
+        top = depth - 1
+        can, live, sure = cans[top], lives[top], sures[top]
+        waiting[:] = changed[top] == _ALL
+        if changed[top] != _ALL:
+            waiting[changed[top]] = True
+        if not _propagate(there, back, can, live, sure, closed, waiting):
+            depth -= 1
+            continue
+        square, number = _choose(there, can, live, key, np.uint64(steps))
+        if square < 0:
+            for one in range(size):
+                numbers[one] = _number(can, one)
+            return FOUND, depth - 1, steps
+        overwrite(cans[depth], can)
+        overwrite(lives[depth], live)
+        overwrite(sures[depth], sure)
+        changed[top] = changed[depth] = square
+        word, bit = number >> 6, _ONE << np.uint64(number & 63)
+        can[square, word] &= ~bit
+        cans[depth, square] = 0
+        cans[depth, square, word] = bit
+        depth += 1
+    return ENDED, depth, steps
