@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from destrier.core.tourney import Tourney
-from destrier.io.stacks import add_rows, duckdb, write_table
+from destrier.io.stacks import add_rows, database_of_rows, write_table
 from destrier.measuring.metrics import measure
 from destrier.support.atomic import replacing
 from destrier.support.types import StrPath
@@ -65,7 +65,7 @@ def save_measures(rows: Iterable[dict[str, Any]], path: StrPath) -> None:
             for line in to_csv(rows):
                 file.write(line.encode())
             return
-        with duckdb().connect() as database:
+        with database_of_rows() as database:
             for batch in _batches(rows):
                 add_rows(database, "measures", {name: np.array([row[name] for row in batch]) for name in batch[0]})
             write_table(database, "measures", file.name)
