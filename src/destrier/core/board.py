@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from destrier.core.leaper import KNIGHT, MOVES, Leaper, Piece
+from destrier.core.leaper import KNIGHT, MOVES, Leaper, Piece, move_by_step
 from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard, shown
 from destrier.support.optional import extra
 from destrier.support.pictured import Pictured
@@ -502,14 +502,15 @@ class Grid(Lattice):
         return f"{where} has {bits.bit_count()} moves, not 2"
 
     def moves_between(self, here: Squares, there: Squares) -> NDArray[np.int64]:
-        reach = self.leaper.reach
+        reaches = tuple(min(self.leaper.reach, side - 1) for side in self.sides)
         code = np.zeros(np.shape(here), np.int64)
         near = np.ones(np.shape(here), np.bool_)
-        for one, other in zip(np.unravel_index(here, self.sides), np.unravel_index(there, self.sides), strict=True):
+        ones, others = np.unravel_index(here, self.sides), np.unravel_index(there, self.sides)
+        for one, other, reach in zip(ones, others, reaches, strict=True):
             step = other - one
             near &= np.abs(step) <= reach
             code = code * (2 * reach + 1) + np.clip(step, -reach, reach) + reach
-        return np.where(near, self.leaper.move_by_step[code], -1)
+        return np.where(near, move_by_step(self.leaper, reaches)[code], -1)
 
     def _both_ways(self, here: Squares, there: Squares) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         move = self.moves_between(here, there)
@@ -835,14 +836,16 @@ def _read_grey(path: StrPath) -> NDArray[np.uint8]:
                     raise DestrierError(
                         f"the image has {image.width} x {image.height} pixels, more than {_MOST_PIXELS}"
                     )
-                picture = image.convert("LA")
+                size = image.size
+                grey, cover = image.convert("LA").split()
         except pillow.UnidentifiedImageError:
             raise DestrierError("this is not an image") from None
         except pillow.DecompressionBombError:
             raise DestrierError(f"the image has more than {_MOST_PIXELS:,} pixels, each of which is a square") from None
-    paper = pillow.new("L", picture.size, "white")
-    grey, cover = picture.split()
-    levels: NDArray[np.uint8] = np.asarray(pillow.composite(grey, paper, cover))
+    del image  # so that no pixel takes more than is said above
+    paper = pillow.new("L", size, "white")
+    paper.paste(grey, mask=cover)
+    levels: NDArray[np.uint8] = np.asarray(paper)
     return levels
 
 

@@ -261,7 +261,10 @@ class Archive:
         if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise InvalidTourney("its arrays are compressed in another way than numpy's")
         with self._archive.open(entry) as file, warnings.catch_warnings(action="ignore"):
-            shape, by_columns, dtype = _HEADERS[np.lib.format.read_magic(file)](file)
+            version = np.lib.format.read_magic(file)
+            if version not in _HEADERS:
+                raise InvalidTourney("its arrays are in another version of the format than 1.0 and 2.0")
+            shape, by_columns, dtype = _HEADERS[version](file)
             field = _Field(entry, file.tell(), shape, by_columns, dtype)
         if dtype.hasobject:
             raise InvalidTourney("it holds pickled objects")
