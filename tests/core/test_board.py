@@ -104,13 +104,14 @@ def test_masks_are_two_dimensional(present: Any) -> None:
         ("xo.\n O0", "##.\n.##"),
         (" #\n..\n# ", ".#\n..\n#."),
         ("#.\r\n.#\r\n", "#.\n.#"),
+        ("\u265e.\n.\U0001f40e", "#.\n.#"),
     ],
 )
 def test_from_text(text: str, drawn: str) -> None:
     assert Board.from_text(text).to_text() == drawn
 
 
-@pytest.mark.parametrize("text", ["", "\n \n", "...\n...", "."])
+@pytest.mark.parametrize("text", ["", "\n \n", "...\n...", ".", "#" * 10**5 + "\n#" * 10**5])
 def test_from_text_refuses_in_one_line(text: str) -> None:
     with pytest.raises(DestrierError, match=r"\A[^\n]*\Z"):
         Board.from_text(text)

@@ -602,15 +602,17 @@ class Board(Grid):
                 raise DestrierError(
                     f"line {row + 1} of the shape has {line[col]!r} in column {col + 1}: neither a square nor a blank"
                 )
-        while lines and not lines[-1]:
-            lines.pop()
-        while lines and not lines[0]:
-            lines.pop(0)
-        if not lines:
+        filled = [row for row, line in enumerate(lines) if line]
+        if not filled:
             raise DestrierError("the shape is empty: draw its squares with #, missing ones with a dot")
+        lines = lines[filled[0] : filled[-1] + 1]
         width = max(map(len, lines))
-        codes = np.frombuffer("".join(line.ljust(width) for line in lines).encode("utf-32-le"), np.uint32)
-        return cls.from_mask(((codes != ord(".")) & (codes != ord(" "))).reshape(-1, width), leaper=leaper)
+        if len(lines) * width > max(_MOST_PIXELS, 2 * len(text)):
+            raise DestrierError(f"the shape has {len(lines)} lines, one of {width} characters, and is nearly empty")
+        drawn = bytearray()
+        for line in lines:
+            drawn += re.sub(r"[^. ]", "#", line).ljust(width).encode()
+        return cls.from_mask((np.frombuffer(drawn, np.uint8) == ord("#")).reshape(-1, width), leaper=leaper)
 
     @classmethod
     def from_image(cls, path: StrPath) -> Board:
