@@ -56,6 +56,9 @@ _DOORS: Final = {
 }
 """The readers of a file, by the first word of its name."""
 
+_WALKED: Final = 10_000
+"""The squares of the largest tourney that is walked through once more."""
+
 _OF_TOURNEYS: Final = ("load", "load of a giraffe", "load of 6 x 6", "check", "load_stack")
 
 
@@ -75,7 +78,7 @@ def _read(path: Path, door: str) -> BaseException | None:
     """Return what a reader raises.
 
     That is one line which begins with the name of the file, an error of the system, or a lack of memory. What is
-    accepted and checked is walked through once more.
+    accepted and checked, and not large, is walked through once more.
     """
     try:
         with warnings.catch_warnings(action="ignore"):
@@ -91,7 +94,7 @@ def _read(path: Path, door: str) -> BaseException | None:
         if isinstance(error, OSError) and error.errno is not None:
             return error
         raise Broken(repr(error)[:200]) from error
-    if isinstance(read, dt.Tourney):
+    if isinstance(read, dt.Tourney) and read.board.size <= _WALKED:
         _walk(read)
     elif isinstance(read, Stack) and door == "check":
         for moves in read.moves[:9]:
