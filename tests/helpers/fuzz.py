@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import signal
 import subprocess
@@ -53,6 +54,8 @@ def fuzz(minutes: float) -> int:
 def fuzz_files(minutes: float, seed: int) -> int:
     """Try damaged files, print which of them broke a promise, keep these, and return how many did in other ways."""
     folder = Path(tempfile.mkdtemp(prefix="destrier-fuzz-"))
+    print(f"damaged files are in {folder}; if the process ends at once, the newest is the last", flush=True)
+    faulthandler.enable()
     broken, ended, behind, seeds = set[str](), Counter[str](), Counter[str](), dict[str, str]()
     for name, data in corpus().items():  # which compiles and imports what is needed
         outcome(Input("", name, data, ()), folder)
