@@ -20,6 +20,7 @@ import re
 import warnings
 from abc import ABC, abstractmethod
 from functools import cached_property, reduce
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -31,7 +32,7 @@ from destrier.support.pictured import Pictured
 from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import networkx as nx
     from numpy.typing import ArrayLike, NDArray
@@ -69,6 +70,11 @@ _CHECKED_AT_ONCE: Final = 1 << 20
 
 _MOST_PIXELS: Final = 6_000_000
 """The most pixels of an image; each takes eight bytes while it is read."""
+
+_BREAKS: Final = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
+
+_LINE: Final = re.compile(rf"([^{_BREAKS}]*)(?:\r\n|[{_BREAKS}]|\Z)")
+"""A line and its end; at the end of a text, an empty one more."""
 
 _DARK: Final = 128
 """Pixels below this grey level (of 255) are squares of the board."""
@@ -595,22 +601,22 @@ class Board(Grid):
         """Return the board drawn in `text`: one row a line; `.` and blanks are missing squares, all else present."""
         if not isinstance(text, str):
             raise DestrierError(f"a shape is drawn by the lines of a string, not by {shown(text)}")
-        lines = [line.rstrip() for line in text.splitlines()]
-        for row, line in enumerate(lines):
+        first, last, width = -1, -1, 0
+        for row, line in enumerate(_lines_of(text)):
             if not line.isprintable():
                 col = next(col for col, char in enumerate(line) if not char.isprintable())
                 raise DestrierError(
                     f"line {row + 1} of the shape has {line[col]!r} in column {col + 1}: neither a square nor a blank"
                 )
-        filled = [row for row, line in enumerate(lines) if line]
-        if not filled:
+            if line:
+                first, last, width = row if first < 0 else first, row, max(width, len(line))
+        if first < 0:
             raise DestrierError("the shape is empty: draw its squares with #, missing ones with a dot")
-        lines = lines[filled[0] : filled[-1] + 1]
-        width = max(map(len, lines))
-        if len(lines) * width > max(_MOST_PIXELS, 2 * len(text)):
-            raise DestrierError(f"the shape has {len(lines)} lines, one of {width} characters, and is nearly empty")
+        rows = last + 1 - first
+        if rows * width > max(_MOST_PIXELS, 2 * len(text)):
+            raise DestrierError(f"the shape has {rows} lines, one of {width} characters, and is nearly empty")
         drawn = bytearray()
-        for line in lines:
+        for line in islice(_lines_of(text), first, last + 1):
             drawn += re.sub(r"[^. ]", "#", line).ljust(width).encode()
         return cls.from_mask((np.frombuffer(drawn, np.uint8) == ord("#")).reshape(-1, width), leaper=leaper)
 
@@ -826,6 +832,11 @@ def name(square: Square) -> str:
 def between(ends: tuple[Square, ...]) -> str:
     """The given ends of an open tour in words that follow its board."""
     return f" {'between' if len(ends) > 1 else 'from'} {' and '.join(map(name, ends))}" if ends else ""
+
+
+def _lines_of(text: str) -> Iterator[str]:
+    """Yield the lines of a text, as `splitlines` cuts them, one at a time and without the blanks at their ends."""
+    return (line[1].rstrip() for line in _LINE.finditer(text))
 
 
 def _read_grey(path: StrPath) -> NDArray[np.uint8]:
