@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
@@ -115,6 +116,15 @@ def test_from_text(text: str, drawn: str) -> None:
 def test_from_text_refuses_in_one_line(text: str) -> None:
     with pytest.raises(DestrierError, match=r"\A[^\n]*\Z"):
         Board.from_text(text)
+
+
+@pytest.mark.parametrize("text", ["##\n" * 10**5, "\n" * 10**5 + "##", "#" * 10**5])
+def test_from_text_takes_no_more_memory_than_ten_times_the_text(text: str) -> None:
+    tracemalloc.start()
+    assert Board.from_text(text).size == text.count("#")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 10 * len(text)
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "RGB", "RGBA", "P"])
