@@ -60,14 +60,15 @@ def to_csv(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
 
 def save_measures(rows: Iterable[dict[str, Any]], path: StrPath) -> None:
     """Write rows to a `.csv` or a `.parquet` file."""
-    with replacing(path) as file:
-        if Path(path).suffix.lower() == ".csv":
+    if Path(path).suffix.lower() == ".csv":
+        with replacing(path) as file:
             for line in to_csv(rows):
                 file.write(line.encode())
-            return
-        with database_of_rows() as database:
-            for batch in _batches(rows):
-                add_rows(database, "measures", {name: np.array([row[name] for row in batch]) for name in batch[0]})
+        return
+    with database_of_rows() as database:
+        for batch in _batches(rows):
+            add_rows(database, "measures", {name: np.array([row[name] for row in batch]) for name in batch[0]})
+        with replacing(path) as file:
             write_table(database, "measures", file.name)
 
 
