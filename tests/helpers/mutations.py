@@ -448,7 +448,7 @@ def in_table(data: bytes, rng: Random) -> bytes:
                 case 6:
                     told.pop(rng.choice(("board", "kind")), None)
                 case 7:
-                    rows = rng.choice((" LIMIT 0", ", range(2)", ", range(1000)", ", range(500000)"))
+                    rows = rng.choice((" LIMIT 0", ", range(2)", ", range(1000)", ", range(20000)"))
                 case _:
                     options += f", COMPRESSION {rng.choice(('zstd', 'gzip', 'snappy', 'uncompressed'))}"
                     break
