@@ -59,17 +59,13 @@ def fuzz_files(minutes: float, seed: int) -> int:
     broken, ended, behind, seeds = set[str](), Counter[str](), Counter[str](), dict[str, str]()
     for name, data in corpus().items():  # which compiles and imports what is needed
         outcome(Input("", name, data, ()), folder)
-    if _STATUS.exists():
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (1024 * _kilobytes("VmSize") + _MOST, resource.RLIM_INFINITY))
     number, begin = 0, time.monotonic()
     while time.monotonic() < begin + 60 * minutes:
         tried = made(f"{seed}:{number}")
         number += 1
         try:
             factor = 30 if tried.name.endswith(".json") else 10
-            with _bounded(64_000_000 + factor * len(tried.data)):
+            with _stopped(), _bounded(64_000_000 + factor * len(tried.data)):
                 error = outcome(tried, folder)
         except Broken as fault:
             way = f"{kind_of(tried.name)} {_origin(fault.__cause__) if fault.__cause__ else fault.args[0][:10]}"
@@ -89,6 +85,22 @@ def fuzz_files(minutes: float, seed: int) -> int:
         "behind 'not all of it':", *(f"{count:7} {way} ({seeds[way]})" for way, count in behind.most_common()), sep="\n"
     )
     return len(broken)
+
+
+@contextmanager
+def _stopped() -> Iterator[None]:
+    """Let no memory be taken that others need: a `MemoryError` says where it was asked for."""
+    if not _STATUS.exists():
+        yield
+        return
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (1024 * _kilobytes("VmSize") + _MOST, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
 
 
 @contextmanager
