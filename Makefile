@@ -71,11 +71,11 @@ test-lengthy: setup
 release-checks: setup
 	$(PYTEST) $(WORKERS) -m "release and not exhaustive"
 
-# New random examples, other ones each time, until one fails or the time is over. What fails is printed with a line that
-# repeats it, to be put above the test.
+# Damaged files and new random examples, other ones each time, until one fails or the time is over. A file that fails is
+# kept; an example is printed with a line that repeats it, to be put above the test.
 MINUTES ?= 10
 fuzz: setup
-	$(BIN)/python tests/helpers/fuzz.py $(MINUTES)
+	PYTHONPATH=tests $(BIN)/python -m helpers.fuzz $(MINUTES)
 
 # The documentation as a site that opens without a server; a warning or a broken link is an error.
 docs: $(VENV)/for-docs

@@ -13,15 +13,18 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from helpers.commands import runner, without_compilation
 from helpers.marks import left, long, posix, very_long
 
 from destrier.cli import run
+from destrier.io.stacks import add_rows, database_of_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,8 +48,10 @@ WRITTEN = {
     "tour.graphml": "tour 20 20 --seed 1",
     "tours.npy": "sample 6 6 -n 100 --seed 1",
     "tours.npz": "sample 6 6 -n 100 --seed 1",
+    "tours.parquet": "sample 6 6 -n 1000 --seed 1",
     "tours.svg": "sample 6 6 -n 20 --seed 1",
     "listed.txt": "list 6 6 -n 100",
+    "listed.parquet": "list 6 6 -n 1000",
     "puzzles.json": "puzzle 6 6 --count 3 --seed 1",
     "puzzles.html": "puzzle 6 6 --count 3 --seed 1",
     "book.pdf": "puzzle 6 6 --count 3 --seed 1 --title Knights",
@@ -55,7 +60,7 @@ WRITTEN = {
 }
 """Commands, by the files that they write."""
 
-QUICK = ["tour.png", "tours.npy", "puzzles.json"]
+QUICK = ["tour.png", "tours.npy", "tours.parquet", "puzzles.json"]
 
 LEFT = re.compile(r"\.destrier-[0-9a-f]{16}\.tmp")
 """What a kill may leave beside a file."""
@@ -119,6 +124,36 @@ def test_a_full_disk_leaves_the_old_file(asked: list[str], tmp_path: Path, capsy
         with room_for(room):
             assert runner(capsys)(*asked) == (2, "", f"destrier: {asked[-1]}: File too large\n")
         assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {asked[-1].rpartition("/")[2]: b"old"}
+
+
+def test_a_full_disk_leaves_the_old_measures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tours, path, command = tmp_path / "tours.npy", tmp_path / "measures.parquet", runner(capsys)
+    assert command("sample", 6, 6, "-n", 100, "--seed", 1, "-o", tours).code == 0
+    assert command("measure", tours, "-o", path).code == 0
+    size = path.stat().st_size
+    path.write_bytes(b"old")
+    for room in (10, size // 2, size - 1):
+        with room_for(room):
+            assert command("measure", tours, "-o", path) == (2, "", f"destrier: {path}: File too large\n")
+        assert path.read_bytes() == b"old"
+        assert {*tmp_path.iterdir()} == {tours, path}
+
+
+def test_a_full_temporary_folder_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where rows that do not fit in memory are kept."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    rng = np.random.default_rng(1)
+
+    def fill() -> None:
+        with database_of_rows() as database:
+            database.execute("SET memory_limit = '20MB'; SET threads = 1")
+            while True:
+                add_rows(database, "tours", {"moves_0": rng.integers(0, 2**62, 10**6)})
+
+    with room_for(10**5), pytest.raises(OSError, match="File too large") as caught:
+        fill()
+    assert caught.value.filename.startswith(str(tmp_path))
+    assert not [*tmp_path.iterdir()]
 
 
 def check_killed(asked: list[str], new: bytes, folder: Path) -> None:

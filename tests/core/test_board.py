@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
@@ -104,16 +105,26 @@ def test_masks_are_two_dimensional(present: Any) -> None:
         ("xo.\n O0", "##.\n.##"),
         (" #\n..\n# ", ".#\n..\n#."),
         ("#.\r\n.#\r\n", "#.\n.#"),
+        ("\u265e.\n.\U0001f40e", "#.\n.#"),
     ],
 )
 def test_from_text(text: str, drawn: str) -> None:
     assert Board.from_text(text).to_text() == drawn
 
 
-@pytest.mark.parametrize("text", ["", "\n \n", "...\n...", "."])
+@pytest.mark.parametrize("text", ["", "\n \n", "...\n...", ".", "#" * 10**5 + "\n#" * 10**5])
 def test_from_text_refuses_in_one_line(text: str) -> None:
     with pytest.raises(DestrierError, match=r"\A[^\n]*\Z"):
         Board.from_text(text)
+
+
+@pytest.mark.parametrize("text", ["##\n" * 10**5, "\n" * 10**5 + "##", "#" * 10**5])
+def test_from_text_takes_no_more_memory_than_ten_times_the_text(text: str) -> None:
+    tracemalloc.start()
+    assert Board.from_text(text).size == text.count("#")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 10 * len(text)
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "RGB", "RGBA", "P"])

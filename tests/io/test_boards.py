@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ from hypothesis import strategies as st
 
 import destrier as dt
 from destrier.cli import run
-from destrier.io.json import board_from_dict
+from destrier.io.json import board_from_dict, to_json
 
 HEART = dt.Board.from_text((Path(__file__).parents[2] / "docs" / "shapes" / "heart.txt").read_text(encoding="utf-8"))
 
@@ -129,6 +131,37 @@ def test_faults_of_npz(changes: dict[str, Any], fault: str, tmp_path: Path, caps
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.count("\n") == 1
+
+
+def test_arrays_of_another_version_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "bad.npz"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in ("board", "moves"):
+            archive.writestr(f"{name}.npy", b"\x93NUMPY\x03\x00")
+    with pytest.raises(dt.InvalidTourney, match=r"bad\.npz: its arrays are in another version of the format than 1\.0"):
+        dt.load(path)
+
+
+@pytest.mark.parametrize("far", [9999, 10**9])
+@pytest.mark.parametrize("tour", [dt.tour(6, 6, seed=1), dt.tour(dt.Space(3, 4, 4), seed=1)], ids=repr)
+def test_a_piece_that_moves_far_takes_no_more_memory(tour: dt.Tour, far: int, tmp_path: Path) -> None:
+    """Its steps that lead off the board have no place in a table, which would have gigabytes."""
+    path = tmp_path / "tour.json"
+    path.write_text(json.dumps(json.loads(to_json(tour)) | {"leaper": [[1, 2], [1, far]]}))
+    tracemalloc.start()
+    loaded = dt.load(path)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 10**6
+    assert np.array_equal(loaded.indices(), tour.indices())
+
+
+@pytest.mark.parametrize("far", [10**9 + 1, 2**63, 10**30])
+def test_a_piece_that_moves_too_far_is_refused(far: int, tmp_path: Path) -> None:
+    path = tmp_path / "tour.json"
+    path.write_text(json.dumps(json.loads(to_json(dt.tour(6, 6, seed=1))) | {"leaper": [[1, 2], [1, far]]}))
+    with pytest.raises(dt.InvalidTourney, match=rf"tour\.json: a leaper moves by up to 1000000000 .* not by {far}"):
+        dt.load(path)
 
 
 def test_other_files_are_no_npz(tmp_path: Path) -> None:

@@ -193,7 +193,7 @@ FAULTS: Final[dict[str, tuple[Callable[[], bytes], str]]] = {
     "empty.npz": (lambda: npz(moves=np.zeros((0, 8), np.uint8)), "the moves array has shape (0, 8)"),
     "negative.npz": (lambda: npz(moves=header("|u1", (-8, -8)) + bytes(64)), "larger or smaller than their headers"),
     "token.npz": (lambda: npz(moves=b"\x93NUMPY\x01\x00\x76\x00" + b"(" * 118), "not an .npz file, or not all of it"),
-    "magic.npz": (lambda: npz(moves=b"\x93NUMPY\x09\x09\x76\x00"), "not an .npz file, or not all of it"),
+    "magic.npz": (lambda: npz(moves=b"\x93NUMPY\x09\x09\x76\x00"), "another version of the format than 1.0 and 2.0"),
     "pickle.npz": (lambda: npz(moves=header("|O", (1,)) + b"x"), "it holds pickled objects"),
     "start.npz": (lambda: npz(start=10**18), "the field 'start' is the index of an end"),
     "bz2.npz": (lambda: archive({"board.npy": b"", "moves.npy": b""}, zipfile.ZIP_BZIP2), "compressed in another way"),

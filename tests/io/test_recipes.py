@@ -12,6 +12,7 @@ import pytest
 from helpers.marks import left
 
 import destrier as dt
+from destrier.core.recipes import MARK
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,6 +102,14 @@ def test_a_recipe_from_a_file_may_be_anything(recipe: object, tmp_path: Path) ->
     with pytest.raises(dt.DestrierError) as refusal:
         dt.repeat(path)
     assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("text", ["[", "[" * 900 + "]" * 900, "[" * 100_000, '[{"do": "tour"}]', "null"])
+def test_a_damaged_recipe_of_a_drawing_is_named(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "made.svg"
+    path.write_text(f"<!-- {MARK}{text} -->")
+    with pytest.raises(dt.DestrierError, match=r"made\.svg: the recipe is damaged"):
+        dt.repeat(path)
 
 
 @pytest.mark.parametrize("suffix", left([".svg", ".png", ".pdf", ".html"], [".svg"]))

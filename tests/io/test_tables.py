@@ -20,7 +20,7 @@ from helpers.commands import runner
 import destrier as dt
 from destrier.counting.samples import all_moves
 from destrier.io.graphs import to_edge_list, to_graph6
-from destrier.io.stacks import is_stack, load_stack, to_texts, write_stack
+from destrier.io.stacks import add_rows, database_of_rows, is_stack, load_stack, to_texts, write_stack, write_table
 from destrier.io.tables import measure_all, save_measures, to_csv
 from destrier.io.text import from_text
 
@@ -154,6 +154,16 @@ def test_a_damaged_tour_of_many_is_named(tmp_path: Path) -> None:
     save_measures([{"start": 1}], tmp_path / "other.parquet")
     with pytest.raises(dt.DestrierError, match="this is not a table of tours"):
         load_stack(tmp_path / "other.parquet")
+
+
+@pytest.mark.parametrize("board", ["999999999 x 999999999", "12 x 12", "5 x 5", "1 x 1"])
+def test_a_table_whose_board_has_other_columns(board: str, tmp_path: Path) -> None:
+    path = tmp_path / "tours.parquet"
+    with database_of_rows() as database:
+        add_rows(database, "tours", {"start": np.zeros(1, np.uint16), "moves_0": np.zeros(1, np.uint64)})
+        write_table(database, "tours", str(path), board=board, kind="open")
+    with pytest.raises(dt.InvalidTourney, match=rf"tours\.parquet: the columns of tours of {board} are start and"):
+        load_stack(path)
 
 
 def test_text_with_empty_lines_may_be_one_board(tmp_path: Path) -> None:

@@ -21,11 +21,12 @@ import warnings
 from abc import ABC, abstractmethod
 from contextlib import suppress
 from functools import cached_property, reduce
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from destrier.core.leaper import KNIGHT, MOVES, Leaper, Piece
+from destrier.core.leaper import KNIGHT, MOVES, Leaper, Piece, move_by_step
 from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard, shown
 from destrier.support.optional import extra
 from destrier.support.pictured import Pictured
@@ -33,7 +34,7 @@ from destrier.support.reading import reading
 from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import networkx as nx
     from numpy.typing import ArrayLike, NDArray
@@ -74,6 +75,11 @@ _MOST_PIXELS: Final = 6_000_000
 
 _LARGEST: Final = 1 << 62
 """Squares of the largest board: their indices, and sums of them, fit into 64 bits."""
+
+_BREAKS: Final = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
+
+_LINE: Final = re.compile(rf"([^{_BREAKS}]*)(?:\r\n|[{_BREAKS}]|\Z)")
+"""A line and its end; at the end of a text, an empty one more."""
 
 _DARK: Final = 128
 """Pixels below this grey level (of 255) are squares of the board."""
@@ -507,14 +513,15 @@ class Grid(Lattice):
         return f"{where} has {bits.bit_count()} moves, not 2"
 
     def moves_between(self, here: Squares, there: Squares) -> NDArray[np.int64]:
-        reach = self.leaper.reach
+        reaches = tuple(min(self.leaper.reach, side - 1) for side in self.sides)
         code = np.zeros(np.shape(here), np.int64)
         near = np.ones(np.shape(here), np.bool_)
-        for one, other in zip(np.unravel_index(here, self.sides), np.unravel_index(there, self.sides), strict=True):
+        ones, others = np.unravel_index(here, self.sides), np.unravel_index(there, self.sides)
+        for one, other, reach in zip(ones, others, reaches, strict=True):
             step = other - one
             near &= np.abs(step) <= reach
             code = code * (2 * reach + 1) + np.clip(step, -reach, reach) + reach
-        return np.where(near, self.leaper.move_by_step[code], -1)
+        return np.where(near, move_by_step(self.leaper, reaches)[code], -1)
 
     def _both_ways(self, here: Squares, there: Squares) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         move = self.moves_between(here, there)
@@ -600,22 +607,24 @@ class Board(Grid):
         """Return the board drawn in `text`: one row a line; `.` and blanks are missing squares, all else present."""
         if not isinstance(text, str):
             raise DestrierError(f"a shape is drawn by the lines of a string, not by {shown(text)}")
-        lines = [line.rstrip() for line in text.splitlines()]
-        for row, line in enumerate(lines):
+        first, last, width = -1, -1, 0
+        for row, line in enumerate(_lines_of(text)):
             if not line.isprintable():
                 col = next(col for col, char in enumerate(line) if not char.isprintable())
                 raise DestrierError(
                     f"line {row + 1} of the shape has {line[col]!r} in column {col + 1}: neither a square nor a blank"
                 )
-        while lines and not lines[-1]:
-            lines.pop()
-        while lines and not lines[0]:
-            lines.pop(0)
-        if not lines:
+            if line:
+                first, last, width = row if first < 0 else first, row, max(width, len(line))
+        if first < 0:
             raise DestrierError("the shape is empty: draw its squares with #, missing ones with a dot")
-        width = max(map(len, lines))
-        codes = np.frombuffer("".join(line.ljust(width) for line in lines).encode("utf-32-le"), np.uint32)
-        return cls.from_mask(((codes != ord(".")) & (codes != ord(" "))).reshape(-1, width), leaper=leaper)
+        rows = last + 1 - first
+        if rows * width > max(_MOST_PIXELS, 2 * len(text)):
+            raise DestrierError(f"the shape has {rows} lines, one of {width} characters, and is nearly empty")
+        drawn = bytearray()
+        for line in islice(_lines_of(text), first, last + 1):
+            drawn += re.sub(r"[^. ]", "#", line).ljust(width).encode()
+        return cls.from_mask((np.frombuffer(drawn, np.uint8) == ord("#")).reshape(-1, width), leaper=leaper)
 
     @classmethod
     def from_image(cls, path: StrPath) -> Board:
@@ -837,23 +846,30 @@ def between(ends: tuple[Square, ...]) -> str:
     return f" {'between' if len(ends) > 1 else 'from'} {' and '.join(map(name, ends))}" if ends else ""
 
 
+def _lines_of(text: str) -> Iterator[str]:
+    """Yield the lines of a text, as `splitlines` cuts them, one at a time and without the blanks at their ends."""
+    return (line[1].rstrip() for line in _LINE.finditer(text))
+
+
 def _read_grey(path: StrPath) -> NDArray[np.uint8]:
     """The levels of grey of an image on white paper, if it is not too large; decoders warn of what does not matter."""
     pillow = extra("PIL.Image", "image", "reading an image")
     with reading(path, "an image", DestrierError):
-        picture = None
+        grey = None
         with (
             warnings.catch_warnings(action="ignore"),
             suppress(pillow.DecompressionBombError),
             pillow.open(path) as image,
         ):
             if image.width * image.height <= _MOST_PIXELS:
-                picture = image.convert("LA")
-        if picture is None:
+                size = image.size
+                grey, cover = image.convert("LA").split()
+        if grey is None:
             raise DestrierError(f"the image has more than {_MOST_PIXELS:,} pixels, each of which is a square")
-    paper = pillow.new("L", picture.size, "white")
-    grey, cover = picture.split()
-    levels: NDArray[np.uint8] = np.asarray(pillow.composite(grey, paper, cover))
+    del image  # so that no pixel takes more than is said above
+    paper = pillow.new("L", size, "white")
+    paper.paste(grey, mask=cover)
+    levels: NDArray[np.uint8] = np.asarray(paper)
     return levels
 
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from functools import cached_property, reduce
+from functools import lru_cache, reduce
 from itertools import combinations
 from typing import Final, TypeAlias
 
@@ -51,6 +51,9 @@ PIECES: Final[dict[str, tuple[tuple[int, int], ...]]] = {
 """The distances of the leapers that have a name in fairy chess."""
 
 _NAMES: Final = {pairs: name for name, pairs in PIECES.items()}
+
+_FARTHEST: Final = 10**9
+"""How far a leaper moves at most, as far as the longest side of a board in a file."""
 
 _BITS: Final = 64
 """The bits of the widest integer that a square can be."""
@@ -92,9 +95,11 @@ class Leaper:
         short, long = sorted((int(short), int(long)))
         if not (short >= 0 and long > 0 and dimensions >= 2):
             raise DestrierError(
-                f"a leaper moves by a along one axis and by b along another, 0 <= a <= b and b > 0, not by {short} and "
-                f"{long} in {dimensions} dimensions"
+                "a leaper moves by a along one axis and by b along another, 0 <= a <= b and b > 0, not by "
+                f"{shown(short)} and {shown(long)} in {dimensions} dimensions"
             )
+        if long > _FARTHEST:
+            raise DestrierError(f"a leaper moves by up to {_FARTHEST} along an axis, not by {shown(long)}")
         self._set({(short, long)}, int(dimensions))
 
     def _set(self, pairs: set[tuple[int, int]], dimensions: int) -> None:
@@ -163,14 +168,6 @@ class Leaper:
         """How far it moves along an axis at most."""
         return max(long for _, long in self.pairs)
 
-    @cached_property
-    def move_by_step(self) -> NDArray[np.int64]:
-        """The number of each step by its coordinates, as digits of base 2 * reach + 1 from -reach; else -1."""
-        base = 2 * self.reach + 1
-        table = np.full(base**self.dimensions, -1)
-        table[(self.steps + self.reach) @ _strides((base,) * self.dimensions)] = np.arange(len(self.steps))
-        return table
-
     @property
     def dtype(self) -> np.dtype[np.unsignedinteger]:
         """The narrowest type with a bit for each step; `DestrierError` if there are more than 64."""
@@ -229,6 +226,20 @@ def _named(text: str) -> tuple[int, int] | tuple[tuple[int, int], ...]:
 def _strides(sides: Sequence[int]) -> Squares:
     """How far one step along each axis leads in square indices."""
     return np.array([math.prod(sides[axis + 1 :]) for axis in range(len(sides))], np.int64)
+
+
+@lru_cache(maxsize=8)
+def move_by_step(leaper: Leaper, reach: tuple[int, ...]) -> NDArray[np.int64]:
+    """Return the number of each step that leads no further than `reach` along any axis, else -1.
+
+    Steps are looked up by their coordinates, as digits of bases 2 * reach + 1 from -reach: a table of the board's size,
+    however far the piece moves.
+    """
+    bases = [2 * farthest + 1 for farthest in reach]
+    table = np.full(math.prod(bases), -1)
+    within = np.flatnonzero((np.abs(leaper.steps) <= reach).all(axis=1))
+    table[(leaper.steps[within] + reach) @ _strides(bases)] = within
+    return table
 
 
 KNIGHT: Final = Leaper(1, 2)

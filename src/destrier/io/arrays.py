@@ -18,7 +18,7 @@ import zipfile
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 
 import numpy as np
 
@@ -161,8 +161,21 @@ def only_tour(moves: MoveBits, board: BaseBoard) -> MoveBits:
 
 def _open_npy(path: StrPath) -> np.memmap[Any, Any]:
     """The array of an npy file, mapped into memory."""
+    with Path(path).open("rb") as file:
+        shape, _, dtype = _header_of(file)
+    if not dtype.itemsize:  # numpy divides by it, which may end the process
+        raise InvalidTourney(f"this array is {dtype} of shape {shape}, not uint8 of (rows, cols)")
     with warnings.catch_warnings(action="ignore"):
         return np.lib.format.open_memmap(path, mode="r")
+
+
+def _header_of(file: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    """The shape of an array, whether it is written column by column, and its type."""
+    with warnings.catch_warnings(action="ignore"):
+        version = np.lib.format.read_magic(file)
+        if version not in _HEADERS:
+            raise InvalidTourney("its arrays are in another version of the format than 1.0 and 2.0")
+        return _HEADERS[version](file)
 
 
 def map_moves(path: StrPath) -> MoveBits:
@@ -260,8 +273,8 @@ class Archive:
     def _header(self, entry: zipfile.ZipInfo) -> _Field:
         if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise InvalidTourney("its arrays are compressed in another way than numpy's")
-        with self._archive.open(entry) as file, warnings.catch_warnings(action="ignore"):
-            shape, by_columns, dtype = _HEADERS[np.lib.format.read_magic(file)](file)
+        with self._archive.open(entry) as file:
+            shape, by_columns, dtype = _header_of(file)
             field = _Field(entry, file.tell(), shape, by_columns, dtype)
         if dtype.hasobject:
             raise InvalidTourney("it holds pickled objects")

@@ -226,7 +226,7 @@ def _check_complete(lists: list[Squares], board: BaseBoard) -> None:
 def _show(value: Any) -> str:
     """A JSON value as it stood in the file, cut short."""
     try:
-        text = json.dumps(value)
+        text = "".join(islice(json.JSONEncoder().iterencode(value), 41))  # no more of it than is shown
     except RecursionError:
         return "a value nested too deeply"
     return text if len(text) <= 40 else f"{text[:40]}..."

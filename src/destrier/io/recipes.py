@@ -66,11 +66,11 @@ def _find_recipe(path: StrPath) -> Recipe | None:
         text = data[begin : begin + _LONGEST].decode("utf-8", errors="replace")
         try:
             recipe = json.JSONDecoder().raw_decode(text)[0]
-        except (ValueError, RecursionError):
-            recipe = None
-        if not is_recipe(recipe):
-            raise DestrierError("the recipe is damaged")
-        return cast("Recipe", recipe)
+            if is_recipe(recipe):
+                return cast("Recipe", recipe)
+        except (ValueError, RecursionError):  # it is not JSON, or nested too deeply
+            pass
+        raise DestrierError("the recipe is damaged")
 
 
 def _follow(recipe: Recipe) -> Tourney:

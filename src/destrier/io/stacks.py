@@ -14,9 +14,11 @@ tour has one less.
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import count
 from math import ceil, sqrt
 from pathlib import Path
@@ -228,8 +230,31 @@ def duckdb() -> Any:
     return extra("duckdb", "store", "Parquet")
 
 
+@contextmanager
+def database_of_rows() -> Iterator[Any]:
+    """Open a DuckDB database in memory, which keeps what does not fit there in a temporary folder."""
+    with (
+        TemporaryDirectory() as folder,
+        _as_os_errors(folder),
+        duckdb().connect(config={"temp_directory": folder}) as database,
+    ):
+        yield database
+
+
+@contextmanager
+def _as_os_errors(path: StrPath) -> Iterator[None]:
+    """Raise as an `OSError` about a path what DuckDB says of a full disk in words."""
+    try:
+        yield
+    except duckdb().Error as error:
+        for number in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO):
+            if os.strerror(number) in str(error):
+                raise OSError(number, os.strerror(number), os.fspath(path)) from error
+        raise
+
+
 def _write_parquet(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> None:
-    with TemporaryDirectory() as folder, duckdb().connect(str(Path(folder, "tours"))) as database:
+    with database_of_rows() as database:
         is_open = False
         for moves in batches:
             start, words = pack_moves(moves)
@@ -252,11 +277,18 @@ def add_rows(database: Any, table: str, columns: dict[str, Any]) -> None:
 
 
 def write_table(database: Any, table: str, path: str, **metadata: str) -> None:
-    """Write a table of a DuckDB database to a Parquet file, with texts as metadata."""
+    """Write a table of a DuckDB database to a Parquet file, with texts as metadata.
+
+    Raises
+    ------
+    OSError
+        If the disk is full.
+    """
     quoted = path.replace("'", "''")
     named = ", ".join(f"{name}: '{text}'" for name, text in metadata.items())
-    options = f"FORMAT parquet{named and f', KV_METADATA {{{named}}}'}"
-    database.execute(f"COPY (SELECT * FROM {table}) TO '{quoted}' ({options})")  # noqa: S608 (all of it is ours)
+    options = f"FORMAT parquet, USE_TMP_FILE false{named and f', KV_METADATA {{{named}}}'}"
+    with _as_os_errors(path):
+        database.execute(f"COPY (SELECT * FROM {table}) TO '{quoted}' ({options})")  # noqa: S608 (all of it is ours)
 
 
 def _read_parquet(path: StrPath) -> Stack:
@@ -283,10 +315,10 @@ def _board_of_table(told: dict[str, str], types: dict[str, str]) -> tuple[Board,
     if not {"board", "kind"} <= told.keys() or told["kind"] not in ("closed", "open"):
         raise InvalidTourney("this is not a table of tours that tells its board and whether they are closed or open")
     board = Board.parse(told["board"])
-    words = ceil((board.size - (told["kind"] == "open")) / _MOVES_PER_WORD)
-    columns = [f"moves_{number}" for number in range(min(words, len(types)))]
-    if len(columns) != words or types != {"start": "USMALLINT"} | dict.fromkeys(columns, "UBIGINT"):
-        raise InvalidTourney(f"the columns of tours of {board} are start and moves_0 to moves_{words - 1}")
+    words = -(-(board.size - (told["kind"] == "open")) // _MOVES_PER_WORD)
+    columns = [f"moves_{number}" for number in range(min(words, len(types)))]  # a file may name a board of any size
+    if not words or types != {"start": "USMALLINT"} | dict.fromkeys(columns, "UBIGINT"):
+        raise InvalidTourney(f"the columns of tours of {board} are start and {words} of moves, moves_0 and so on")
     return board, columns
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from destrier.core.tourney import Tourney
-from destrier.io.stacks import add_rows, duckdb, write_table
+from destrier.io.stacks import add_rows, database_of_rows, write_table
 from destrier.measuring.metrics import measure
 from destrier.support.atomic import replacing
 from destrier.support.types import StrPath
@@ -60,14 +60,15 @@ def to_csv(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
 
 def save_measures(rows: Iterable[dict[str, Any]], path: StrPath) -> None:
     """Write rows to a `.csv` or a `.parquet` file."""
-    with replacing(path) as file:
-        if Path(path).suffix.lower() == ".csv":
+    if Path(path).suffix.lower() == ".csv":
+        with replacing(path) as file:
             for line in to_csv(rows):
                 file.write(line.encode())
-            return
-        with duckdb().connect() as database:
-            for batch in _batches(rows):
-                add_rows(database, "measures", {name: np.array([row[name] for row in batch]) for name in batch[0]})
+        return
+    with database_of_rows() as database:
+        for batch in _batches(rows):
+            add_rows(database, "measures", {name: np.array([row[name] for row in batch]) for name in batch[0]})
+        with replacing(path) as file:
             write_table(database, "measures", file.name)
 
 
