@@ -35,6 +35,15 @@ CALLS: Final[dict[str, Callable[[], object]]] = {
     "an algorithm that is a list": lambda: dt.tour(8, 8, algorithm=wrong(["x"])),
     "a flag that is a word": lambda: dt.tour(8, 8, obfuscate=wrong("no")),
     "more walks than a word holds": lambda: dt.tour(8, 8, algorithm="warnsdorff", walks=10**30),
+    "a split board": lambda: dt.split(wrong(dt.Board(6, 6))),
+    "the sums of a number": lambda: dt.line_sums(wrong(8)),
+    "squares of a number": lambda: dt.Tour.from_order([1, 2], wrong(8)),
+    "a board of many sides": lambda: dt.count(wrong("x"), wrong([]), wrong(HUGE)),
+    "a board of many lines": lambda: dt.count(wrong("a\n" * 1000)),
+    "a leaper of 5000 letters": lambda: dt.tour(8, 8, leaper="x" * 5000),
+    "a file of two lines": lambda: dt.load("\n\n"),
+    "a file of 5000 letters": lambda: dt.check("x" * 5000),
+    "a path of 5000 letters": lambda: dt.magic_numberings("x" * 5000),
     "half a winding": lambda: dt.tour(dt.Torus(8, 8), winding=wrong((1.5, 0))),
     "a shape that is a number": lambda: dt.Board.from_text(wrong(5)),
     "rows of different lengths": lambda: dt.Tour([[1, 2], [3]]),
@@ -185,6 +194,14 @@ def test_numbers_are_plain(
     told = runner(capsys)(*arguments)
     assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
     assert [path.name for path in tmp_path.iterdir()] == ["tour.txt"]
+
+
+def test_nor_are_many_words(capsys: pytest.CaptureFixture[str]) -> None:
+    for option in ("--kind", "--number", "--leaper", "--format", "--winding", "--start"):
+        told = runner(capsys)("tour", 8, 8, option, "x y " * 2000)
+        assert told.code == 2
+        assert len(told.err) < 1000
+        assert told.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("command", ["tour {} 8", "tour 8 8 --start {}", "tour 8 8 --{}", "{}", "check {}.txt"])

@@ -193,7 +193,10 @@ def _tours_of(file: str) -> Iterator[Tourney]:
 
     (moves, board), told = load_stack(file), Bar()
     for number, array in enumerate(moves):
-        yield as_tourney(array, board)
+        try:
+            yield as_tourney(array, board)
+        except DestrierError as fault:
+            raise InvalidTourney(f"{file}: tour {number}: {fault}") from fault
         told("tours", number + 1, len(moves))
 
 
@@ -352,6 +355,8 @@ def draw_file(
     for path in outputs:
         find_format(path, manner, given)  # refuse before anything is drawn
     if is_stack(file) and not given and {Path(path).suffix.lower() for path in outputs} == {".svg"}:
+        for _ in _tours_of(file):  # whether they are tours: what is none has no end
+            pass
         write_svg(contact_sheet(*load_stack(file)), outputs)
         return
     tourney = load(file, leaper=leaper)

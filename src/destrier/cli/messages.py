@@ -45,10 +45,15 @@ def visible(text: str) -> str:
     return _OBEYED.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
+_LONGEST: Final = 800
+"""The letters of the longest message, which may repeat an argument of any length."""
+
+
 def complain(message: str) -> None:
     """Report an error or a doubt in one line."""
     short = re.sub(r"\S{200,}", lambda long: f"{long[0][:60]}...", message)  # a word that nobody would read to its end
     line = re.sub(rf"\S*[/\\\\]({STANDARD}(?:in|out)put)\.\w+", r"\1", " ".join(short.split()))
+    line = line if len(line) <= _LONGEST else f"{line[:_LONGEST]}..."
     click.echo(f"destrier: {visible(line)}", err=True)
 
 

@@ -228,7 +228,7 @@ class BaseBoard(Pictured, ABC):
     def walk(self, moves: MoveBits, cycle_count: int | None = None) -> tuple[Squares, Squares]:
         """The squares of a tourney in visiting order, and the lengths of its cycles; see `Tourney.order`.
 
-        A closed cycle goes on to the smaller one of the two neighbours of its smallest square.
+        The array is that of a tourney: no other one is walked, and that it is one is not checked here. A closed cycle goes on to the smaller one of the two neighbours of its smallest square.
         """
         from destrier.core.movegraph import walk
 
@@ -778,8 +778,9 @@ def board_of(*board: int | BaseBoard, leaper: Piece | None = None) -> BaseBoard:
         rows, cols = board
         return Board(rows, cols)  # type: ignore[arg-type]  # no board is among them
     if len(board) < 2:
-        raise DestrierError(f"a board has rows and cols; only {board[0] if board else 'nothing'} was given")
-    raise DestrierError(f"a flat board has two sides, not {len(board)}: give a Space or a Box, such as Space{board}")
+        raise DestrierError(f"a board has rows and cols; only {shown(board[0]) if board else 'nothing'} was given")
+    sides = ", ".join(map(shown, board[:4]))
+    raise DestrierError(f"a flat board has two sides, not {len(board)}: give a Space or a Box, such as Space({sides})")
 
 
 def square(name: str, *board: int | BaseBoard) -> tuple[Any, ...]:

@@ -217,8 +217,8 @@ def _named(text: str) -> tuple[int, int] | tuple[tuple[int, int], ...]:
     name = text.strip().lower()
     if name not in PIECES:
         raise DestrierError(
-            f"{text!r} is not a leaper: give its name, such as zebra, how far it moves along two axes, as 1,4 for a "
-            "giraffe, or several joined by +, as knight+wazir"
+            f"{shown(text)} is not a leaper: give its name, such as zebra, how far it moves along two axes, as 1,4 for "
+            "a giraffe, or several joined by +, as knight+wazir"
         )
     return PIECES[name]
 

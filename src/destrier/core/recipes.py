@@ -84,6 +84,7 @@ def _is_step(value: object) -> bool:
     return (
         value.keys() <= kinds.keys()
         and ("board" in value) == ("board" in kinds)
+        and (do != "tourney" or "algorithm" in value)
         and all(
             isinstance(option, kinds[name]) and isinstance(option, bool) == (kinds[name] is bool) and _is_plain(option)
             for name, option in value.items()

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, overload
 
 import numpy as np
 
-from destrier.core.board import Board, Grid
+from destrier.core.board import BaseBoard, Board, Grid
 from destrier.core.space import Space
 from destrier.core.visits import VisitingOrder, next_in_cycle
 from destrier.support.errors import DestrierError, InvalidTourney, NoSuchPosition, UnsupportedBoard, shown
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     import networkx as nx
     from numpy.typing import ArrayLike, NDArray
 
-    from destrier.core.board import BaseBoard
     from destrier.core.types import MoveBits, Recipe, Squares
     from destrier.core.visits import Lookup
     from destrier.core.winding import Winding
@@ -692,6 +691,8 @@ def _words(square: NDArray[Any]) -> str:
 
 def _as_indices(squares: ArrayLike, board: BaseBoard) -> Squares:
     """Squares, by coordinates or by name, or their indices, as indices."""
+    if not isinstance(board, BaseBoard):
+        raise InvalidTourney(f"squares are those of a board, such as Board(8, 8), not of {shown(board)}")
     named = isinstance(squares, list) and any(isinstance(square, str) for square in squares)
     if named or np.ndim(squares) == 2:
         return board.indices_of(squares)

@@ -16,6 +16,7 @@ import re
 import warnings
 import zipfile
 from contextlib import contextmanager
+from functools import cached_property
 from io import BytesIO
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
@@ -69,6 +70,11 @@ _INFLATION: Final = 1032
 
 _CHUNK: Final = 1 << 20
 """Entries of an array that are read at a time."""
+
+_LONGEST: Final = 1 << 20
+_A_SQUARE: Final = 26
+_BRACKETS: Final = 100
+"""The most characters of a text, beside those of each missing square, and the most lists in it beside these squares."""
 
 
 def write_npy(file: BinaryIO, tourney: Tourney) -> None:
@@ -261,7 +267,7 @@ class Archive:
         if foreign := set(names) - _FIELDS:
             raise InvalidTourney(f"there is a field {min(foreign)[:40]!r}, but a tourney has board, moves and start")
         self._fields = {name: self._header(entry) for name, entry in zip(names, archive.infolist(), strict=True)}
-        self.board = self._board()
+        self._told = self._read_told()
 
     @classmethod
     @contextmanager
@@ -300,38 +306,59 @@ class Archive:
             file.read(1)  # which compares the checksum
         return array.reshape(field.shape, order="F" if field.by_columns else "C")
 
-    def _text(self, name: str) -> str:
+    def _text(self, name: str, most: int) -> str:
+        """Return a text of at most so many characters."""
         field = self._fields[name]
         if field.dtype.kind != "U" or field.shape:
             raise InvalidTourney(f"the field {name!r} is not a text")
+        if field.nbytes > 4 * most:
+            raise InvalidTourney(f"the field {name!r} has {field.nbytes // 4} characters, more than such a field has")
         refuse_inflated(self._path, f"the field {name!r}", field.nbytes)
         return str(self._read(name)[()])
 
-    def _board(self) -> BaseBoard:
-        document = parse_json(self._text("board"), "the field 'board'")
-        if not isinstance(document, dict):
+    def _read_told(self) -> dict[str, Any]:
+        """Return what names the board; it lists no more missing squares than the moves have entries."""
+        entries = self._fields["moves"].size
+        text = self._text("board", _LONGEST + _A_SQUARE * entries)
+        if text.count("[") > _BRACKETS + entries:
+            raise InvalidTourney("the field 'board' lists more squares than the field 'moves' has")
+        told = parse_json(text, "the field 'board'")
+        if not isinstance(told, dict):
             raise InvalidTourney("the field 'board' does not name a board")
-        return board_from_dict(document, self._fields["moves"].size)
+        return told
+
+    @cached_property
+    def _missing(self) -> int:
+        missing = self._told.get("missing")
+        return len(missing) if isinstance(missing, list) else 0
+
+    @cached_property
+    def board(self) -> BaseBoard:
+        """The board; one with missing squares is made only where the moves are there."""
+        if self._missing:
+            _ = self._moves
+        return board_from_dict(self._told, self._fields["moves"].size)
+
+    @cached_property
+    def _moves(self) -> MoveBits:
+        """The moves arrays, read-only; in those of a small file only missing squares may be without a move."""
+        field = self._fields["moves"]
+        is_small = field.nbytes <= allowance(self._path)
+        moves = self._read("moves", None if is_small else self._missing * max(field.shape[:1], default=1))
+        moves.flags.writeable = False
+        return moves
 
     @property
     def holds_many(self) -> bool:
         """Whether it holds the moves arrays of many tours."""
         return len(self._fields["moves"].shape) == len(self.board.shape) + 1
 
-    def _moves(self, tours: int) -> MoveBits:
-        """The moves arrays, read-only; where the file is small, squares without a move that are there are a fault."""
-        is_small = self._fields["moves"].nbytes <= allowance(self._path)
-        missing = tours * (math.prod(self.board.shape) - self.board.size)
-        moves = self._read("moves", None if is_small else missing)
-        moves.flags.writeable = False
-        return moves
-
     def stack(self) -> MoveBits:
         """Return the moves arrays of many tours, which are not checked."""
         shape, dtype = self._fields["moves"].shape, self._fields["moves"].dtype
         if shape[1:] != self.board.shape or dtype != self.board.dtype:
             raise InvalidTourney(f"the field 'moves' is {dtype} of shape {shape}, not tours of {self.board.describe()}")
-        return self._moves(shape[0])
+        return self._moves
 
     def tourney(self) -> Tourney:
         """Return the checked tourney, which starts where the file says, with its recipe."""
@@ -339,7 +366,7 @@ class Archive:
         start = self._fields.get("start")
         if start is not None and (start.shape or start.dtype.kind not in "iu"):
             raise InvalidTourney("the field 'start' is the index of an end of an open tour")
-        tourney = as_tourney(self._moves(1), self.board)
+        tourney = as_tourney(self._moves, self.board)
         if start is not None:
             if not isinstance(tourney, Tour) or tourney.ends is None:
                 raise InvalidTourney("the field 'start' is the index of an end of an open tour")
@@ -351,6 +378,6 @@ class Archive:
         if "recipe" not in self._fields:
             return None
         try:
-            return accepted(self._text("recipe"))
+            return accepted(self._text("recipe", _LONGEST))
         except InvalidTourney:  # it is not a text, or too long for one
             return accepted("")

@@ -38,7 +38,7 @@ from destrier.io.stacks import Stack, holds_many, read_stack
 from destrier.io.text import from_text
 from destrier.io.tsplib import from_tsplib, to_tsplib
 from destrier.support.atomic import check_target, replacing, write_atomically
-from destrier.support.errors import DestrierError, InvalidTourney
+from destrier.support.errors import DestrierError, InvalidTourney, spelled
 from destrier.support.reading import read_text, reading, suffix_of
 from destrier.support.types import Progress, StrPath
 
@@ -118,7 +118,7 @@ def load(path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None 
     suffix = suffix_of(path)
     if suffix not in (*LOADED, ".parquet"):
         made = "; a drawing holds no squares, but tour --like makes its tour again" if suffix in FORMATS else ""
-        raise DestrierError(f"{path}: the suffix chooses the format; it is one of {' '.join(LOADED)}{made}")
+        raise DestrierError(f"{spelled(path)}: the suffix chooses the format; it is one of {' '.join(LOADED)}{made}")
     with reading(path):
         return _read(path, suffix, leaper, board)
 

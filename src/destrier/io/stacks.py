@@ -36,7 +36,8 @@ from destrier.io.text import from_text
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard
 from destrier.support.optional import extra
-from destrier.support.reading import read_text, reading, refuse_inflated, suffix_of
+from destrier.support.reading import read_text, reading, suffix_of
+from destrier.support.resources import refuse_beyond_memory
 from destrier.support.types import StrPath
 
 STACKED: Final = (".npy", ".parquet", ".svg", ".npz")
@@ -224,6 +225,9 @@ def pack_moves(moves: NDArray[np.uint8]) -> tuple[Squares, NDArray[np.uint64]]:
 _PATTERN: Final = re.compile(r"[*?\[]")
 """What DuckDB takes for a pattern in the name of a file, unless it stands in brackets."""
 
+_ROWS: Final = 1 << 16
+"""Rows that are read at a time."""
+
 
 def duckdb() -> Any:
     """Return the module of DuckDB; `DestrierError` if it is not installed."""
@@ -293,21 +297,21 @@ def write_table(database: Any, table: str, path: str, **metadata: str) -> None:
 
 def _read_parquet(path: StrPath) -> Stack:
     """Read a table of tours; what it tells of itself is checked before any of its rows is read."""
-    named = _PATTERN.sub(r"[\g<0>]", str(path))
+    named = _PATTERN.sub(r"[\g<0>]", str(Path(path).absolute()))
     with duckdb().connect() as database:
         metadata = "SELECT decode(key), decode(value) FROM parquet_kv_metadata(?)"
         told = dict(database.execute(metadata, [named]).fetchall())
         ((rows,),) = database.execute("SELECT num_rows FROM parquet_file_metadata(?)", [named]).fetchall()
         table = database.read_parquet(named, hive_partitioning=False)
         board, columns = _board_of_table(told, dict(zip(table.columns, map(str, table.types), strict=True)))
-        refuse_inflated(path, f"{rows} tours of {board}", rows * (board.size + 24 * len(columns)))
-        read = table.fetchnumpy()
-    if any(np.ma.isMaskedArray(column) and column.mask.any() for column in read.values()):
-        raise InvalidTourney("the table has gaps")
-    words = np.stack([np.asarray(read[name]) for name in columns], axis=1)
-    return Stack(
-        _unpack_moves(np.asarray(read["start"], np.int64), words, board, is_open=told["kind"] == "open"), board
-    )
+        refuse_beyond_memory(f"{rows} tours of {board}", rows * board.size)
+        moves = np.empty((rows, *board.shape), np.uint8)
+        rows_of = "FROM read_parquet(?, hive_partitioning = false, file_row_number = true)"
+        for begin in range(0, rows, _ROWS):
+            some = f"{rows_of} WHERE file_row_number BETWEEN {begin} AND {begin + _ROWS - 1}"
+            read = database.execute(some, [named]).fetchnumpy()
+            moves[begin : begin + _ROWS] = _unpack_moves(read, columns, board, is_open=told["kind"] == "open")
+    return Stack(moves, board)
 
 
 def _board_of_table(told: dict[str, str], types: dict[str, str]) -> tuple[Board, list[str]]:
@@ -322,8 +326,14 @@ def _board_of_table(told: dict[str, str], types: dict[str, str]) -> tuple[Board,
     return board, columns
 
 
-def _unpack_moves(start: Squares, words: NDArray[np.uint64], board: Board, *, is_open: bool) -> NDArray[np.uint8]:
-    """Return the moves arrays, `uint8` (tours, rows, cols): the inverse of `pack_moves`."""
+def _unpack_moves(
+    read: dict[str, NDArray[Any]], columns: list[str], board: Board, *, is_open: bool
+) -> NDArray[np.uint8]:
+    """Return the moves arrays of some rows, `uint8` (tours, rows, cols): the inverse of `pack_moves`."""
+    if any(np.ma.isMaskedArray(column) and column.mask.any() for column in read.values()):
+        raise InvalidTourney("the table has gaps")
+    start = np.asarray(read["start"], np.int64)
+    words = np.stack([np.asarray(read[name]) for name in columns], axis=1)
     if (start >= board.size).any():
         raise InvalidTourney("a tour of the table starts off the board")
     flat = np.zeros((len(start), board.size), np.uint8)

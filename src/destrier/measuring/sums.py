@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from destrier.core.tourney import Tour, flat_board
+from destrier.core.tourney import Tour, flat_board, takes_tourney
 from destrier.support.errors import UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ class Sums(NamedTuple):
         return "magic" if self.diagonals and {*self.diagonals} == {*self.rows} else "semi-magic"
 
 
+@takes_tourney
 def line_sums(tour: Tour) -> Sums:
     """Return the sums of a tour's numbers in each row, column and diagonal; O(squares).
 

@@ -58,13 +58,13 @@ def squares_of(word: str) -> list[Square]:
     squares = []
     for digit in word:
         if digit not in "01234567":
-            raise DestrierError(f"{digit!r} is not a move: those of {word!r} are 0 to 7")
+            raise DestrierError(f"{shown(digit)} is not a move: those of {shown(word)} are 0 to 7")
         squares.append((row, col))
         row, col = row + MOVES[int(digit)][0], col + MOVES[int(digit)][1]
     if not squares or (row, col) != (0, 0):
-        raise DestrierError(f"{word!r} is not closed: it leads from 0,0 to {row},{col}")
+        raise DestrierError(f"{shown(word)} is not closed: it leads from 0,0 to {row},{col}")
     if len(squares) == 2 or len(set(squares)) < len(squares):
-        raise DestrierError(f"{word!r} is not a path: it visits a square or a move twice")
+        raise DestrierError(f"{shown(word)} is not a path: it visits a square or a move twice")
     return squares
 
 

@@ -161,6 +161,7 @@ def _found(board: BaseBoard, numbers: Numbers, figures: Sequence[str], kind: str
     """Yield the squares of all tours with these numbers and figures, by index and in order."""
     _check_kind(kind)
     check_budget(budget)
+    _afford(board.size)
     given = read_numbers(board, numbers)
     candidates: dict[int, set[int]] = {node: {number} for node, number in given.items()}
     for figure in [figures] if isinstance(figures, str) else figures:
@@ -184,6 +185,7 @@ def numbered_tour(board: BaseBoard, numbers: Numbers, kind: str, *, key: int, bu
     BudgetExceeded
         If the budget, in seconds, ends before.
     """
+    _afford(board.size)
     given = read_numbers(board, numbers)
     _refuse(board, given, kind)
     for tour in numbered_tours(board, given, kind, key=key, budget=budget):
@@ -205,6 +207,13 @@ def numbered(board: BaseBoard, squares: Squares, *, closed: bool) -> Tour:
     return tour.starting_at(*(board.square(int(square)) for square in squares[:2])) if closed else tour
 
 
+def _afford(size: int) -> int:
+    """Return the words of a set of so many numbers, unless the search needs more memory than there is."""
+    words = -(-size // 64)
+    refuse_beyond_memory(f"searching a tour of {size} squares", 8 * size * (size + 1) * (words + 2))
+    return words
+
+
 def orders(
     graph: MoveGraph,
     candidates: Candidates,
@@ -223,9 +232,8 @@ def orders(
     Unfinished
         If the budget, in seconds, or the most steps of the search are used up before the end.
     """
+    words = _afford(graph.size)
     simple, size = graph.without_parallel_moves(), graph.size
-    words = -(-size // 64)
-    refuse_beyond_memory(f"searching a tour of {size} squares", 8 * size * (size + 1) * (words + 2))
     cans = np.empty((size + 1, size, words), np.uint64)
     lives, sures = np.empty((2, size + 1, size), np.uint64)
     cans[0] = _set_of((1 << size) - 1, words)

@@ -7,6 +7,9 @@ from typing import Final
 _SHOWN: Final = 60
 """The characters of a wrong value that a message repeats."""
 
+_NAMED: Final = 1000
+"""The characters of a file's name that a message repeats."""
+
 
 class DestrierError(ValueError):
     """The base of all errors that destrier raises on purpose; the message is one line."""
@@ -51,6 +54,12 @@ class MissingPackage(DestrierError, ImportError):
 
 class UnknownOption(DestrierError, TypeError):
     """A function has no option of this name; the message suggests one that it has."""
+
+
+def spelled(path: object) -> str:
+    """Return the name of a file as a message repeats it: in one line, and cut short where no file has such a name."""
+    name = str(path).encode("unicode_escape", "surrogatepass").decode() if not str(path).isprintable() else str(path)
+    return name if len(name) <= _NAMED else f"{name[:_SHOWN]}..."
 
 
 def shown(value: object) -> str:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from destrier.support.errors import DestrierError, InvalidTourney, MissingPackage, shown
+from destrier.support.errors import DestrierError, InvalidTourney, MissingPackage, shown, spelled
 from destrier.support.resources import amount
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def suffix_of(path: StrPath, known: Collection[str] = ()) -> str:
         raise DestrierError(f"a file is named by a string or a Path, not by {shown(path)}")
     suffix = Path(path).suffix.lower()
     if known and suffix not in known:
-        raise DestrierError(f"{path}: the suffix chooses the format; it is one of {' '.join(known)}")
+        raise DestrierError(f"{spelled(path)}: the suffix chooses the format; it is one of {' '.join(known)}")
     return suffix
 
 
@@ -66,17 +66,17 @@ def reading(path: StrPath, what: str = "", fault: type[DestrierError] = InvalidT
     OSError
         If the file cannot be read.
     """
+    _check_readable(path)
     try:
-        _check_readable(path)
         yield
     except (MemoryError, MissingPackage):  # which say nothing about the file
         raise
     except DestrierError as error:
-        raise fault(f"{path}: {error}") from error
+        raise fault(f"{spelled(path)}: {error}") from error
     except Exception as error:
-        if isinstance(error, OSError) and error.errno is not None:  # else a library means the content
+        if isinstance(error, OSError) and error.filename is not None:  # else it is about the content
             raise
-        raise fault(f"{path}: this is not {what or _kind_of(path)}, or not all of it") from error
+        raise fault(f"{spelled(path)}: this is not {what or _kind_of(path)}, or not all of it") from error
 
 
 def _kind_of(path: StrPath) -> str:
@@ -89,10 +89,11 @@ def _kind_of(path: StrPath) -> str:
 def _check_readable(path: StrPath) -> None:
     """Raise the `OSError` of a file that cannot be opened, as libraries have errors of their own, and refuse others."""
     if "\0" in os.fspath(path):
-        raise DestrierError("no file has a NUL in its name")
+        raise DestrierError(f"{shown(path)}: no file has a NUL in its name")
     mode = Path(path).stat().st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-        raise DestrierError("this is a pipe or a device, which may have no end: give a file, or - for standard input")
+        pipe = "this is a pipe or a device, which may have no end: give a file, or - for standard input"
+        raise DestrierError(f"{spelled(path)}: {pipe}")
     with Path(path).open("rb"):  # raises where it is a folder, too
         pass
 

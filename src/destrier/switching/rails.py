@@ -262,6 +262,7 @@ def _shattered(tourney: Tourney, key: int, disjoint: bool) -> Tourney:
     return movegraphs.tourney_of(cover, tourney.board)
 
 
+@takes_tourney
 def split(tour: Tour, *, seed: Seed = None) -> Tourney:
     """Switch one random rail of a closed tour that splits it into two cycles; O(squares).
 
