@@ -228,7 +228,8 @@ class BaseBoard(Pictured, ABC):
     def walk(self, moves: MoveBits, cycle_count: int | None = None) -> tuple[Squares, Squares]:
         """The squares of a tourney in visiting order, and the lengths of its cycles; see `Tourney.order`.
 
-        The array is that of a tourney: no other one is walked, and that it is one is not checked here. A closed cycle goes on to the smaller one of the two neighbours of its smallest square.
+        The array is that of a tourney, which is not checked here. A closed cycle goes on to the smaller one of the two
+        neighbours of its smallest square.
         """
         from destrier.core.movegraph import walk
 

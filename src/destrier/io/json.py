@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from itertools import islice
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ from destrier.core.space import Space
 from destrier.core.surface import SURFACES
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares
+from destrier.io.lists import parse_lists
 from destrier.support.errors import DestrierError, InvalidTourney
 from destrier.support.reading import parse_json
 from destrier.support.resources import refuse_beyond_memory
@@ -25,6 +27,12 @@ _LONGEST_SIDE: Final = 10**9  # so that the indices of squares fit in int64
 
 _MOST_PAIRS: Final = 16
 """The pairs of distances that have 64 moves together."""
+
+_LISTS: Final = re.compile(r'"(cycles|missing)"\s*:\s*(\[[\[\]0-9,\s]*\])', re.ASCII)
+"""The lists of squares in a file."""
+
+_LARGE: Final = 2_000_000
+"""The characters beside lists of squares from which on a text is looked at before it is parsed."""
 
 _KINDS: Final = ("closed", "open", "tourney")
 
@@ -65,12 +73,33 @@ def from_json(text: str) -> Tourney:
     InvalidTourney
         Naming the first fault.
     """
-    document = parse_json(text)
+    document = _parse(text)
     if not isinstance(document, dict):
         raise InvalidTourney(f"the file holds {_show(document)}, not an object")
     tourney = _tourney_of(document)
     tourney.recipe = accepted(document.get("recipe"))
     return tourney
+
+
+def _parse(text: str) -> Any:
+    """Return what a text says; lists of squares are arrays, as Python's lists would take fifteen times their text."""
+    lists: dict[str, Any] = {}
+
+    def take(found: re.Match[str]) -> str:
+        name, listed = found.groups()
+        squares = parse_lists(listed, depth=3 if name == "cycles" else 2)
+        if squares is None or name in lists:
+            return found[0]
+        lists[name] = squares
+        return f'"{name}":null'
+
+    rest = _LISTS.sub(take, text)
+    if len(rest) > _LARGE and ('"box"' not in rest or 5 * (rest.count("[") + 4 * rest.count("{")) > len(rest)):
+        raise InvalidTourney("most of it is not lists of squares, such as [[0, 0], [1, 2]]")
+    document = parse_json(rest)
+    if lists and not (isinstance(document, dict) and all(document.get(name, 0) is None for name in lists)):
+        return parse_json(text)  # what looked like these lists is elsewhere
+    return document | lists if lists else document
 
 
 def _tourney_of(document: dict[str, Any]) -> Tourney:
@@ -108,12 +137,13 @@ def board_from_dict(document: dict[str, Any], most: int | None = None) -> BaseBo
         If it names none, or one that is larger.
     """
     board = _parse_board(document)
-    if isinstance(board, Board) and document.get("missing"):
+    missing = document.get("missing")
+    if isinstance(board, Board) and (len(missing) if isinstance(missing, np.ndarray) else missing):
         if most is not None and board.size > most:
             raise InvalidTourney(f"the board {board} has more squares than the file speaks of")
         refuse_beyond_memory(f"the board {board}", math.prod(board.shape))
         present = np.ones(board.shape, np.bool_)
-        present.ravel()[_parse_squares(document["missing"], board, "'missing'")] = False
+        present.ravel()[_parse_squares(missing, board, "'missing'")] = False
         return Board(board.rows, board.cols, present, leaper=board.leaper)
     return board
 
@@ -168,6 +198,15 @@ def _is_side(value: Any) -> bool:
 
 def _parse_squares(value: Any, board: BaseBoard, where: str) -> Squares:
     """The indices of a list of squares."""
+    if isinstance(value, np.ndarray):
+        if isinstance(board, Lattice) and value.shape[1] == len(board.sides):
+            try:
+                indices = board.indices_of(value)
+                if board.is_whole or board.present.flat[indices].all():
+                    return indices
+            except DestrierError:  # which is told by its position
+                pass
+        value = value.tolist()
     if not isinstance(value, list):
         raise InvalidTourney(f"{where} is a list of squares, not {_show(value)}")
     kinds = (str, int, int) if isinstance(board, Box) else (int,) * len(board.sides)
@@ -216,11 +255,11 @@ def _of_kind(document: dict[str, Any], board: BaseBoard) -> Tourney:
 
 def _check_complete(lists: list[Squares], board: BaseBoard) -> None:
     """Every square of the board is listed; checked before an array of its size is made."""
-    listed = set(np.concatenate(lists).tolist())
-    size = math.prod(board.shape)
-    if len(listed) < size:
-        lacking = next(index for index in range(size) if index not in listed)
-        raise InvalidTourney(f"{board.called(lacking)} is neither visited nor missing")
+    listed = np.concatenate(lists)
+    found = np.zeros(min(math.prod(board.shape), listed.size + 1), np.bool_)  # of so many squares, one would lack
+    found[listed[listed < found.size]] = True
+    if not found.all():
+        raise InvalidTourney(f"{board.called(int(found.argmin()))} is neither visited nor missing")
 
 
 def _show(value: Any) -> str:

@@ -2,7 +2,7 @@
 
 A reader of foreign bytes, ours or a library's, may raise anything; what it raises leaves here as `InvalidTourney`. What
 a file claims to hold is checked before it is read: no reader takes more memory than `allowance` says, unless the tour
-itself needs it. JSON is read as a whole, and its objects take up to thirty times the text.
+itself needs it. JSON takes up to twenty times its text.
 """
 
 from __future__ import annotations

