@@ -636,7 +636,9 @@ class Board(Grid):
         UserWarning
             If pixels are neither nearly black nor nearly white.
         """
-        levels = _read_grey(path)
+        with reading(path, "an image", DestrierError):
+            levels = _read_grey(path)
+            board = cls.from_mask(levels < _DARK)
         unclear = np.count_nonzero((levels >= _DARK // 2) & (levels < 2 * _DARK - _DARK // 2))
         if unclear:
             warnings.warn(
@@ -644,7 +646,7 @@ class Board(Grid):
                 "taken as squares",
                 stacklevel=2,
             )
-        return cls.from_mask(levels < _DARK)
+        return board
 
     @classmethod
     def parse(cls, text: str) -> Board:
@@ -856,18 +858,13 @@ def _lines_of(text: str) -> Iterator[str]:
 def _read_grey(path: StrPath) -> NDArray[np.uint8]:
     """The levels of grey of an image on white paper, if it is not too large; decoders warn of what does not matter."""
     pillow = extra("PIL.Image", "image", "reading an image")
-    with reading(path, "an image", DestrierError):
-        grey = None
-        with (
-            warnings.catch_warnings(action="ignore"),
-            suppress(pillow.DecompressionBombError),
-            pillow.open(path) as image,
-        ):
-            if image.width * image.height <= _MOST_PIXELS:
-                size = image.size
-                grey, cover = image.convert("LA").split()
-        if grey is None:
-            raise DestrierError(f"the image has more than {_MOST_PIXELS:,} pixels, each of which is a square")
+    grey = None
+    with warnings.catch_warnings(action="ignore"), suppress(pillow.DecompressionBombError), pillow.open(path) as image:
+        if image.width * image.height <= _MOST_PIXELS:
+            size = image.size
+            grey, cover = image.convert("LA").split()
+    if grey is None:
+        raise DestrierError(f"the image has more than {_MOST_PIXELS:,} pixels, each of which is a square")
     del image  # so that no pixel takes more than is said above
     paper = pillow.new("L", size, "white")
     paper.paste(grey, mask=cover)

@@ -197,10 +197,10 @@ class Request:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as JSON gives it back: tuples as lists, and numpy's numbers as Python's."""
+    """Return a value as JSON gives it back: tuples and arrays as lists, and numpy's numbers as Python's."""
     if isinstance(value, tuple | list):
         return [_plain(part) for part in value]
-    return value.item() if hasattr(value, "item") else value
+    return value.tolist() if hasattr(value, "tolist") else value
 
 
 def pairs_of(numbers: Numbers) -> tuple[tuple[Any, int], ...]:
