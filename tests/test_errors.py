@@ -69,7 +69,7 @@ def test_every_error_is_ours(call: Callable[[], object]) -> None:
 
 
 def test_errors_are_also_what_python_calls_them() -> None:
-    """So that a sequence ends, and a caller who knows Python's errors catches ours."""
+    """A loop over a sequence ends at an `IndexError`, and code that catches Python's errors catches ours."""
     assert list(reversed(TOUR)) == TOUR.squares()[::-1]
     for call, kind in (
         (lambda: TOUR[64], IndexError),

@@ -258,7 +258,7 @@ def test_the_title_of_a_book_is_a_text(text: str, tmp_path: Path) -> None:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Run a command, of which the terminal shows all that it says."""
+    """Run a command and let the terminal show all of its output."""
     monkeypatch.chdir(tmp_path)
     run = runner(capsys)
 

@@ -119,7 +119,7 @@ def parquet(
     moves: str = "0::ubigint AS moves_0, 0::ubigint AS moves_1",
     **metadata: str,
 ) -> bytes:
-    """A Parquet file that is as one of tours of 6 x 6, but for what is given."""
+    """Return a Parquet file of tours of 6 x 6, with some of its parts replaced."""
     import duckdb
 
     told = {"board": "6 x 6", "kind": "closed"} | metadata

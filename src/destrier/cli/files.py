@@ -188,16 +188,12 @@ def measure_file(file: str, leaper: Piece | None, as_json: bool, outputs: tuple[
 
 def _tours_of(file: str) -> Iterator[Tourney]:
     """Yield the tours of a file that holds many, and report how far one is."""
-    from destrier.core.tourney import as_tourney
-    from destrier.io.stacks import load_stack
+    from destrier.io.stacks import load_stack, tours_of
 
-    (moves, board), told = load_stack(file), Bar()
-    for number, array in enumerate(moves):
-        try:
-            yield as_tourney(array, board)
-        except DestrierError as fault:
-            raise InvalidTourney(f"{file}: tour {number}: {fault}") from fault
-        told("tours", number + 1, len(moves))
+    stack, told = load_stack(file), Bar()
+    for number, tour in enumerate(tours_of(stack, file), 1):
+        yield tour
+        told("tours", number, len(stack.moves))
 
 
 def _measure_all(tourneys: Iterable[Tourney], outputs: tuple[str, ...], *, as_json: bool) -> None:
@@ -347,7 +343,7 @@ def draw_file(
         return
     from destrier.drawing import draw, find_format
     from destrier.io.files import load
-    from destrier.io.stacks import contact_sheet, is_stack, load_stack
+    from destrier.io.stacks import contact_sheet, is_stack, load_stack, tours_of
 
     given = {name: value for name, value in options.items() if value is not None}
     if manner is None and given.keys() & {"paper", "margin", "width", "pen", "lift", "feed"}:
@@ -355,9 +351,10 @@ def draw_file(
     for path in outputs:
         find_format(path, manner, given)  # refuse before anything is drawn
     if is_stack(file) and not given and {Path(path).suffix.lower() for path in outputs} == {".svg"}:
-        for _ in _tours_of(file):  # whether they are tours: what is none has no end
+        stack = load_stack(file)
+        for _ in tours_of(stack, file):  # a walk through what is no tour may have no end
             pass
-        write_svg(contact_sheet(*load_stack(file)), outputs)
+        write_svg(contact_sheet(*stack), outputs)
         return
     tourney = load(file, leaper=leaper)
     for path in outputs:

@@ -60,8 +60,6 @@ _ALIGNED: Final = 64
 _FIELDS: Final = frozenset(("board", "moves", "start", "recipe"))
 """The arrays of an `.npz` file."""
 
-_TEXTS: Final = frozenset(("board", "recipe"))
-
 _HEADERS: Final = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
 """What reads the header of an array, by the version of the format."""
 
@@ -236,8 +234,10 @@ class _Field(NamedTuple):
 
 
 def read_npz(path: StrPath) -> Tourney:
-    """Return the checked tourney of an `.npz` file."""
+    """Return the checked tourney of an `.npz` file, also where it is the only one of a stack."""
     with Archive.opened(path) as archive:
+        if archive.holds_many:
+            return as_tourney(only_tour(archive.stack(), archive.board), archive.board)
         return archive.tourney()
 
 
@@ -351,7 +351,8 @@ class Archive:
     @property
     def holds_many(self) -> bool:
         """Whether it holds the moves arrays of many tours."""
-        return len(self._fields["moves"].shape) == len(self.board.shape) + 1
+        whole = board_from_dict(self._told | {"missing": []})
+        return len(self._fields["moves"].shape) == len(whole.shape) + 1
 
     def stack(self) -> MoveBits:
         """Return the moves arrays of many tours, which are not checked."""
@@ -378,6 +379,7 @@ class Archive:
         if "recipe" not in self._fields:
             return None
         try:
-            return accepted(self._text("recipe", _LONGEST))
-        except InvalidTourney:  # it is not a text, or too long for one
-            return accepted("")
+            told = self._text("recipe", _LONGEST)
+        except InvalidTourney:
+            told = ""  # which is no recipe either
+        return accepted(told)

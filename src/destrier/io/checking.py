@@ -14,8 +14,8 @@ from destrier.core.board import BaseBoard, Grid, times
 from destrier.core.orders import check_order
 from destrier.core.tourney import Tour, Tourney, as_tourney
 from destrier.io.files import load
-from destrier.io.stacks import is_stack, load_stack
-from destrier.support.errors import DestrierError, InvalidTourney
+from destrier.io.stacks import is_stack, load_stack, tours_of
+from destrier.support.errors import DestrierError
 from destrier.support.types import StrPath
 
 
@@ -68,12 +68,7 @@ def check(
 
 def _check_stack(path: StrPath) -> str:
     """Return what a file of many tours holds, in words; every tour is checked."""
-    moves, board = load_stack(path)
-    kinds: Counter[str] = Counter()
-    for number, array in enumerate(moves):
-        try:
-            kinds[as_tourney(array, board).kind] += 1
-        except DestrierError as fault:
-            raise InvalidTourney(f"{path}: tour {number}: {fault}") from fault
+    stack = load_stack(path)
+    kinds = Counter[str](tour.kind for tour in tours_of(stack, path))
     counted = " and ".join(f"{count} {kind} tour{'s' if count > 1 else ''}" for kind, count in kinds.items())
-    return f"{counted or 'no tours'} of {board.describe()}"
+    return f"{counted or 'no tours'} of {stack.board.describe()}"

@@ -127,7 +127,7 @@ def _read(path: StrPath, suffix: str, leaper: Piece | None, board: BaseBoard | N
     """Return the tourney of a file, also where it is the only one in a file of many."""
     if suffix == ".npy":
         return map_npy(path, leaper)
-    if suffix == ".parquet" or (suffix == ".npz" and holds_many(path)):
+    if suffix == ".parquet":
         return _only(read_stack(path))
     if suffix == ".npz":
         return read_npz(path)

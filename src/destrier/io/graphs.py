@@ -19,7 +19,6 @@ indices, which leave out those of missing squares. Elsewhere vertices are number
 from __future__ import annotations
 
 import io
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
@@ -29,8 +28,8 @@ from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
 from destrier.core.visits import next_in_cycle
 from destrier.support.atomic import write_atomically
-from destrier.support.errors import DestrierError
 from destrier.support.optional import extra
+from destrier.support.reading import suffix_of
 from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
@@ -70,9 +69,7 @@ def save_graph(graph: AnyGraph, path: StrPath) -> None:
     >>> import destrier as dt
     >>> dt.save_graph(dt.Board(8, 8), "knights.hcp")  # doctest: +SKIP
     """
-    suffix = Path(path).suffix.lower()
-    if suffix not in GRAPHS:
-        raise DestrierError(f"{path}: the suffix chooses the format; it is one of {' '.join(GRAPHS)}")
+    suffix = suffix_of(path, GRAPHS)
     write_atomically(path, _graphml(graph) if suffix == ".graphml" else _TEXTS[suffix](graph).encode())
 
 

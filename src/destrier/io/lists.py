@@ -1,4 +1,4 @@
-"""Lists of squares in JSON, as arrays: in a tenth of the time and of the memory that Python's lists take."""
+"""Lists of numbers in texts, and of squares in JSON, as arrays: Python's lists take ten times the memory."""
 
 from __future__ import annotations
 
@@ -16,6 +16,15 @@ _SEPARATORS: Final = bytes.maketrans(b"[],", b"   ")
 
 _NO_LIST: Final = re.compile(rb"[\[,]\s*[,\]]|[0-9]\s+[0-9]|(?<![0-9])0[0-9]|[0-9]{19}")
 """What JSON does not have, or an `int64`: commas without numbers, numbers without commas, leading zeros, 19 digits."""
+
+
+_NO_NUMBER: Final = re.compile(r"[^0-9\s]|[0-9]{19}", re.ASCII)
+"""What is in no text of numbers that fit in an `int64`."""
+
+
+def parse_numbers(text: str) -> Squares | None:
+    """Return the numbers between the white space of a text; `None` if it holds anything else."""
+    return None if _NO_NUMBER.search(text) else np.fromstring(text, np.int64, sep=" ")
 
 
 def parse_lists(text: str, depth: int) -> Squares | list[Squares] | None:

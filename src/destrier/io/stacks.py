@@ -29,12 +29,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.board import BaseBoard, Board, move_offsets
-from destrier.core.tourney import Tourney, board_of_moves
+from destrier.core.tourney import Tourney, as_tourney, board_of_moves
 from destrier.core.types import MoveBits, Squares
 from destrier.io import arrays
 from destrier.io.text import from_text
 from destrier.support.atomic import check_target, replacing, write_atomically
-from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard
+from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard, spelled
 from destrier.support.optional import extra
 from destrier.support.reading import read_text, reading, suffix_of
 from destrier.support.resources import refuse_beyond_memory
@@ -70,9 +70,7 @@ def check_stack(path: StrPath, tours: int) -> None:
         If the file cannot be written.
     """
     check_target(path)
-    suffix = Path(path).suffix.lower()
-    if suffix not in STACKED:
-        raise DestrierError(f"{path}: the suffix chooses the format; it is one of {' '.join(STACKED)}")
+    suffix = suffix_of(path, STACKED)
     if suffix == ".svg" and tours > _DRAWN:
         raise DestrierError(f"{path}: a contact sheet shows {_DRAWN} tours at most, not {tours}")
     if suffix == ".parquet":
@@ -165,6 +163,21 @@ def load_stack(path: StrPath) -> Stack:
     """
     with reading(path):
         return read_stack(path)
+
+
+def tours_of(stack: Stack, path: StrPath) -> Iterator[Tourney]:
+    """Yield the tours of a stack that a file holds, each of which is checked.
+
+    Raises
+    ------
+    InvalidTourney
+        If one is none; the message names the file and the number of the tour.
+    """
+    for number, moves in enumerate(stack.moves):
+        try:
+            yield as_tourney(moves, stack.board)
+        except DestrierError as fault:
+            raise InvalidTourney(f"{spelled(path)}: tour {number}: {fault}") from fault
 
 
 def read_stack(path: StrPath) -> Stack:

@@ -16,12 +16,12 @@ from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Squares
 from destrier.io.digits import from_digits, is_digits
 from destrier.io.json import board_from_dict
+from destrier.io.lists import parse_numbers
 from destrier.support.errors import InvalidTourney
 from destrier.support.reading import lines_of
 
 _NUMBER: Final = re.compile(r"[0-9]{1,18}")  # fits in int64
-_NO_NUMBER: Final = re.compile(r"[^0-9\s]|[0-9]{19}", re.ASCII)
-"""What is in no list of numbers."""
+_WORD: Final = re.compile(r"\S+", re.ASCII)
 
 _NO_ROW: Final = re.compile(r"[^0-9.\s]|[0-9]{19}|[0-9.]\.|\.[0-9]", re.ASCII)
 """What is in no row of a numbered board."""
@@ -117,13 +117,11 @@ def _board_of(name: str, grid: Squares) -> BaseBoard:
 
 
 def _parse_lengths(told: str, least: int) -> Squares:
-    if (wrong := _NO_NUMBER.search(told)) is None:
-        lengths = np.fromstring(told, np.int64, sep=" ")
-        if lengths.min(initial=least) >= least:
-            return lengths
-        word = str(lengths[lengths < least][0])
-    else:
-        word = told[told.rfind(" ", 0, wrong.start()) + 1 :].split(maxsplit=1)[0]
+    lengths = parse_numbers(told)
+    if lengths is not None and lengths.min(initial=least) >= least:
+        return lengths
+    words = (word[0] for word in _WORD.finditer(told))
+    word = next(word for word in words if not _NUMBER.fullmatch(word) or int(word) < least)
     raise InvalidTourney(f"a length under '# cycles' is a number from {least}, not {_quote(word)}")
 
 
@@ -153,8 +151,8 @@ def _parse_row(line: str, row: int) -> Squares:
 
 
 def _name_bad_number(line: str, row: int) -> NoReturn:
-    words = re.findall(r"\S+", line, re.ASCII)
-    col, word = next((col, word) for col, word in enumerate(words) if word != "." and not _NUMBER.fullmatch(word))
+    words = enumerate(word[0] for word in _WORD.finditer(line))
+    col, word = next((col, word) for col, word in words if word != "." and not _NUMBER.fullmatch(word))
     what = "too large" if re.fullmatch("[0-9]+", word) else "not a visiting number"
     raise InvalidTourney(f"row {row}, col {col}: {_quote(word)} is {what}")
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from destrier.core.tourney import Tour
 from destrier.io.json import board_from_dict
+from destrier.io.lists import parse_numbers
 from destrier.support.errors import InvalidTourney, UnsupportedBoard
 from destrier.support.reading import parse_json
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 _OPEN: Final = "open"
 
-_NO_VERTEX: Final = re.compile(r"[^0-9\s]|[0-9]{19}", re.ASCII)
 _LINE: Final = re.compile(r".+")
 _END: Final = re.compile(r"(?<!\S)(?:-1|EOF)(?!\S)")
 
@@ -67,10 +67,10 @@ def from_tsplib(text: str, board: BaseBoard | None = None) -> Tour:
         If it holds no tour of the board, or no board is named.
     """
     head, section = _parse_head(text)
-    listed = _END.split(section, maxsplit=1)[0]
-    if _NO_VERTEX.search(listed):
+    vertices = parse_numbers(_END.split(section, maxsplit=1)[0])
+    if vertices is None:
         raise InvalidTourney("the vertices of a tour are numbers from 1 on, and the last is followed by -1")
-    vertices = np.fromstring(listed, np.int64, sep=" ") - 1
+    vertices -= 1
     told = _board_told(head) if board is None else {}
     asked = board or board_from_dict(told, most=vertices.size + text.count("["))
     if vertices.size != asked.size or vertices.min(initial=0) < 0 or vertices.max(initial=0) >= asked.size:
