@@ -8,7 +8,7 @@ import pytest
 
 import destrier as dt
 from destrier.paths.classes import list_part
-from destrier.paths.counts import ENGINES
+from destrier.paths.path_counts import ENGINES
 
 
 @pytest.mark.benchmark(group="count all paths of length 16, one thread")

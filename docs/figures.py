@@ -16,7 +16,7 @@ from destrier.drawing.style import STYLES
 from destrier.drawing.svg.course import course_diagram
 from destrier.drawing.svg.diagram import Diagram, Point, runs, sheet
 from destrier.measuring.rims import CHOICES, triplet_graph
-from destrier.patterns.formation import corner, leaper, space
+from destrier.patterns.formation import corner, even_leapers, in_space
 from destrier.patterns.formation.course import Course, course_of
 from destrier.patterns.formation.heels import HeelCover, heel_covers, heel_squares
 from destrier.patterns.formation.quartet import FAR_JUNCTIONS, HEEL, NEAR_JUNCTION, START, STEPS, moved, way
@@ -598,16 +598,16 @@ def least_pattern() -> str:
 def corners_in_formation() -> str:
     """Figure 18: the corners in which the four knights stay together, to the level above and from that below."""
     panels = []
-    for (right, above), paths in space.TO_ABOVE.items():
+    for (right, above), paths in in_space.TO_ABOVE.items():
         panels.append((_where(right, above), _paths(paths, (above, -2 - right), KNIGHTS)))
-    panels.append(("from the level below", _paths(space.FROM_BELOW, START, KNIGHTS)))
+    panels.append(("from the level below", _paths(in_space.FROM_BELOW, START, KNIGHTS)))
     return sheet("Corners where the knights stay in formation", panels, columns=3)
 
 
 def across_levels() -> str:
     """Figure 19: the move of the four knights from a level to the next one."""
     board = dt.Space(16, 12, 2)
-    course = space.Plan.of(board.sides, "formation").course()
+    course = in_space.Plan.of(board.sides, "formation").course()
     number = int(np.flatnonzero(np.diff(course.places[:, 2]))[0])
     diagram = Diagram(7.5, 8, top=-1, left=-2, grid=False)
 
@@ -691,22 +691,22 @@ def giraffe_moves() -> str:
         place = (1, 0) if letter != "d" else (0, 0)
         diagram.squares(plus(place, square) for square in product(range(4), range(4)))
         line = np.arange(4)
-        for rows, cols, step in leaper.RIDERS[letter]:
+        for rows, cols, step in even_leapers.RIDERS[letter]:
             for square in product(line[rows].tolist(), line[cols].tolist()):
                 start = plus(place, square)
                 end = plus(start, GIRAFFE_STEPS[step])
                 diagram.line([start, end], BLUE, width=0.08, arrow=True)
-        diagram.block(leaper.moved(place, letter, 4), 4, 4, RED)
+        diagram.block(even_leapers.moved(place, letter, 4), 4, 4, RED)
         panels.append((name, diagram))
     return sheet("The moves of a formation of giraffes", panels, columns=3)
 
 
 def giraffe_heel() -> str:
     """Figure 26: the heel of giraffes, the places of the formation in it, and the path of one giraffe."""
-    word = leaper.heel(4)
+    word = even_leapers.heel(4)
     places = [(0, 0)]
     for letter in word:
-        places.append(leaper.moved(places[-1], letter, 4))
+        places.append(even_leapers.moved(places[-1], letter, 4))
     rows, cols = (max(place[axis] for place in places) + 4 for axis in (0, 1))
     diagram = Diagram(rows, cols)
     for number, place in enumerate(places):
@@ -716,7 +716,7 @@ def giraffe_heel() -> str:
         diagram.line(run, width=0.18, arrow=True)
     rode: list[Point] = [(1, 1)]
     for place, letter in zip(places, word, strict=False):
-        for some_rows, some_cols, step in leaper.RIDERS[letter]:
+        for some_rows, some_cols, step in even_leapers.RIDERS[letter]:
             line = np.arange(4)
             riders = set(product(line[some_rows].tolist(), line[some_cols].tolist()))
             if plus(rode[-1], times(-1, place)) in riders:
@@ -729,7 +729,7 @@ def giraffe_heel() -> str:
 
 def giraffe_junctions() -> str:
     """Figure 27: the junctions of giraffes, their matchings, and the single cycle of both."""
-    near, far = leaper.junctions(GIRAFFE)
+    near, far = even_leapers.junctions(GIRAFFE)
     panels, matchings = [], []
     for name, moves, place in (("bottom left", near, (0, 0)), ("top right", far, (7, far.shape[1] - 4))):
         diagram = Diagram(*moves.shape)

@@ -20,8 +20,8 @@ import numpy as np
 from cooling import cooled
 from tame_crossings import crossings, is_tour
 
-from destrier.patterns.tame import quarter as algorithm
-from destrier.patterns.tame.quarter import Class
+from destrier.patterns.tame import pinwheel as algorithm
+from destrier.patterns.tame.pinwheel import Class
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

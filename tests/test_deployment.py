@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import pytest
 from helpers.marks import posix
 
-from destrier.support import store
+from destrier.support import kernel_store
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,10 +34,10 @@ def nobody(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 @posix
 def test_a_user_without_a_home_has_a_temporary_folder(nobody: Path) -> None:
     folder = nobody / f"destrier-kernels-{os.getuid()}"
-    assert store.writable_folder() == folder
+    assert kernel_store.writable_folder() == folder
     assert folder.stat().st_mode & 0o777 == 0o700
-    store.keep("kernel-1", b"code")
-    assert store.read("kernel-1") == b"code"
+    kernel_store.keep("kernel-1", b"code")
+    assert kernel_store.read("kernel-1") == b"code"
     assert [*nobody.iterdir()] == [folder]  # and none is called ~
 
 
@@ -47,12 +47,12 @@ def test_without_any_folder_nothing_is_kept(nobody: Path, monkeypatch: pytest.Mo
         raise FileNotFoundError("No usable temporary directory found")
 
     monkeypatch.setattr(tempfile, "gettempdir", none)
-    store.warn_once.cache_clear()
+    kernel_store.warn_once.cache_clear()
     for _ in range(2):
-        assert store.writable_folder() is None
-        with store.locked("kernel-1"):
-            store.keep("kernel-1", b"code")
-        assert store.read("kernel-1") is None
+        assert kernel_store.writable_folder() is None
+        with kernel_store.locked("kernel-1"):
+            kernel_store.keep("kernel-1", b"code")
+        assert kernel_store.read("kernel-1") is None
     assert [record.levelname for record in caplog.records] == ["WARNING"]
     assert not [*nobody.iterdir()]
 
@@ -63,7 +63,7 @@ def test_what_is_compiled_into_an_image_is_read_by_other_users(monkeypatch: pyte
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
     before = os.umask(0o022)
     try:
-        store.keep("kernel-1", b"code")
+        kernel_store.keep("kernel-1", b"code")
     finally:
         os.umask(before)
     for path in (folder.parent, folder, folder / "kernel-1"):

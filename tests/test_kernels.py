@@ -23,7 +23,7 @@ from helpers.marks import exhaustive, posix
 import destrier
 from destrier import cli
 from destrier.cli import compilation
-from destrier.support import announcing, store
+from destrier.support import announcing, kernel_store
 from destrier.support.announcing import LOGGER, Announcer, Compilation, heard
 from destrier.support.kernels import KERNELS, Kernel, kernel
 
@@ -203,7 +203,7 @@ def test_a_digest_sees_enclosed_kernels() -> None:
 @pytest.fixture
 def warned(caplog: pytest.LogCaptureFixture) -> Any:
     """The warnings from now on."""
-    store.warn_once.cache_clear()
+    kernel_store.warn_once.cache_clear()
     return lambda: [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
 
 
@@ -217,11 +217,11 @@ def test_a_full_disk_is_told_once(kept: Path, warned: Any, monkeypatch: pytest.M
     def full(path: Path, _: bytes, **_options: bool) -> NoReturn:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
 
-    monkeypatch.setattr(store, "write_atomically", full)
+    monkeypatch.setattr(kernel_store, "write_atomically", full)
     for number in range(3):
-        store.keep(f"kernel-{number}", b"code")
+        kernel_store.keep(f"kernel-{number}", b"code")
     assert warned() == [f"compiled kernels cannot be kept in {kept}: No space left on device"]
-    assert store.read("kernel-0") is None
+    assert kernel_store.read("kernel-0") is None
 
 
 @pytest.mark.parametrize("number", [errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
@@ -235,13 +235,13 @@ def test_a_file_system_without_locks_is_told_once(
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(fcntl, "flock", refuse)
-    store.can_lock.cache_clear()
+    kernel_store.can_lock.cache_clear()
     for _ in range(2):
-        with store.locked("kernel-1"):
-            store.keep("kernel-1", b"code")
-    assert store.read("kernel-1") == b"code"
+        with kernel_store.locked("kernel-1"):
+            kernel_store.keep("kernel-1", b"code")
+    assert kernel_store.read("kernel-1") == b"code"
     assert warned() == [f"files in {kept} cannot be locked; two processes may compile the same kernel"]
-    store.can_lock.cache_clear()
+    kernel_store.can_lock.cache_clear()
 
 
 @posix
@@ -252,9 +252,9 @@ def test_links_in_the_folder_are_not_followed(kept: Path, warned: Any) -> None:
     for name in ("kernel-1", "kernel-1.lock"):
         (kept / name).symlink_to(outside)
     (kept / "kernel-2").symlink_to("nothing")
-    with store.locked("kernel-1"):
-        store.keep("kernel-1", b"code")
-    assert store.read("kernel-1") == b"code"
+    with kernel_store.locked("kernel-1"):
+        kernel_store.keep("kernel-1", b"code")
+    assert kernel_store.read("kernel-1") == b"code"
     assert outside.read_bytes() == b"mine"
     lock = kept / "kernel-1.lock"
     assert warned() == [
@@ -265,9 +265,9 @@ def test_links_in_the_folder_are_not_followed(kept: Path, warned: Any) -> None:
 def test_a_file_where_the_folder_should_be(kept: Path, warned: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     kept.write_text("no folder", encoding="utf-8")
     temporary = kept.parent / "temporary"
-    monkeypatch.setattr(store, "_temporary", lambda: temporary)
-    store.keep("kernel-1", b"code")
-    assert store.read("kernel-1") == b"code"
+    monkeypatch.setattr(kernel_store, "_temporary", lambda: temporary)
+    kernel_store.keep("kernel-1", b"code")
+    assert kernel_store.read("kernel-1") == b"code"
     assert [path.name for path in temporary.iterdir()] == ["kernel-1"]
     assert warned() == [f"{kept} cannot be written; compiled kernels are kept in {temporary}"]
 
@@ -277,21 +277,21 @@ def test_a_temporary_folder_of_others_is_not_trusted(kept: Path, monkeypatch: py
     """Code is run from it."""
     kept.write_text("no folder", encoding="utf-8")
     temporary = kept.parent / "temporary"
-    monkeypatch.setattr(store, "_temporary", lambda: temporary)
+    monkeypatch.setattr(kernel_store, "_temporary", lambda: temporary)
     temporary.mkdir()
-    store.keep("kernel-1", b"code")
-    assert store.read("kernel-1") == b"code"
+    kernel_store.keep("kernel-1", b"code")
+    assert kernel_store.read("kernel-1") == b"code"
     temporary.chmod(0o777)
-    assert store.read("kernel-1") is None
-    assert store.writable_folder() is None
+    assert kernel_store.read("kernel-1") is None
+    assert kernel_store.writable_folder() is None
 
 
 def test_outdated_code_is_removed(kept: Path) -> None:
     for name in ("kernel-1", "kernel-2", "other-1"):
-        store.keep(name, b"code")
+        kernel_store.keep(name, b"code")
     for name in ("kernel-1", "other-1"):
         os.utime(kept / name, (0, 0))
-    store.keep("kernel-3", b"code")
+    kernel_store.keep("kernel-3", b"code")
     assert {path.name for path in kept.iterdir()} == {"kernel-2", "kernel-3", "other-1"}
 
 

@@ -37,18 +37,18 @@ _NAMES = {
     "io.checking": "check",
     "io.files": "load save",
     "io.graphs": "save_graph",
-    "io.recipes": "repeat",
+    "io.repeating": "repeat",
     "measuring.bounds": "least_crossings least_turns",
     "measuring.metrics": "angle_counts charge crossing_points crossings is_turn measure move_counts move_distribution "
     "relative_move_counts relative_move_distribution turns",
     "measuring.sums": "Sums line_sums",
     "paths.classes": "list_paths",
-    "paths.counts": "PathCount count_paths",
+    "paths.path_counts": "PathCount count_paths",
     "paths.distinct": "DistinctPaths distinct_paths",
     "paths.longest": "LongestPath longest_uncrossed",
-    "paths.magic": "magic_numberings magic_paths",
-    "paths.store": "store_paths",
-    "paths.words": "PathClass path_class",
+    "paths.numberings": "magic_numberings magic_paths",
+    "paths.path_store": "store_paths",
+    "paths.closed_path": "PathClass path_class",
     "proofs.why": "why_no_tour",
     "puzzles.puzzle": "Puzzle puzzle",
     "puzzles.words": "WordPuzzle rosselsprung",
@@ -68,5 +68,5 @@ __all__ = ["__version__", *_names]  # noqa: PLE0604  # the names are those of th
 draw_with("destrier.drawing.svg.tour", "notebook_svg", "Tourney")
 draw_with("destrier.drawing.svg.board", "notebook_svg", "BaseBoard")
 draw_with("destrier.drawing.svg.course", "notebook_svg", "FormationOrder")
-draw_with("destrier.drawing.svg.paths", "notebook_svg", "PathClass", "LongestPath")
+draw_with("destrier.drawing.svg.path_sheets", "notebook_svg", "PathClass", "LongestPath")
 draw_with("destrier.drawing.svg.puzzle", "notebook_svg", "Puzzle", "WordPuzzle")

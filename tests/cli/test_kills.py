@@ -15,12 +15,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from helpers.commands import runner, without_compilation
+from helpers.kills import kill_at_work
 from helpers.marks import left, long, posix, very_long
 
 from destrier.cli import run
@@ -215,14 +216,7 @@ def test_a_store_that_is_killed_comes_to_the_same(command: str, kills: int, long
     store = tmp_path / "store"
     asked = [*command.split(), "--workers", "2", "--json", "--store"]
     for _ in range(kills):
-        before = {*store.rglob("*")}
-        process = start(*asked, store)
-        while before.issuperset(store.rglob("*")) and process.poll() is None:
-            time.sleep(0.001)
-        time.sleep(rng.uniform(0, longest))
-        with suppress(ProcessLookupError):  # it was done before
-            os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+        kill_at_work(lambda: start(*asked, store), store, rng, longest)
     again, calm = (start(*asked, folder).communicate() for folder in (store, tmp_path / "calm"))
     assert again == calm
     assert without_compilation(again[1]) == ""

@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 import destrier as dt
 from destrier.cli import run
 from destrier.core.box import FACES, Box, BoxSquare
+from destrier.drawing.numbered_board import to_net
 from destrier.drawing.svg.box import VIEWS, View
 from destrier.drawing.svg.tour import to_svg
-from destrier.drawing.text import to_net
 from destrier.io.json import from_json, to_json
 from destrier.support.errors import DestrierError, InvalidTourney, NoSuchTour
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import destrier as dt
-from destrier.counting import counts, frontiers, matchings, needs, plans, sweeps, words
+from destrier.counting import counts, frontiers, matchings, needs, plans, state_words, sweeps
 from destrier.counting.counts import board_frame
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
@@ -248,7 +248,7 @@ def test_stages_are_their_own_reflections(rows: int, more: int) -> None:
         edges = {frozenset(edge) for edges in stage.edges for edge in edges}
         assert edges == {frozenset((rows - 1 - row, col) for row, col in edge) for edge in edges}
         assert sorted(stage.reflection[slot] for slot in stage.still) == sorted(stage.still)
-        assert [stage.reflection[slot] for slot in stage.reflection] == list(range(words.MOST_SLOTS[-1]))
+        assert [stage.reflection[slot] for slot in stage.reflection] == list(range(state_words.MOST_SLOTS[-1]))
 
 
 # States
@@ -288,8 +288,8 @@ def test_keys_know_states(size: int) -> None:
             continue  # no state of a sweep
         for first in (0, 8):
             moved = {slot + first: mate + first for slot, mate in mates.items()}
-            all_full = words.all_slots(size) & ~sum(1 << slot for slot in moved)
-            keys = words.new_keys(1, size)
+            all_full = state_words.all_slots(size) & ~sum(1 << slot for slot in moved)
+            keys = state_words.new_keys(1, size)
             keys[:] = frontiers._pack(written(moved, size), np.uint64(all_full))
             key = tuple(keys.ravel())
             assert frontiers._unpack(key) == (written(moved, size), all_full)

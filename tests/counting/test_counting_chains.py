@@ -17,7 +17,7 @@ import destrier as dt
 from destrier import cli
 from destrier.counting.chains import autocorrelation_time, split_r_hat
 from destrier.counting.samples import sample_moves, sampler_of
-from destrier.measuring.stacks import statistics
+from destrier.measuring.stack_statistics import statistics
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ from helpers.marks import long
 import destrier as dt
 from destrier import cli
 from destrier.core.board import Board
-from destrier.counting import estimates, ladders, worms
+from destrier.counting import estimates, ladders, weighed_worms
 from destrier.support import resources
 from destrier.support.errors import DestrierError
 from destrier.switching.movegraphs import cover
@@ -101,7 +101,7 @@ def test_worms_draw_each_tourney_by_its_weight(weights: tuple[float, float]) -> 
         law[case] = law.get(case, 0) + weights[0] ** case[0] * weights[1] ** case[1]
     moves = cover(graph, 1)
     assert moves is not None
-    found = worms.observe(graph, moves, marked, weights, 5, times=40_000, worms=30)
+    found = weighed_worms.observe(graph, moves, marked, weights, 5, times=40_000, worms=30)
     cases, numbers = np.unique(found, axis=0, return_counts=True)
     assert {tuple(case) for case in cases.tolist()} <= set(law)
     for (cycles, crossing), weight in law.items():

@@ -6,15 +6,13 @@ import errno
 import json
 import os
 import random
-import signal
 import subprocess
 import sys
-import time
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from helpers.kills import kill_at_work
 from helpers.marks import long, posix
 
 import destrier as dt
@@ -140,17 +138,12 @@ def test_killed_again_and_again(tmp_path: Path, kills: int, longest: float) -> N
         "2",
         "--json",
     ]
+
+    def begin() -> subprocess.Popen[bytes]:
+        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+
     for _ in range(kills):
-        before = {*tmp_path.rglob("*.bin")}
-        process = subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-        )
-        while before.issuperset(tmp_path.rglob("*.bin")) and process.poll() is None:
-            time.sleep(0.01)
-        time.sleep(rng.uniform(0, longest))
-        with suppress(ProcessLookupError):  # it was done before
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        kill_at_work(begin, tmp_path, rng, longest, ".bin")
     done = subprocess.run(command, capture_output=True, check=True, text=True)
     assert json.loads(done.stdout)["undirected"] == 55_488_142
 

@@ -11,7 +11,7 @@ from helpers import naive
 from helpers.drawings import elements
 
 import destrier as dt
-from destrier.drawing.svg.paths import groups_svg, images_svg, longest_svg, path_svg, sheet_svg
+from destrier.drawing.svg.path_sheets import groups_svg, images_svg, longest_svg, path_svg, sheet_svg
 from destrier.support.errors import DestrierError
 
 CELL = 16

@@ -24,9 +24,9 @@ from PIL import Image
 import destrier as dt
 from destrier import jobs
 from destrier.drawing import FORMATS, to_svg
-from destrier.drawing.svg.paths import sheet_svg
+from destrier.drawing.svg.path_sheets import sheet_svg
 from destrier.drawing.svg.puzzle import solution_svg, words_svg
-from destrier.io.tables import measure_all, to_csv
+from destrier.io.measure_tables import measure_all, to_csv
 from destrier.puzzles.words import WordPuzzle
 from destrier.support.errors import DestrierError
 

@@ -10,7 +10,7 @@ import pytest
 
 import destrier as dt
 from destrier.drawing import to_svg
-from destrier.studies.common.tables import Table
+from destrier.studies.common.study_tables import Table
 
 TOUR = dt.tour(6, 8, seed=1)
 

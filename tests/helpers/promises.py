@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 import destrier as dt
-from destrier.cli.numbers import _read_puzzle
+from destrier.cli.number_commands import _read_puzzle
 from destrier.io.files import load_board
-from destrier.io.recipes import _find_recipe
+from destrier.io.repeating import _find_recipe
 from destrier.io.stacks import Stack, is_stack, load_stack
 from destrier.support.errors import DestrierError, InvalidTourney, NotEnoughMemory
 from helpers import naive

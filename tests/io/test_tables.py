@@ -20,8 +20,8 @@ from helpers.commands import runner
 import destrier as dt
 from destrier.counting.samples import all_moves
 from destrier.io.graphs import to_edge_list, to_graph6
+from destrier.io.measure_tables import measure_all, save_measures, to_csv
 from destrier.io.stacks import add_rows, database_of_rows, is_stack, load_stack, to_texts, write_stack, write_table
-from destrier.io.tables import measure_all, save_measures, to_csv
 from destrier.io.text import from_text
 
 if TYPE_CHECKING:

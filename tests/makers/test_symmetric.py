@@ -18,7 +18,7 @@ from destrier.core.seeds import Stream
 from destrier.core.tourney import Tour
 from destrier.makers.symmetric import quotients
 from destrier.measuring.metrics import crossing_pairs
-from destrier.proofs.symmetric import SYMMETRY_KINDS, symmetry_theorem
+from destrier.proofs.symmetry import SYMMETRY_KINDS, symmetry_theorem
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.switching import costs
 from destrier.switching.movegraphs import cover

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import destrier as dt
 from destrier.cli import run
-from destrier.paths.magic import _DELTAS, _has_semi_magic
-from destrier.paths.words import parse_path, squares_of
+from destrier.paths.closed_path import parse_path, squares_of
+from destrier.paths.numberings import _DELTAS, _has_semi_magic
 from destrier.support.errors import DestrierError
 
 JAENISCH = """

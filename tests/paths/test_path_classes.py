@@ -18,7 +18,7 @@ import destrier as dt
 from destrier.cli import run
 from destrier.paths import reference
 from destrier.paths.classes import SYMMETRY_GROUPS, ClassTable, list_classes, list_part
-from destrier.paths.words import align, parse_path, squares_of
+from destrier.paths.closed_path import align, parse_path, squares_of
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def test_a_store_holds_the_table(store: Path) -> None:
 def test_a_store_in_many_shards_is_the_same_table(store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
-    from destrier.paths import store as room
+    from destrier.paths import path_store as room
 
     monkeypatch.setattr(room, "_parts", lambda *_, **__: 11)
     with ThreadPoolExecutor(2) as executor:
@@ -234,11 +234,11 @@ def test_counts_in_a_store(uncrossed: bool, tmp_path: Path) -> None:
 
 
 def test_shares_hold_every_piece_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    from destrier.paths import counts, halves
+    from destrier.paths import halves, path_counts
 
     for seconds in (4.0, 1e-6):
-        monkeypatch.setattr(counts, "_SHARD_SECONDS", seconds)
-        shares = counts._shares(14, "halves", uncrossed=False)
+        monkeypatch.setattr(path_counts, "_SHARD_SECONDS", seconds)
+        shares = path_counts._shares(14, "halves", uncrossed=False)
         assert [piece for share in shares for piece in share] == list(halves.pieces(14, uncrossed=False))
     assert 50 < len(shares) < 300
 

@@ -12,9 +12,9 @@ from helpers.marks import long
 from helpers.wrong import wrong
 
 import destrier as dt
-from destrier.paths import counts, doubling, halves, matrices, prefixes, reference
-from destrier.paths.counts import ENGINES
+from destrier.paths import doubling, halves, matrices, path_counts, prefixes, reference
 from destrier.paths.lattice import count_polygons
+from destrier.paths.path_counts import ENGINES
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -196,12 +196,14 @@ def test_a_long_count_is_foreseen_by_a_short_one(
     slowness: float, expected: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A machine that takes three times as long for the short count does so for the long one."""
-    short = max(k for k in range(8, 20, 2) if counts.foresee_seconds(k, uncrossed=False) < 1)
+    short = max(k for k in range(8, 20, 2) if path_counts.foresee_seconds(k, uncrossed=False) < 1)
     done: list[int] = []
-    monkeypatch.setattr(counts, "_count_here", lambda k, *_, **__: done.append(k))
-    times = iter([0.0, slowness * counts.foresee_seconds(short, uncrossed=False) / 2])
-    monkeypatch.setattr(counts, "perf_counter", lambda: next(times))
-    foreseen = counts.foresee_wait(20, uncrossed=False, workers=2)
-    assert foreseen == pytest.approx(expected * counts.foresee_seconds(20, uncrossed=False) / 2)
+    monkeypatch.setattr(path_counts, "_count_here", lambda k, *_, **__: done.append(k))
+    times = iter([0.0, slowness * path_counts.foresee_seconds(short, uncrossed=False) / 2])
+    monkeypatch.setattr(path_counts, "perf_counter", lambda: next(times))
+    foreseen = path_counts.foresee_wait(20, uncrossed=False, workers=2)
+    assert foreseen == pytest.approx(expected * path_counts.foresee_seconds(20, uncrossed=False) / 2)
     assert set(done) == {short}
-    assert counts.foresee_wait(12, uncrossed=False, workers=2) == counts.foresee_seconds(12, uncrossed=False) / 2
+    assert (
+        path_counts.foresee_wait(12, uncrossed=False, workers=2) == path_counts.foresee_seconds(12, uncrossed=False) / 2
+    )

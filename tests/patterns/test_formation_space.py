@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import destrier as dt
 from destrier.core.orders import check_order
+from destrier.patterns.formation.even_leapers import _sides
 from destrier.patterns.formation.fit import HEELS, fits
-from destrier.patterns.formation.leaper import _sides
 from destrier.support.errors import UnsupportedBoard
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from helpers import naive
 from helpers.marks import lengthy, long
 
 import destrier as dt
-from destrier.proofs.magic import why_no_magic_tour
+from destrier.proofs.magic_sums import why_no_magic_tour
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 

@@ -30,7 +30,7 @@ from destrier.studies import (
     warnsdorff_time,
 )
 from destrier.studies.common import times
-from destrier.studies.common.samples import MoveSample
+from destrier.studies.common.sampled_moves import MoveSample
 from destrier.studies.common.statistics import (
     distance,
     distance_between,
@@ -41,7 +41,7 @@ from destrier.studies.common.statistics import (
     normal_tail,
     z_of_means,
 )
-from destrier.studies.common.tables import Table
+from destrier.studies.common.study_tables import Table
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:

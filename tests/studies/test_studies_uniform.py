@@ -7,8 +7,8 @@ import pytest
 
 import destrier as dt
 from destrier.core.board import SYMMETRIES
-from destrier.studies.common.estimates import Estimate, deviation_of, mean_of
 from destrier.studies.common.mixing_times import CHAINS, _times_of, chains, how_they_grow, times_in_short
+from destrier.studies.common.standard_errors import Estimate, deviation_of, mean_of
 from destrier.studies.common.truths import Truth, compare, how_close, how_often, in_short, orbits, statistics_of
 from destrier.studies.uniform import KINDS, differences
 

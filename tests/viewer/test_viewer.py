@@ -34,7 +34,7 @@ from destrier.viewer import gallery, limits, openapi, schemas, work, worker_pool
 from destrier.viewer.api import ENDPOINTS
 from destrier.viewer.gallery import EXHIBITS
 from destrier.viewer.server import STATIC, make_app
-from destrier.viewer.work import tours
+from destrier.viewer.work import tour_tasks
 from destrier.viewer.worker_pool import Crew, TooSlow
 
 if TYPE_CHECKING:
@@ -105,16 +105,16 @@ def test_measures(client: TestClient) -> None:
     assert client.post("/api/measure", content=npy_of(tour)).json() == dt.measure(tour)
 
 
-@pytest.mark.parametrize("name", tours.EXPORTS)
+@pytest.mark.parametrize("name", tour_tasks.EXPORTS)
 def test_exports_and_reads(client: TestClient, name: str) -> None:
     if name == "pdf" and ".pdf" not in FORMATS:
         pytest.skip("there are no PDF drawings yet")
     tour = dt.tour(6, 6, kind="open", start=(3, 3), seed=4)
     answer = client.post(f"/api/export?format={name}&start=3,3&numbers=true", content=npy_of(tour))
     assert answer.status_code == 200
-    assert answer.headers["content-type"].startswith(tours.EXPORTS[name][2])
+    assert answer.headers["content-type"].startswith(tour_tasks.EXPORTS[name][2])
     assert "attachment" in answer.headers["content-disposition"]
-    if name in tours.READ:
+    if name in tour_tasks.READ:
         again = client.post(f"/api/read?format={name}", content=answer.content)
         assert work.from_npy(again.content) == tour
         assert name == "npy" or again.headers["tour-start"] == "3,3"

@@ -14,7 +14,7 @@ import destrier as dt
 from destrier.core.box import FACES, Box
 from destrier.drawing.svg.tour import to_svg
 from destrier.io.json import to_json
-from destrier.viewer.work import boxes
+from destrier.viewer.work import box_tasks
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
@@ -122,13 +122,13 @@ def test_reads_what_it_writes(client: TestClient) -> None:
     ):
         answer = client.post(f"/api/export-box?format={name}", content=text)
         assert answer.text == file
-        suffix, media_type = boxes.BOX_EXPORTS[name]
+        suffix, media_type = box_tasks.BOX_EXPORTS[name]
         assert answer.headers["content-type"].startswith(media_type)
         assert f'filename="box{suffix}"' in answer.headers["content-disposition"]
 
 
 def test_makes_the_largest(client: TestClient) -> None:
-    assert len(made(client, (100, 100, 100))["moves"]) == boxes.MOST_BOX_SQUARES
+    assert len(made(client, (100, 100, 100))["moves"]) == box_tasks.MOST_BOX_SQUARES
     larger = to_json(dt.tour(Box(101, 100, 100), seed=1))
     assert "up to 60,000 squares" in refused(client.post("/api/read-box", content=larger))
 

@@ -13,14 +13,14 @@ from helpers.pages import needs_browser, opened, rest, stop
 import destrier as dt
 from destrier.drawing.formats import FORMATS
 from destrier.viewer import work
-from destrier.viewer.work import tours
+from destrier.viewer.work import tour_tasks
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = [needs_browser, exhaustive]
 
-WRITTEN = [name for name, (suffix, *_) in tours.EXPORTS.items() if suffix in {*FORMATS, ".npy", ".json"}]
+WRITTEN = [name for name, (suffix, *_) in tour_tasks.EXPORTS.items() if suffix in {*FORMATS, ".npy", ".json"}]
 
 PLAIN = "rows=8&cols=8&seed=1"
 BRAID = "rows=8&cols=8&kind=tourney&algorithm=concentric-braid"
@@ -30,7 +30,7 @@ def saved(page: Page, name: str = "npy") -> bytes:
     page.select_option("#format", name)
     with page.expect_download() as download:
         page.click("#save")
-    assert download.value.suggested_filename == f"tour{tours.EXPORTS[name][0]}"
+    assert download.value.suggested_filename == f"tour{tour_tasks.EXPORTS[name][0]}"
     return download.value.path().read_bytes()
 
 
@@ -104,7 +104,7 @@ def test_saves(browser: Browser, address: str, name: str) -> None:
     with opened(browser, address, "rows=5&cols=6&kind=open&seed=2&turns=true") as page:
         made = work.to_npy(tour)
         shown_too = {"turns": True, "style": "paper", "recipe": made.recipe}
-        assert saved(page, name) == tours.export(made.npy, name, made.start, shown_too)
+        assert saved(page, name) == tour_tasks.export(made.npy, name, made.start, shown_too)
 
 
 def test_show(browser: Browser, address: str) -> None:

@@ -15,7 +15,7 @@ from PIL import Image
 
 import destrier as dt
 from destrier.viewer import work
-from destrier.viewer.work import tours
+from destrier.viewer.work import tour_tasks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -47,8 +47,8 @@ def export(client: TestClient, tourney: dt.Tourney, name: str, options: str = ""
     start = "" if ends is None else "&start={},{}".format(*ends[1])
     answer = client.post(f"/api/export?format={name}{start}{options}", content=work.to_npy(tourney).npy)
     assert answer.status_code == 200, answer.text
-    assert answer.headers["content-type"].partition(";")[0] == tours.EXPORTS[name][2]
-    assert answer.headers["content-disposition"] == f'attachment; filename="tour{tours.EXPORTS[name][0]}"'
+    assert answer.headers["content-type"].partition(";")[0] == tour_tasks.EXPORTS[name][2]
+    assert answer.headers["content-disposition"] == f'attachment; filename="tour{tour_tasks.EXPORTS[name][0]}"'
     return answer.content
 
 

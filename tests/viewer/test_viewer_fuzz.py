@@ -29,7 +29,7 @@ from destrier.io.json import to_json
 from destrier.viewer import openapi, work
 from destrier.viewer.api import NPY
 from destrier.viewer.server import make_app
-from destrier.viewer.work import tours
+from destrier.viewer.work import tour_tasks
 from destrier.viewer.worker_pool import Crew, Overloaded
 
 if TYPE_CHECKING:
@@ -369,7 +369,7 @@ def test_survives_requests_that_are_abandoned_or_take_long(monkeypatch: pytest.M
         delegate = Crew._delegate
 
         async def told(self: Crew, worker: Worker, task: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-            if task is not tours.warm_up:
+            if task is not tour_tasks.warm_up:
                 app.state.begun.set()
             return await delegate(self, worker, task, arguments)
 
@@ -411,7 +411,7 @@ def test_refuses_what_is_too_much_at_a_time() -> None:
 
 def test_replaces_processes_that_die_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     async def use() -> None:
-        monkeypatch.setattr(tours, "warm_up", partial(os._exit, 1))
+        monkeypatch.setattr(tour_tasks, "warm_up", partial(os._exit, 1))
         async with Crew(1).at_work() as crew:
             assert (await crew.do(os.getpid)).kind == "MemoryError"
             monkeypatch.undo()

@@ -12,8 +12,8 @@ from helpers.marks import exhaustive
 
 from destrier.paths import reference
 from destrier.paths.classes import SYMMETRY_GROUPS, list_classes, list_paths
-from destrier.paths.words import parse_path, squares_of
-from destrier.viewer.work import paths
+from destrier.paths.closed_path import parse_path, squares_of
+from destrier.viewer.work import path_tasks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ def listed(**request: Any) -> list[dict[str, Any]]:
     """All classes of a list, part by part, as the page asks for them."""
     found: list[dict[str, Any]] = []
     while True:
-        answer: dict[str, Any] = paths.list_part({**request, "offset": len(found)})
+        answer: dict[str, Any] = path_tasks.list_part({**request, "offset": len(found)})
         found += answer["paths"]
         if len(found) >= answer["selected"]:
             assert len(found) == answer["selected"]
@@ -65,7 +65,7 @@ def test_lists_as_many_as_published(client: TestClient, k: int, classes: int, un
 
 @exhaustive
 def test_lists_more_than_published_of_length_12() -> None:
-    answer: Any = paths.list_part({"k": 12, "offset": 350_200})
+    answer: Any = path_tasks.list_part({"k": 12, "offset": 350_200})
     assert (answer["classes"], answer["published"]) == (350_286, 350_256)
     assert len(answer["paths"]) == 86
     assert answer["paths"][-1]["word"] == list_paths(12)[-1]
@@ -108,7 +108,7 @@ def test_filters_those_on_the_same_squares() -> None:
     words = list_paths(10)
     sets = Counter(map(squares_up_to_symmetry, words[:3000]))
     found = {path["word"] for path in listed(k=10, shared=True)}
-    assert len(found) == paths.list_part({"k": 10})["shared"]
+    assert len(found) == path_tasks.list_part({"k": 10})["shared"]
     assert {word for word in words[:3000] if sets[squares_up_to_symmetry(word)] > 1} <= found
     groups = Counter(map(squares_up_to_symmetry, found))
     assert min(groups.values()) == 2
@@ -123,7 +123,7 @@ def test_orders(descending: bool) -> None:
         "box": lambda path: (path["rows"] * path["cols"], min(path["rows"], path["cols"])),
         "code": lambda path: int(path["word"], 8),
     }
-    assert set(keys) == set(paths.ORDERS)
+    assert set(keys) == set(path_tasks.ORDERS)
     for order, key in keys.items():
         by_code = sorted(plain.values(), key=keys["code"])
         expected = sorted(by_code, key=key, reverse=descending)
@@ -149,7 +149,7 @@ def test_finds_a_place(client: TestClient) -> None:
 def test_describes_each_class(k: int) -> None:
     table = list_classes(k)
     for code, symmetry in zip(table.code.tolist(), table.symmetry.tolist(), strict=True):
-        answer: dict[str, Any] = paths.describe_class({"path": f"{code:o}"})
+        answer: dict[str, Any] = path_tasks.describe_class({"path": f"{code:o}"})
         described = parse_path(f"{code:o}")
         assert {name: answer[name] for name in vars(described)} == vars(described)
         assert answer["symmetry"] == SYMMETRY_GROUPS[symmetry]
@@ -161,7 +161,7 @@ def test_describes_others_on_the_same_squares() -> None:
     shared = [path["word"] for path in listed(k=8, shared=True)]
     assert len(shared) == 3
     for word in shared:
-        answer: dict[str, Any] = paths.describe_class({"path": word})
+        answer: dict[str, Any] = path_tasks.describe_class({"path": word})
         assert sorted([word, *(other["word"] for other in answer["same_squares"])]) == shared
         for other in answer["same_squares"]:
             assert set(squares_of(other["drawn"])) == set(squares_of(word))
@@ -220,4 +220,4 @@ def test_refuses_in_a_line(client: TestClient, path: str, request_: dict[str, An
 
 
 def test_draws_as_many_as_the_command_line() -> None:
-    assert len(list_paths(10)) == paths.MOST_DRAWN
+    assert len(list_paths(10)) == path_tasks.MOST_DRAWN

@@ -11,9 +11,9 @@ from axe_playwright_python.sync_playwright import Axe
 from helpers import pages
 from helpers.marks import exhaustive
 
-from destrier.drawing.svg.paths import images_svg, path_svg, sheet_svg
+from destrier.drawing.svg.path_sheets import images_svg, path_svg, sheet_svg
 from destrier.paths.classes import list_classes, list_paths
-from destrier.paths.words import parse_path
+from destrier.paths.closed_path import parse_path
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

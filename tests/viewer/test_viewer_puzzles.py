@@ -10,7 +10,7 @@ from helpers.answers import refused
 
 import destrier as dt
 from destrier.core.box import Box
-from destrier.viewer.work import puzzles
+from destrier.viewer.work import puzzle_tasks
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
@@ -62,7 +62,7 @@ def test_says_why_there_is_none(client: TestClient, asked: dict[str, Any], why: 
 @pytest.mark.parametrize("board", [dt.Board(5, 6), dt.Board.from_text(SHAPE), Box(3, 3, 4)])
 def test_a_page_knows_the_squares_of_any_board(board: Any) -> None:
     made = dt.puzzle(board, givens=board.size // 2, seed=1)
-    told: Any = puzzles.on_page(made)
+    told: Any = puzzle_tasks.on_page(made)
     graph = board.to_networkx()
     squares = [board.square(int(index)) for index in board.squares]
     assert told["squares"] == [list(square) for square in squares]

@@ -12,7 +12,18 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
-from destrier.cli import compilation, counts, files, numbers, paths, puzzles, tours, view, words, work
+from destrier.cli import (
+    compilation,
+    count_commands,
+    file_commands,
+    number_commands,
+    path_commands,
+    puzzle_commands,
+    tour_commands,
+    view_commands,
+    word_commands,
+    work_commands,
+)
 from destrier.cli.messages import (
     DONE,
     GAVE_UP,
@@ -198,7 +209,18 @@ def _context(arguments: Sequence[str]) -> click.Context:
 
 
 _short_helps = {name: text for helps in GROUPS.values() for name, text in helps.items()}
-for _room in (tours, puzzles, words, numbers, files, counts, paths, work, compilation, view):
+for _room in (
+    tour_commands,
+    puzzle_commands,
+    word_commands,
+    number_commands,
+    file_commands,
+    count_commands,
+    path_commands,
+    work_commands,
+    compilation,
+    view_commands,
+):
     for _command in _room.COMMANDS:
         commands.add_command(_command)
         _command.short_help = _short_helps[_command.name]

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from destrier.core.movegraph import MoveGraph
     from destrier.core.types import MoveBits, Square, Squares
-    from destrier.support.types import StrPath
+    from destrier.support.aliases import StrPath
 
 MOVE_BY_STEP: Final = np.full((5, 5), -1)
 """The move by `(drow + 2, dcol + 2)`; -1 where there is none."""

@@ -29,7 +29,7 @@ SurfaceKey: TypeAlias = Literal["torus", "cylinder", "moebius", "klein", "projec
 """The surfaces that a rectangle is glued to: see `core.surface`."""
 
 SymmetryKind: TypeAlias = Literal["central", "axial", "quarter"]
-"""The kinds of symmetry that a closed tour may have: see `proofs.symmetric`."""
+"""The kinds of symmetry that a closed tour may have: see `proofs.symmetry`."""
 
 Ties: TypeAlias = Literal["random", "first", "pohl", "squirrel", "distance"]
 """How Warnsdorff's rule breaks ties: see `makers.ties`."""

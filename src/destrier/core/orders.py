@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike
 from destrier.core.board import squares_to_indices, times
 from destrier.core.leaper import Leaper, Piece
 from destrier.core.space import check_sides
+from destrier.support.aliases import StrPath
 from destrier.support.atomic import replacing_order
 from destrier.support.errors import InvalidTourney
 from destrier.support.resources import refuse_beyond_memory
-from destrier.support.types import StrPath
 
 
 def check_order(chunks: Iterable[ArrayLike], sides: Sequence[int], leaper: Piece = "knight") -> None:

@@ -22,7 +22,7 @@ from destrier.support.html import Record
 if TYPE_CHECKING:
     from destrier.core.board import BaseBoard
     from destrier.core.types import Square
-    from destrier.support.types import Progress
+    from destrier.support.aliases import Progress
 
 Edge = frozenset["Square"]
 

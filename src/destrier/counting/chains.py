@@ -24,7 +24,7 @@ import numpy as np
 
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tour, Tourney
-from destrier.measuring.stacks import statistics
+from destrier.measuring.stack_statistics import statistics
 from destrier.support.errors import BudgetExceeded
 from destrier.support.html import Record
 from destrier.support.resources import processors
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from destrier.core.types import MoveBits
-    from destrier.support.types import Progress
+    from destrier.support.aliases import Progress
 
 _CHAINS: Final = 4
 """The chains at least."""

@@ -32,10 +32,10 @@ from destrier.counting.conditions import Conditions, Move, conditions_of, image
 from destrier.counting.needs import refuse_beyond_needs, refuse_wide_frontier
 from destrier.counting.plans import APEX, Frame, Graph, Halves, Net, board_halves, net_halves, quotient_halves
 from destrier.proofs.rectangles import rectangle_theorem
-from destrier.proofs.symmetric import SYMMETRY_KINDS
+from destrier.proofs.symmetry import SYMMETRY_KINDS
+from destrier.support.aliases import Progress, StrPath
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard, shown
 from destrier.support.html import Record
-from destrier.support.types import Progress, StrPath
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from destrier.core.board import BaseBoard
     from destrier.core.seeds import Seed
-    from destrier.support.types import Progress
+    from destrier.support.aliases import Progress
 
 _SOON: Final = 300
 """The processor seconds that a count of tourneys may take; it does not depend on the machine, as results would."""
@@ -165,7 +165,7 @@ def _product_of_strips(board: Board, strips: list[int], max_memory: int | None, 
 
 def _climb(board: Board, strips: list[int], column: int) -> Climb:
     """Return what draws how many more cycles than one there are (column 0), or how many edges between strips (1)."""
-    from destrier.counting.worms import observe
+    from destrier.counting.weighed_worms import observe
 
     upright = Board(*sorted(board.shape))
     graph = upright.move_graph

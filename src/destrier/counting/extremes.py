@@ -15,14 +15,14 @@ from destrier.counting.counts import count, refuse_to_count
 from destrier.counting.needs import foresee
 from destrier.counting.samples import all_moves, are_least, tours_of
 from destrier.measuring.metrics import ANGLES, count_angles
-from destrier.measuring.stacks import statistics
+from destrier.measuring.stack_statistics import statistics
 from destrier.support.errors import UnsupportedBoard
 from destrier.support.html import Record, table
 
 if TYPE_CHECKING:
     from destrier.core.board import BaseBoard
     from destrier.core.tourney import Tour
-    from destrier.support.types import Progress
+    from destrier.support.aliases import Progress
 
 FIGURES: Final[tuple[Figure, ...]] = get_args(Figure)
 """What tours have fewest or most of."""

@@ -28,7 +28,7 @@ from __future__ import annotations
 import numpy as np
 
 from destrier.core.primitives import bit_count, lengthened, lowest_bit, overwrite
-from destrier.counting.words import (
+from destrier.counting.state_words import (
     hashed,
     is_at,
     load,

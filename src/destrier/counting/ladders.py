@@ -24,8 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.seeds import derive_key
+from destrier.support.aliases import Progress
 from destrier.support.parallel import in_parallel
-from destrier.support.types import Progress
 
 Climb: TypeAlias = Callable[[list[float], int, int], NDArray[np.int64]]
 """Given the logarithms of the weights of rungs, how many numbers to draw on each, and a key, draws (rungs, numbers)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log2, pi, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from destrier.counting.words import MOST_SLOTS
+from destrier.counting.state_words import MOST_SLOTS
 from destrier.support.errors import NotEnoughMemory
 from destrier.support.resources import amount, memory, processors, refuse_beyond_memory
 

@@ -48,7 +48,7 @@ from numpy.typing import NDArray
 from destrier.core.leaper import MOVES
 from destrier.core.types import Square
 from destrier.counting.conditions import image
-from destrier.counting.words import MOST_SLOTS, words_for
+from destrier.counting.state_words import MOST_SLOTS, words_for
 from destrier.support.errors import UnsupportedBoard
 
 Vertex: TypeAlias = Square

@@ -32,12 +32,12 @@ from destrier.counting.counts import board_frame
 from destrier.counting.frontiers import folded, renamed, trace_back
 from destrier.counting.matchings import MATCHINGS, unrank_pairs
 from destrier.counting.plans import APEX, Edge, Half, Stage, board_halves
+from destrier.counting.state_tables import Order, Table, Words, names_of
+from destrier.counting.state_words import all_slots
 from destrier.counting.sweeps import Trail, run
-from destrier.counting.tables import Order, Table, Words, names_of
-from destrier.counting.words import all_slots
+from destrier.support.aliases import Progress
 from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.support.parallel import in_parallel
-from destrier.support.types import Progress
 
 _LARGEST: Final = 1 << 62
 """The largest number of tours, which fits in a word with some room."""

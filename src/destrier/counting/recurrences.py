@@ -30,10 +30,10 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from destrier.support.aliases import Progress
 from destrier.support.kernels import kernel
 from destrier.support.parallel import in_parallel
 from destrier.support.resources import processors
-from destrier.support.types import Progress
 
 Integers: TypeAlias = NDArray[np.int64]
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from destrier.counting.chains import Diagnosis, Sampler
     from destrier.counting.conditions import Move
     from destrier.counting.ranking import Ranking
-    from destrier.support.types import Progress
+    from destrier.support.aliases import Progress
 
 Method: TypeAlias = Literal["exact", "chain"]
 

@@ -33,10 +33,10 @@ from destrier.counting.counts import why_none
 from destrier.counting.frontiers import advance, renamed
 from destrier.counting.plans import Column, strip_column
 from destrier.counting.recurrences import Integers, Matrix, generating_function
-from destrier.counting.tables import empty_key, names_of
+from destrier.counting.state_tables import empty_key, names_of
+from destrier.support.aliases import Progress
 from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.support.html import Record
-from destrier.support.types import Progress
 
 Keys: TypeAlias = NDArray[np.uint64]
 

@@ -26,8 +26,8 @@ import numpy as np
 from destrier import jobs
 from destrier.counting import COUNT_FILE
 from destrier.counting.plans import Frame, Graph, Net, board_halves, net_halves
+from destrier.counting.state_tables import Piece, Table
 from destrier.counting.sweeps import Join, Schedule, collected, schedule
-from destrier.counting.tables import Piece, Table
 from destrier.support.atomic import check_folder, discard_leftovers, write_atomically
 from destrier.support.errors import DestrierError
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from concurrent.futures import Executor
 
-    from destrier.support.types import Progress, StrPath
+    from destrier.support.aliases import Progress, StrPath
 
     Parameters = Mapping[str, int | bool | str]
 

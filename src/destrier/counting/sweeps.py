@@ -24,7 +24,7 @@ from destrier.counting.frontiers import advance, class_of_keys, rank_matchings, 
 from destrier.counting.matchings import MATCHINGS, Preimages, find_preimages, join_block
 from destrier.counting.plans import Half, Halves, Stage
 from destrier.counting.residues import completed
-from destrier.counting.tables import (
+from destrier.counting.state_tables import (
     Order,
     Piece,
     States,
@@ -39,11 +39,11 @@ from destrier.counting.tables import (
     names_of,
     weights_of,
 )
-from destrier.counting.words import all_slots, new_keys
+from destrier.counting.state_words import all_slots, new_keys
+from destrier.support.aliases import Progress
 from destrier.support.errors import NotEnoughMemory
 from destrier.support.parallel import in_parallel
 from destrier.support.resources import amount, memory
-from destrier.support.types import Progress
 
 Trail: TypeAlias = list[tuple[Stage, Table]]
 

@@ -48,10 +48,10 @@ from destrier.core.leaper import MOVES
 from destrier.core.types import Square
 from destrier.counting.needs import MOST_ROWS_OF_LONG_WORDS
 from destrier.counting.residues import completed
+from destrier.support.aliases import Progress
 from destrier.support.kernels import kernel
 from destrier.support.parallel import in_parallel
 from destrier.support.resources import processors
-from destrier.support.types import Progress
 
 Places: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int32]]
 """Places in rows by the sum of their digits: those of sum s are `bounds[s]` to `bounds[s + 1]`."""

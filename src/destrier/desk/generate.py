@@ -268,9 +268,9 @@ def stream_order(sides: Sequence[int], *, heel: Heel | None = None, minimize: Go
 
     Notes
     -----
-    Some nanoseconds a square; 50 bytes for each square of one level, see `patterns.formation.space`.
+    Some nanoseconds a square; 50 bytes for each square of one level, see `patterns.formation.in_space`.
     """
-    from destrier.patterns.formation.space import formation_order
+    from destrier.patterns.formation.in_space import formation_order
 
     shape = check_sides(tuple(sides))
     if reason := odd_number_of_squares(shape):

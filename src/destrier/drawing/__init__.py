@@ -10,7 +10,7 @@ _NAMES = {
     "formats": "FORMATS Format Manner draw find_format",
     "look": "Look",
     "machines": "to_dxf to_gcode to_hpgl",
-    "page": "to_html",
+    "ride_page": "to_html",
     "pdf": "svg_to_pdf",
     "raster.gif": "to_gif",
     "raster.png": "to_png",
@@ -20,7 +20,7 @@ _NAMES = {
     "svg.rail_graph": "rail_graph_svg",
     "svg.tour": "to_svg",
     "terminal": "to_terminal",
-    "text": "to_text",
+    "numbered_board": "to_text",
 }
 """The public names by the module that has them, as in `__init__.pyi`."""
 

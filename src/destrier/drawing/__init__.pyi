@@ -7,10 +7,11 @@ from .look import Look as Look
 from .machines import to_dxf as to_dxf
 from .machines import to_gcode as to_gcode
 from .machines import to_hpgl as to_hpgl
-from .page import to_html as to_html
+from .numbered_board import to_text as to_text
 from .pdf import svg_to_pdf as svg_to_pdf
 from .raster.gif import to_gif as to_gif
 from .raster.png import to_png as to_png
+from .ride_page import to_html as to_html
 from .style import STYLES as STYLES
 from .style import Style as Style
 from .svg.animation import to_animated_svg as to_animated_svg
@@ -18,4 +19,3 @@ from .svg.plotter import to_plotter_svg as to_plotter_svg
 from .svg.rail_graph import rail_graph_svg as rail_graph_svg
 from .svg.tour import to_svg as to_svg
 from .terminal import to_terminal as to_terminal
-from .text import to_text as to_text

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from destrier.core.board import BaseBoard
-    from destrier.support.types import StrPath
+    from destrier.support.aliases import StrPath
 
 AnyPuzzle: TypeAlias = Puzzle | WordPuzzle
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from destrier.core.tourney import Tourney
-    from destrier.support.types import Progress, StrPath
+    from destrier.support.aliases import Progress, StrPath
 
 Manner: TypeAlias = Literal["still", "animated", "plotter"]
 """The manner in which a format shows a tourney."""
@@ -46,8 +46,8 @@ FORMATS: Final[dict[str, dict[Manner, Format]]] = {
     ".pdf": {"still": _SVG, "plotter": _PLOT},  # an svg on a page
     ".png": {"still": Format("raster.png", "to_png", (*_LOOK, "view", "progress"))},
     ".gif": {"animated": Format("raster.gif", "to_gif", (*_LOOK, "frames", "seconds", "progress"))},
-    ".html": {"animated": Format("page", "to_html", (*_LOOK, "seconds"))},
-    ".txt": {"still": Format("text", "to_text", ("first",))},
+    ".html": {"animated": Format("ride_page", "to_html", (*_LOOK, "seconds"))},
+    ".txt": {"still": Format("numbered_board", "to_text", ("first",))},
     ".hpgl": {"plotter": Format("machines", "to_hpgl", _PAPER)},
     ".gcode": {"plotter": Format("machines", "to_gcode", (*_PAPER, "lift", "feed"))},
     ".dxf": {"plotter": Format("machines", "to_dxf", _PAPER)},

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from destrier.core.board import Board
     from destrier.makers.takefuji_lee import Settling
-    from destrier.support.types import StrPath
+    from destrier.support.aliases import StrPath
 
 _STYLE: Final = STYLES["paper"]
 _WRONG_COLOUR: Final = "#d62728"

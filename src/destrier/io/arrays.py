@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from destrier.core.types import MoveBits, Recipe
-    from destrier.support.types import StrPath
+    from destrier.support.aliases import StrPath
 
 _MAPPED_FROM: Final = 1 << 26
 """Bytes from which an `.npy` file is mapped instead of read."""

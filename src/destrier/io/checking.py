@@ -15,8 +15,8 @@ from destrier.core.orders import check_order
 from destrier.core.tourney import Tour, Tourney, as_tourney
 from destrier.io.files import load
 from destrier.io.stacks import is_stack, load_stack, tours_of
+from destrier.support.aliases import StrPath
 from destrier.support.errors import DestrierError
-from destrier.support.types import StrPath
 
 
 def check(

@@ -6,7 +6,7 @@
     the moves array of any tourney, with its board (see `io.arrays`)
 `.txt`
     the numbered board: a row a line, `.` where no square is, the cycles numbered one after the other; lines
-    `# cycles: 4 4 8`, `# open` and `# board: box 9 7 6` say what the numbers do not (see `drawing.text`)
+    `# cycles: 4 4 8`, `# open` and `# board: box 9 7 6` say what the numbers do not (see `drawing.numbered_board`)
 `.json`
     one object with the board, the kind and the cycles (see `io.json`)
 `.svg`, `.pdf`, `.png`, `.gif`, `.html`
@@ -37,10 +37,10 @@ from destrier.io.json import from_json, to_json
 from destrier.io.stacks import Stack, holds_many, read_stack
 from destrier.io.text import from_text
 from destrier.io.tsplib import from_tsplib, to_tsplib
+from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError, InvalidTourney, spelled
 from destrier.support.reading import read_text, reading, suffix_of
-from destrier.support.types import Progress, StrPath
 
 LOADED: Final = (".npy", ".npz", ".txt", ".json", ".moves", ".tour")
 """Suffixes that `load` reads."""

@@ -35,7 +35,7 @@ from destrier.support.resources import refuse_beyond_memory
 if TYPE_CHECKING:
     import networkx as nx
 
-    from destrier.support.types import StrPath
+    from destrier.support.aliases import StrPath
     from destrier.switching.rails import RailGraph
 
 GRAPHS: Final = (".edges", ".g6", ".col", ".hcp", ".graphml")

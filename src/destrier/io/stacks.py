@@ -33,12 +33,12 @@ from destrier.core.tourney import Tourney, as_tourney, board_of_moves
 from destrier.core.types import MoveBits, Squares
 from destrier.io import arrays
 from destrier.io.text import from_text
+from destrier.support.aliases import StrPath
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard, spelled
 from destrier.support.optional import extra
 from destrier.support.reading import read_text, reading, suffix_of
 from destrier.support.resources import refuse_beyond_memory
-from destrier.support.types import StrPath
 
 STACKED: Final = (".npy", ".parquet", ".svg", ".npz")
 """Suffixes of samples; `write_stack` writes `.txt`, too."""
@@ -126,7 +126,7 @@ def check_board(board: BaseBoard, path: StrPath) -> None:
 
 def to_texts(batches: Iterable[MoveBits], board: BaseBoard) -> Iterator[str]:
     """Yield the numbered board of each tour, with an empty line between them."""
-    from destrier.drawing.text import to_text
+    from destrier.drawing.numbered_board import to_text
 
     between = ""
     for moves in batches:

@@ -41,7 +41,7 @@ _NAMES: Final = ("box", "space", "leaper", *SURFACES)
 
 
 def from_text(text: str) -> Tourney:
-    """Return the tourney of a numbered board as `drawing.text.to_text` writes it, or of move digits.
+    """Return the tourney of a numbered board as `drawing.numbered_board.to_text` writes it, or of move digits.
 
     The numbers start at 0 or 1.
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from destrier.jobs.job import Done, Job
     from destrier.jobs.ledger import Row
-    from destrier.support.types import Progress, StrPath
+    from destrier.support.aliases import Progress, StrPath
 
 
 _AHEAD: Final = 2

@@ -24,7 +24,7 @@ from destrier.core.tourney import Tourney
 from destrier.makers.move_graph import move_graph_tour
 from destrier.makers.symmetric import quotients
 from destrier.measuring.metrics import crossing_pairs, crossings, turns
-from destrier.patterns.tame.rails import why_rails
+from destrier.patterns.tame.without_rails import why_rails
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.switching import costs
 from destrier.switching.movegraphs import cover_of, tourney_of

@@ -32,14 +32,14 @@ def formation(
 
         return flat.formation(board, kind=kind, heel=heel, minimize=minimize, out=out)
     if isinstance(board, Space) and board.leaper.is_knight:
-        from destrier.patterns.formation.space import formation_space
+        from destrier.patterns.formation.in_space import formation_space
 
         return formation_space(board, heel=heel, minimize=minimize, out=out)
     if not isinstance(board, Grid):
         raise UnsupportedBoard(f"formations ride on flat boards and in space, not on {board.describe()}")
     if heel or minimize:
         raise DestrierError("heel and minimize are a knight's")
-    from destrier.patterns.formation.leaper import formation_leaper
+    from destrier.patterns.formation.even_leapers import formation_leaper
 
     return formation_leaper(board, out=out)
 
@@ -48,11 +48,11 @@ def why_no_formation(board: BaseBoard) -> str | None:
     """Return why a board other than a knight's flat one has no formation, or `None` if it has one."""
     try:
         if isinstance(board, Space) and board.leaper.is_knight:
-            from destrier.patterns.formation.space import check_levels
+            from destrier.patterns.formation.in_space import check_levels
 
             check_levels(board)
         elif isinstance(board, Grid):
-            from destrier.patterns.formation.leaper import check_formation
+            from destrier.patterns.formation.even_leapers import check_formation
 
             check_formation(board)
         else:

@@ -18,7 +18,7 @@ from destrier.patterns.legs import tour_legs
 from destrier.patterns.lookups import LookedUpOrder
 from destrier.patterns.patches import Patch
 from destrier.patterns.zones import zones_of
-from destrier.proofs.symmetric import SYMMETRY_KINDS
+from destrier.proofs.symmetry import SYMMETRY_KINDS
 from destrier.support.errors import DestrierError, UnsupportedBoard, shown
 from destrier.support.pictured import Pictured
 
@@ -153,7 +153,7 @@ def _formation(board: Grid, heel: Heel, minimize: Goal | None, symmetry: str | N
     if symmetry is not None and not (isinstance(board, Board) and is_knights):
         raise UnsupportedBoard(f"formations with quarter symmetry are a knight's on n x n, not on {board.describe()}")
     if isinstance(board, Space) and is_knights:
-        from destrier.patterns.formation.levels import space_cycle
+        from destrier.patterns.formation.space_order import space_cycle
 
         return space_cycle(board, heel)
     if heel != "formation" and not is_knights:
@@ -172,10 +172,10 @@ def _formation_courses(board: Grid, heel: Heel, minimize: Goal | None, symmetry:
 
         return [formation_course(board, _kind(board), heel, minimize)]
     if isinstance(board, Space):
-        from destrier.patterns.formation.space import Plan
+        from destrier.patterns.formation.in_space import Plan
 
         return [Plan.of(board.sides, heel).course()]
-    from destrier.patterns.formation.leaper import leaper_course
+    from destrier.patterns.formation.even_leapers import leaper_course
 
     return [leaper_course(board)]
 
@@ -188,7 +188,7 @@ def _kind(board: Board) -> Kind:
 def _patches(board: Grid, heel: Heel, minimize: Goal | None, symmetry: str | None) -> list[Patch]:
     """Return the patches of a formation on a flat board."""
     if not isinstance(board, Board) or not board.has_planes:
-        from destrier.patterns.formation.leaper import leaper_pattern
+        from destrier.patterns.formation.even_leapers import leaper_pattern
 
         pattern = leaper_pattern(board)
     elif symmetry is not None:

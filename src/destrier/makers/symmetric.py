@@ -1,6 +1,6 @@
 """Symmetric tours: closed tours of a rectangle that a symmetry maps onto themselves, made as tours of a quotient.
 
-See `proofs.symmetric` for the rectangles that have them, and for the meaning of Bergholtian.
+See `proofs.symmetry` for the rectangles that have them, and for the meaning of Bergholtian.
 
 The squares that the symmetry takes to each other, an *orbit*, become one square of the *quotient*, a move graph (see
 `movegraphs`); a move of one of them is a move of the orbit. Moves within an orbit are left out: a cycle that is turned
@@ -25,7 +25,7 @@ from destrier.core.board import Board, transform
 from destrier.core.leaper import MOVES
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tour, Tourney
-from destrier.proofs.symmetric import symmetry_theorem
+from destrier.proofs.symmetry import symmetry_theorem
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
 
 if TYPE_CHECKING:

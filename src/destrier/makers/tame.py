@@ -14,8 +14,8 @@ from destrier.core.types import MoveBits, Moves
 from destrier.patterns.patches import Patch, lay, lay_patches
 from destrier.patterns.tame import central, odd, opening, small
 from destrier.patterns.tame import crossings as tame_crossings
-from destrier.patterns.tame import rails as tame_rails
 from destrier.patterns.tame import turns as tame_turns
+from destrier.patterns.tame import without_rails as tame_rails
 from destrier.patterns.zones import Part, zones_of
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 

@@ -16,9 +16,9 @@ from destrier.core.tourney import Tour, Tourney, output
 from destrier.core.types import Moves
 from destrier.makers.tame import cost_of, fill_best
 from destrier.patterns.patches import Patch, lay_patches
-from destrier.patterns.tame import axial, axial_crossings, central, crossings, quarter
+from destrier.patterns.tame import axial, axial_crossings, central, crossings, pinwheel
 from destrier.patterns.zones import Part, zones_of
-from destrier.proofs.symmetric import symmetry_theorem
+from destrier.proofs.symmetry import symmetry_theorem
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 _Patches = Callable[[int, int], list[Patch] | None]
@@ -33,7 +33,7 @@ _FEW_TURNS: Final[dict[SymmetryKind, tuple[_Patches, str]]] = {
 _FEW_CROSSINGS: Final[dict[SymmetryKind, tuple[Callable[[int, int], bool], Callable[[Moves], None]]]] = {
     "central": (partial(crossings.takes, tours="central"), partial(crossings.few_crossings, tours="central")),
     "axial": (axial_crossings.takes, axial_crossings.few_crossings),
-    "quarter": (quarter.takes, quarter.few_crossings),
+    "quarter": (pinwheel.takes, pinwheel.few_crossings),
 }
 """Of which rectangles there are tours with each symmetry and few crossings, and how they are laid."""
 

@@ -12,4 +12,4 @@ Source: S. Kapralov and others, "Algorithms for Construction, Classification and
 
 import lazy_loader
 
-__getattr__, __dir__, __all__ = lazy_loader.attach(__name__, submod_attrs={"store": ["load"]})
+__getattr__, __dir__, __all__ = lazy_loader.attach(__name__, submod_attrs={"path_store": ["load"]})

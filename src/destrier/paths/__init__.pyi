@@ -1,1 +1,1 @@
-from .store import load as load
+from .path_store import load as load

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from destrier.core.leaper import MOVES
 from destrier.core.primitives import lengthened
-from destrier.paths.counts import check_length
+from destrier.paths.path_counts import check_length
 from destrier.paths.plane import OFFSETS, ORIGIN, SIZE, WIDTH, distances, down_crossing, half_plane
 from destrier.support.errors import UnsupportedBoard
 from destrier.support.kernels import kernel

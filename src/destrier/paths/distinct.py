@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.paths.words import align
+from destrier.paths.closed_path import align
+from destrier.support.aliases import Progress, StrPath
 from destrier.support.html import table
-from destrier.support.types import Progress, StrPath
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def distinct_paths(
     Parameters
     ----------
     k
-        An even length, from 4 to `destrier.paths.classes.LISTED`; with a store, to `destrier.paths.store.STORED`.
+        An even length, from 4 to `destrier.paths.classes.LISTED`; with a store, to `destrier.paths.path_store.STORED`.
     uncrossed
         Whether to take only paths whose moves do not cross.
     store
@@ -83,7 +83,7 @@ def distinct_paths(
         table = list_classes(k, uncrossed=uncrossed)
         code, squares = table.code, table.squares
     else:
-        from destrier.paths.store import load, store_paths
+        from destrier.paths.path_store import load, store_paths
 
         store_paths(k, store, uncrossed=uncrossed, workers=workers, executor=executor, progress=progress)
         columns = load(store).select("code, squares").fetchnumpy()

@@ -70,7 +70,7 @@ if TYPE_CHECKING:
 
     from destrier.core.board import BaseBoard
     from destrier.core.types import Square
-    from destrier.support.types import Progress
+    from destrier.support.aliases import Progress
 
     _Move: TypeAlias = tuple[Square, Square]
 

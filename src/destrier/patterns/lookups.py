@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from destrier.core.board import Grid
     from destrier.core.types import Squares
-    from destrier.support.types import Progress, StrPath
+    from destrier.support.aliases import Progress, StrPath
 
 _PART: Final = 1 << 20
 """The squares of an order that are written at a time."""

@@ -13,7 +13,7 @@ from destrier.proofs.certificates import kept_apart, odd_number_of_squares, uneq
 from destrier.proofs.ends import check_ends
 from destrier.proofs.rectangles import KINDS, rectangle_theorem
 from destrier.proofs.surfaces import surface_theorem
-from destrier.proofs.symmetric import symmetry_theorem
+from destrier.proofs.symmetry import symmetry_theorem
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 
 

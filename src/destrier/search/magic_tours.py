@@ -34,7 +34,7 @@ from destrier.core.board import BaseBoard, Board, board_of
 from destrier.core.primitives import lengthened, overwrite
 from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.tourney import Tour
-from destrier.proofs.magic import why_no_magic_tour
+from destrier.proofs.magic_sums import why_no_magic_tour
 from destrier.proofs.why import refuse_impossible
 from destrier.search.numbered import numbered
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard, shown
@@ -43,7 +43,7 @@ from destrier.support.parallel import in_parallel
 from destrier.support.resources import processors
 
 if TYPE_CHECKING:
-    from destrier.support.types import Progress
+    from destrier.support.aliases import Progress
 
 Quad: TypeAlias = tuple[tuple[int, ...], ...]
 """The paths through the same four squares, which are numbered row after row."""

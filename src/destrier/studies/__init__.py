@@ -17,7 +17,7 @@ from destrier.support.errors import DestrierError, shown
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from destrier.support.types import Progress, StrPath
+    from destrier.support.aliases import Progress, StrPath
 
 __all__ = ["FEWEST", "SEED", "STUDIES", "Study", "run_study"]
 

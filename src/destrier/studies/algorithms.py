@@ -17,8 +17,8 @@ from destrier.desk.generate import tour, tourney
 from destrier.desk.register import ALGORITHMS
 from destrier.drawing import draw, plots
 from destrier.measuring.metrics import crossings, move_distribution, relative_move_distribution, turns
-from destrier.studies.common.samples import as_angles, as_axes
-from destrier.studies.common.tables import Table, template
+from destrier.studies.common.sampled_moves import as_angles, as_axes
+from destrier.studies.common.study_tables import Table, template
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 from destrier.switching.rails import count_rails
 

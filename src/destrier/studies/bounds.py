@@ -16,7 +16,7 @@ from destrier.measuring.rims import CHOICES, fewest_at_rim, fewest_at_side, leas
 from destrier.measuring.weights import ring_weights, weigh_legs
 from destrier.patterns.formation.flat import formation
 from destrier.patterns.formation.heels import HeelCover, heel_covers, heel_squares
-from destrier.studies.common.tables import Table, template
+from destrier.studies.common.study_tables import Table, template
 
 _PRICE: Final = 3
 """How many crossings an end of an open tour takes off."""

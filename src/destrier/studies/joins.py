@@ -9,8 +9,8 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from destrier.drawing import plots
-from destrier.studies.common.samples import count_moves
-from destrier.studies.common.tables import Table, template
+from destrier.studies.common.sampled_moves import count_moves
+from destrier.studies.common.study_tables import Table, template
 
 SIDES: Final = (6, 8, 10, 12, 16, 20, 24, 32, 48)
 

@@ -12,9 +12,9 @@ from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.drawing import plots
 from destrier.makers.takefuji_lee import takefuji_lee
-from destrier.studies.common.samples import WALKS, MoveSample, count_moves
+from destrier.studies.common.sampled_moves import WALKS, MoveSample, count_moves
 from destrier.studies.common.statistics import distance, distance_between, kolmogorov_smirnov
-from destrier.studies.common.tables import Table, probability, template
+from destrier.studies.common.study_tables import Table, probability, template
 from destrier.support.errors import BudgetExceeded
 
 _SIDES: Final = (40, 50)

@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from destrier.drawing import plots
-from destrier.studies.common.samples import count_moves
+from destrier.studies.common.sampled_moves import count_moves
 from destrier.studies.common.statistics import misfit
-from destrier.studies.common.tables import Table, template
+from destrier.studies.common.study_tables import Table, template
 
 _DECISIVE: Final = 10
 """The decisive difference of chi-square, at which the likelihoods are as 1 to 150."""

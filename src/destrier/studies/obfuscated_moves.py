@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from destrier.drawing import plots
 from destrier.studies import FEWEST
-from destrier.studies.common.samples import WALKS, MoveSample, as_angles, as_axes, count_moves
+from destrier.studies.common.sampled_moves import WALKS, MoveSample, as_angles, as_axes, count_moves
 from destrier.studies.common.statistics import distance, distance_between
-from destrier.studies.common.tables import Table, beside, page_file, probability, template
+from destrier.studies.common.study_tables import Table, beside, page_file, probability, template
 
 
 class Source(NamedTuple):

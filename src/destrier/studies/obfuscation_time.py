@@ -10,7 +10,7 @@ from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.drawing import plots
 from destrier.makers.divide_and_conquer import divide_and_conquer
-from destrier.studies.common.tables import template
+from destrier.studies.common.study_tables import template
 from destrier.studies.common.times import Curve, exponent, figure, table, time_each
 from destrier.switching.obfuscation import Method, obfuscate
 

@@ -8,9 +8,9 @@ from pathlib import Path as FilePath
 from typing import Any, Final, NamedTuple
 
 from destrier.paths.classes import list_part
-from destrier.paths.counts import PUBLISHED, PathCount, count_paths
+from destrier.paths.path_counts import PUBLISHED, PathCount, count_paths
 from destrier.paths.reference import Path, canonical, depth_first, two_halves
-from destrier.studies.common.tables import Table, template
+from destrier.studies.common.study_tables import Table, template
 
 PUBLISHED_SECONDS: Final = {
     "Algorithm 1": {10: 2.0, 12: 44.0, 14: 2097.0},

@@ -15,7 +15,7 @@ from destrier.drawing import plots
 from destrier.drawing.svg.tour import to_svg
 from destrier.patterns.patches import lay
 from destrier.patterns.tame.turns import regular
-from destrier.studies.common.tables import Table, template
+from destrier.studies.common.study_tables import Table, template
 from destrier.studies.records import records
 from destrier.support.atomic import write_atomically
 from destrier.switching.rails import count_rails

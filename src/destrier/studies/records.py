@@ -13,7 +13,7 @@ from destrier.core.tourney import Tourney
 from destrier.counting.extremes import FIGURES, extremes, figures
 from destrier.drawing.svg.tour import to_svg
 from destrier.io.stacks import contact_sheet
-from destrier.studies.common.tables import Table, page_file, template
+from destrier.studies.common.study_tables import Table, page_file, template
 from destrier.support.atomic import write_atomically
 
 _EXACT: Final = 6

@@ -13,7 +13,7 @@ from destrier.core.choices import Kind
 from destrier.drawing import plots
 from destrier.makers.rectangle import rectangle
 from destrier.studies.common.statistics import Line, fit_line
-from destrier.studies.common.tables import Table, template
+from destrier.studies.common.study_tables import Table, template
 from destrier.studies.common.times import time_each
 
 PUBLISHED: Final = {25: 0.000470}

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from destrier.drawing import plots
-from destrier.studies.common.samples import MoveSample, count_moves
+from destrier.studies.common.sampled_moves import MoveSample, count_moves
 from destrier.studies.common.statistics import distance_between
-from destrier.studies.common.tables import Table, probability, template
+from destrier.studies.common.study_tables import Table, probability, template
 
 SOURCES: Final = {
     "Warnsdorff": ("warnsdorff", 50),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import destrier as dt
 from destrier.drawing import plots
-from destrier.studies.common.tables import Table, template
+from destrier.studies.common.study_tables import Table, template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

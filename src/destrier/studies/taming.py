@@ -19,7 +19,7 @@ from destrier.patterns.formation.fit import HEELS
 from destrier.patterns.formation.flat import formation
 from destrier.studies.algorithms import GENERATORS, make, takes
 from destrier.studies.common.statistics import Line, fit_line
-from destrier.studies.common.tables import Table, template
+from destrier.studies.common.study_tables import Table, template
 
 
 class Bounds(NamedTuple):

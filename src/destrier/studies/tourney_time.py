@@ -12,7 +12,7 @@ from destrier.core.seeds import derive_key
 from destrier.drawing import plots
 from destrier.makers.takefuji_lee import takefuji_lee
 from destrier.makers.warnsdorff import warnsdorff, warnsdorff_tourney
-from destrier.studies.common.tables import template
+from destrier.studies.common.study_tables import template
 from destrier.studies.common.times import Curve, exponent, figure, table, time_each
 
 PROGRAM: Final = {100: 13_900.0}

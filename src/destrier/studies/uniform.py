@@ -17,11 +17,11 @@ from destrier.core.tourney import Tourney
 from destrier.desk.generate import tour
 from destrier.desk.register import find
 from destrier.drawing import draw, plots
-from destrier.measuring.stacks import statistics
+from destrier.measuring.stack_statistics import statistics
 from destrier.studies import FEWEST
-from destrier.studies.common.estimates import Estimate, deviation_of, mean_of
 from destrier.studies.common.mixing_times import draw_times, find_times, how_they_grow, table_of_times, times_in_short
-from destrier.studies.common.tables import Table, template
+from destrier.studies.common.standard_errors import Estimate, deviation_of, mean_of
+from destrier.studies.common.study_tables import Table, template
 from destrier.studies.common.truths import BOARDS, GAP, LISTED, compare, find_truths, how_close, how_often, in_short
 from destrier.switching.obfuscation import obfuscate
 

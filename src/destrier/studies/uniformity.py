@@ -24,7 +24,7 @@ from destrier.makers.takefuji_lee import takefuji_lee
 from destrier.makers.warnsdorff import warnsdorff
 from destrier.measuring.metrics import crossings, relative_move_counts, turns
 from destrier.studies.common.statistics import normal_tail, z_of_means
-from destrier.studies.common.tables import Table, probability, template
+from destrier.studies.common.study_tables import Table, probability, template
 from destrier.switching.joining import join
 from destrier.switching.mixing import mix
 from destrier.switching.obfuscation import obfuscate

@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 
 from destrier.drawing import plots
-from destrier.studies.common.samples import WALKS, MoveSample, count_moves
+from destrier.studies.common.sampled_moves import WALKS, MoveSample, count_moves
 from destrier.studies.common.statistics import distance, kolmogorov_smirnov, normal_tail
-from destrier.studies.common.tables import Table, probability, template
+from destrier.studies.common.study_tables import Table, probability, template
 
 PUBLISHED: Final = {"0": (0.272, 0.001), "1 and 7": (0.145, 0.001), "3 and 5": (0.129, 0.001), "2 and 6": (0.09, 0.01)}
 """Frequencies of paired relative moves, and the place to which they are rounded, from the text to Figure 4."""

@@ -16,7 +16,7 @@ from destrier.core.seeds import derive_key
 from destrier.core.types import Squares
 from destrier.drawing import plots
 from destrier.makers.warnsdorff import lengths_of_walks
-from destrier.studies.common.tables import Table, template
+from destrier.studies.common.study_tables import Table, template
 from destrier.support.resources import processors
 
 SIDES: Final = (5, 6, 7, 8, 10, 16, 25, 32, 50, 64, 100, 128, 160, 200, 256, 325)

@@ -14,7 +14,7 @@ from destrier.core.seeds import derive_key
 from destrier.drawing import plots
 from destrier.makers.warnsdorff import warnsdorff
 from destrier.studies.common.statistics import Line
-from destrier.studies.common.tables import template
+from destrier.studies.common.study_tables import template
 from destrier.studies.common.times import Curve, exponent, figure, growth, table, time_each
 
 PROGRAM: Final = {40: 106_000.0, 50: 414_000.0}

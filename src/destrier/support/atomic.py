@@ -21,7 +21,7 @@ from destrier.support.errors import DestrierError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from destrier.support.types import StrPath
+    from destrier.support.aliases import StrPath
 
 LOGGER: Final = logging.getLogger("destrier.files")
 

@@ -35,7 +35,7 @@ from numba.core.runtime import rtsys
 from numba.core.typed_passes import IRLegalization
 from numba.core.typing.typeof import typeof_impl
 
-from destrier.support import store
+from destrier.support import kernel_store
 from destrier.support.announcing import LOGGER, announce_in_notebook
 
 __all__ = ["part", "whole"]
@@ -221,7 +221,7 @@ class _Kept(NullCache):
         name = self._name(sig, target_context)
         found = self._load(name, target_context)
         if found is None:
-            self._stack.enter_context(store.locked(name))
+            self._stack.enter_context(kernel_store.locked(name))
             found = self._load(name, target_context)  # another process may have compiled it meanwhile
         if found is None:
             self._stack.enter_context(_progress.of(self._kernel))
@@ -232,11 +232,11 @@ class _Kept(NullCache):
         *result, environments = data._replace(type_annotation="")._reduce()
         constants = {environment.env_name: list(environment.consts) for environment in environments}
         self._provide(constants, data.target_context)
-        store.keep(self._name(sig, data.target_context), serialize.dumps((result, constants)))
+        kernel_store.keep(self._name(sig, data.target_context), serialize.dumps((result, constants)))
 
     def _load(self, name: str, target_context: Any) -> CompileResult | None:
         """Return the code that is kept under a name, without loading all that Numba needs to compile."""
-        if (data := store.read(name)) is None:
+        if (data := kernel_store.read(name)) is None:
             return None
         rtsys.initialize(target_context)
         result, constants = pickle.loads(data)  # noqa: S301  # which this user wrote

@@ -21,7 +21,7 @@ from destrier.support.resources import amount
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from destrier.support.types import StrPath
+    from destrier.support.aliases import StrPath
 
 _LINE: Final = re.compile(r"[^\r\n]+")
 

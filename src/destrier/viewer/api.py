@@ -19,7 +19,7 @@ from destrier.core.request import CHOSEN, STYLE
 from destrier.desk.register import ALGORITHMS
 from destrier.viewer import schemas, work
 from destrier.viewer.limits import read_body
-from destrier.viewer.work import boxes, films, paths, play, puzzles, spaces, tours
+from destrier.viewer.work import box_tasks, film_tasks, path_tasks, play, puzzle_tasks, space_tasks, tour_tasks
 from destrier.viewer.worker_pool import Crew, Overloaded, TooSlow
 
 if TYPE_CHECKING:
@@ -204,11 +204,11 @@ async def _box_file(request: Request) -> Response:
 
 
 async def _make_tour(request: Request) -> Response:
-    return _tourney(await _do(request, tours.make_tour, await _json(request, schemas.TOUR)))
+    return _tourney(await _do(request, tour_tasks.make_tour, await _json(request, schemas.TOUR)))
 
 
 async def _make_tourney(request: Request) -> Response:
-    return _tourney(await _do(request, tours.make_tourney, await _json(request, schemas.TOURNEY)))
+    return _tourney(await _do(request, tour_tasks.make_tourney, await _json(request, schemas.TOURNEY)))
 
 
 async def _changed(request: Request, task: Callable[..., Any], defaults: dict[str, str]) -> Any:
@@ -220,15 +220,15 @@ async def _change(request: Request, task: Callable[..., work.Made], **defaults: 
     return _tourney(await _changed(request, task, defaults))
 
 
-_obfuscate: Final = partial(_change, task=tours.obfuscate, method="mix")
+_obfuscate: Final = partial(_change, task=tour_tasks.obfuscate, method="mix")
 
 
 async def _obfuscation(request: Request) -> Response:
-    return _tourney(await _changed(request, films.obfuscation, {"method": "mix"}))
+    return _tourney(await _changed(request, film_tasks.obfuscation, {"method": "mix"}))
 
 
 async def _settling(request: Request) -> Response:
-    return Response(await _do(request, films.settling, await _json(request, schemas.NETWORK)), media_type=NPY)
+    return Response(await _do(request, film_tasks.settling, await _json(request, schemas.NETWORK)), media_type=NPY)
 
 
 async def _tell(request: Request, task: Callable[[bytes], object]) -> Response:
@@ -239,14 +239,14 @@ async def _export(request: Request) -> Response:
     query = _query(request)
     name, start = query.pop("format"), query.pop("start", None)
     npy = await read_body(request)
-    file = await _do(request, tours.export, npy, name, start and tuple(start), query)
-    suffix, _, media_type, _ = tours.EXPORTS[name]
+    file = await _do(request, tour_tasks.export, npy, name, start and tuple(start), query)
+    suffix, _, media_type, _ = tour_tasks.EXPORTS[name]
     return _attached(file, media_type, f"tour{suffix}")
 
 
 async def _read(request: Request) -> Response:
     name = _query(request)["format"]
-    return _tourney(await _do(request, tours.read, await read_body(request), name))
+    return _tourney(await _do(request, tour_tasks.read, await read_body(request), name))
 
 
 async def _answer(request: Request, task: Callable[..., object], schema: schemas.Schema) -> Response:
@@ -262,11 +262,11 @@ def _question(
 
 
 async def _export_box(request: Request) -> Response:
-    return await _export_turned(request, boxes.export, boxes.BOX_EXPORTS, "box")
+    return await _export_turned(request, box_tasks.export, box_tasks.BOX_EXPORTS, "box")
 
 
 async def _export_space(request: Request) -> Response:
-    return await _export_turned(request, spaces.export, spaces.SPACE_EXPORTS, "tour")
+    return await _export_turned(request, space_tasks.export, space_tasks.SPACE_EXPORTS, "tour")
 
 
 async def _export_turned(
@@ -293,20 +293,20 @@ def _drawing(path: str, summary: str, task: Callable[..., str], schema: schemas.
 _RECIPE: Final = {"recipe": {"type": "string", "maxLength": work.LONGEST_RECIPE}}
 _SEEDED: Final = {"seed": schemas.SEED, **_RECIPE}
 _MIXED: Final = {**_SEEDED, "method": {"type": "string", "enum": ["mix", "parberry"]}}
-_READ: Final = {"format": {"type": "string", "enum": list(tours.READ)}}
+_READ: Final = {"format": {"type": "string", "enum": list(tour_tasks.READ)}}
 _EXPORT: Final = {
     **_RECIPE,
-    "format": {"type": "string", "enum": list(tours.EXPORTS)},
+    "format": {"type": "string", "enum": list(tour_tasks.EXPORTS)},
     "start": schemas.TOUR["properties"]["start"],
     "style": schemas.STYLE,
     "colour_by": {"type": "string", "enum": ["cycles", "tour"]},
     **{name: {"type": "boolean"} for name in ("numbers", "rails", "turns", "crossings")},
 }
 _EXPORT_BOX: Final = {
-    "format": {"type": "string", "enum": list(boxes.BOX_EXPORTS)},
+    "format": {"type": "string", "enum": list(box_tasks.BOX_EXPORTS)},
     **{name: _EXPORT[name] for name in ("numbers", "colour_by")},
 }
-_EXPORT_SPACE: Final = {**_EXPORT_BOX, "format": {"type": "string", "enum": list(spaces.SPACE_EXPORTS)}}
+_EXPORT_SPACE: Final = {**_EXPORT_BOX, "format": {"type": "string", "enum": list(space_tasks.SPACE_EXPORTS)}}
 
 ENDPOINTS: Final = (
     Endpoint(
@@ -346,8 +346,10 @@ ENDPOINTS: Final = (
     ),
     Endpoint("/api/tour", "Make a tour", _make_tour, takes=_JSON, schema=schemas.TOUR),
     Endpoint("/api/tourney", "Make a tourney", _make_tourney, takes=_JSON, schema=schemas.TOURNEY),
-    Endpoint("/api/join", "Join the cycles of a tourney", partial(_change, task=tours.join), takes=NPY, query=_SEEDED),
-    Endpoint("/api/shatter", "Shatter a tourney", partial(_change, task=tours.shatter), takes=NPY, query=_SEEDED),
+    Endpoint(
+        "/api/join", "Join the cycles of a tourney", partial(_change, task=tour_tasks.join), takes=NPY, query=_SEEDED
+    ),
+    Endpoint("/api/shatter", "Shatter a tourney", partial(_change, task=tour_tasks.shatter), takes=NPY, query=_SEEDED),
     Endpoint("/api/obfuscate", "Make a random-looking tour", _obfuscate, takes=NPY, query=_MIXED),
     Endpoint(
         "/api/obfuscation",
@@ -361,21 +363,21 @@ ENDPOINTS: Final = (
     _question(
         "/api/quartet",
         "Return the ride of the formation's four knights",
-        films.quartet,
+        film_tasks.quartet,
         schemas.BOARD,
         schemas.QUARTET_RIDE,
     ),
     _question(
         "/api/lookup",
         "Look up a move or a square of the formation's tour",
-        tours.look_up,
+        tour_tasks.look_up,
         schemas.LOOKUP,
         schemas.LOOKED_UP,
     ),
     Endpoint(
         "/api/measure",
         "Measure it",
-        partial(_tell, task=tours.measure),
+        partial(_tell, task=tour_tasks.measure),
         takes=NPY,
         gives=(_JSON,),
         answer=schemas.MEASURES,
@@ -385,7 +387,7 @@ ENDPOINTS: Final = (
         "Write a tourney to a file",
         _export,
         takes=NPY,
-        gives=tuple(dict.fromkeys(media_type for _, _, media_type, _ in tours.EXPORTS.values())),
+        gives=tuple(dict.fromkeys(media_type for _, _, media_type, _ in tour_tasks.EXPORTS.values())),
         query=_EXPORT,
         required=("format",),
     ),
@@ -394,20 +396,22 @@ ENDPOINTS: Final = (
     _question(
         "/api/paths",
         "List some of the classes of closed paths of a length",
-        paths.list_part,
+        path_tasks.list_part,
         schemas.PATHS,
         schemas.LISTED_PATHS,
     ),
-    _question("/api/path", "Describe a closed path", paths.describe_class, schemas.PATH, schemas.DESCRIBED_PATH),
-    _drawing("/api/paths-svg", "Draw the classes of closed paths on a sheet", paths.draw_list, schemas.PATHS),
-    _drawing("/api/path-svg", "Draw a closed path, or its images", paths.draw_class, schemas.PATH),
-    _question("/api/puzzle", "Make a puzzle", puzzles.make, schemas.PUZZLE, schemas.MADE_PUZZLE),
-    _question("/api/puzzle-steps", "Solve a puzzle as a person does", puzzles.explain, schemas.PUZZLE, schemas.STEPS),
-    _question("/api/box", "Make a tour of a box", boxes.make, schemas.BOX, schemas.BOX_IN_SPACE),
+    _question("/api/path", "Describe a closed path", path_tasks.describe_class, schemas.PATH, schemas.DESCRIBED_PATH),
+    _drawing("/api/paths-svg", "Draw the classes of closed paths on a sheet", path_tasks.draw_list, schemas.PATHS),
+    _drawing("/api/path-svg", "Draw a closed path, or its images", path_tasks.draw_class, schemas.PATH),
+    _question("/api/puzzle", "Make a puzzle", puzzle_tasks.make, schemas.PUZZLE, schemas.MADE_PUZZLE),
+    _question(
+        "/api/puzzle-steps", "Solve a puzzle as a person does", puzzle_tasks.explain, schemas.PUZZLE, schemas.STEPS
+    ),
+    _question("/api/box", "Make a tour of a box", box_tasks.make, schemas.BOX, schemas.BOX_IN_SPACE),
     Endpoint(
         "/api/read-box",
         "Read a tour of a box",
-        partial(_tell, task=boxes.read),
+        partial(_tell, task=box_tasks.read),
         takes=_JSON,
         gives=(_JSON,),
         answer=schemas.BOX_IN_SPACE,
@@ -417,21 +421,21 @@ ENDPOINTS: Final = (
         "Write a tour of a box to a file",
         _export_box,
         takes=_JSON,
-        gives=tuple(dict.fromkeys(media_type for _, media_type in boxes.BOX_EXPORTS.values())),
+        gives=tuple(dict.fromkeys(media_type for _, media_type in box_tasks.BOX_EXPORTS.values())),
         query=_EXPORT_BOX,
         required=("format",),
     ),
     _question(
         "/api/space",
         "Make a tour of a surface or of a board of three dimensions",
-        spaces.make,
+        space_tasks.make,
         schemas.SPACE,
         schemas.TOUR_IN_SPACE,
     ),
     Endpoint(
         "/api/read-space",
         "Read a tour of a surface or of a board of three dimensions",
-        partial(_tell, task=spaces.read),
+        partial(_tell, task=space_tasks.read),
         takes=_JSON,
         gives=(_JSON,),
         answer=schemas.TOUR_IN_SPACE,
@@ -441,7 +445,7 @@ ENDPOINTS: Final = (
         "Write a tour of a surface or of a board of three dimensions to a file",
         _export_space,
         takes=_JSON,
-        gives=tuple(dict.fromkeys(media_type for _, media_type in spaces.SPACE_EXPORTS.values())),
+        gives=tuple(dict.fromkeys(media_type for _, media_type in space_tasks.SPACE_EXPORTS.values())),
         query=_EXPORT_SPACE,
         required=("format",),
     ),

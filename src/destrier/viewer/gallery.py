@@ -19,9 +19,9 @@ from destrier.core.space import Space
 from destrier.core.tourney import Tourney
 from destrier.desk.generate import tour, tourney
 from destrier.drawing import to_svg
+from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import write_atomically
 from destrier.support.html import escape, fill
-from destrier.support.types import Progress, StrPath
 from destrier.viewer.page import show
 
 

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Final
 from destrier.core.box import Box
 from destrier.core.tourney import Tour, Tourney, refuse_other_than_tourneys
 from destrier.drawing.embedding import has_embedding
-from destrier.drawing.page import to_html
+from destrier.drawing.ride_page import to_html
 from destrier.drawing.scripts import STATIC, page_script, policy, read_static
+from destrier.support.aliases import StrPath
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
 from destrier.support.html import escape, fill, to_script_json
 from destrier.support.pictured import Pictured
-from destrier.support.types import StrPath
-from destrier.viewer.work import boxes, puzzles, spaces, to_npy
+from destrier.viewer.work import box_tasks, puzzle_tasks, space_tasks, to_npy
 
 if TYPE_CHECKING:
     from destrier.puzzles.puzzle import Puzzle
@@ -112,9 +112,9 @@ def _render(shown: Tourney | Puzzle | Sequence[Puzzle]) -> str:
 def _render_tourney(tour: Tourney) -> str:
     seed = {"seed": _seed_of(tour)}
     if isinstance(tour.board, Box):
-        return _inline("boxes.html", "boxes/main.js", boxes.in_space(tour) | seed, tour)
-    if has_embedding(tour.board) and isinstance(tour, Tour) and tour.board.size <= spaces.MOST_SPACE_SQUARES:
-        return _inline("boxes.html", "boxes/main.js", spaces.in_space(tour) | seed, tour)
+        return _inline("boxes.html", "boxes/main.js", box_tasks.in_space(tour) | seed, tour)
+    if has_embedding(tour.board) and isinstance(tour, Tour) and tour.board.size <= space_tasks.MOST_SPACE_SQUARES:
+        return _inline("boxes.html", "boxes/main.js", space_tasks.in_space(tour) | seed, tour)
     if tour.board.has_planes:
         return _inline("index.html", "tours/main.js", _with_measures(tour) | seed, tour)
     return to_html(tour)
@@ -129,7 +129,7 @@ def _seed_of(tour: Tourney) -> int | None:
 
 
 def _render_puzzles(listed: Sequence[Puzzle]) -> str:
-    shown = [puzzles.on_page(one) | {"steps": puzzles.steps(one)} for one in listed]
+    shown = [puzzle_tasks.on_page(one) | {"steps": puzzle_tasks.steps(one)} for one in listed]
     return _inline("puzzles.html", "puzzles/main.js", {"puzzles": shown}, listed[0])
 
 

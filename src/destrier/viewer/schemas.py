@@ -7,11 +7,11 @@ from typing import Any, Final, TypeAlias, get_args
 from destrier.core.choices import Goal
 from destrier.core.request import CHOSEN, FLAGS, choices
 from destrier.viewer.work import MOST_SQUARES
-from destrier.viewer.work.boxes import MOST_BOX_SQUARES
-from destrier.viewer.work.paths import LONGEST_WORD, MOST_LISTED, ORDERS
+from destrier.viewer.work.box_tasks import MOST_BOX_SQUARES
+from destrier.viewer.work.path_tasks import LONGEST_WORD, MOST_LISTED, ORDERS
 from destrier.viewer.work.play import PLAYED_SIDE
-from destrier.viewer.work.puzzles import MOST_PUZZLED
-from destrier.viewer.work.spaces import MOST_SPACE_SQUARES, SPACE_BOARDS
+from destrier.viewer.work.puzzle_tasks import MOST_PUZZLED
+from destrier.viewer.work.space_tasks import MOST_SPACE_SQUARES, SPACE_BOARDS
 
 Schema: TypeAlias = dict[str, Any]
 

@@ -27,7 +27,7 @@ from destrier.viewer import openapi, work
 from destrier.viewer.api import routes
 from destrier.viewer.connections import PromptConnection
 from destrier.viewer.limits import Limits
-from destrier.viewer.work import boxes, spaces
+from destrier.viewer.work import box_tasks, space_tasks
 from destrier.viewer.worker_pool import Crew
 
 if TYPE_CHECKING:
@@ -79,9 +79,9 @@ def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
     )
     app.state.file = app.state.box = app.state.space = None
     if shown is not None and isinstance(shown.board, Box):
-        app.state.box = boxes.in_space(shown)
+        app.state.box = box_tasks.in_space(shown)
     elif shown is not None and has_embedding(shown.board):
-        app.state.space = spaces.in_space(shown)
+        app.state.space = space_tasks.in_space(shown)
     elif shown is not None:
         app.state.file = work.to_npy(shown)
     return app

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 from destrier.jobs.workers import Worker
 from destrier.support.announcing import Compilation, heard
 from destrier.viewer import work
-from destrier.viewer.work import tours
+from destrier.viewer.work import tour_tasks
 
 _MOST_WAITING: Final = 8
 
@@ -139,7 +139,7 @@ class Crew:
                 break
             await asyncio.sleep(_TICK)
         with suppress(EOFError, OSError):  # a process that dies here is replaced when a request finds it dead
-            await self._delegate(worker, tours.warm_up, ())
+            await self._delegate(worker, tour_tasks.warm_up, ())
         self._idle.put_nowait(worker)
 
     def _start(self) -> Worker:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from destrier.core.types import Square, Squares
     from destrier.drawing.look import Look
     from destrier.drawing.style import Style
-    from destrier.support.types import Progress
+    from destrier.support.aliases import Progress
 
 _THINNEST: Final = 0.4
 """The width in pixels below which lines would fade away."""

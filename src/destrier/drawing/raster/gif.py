@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from destrier.core.types import Recipe
     from destrier.drawing.look import Options
     from destrier.drawing.raster.rendering import Render
-    from destrier.support.types import Progress
+    from destrier.support.aliases import Progress
 
 _USUAL_CELL: Final = 40
 _SHORTEST: Final = 0.1

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from destrier.core.types import Recipe
-    from destrier.support.types import Progress
+    from destrier.support.aliases import Progress
 
 USUAL_CELL: Final = 24
 SIDE: Final = 4096

@@ -31,7 +31,7 @@ from destrier.patterns.formation.corner import corner_course, corner_pattern
 from destrier.patterns.formation.course import Course
 from destrier.patterns.formation.fit import choose_heel
 from destrier.patterns.patches import Patch, Pattern, lay_patches
-from destrier.proofs.symmetric import symmetry_theorem
+from destrier.proofs.symmetry import symmetry_theorem
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
 _LEAST: Final = 30

@@ -1,6 +1,6 @@
 """Tours with few turns that a reflection maps onto themselves: 5 rows + 4 columns - 15 turns or fewer.
 
-The axis is upright: the rows are odd, and the columns 2 mod 4 (see `proofs.symmetric`). On either side of it, all
+The axis is upright: the rows are odd, and the columns 2 mod 4 (see `proofs.symmetry`). On either side of it, all
 squares but those near the rim and the axis lie on steep parallel lines, which the reflection exchanges. At the axis,
 one line a row ends on each side. Two lines that end there, two rows apart and on opposite sides, are tied by one move,
 which goes straight on from one of them. So the axis has one turn a row, which is as few as there can be, and the four

@@ -1,6 +1,6 @@
 """Tours with few crossings that a reflection maps onto themselves: 5.4 columns + 3 rows and few more.
 
-The axis is upright: the rows are odd, and the columns 2 mod 4 (see `proofs.symmetric`). The left half is laid as other
+The axis is upright: the rows are odd, and the columns 2 mod 4 (see `proofs.symmetry`). The left half is laid as other
 tours with few crossings are (see `crossings`), with flat lines in the bulk, a wedge at the bottom and one at the top,
 mirrors between them, and ties at three edges. The right half is its image, and the axis takes the place of the fourth
 edge: each flat line turns there and is tied to one of the other half.

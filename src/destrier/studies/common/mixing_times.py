@@ -16,10 +16,10 @@ from destrier.core.seeds import derive_key
 from destrier.counting.chains import autocorrelation_time
 from destrier.desk.generate import tour
 from destrier.drawing import plots
-from destrier.measuring.stacks import statistics
-from destrier.studies.common.estimates import Estimate, mean_of
+from destrier.measuring.stack_statistics import statistics
+from destrier.studies.common.standard_errors import Estimate, mean_of
 from destrier.studies.common.statistics import fit_line
-from destrier.studies.common.tables import Table
+from destrier.studies.common.study_tables import Table
 from destrier.switching.mixing import mix
 from destrier.switching.movegraphs import cover_of, tourney_of
 from destrier.switching.tempering import Chain, lanes_on_sheet

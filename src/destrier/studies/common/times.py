@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from destrier.drawing import plots
 from destrier.studies.common.statistics import Line, fit_line
-from destrier.studies.common.tables import Table
+from destrier.studies.common.study_tables import Table
 
 
 class Curve(NamedTuple):

@@ -19,12 +19,12 @@ from destrier.core.tourney import Tourney
 from destrier.counting.chains import autocorrelation_time
 from destrier.counting.samples import all_moves, sample_moves
 from destrier.measuring.metrics import relative_move_counts
-from destrier.measuring.stacks import statistics
-from destrier.studies.common.estimates import Estimate
+from destrier.measuring.stack_statistics import statistics
 from destrier.studies.common.mixing_times import chains
-from destrier.studies.common.samples import as_angles
+from destrier.studies.common.sampled_moves import as_angles
+from destrier.studies.common.standard_errors import Estimate
 from destrier.studies.common.statistics import normal_tail
-from destrier.studies.common.tables import Table, probability
+from destrier.studies.common.study_tables import Table, probability
 from destrier.studies.uniformity import Occurrences
 
 BOARDS: Final = {"6x6": Board(6, 6), "6x8": Board(6, 8), "8x8": Board(8, 8)}

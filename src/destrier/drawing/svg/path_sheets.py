@@ -18,7 +18,7 @@ from destrier.drawing.layout import CELL, MARGIN, number_size
 from destrier.drawing.look import Look
 from destrier.drawing.style import STYLES
 from destrier.drawing.svg.document import Extent, document
-from destrier.paths.words import PathClass, squares_of
+from destrier.paths.closed_path import PathClass, squares_of
 from destrier.support.errors import DestrierError
 from destrier.support.html import escape
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from destrier.paths.classes import ClassTable
-    from destrier.paths.words import PathClass
+    from destrier.paths.closed_path import PathClass
 
 MOST_LISTED: Final = 200
 """The most classes in a part of a list."""
@@ -33,7 +33,7 @@ ORDERS: Final = ("code", "area", "crossings", "box")
 """The orders of a list; ties are in the order of the codes."""
 
 _IMAGES: Final = ("", "90°", "180°", "270°", "mirrored", "90° mirrored", "180° mirrored", "270° mirrored")
-"""How each image of a path arises from it, as `destrier.drawing.svg.paths.images_svg` draws them."""
+"""How each image of a path arises from it, as `destrier.drawing.svg.path_sheets.images_svg` draws them."""
 
 
 class _Selection(NamedTuple):
@@ -93,14 +93,14 @@ def describe_class(request: dict[str, Any]) -> dict[str, object]:
 
 def draw_class(request: dict[str, Any]) -> str:
     """Draw one class as SVG, or all its images."""
-    from destrier.drawing.svg.paths import images_svg, path_svg
+    from destrier.drawing.svg.path_sheets import images_svg, path_svg
 
     return (images_svg if request.get("images") else path_svg)(_parse(request["path"]).word)
 
 
 def draw_list(request: dict[str, Any]) -> str:
     """Draw all requested classes, with their words, on a sheet."""
-    from destrier.drawing.svg.paths import sheet_svg
+    from destrier.drawing.svg.path_sheets import sheet_svg
 
     selection = _selection(request)
     rows = _rows(selection)
@@ -116,7 +116,7 @@ def draw_list(request: dict[str, Any]) -> str:
 @lru_cache(maxsize=2)
 def _table(k: int, uncrossed: bool) -> ClassTable:
     from destrier.paths.classes import LISTED, list_classes
-    from destrier.paths.counts import check_length
+    from destrier.paths.path_counts import check_length
 
     check_length(k)
     if k > LISTED:
@@ -130,7 +130,7 @@ def _table(k: int, uncrossed: bool) -> ClassTable:
 def _overview(k: int, uncrossed: bool) -> dict[str, object]:
     """Return the number of classes in a list, and how many of them have each property."""
     from destrier.paths.classes import SYMMETRY_GROUPS
-    from destrier.paths.counts import PUBLISHED
+    from destrier.paths.path_counts import PUBLISHED
 
     table = _table(k, uncrossed)
     boxes, sizes = np.unique(np.column_stack(_sides(table)), axis=0, return_counts=True)
@@ -226,7 +226,7 @@ def _place(table: ClassTable, rows: NDArray[np.int64], wanted: PathClass) -> int
 
 
 def _parse(text: str) -> PathClass:
-    from destrier.paths.words import parse_path
+    from destrier.paths.closed_path import parse_path
 
     return parse_path(text.strip())
 
@@ -255,8 +255,8 @@ def _group(kept: list[int]) -> str:
 def _with_same_squares(described: PathClass) -> list[dict[str, str]] | None:
     """Return the other classes that visit the squares of a class, or `None` if its length is not listed."""
     from destrier.paths.classes import LISTED
+    from destrier.paths.closed_path import squares_of
     from destrier.paths.reference import images, word
-    from destrier.paths.words import squares_of
 
     if described.k > LISTED:
         return None

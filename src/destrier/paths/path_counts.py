@@ -13,10 +13,10 @@ from time import perf_counter
 from typing import Final, Protocol, cast
 
 from destrier.jobs import Result
+from destrier.support.aliases import Progress, StrPath
 from destrier.support.errors import DestrierError, UnsupportedBoard, shown
 from destrier.support.html import Record
 from destrier.support.resources import processors
-from destrier.support.types import Progress, StrPath
 
 PUBLISHED: Final = {
     False: {4: 3, 6: 25, 8: 480, 10: 12000, 12: 350256, 14: 10780549, 16: 344680960},

@@ -17,7 +17,7 @@ from destrier.support.reading import reading, suffix_of
 
 if TYPE_CHECKING:
     from destrier.core.types import Recipe
-    from destrier.support.types import StrPath
+    from destrier.support.aliases import StrPath
 
 _LONGEST: Final = 1 << 20
 """The most characters of a recipe in a drawing."""

@@ -197,7 +197,7 @@ def _tours_of(file: str) -> Iterator[Tourney]:
 
 
 def _measure_all(tourneys: Iterable[Tourney], outputs: tuple[str, ...], *, as_json: bool) -> None:
-    from destrier.io.tables import measure_all, save_measures, to_csv
+    from destrier.io.measure_tables import measure_all, save_measures, to_csv
 
     rows = list(measure_all(tourneys)) if as_json or len(outputs) > 1 else measure_all(tourneys)
     for path in outputs:

@@ -14,8 +14,8 @@ import numpy as np
 
 from destrier.core.board import Board
 from destrier.core.leaper import MOVES
+from destrier.patterns.formation.in_space import BEGIN, LANES, PERIOD, Plan, inverse, power
 from destrier.patterns.formation.quartet import end_of_path
-from destrier.patterns.formation.space import BEGIN, LANES, PERIOD, Plan, inverse, power
 from destrier.patterns.legs import Legs, tour_legs
 from destrier.patterns.patches import Patch
 from destrier.patterns.zones import zones_of

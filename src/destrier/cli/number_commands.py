@@ -161,7 +161,7 @@ def _hand_out(tours: Sequence[Tour], outputs: tuple[str, ...], *, as_json: bool)
     """Write tours of one board into files, or print them one by one, numbered from 1."""
     import numpy as np
 
-    from destrier.drawing.text import to_text
+    from destrier.drawing.numbered_board import to_text
     from destrier.io.json import to_json
     from destrier.io.stacks import write_stack
     from destrier.support.atomic import write_atomically

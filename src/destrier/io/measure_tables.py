@@ -14,8 +14,8 @@ import numpy as np
 from destrier.core.tourney import Tourney
 from destrier.io.stacks import add_rows, database_of_rows, write_table
 from destrier.measuring.metrics import measure
+from destrier.support.aliases import StrPath
 from destrier.support.atomic import replacing
-from destrier.support.types import StrPath
 
 TABLES: Final = (".csv", ".parquet")
 """Suffixes that `save_measures` writes."""

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from destrier.counting.frontiers import distribute, narrow, set_empty, tally, widen
 from destrier.counting.plans import Slots
-from destrier.counting.words import MOST_SLOTS, all_slots, dense, make_sparse, new_keys
+from destrier.counting.state_words import MOST_SLOTS, all_slots, dense, make_sparse, new_keys
 
 Words: TypeAlias = NDArray[np.uint64]
 

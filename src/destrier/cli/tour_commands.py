@@ -86,7 +86,7 @@ def make_tour(
 
 def _repeat_tour(like: str, sides: tuple[int, ...], shape: str | None, outputs: tuple[str, ...]) -> None:
     """Make the tour again of which a file tells the seed."""
-    from destrier.io.recipes import repeat
+    from destrier.io.repeating import repeat
 
     if sides or shape is not None:
         raise DestrierError(f"{like} tells the board, too: leave out the sides and --shape")
@@ -288,7 +288,7 @@ def _print_net(tour: Tourney) -> str:
     """Return the numbered net, or a summary if it is too large for the terminal."""
     rows, cols = tour.board.sheet().shape
     if max(rows, cols) <= PRINTED_SIDE:
-        from destrier.drawing.text import to_net
+        from destrier.drawing.numbered_board import to_net
 
         net = to_net(tour, first=first_number())
         if max(map(len, net.splitlines())) <= terminal_width():

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
 from destrier import jobs
-from destrier.paths.counts import PathCount, check_length, count_paths
+from destrier.paths.path_counts import PathCount, check_length, count_paths
 from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.support.optional import extra
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from destrier.support.types import Progress, StrPath
+    from destrier.support.aliases import Progress, StrPath
 
 STORED: Final = 20
 """The number of moves of the longest paths whose words are 64-bit codes."""

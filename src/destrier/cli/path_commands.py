@@ -81,7 +81,7 @@ def closed_paths(
     with workforce(workers, scheduler, store) as executor:
         work: dict[str, Any] = {"uncrossed": uncrossed, "workers": workers, "executor": executor, "progress": Bar()}
         if magic:
-            from destrier.paths.magic import magic_paths
+            from destrier.paths.numberings import magic_paths
 
             words = magic_paths(length, uncrossed=uncrossed, progress=Bar())
             if count_only or as_json:
@@ -99,14 +99,14 @@ def closed_paths(
             else:
                 _deliver_paths(groups.groups, outputs)
         elif count_only:
-            from destrier.paths.counts import count_paths, foresee_wait
+            from destrier.paths.path_counts import count_paths, foresee_wait
 
             engine = engine or "halves"
             announce_seconds(foresee_wait(length, uncrossed=uncrossed, engine=engine, workers=workers))
             counted = count_paths(length, engine=engine, store=store, **work)
             print_numbers(asdict(counted), as_json=as_json)
         elif store is not None:
-            from destrier.paths.store import store_paths
+            from destrier.paths.path_store import store_paths
 
             if outputs:
                 raise DestrierError("a store is not drawn: leave out -o, or --store")
@@ -127,7 +127,7 @@ def _deliver_paths(groups: Sequence[Sequence[str]], outputs: Iterable[str]) -> N
         for group in groups:
             click.echo(" ".join(group))
         return
-    from destrier.drawing.svg.paths import groups_svg, sheet_svg
+    from destrier.drawing.svg.path_sheets import groups_svg, sheet_svg
 
     words = [word for group in groups for word in group]
     if not words:
@@ -158,11 +158,11 @@ def describe_path(
     """
     from dataclasses import asdict
 
-    from destrier.paths.words import parse_path
+    from destrier.paths.closed_path import parse_path
 
     described = parse_path(" ".join(path), cols=cols)
     if outputs:
-        from destrier.drawing.svg.paths import images_svg, path_svg
+        from destrier.drawing.svg.path_sheets import images_svg, path_svg
 
         write_svg((images_svg if images else path_svg)(described.word), outputs)
     if magic:
@@ -183,7 +183,7 @@ def _print_magic(word: str, *, as_json: bool) -> None:
     """Print the semi-magic numberings of a closed path."""
     from dataclasses import asdict
 
-    from destrier.paths.magic import magic_numberings
+    from destrier.paths.numberings import magic_numberings
 
     found = magic_numberings(word)
     if as_json:
@@ -221,7 +221,7 @@ def longest_path(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...]
 
     path = longest_uncrossed(*sides, progress=Bar(), **options)
     if outputs:
-        from destrier.drawing.svg.paths import longest_svg
+        from destrier.drawing.svg.path_sheets import longest_svg
 
         write_svg(longest_svg(path), outputs)
     if as_json:

@@ -17,10 +17,10 @@ import numpy as np
 
 from destrier.core.leaper import MOVES
 from destrier.core.types import Square
-from destrier.paths.words import squares_of
+from destrier.paths.closed_path import squares_of
+from destrier.support.aliases import Progress
 from destrier.support.errors import UnsupportedBoard
 from destrier.support.kernels import kernel
-from destrier.support.types import Progress
 
 SEARCHED: Final = 16
 """The greatest length of paths whose classes are searched for semi-magic numberings."""
@@ -95,7 +95,7 @@ def magic_paths(k: int, *, uncrossed: bool = False, progress: Progress | None = 
         If k is greater.
     """
     from destrier.paths.classes import list_part
-    from destrier.paths.counts import check_length
+    from destrier.paths.path_counts import check_length
 
     check_length(k)
     if k > SEARCHED:
