@@ -11,6 +11,7 @@ import click
 
 import destrier as dt
 from destrier.cli import GROUPS, commands
+from destrier.makers.maker import Maker
 
 NAMES: Final = {
     "Boards and pieces": [
@@ -133,10 +134,10 @@ def _algorithms() -> str:
     )
 
 
-def _algorithm(row: dt.Algorithm) -> str:
+def _algorithm(row: Maker) -> str:
     board = _DRAWN.get(row.name, "dt.Board(20, 20)")
     seed = ", seed=1" if row.random else ""
-    verb = "tour" if row.tour_function else "tourney"
+    verb = "tourney" if row.yields == "tourney" else "tour"
     told = (_module(row).__doc__ or "").strip()
     return "\n".join([
         f"# {row.name}", "",
@@ -148,7 +149,7 @@ def _algorithm(row: dt.Algorithm) -> str:
     ])  # fmt: skip
 
 
-def _module(row: dt.Algorithm) -> Any:
+def _module(row: Maker) -> Any:
     from importlib import import_module
 
-    return import_module(f"destrier.makers.{row.module}")
+    return import_module(type(row).__module__)

@@ -28,11 +28,10 @@ from .counting.samples import all_tours as all_tours
 from .counting.samples import sample as sample
 from .counting.series import Series as Series
 from .counting.series import series as series
-from .desk.generate import stream_order as stream_order
-from .desk.generate import tour as tour
-from .desk.generate import tourney as tourney
 from .desk.register import ALGORITHMS as ALGORITHMS
-from .desk.register import Algorithm as Algorithm
+from .desk.tour import stream_order as stream_order
+from .desk.tour import tour as tour
+from .desk.tour import tourney as tourney
 from .drawing import draw as draw
 from .drawing.book import save_book as save_book
 from .drawing.widget import widget as widget

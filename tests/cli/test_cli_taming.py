@@ -13,7 +13,7 @@ from destrier.core.board import Board
 from destrier.core.orders import check_order
 from destrier.core.space import Space
 from destrier.core.tourney import Tour
-from destrier.desk.generate import tour
+from destrier.desk.tour import tour
 from destrier.io.files import load
 
 if TYPE_CHECKING:

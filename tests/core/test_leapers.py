@@ -389,7 +389,7 @@ def test_a_request_that_cannot_be_met() -> None:
     with pytest.raises(DestrierError, match="stream_order"):
         dt.Space(16, 16, 2, 2, 2)
     with pytest.raises(DestrierError, match="knight's"):
-        dt.tour(dt.Board(22, 52, leaper=(1, 4)), minimize="crossings")
+        dt.tour(dt.Board(22, 52, leaper=(1, 4)), algorithm="formation", minimize="crossings")
 
 
 # --- Checking orders

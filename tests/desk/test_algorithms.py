@@ -17,6 +17,7 @@ import destrier as dt
 from destrier.core.board import Board
 from destrier.core.tourney import Tour, Tourney
 from destrier.desk.register import ALGORITHMS
+from destrier.desk.tour import source_of
 from destrier.makers.ties import graph_of, rule_of
 from destrier.makers.warnsdorff import _walk_cycles, warnsdorff
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
@@ -24,7 +25,7 @@ from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
 EVEN = range(6, 121, 2)
 SETTLED = range(6, 25, 2)
 """The network takes as long as the square of the board."""
-TOURNEYS = [name for name, row in ALGORITHMS.items() if row.tourney_function]
+TOURNEYS = [name for name, row in ALGORITHMS.items() if "tourney" in row.yields]
 
 BRAIDS = {
     8: [
@@ -247,5 +248,5 @@ def test_the_table() -> None:
         assert row.source
         assert row.yields in ("tour", "tourney", "tour, tourney")
         shape = {"formation": (12, 12), "interleaved": (16, 16), "transfer-matrix": (3, 12)}.get(name, (8, 8))
-        made = row.source_of(Board(*shape), 1)
+        made = source_of(name, Board(*shape), 1)
         check(made, shape, 1 if "tour, " in row.yields else None)

@@ -48,6 +48,6 @@ def test_a_request_does_not_change() -> None:
 
 def test_an_algorithm_drops_no_option_silently() -> None:
     with pytest.raises(dt.DestrierError, match="four-cover takes no heel"):
-        dt.ALGORITHMS["four-cover"].tour(dt.Board(8, 8), heel="both")
+        dt.tour(8, 8, algorithm="four-cover", heel="both")
     with pytest.raises(dt.DestrierError, match="tame takes no heel"):
         dt.tour(20, 20, algorithm="tame", heel="both")

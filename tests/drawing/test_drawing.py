@@ -21,7 +21,7 @@ from PIL import Image, ImageFont
 
 from destrier import drawing
 from destrier.core.board import SYMMETRIES, Board
-from destrier.desk.generate import tour as tour_of
+from destrier.desk.tour import tour as tour_of
 from destrier.drawing import (
     FORMATS,
     Look,

@@ -144,9 +144,9 @@ def test_what_is_refused() -> None:
     with pytest.raises(BudgetExceeded, match=r"no open tour of 5 x 5 without rails was found, .*; more sweeps may"):
         made(dt.Board(5, 5), "rails", kind="open", sweeps=1, seed=1)
     with pytest.raises(
-        UnsupportedBoard, match="crossings are those of a drawing of a flat board, not of the 6 x 6 torus"
+        UnsupportedBoard, match="crossings are those of a drawing of a flat board, not of the 6 x 6 x 6 box"
     ):
-        made(dt.Torus(6, 6), "crossings")
+        made(dt.Box(6, 6, 6), "crossings")
     with pytest.raises(DestrierError, match="annealing minimizes turns, crossings or rails, not both"):
         made(dt.Board(8, 8), "both")
     with pytest.raises(DestrierError, match="symmetric tours have few turns or crossings; they are not made without"):

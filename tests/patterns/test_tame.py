@@ -276,7 +276,8 @@ def test_open_tours_that_are_not_made() -> None:
 
 
 def test_minimize_alone_is_tame_but_for_corner_tours() -> None:
-    assert dt.tour(30, 40, minimize="turns") == dt.tour(30, 40, algorithm="tame", minimize="turns")
+    assert dt.tour(30, 41, minimize="turns") == dt.tour(30, 41, algorithm="tame", minimize="turns")
+    assert dt.tour(30, 40, minimize="turns") == dt.tour(30, 40, algorithm="interleaved")
     assert dt.tour(30, 40, minimize="turns", algorithm="formation") == dt.tour(30, 40, heel="both")
     assert dt.tour(17, 21, kind="corner", minimize="turns") == dt.tour(17, 21, kind="corner", heel="both")
 

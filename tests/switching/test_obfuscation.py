@@ -13,6 +13,7 @@ from helpers.marks import exhaustive
 from helpers.wrong import wrong
 
 import destrier as dt
+from destrier.desk.tour import source_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -107,7 +108,7 @@ def test_the_tests_tell_the_source_of_a_tour_by_the_method_of_the_paper() -> Non
 )
 def test_the_method_of_the_paper_has_its_relative_moves(name: str, side: int, published: list[float]) -> None:
     """Table 2, classes i and 8 - i averaged: they differ by the direction in which a tour is walked."""
-    source = dt.ALGORITHMS[name].tour(dt.Board(side, side))
+    source = source_of(name, dt.Board(side, side))
     tours = (dt.obfuscate(source, method="parberry", seed=seed) for seed in range(300))
     mean = np.mean([dt.relative_move_distribution(tour)[:4] for tour in tours], axis=0)
     assert np.abs(mean - published).max() < 0.0015

@@ -303,7 +303,7 @@ class AlgorithmOption(click.Option):
         """Return the algorithms that make what the command makes; the table is only read if it is needed."""
         from destrier.desk.register import ALGORITHMS
 
-        return [name for name, row in ALGORITHMS.items() if ctx.command.name == "tour" or row.tourney_function]
+        return [name for name, row in ALGORITHMS.items() if ctx.command.name == "tour" or "tourney" in row.yields]
 
 
 def request_options(*names: str) -> Callable[[_Command], _Command]:

@@ -70,7 +70,7 @@ def make_tour(
     if len(sides) > _MOST_SIDES and surface is None:
         _stream_tour(sides, leaper, outputs, {"shape": shape, **options})
         return
-    from destrier.desk.generate import tour
+    from destrier.desk.tour import tour
 
     board = find_board(sides, shape, leaper, surface)
     try:
@@ -130,7 +130,7 @@ def _stream_tour(
         raise DestrierError("in more than four dimensions there are tours of the knight, 1,2, only")
     from destrier.core.board import times
     from destrier.core.orders import check_order, save_order
-    from destrier.desk.generate import stream_order
+    from destrier.desk.tour import stream_order
     from destrier.io.files import check_writable
 
     for path in outputs:
@@ -247,7 +247,7 @@ def make_tourney(
     **options: Any,
 ) -> None:
     """Make a tourney: cycles that together visit every square once."""
-    from destrier.desk.generate import tourney
+    from destrier.desk.tour import tourney
 
     made = tourney(find_board(sides, shape, leaper, surface), **options)
     tell_seed(seed_of(made))
@@ -269,7 +269,7 @@ def make_tourney(
 def make_box_tour(sides: tuple[int, int, int], view: View, outputs: tuple[str, ...], **options: Any) -> None:
     """Make a closed tour over the faces of a box. It is L from left to right, M from front to back, and N high."""
     from destrier.core.box import Box
-    from destrier.desk.generate import tour
+    from destrier.desk.tour import tour
     from destrier.drawing import draw
     from destrier.io.files import save
 

@@ -6,9 +6,10 @@ The command line's options, the viewer's schema and form, and what an algorithm 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
 from functools import cache, cached_property
+from inspect import Parameter, Signature, signature
 from typing import TYPE_CHECKING, Any, Final, TypedDict, get_args
 
 from destrier.core.choices import Aim, Heel, Kind, SymmetryKind, Ties
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TypeAlias
 
-    from destrier.core.board import BaseBoard
     from destrier.core.seeds import Seed
     from destrier.core.types import MoveBits
 
@@ -30,6 +30,9 @@ CHOSEN: Final = ("kind", "symmetry", "heel", "minimize", "ties")
 
 STYLE: Final = ("heel", "minimize", "weight", "ties", "walks", "sweeps")
 """The fields that tell an algorithm how to work, and that only some algorithms take."""
+
+SPECIAL: Final = ("symmetry", "numbers", "winding", "uniform", *STYLE)
+"""The fields that only some makers take."""
 
 FLAGS: Final = ("obfuscate", "uniform")
 """The fields that are true or false."""
@@ -77,7 +80,8 @@ class Request:
         If a value is none that its field takes, or two fields contradict each other.
     """
 
-    board: BaseBoard
+    board: Any
+    """A board of any kind; a maker says which it takes."""
     kind: Kind = _asked(
         "Corner: closed, without the bottom right square (odd x odd). Stretched: from the top left corner to a square "
         "beside it. Double loop: two closed tours that share the board.",
@@ -89,7 +93,7 @@ class Request:
     end: tuple[int, int] | str | None = _asked("End an open tour on this square.")
     numbers: Numbers | None = _asked("Give this square this number, from 1 on, as in c3=17; repeatable.")
     winding: tuple[int, int] | None = _asked(
-        "Make a closed tour that winds so often round the surface, right and down."
+        "Make a closed tour that winds around the surface this many times, to the right and downwards."
     )
     symmetry: SymmetryKind | None = _asked(
         "Make a closed tour that a half-turn, a reflection or a quarter turn maps onto itself.", SymmetryKind
@@ -118,46 +122,26 @@ class Request:
     out: MoveBits | None = _asked("Write the moves array here.")
 
     def __post_init__(self) -> None:
-        for name in CHOSEN:
-            value, allowed = getattr(self, name), choices(name)
-            if value is not None and value not in allowed:
-                noun = {"kind": "a tour", "symmetry": "a symmetry"}.get(name)
-                listed = f"{', '.join(allowed[:-1])} or {allowed[-1]}" if noun else f"one of {', '.join(allowed)}"
-                raise DestrierError(f"{noun or name} is {listed}, not {shown(value)}")
-        if self.ends and self.kind != "open":
-            raise DestrierError("start and end belong to an open tour (kind open); other kinds leave no choice of ends")
-        if self.weight is not None:
-            what = "weight is how many turns a crossing counts"
-            if self.minimize != "blend":
-                raise DestrierError(f"{what} in a blend; add minimize blend, or leave weight out")
-            if not (isinstance(self.weight, int | float) and 0 <= self.weight < math.inf):
-                raise DestrierError(f"{what}, a number from 0 on, not {shown(self.weight)}")
-        for name, what, kinds in (
-            ("numbers", "a tour with given numbers", ("closed", "open")),
-            ("winding", "a tour with a winding", ("closed",)),
-        ):
-            if getattr(self, name) is None:
-                continue
-            if self.kind not in kinds:
-                raise DestrierError(f"{what} is {' or '.join(kinds)}, not {self.kind}")
-            others = ("algorithm", "symmetry", "winding", *STYLE, *FLAGS)
-            if taken := [other for other in others if other != name and getattr(self, other) not in (None, False)]:
-                raise DestrierError(f"{what} is searched, which leaves no choice of {taken[0]}")
-        if self.uniform:
-            given = [name for name in ("algorithm", "symmetry", *STYLE) if getattr(self, name) is not None]
-            given += ["obfuscate False"] if self.obfuscate is False else []
-            if given:
-                raise DestrierError(f"a uniformly random tour may be any, which leaves no choice of {given[0]}")
-            if self.kind == "double-loop":
-                raise DestrierError("double loops are not drawn uniformly; tours of every other kind are")
-        for name, what in COUNTS.items():
-            count = getattr(self, name)
-            if not (count is None or (isinstance(count, int) and not isinstance(count, bool) and 0 < count < 1 << 31)):
-                raise DestrierError(f"{what}, an integer from 1 on, not {shown(count)}")
-        for name in FLAGS:
-            flag = getattr(self, name)
-            if flag is not None and flag not in (True, False):
-                raise DestrierError(f"{name} is true or false, not {shown(flag)}")
+        for name in self.given:
+            if (check := _CHECKS.get(name)) is not None:
+                check(self, name)
+
+    def but(self, **changes: Any) -> Request:
+        """Return the request with other values, which need no check."""
+        changed = object.__new__(Request)
+        for name in _FIELDS:
+            changed.__dict__[name] = changes[name] if name in changes else self.__dict__[name]
+        return changed
+
+    @cached_property
+    def given(self) -> dict[str, Any]:
+        """The fields that are given."""
+        return {name: value for name in _FIELDS if (value := self.__dict__[name]) is not None}
+
+    @cached_property
+    def asked(self) -> list[str]:
+        """The names of the given fields that only some makers take."""
+        return [name for name in self.given if name in SPECIAL and self.given[name] is not False]
 
     @cached_property
     def ends(self) -> tuple[Any, ...]:
@@ -174,26 +158,116 @@ class Request:
     @cached_property
     def style(self) -> dict[str, Any]:
         """The fields of `STYLE` that are given."""
-        return {name: value for name in STYLE if (value := getattr(self, name)) is not None}
+        return {name: value for name, value in self.given.items() if name in STYLE}
 
     def to_step(self, do: str = "tour") -> dict[str, Any]:
         """The step of a recipe that asks for the same; see `core.recipes`."""
         from destrier.core.recipes import step
 
-        given = {name: getattr(self, name) for name in fields_of_requests()}
+        given = {name: value for name, value in self.given.items() if name not in ("board", "out")}
+        if self.kind == "closed":
+            del given["kind"]
         if self.numbers is not None:
             given["numbers"] = tuple((square, int(number)) for square, number in self.numbered)
-        asked = {
-            name: _plain(value)
-            for name, value in given.items()
-            if value is not None and (name, value) != ("kind", "closed")
-        }
-        return step(do, board=self.board.to_dict(), **asked)
+        return step(do, board=self.board.to_dict(), **{name: _plain(value) for name, value in given.items()})
 
     @property
     def hidden(self) -> bool:
-        """Whether to hide the pattern of the algorithm; by default, if no algorithm is named."""
-        return self.algorithm is None if self.obfuscate is None else self.obfuscate
+        """Whether to hide the pattern of the algorithm; by default, if no algorithm, nor an option of one, is named."""
+        return self.algorithm is None and not self.style if self.obfuscate is None else self.obfuscate
+
+
+_FIELDS: Final = tuple(one.name for one in fields(Request))
+
+
+def signature_of(function: Callable[..., Any], record: type) -> Signature:
+    """Return the signature of a function whose options are the fields of a record, `board` excepted."""
+    named = signature(function)
+    given = [one for one in named.parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
+    options = [
+        Parameter(one.name, Parameter.KEYWORD_ONLY, default=one.default, annotation=one.type)
+        for one in fields(record)
+        if one.name != "board"
+    ]
+    return named.replace(parameters=[*given, *options])
+
+
+# What a field must be
+
+
+def _check_word(request: Request, name: str) -> None:
+    value, allowed = getattr(request, name), choices(name)
+    if value not in allowed:
+        noun = {"kind": "a tour", "symmetry": "a symmetry"}.get(name)
+        listed = f"{', '.join(allowed[:-1])} or {allowed[-1]}" if noun else f"one of {', '.join(allowed)}"
+        raise DestrierError(f"{noun or name} is {listed}, not {shown(value)}")
+
+
+def _check_end(request: Request, _: str) -> None:
+    if request.kind != "open":
+        raise DestrierError("start and end belong to an open tour (kind open); other kinds leave no choice of ends")
+
+
+def _check_weight(request: Request, _: str) -> None:
+    what = "weight is how many turns a crossing counts"
+    if request.minimize != "blend":
+        raise DestrierError(f"{what} in a blend; add minimize blend, or leave weight out")
+    if not (isinstance(request.weight, int | float) and 0 <= request.weight < math.inf):
+        raise DestrierError(f"{what}, a number from 0 on, not {shown(request.weight)}")
+
+
+def _check_count(request: Request, name: str) -> None:
+    count = getattr(request, name)
+    if not isinstance(count, int) or isinstance(count, bool) or not 0 < count < 1 << 31:
+        raise DestrierError(f"{COUNTS[name]}, an integer from 1 on, not {shown(count)}")
+
+
+def _check_flag(request: Request, name: str) -> None:
+    flag = getattr(request, name)
+    if flag not in (True, False):
+        raise DestrierError(f"{name} is true or false, not {shown(flag)}")
+
+
+def _check_numbers(request: Request, _: str) -> None:
+    _check_searched(request, "numbers", "a tour with given numbers", ("closed", "open"))
+
+
+def _check_winding(request: Request, _: str) -> None:
+    _check_searched(request, "winding", "a tour with a winding", ("closed",))
+
+
+def _check_searched(request: Request, name: str, what: str, kinds: tuple[Kind, ...]) -> None:
+    """Refuse what a tour that is searched for cannot have besides."""
+    if request.kind not in kinds:
+        raise DestrierError(f"{what} is {' or '.join(kinds)}, not {request.kind}")
+    others = ("algorithm", "symmetry", "winding", *STYLE, *FLAGS)
+    if taken := [other for other in others if other != name and request.given.get(other, False) is not False]:
+        raise DestrierError(f"{what} is searched, which leaves no choice of {taken[0]}")
+
+
+def _check_uniform(request: Request, name: str) -> None:
+    _check_flag(request, name)
+    if not request.uniform:
+        return
+    given: list[str] = [name for name in ("algorithm", "symmetry", *STYLE) if name in request.given]
+    given += ["obfuscate False"] if request.obfuscate is False else []
+    if given:
+        raise DestrierError(f"a uniformly random tour may be any, which leaves no choice of {given[0]}")
+    if request.kind == "double-loop":
+        raise DestrierError("double loops are not drawn uniformly; tours of every other kind are")
+
+
+_CHECKS: Final[dict[str, Callable[[Request, str], None]]] = {
+    **dict.fromkeys(CHOSEN, _check_word),
+    **dict.fromkeys(COUNTS, _check_count),
+    "start": _check_end,
+    "end": _check_end,
+    "weight": _check_weight,
+    "numbers": _check_numbers,
+    "winding": _check_winding,
+    "obfuscate": _check_flag,
+    "uniform": _check_uniform,
+}
 
 
 def _plain(value: Any) -> Any:
@@ -216,7 +290,7 @@ def pairs_of(numbers: Numbers) -> tuple[tuple[Any, int], ...]:
 
 def fields_of_requests() -> tuple[str, ...]:
     """The names of the fields that a person fills in, in their order."""
-    return tuple(one.name for one in fields(Request) if one.name not in ("board", "out"))
+    return tuple(name for name in _FIELDS if name not in ("board", "out"))
 
 
 @cache

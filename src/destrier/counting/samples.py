@@ -156,7 +156,7 @@ def sampler_of(
 ) -> Sampler | ExactSampler:
     """Return what draws the tours of `sample`, and keeps what it has drawn when it is interrupted."""
     from destrier.counting.chains import Sampler
-    from destrier.desk.generate import tour
+    from destrier.desk.tour import tour
 
     if kind not in ("closed", "open"):
         raise DestrierError(f"tours are sampled if they are closed or open, not {shown(kind)}")

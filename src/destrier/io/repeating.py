@@ -75,7 +75,7 @@ def _find_recipe(path: StrPath) -> Recipe | None:
 
 def _follow(recipe: Recipe) -> Tourney:
     """Return what the steps make."""
-    from destrier.desk.generate import tour, tourney
+    from destrier.desk.tour import tour, tourney
     from destrier.switching.joining import join
     from destrier.switching.obfuscation import obfuscate
     from destrier.switching.rails import shatter

@@ -19,10 +19,12 @@ import numpy as np
 
 from destrier.core.board import BaseBoard, Board
 from destrier.core.choices import Aim, Kind, SymmetryKind
+from destrier.core.request import Request
 from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney
+from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
 from destrier.makers.move_graph import move_graph_tour
-from destrier.makers.symmetric import quotients
+from destrier.makers.symmetric import quotients, why_not_symmetric
 from destrier.measuring.metrics import crossing_pairs, crossings, turns
 from destrier.patterns.tame.without_rails import why_rails
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
@@ -195,3 +197,39 @@ def _cost_of(board: BaseBoard, kind: Kind, minimize: Aim) -> Cost:
     if not isinstance(board, Board):
         raise UnsupportedBoard(f"crossings are those of a drawing of a flat board, not of {board.describe()}")
     return costs.crossings(board, crossing_pairs(board.leaper))
+
+
+class Annealing(Maker):
+    name = "annealing"
+    boards = "any board and any piece; crossings: flat boards"
+    source = "Kirkpatrick, Gelatt and Vecchi (1983), by worms; docs/tours.md"
+    kinds = ("closed", "open")
+    options = ("ends", "symmetry", "minimize", "sweeps")
+    random = True
+    bytes_per_square = 1000
+    any_board = True
+    is_random_looking = True
+
+    def why_not(self, request: Request) -> str | None:
+        board, aim = request.board, request.minimize
+        is_meant = request.algorithm or aim or (request.style and (request.symmetry or not board.has_planes))
+        if not is_meant:
+            return NOT_CHOSEN
+        if aim not in (None, *_COLDNESS):
+            return f"annealing minimizes {', '.join(list(_COLDNESS)[:-1])} or rails, not {aim}"
+        if aim == "crossings" and not isinstance(board, Board):
+            return f"crossings are those of a drawing of a flat board, not of {board.describe()}"
+        if request.symmetry and aim == "rails":
+            return "symmetric tours have few turns or crossings; they are not made without rails"
+        return why_not_symmetric(request)
+
+    def make(self, request: Request, _: Ask, /) -> Tourney:
+        return annealing(
+            request.board,
+            kind=request.kind,
+            ends=request.ends,
+            minimize=request.minimize or "turns",
+            sweeps=request.sweeps,
+            symmetry=request.symmetry,
+            seed=request.seed,
+        )

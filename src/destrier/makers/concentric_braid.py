@@ -20,8 +20,10 @@ from typing import Final
 import numpy as np
 
 from destrier.core.board import Board
+from destrier.core.request import Request
 from destrier.core.tourney import Tourney
 from destrier.core.types import Moves
+from destrier.makers.maker import TourneyMaker
 from destrier.support.errors import UnsupportedBoard
 
 # The bytes by the parity of the row (horizontal moves) or of the column (vertical moves).
@@ -36,14 +38,14 @@ _CENTRE_6X6: Final = (
     (14, 22, 35, 27),
 )
 
+_LEAST: Final = 4
+
 
 def concentric_braid(board: Board) -> Tourney:
     """Return the concentric braid of a rectangle with even sides of at least 4; at copy speed."""
+    if reason := why_not(board):
+        raise UnsupportedBoard(reason)
     rows, cols = board.shape
-    if not board.is_rectangle or rows % 2 or cols % 2 or min(rows, cols) < 4:
-        raise UnsupportedBoard(
-            f"concentric-braid takes rectangles with even sides of at least 4, not {board.describe()}"
-        )
     moves = np.empty(board.shape, np.uint8)
     short = min(rows, cols)
     rings = short // 4 if short % 4 == 0 else (short - 6) // 4
@@ -78,3 +80,22 @@ def _fill_centre(centre: Moves) -> None:
     for start in range(first, max(rows, cols), 4):
         piece = centre[:, start : start + 4] if rows == 6 else centre[start : start + 4]
         _fill_rings(piece, 1)
+
+
+def why_not(board: Board) -> str | None:
+    """Return why a board has no concentric braid, or `None` if it has one."""
+    if board.is_rectangle and board.rows % 2 == board.cols % 2 == 0 and min(board.shape) >= _LEAST:
+        return None
+    return f"concentric-braid takes rectangles with even sides of at least {_LEAST}, not {board.describe()}"
+
+
+class ConcentricBraid(TourneyMaker):
+    name = "concentric-braid"
+    boards = "even x even, both sides >= 4"
+    source = "Parberry, Tourneys (2020), Section 6"
+
+    def why_not(self, request: Request) -> str | None:
+        return why_not(request.board)
+
+    def tourney(self, request: Request) -> Tourney:
+        return concentric_braid(request.board)

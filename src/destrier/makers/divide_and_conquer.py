@@ -18,8 +18,10 @@ from typing import Final
 import numpy as np
 
 from destrier.core.board import Board
+from destrier.core.request import Request
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import Moves
+from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
 from destrier.support.errors import UnsupportedBoard
 
 # The joint, as (row, col, bits to switch) from the top left square of the bottom right quadrant.
@@ -37,9 +39,7 @@ _JOINT: Final = (
 
 def divide_and_conquer(board: Board) -> Tour:
     """Return the divide-and-conquer tour of an n x n, n x (n + 2) or (n + 2) x n board, even n >= 6; at copy speed."""
-    tour = Tourney.trusted(_build(*_checked(board), dict(_tiles()), joined=True), board, 1)
-    assert isinstance(tour, Tour)
-    return tour
+    return Tourney.trusted(_build(*_checked(board), dict(_tiles()), joined=True), board, 1)
 
 
 def divide_and_conquer_parts(board: Board) -> Tourney:
@@ -48,14 +48,21 @@ def divide_and_conquer_parts(board: Board) -> Tourney:
     return Tourney.trusted(_build(*_checked(board), dict(_tiles()), joined=False), board, parts)
 
 
-def _checked(board: Board) -> tuple[int, int]:
+def why_not(board: Board) -> str | None:
+    """Return why a board has no such tour, or `None` if it has one."""
     rows, cols = board.shape
-    if not board.is_rectangle or rows % 2 or cols % 2 or min(rows, cols) < 6 or abs(rows - cols) > 2:
-        raise UnsupportedBoard(
-            "divide-and-conquer takes n x n, n x (n + 2) and (n + 2) x n boards with even n of at least 6, "
-            f"not {board.describe()}"
-        )
-    return rows, cols
+    if board.is_rectangle and rows % 2 == cols % 2 == 0 and min(rows, cols) >= 6 and abs(rows - cols) <= 2:
+        return None
+    return (
+        "divide-and-conquer takes n x n, n x (n + 2) and (n + 2) x n boards with even n of at least 6, "
+        f"not {board.describe()}"
+    )
+
+
+def _checked(board: Board) -> tuple[int, int]:
+    if reason := why_not(board):
+        raise UnsupportedBoard(reason)
+    return board.shape
 
 
 def _build(rows: int, cols: int, built: dict[tuple[int, int], Moves], *, joined: bool) -> Moves:
@@ -89,3 +96,20 @@ def _tiles() -> dict[tuple[int, int], Moves]:
         for image in (tour.transformed("transpose"), tour):
             tiles[image.moves.shape[0], image.moves.shape[1]] = image.moves
     return tiles
+
+
+class DivideAndConquer(Maker):
+    name = "divide-and-conquer"
+    boards = "n x n, n x (n + 2), (n + 2) x n, even n >= 6"
+    source = "Parberry (1997), Discrete Applied Mathematics 73"
+    yields = "tour, tourney"
+    bytes_per_square = 2
+
+    def why_not(self, request: Request) -> str | None:
+        return NOT_CHOSEN if request.algorithm is None else why_not(request.board)
+
+    def make(self, request: Request, _: Ask, /) -> Tourney:
+        return divide_and_conquer(request.board)
+
+    def tourney(self, request: Request) -> Tourney:
+        return divide_and_conquer_parts(request.board)

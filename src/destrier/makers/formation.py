@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from destrier.core.board import BaseBoard, Board, Grid
+from typing import Final, cast, get_args
+
+from destrier.core.board import BaseBoard, Grid, has_planes
 from destrier.core.choices import Goal, Heel, Kind
+from destrier.core.request import Request
 from destrier.core.space import Space
 from destrier.core.tourney import Tourney
 from destrier.core.types import MoveBits
+from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
+from destrier.makers.symmetric import why_not_symmetric
+from destrier.patterns.formation import flat
 from destrier.support.errors import DestrierError, UnsupportedBoard
+
+_KNIGHTS: Final = "heel and minimize are a knight's"
 
 
 def formation(
@@ -27,9 +35,7 @@ def formation(
     UnsupportedBoard
         If there is no such construction for the board or its leaper.
     """
-    if isinstance(board, Board) and board.has_planes:
-        from destrier.patterns.formation import flat
-
+    if has_planes(board):
         return flat.formation(board, kind=kind, heel=heel, minimize=minimize, out=out)
     if isinstance(board, Space) and board.leaper.is_knight:
         from destrier.patterns.formation.in_space import formation_space
@@ -38,7 +44,7 @@ def formation(
     if not isinstance(board, Grid):
         raise UnsupportedBoard(f"formations ride on flat boards and in space, not on {board.describe()}")
     if heel or minimize:
-        raise DestrierError("heel and minimize are a knight's")
+        raise DestrierError(_KNIGHTS)
     from destrier.patterns.formation.even_leapers import formation_leaper
 
     return formation_leaper(board, out=out)
@@ -56,7 +62,44 @@ def why_no_formation(board: BaseBoard) -> str | None:
 
             check_formation(board)
         else:
-            return "formations ride on flat boards and in space"
+            return f"formations ride on flat boards and in space, not on {board.describe()}"
     except UnsupportedBoard as refusal:
         return str(refusal)
     return None
+
+
+class Formation(Maker):
+    name = "formation"
+    boards = "an even side, both >= 10; not 10 x odd, 12 or 14 x (4k + 1); odd sides without a corner"
+    source = "Besa et al., Taming the Knight's Tour (2020), Algorithm 1, Section 5.2"
+    kinds = ("closed", "corner")
+    options = ("symmetry", "heel", "minimize", "out")
+    bytes_per_square = 1
+    any_board = True
+    proves = True
+
+    def why_not(self, request: Request) -> str | None:
+        board, aim = request.board, request.minimize
+        if request.algorithm is None and board.has_planes and not request.style:
+            return NOT_CHOSEN
+        if aim not in (None, *get_args(Goal)):
+            return f"a formation has few {' or '.join(get_args(Goal))}; {aim} is what tame minimizes"
+        if request.symmetry not in (None, "quarter"):
+            return f"formation makes tours with quarter symmetry, not {request.symmetry}"
+        if request.symmetry:
+            return NOT_CHOSEN if request.algorithm is None else why_not_symmetric(request)
+        if has_planes(board):
+            return flat.why_not(board, request.kind)
+        if request.kind != "closed":
+            return f"formation makes closed tours of {board.describe()}"
+        if (request.heel or aim) and not board.leaper.is_knight:
+            return _KNIGHTS
+        return why_no_formation(board)
+
+    def make(self, request: Request, _: Ask, /) -> Tourney:
+        board, heel, aim = request.board, request.heel, cast("Goal | None", request.minimize)
+        if request.symmetry:
+            from destrier.patterns.formation.quarter import formation_quarter
+
+            return formation_quarter(board, heel=heel, minimize=aim, out=request.out)
+        return formation(board, kind=request.kind, heel=heel, minimize=aim, out=request.out)

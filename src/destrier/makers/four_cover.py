@@ -8,7 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from destrier.core.board import Board
+from destrier.core.request import Request
 from destrier.core.tourney import Tourney
+from destrier.makers.maker import NOT_CHOSEN, TourneyMaker
 from destrier.support.errors import UnsupportedBoard
 
 _TILE_CYCLES = ((0, 6, 15, 9), (1, 7, 14, 8), (2, 11, 13, 4), (3, 10, 12, 5))
@@ -16,10 +18,29 @@ _TILE_CYCLES = ((0, 6, 15, 9), (1, 7, 14, 8), (2, 11, 13, 4), (3, 10, 12, 5))
 
 def four_cover(board: Board) -> Tourney:
     """Return the tourney of rows * cols / 4 cycles, for rectangles with both sides multiples of 4; at copy speed."""
+    if reason := why_not(board):
+        raise UnsupportedBoard(reason)
     rows, cols = board.shape
-    if not board.is_rectangle or rows % 4 or cols % 4:
-        raise UnsupportedBoard(f"four-cover takes rectangles with both sides multiples of 4, not {board.describe()}")
     tile = Tourney.from_cycles([np.array(cycle) for cycle in _TILE_CYCLES], Board(4, 4)).moves
     moves = np.empty((rows, cols), np.uint8)
     moves.reshape(rows // 4, 4 * cols)[:] = np.tile(tile, cols // 4).ravel()  # whole bands are copied
     return Tourney.trusted(moves, board, board.size // 4)
+
+
+def why_not(board: Board) -> str | None:
+    """Return why a board has no four-cover, or `None` if it has one."""
+    if board.is_rectangle and board.rows % 4 == board.cols % 4 == 0:
+        return None
+    return f"four-cover takes rectangles with both sides multiples of 4, not {board.describe()}"
+
+
+class FourCover(TourneyMaker):
+    name = "four-cover"
+    boards = "both sides multiples of 4"
+    source = "Parberry, Tourneys (2020), Figure 19"
+
+    def why_not(self, request: Request) -> str | None:
+        return NOT_CHOSEN if request.algorithm is None else why_not(request.board)
+
+    def tourney(self, request: Request) -> Tourney:
+        return four_cover(request.board)

@@ -22,23 +22,33 @@ from functools import cache
 from typing import Final
 
 from destrier.core.board import Board
+from destrier.core.choices import FEW_TURNS, Kind
+from destrier.core.request import Request
 from destrier.core.tourney import Tour, Tourney, output
 from destrier.core.types import Moves
+from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
 from destrier.patterns.patches import Pattern, lay, read_boards
+from destrier.patterns.tame.choosing import cost_of
+from destrier.patterns.tame.opening import leave_out_a_move
 from destrier.support.errors import UnsupportedBoard
+
+SAVED: Final = 16
+"""How many turns fewer there are than four times the rows and columns."""
 
 _FEWER: Final = 8
 """How many columns fewer than twice the rows an upright board has at least, so that no line joins two corners."""
 
 
-def interleaved(board: Board, *, out: Moves | None = None) -> Tour:
-    """Return the closed tour of interleaved lines, with 4 (rows + columns) - 16 turns; at copy speed.
+def interleaved(board: Board, *, kind: Kind = "closed", out: Moves | None = None) -> Tour:
+    """Return the tour of interleaved lines, with 4 (rows + columns) - 16 turns; at copy speed.
 
     Parameters
     ----------
     board
         A rectangle with even sides of at least 16. One of them is 2 mod 8, or both are 6 mod 8, or one is 0 mod 8 and
         at most twice the other less 8.
+    kind
+        `closed`, or `open`: the closed tour without a move between two turns.
     out
         The array (rows, cols) to write the moves to, such as a memory map; the result is a view of it.
 
@@ -47,22 +57,30 @@ def interleaved(board: Board, *, out: Moves | None = None) -> Tour:
     UnsupportedBoard
         If the board is another one.
     """
-    pattern = _pattern_of(*board.shape) if board.is_rectangle else None
+    pattern = _pattern_of(board)
     if pattern is None:
-        raise UnsupportedBoard(
-            "interleaved takes rectangles with even sides >= 16, one of them 2 mod 8, or both 6 mod 8, or one 0 mod 8 "
-            f"and at most twice the other less {_FEWER}, not {board.describe()}"
-        )
+        raise UnsupportedBoard(why_not(board))
     moves = output(board, out)
     lay(pattern, moves)
-    tour = Tourney.trusted(moves, board, 1)
-    assert isinstance(tour, Tour)
-    return tour
+    if kind == "open":
+        leave_out_a_move(moves, cost_of("turns", None))
+    return Tourney.trusted(moves, board, 1)
 
 
-def _pattern_of(rows: int, cols: int) -> Pattern | None:
+def why_not(board: Board) -> str | None:
+    """Return why a board has no such tour, or `None` if it has one."""
+    if _pattern_of(board) is not None:
+        return None
+    return (
+        "interleaved takes rectangles with even sides >= 16, one of them 2 mod 8, or both 6 mod 8, or one 0 mod 8 "
+        f"and at most twice the other less {_FEWER}, not {board.describe()}"
+    )
+
+
+def _pattern_of(board: Board) -> Pattern | None:
     """Return the pattern of a board, as it is or transposed, or `None` if there is none."""
-    for is_upright, pattern in _patterns():
+    rows, cols = board.shape
+    for is_upright, pattern in _patterns() if board.is_rectangle else ():
         if _takes(is_upright, pattern, rows, cols):
             return pattern
         if _takes(is_upright, pattern, cols, rows):
@@ -82,3 +100,25 @@ def _patterns() -> list[tuple[bool, Pattern]]:
         row, height, col, width = map(int, places)
         patterns.append((which == "upright", Pattern(moves, (row, row + height), (col, col + width))))
     return patterns
+
+
+class Interleaved(Maker):
+    name = "interleaved"
+    boards = "even sides >= 16: one of them 2 mod 8, or both 6 mod 8, or one 0 mod 8, at most twice the other less 8"
+    source = "ours, docs/taming.md: 4 (rows + cols) - 16 turns"
+    kinds = ("closed", "open")
+    options = ("minimize", "out")
+    bytes_per_square = 1
+
+    def why_not(self, request: Request) -> str | None:
+        if request.minimize not in (None, *FEW_TURNS):
+            return f"interleaved has few turns, not {request.minimize}"
+        if request.algorithm is None and request.minimize is None:
+            return NOT_CHOSEN
+        return why_not(request.board)
+
+    def turns(self, request: Request) -> float:
+        return 4 * float(sum(request.board.shape)) - SAVED - 2 * (request.kind == "open")
+
+    def make(self, request: Request, _: Ask, /) -> Tourney:
+        return interleaved(request.board, kind=request.kind, out=request.out)

@@ -9,9 +9,12 @@ import numpy as np
 from destrier.core.board import BaseBoard, Board
 from destrier.core.choices import Kind
 from destrier.core.movegraph import MoveGraph, colour_counts
+from destrier.core.request import Request
 from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney
 from destrier.makers.blocks import is_laid_in_blocks, tour_in_blocks
+from destrier.makers.maker import Ask, Maker
+from destrier.proofs.why import refuse_by_colour, refuse_impossible
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
 from destrier.switching.covers import complete_cover, rigid_cycle
 from destrier.switching.movegraphs import cover, hamiltonian_cycle, tourney_of
@@ -139,3 +142,32 @@ def _refuse_by_flow(board: BaseBoard) -> None:
         f"no closed tour of {board.describe()} exists: a maximum flow shows that every cycle cover has the cycle of "
         f"{cycle.size} squares {squares}"
     )
+
+
+class MoveGraphMaker(Maker):
+    name = "move-graph"
+    boards = "any board and any piece"
+    source = "covers of the move graph, joined; docs/tours.md"
+    kinds = ("closed", "open")
+    options = ("ends",)
+    yields = "tour, tourney"
+    random = True
+    bytes_per_square = 100
+    any_board = True
+    may_give_up = True
+    proves = True
+
+    def why_not(self, request: Request) -> str | None:
+        if request.algorithm is None and request.board.has_planes:
+            return "flat boards have tours by the knight that are made faster"
+        return None
+
+    def make(self, request: Request, _: Ask, /) -> Tourney:
+        if request.kind == "closed" and is_laid_in_blocks(request.board):
+            refuse_by_colour(request.board)
+        else:
+            refuse_impossible(request.board, request.kind, request.ends)
+        return move_graph_tour(request.board, kind=request.kind, ends=request.ends, seed=request.seed)
+
+    def tourney(self, request: Request) -> Tourney:
+        return move_graph_tourney(request.board, seed=request.seed)

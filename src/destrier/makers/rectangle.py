@@ -42,8 +42,9 @@ import numpy as np
 
 from destrier.core.leaper import MOVES
 from destrier.core.tourney import Tourney, output
+from destrier.makers.maker import Ask, Maker
 from destrier.patterns.patches import Pattern, lay, read_boards
-from destrier.proofs.rectangles import rectangle_theorem
+from destrier.proofs.rectangles import KINDS, rectangle_theorem
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 
     from destrier.core.board import Board
     from destrier.core.choices import Kind
+    from destrier.core.request import Request
     from destrier.core.types import Moves, Square
 
     Edges: TypeAlias = tuple[tuple[Square, Square], ...]
@@ -104,9 +106,14 @@ def rectangle_parts(board: Board) -> Tourney:
     return Tourney.trusted(moves, board)
 
 
+def why_not(board: Board) -> str | None:
+    """Return why a board is not laid with tiles, or `None`."""
+    return None if board.is_rectangle else f"rectangle takes boards without missing squares, not {board.describe()}"
+
+
 def _refuse_impossible(board: Board, kind: Kind) -> None:
-    if not board.is_rectangle:
-        raise UnsupportedBoard(f"rectangle takes boards without missing squares, not {board.describe()}")
+    if reason := why_not(board):
+        raise UnsupportedBoard(reason)
     if reason := rectangle_theorem(board.rows, board.cols, kind):
         raise NoSuchTour(reason)
 
@@ -191,3 +198,23 @@ def _pieces() -> dict[tuple[str, int, int], Pattern]:
     for (kind, *span), moves in read_boards("rectangle_tiles.txt"):
         pieces[kind, *moves.shape] = Pattern(moves, cols=(int(span[0]), int(span[1])) if span else None)
     return pieces
+
+
+class Rectangle(Maker):
+    name = "rectangle"
+    boards = "every rectangle that has a tour of the kind"
+    source = "Snider and Travins, after Lin and Wei (2005)"
+    kinds = KINDS
+    options = ("out",)
+    yields = "tour, tourney"
+    bytes_per_square = 1
+    is_hidden = True
+
+    def why_not(self, request: Request) -> str | None:
+        return why_not(request.board)
+
+    def make(self, request: Request, _: Ask, /) -> Tourney:
+        return rectangle(request.board, kind=request.kind, out=request.out)
+
+    def tourney(self, request: Request) -> Tourney:
+        return rectangle_parts(request.board)

@@ -21,10 +21,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.core.board import Board, transform
+from destrier.core.board import Board, has_planes, transform
 from destrier.core.leaper import MOVES
 from destrier.core.seeds import Stream, derive_key
+from destrier.core.surface import Surface
 from destrier.core.tourney import Tour, Tourney
+from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
+from destrier.proofs.rectangles import KINDS
 from destrier.proofs.symmetry import symmetry_theorem
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour
 
@@ -34,12 +37,50 @@ if TYPE_CHECKING:
     from destrier.core.board import Symmetry
     from destrier.core.choices import SymmetryKind
     from destrier.core.movegraph import MoveGraph
+    from destrier.core.request import Request
     from destrier.core.seeds import Seed
     from destrier.core.types import Cover, Moves, Squares
     from destrier.switching.costs import Cost
 
 _LIFTS: Final = 64
 """The most tours of the quotient that are lifted: a lift is one cycle in about half of the cases."""
+
+
+def why_not_symmetric(request: Request) -> str | None:
+    """Return why a board, or a kind of tours, has no symmetric ones; `None` if it may, or no symmetry is asked for."""
+    board = request.board
+    if request.symmetry is None:
+        return None
+    if isinstance(board, Surface):
+        return NOT_CHOSEN  # tours of the rectangle are
+    if not has_planes(board):
+        return f"symmetric tours are closed tours of rectangles by a knight, not of {board.describe()}"
+    if request.kind != "closed" or not board.is_rectangle:
+        return f"symmetric tours are closed tours of rectangles, not {request.kind} tours of {board.describe()}"
+    return None
+
+
+class Symmetric(Maker):
+    name = "symmetric"
+    kinds = KINDS
+    options = ("symmetry",)
+    random = True
+    bytes_per_square = 100
+    any_board = True
+    is_algorithm = False
+    is_random_looking = True
+    proves = True
+
+    def why_not(self, request: Request) -> str | None:
+        if request.symmetry is None or request.algorithm is not None:
+            return NOT_CHOSEN
+        if request.obfuscate is not None:
+            return "a symmetric tour is random-looking as it is, so that there is nothing to hide or to leave"
+        return why_not_symmetric(request)
+
+    def make(self, request: Request, _: Ask, /) -> Tour:
+        assert request.symmetry is not None
+        return symmetric_tour(request.board.rows, request.board.cols, request.symmetry, seed=request.seed)
 
 
 def symmetric_tour(rows: int, cols: int, symmetry: SymmetryKind, *, seed: Seed = None) -> Tour:
@@ -159,9 +200,7 @@ class Quotient:
 
     def lifted(self, cycle: Cover) -> Tour:
         """Return the tour of the board that is the lift of one of the quotient."""
-        tour = Tourney.trusted(self.lift(cycle), self.board, 1)
-        assert isinstance(tour, Tour)
-        return tour
+        return Tourney.trusted(self.lift(cycle), self.board, 1)
 
     def fold(self, cost: Cost) -> Cost:
         """Return what the lift of a cover costs, if moves of the board have that cost."""

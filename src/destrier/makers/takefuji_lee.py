@@ -34,9 +34,11 @@ from numpy.typing import NDArray
 from destrier.core.board import Board
 from destrier.core.leaper import MOVES
 from destrier.core.primitives import random_word
+from destrier.core.request import Request
 from destrier.core.seeds import Seed, derive_key
 from destrier.core.tourney import Tourney
 from destrier.core.types import Moves
+from destrier.makers.maker import NOT_CHOSEN, TourneyMaker
 from destrier.proofs.rectangles import rectangle_theorem
 from destrier.support.errors import BudgetExceeded
 from destrier.support.kernels import kernel
@@ -314,3 +316,19 @@ def _sweep(sweeps, upper, lower, _bit, state, output, degree):
                 if wrong == 0:
                     return wrong
     return wrong
+
+
+class TakefujiLee(TourneyMaker):
+    name = "takefuji-lee"
+    boards = "any shape that has a cycle cover"
+    source = "Takefuji and Lee (1992); Parberry (2020), Section 3.2"
+    kinds = ("closed", "corner")
+    options = ("sweeps",)
+    random = True
+    bytes_per_square = 100
+
+    def why_not(self, request: Request) -> str | None:
+        return None if request.algorithm or request.style else NOT_CHOSEN
+
+    def tourney(self, request: Request) -> Tourney:
+        return takefuji_lee(request.board, seed=request.seed, sweeps=request.sweeps)

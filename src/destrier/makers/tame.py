@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, get_args
 
-from destrier.core.board import BaseBoard, Board
+from destrier.core.board import BaseBoard, Board, has_planes
 from destrier.core.choices import FEW_TURNS, Aim, Goal, Kind
+from destrier.core.request import Request
 from destrier.core.space import Space
 from destrier.core.tourney import Tourney, output
 from destrier.core.types import MoveBits, Moves
+from destrier.makers import tame_symmetric as symmetric
+from destrier.makers.formation import why_no_formation
+from destrier.makers.maker import NOT_CHOSEN, UNKNOWN, Ask, Maker
 from destrier.patterns.patches import Patch, lay, lay_patches
 from destrier.patterns.tame import central, odd, opening, small
 from destrier.patterns.tame import crossings as tame_crossings
 from destrier.patterns.tame import turns as tame_turns
 from destrier.patterns.tame import without_rails as tame_rails
+from destrier.patterns.tame.choosing import cost_of, fill_best
 from destrier.patterns.zones import Part, zones_of
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
 AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
 
+_MOST_LINED: Final = 1_000_000
+"""The squares up to which lines are tied, in five seconds, where a formation is laid faster."""
+
 _NEARLY_SQUARE: Final = 5
 """How much longer one side is at most where a closed tour without a move may be better than a path of its own."""
-
-_FIRST: Final = 1000
-"""How much more counts what is minimized than what decides between equals."""
 
 
 def tame(
@@ -142,30 +146,6 @@ def tame_zones(board: Board, minimize: Aim = "turns") -> Part:
     return tame_crossings.zones(*board.shape) if goal == "crossings" else zones_of(_few_turns(*board.shape))
 
 
-def cost_of(minimize: Aim, weight: float | None) -> opening.Cost:
-    """Return what turns and crossings cost: what is minimized comes first, and the other decides between equals."""
-    if minimize == "blend":
-        return lambda turns, crossings: turns + (1 if weight is None else weight) * crossings
-    if minimize == "crossings":
-        return lambda turns, crossings: _FIRST * crossings + turns
-    return lambda turns, crossings: _FIRST * turns + crossings
-
-
-def fill_best(moves: Moves, fills: Sequence[Callable[[], None]], cost: opening.Cost) -> None:
-    """Fill a board in the way that costs least; if there is only one, without counting."""
-    if len(fills) == 1:
-        fills[0]()
-        return
-    from destrier.measuring.metrics import crossings, turns
-
-    def costs(fill: Callable[[], None]) -> float:
-        fill()
-        tour = Tourney.trusted(moves, Board(*moves.shape), 1)
-        return cost(turns(tour), crossings(tour))
-
-    min(fills, key=costs)()
-
-
 def _open_aims(board: Board, kind: Kind, minimize: Aim) -> tuple[Aim, ...]:
     """Return what the paths have few of, of which the best one is taken; none if a closed tour is to be opened."""
     if kind != "open" or not board.is_rectangle:
@@ -267,3 +247,51 @@ def _few_turns(rows: int, cols: int) -> list[Patch]:
         assert laid is not None
         return laid
     return [Patch((0, 0), (rows, cols), tame_turns.pattern(rows, cols))]
+
+
+def saved_turns(board: Board, kind: Kind) -> int:
+    """Return how many turns fewer a tour with few turns has than four times the rows and columns of its board."""
+    rows, cols = board.shape
+    if kind == "open":
+        saved = odd.saved(rows, cols)
+        return saved_turns(board, "closed") + 2 if saved is None else saved
+    stored = small.stored_board(rows, cols, "turns")
+    if stored is None:
+        stored = tame_turns.stored_board(rows, cols)
+    if stored is None:
+        return max(tame_turns.SAVED, central.saved(rows, cols))
+    return max(tame_turns.saved_by(stored), tame_turns.SAVED if tame_turns.is_regular(rows, cols) else 0)
+
+
+class Tame(Maker):
+    name = "tame"
+    boards = "turns: any board and any piece; crossings, rails: an even side, most boards with both >= 6"
+    source = "ours, docs/taming.md: 8 n - 14 turns or fewer, 6.4 n + 22 crossings; docs/rails.md: no rails"
+    kinds = ("closed", "open")
+    options = ("symmetry", "minimize", "weight", "out")
+    bytes_per_square = 2
+    any_board = True
+
+    def why_not(self, request: Request) -> str | None:
+        board = request.board
+        if request.algorithm is None and request.minimize is None:
+            return NOT_CHOSEN
+        if request.symmetry:
+            return symmetric.why_not(request)
+        is_slow = request.algorithm is None and board.size > _MOST_LINED and not board.has_planes
+        if is_slow and why_no_formation(board) is None:
+            return "a formation is laid faster"
+        return why_not(board, request.kind, request.minimize or "turns")
+
+    def turns(self, request: Request) -> float:
+        board, kind = request.board, request.kind
+        is_lined = not has_planes(board) or (kind == "closed" and why_not_tame(board) is not None)
+        if is_lined or request.symmetry or request.minimize not in FEW_TURNS:
+            return UNKNOWN
+        return 4 * float(sum(board.shape)) - saved_turns(board, kind)
+
+    def make(self, request: Request, _: Ask, /) -> Tourney:
+        minimize, weight, out = request.minimize, request.weight, request.out
+        if request.symmetry:
+            return symmetric.tame_symmetric(request.board, request.symmetry, minimize=minimize, weight=weight, out=out)
+        return tame(request.board, kind=request.kind, minimize=minimize or "turns", weight=weight, out=out)

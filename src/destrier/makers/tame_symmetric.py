@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Final, get_args
 
 from destrier.core.board import Board
-from destrier.core.choices import Aim, SymmetryKind
+from destrier.core.choices import Aim, Goal, SymmetryKind
+from destrier.core.request import Request
 from destrier.core.tourney import Tour, Tourney, output
 from destrier.core.types import Moves
-from destrier.makers.tame import cost_of, fill_best
+from destrier.makers.symmetric import why_not_symmetric
 from destrier.patterns.patches import Patch, lay_patches
 from destrier.patterns.tame import axial, axial_crossings, central, crossings, pinwheel
+from destrier.patterns.tame.choosing import cost_of, fill_best
 from destrier.patterns.zones import Part, zones_of
 from destrier.proofs.symmetry import symmetry_theorem
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard
@@ -85,9 +87,31 @@ def tame_symmetric(
             _FEW_CROSSINGS[symmetry][1](moves)
 
     fill_best(moves, [partial(fill, aim) for aim in aims], cost_of("blend", weight))
-    tour = Tourney.trusted(moves, board, 1)
-    assert isinstance(tour, Tour)
-    return tour
+    return Tourney.trusted(moves, board, 1)
+
+
+def why_not(request: Request) -> str | None:
+    """Return why there is no pattern for a symmetric tour, or, where annealing does better, for one to be chosen."""
+    board, symmetry, minimize = request.board, request.symmetry, request.minimize
+    assert symmetry is not None
+    if reason := why_not_symmetric(request):
+        return reason
+    if minimize == "rails":
+        return f"a tour with {symmetry} symmetry minimizes turns or crossings, not rails"
+    is_default = request.algorithm is None and minimize in get_args(Goal)
+    if is_default and minimize is not None and not takes(board, symmetry, minimize):
+        return _needs(board, symmetry)
+    if symmetry_theorem(board.rows, board.cols, symmetry) is None and "turns" in _aims(board, symmetry, minimize):
+        return None if _FEW_TURNS[symmetry][0](*board.shape) else _needs(board, symmetry)
+    return None
+
+
+def _needs(board: Board, symmetry: SymmetryKind) -> str:
+    """Return in words what a symmetric tour with few turns needs."""
+    return (
+        f"tame makes tours with {symmetry} symmetry of rectangles {_FEW_TURNS[symmetry][1]}, not of "
+        f"{board.describe()}; annealing makes those of any"
+    )
 
 
 def takes(board: Board, symmetry: SymmetryKind, minimize: Aim) -> bool:
@@ -131,11 +155,7 @@ def _has_few_crossings(board: Board, symmetry: SymmetryKind) -> bool:
 
 def _few_turns(board: Board, symmetry: SymmetryKind) -> list[Patch]:
     """Return the patches of the tour with few turns."""
-    patches, boards = _FEW_TURNS[symmetry]
-    laid = patches(*board.shape)
+    laid = _FEW_TURNS[symmetry][0](*board.shape)
     if laid is None:
-        raise UnsupportedBoard(
-            f"tame makes tours with {symmetry} symmetry of rectangles {boards}, not of {board.describe()}; "
-            "annealing makes those of any"
-        )
+        raise UnsupportedBoard(_needs(board, symmetry))
     return laid

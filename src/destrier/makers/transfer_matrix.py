@@ -35,14 +35,20 @@ import numpy as np
 
 from destrier.core.board import Board, between, transform
 from destrier.core.choices import Kind
+from destrier.core.request import Request
 from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney
 from destrier.core.types import Ends, Moves
+from destrier.makers.maker import Ask, Maker
+from destrier.proofs.rectangles import KINDS
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
 FULL: Final = -1
 NARROW_ROWS: Final = 4
 """Most rows, or columns, of a board that is narrow."""
+
+_LARGE: Final = 8000
+"""The squares beyond which narrow boards have tours that are laid faster."""
 
 _TIED: Final = -2
 
@@ -70,6 +76,18 @@ def is_narrow(board: Board) -> bool:
     return min(board.shape) <= NARROW_ROWS
 
 
+def is_settled_by_columns(board: Board) -> bool:
+    """Return whether all tours of a board are at hand, or a proof that there is none, at once."""
+    return is_narrow(board) and board.size <= _LARGE
+
+
+def why_not(board: Board) -> str | None:
+    """Return why a board is not searched column by column, or `None`."""
+    if is_narrow(board):
+        return None
+    return f"transfer-matrix takes boards with at most {NARROW_ROWS} rows or columns, not {board}"
+
+
 def transfer_matrix(board: Board, *, kind: Kind = "closed", ends: Ends = (), seed: Seed = None) -> Tourney:
     """Return a random tour of a narrow board of any shape, an open one between those of its `ends` that are given.
 
@@ -80,8 +98,8 @@ def transfer_matrix(board: Board, *, kind: Kind = "closed", ends: Ends = (), see
     UnsupportedBoard
         If the board is not narrow.
     """
-    if not is_narrow(board):
-        raise UnsupportedBoard(f"transfer-matrix takes boards with at most {NARROW_ROWS} rows or columns, not {board}")
+    if reason := why_not(board):
+        raise UnsupportedBoard(reason)
     toured = board.without_corner() if kind == "corner" else board
     components = 2 if kind == "double-loop" else 1
     stream = Stream(derive_key(seed, "transfer-matrix"))
@@ -250,3 +268,21 @@ def moves_of(filling: list[Column]) -> Moves:
         rows, cols = np.nonzero(moves >> move & 1)
         moves[rows + drow, cols + dcol] |= np.uint8(1 << (move + 4) % 8)  # no square is reached twice by one move
     return moves
+
+
+class TransferMatrix(Maker):
+    name = "transfer-matrix"
+    boards = f"any shape of at most {NARROW_ROWS} rows or columns that has a tour"
+    source = "dynamic programming over columns"
+    kinds = KINDS
+    options = ("ends",)
+    random = True
+    is_hidden = True
+
+    def why_not(self, request: Request) -> str | None:
+        if request.algorithm is None and request.board.size > _LARGE:
+            return "long boards have tours that are laid faster"
+        return why_not(request.board)
+
+    def make(self, request: Request, _: Ask, /) -> Tourney:
+        return transfer_matrix(request.board, kind=request.kind, ends=request.ends, seed=request.seed)

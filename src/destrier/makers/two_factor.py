@@ -7,8 +7,10 @@ Parberry's "Tourneys", Section 6, calls impractical.
 from __future__ import annotations
 
 from destrier.core.board import Board
+from destrier.core.request import Request
 from destrier.core.seeds import Seed, derive_key
 from destrier.core.tourney import Tourney
+from destrier.makers.maker import TourneyMaker
 from destrier.switching.covers import complete_cover
 
 
@@ -21,3 +23,19 @@ def two_factor(board: Board, *, seed: Seed = None) -> Tourney:
         If the board has no cycle cover; the message holds a certificate.
     """
     return Tourney.trusted(complete_cover(board, key=derive_key(seed, "two-factor")), board)
+
+
+class TwoFactor(TourneyMaker):
+    name = "two-factor"
+    boards = "any shape that has a cycle cover"
+    source = "maximum flow on the bipartite knight's graph"
+    kinds = ("closed", "corner", "open")
+    random = True
+
+    def why_not(self, request: Request) -> str | None:
+        if request.algorithm is None and request.board.is_whole and (request.kind != "open" or request.ends):
+            return "rectangles have tours that are laid faster"
+        return None
+
+    def tourney(self, request: Request) -> Tourney:
+        return two_factor(request.board, seed=request.seed)

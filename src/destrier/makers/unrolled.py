@@ -12,24 +12,29 @@ To make such a tour random-looking, the squares near the sides are mixed once mo
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
 from itertools import product
 from typing import Any, Final
 
 import numpy as np
 
 from destrier.core.board import Board
+from destrier.core.choices import FEW_TURNS
 from destrier.core.leaper import MOVES
 from destrier.core.request import STYLE, Request
 from destrier.core.seeds import derive_key
 from destrier.core.surface import Surface
 from destrier.core.tourney import Tour, Tourney
 from destrier.core.types import MoveBits, Square
-from destrier.support.errors import UnsupportedBoard
+from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
+from destrier.proofs.ends import check_ends
+from destrier.proofs.why import refuse_impossible
+from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
 LEAST_SIDE: Final = 5
 """The least side from which on every rectangle has the tours that are needed."""
+
+_USUAL: Final = 20
+"""The sides from which on tours of a surface are made on its rectangle, unless asked otherwise."""
 
 _NEAR: Final = 4
 """The rows on either side of a border in which a rail is looked for."""
@@ -38,46 +43,107 @@ _OVER: Final = (1, -2)
 """The step over the left side by which an open tour is closed."""
 
 
-def unrolled_tour(request: Request, make: Callable[[Request], Tourney]) -> Tour:
-    """Return a tour of a surface by the algorithm of flat boards that is asked for, or by the usual one.
+class Unrolled(Maker):
+    """The maker for large surfaces, or by a named algorithm of flat boards."""
 
-    Parameters
-    ----------
-    make
-        The function that makes tours of rectangles.
-    """
+    name = "unrolled"
+    kinds = ("closed", "open")
+    options = ("ends", "symmetry", *STYLE)
+    random = True
+    bytes_per_square = 0
+    any_board = True
+    is_algorithm = False
+    is_hidden = True
+    proves = True
+
+    def why_not(self, request: Request) -> str | None:
+        board = request.board
+        if not isinstance(board, Surface):
+            return NOT_CHOSEN
+        if request.symmetry:
+            is_image = request.symmetry != "quarter" or "rotate-90" in board.symmetries
+            return None if is_image else f"a quarter turn does not map {board.describe()} onto itself"
+        if request.minimize == "rails":
+            return f"tours without rails are made of rectangles: on {board.describe()} theirs have some"
+        if request.algorithm is None and request.minimize in FEW_TURNS:
+            return "a surface has tours of its own with fewer turns"
+        if request.algorithm is None and not request.style and min(board.sides) < _USUAL:
+            return NOT_CHOSEN
+        return self._why_no_rectangle(request, board)
+
+    def _why_no_rectangle(self, request: Request, board: Surface) -> str | None:
+        if request.kind == "closed" and board.size % 2:
+            return None
+        try:
+            refuse_impossible(Board(*board.sides), request.kind, check_ends(Board(*board.sides), request.ends))
+        except NoSuchTour as refusal:
+            who = request.algorithm or "this"
+            return f"{who} makes tours of the rectangle that {board.describe()} is glued of, but {refusal}"
+        return None
+
+    def laid_on(self, request: Request) -> Request:
+        return request.but(board=Board(*request.board.sides), uniform=None, out=None)
+
+    def make(self, request: Request, ask: Ask, /) -> Tour:
+        board = request.board
+        try:
+            if request.symmetry is None:
+                return unrolled_tour(request, ask)
+            return Tourney.trusted(ask(self.laid_on(request)).moves, board, 1)
+        except NoSuchTour as refusal:
+            what = f"{'symmetric' if request.symmetry else 'such'} tours of surfaces are those of rectangles"
+            advice = "; move-graph takes every board" if request.algorithm else ""
+            raise UnsupportedBoard(
+                f"{what}, and {board.describe()} is glued of one without: {refusal}{advice}"
+            ) from None
+
+
+class NarrowUnrolled(Unrolled):
+    """The maker for small surfaces of which no tour was found otherwise: on narrow ones, few covers can be joined."""
+
+    name = "narrow unrolled"
+    is_last_resort = True
+
+    def why_not(self, request: Request) -> str | None:
+        board = request.board
+        is_left = isinstance(board, Surface) and request.algorithm is None and not request.asked
+        return self._why_no_rectangle(request, board) if is_left else NOT_CHOSEN
+
+    def make(self, request: Request, ask: Ask, /) -> Tour:
+        return unrolled_tour(request.but(obfuscate=False), ask)
+
+
+def unrolled_tour(request: Request, ask: Ask) -> Tour:
+    """Return a tour of a surface by the algorithm of flat boards that is asked for, or by the usual one."""
     board = request.board
     assert isinstance(board, Surface)
-    if request.minimize == "rails":
-        raise UnsupportedBoard(f"tours without rails are made of rectangles: on {board.describe()} theirs have some")
-    request = replace(request, uniform=None)  # the rectangle's, if it is small
+    request = request.but(uniform=None)  # the rectangle's, if it is small
     rows, cols = board.sides
     if request.kind == "open" or board.size % 2 == 0:
-        source = make(replace(request, board=Board(rows, cols), obfuscate=request.hidden))
-        tour: Tourney = Tourney.trusted(source.moves, board, 1, lookup=source._make_lookup)
+        source = ask(request.but(board=Board(rows, cols), obfuscate=request.hidden))
+        tour = Tourney.trusted(source.moves, board, 1, lookup=source._make_lookup)
     elif request.hidden or min(_rows_above(rows), cols) < LEAST_SIDE:
-        source = make(_between_sides(request, board))
+        source = ask(_between_sides(request, board))
         tour = _closed(source, board)
     else:
-        return _tour_of_three_parts(request, board, make)
+        return _tour_of_three_parts(request, board, ask)
     if request.hidden:
         from destrier.switching.seams import mix_seams
 
-        tour = mix_seams(tour, source.indices(), derive_key(request.seed, "seams"))
-    assert isinstance(tour, Tour)
+        return mix_seams(tour, source.indices(), derive_key(request.seed, "seams"))
     return tour
 
 
-def _tour_of_three_parts(request: Request, board: Surface, make: Callable[[Request], Tourney]) -> Tour:
+def _tour_of_three_parts(request: Request, board: Surface, ask: Ask) -> Tour:
     """Return a closed tour of a surface with odd sides: of a strip in the middle, and of what is above and below it."""
     rows, cols = board.sides
     above = _rows_above(rows)
     strip = board.strip(rows - 2 * above)
     moves = np.empty(board.sides, np.uint8)
-    moves[:above] = moves[-above:] = make(replace(request, board=Board(above, cols), out=None)).moves
+    moves[:above] = moves[-above:] = ask(request.but(board=Board(above, cols), out=None)).moves
     unstyled: dict[str, Any] = dict.fromkeys(STYLE)
-    usual = replace(request, algorithm=None, obfuscate=False, **unstyled)
-    moves[above:-above] = _closed(make(_between_sides(usual, strip)), strip).moves
+    usual = request.but(algorithm=None, obfuscate=False, **unstyled)
+    moves[above:-above] = _closed(ask(_between_sides(usual, strip)), strip).moves
     for border in (above, rows - above):
         _tie(moves[border - _NEAR : border + _NEAR])
     tour = Tourney.trusted(moves, board, 1)
@@ -94,7 +160,7 @@ def _between_sides(request: Request, board: Surface) -> Request:
     """The request for an open tour of a rectangle that a move over the left side closes."""
     here, there = _link(board)
     seed = request.seed if request.hidden or request.seed is not None else 0  # a fixed tour is always the same
-    return replace(request, board=Board(*board.sides), kind="open", start=here, end=there, seed=seed, out=None)
+    return request.but(board=Board(*board.sides), kind="open", start=here, end=there, seed=seed, out=None)
 
 
 def _link(board: Surface) -> tuple[Square, Square]:
@@ -105,7 +171,7 @@ def _link(board: Surface) -> tuple[Square, Square]:
     return (row, 0), (int(there[0][0]), int(there[1][0]))
 
 
-def _closed(source: Tourney, board: Surface) -> Tourney:
+def _closed(source: Tourney, board: Surface) -> Tour:
     """Return the closed tour that an open one of the rectangle is with one more move, over the left side."""
     here, there = _link(board)
     moves = source.moves.copy()

@@ -32,9 +32,11 @@ from numpy.typing import ArrayLike, NDArray
 from destrier.core.board import Board
 from destrier.core.choices import Kind, Ties
 from destrier.core.primitives import bit_count, lowest_bit, random_word
+from destrier.core.request import Request
 from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney
 from destrier.core.types import Ends, Moves
+from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
 from destrier.makers.ties import BY_CHANCE, NOWHERE, USED, graph_of, rule_of, score
 from destrier.proofs.ends import pairs_of_ends
 from destrier.proofs.rectangles import ends_theorem
@@ -381,3 +383,26 @@ def _walk_cycles(graph, rule, moves, key, walks):
                 length += 1
         if not failed:
             return
+
+
+class Warnsdorff(Maker):
+    name = "warnsdorff"
+    boards = "any shape that has a cycle cover"
+    source = "Parberry, Tourneys (2020), Sections 3.1 and 6; ties as Pohl (1967) and others break them"
+    kinds = ("closed", "corner", "open", "stretched")
+    options = ("ends", "ties", "walks")
+    yields = "tour, tourney"
+    random = True
+
+    def why_not(self, request: Request) -> str | None:
+        return None if request.algorithm or request.style else NOT_CHOSEN
+
+    def make(self, request: Request, _: Ask, /) -> Tourney:
+        ties, walks = request.ties or "random", request.walks or WALKS
+        return warnsdorff(
+            request.board, kind=request.kind, ends=request.ends, seed=request.seed, ties=ties, walks=walks
+        )
+
+    def tourney(self, request: Request) -> Tourney:
+        ties, walks = request.ties or "random", request.walks or 1
+        return warnsdorff_tourney(request.board, seed=request.seed, ties=ties, walks=walks)

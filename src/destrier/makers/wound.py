@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from destrier.core.seeds import Stream, derive_key
 from destrier.core.surface import Surface
 from destrier.core.tourney import Tour
 from destrier.core.winding import Winding, why_no_winding
+from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
 from destrier.makers.move_graph import move_graph_tour
 from destrier.support.errors import BudgetExceeded, NoSuchTour
 from destrier.switching.movegraphs import cover_of, random_window, reroute, tourney_of
 
 if TYPE_CHECKING:
     from destrier.core.board import BaseBoard
-    from destrier.core.seeds import Stream
+    from destrier.core.request import Request
 
 _WINDOWS: Final = (9, 12, 16, 20, 25)
 _NODES: Final = 20_000
@@ -64,6 +66,23 @@ def wound_tour(board: BaseBoard, winding: tuple[int, int], stream: Stream) -> To
             if _distance(changed.windings[0], asked) <= away:
                 made = changed
     raise BudgetExceeded(f"no {what} was found in {_CHANGES:,} changes, and no proof that there is none")
+
+
+class Wound(Maker):
+    name = "winding"
+    options = ("winding",)
+    random = True
+    bytes_per_square = 100
+    any_board = True
+    is_algorithm = False
+    proves = True
+
+    def why_not(self, request: Request) -> str | None:
+        return NOT_CHOSEN if request.winding is None else None
+
+    def make(self, request: Request, _: Ask, /) -> Tour:
+        assert request.winding is not None
+        return wound_tour(request.board, request.winding, Stream(derive_key(request.seed, "winding")))
 
 
 def _distance(one: Winding, other: Winding) -> int:

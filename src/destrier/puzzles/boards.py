@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 import numpy as np
 
 from destrier.core.board import Board
-from destrier.desk.generate import tour
+from destrier.desk.tour import tour
 from destrier.proofs.why import why_no_tour
 from destrier.search.numbered import Unfinished, orders
 from destrier.support.errors import BudgetExceeded, NoSuchTour

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 from destrier.core.board import BaseBoard, Board, board_of
 from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.tourney import Tour
-from destrier.desk.generate import tour
+from destrier.desk.tour import tour
 from destrier.puzzles.reasoning import GRADES, Deduction, Grade, Solver, Step, grade_of, is_solved_by
 from destrier.search.numbered import Candidates, Given, Unfinished, numbered_tours, orders
 from destrier.support.errors import BudgetExceeded, DestrierError, UnsupportedBoard, shown

@@ -13,8 +13,8 @@ import numpy as np
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tour
-from destrier.desk.generate import tour, tourney
 from destrier.desk.register import ALGORITHMS
+from destrier.desk.tour import tour, tourney
 from destrier.drawing import draw, plots
 from destrier.measuring.metrics import crossings, move_distribution, relative_move_distribution, turns
 from destrier.studies.common.sampled_moves import as_angles, as_axes

@@ -10,7 +10,7 @@ import numpy as np
 
 from destrier.core.tourney import Tourney
 from destrier.counting.extremes import extremes
-from destrier.desk.generate import tour
+from destrier.desk.tour import tour
 from destrier.drawing import plots
 from destrier.drawing.svg.tour import to_svg
 from destrier.patterns.patches import lay

@@ -14,8 +14,7 @@ from destrier import jobs
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tourney
-from destrier.desk.generate import tour
-from destrier.desk.register import find
+from destrier.desk.tour import source_of, tour
 from destrier.drawing import draw, plots
 from destrier.measuring.stack_statistics import statistics
 from destrier.studies import FEWEST
@@ -33,7 +32,7 @@ _DRAWN: Final = 32
 
 
 def _of_divide_and_conquer(board: Board, key: int, method: Any) -> Tourney:
-    return obfuscate(find("divide-and-conquer").source_of(board, key), method=method, seed=key)
+    return obfuscate(source_of("divide-and-conquer", board, key), method=method, seed=key)
 
 
 KINDS: Final[Mapping[str, Callable[[Board, int], Tourney]]] = {

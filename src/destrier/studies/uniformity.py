@@ -18,7 +18,7 @@ from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tourney
 from destrier.counting.samples import all_tours, sample
-from destrier.desk.register import find
+from destrier.desk.tour import source_of, tourney
 from destrier.drawing import plots
 from destrier.makers.takefuji_lee import takefuji_lee
 from destrier.makers.warnsdorff import warnsdorff
@@ -50,14 +50,14 @@ def _drawn(key: int) -> Tourney:
 
 
 def _by_the_paper(source: str) -> Callable[[int], Tourney]:
-    return lambda key: obfuscate(find(source).source_of(BOARD, key), method="parberry", seed=key)
+    return lambda key: obfuscate(source_of(source, BOARD, key), method="parberry", seed=key)
 
 
 def _mixed(rounds: int) -> Callable[[int], Tourney]:
     """Return a generator of random cycle covers, mixed and joined."""
 
     def generate(key: int) -> Tourney:
-        cover = find("two-factor").tourney(BOARD, seed=key)
+        cover = tourney(BOARD, algorithm="two-factor", seed=key)
         return join(Tourney(mix(cover.moves, key=key, rounds=rounds), BOARD) if rounds else cover, seed=key)
 
     return generate
@@ -77,7 +77,7 @@ GENERATORS: Final[Mapping[str, Callable[[int], Tourney]]] = {
         )
     },
     **{f"cycle cover, {rounds} rounds of mixing, joined": _mixed(rounds) for rounds in _ROUNDS},
-    "the default": lambda key: obfuscate(find("concentric-braid").tour(BOARD), seed=key),
+    "the default": lambda key: obfuscate(source_of("concentric-braid", BOARD), seed=key),
 }
 """The generators, each from a key to a tour of `BOARD`."""
 
@@ -202,7 +202,7 @@ def _compare(seed: int) -> Table:
     rows: list[tuple[str, str, str, float]] = []
     kinds = (
         sample(CHESSBOARD, n=_COMPARED, seed=seed),
-        [obfuscate(find("concentric-braid").tour(CHESSBOARD), seed=derive_key(seed, n)) for n in range(_COMPARED)],
+        [obfuscate(source_of("concentric-braid", CHESSBOARD), seed=derive_key(seed, n)) for n in range(_COMPARED)],
     )
     for name, measure in (
         ("turns", turns),

@@ -14,7 +14,7 @@ import numpy as np
 
 from destrier.core.movegraph import MoveGraph
 from destrier.core.seeds import derive_key
-from destrier.core.tourney import Tourney
+from destrier.core.tourney import Tour, Tourney
 from destrier.support.errors import BudgetExceeded
 from destrier.switching import movegraphs
 from destrier.switching.worms import stir
@@ -36,7 +36,7 @@ _OFF_BOARD: Final = 8
 _ON_BOARD: Final = np.uint64((1 << _OFF_BOARD) - 1)
 
 
-def mix_seams(tour: Tourney, order: Squares, key: int) -> Tourney:
+def mix_seams(tour: Tourney, order: Squares, key: int) -> Tour:
     """Return a tour of a surface with the moves near and over its seams drawn anew; O(squares).
 
     An open tour keeps its ends. `order` are the squares in visiting order.

@@ -17,7 +17,7 @@ from destrier.core.board import Board
 from destrier.core.box import Box
 from destrier.core.space import Space
 from destrier.core.tourney import Tourney
-from destrier.desk.generate import tour, tourney
+from destrier.desk.tour import tour, tourney
 from destrier.drawing import to_svg
 from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import write_atomically

@@ -92,18 +92,20 @@ def corner_course(rows: int, cols: int, corner: Square, heel: Heel, minimize: Go
     return _course(rows, cols, corner)
 
 
-def takes(rows: int, cols: int) -> bool:
-    """Return whether there is a corner tour of a rectangle in formation."""
-    return _fits(rows, cols) or _fits(cols, rows)
+def why_not(rows: int, cols: int) -> str | None:
+    """Return why there is no corner tour of a rectangle in formation, or `None` if there is one."""
+    if _fits(rows, cols) or _fits(cols, rows):
+        return None
+    return (
+        "formation takes boards with odd sides without a corner if one side is >= 17 and the other >= 9, and "
+        f"11 x 13, 11 x 15, 13 x 15 and 15 x 15, not {rows} x {cols}"
+    )
 
 
 def _is_across(rows: int, cols: int, heel: Heel, minimize: Goal | None) -> bool:
     """Return whether the tour is that of the transposed board."""
-    if not takes(rows, cols):
-        raise UnsupportedBoard(
-            "formation takes boards with odd sides without a corner if one side is >= 17 and the other >= 9, and "
-            f"11 x 13, 11 x 15, 13 x 15 and 15 x 15, not {rows} x {cols}"
-        )
+    if reason := why_not(rows, cols):
+        raise UnsupportedBoard(reason)
     if _fits(rows, cols) and _fits(cols, rows):
         return is_better_turned(_upright, rows, cols, heel, minimize)
     return not _fits(rows, cols)

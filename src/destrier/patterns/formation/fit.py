@@ -39,11 +39,18 @@ def fits(rows: int, cols: int) -> bool:
     return cols % 2 == 0 and min(rows, cols) >= _LEAST and rows % 4 not in _TOO_NARROW.get(cols, ())
 
 
+def why_unfit(board: Board) -> str | None:
+    """Return why they fit neither a board nor its transpose, or `None` if they fit one of the two."""
+    height, width = board.shape if board.cols % 2 == 0 else board.shape[::-1]
+    if fits(height, width) and board.is_rectangle:
+        return None
+    return (
+        "formation takes boards with an even side and both sides >= 10, except 10 x odd, 12 x (4k + 1) and "
+        f"14 x (4k + 1), or with odd sides without a corner, not {board.describe()}"
+    )
+
+
 def refuse_unfit(board: Board) -> None:
     """Raise `UnsupportedBoard` if they fit neither a board nor its transpose."""
-    height, width = board.shape if board.cols % 2 == 0 else board.shape[::-1]
-    if not (fits(height, width) and board.is_rectangle):
-        raise UnsupportedBoard(
-            "formation takes boards with an even side and both sides >= 10, except 10 x odd, 12 x (4k + 1) and "
-            f"14 x (4k + 1), or with odd sides without a corner, not {board.describe()}"
-        )
+    if reason := why_unfit(board):
+        raise UnsupportedBoard(reason)

@@ -21,9 +21,9 @@ from destrier.core.leaper import MOVES
 from destrier.core.tourney import Tourney, output
 from destrier.core.types import Moves, Square, Squares
 from destrier.core.visits import Lookup
-from destrier.patterns.formation.corner import corner_course, corner_pattern, missing_corner
+from destrier.patterns.formation import corner
 from destrier.patterns.formation.course import Course, course_of
-from destrier.patterns.formation.fit import choose_heel, refuse_unfit
+from destrier.patterns.formation.fit import choose_heel, refuse_unfit, why_unfit
 from destrier.patterns.formation.orientation import is_turned, pattern
 from destrier.patterns.formation.quartet import STEPS, moved, way
 from destrier.patterns.patches import Patch, Pattern, lay
@@ -77,7 +77,7 @@ def formation_pattern(board: Board, kind: Kind, heel: Heel, minimize: Goal | Non
     UnsupportedBoard
         If the board does not fit.
     """
-    return _laid(board, kind, heel, minimize, corner_pattern, pattern)
+    return _laid(board, kind, heel, minimize, corner.corner_pattern, pattern)
 
 
 def formation_course(board: Board, kind: Kind, heel: Heel, minimize: Goal | None) -> Course:
@@ -88,7 +88,9 @@ def formation_course(board: Board, kind: Kind, heel: Heel, minimize: Goal | None
     UnsupportedBoard
         If the board does not fit.
     """
-    return _laid(board, kind, heel, minimize, corner_course, lambda rows, cols, _: course_of(way(rows, cols), moved))
+    return _laid(
+        board, kind, heel, minimize, corner.corner_course, lambda rows, cols, _: course_of(way(rows, cols), moved)
+    )
 
 
 def _laid(
@@ -100,13 +102,23 @@ def _laid(
     of_rectangle: Callable[[int, int, Heel], _Laid],
 ) -> _Laid:
     """Return what is asked for of the tour, made for the board or, where that is better, for its transpose."""
-    corner = missing_corner(board) if kind == "closed" else (board.rows - 1, board.cols - 1)
-    if corner is not None:
-        return of_corner(*board.shape, corner, heel, minimize)
+    missing = _corner(board, kind)
+    if missing is not None:
+        return of_corner(*board.shape, missing, heel, minimize)
     refuse_unfit(board)
     if is_turned(*board.shape, heel, minimize):
         return of_rectangle(*board.shape[::-1], heel).transposed()
     return of_rectangle(*board.shape, heel)
+
+
+def why_not(board: Board, kind: Kind) -> str | None:
+    """Return why a board has no tour in formation of this kind, or `None` if it has one."""
+    return why_unfit(board) if _corner(board, kind) is None else corner.why_not(*board.shape)
+
+
+def _corner(board: Board, kind: Kind) -> Square | None:
+    """Return the corner that the tour leaves out."""
+    return corner.missing_corner(board) if kind == "closed" else (board.rows - 1, board.cols - 1)
 
 
 class Quartet(NamedTuple):

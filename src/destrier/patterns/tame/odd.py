@@ -56,12 +56,24 @@ class Whole(NamedTuple):
 
 def patches(rows: int, cols: int) -> list[Patch] | None:
     """Return the patches of a board, those with the fewest turns, or `None` if there are none."""
-    ways = [(whole, sides) for sides in ((rows, cols), (cols, rows)) for whole in _wholes() if whole.takes(*sides)]
-    if not ways:
+    best = _best(rows, cols)
+    if best is None:
         return None
-    whole, sides = max(ways, key=lambda way: way[0].saved)
+    whole, sides = best
     laid = whole.patches(*sides)
     return laid if sides == (rows, cols) else [patch.transposed() for patch in laid]
+
+
+def saved(rows: int, cols: int) -> int | None:
+    """Return how many turns fewer there are than four times the rows and columns; `None` if there is no such tour."""
+    best = _best(rows, cols)
+    return None if best is None else best[0].saved
+
+
+def _best(rows: int, cols: int) -> tuple[Whole, tuple[int, int]] | None:
+    """Return the tours with the fewest turns that take a board, and the board as they lay it."""
+    ways = [(whole, sides) for sides in ((rows, cols), (cols, rows)) for whole in _wholes() if whole.takes(*sides)]
+    return max(ways, key=lambda way: way[0].saved) if ways else None
 
 
 @cache

@@ -19,11 +19,15 @@ from destrier.patterns.patches import Patch, Pattern, read_boards
 
 def patches(rows: int, cols: int, minimize: Aim) -> list[Patch] | None:
     """Return a small board that is stored, as the only patch of itself; `None` if none is."""
+    moves = stored_board(rows, cols, minimize)
+    return None if moves is None else [Patch((0, 0), (rows, cols), Pattern(moves))]
+
+
+def stored_board(rows: int, cols: int, minimize: Aim) -> Moves | None:
+    """Return the tour that is stored of a small board; `None` if none is."""
     goal = "turns" if minimize == "both" else minimize
     moves = _boards().get((goal, min(rows, cols), max(rows, cols)))
-    if moves is None:
-        return None
-    return [Patch((0, 0), (rows, cols), Pattern(moves if rows <= cols else transform(moves, "transpose")))]
+    return moves if moves is None or rows <= cols else transform(moves, "transpose")
 
 
 def stored(goal: Goal) -> set[tuple[int, int]]:

@@ -44,7 +44,7 @@ _NARROW: Final = (10, 14)
 
 def takes(rows: int, cols: int) -> bool:
     """Return whether there is such a tour."""
-    return _is_regular(rows, cols) or stored_board(rows, cols) is not None
+    return is_regular(rows, cols) or stored_board(rows, cols) is not None
 
 
 def pattern(rows: int, cols: int) -> Pattern:
@@ -53,7 +53,7 @@ def pattern(rows: int, cols: int) -> Pattern:
     A row costs three crossings and a column six and a half, so of two even sides the longer one is that of the rows.
     """
     board = stored_board(rows, cols)
-    if board is not None and (_saved(board) > SAVED or not _is_regular(rows, cols)):
+    if board is not None and (saved_by(board) > SAVED or not is_regular(rows, cols)):
         return Pattern(board)
     return regular(rows, cols)
 
@@ -71,11 +71,12 @@ def stored_board(rows: int, cols: int) -> Moves | None:
     return board if board is None or rows <= cols else transform(board, "transpose")
 
 
-def _is_regular(rows: int, cols: int) -> bool:
+def is_regular(rows: int, cols: int) -> bool:
+    """Return whether there is a pattern with boxes in the corners."""
     return rows * cols % 2 == 0 and min(rows, cols) >= LEAST and {rows, cols} != {9, 14}
 
 
-def _saved(board: Moves) -> int:
+def saved_by(board: Moves) -> int:
     """Return how many turns fewer a tour has than four times the rows and columns."""
     return 4 * sum(board.shape) - int(np.count_nonzero((board << 4 | board >> 4) != board))
 

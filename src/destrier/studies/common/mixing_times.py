@@ -14,7 +14,7 @@ from destrier import jobs
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.counting.chains import autocorrelation_time
-from destrier.desk.generate import tour
+from destrier.desk.tour import tour
 from destrier.drawing import plots
 from destrier.measuring.stack_statistics import statistics
 from destrier.studies.common.standard_errors import Estimate, mean_of

@@ -13,7 +13,7 @@ from destrier import jobs
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tourney
-from destrier.desk.register import find
+from destrier.desk.tour import source_of, tourney
 from destrier.measuring.metrics import move_counts, relative_move_counts
 from destrier.switching.joining import join
 from destrier.switching.obfuscation import obfuscate
@@ -121,9 +121,8 @@ def _make(source: str, board: Board, key: int) -> Tourney:
 
         return warnsdorff(board, seed=key, walks=_ENDLESS)
     if source.endswith(CYCLES):
-        algorithm = find(source.removesuffix(CYCLES))
-        return algorithm.tourney(board, **({"seed": key} if algorithm.random else {}))
-    return find(source).source_of(board, key)
+        return tourney(board, algorithm=source.removesuffix(CYCLES), seed=key)
+    return source_of(source, board, key)
 
 
 def _finish(made: Tourney, then: str, key: int, options: dict[str, Any]) -> Tourney:

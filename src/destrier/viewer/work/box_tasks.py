@@ -27,7 +27,7 @@ BOX_EXPORTS: Final[dict[str, tuple[str, str]]] = {
 
 def make(request: dict[str, Any]) -> dict[str, object]:
     """Return the requested tour in space."""
-    from destrier.desk.generate import tour
+    from destrier.desk.tour import tour
 
     box = Box(request["length"], request["width"], request["height"])
     _refuse_large(box)

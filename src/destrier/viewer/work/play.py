@@ -50,7 +50,7 @@ def finish(request: dict[str, Any]) -> dict[str, object]:
 
 
 def _open_tour(board: Board, start: Square, end: Square | None) -> list[Square]:
-    from destrier.desk.generate import tour
+    from destrier.desk.tour import tour
 
     made = tour(board, kind="open", start=start, end=end, obfuscate=False, algorithm="two-factor", seed=0)
     return [board.square(square) for square in made.indices().tolist()]

@@ -38,7 +38,7 @@ _PIECES: Final = 6_000
 
 def make(request: dict[str, Any]) -> dict[str, object]:
     """Return the requested tour in space."""
-    from destrier.desk.generate import tour
+    from destrier.desk.tour import tour
 
     board, sides = request["board"], request["sides"]
     count = 3 if board == "space" else 2

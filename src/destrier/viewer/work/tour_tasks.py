@@ -31,7 +31,7 @@ EXPORTS: Final[dict[str, tuple[str, str | None, str, int]]] = {
 
 def warm_up() -> None:
     """Load the kernels that most requests need."""
-    from destrier.desk.generate import tour
+    from destrier.desk.tour import tour
 
     made = to_npy(tour(12, 12, seed=0))
     join(shatter(made.npy, 0).npy, 0)
@@ -40,7 +40,7 @@ def warm_up() -> None:
 
 def make_tour(request: dict[str, Any]) -> Made:
     """Return the requested tour, with the parameters of `destrier.tour`."""
-    from destrier.desk.generate import tour
+    from destrier.desk.tour import tour
 
     options = _options(request)
     for end in ("start", "end"):
@@ -51,7 +51,7 @@ def make_tour(request: dict[str, Any]) -> Made:
 
 def make_tourney(request: dict[str, Any]) -> Made:
     """Return the requested tourney, with the parameters of `destrier.tourney`."""
-    from destrier.desk.generate import tourney
+    from destrier.desk.tour import tourney
 
     return to_npy(tourney(board_of(request), **_options(request)))
 

@@ -1,0 +1,174 @@
+"""From what a maker makes to a tour: hide its pattern, or join its cycles, until there is one cycle."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, cast
+
+import numpy as np
+
+from destrier.core.board import between, has_planes
+from destrier.core.seeds import derive_key
+from destrier.core.tourney import Tour, Tourney
+from destrier.makers.transfer_matrix import is_settled_by_columns
+from destrier.proofs.certificates import all_searched
+from destrier.proofs.ends import check_ends, pairs_of_ends, why_forced
+from destrier.proofs.rectangles import rectangle_theorem
+from destrier.support.errors import BudgetExceeded, NoSuchTour
+
+if TYPE_CHECKING:
+    from destrier.core.board import Board
+    from destrier.core.request import Request
+    from destrier.core.types import Ends
+    from destrier.makers.maker import Ask, Maker
+
+_TRIES: Final = 40
+"""New starts, where a search gave up, before a tour of a board of up to `_SMALL` squares is given up; else 2."""
+
+_SMALL: Final = 4096
+
+_NODES: Final = 20_000_000
+"""Nodes of the exhaustive search of a small board: about a second."""
+
+
+def tour_of(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> Tourney:
+    """Return the tour, or the double loop, that a maker's tours and tourneys of a board become."""
+    if hidden:
+        request = request.but(out=None)
+    if not has_planes(request.board):
+        return _tour_on_graph(maker, request, ask, hidden=hidden)
+    if request.kind == "open" and (maker.yields == "tourney" or (request.ends and "ends" not in maker.options)):
+        return _tour_between(maker, request, ask, hidden=hidden)
+    return _tour_of_kind(maker, request, ask, hidden=hidden)
+
+
+def _tour_on_graph(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> Tourney:
+    """A tour of a board that has no bit planes."""
+    source = maker.make(request, ask)
+    if source.cycle_count == 1 and not hidden:
+        return source
+    from destrier.switching.joining import join
+    from destrier.switching.obfuscation import obfuscate
+
+    result = (obfuscate if hidden else join)(source, seed=request.seed)
+    if result.cycle_count > 1:
+        raise _not_found(f"{request.kind} tour of {request.board.describe()}")
+    return result
+
+
+def _tour_of_kind(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> Tourney:
+    """A tour of a kind, from new sources until there is one."""
+    board, kind = cast("Board", request.board), request.kind
+    if kind == "corner" and maker.yields == "tourney":
+        board = board.without_corner()
+    components = 2 if kind == "double-loop" else 1
+    drawn = hidden or maker.random or maker.yields == "tourney"
+    key = derive_key(request.seed, "tour") if drawn else 0
+    for number in range(_tries(board)):
+        attempt = derive_key(key, number) if drawn else 0
+        source = maker.make(request.but(board=board, seed=attempt), ask)
+        result = _joined(source, attempt, components, hidden=hidden)
+        if result.cycle_count == components:
+            return result
+        if (settled := _settle(result, attempt)) is not None:
+            return settled
+    raise _not_found(f"{kind} tour of {board.describe()}")
+
+
+def _tour_between(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> Tour:
+    """An open tour between the given ends, or with those drawn that are not given."""
+    board, given, key = cast("Board", request.board), request.ends, derive_key(request.seed, "open tour")
+    pairs, complete = pairs_of_ends(board, given, key)
+    refusals: dict[Ends, NoSuchTour] = {}
+    for number in range(max(len(pairs), _tries(board))):
+        ends = pairs[number % len(pairs)]
+        if ends in refusals:
+            continue
+        attempt = derive_key(key, number)
+        try:
+            check_ends(board, ends)
+            result = _joined(_source_between(maker, request, ask, ends, attempt), attempt, 1, hidden=hidden)
+            settled = result if isinstance(result, Tour) else _settle(result, attempt)
+            if settled is not None:
+                return settled
+        except NoSuchTour as refusal:
+            refusals[ends] = refusal
+        except BudgetExceeded:
+            complete = False
+    which = f"open tour of {board.describe()}{between(given)}"
+    if len(refusals) < len(pairs) or not complete:
+        raise _not_found(which)
+    if len(pairs) == 1:
+        raise NoSuchTour(f"{refusals[pairs[0]]}{why_forced(given, pairs[0])}")
+    raise NoSuchTour(f"no {which} exists: all pairs of ends were tried")
+
+
+def _source_between(maker: Maker, request: Request, ask: Ask, ends: Ends, key: int) -> Tourney:
+    """A path between two ends and cycles that together visit every square, from a tour if the maker makes some."""
+    from destrier.switching.covers import complete_cover, spare
+
+    partial, board = None, request.board
+    if maker.yields != "tourney":
+        kind = "open" if rectangle_theorem(*board.sides) else "closed"
+        source = maker.make(request.but(kind=kind, start=None, end=None, out=None), ask)
+        partial = spare(source.moves, ends)
+    return Tourney.trusted(complete_cover(board, key=key, ends=ends, partial=partial), board)
+
+
+def _joined(source: Tourney, key: int, components: int, *, hidden: bool) -> Tourney:
+    """Hide the pattern of a source, or join it where needed; as it is where that fails and it has the right cycles."""
+    is_right = source.known_cycle_count == components
+    if is_right and (not hidden or (components == 2 and rectangle_theorem(*source.board.sides))):
+        return source  # what is hidden is joined on the way: two cycles stay two only where one can be split
+    if hidden:
+        from destrier.switching.obfuscation import obfuscate
+
+        try:
+            result = obfuscate(source, seed=key)
+        except BudgetExceeded:
+            return source
+    else:
+        from destrier.switching.joining import join
+
+        result = join(source, seed=key)
+    if components == 2 and isinstance(result, Tour):
+        from destrier.switching.rails import split
+
+        with suppress(BudgetExceeded):
+            result = split(result, seed=key)
+    return source if is_right and result.cycle_count != components else result
+
+
+def _settle(result: Tourney, key: int) -> Tour | None:
+    """The tour that joining did not find, where the board is narrow or small enough to be searched to the end.
+
+    `None` if it is not; `NoSuchTour` if that shows that there is none, `BudgetExceeded` if it takes too long. Boards
+    of at most four rows or columns, or of 64 squares, are what can be proved beyond certificates.
+    """
+    from destrier.switching.windows import WINDOW, reroute
+
+    board = cast("Board", result.board)
+    if is_settled_by_columns(board):
+        from destrier.makers.transfer_matrix import solve
+
+        ends = [board.square(square) for square in np.flatnonzero(np.bitwise_count(result.moves) == 1).tolist()]
+        moves = solve(board, ends=tuple(ends) or None, key=key)
+    elif board.size <= WINDOW:
+        moves = result.moves.copy()
+        found = reroute(moves, 0, 0, *moves.shape, key=key, budget=_NODES)
+        if found is None:
+            raise BudgetExceeded(f"no such tour of {board.describe()} was found in {_NODES:,} steps of search")
+        moves = moves if found else None
+    else:
+        return None
+    if moves is None:
+        raise NoSuchTour(all_searched(f"such tour of {board.describe()}"))
+    return Tourney.trusted(moves, board, 1)
+
+
+def _tries(board: Board) -> int:
+    return _TRIES if board.size <= _SMALL else 2
+
+
+def _not_found(what: str) -> BudgetExceeded:
+    return BudgetExceeded(f"no {what} was found, and no proof that there is none")

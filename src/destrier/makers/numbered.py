@@ -1,0 +1,31 @@
+"""Tours in which some squares have given numbers; see `search.numbered`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from destrier.core.seeds import derive_key
+from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
+
+if TYPE_CHECKING:
+    from destrier.core.request import Request
+    from destrier.core.tourney import Tour
+
+
+class Numbered(Maker):
+    name = "numbers"
+    kinds = ("closed", "open")
+    options = ("ends", "numbers")
+    random = True
+    any_board = True
+    is_algorithm = False
+    proves = True
+
+    def why_not(self, request: Request) -> str | None:
+        return NOT_CHOSEN if request.numbers is None else None
+
+    def make(self, request: Request, _: Ask, /) -> Tour:
+        from destrier.search.numbered import numbered_tour
+
+        key = derive_key(request.seed, "numbers")
+        return numbered_tour(request.board, request.numbered, request.kind, key=key)
