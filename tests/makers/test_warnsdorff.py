@@ -169,7 +169,7 @@ def test_more_sweeps_are_another_network() -> None:
         ({"walks": 0}, "walks is how often warnsdorff walks .*, an integer from 1 on, not 0"),
         ({"walks": True}, "an integer from 1 on, not True"),
         ({"sweeps": 1.5}, "sweeps is how many sweeps annealing makes, .*, an integer from 1 on, not 1.5"),
-        ({"algorithm": "rectangle", "walks": 2}, "rectangle takes no walks: .*, warnsdorff takes ties and walks"),
+        ({"algorithm": "rectangle", "walks": 2}, "rectangle takes no walks: warnsdorff takes walks"),
         ({"ties": "pohl", "sweeps": 2}, "warnsdorff takes no sweeps: .*takefuji-lee takes sweeps"),
         ({"ties": "squirrel"}, "squirrel makes open tours .* from the corner 0,0"),
         ({"ties": "squirrel", "kind": "open", "start": (1, 1)}, "squirrel makes open tours .* from the corner 0,0"),

@@ -11,6 +11,7 @@ What a kernel does to one word it does to 64 squares, and the compiler does it t
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -30,6 +31,7 @@ _DOWN: Final = np.array(MOVES[4:], np.int64)
 """(4, 2): the rows and columns of each downward move."""
 
 
+@cache
 def words_in_row(cols: int) -> int:
     """Words that a row of `cols` squares takes."""
     return (cols + 2 + 63) // 64

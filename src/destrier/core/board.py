@@ -20,7 +20,7 @@ import re
 import warnings
 from abc import ABC, abstractmethod
 from contextlib import suppress
-from functools import cached_property, reduce
+from functools import cached_property, lru_cache, reduce
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeGuard, get_args
 
@@ -31,10 +31,10 @@ from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBo
 from destrier.support.optional import extra
 from destrier.support.pictured import Pictured
 from destrier.support.reading import reading
-from destrier.support.resources import refuse_beyond_memory
+from destrier.support.resources import LITTLE, refuse_beyond_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     import networkx as nx
     from numpy.typing import ArrayLike, NDArray
@@ -115,12 +115,12 @@ class BaseBoard(Pictured, ABC):
     def size(self) -> int:
         """Number of squares."""
 
-    @property
+    @cached_property
     def dtype(self) -> np.dtype[np.unsignedinteger]:
         """The type of those arrays, with a bit for each move."""
         return self.leaper.dtype
 
-    @property
+    @cached_property
     def move_count(self) -> int:
         """Number of moves that a square has at most; the move `m + move_count // 2` goes the opposite way to `m`."""
         return len(self.leaper.steps)
@@ -182,7 +182,8 @@ class BaseBoard(Pictured, ABC):
 
         Node `n` of the graph is the square `squares[n]`.
         """
-        refuse_beyond_memory(f"the moves of {self.describe()}", 5 * self.move_count * self.size)
+        if (needed := 5 * self.move_count * self.size) > LITTLE:
+            refuse_beyond_memory(f"the moves of {self.describe()}", needed)
         return self._move_graph()
 
     @abstractmethod
@@ -313,7 +314,7 @@ class Lattice(BaseBoard):
 
     _present: NDArray[np.bool_] | None = None
 
-    @property
+    @cached_property
     def shape(self) -> tuple[int, ...]:
         """The sides."""
         return self.sides
@@ -323,12 +324,12 @@ class Lattice(BaseBoard):
         """`bool` array, read-only: where the board has a square."""
         return np.broadcast_to(np.True_, self.shape) if self._present is None else self._present
 
-    @property
+    @cached_property
     def is_whole(self) -> bool:
         """Whether no square is missing."""
         return self._present is None
 
-    @property
+    @cached_property
     def size(self) -> int:
         """Number of squares."""
         return math.prod(self.sides) if self._present is None else int(np.count_nonzero(self._present))
@@ -435,7 +436,7 @@ class Grid(Lattice):
         legal = np.zeros(self.shape, self.dtype)
         present = self.present
         for move, step in enumerate(self.leaper.steps.tolist()):
-            inside, reached = shift_slices(self.shape, step)
+            inside, reached = shift_slices(self.shape, tuple(step))
             legal[inside] |= (present[inside] & present[reached]).astype(self.dtype) << self.dtype.type(move)
         return legal
 
@@ -450,7 +451,7 @@ class Grid(Lattice):
         numbers.reshape(-1)[self.squares] = np.arange(self.size)
         there = np.full((*self.shape, self.move_count), -1, np.int32)
         for move, step in enumerate(self.leaper.steps.tolist()):
-            source, target = shift_slices(self.shape, step)
+            source, target = shift_slices(self.shape, tuple(step))
             there[..., move][source] = numbers[target]
         there = there.reshape(-1, self.move_count)[self.squares]
         back = np.broadcast_to(np.roll(np.arange(self.move_count, dtype=np.uint8), self.move_count // 2), there.shape)
@@ -478,7 +479,7 @@ class Grid(Lattice):
             block = moves[halo]
             returned = np.zeros(block.shape, self.dtype)
             for move, step in enumerate(self.leaper.steps.tolist()):
-                here, there = shift_slices(block.shape, step)
+                here, there = shift_slices(block.shape, tuple(step))
                 returned[here] |= (block[there] >> kind((move + count // 2) % count) & kind(1)) << kind(move)
             present = self.present[top:bottom]
             degrees, wanted = np.bitwise_count(block[inner]), 2 * present.astype(np.uint8)
@@ -581,7 +582,10 @@ class Board(Grid):
         refuse_larger(self.rows, self.cols)
         self.sides = self.rows, self.cols
         self.leaper = Leaper.of(leaper, 2)
-        self.has_planes = self.leaper == KNIGHT
+        self.has_planes = self.leaper is KNIGHT or self.leaper == KNIGHT
+        self.shape = self.sides
+        if self.has_planes:
+            self.dtype = KNIGHT.dtype
         if present is not None:
             mask = np.asarray(present, dtype=np.bool_)
             if mask.shape != self.shape:
@@ -591,6 +595,7 @@ class Board(Grid):
             if not mask.all():
                 self._present = mask.copy() if mask.flags.writeable else mask
                 self._present.flags.writeable = False
+        self.is_whole = self.is_rectangle = self._present is None
 
     @classmethod
     def from_mask(cls, present: ArrayLike, *, leaper: Piece = KNIGHT) -> Board:
@@ -661,18 +666,17 @@ class Board(Grid):
 
     def without_corner(self) -> Board:
         """The board that corner tours visit: this one less its bottom right square."""
-        board = Board(self.rows, self.cols, leaper=self.leaper)
-        board._present = np.ones(self.shape, np.bool_) if self._present is None else self._present.copy()
-        board._present[-1, -1] = False
-        board._present.flags.writeable = False
-        return board
+        present = self.present.copy()
+        present[-1, -1] = False
+        present.flags.writeable = False
+        return Board(self.rows, self.cols, present, leaper=self.leaper)
 
-    @property
+    @cached_property
     def shape(self) -> tuple[int, int]:
         """`(rows, cols)`."""
         return self.rows, self.cols
 
-    @property
+    @cached_property
     def is_rectangle(self) -> bool:
         """Whether no square is missing."""
         return self.is_whole
@@ -775,11 +779,10 @@ def board_of(*board: int | BaseBoard, leaper: Piece | None = None) -> BaseBoard:
         return named.by(leaper)
     if len(board) == 1 and isinstance(board[0], BaseBoard):
         return board[0]
+    if len(board) == 2 and not (isinstance(board[0], BaseBoard) or isinstance(board[1], BaseBoard)):
+        return Board(*board)  # type: ignore[arg-type]  # no board is among them
     if any(isinstance(part, BaseBoard) for part in board):
         raise DestrierError("give a board, or rows and cols, not both")
-    if len(board) == 2:
-        rows, cols = board
-        return Board(rows, cols)  # type: ignore[arg-type]  # no board is among them
     if len(board) < 2:
         raise DestrierError(f"a board has rows and cols; only {shown(board[0]) if board else 'nothing'} was given")
     sides = ", ".join(map(shown, board[:4]))
@@ -894,7 +897,8 @@ def move_slices(rows: int, cols: int) -> list[tuple[tuple[slice, ...], tuple[sli
     return [shift_slices((rows, cols), step) for step in MOVES]
 
 
-def shift_slices(shape: tuple[int, ...], step: Sequence[int]) -> tuple[tuple[slice, ...], tuple[slice, ...]]:
+@lru_cache(maxsize=1024)
+def shift_slices(shape: tuple[int, ...], step: tuple[int, ...]) -> tuple[tuple[slice, ...], tuple[slice, ...]]:
     """The squares from which a step stays on a board of this shape and, in the same order, those it reaches."""
     here, there = [], []
     for side, delta in zip(shape, step, strict=True):

@@ -23,6 +23,7 @@ The move graph of the surface is bipartite only for boxes with a side of 1.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -84,12 +85,12 @@ class Box(BaseBoard):
         sizes = [rows * cols for rows, cols in map(self.face_shape, FACES)]
         self._starts = [sum(sizes[:number]) for number in range(len(FACES) + 1)]
 
-    @property
+    @cached_property
     def shape(self) -> tuple[int]:
         """`(size,)`: the moves array of a tourney has one entry a square."""
         return (self.size,)
 
-    @property
+    @cached_property
     def size(self) -> int:
         """Number of squares."""
         return self._starts[-1]

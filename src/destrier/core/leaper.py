@@ -22,7 +22,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from itertools import combinations
 from typing import Final, TypeAlias
 
@@ -158,17 +158,17 @@ class Leaper:
         """What `Leaper.of` makes it of again: (1, 4), or the pairs of a piece that has several."""
         return self.pairs[0] if len(self.pairs) == 1 else self.pairs
 
-    @property
+    @cached_property
     def is_knight(self) -> bool:
         """Whether it is the knight, in any number of dimensions."""
         return self.pairs == PIECES["knight"]
 
-    @property
+    @cached_property
     def reach(self) -> int:
         """How far it moves along an axis at most."""
         return max(long for _, long in self.pairs)
 
-    @property
+    @cached_property
     def dtype(self) -> np.dtype[np.unsignedinteger]:
         """The narrowest type with a bit for each step; `DestrierError` if there are more than 64."""
         if len(self.steps) > _BITS:
@@ -191,7 +191,7 @@ class Leaper:
 
     def offsets(self, sides: Sequence[int]) -> Squares:
         """`int64` (steps,): how far each step leads in square indices."""
-        return self.steps @ _strides(sides)
+        return self.steps @ _strides(tuple(sides))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Leaper) and self._key() == other._key()
@@ -223,7 +223,8 @@ def _named(text: str) -> tuple[int, int] | tuple[tuple[int, int], ...]:
     return PIECES[name]
 
 
-def _strides(sides: Sequence[int]) -> Squares:
+@lru_cache(maxsize=64)
+def _strides(sides: tuple[int, ...]) -> Squares:
     """How far one step along each axis leads in square indices."""
     return np.array([math.prod(sides[axis + 1 :]) for axis in range(len(sides))], np.int64)
 
@@ -238,7 +239,7 @@ def move_by_step(leaper: Leaper, reach: tuple[int, ...]) -> NDArray[np.int64]:
     bases = [2 * farthest + 1 for farthest in reach]
     table = np.full(math.prod(bases), -1)
     within = np.flatnonzero((np.abs(leaper.steps) <= reach).all(axis=1))
-    table[(leaper.steps[within] + reach) @ _strides(bases)] = within
+    table[(leaper.steps[within] + reach) @ _strides(tuple(bases))] = within
     return table
 
 

@@ -121,7 +121,15 @@ class Request:
     seed: Seed = _asked("Repeat a result; without a seed each result is new.")
     out: MoveBits | None = _asked("Write the moves array here.")
 
+    given: dict[str, Any] = field(init=False, repr=False)
+    """The fields that are given."""
+    asked: list[str] = field(init=False, repr=False)
+    """The names of the given fields that only some makers take."""
+    ends: tuple[Any, ...] = field(init=False, repr=False)
+    """Those of the ends that are given."""
+
     def __post_init__(self) -> None:
+        self._derive()
         for name in self.given:
             if (check := _CHECKS.get(name)) is not None:
                 check(self, name)
@@ -129,24 +137,24 @@ class Request:
     def but(self, **changes: Any) -> Request:
         """Return the request with other values, which need no check."""
         changed = object.__new__(Request)
-        for name in _FIELDS:
-            changed.__dict__[name] = changes[name] if name in changes else self.__dict__[name]
+        changed.__dict__.update(self.__dict__)
+        changed.__dict__.update(changes)
+        changed.__dict__.pop("numbered", None)
+        changed._derive()
         return changed
 
-    @cached_property
-    def given(self) -> dict[str, Any]:
-        """The fields that are given."""
-        return {name: value for name in _FIELDS if (value := self.__dict__[name]) is not None}
-
-    @cached_property
-    def asked(self) -> list[str]:
-        """The names of the given fields that only some makers take."""
-        return [name for name in self.given if name in SPECIAL and self.given[name] is not False]
-
-    @cached_property
-    def ends(self) -> tuple[Any, ...]:
-        """Those of the ends that are given."""
-        return tuple(square for square in (self.start, self.end) if square is not None)
+    def _derive(self) -> None:
+        """Note once what the makers are asked by."""
+        own, given, asked = self.__dict__, {}, []
+        for name in _FIELDS:
+            value = own[name]
+            if value is not None:
+                given[name] = value
+                if name in SPECIAL and value is not False:
+                    asked.append(name)
+        own.update(given=given, asked=asked, ends=())
+        if self.start is not None or self.end is not None:
+            own["ends"] = tuple(square for square in (self.start, self.end) if square is not None)
 
     @cached_property
     def numbered(self) -> tuple[tuple[Any, int], ...]:
@@ -174,10 +182,10 @@ class Request:
     @property
     def hidden(self) -> bool:
         """Whether to hide the pattern of the algorithm; by default, if no algorithm, nor an option of one, is named."""
-        return self.algorithm is None and not self.style if self.obfuscate is None else self.obfuscate
+        return self.algorithm is None and not self.asked if self.obfuscate is None else self.obfuscate
 
 
-_FIELDS: Final = tuple(one.name for one in fields(Request))
+_FIELDS: Final = tuple(one.name for one in fields(Request) if one.init)
 
 
 def signature_of(function: Callable[..., Any], record: type) -> Signature:
@@ -187,7 +195,7 @@ def signature_of(function: Callable[..., Any], record: type) -> Signature:
     options = [
         Parameter(one.name, Parameter.KEYWORD_ONLY, default=one.default, annotation=one.type)
         for one in fields(record)
-        if one.name != "board"
+        if one.init and one.name != "board"
     ]
     return named.replace(parameters=[*given, *options])
 
@@ -196,7 +204,7 @@ def signature_of(function: Callable[..., Any], record: type) -> Signature:
 
 
 def _check_word(request: Request, name: str) -> None:
-    value, allowed = getattr(request, name), choices(name)
+    value, allowed = request.given[name], choices(name)
     if value not in allowed:
         noun = {"kind": "a tour", "symmetry": "a symmetry"}.get(name)
         listed = f"{', '.join(allowed[:-1])} or {allowed[-1]}" if noun else f"one of {', '.join(allowed)}"
@@ -230,6 +238,7 @@ def _check_flag(request: Request, name: str) -> None:
 
 def _check_numbers(request: Request, _: str) -> None:
     _check_searched(request, "numbers", "a tour with given numbers", ("closed", "open"))
+    request.__dict__["numbers"] = pairs_of(request.given["numbers"])  # what changes later is not meant
 
 
 def _check_winding(request: Request, _: str) -> None:

@@ -32,14 +32,14 @@ def derive_key(seed: Seed, *purpose: str | int) -> int:
 
     A generator gives its next integer, so that two calls with it differ.
     """
-    root = secrets.randbits(63) if seed is None else _integer_of(seed)
+    root = seed if type(seed) is int else secrets.randbits(63) if seed is None else _integer_of(seed)
     text = "/".join(map(str, (root, *purpose)))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little") & _MASK
 
 
 def drawn_seed(seed: Seed) -> int:
     """The seed as an integer that repeats it: a generator gives its next one, and `None` draws one of 32 bits."""
-    return secrets.randbits(32) if seed is None else _integer_of(seed)
+    return seed if type(seed) is int else secrets.randbits(32) if seed is None else _integer_of(seed)
 
 
 def _integer_of(seed: Any) -> int:

@@ -77,12 +77,27 @@ class Tourney(VisitingOrder, Pictured):
         fault = board.find_fault(array, open_ends=self._open_ends)
         if fault is not None:
             raise InvalidTourney(fault)
-        self._set(np.array(array, order="C") if array.flags.writeable else array, board)
+        self.board, self.moves = board, (np.array(array, order="C") if array.flags.writeable else array).view()
+        self.moves.flags.writeable = False
         self._check_kind()
 
-    recipe: Recipe | None = None
-    """How it was made, if by seeds: the steps by which `destrier.repeat` makes it again."""
+    @property
+    def recipe(self) -> Recipe | None:
+        """How it was made, if by seeds: the steps by which `destrier.repeat` makes it again."""
+        if self._recipe is None and self._step is not None:
+            self._recipe = [self._step()]
+        return self._recipe
 
+    @recipe.setter
+    def recipe(self, recipe: Recipe | None) -> None:
+        self._recipe, self._step = recipe, None
+
+    def made_by(self, step: Callable[[], dict[str, Any]]) -> None:
+        """Note the only step of its recipe, which is told when it is first asked for."""
+        self._recipe, self._step = None, step
+
+    _recipe: Recipe | None = None
+    _step: Callable[[], dict[str, Any]] | None = None
     _open_ends = False
     _first: int | None = None
     _second: int | None = None
@@ -90,10 +105,6 @@ class Tourney(VisitingOrder, Pictured):
 
     def _check_kind(self) -> None:
         pass
-
-    def _set(self, moves: MoveBits, board: BaseBoard) -> None:
-        self.board, self.moves = board, moves.view()
-        self.moves.flags.writeable = False
 
     @overload
     @classmethod
@@ -127,7 +138,8 @@ class Tourney(VisitingOrder, Pictured):
         `lookup` makes that knowledge when it is first needed.
         """
         tourney = Tourney.__new__(Tour if cycle_count == 1 else cls)
-        tourney._set(moves, board)
+        tourney.board, tourney.moves = board, moves.view()
+        tourney.moves.flags.writeable = False
         tourney._make_lookup = lookup
         if cycle_count is not None:
             tourney.__dict__["cycle_count"] = cycle_count

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 
-from destrier.core.board import between, has_planes
+from destrier.core.bitplanes import pack
+from destrier.core.board import between
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tour, Tourney
 from destrier.makers.transfer_matrix import is_settled_by_columns
@@ -35,10 +36,12 @@ def tour_of(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> Tourne
     """Return the tour, or the double loop, that a maker's tours and tourneys of a board become."""
     if hidden:
         request = request.but(out=None)
-    if not has_planes(request.board):
+    if not request.board.has_planes:
         return _tour_on_graph(maker, request, ask, hidden=hidden)
     if request.kind == "open" and (maker.yields == "tourney" or (request.ends and "ends" not in maker.options)):
         return _tour_between(maker, request, ask, hidden=hidden)
+    if not (hidden or maker.random or maker.yields == "tourney"):
+        return maker.make(request, ask)
     return _tour_of_kind(maker, request, ask, hidden=hidden)
 
 
@@ -62,10 +65,9 @@ def _tour_of_kind(maker: Maker, request: Request, ask: Ask, *, hidden: bool) -> 
     if kind == "corner" and maker.yields == "tourney":
         board = board.without_corner()
     components = 2 if kind == "double-loop" else 1
-    drawn = hidden or maker.random or maker.yields == "tourney"
-    key = derive_key(request.seed, "tour") if drawn else 0
+    key = derive_key(request.seed, "tour")
     for number in range(_tries(board)):
-        attempt = derive_key(key, number) if drawn else 0
+        attempt = derive_key(key, number)
         source = maker.make(request.but(board=board, seed=attempt), ask)
         result = _joined(source, attempt, components, hidden=hidden)
         if result.cycle_count == components:
@@ -128,9 +130,9 @@ def _joined(source: Tourney, key: int, components: int, *, hidden: bool) -> Tour
         except BudgetExceeded:
             return source
     else:
-        from destrier.switching.joining import join
+        from destrier.switching.joining import join_planes
 
-        result = join(source, seed=key)
+        result = join_planes(pack(source.moves), source.board, derive_key(key, "join"))
     if components == 2 and isinstance(result, Tour):
         from destrier.switching.rails import split
 

@@ -28,8 +28,6 @@ from destrier.support.errors import DestrierError, shown
 from destrier.support.html import table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from destrier.core.request import Request
 
 REGISTER: Final[tuple[Maker, ...]] = (
@@ -56,6 +54,9 @@ REGISTER: Final[tuple[Maker, ...]] = (
 """What a maker takes that comes first is not for those after it, unless it gives up."""
 
 
+_ADAPTING: Final = tuple(maker for maker in REGISTER if not maker.is_algorithm)
+
+
 class AlgorithmTable(dict[str, Maker]):
     """The algorithms by name; a notebook shows them as a table."""
 
@@ -76,17 +77,11 @@ def find(name: str) -> Maker:
     return ALGORITHMS[name]
 
 
-def makers_for(request: Request) -> Iterator[tuple[Maker, str | None]]:
-    """Yield the makers to ask, each with why it does not make the tour in a line, or `None`.
-
-    They are all, or the algorithm that is named and those that adapt its tours to other boards.
-    """
+def makers_for(request: Request) -> tuple[Maker, ...]:
+    """Return the makers to ask: all, or the algorithm that is named and those that adapt its tours to other boards."""
     if request.algorithm is None:
-        makers: Iterator[Maker] = iter(REGISTER)
-    else:
-        named = find(request.algorithm)
-        makers = iter((named, *(maker for maker in REGISTER if not maker.is_algorithm)))
-    return ((maker, why_not(maker, request)) for maker in makers)
+        return REGISTER
+    return find(request.algorithm), *_ADAPTING
 
 
 def refuse_options(request: Request) -> None:
@@ -102,8 +97,11 @@ def refuse_options(request: Request) -> None:
 
 def why_not(maker: Maker, request: Request) -> str | None:
     """Return why a maker does not make a tour, or not unless asked by name, in one line; `None` if it does."""
-    if not set(request.asked) <= set(maker.options):
+    if maker.needs is not None and maker.needs not in request.asked:
         return NOT_CHOSEN
+    for name in request.asked:
+        if name not in maker.options:
+            return NOT_CHOSEN
     if request.kind not in maker.kinds:
         makes = f"{maker.name} makes {' and '.join(maker.kinds)} tours; rectangle makes every kind"
         return makes if maker.is_algorithm else NOT_CHOSEN

@@ -9,9 +9,10 @@ theorem or certificate may tell before that there is no such tour. What it makes
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, Unpack, overload
 
-from destrier.core.board import BaseBoard, Board, Grid, board_of, has_planes, times
+from destrier.core.board import BaseBoard, Board, Grid, board_of, times
 from destrier.core.request import Options, Request, signature_of
 from destrier.core.seeds import drawn_seed
 from destrier.core.space import check_sides
@@ -24,7 +25,7 @@ from destrier.proofs.ends import check_ends
 from destrier.proofs.why import refuse_impossible
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
 from destrier.support.options import refuse_unknown
-from destrier.support.resources import refuse_beyond_memory
+from destrier.support.resources import LITTLE, refuse_beyond_memory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -138,14 +139,14 @@ def tour(*board: int | BaseBoard, leaper: Piece | None = None, **options: Any) -
     asked = Request(board=board_of(*board, leaper=leaper), **options)
     if asked.out is not None:
         output(asked.board, asked.out)  # refuses a wrong one before the work
-    request = _with_ends(asked)
+    request = _with_ends(asked) if asked.ends else asked
     makers = _able(request)
     if not _is_fixed(request, makers[0]):
         seed = drawn_seed(asked.seed)
         request = request.but(seed=seed)
         asked = asked.but(seed=seed, uniform="uniform" in makers[0].options or asked.uniform)
     made = _made(request, makers)
-    made.recipe = [asked.to_step()]
+    made.made_by(asked.to_step)
     return made
 
 
@@ -193,7 +194,7 @@ def tourney(
     made = maker.tourney(request)
     if maker.random and made.cycle_count == 1 and not isinstance(made, Tour):  # the others know
         made = Tourney.trusted(made.moves, made.board, 1)
-    made.recipe = [request.to_step("tourney")]
+    made.made_by(partial(request.to_step, "tourney"))
     return made
 
 
@@ -207,16 +208,16 @@ def source_of(algorithm: str, board: BaseBoard, seed: Seed = None) -> Tourney:
 
 def answer(request: Request) -> Tourney:
     """Return the tour that is requested, without a recipe."""
-    request = _with_ends(request)
+    request = _with_ends(request) if request.ends else request
     return _made(request, _able(request))
 
 
 def _with_ends(request: Request) -> Request:
     """Return the request, its ends read; raise `NoSuchTour` if colours show that no tour ends there."""
     board, ends = request.board, request.ends
-    if not ends or request.numbers is not None or request.symmetry is not None:
+    if request.numbers is not None or request.symmetry is not None:
         return request
-    if has_planes(board):
+    if board.has_planes:
         ends = check_ends(board, ends)
     else:
         ends = tuple(board.square(board.index(end)) for end in ends)
@@ -235,29 +236,33 @@ def _able(request: Request) -> list[Maker]:
     UnsupportedBoard
         If nobody makes it.
     """
-    if request.style or request.algorithm:
+    if request.asked:
         refuse_options(request)
-    able, reasons = [], []
-    for maker, reason in makers_for(request):
-        if reason is None:
+    able: list[Maker] = []
+    reasons = []
+    for maker in makers_for(request):
+        if (reason := why_not(maker, request)) is None:
             able.append(maker)
             if request.minimize is None and not maker.may_give_up:
                 break
-        elif reason != NOT_CHOSEN and (request.algorithm or request.kind in maker.kinds):
-            reasons.append(reason)
+        elif reason != NOT_CHOSEN:
+            reasons.append((request.kind in maker.kinds, reason))
     if not able:
         if request.symmetry is None:
             refuse_impossible(request.board, request.kind, request.ends)
-        told = reasons or [f"no algorithm takes {' and '.join(request.asked)} of {request.board.describe()}"]
+        told = [reason for makes_kind, reason in reasons if makes_kind] or [reason for _, reason in reasons]
+        told = told or [f"no algorithm takes {' and '.join(request.asked)} of {request.board.describe()}"]
         is_special = request.algorithm is None and request.asked
         raise UnsupportedBoard(_advised(told[0 if is_special else -1], request))
+    if request.minimize is None:
+        return able
     best = min(able, key=lambda maker: (_hides_goal(maker, request), maker.turns(request)))
     return [best, *(maker for maker in able if maker.is_last_resort and maker is not best)]
 
 
 def _hides_goal(maker: Maker, request: Request) -> bool:
     """Whether a tour with few turns, crossings or rails would lose them when it is made random-looking."""
-    return bool(request.obfuscate) and request.minimize is not None and not maker.is_random_looking
+    return bool(request.obfuscate) and not maker.is_random_looking
 
 
 def _advised(reason: str, request: Request) -> str:
@@ -269,11 +274,12 @@ def _advised(reason: str, request: Request) -> str:
 
 def _is_fixed(request: Request, maker: Maker) -> bool:
     """Whether there is but one such tour: it is made directly, and not at random."""
+    if maker.random or maker.yields == "tourney" or request.kind in ("open", "double-loop"):
+        return False
     if (under := maker.laid_on(request)) is not None:
-        below = next((maker for maker, reason in makers_for(under) if reason is None), None)
-        return maker.is_hidden and below is not None and not request.hidden and _is_fixed(under, below)
-    is_drawn = maker.random or maker.yields == "tourney" or request.kind in ("open", "double-loop")
-    return not (is_drawn or _is_hidden(request, maker))
+        below = next((below for below in makers_for(under) if why_not(below, under) is None), None)
+        return below is not None and not request.hidden and _is_fixed(under, below)
+    return not _is_hidden(request, maker)
 
 
 def _is_hidden(request: Request, maker: Maker) -> bool:
@@ -307,7 +313,8 @@ def _made(request: Request, makers: list[Maker]) -> Tourney:
 
 def _finished(request: Request, made: Tourney) -> Tourney:
     """Return the tour in the array `out`, and an open one from the requested end on."""
-    made = placed(request.out, made)
+    if request.out is not None:
+        made = placed(request.out, made)
     if not request.ends or made.ends is None or request.numbers is not None:
         return made
     assert isinstance(made, Tour)
@@ -318,8 +325,9 @@ def _finished(request: Request, made: Tourney) -> Tourney:
 
 
 def _afford(board: BaseBoard, bytes_per_square: int) -> None:
-    what = str(board) if isinstance(board, Grid) else board.describe()
-    refuse_beyond_memory(f"a tour of {what}", math.prod(board.shape) * max(bytes_per_square, board.dtype.itemsize))
+    needed = math.prod(board.shape) * max(bytes_per_square, board.dtype.itemsize)
+    if needed > LITTLE:
+        refuse_beyond_memory(f"a tour of {board if isinstance(board, Grid) else board.describe()}", needed)
 
 
 def stream_order(sides: Sequence[int], *, heel: Heel | None = None, minimize: Goal | None = None) -> Iterator[Squares]:

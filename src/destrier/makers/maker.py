@@ -42,6 +42,8 @@ class Maker:
     """The kinds of its tours."""
     options: tuple[str, ...] = ()
     """The fields of a request that it takes, besides the board, the kind and the seed; `ends` are both ends."""
+    needs: str | None = None
+    """The field without which it is not asked."""
     yields: str = "tour"
     """`tour`, `tourney` if what it makes is yet to be joined, or `tour, tourney`."""
     random: bool = False

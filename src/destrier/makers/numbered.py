@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from destrier.core.seeds import derive_key
-from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
+from destrier.makers.maker import Ask, Maker
 
 if TYPE_CHECKING:
     from destrier.core.request import Request
@@ -16,13 +16,11 @@ class Numbered(Maker):
     name = "numbers"
     kinds = ("closed", "open")
     options = ("ends", "numbers")
+    needs = "numbers"
     random = True
     any_board = True
     is_algorithm = False
     proves = True
-
-    def why_not(self, request: Request) -> str | None:
-        return NOT_CHOSEN if request.numbers is None else None
 
     def make(self, request: Request, _: Ask, /) -> Tour:
         from destrier.search.numbered import numbered_tour

@@ -209,6 +209,7 @@ class Rectangle(Maker):
     yields = "tour, tourney"
     bytes_per_square = 1
     is_hidden = True
+    proves = True
 
     def why_not(self, request: Request) -> str | None:
         return why_not(request.board)

@@ -64,6 +64,7 @@ class Symmetric(Maker):
     name = "symmetric"
     kinds = KINDS
     options = ("symmetry",)
+    needs = "symmetry"
     random = True
     bytes_per_square = 100
     any_board = True
@@ -72,7 +73,7 @@ class Symmetric(Maker):
     proves = True
 
     def why_not(self, request: Request) -> str | None:
-        if request.symmetry is None or request.algorithm is not None:
+        if request.algorithm is not None:
             return NOT_CHOSEN
         if request.obfuscate is not None:
             return "a symmetric tour is random-looking as it is, so that there is nothing to hide or to leave"

@@ -39,7 +39,7 @@ from destrier.core.request import Request
 from destrier.core.seeds import Seed, Stream, derive_key
 from destrier.core.tourney import Tourney
 from destrier.core.types import Ends, Moves
-from destrier.makers.maker import Ask, Maker
+from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
 from destrier.proofs.rectangles import KINDS
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
@@ -83,7 +83,7 @@ def is_settled_by_columns(board: Board) -> bool:
 
 def why_not(board: Board) -> str | None:
     """Return why a board is not searched column by column, or `None`."""
-    if is_narrow(board):
+    if min(board.shape) <= NARROW_ROWS:
         return None
     return f"transfer-matrix takes boards with at most {NARROW_ROWS} rows or columns, not {board}"
 
@@ -280,8 +280,8 @@ class TransferMatrix(Maker):
     is_hidden = True
 
     def why_not(self, request: Request) -> str | None:
-        if request.algorithm is None and request.board.size > _LARGE:
-            return "long boards have tours that are laid faster"
+        if request.algorithm is None and not is_settled_by_columns(request.board):
+            return NOT_CHOSEN
         return why_not(request.board)
 
     def make(self, request: Request, _: Ask, /) -> Tourney:

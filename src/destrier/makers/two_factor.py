@@ -10,7 +10,7 @@ from destrier.core.board import Board
 from destrier.core.request import Request
 from destrier.core.seeds import Seed, derive_key
 from destrier.core.tourney import Tourney
-from destrier.makers.maker import TourneyMaker
+from destrier.makers.maker import NOT_CHOSEN, TourneyMaker
 from destrier.switching.covers import complete_cover
 
 
@@ -34,7 +34,7 @@ class TwoFactor(TourneyMaker):
 
     def why_not(self, request: Request) -> str | None:
         if request.algorithm is None and request.board.is_whole and (request.kind != "open" or request.ends):
-            return "rectangles have tours that are laid faster"
+            return NOT_CHOSEN  # rectangles have tours that are laid faster
         return None
 
     def tourney(self, request: Request) -> Tourney:

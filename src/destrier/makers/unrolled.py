@@ -49,7 +49,6 @@ class Unrolled(Maker):
     name = "unrolled"
     kinds = ("closed", "open")
     options = ("ends", "symmetry", *STYLE)
-    random = True
     bytes_per_square = 0
     any_board = True
     is_algorithm = False

@@ -16,7 +16,7 @@ from destrier.core.seeds import Stream, derive_key
 from destrier.core.surface import Surface
 from destrier.core.tourney import Tour
 from destrier.core.winding import Winding, why_no_winding
-from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
+from destrier.makers.maker import Ask, Maker
 from destrier.makers.move_graph import move_graph_tour
 from destrier.support.errors import BudgetExceeded, NoSuchTour
 from destrier.switching.movegraphs import cover_of, random_window, reroute, tourney_of
@@ -71,14 +71,12 @@ def wound_tour(board: BaseBoard, winding: tuple[int, int], stream: Stream) -> To
 class Wound(Maker):
     name = "winding"
     options = ("winding",)
+    needs = "winding"
     random = True
     bytes_per_square = 100
     any_board = True
     is_algorithm = False
     proves = True
-
-    def why_not(self, request: Request) -> str | None:
-        return NOT_CHOSEN if request.winding is None else None
 
     def make(self, request: Request, _: Ask, /) -> Tour:
         assert request.winding is not None

@@ -19,6 +19,10 @@ def processors() -> int:
     return ceil(min(there, _processor_limit()))
 
 
+LITTLE: Final = 1 << 20
+"""The bytes of memory that there always are."""
+
+
 def refuse_beyond_memory(what: str, wanted: int) -> None:
     """Raise `NotEnoughMemory` if `what` needs more bytes than there are, before the system kills the process."""
     if wanted > (most := memory()):
