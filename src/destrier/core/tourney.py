@@ -95,6 +95,23 @@ class Tourney(VisitingOrder, Pictured):
         self.board, self.moves = board, moves.view()
         self.moves.flags.writeable = False
 
+    @overload
+    @classmethod
+    def trusted(
+        cls, moves: MoveBits, board: BaseBoard, cycle_count: Literal[1], *, lookup: Callable[[], Lookup] | None = None
+    ) -> Tour: ...
+
+    @overload
+    @classmethod
+    def trusted(
+        cls,
+        moves: MoveBits,
+        board: BaseBoard,
+        cycle_count: int | None = None,
+        *,
+        lookup: Callable[[], Lookup] | None = None,
+    ) -> Tourney: ...
+
     @classmethod
     def trusted(
         cls,
@@ -428,7 +445,6 @@ class Tour(Tourney, Sequence[Any]):
         if second is not None and (self.ends is not None or second not in self._neighbours(first)):
             raise DestrierError(f"no closed tour goes on from {self.board.name(first)} to {self.board.name(second)}")
         tour = self.trusted(self.moves, self.board, 1)
-        assert isinstance(tour, Tour)
         tour._first, tour._second, tour.recipe = first, second, self.recipe
         return tour
 
@@ -465,7 +481,6 @@ class Tour(Tourney, Sequence[Any]):
         onward = np.roll(visits, -1)
         here, there = (visits, onward) if kind == "closed" else (visits[:-1], onward[:-1])
         tour = cls.trusted(board.from_edges(here, there), board, 1)
-        assert isinstance(tour, Tour)
         return tour if kind == "closed" else tour.starting_at(board.square(int(visits[0])))
 
     @classmethod

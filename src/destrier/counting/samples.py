@@ -363,9 +363,7 @@ def _below(stream: Stream, bound: int) -> int:
 def tours_of(moves: NDArray[Any], board: BaseBoard) -> Iterator[Tour]:
     """Yield the tours of moves arrays, (n, rows, cols), which are not checked."""
     for array in moves:
-        tour = Tourney.trusted(array.copy(), board, 1)
-        assert isinstance(tour, Tour)
-        yield tour
+        yield Tourney.trusted(array.copy(), board, 1)
 
 
 def are_least(moves: NDArray[np.uint8]) -> NDArray[np.bool_]:

@@ -54,7 +54,7 @@ def unrolled_tour(request: Request, make: Callable[[Request], Tourney]) -> Tour:
     rows, cols = board.sides
     if request.kind == "open" or board.size % 2 == 0:
         source = make(replace(request, board=Board(rows, cols), obfuscate=request.hidden))
-        tour = Tourney.trusted(source.moves, board, 1, lookup=source._make_lookup)
+        tour: Tourney = Tourney.trusted(source.moves, board, 1, lookup=source._make_lookup)
     elif request.hidden or min(_rows_above(rows), cols) < LEAST_SIDE:
         source = make(_between_sides(request, board))
         tour = _closed(source, board)

@@ -10,7 +10,7 @@ stationary is proved; that a few rounds reach it is measured (`docs/mixing.md`).
 from __future__ import annotations
 
 from itertools import count, islice
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -64,7 +64,7 @@ def draw_tour(source: Tour, key: int, *, fixed: Collection[int] | None = None) -
     weight = RARITY / start.cycle_count
     for cycles, moves in islice(states(start, weight, key, fixed), _LOOKS):
         if cycles == 1:
-            return cast("Tour", Tourney.trusted(moves, board, 1))
+            return Tourney.trusted(moves, board, 1)
     raise BudgetExceeded(f"none of {_LOOKS} states of a chain is a tour of {board.describe()}; try another seed")
 
 
