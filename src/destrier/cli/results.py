@@ -60,11 +60,11 @@ def note_cycles(tourney: Tourney) -> None:
     """Report that cycles remain, and why, if a theorem says so."""
     if tourney.cycle_count == 1:
         return
-    from destrier.core.board import Board
+    from destrier.core.board import has_planes
     from destrier.proofs.rectangles import rectangle_theorem
 
     board = tourney.board
-    whole = isinstance(board, Board) and board.has_planes and board.is_rectangle
+    whole = has_planes(board) and board.is_rectangle
     theorem = rectangle_theorem(board.sides[0], board.sides[1]) if whole else None
     complain(f"{tourney.cycle_count} cycles remain{f': {theorem}' if theorem else ''}")
 

@@ -22,7 +22,7 @@ from abc import ABC, abstractmethod
 from contextlib import suppress
 from functools import cached_property, reduce
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeGuard, get_args
 
 import numpy as np
 
@@ -832,10 +832,15 @@ def times(sides: tuple[int, ...]) -> str:
     return " x ".join(map(str, sides))
 
 
+def has_planes(board: BaseBoard) -> TypeGuard[Board]:
+    """Return whether a board is flat and its piece the knight; `board.has_planes`, in a form that narrows types."""
+    return board.has_planes
+
+
 def rectangle_of(what: str, *board: int | BaseBoard) -> Board:
     """Return the knight's rectangle that is named, or raise `UnsupportedBoard`, which says that `what` needs one."""
     named = board_of(*board)
-    if isinstance(named, Board) and named.has_planes and named.is_whole:
+    if has_planes(named) and named.is_whole:
         return named
     raise UnsupportedBoard(f"{what} only for a knight on a rectangle, not for {named.describe()}")
 

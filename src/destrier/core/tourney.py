@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, overload
 
 import numpy as np
 
-from destrier.core.board import BaseBoard, Board, Grid
+from destrier.core.board import BaseBoard, Board, Grid, has_planes
 from destrier.core.space import Space
 from destrier.core.visits import VisitingOrder, next_in_cycle
 from destrier.support.errors import DestrierError, InvalidTourney, NoSuchPosition, UnsupportedBoard, shown
@@ -625,7 +625,7 @@ def flat_board(tourney: Tourney, what: str) -> Board:
 
 def knights_board(tourney: Tourney, what: str) -> Board:
     """Return the knight's flat board of a tourney, or raise `UnsupportedBoard`, which says that `what` needs one."""
-    if isinstance(tourney.board, Board) and tourney.board.has_planes:
+    if has_planes(tourney.board):
         return tourney.board
     raise UnsupportedBoard(f"{what} only for a knight on a flat board, not for {tourney.board.describe()}")
 

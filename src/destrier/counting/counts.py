@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeGuard, get_args
 
-from destrier.core.board import BaseBoard, Board, board_of, rectangle_of
+from destrier.core.board import BaseBoard, Board, board_of, has_planes, rectangle_of
 from destrier.core.choices import CountedKind, SymmetryKind
 from destrier.core.types import Square
 from destrier.counting.conditions import Conditions, Move, conditions_of, image
@@ -282,7 +282,7 @@ def board_net(
 
 def is_rectangle(board: BaseBoard) -> TypeGuard[Board]:
     """Whether a board is a knight's rectangle, which has plans of its own."""
-    return isinstance(board, Board) and board.has_planes and board.is_whole
+    return has_planes(board) and board.is_whole
 
 
 # Totals

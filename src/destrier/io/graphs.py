@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from destrier.core.board import BaseBoard, Board
+from destrier.core.board import BaseBoard, has_planes
 from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
 from destrier.core.visits import next_in_cycle
@@ -112,8 +112,8 @@ def to_dimacs(graph: AnyGraph) -> str:
 def to_hcp(graph: AnyGraph) -> str:
     """Return a graph as a Hamiltonian cycle problem of TSPLIB. Its name is that of a rectangle, as in `8x8`."""
     size, edges = _vertices_and_edges(graph)
-    is_rectangle = isinstance(graph, Board) and graph.is_whole and graph.has_planes
-    name = "x".join(map(str, graph.sides)) if isinstance(graph, Board) and is_rectangle else "destrier"
+    is_rectangle = isinstance(graph, BaseBoard) and has_planes(graph) and graph.is_whole
+    name = str(graph).replace(" ", "") if is_rectangle else "destrier"
     head = [f"NAME : {name}", f"COMMENT : {_title(graph)}"]
     head += ["TYPE : HCP", f"DIMENSION : {size}", "EDGE_DATA_FORMAT : EDGE_LIST", "EDGE_DATA_SECTION"]
     return "\n".join([*head, *(f"{here} {there}" for here, there in (edges + 1).tolist()), "-1", "EOF"]) + "\n"

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, cast
 import numpy as np
 
 from destrier.core.bitplanes import GUARD, pack, words_in_row
-from destrier.core.board import BaseBoard, Board, Grid, interiors_meet, shift_slices
+from destrier.core.board import BaseBoard, Board, Grid, has_planes, interiors_meet, shift_slices
 from destrier.core.leaper import KNIGHT, MOVES
 from destrier.core.movegraph import bends
 from destrier.core.primitives import bit_count
@@ -163,7 +163,7 @@ def relative_move_counts(tourney: Tourney, *, directed: bool = False) -> Counts:
             f"{tourney.board.describe()}"
         )
     if not directed:
-        if isinstance(tourney.board, Board) and tourney.board.has_planes:
+        if has_planes(tourney.board):
             return _relative_moves(tourney.board, pack(tourney.moves))
         return _relative_moves_at_squares(tourney)
     moves = _directed_moves(tourney)
@@ -256,7 +256,7 @@ def _bounds(tourney: Tourney) -> dict[str, int]:
     board, kind = tourney.board, tourney.kind
     if kind == "tourney" or not isinstance(board, Grid) or not board.leaper.is_knight:
         return {}
-    if isinstance(board, Board) and board.has_planes and board.is_rectangle:
+    if has_planes(board) and board.is_rectangle:
         return {"turns": least_turns(*board.shape, kind=kind), "crossings": least_crossings(*board.shape, kind=kind)}
     return {"turns": least_turns(*board.sides, kind=kind)} if isinstance(board, Space) else {}
 

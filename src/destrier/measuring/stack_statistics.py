@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.board import Board
+from destrier.core.board import has_planes
 from destrier.core.leaper import MOVES
 from destrier.core.movegraph import bends
 from destrier.measuring.metrics import crossing_pairs
@@ -34,7 +34,7 @@ def statistics(moves: MoveBits, board: BaseBoard) -> dict[str, NDArray[np.int64]
     moves
         The moves arrays, (n, ...) of the board's shape and dtype.
     """
-    if isinstance(board, Board) and board.has_planes:
+    if has_planes(board):
         found = np.zeros((len(moves), len(_NAMES)), np.int64)
         _measure(np.ascontiguousarray(moves), crossing_pairs(), _rails(), _tables(), found)
         return dict(zip(_NAMES, found.T, strict=True))

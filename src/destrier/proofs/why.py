@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from destrier.core.board import BaseBoard, Board, Grid, board_of
+from destrier.core.board import BaseBoard, Board, Grid, board_of, has_planes
 from destrier.core.choices import Kind, SymmetryKind
 from destrier.core.space import Space
 from destrier.core.surface import Surface
@@ -53,11 +53,11 @@ def why_no_tour(
     if ends and kind != "open":
         raise DestrierError("start and end belong to an open tour (kind open)")
     try:
-        if symmetry is not None and isinstance(asked, Board) and asked.has_planes and asked.is_whole:
+        if symmetry is not None and has_planes(asked) and asked.is_whole:
             theorem = symmetry_theorem(*asked.shape, symmetry)
             if theorem is not None:
                 return theorem
-        if isinstance(asked, Board) and asked.has_planes:
+        if has_planes(asked):
             ends = check_ends(asked, ends)
         refuse_impossible(asked, kind, ends)
     except NoSuchTour as refusal:
@@ -75,7 +75,7 @@ def refuse_impossible(board: BaseBoard, kind: Kind, ends: Ends = ()) -> None:
     """
     if kind not in KINDS:
         rectangle_theorem(1, 1, kind)  # raises if the kind is unknown
-    if not (isinstance(board, Board) and board.has_planes):
+    if not has_planes(board):
         _refuse_on_graph(board, kind, ends)
     elif board.is_whole:
         if theorem := rectangle_theorem(*board.shape, kind):

@@ -17,7 +17,7 @@ from typing import Final, Literal, TypeAlias, get_args
 import numpy as np
 
 from destrier.core.bitplanes import pack, unpack
-from destrier.core.board import Board
+from destrier.core.board import Board, has_planes
 from destrier.core.leaper import MOVES
 from destrier.core.recipes import recorded
 from destrier.core.seeds import Seed, Stream, derive_key
@@ -81,7 +81,7 @@ def join(
         raise DestrierError(f"a method of joining is 'windows' or 'parberry', not {shown(method)}")
     by_rails = method == "parberry"
     key = derive_key(seed, "join")
-    if isinstance(tourney.board, Board) and tourney.board.has_planes:
+    if has_planes(tourney.board):
         planes = pack(tourney.moves)
         return join_planes(planes, tourney.board, key, out=out, persist=not by_rails, disjoint=by_rails)
     return join_on_graph(tourney, movegraphs.cover_of(tourney), key, out=out, persist=not by_rails)

@@ -15,7 +15,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 
 from destrier.core.bitplanes import pack, unpack
-from destrier.core.board import Board
+from destrier.core.board import Board, has_planes
 from destrier.core.recipes import recorded
 from destrier.core.seeds import Seed, derive_key
 from destrier.core.tourney import Tour, Tourney, knights_board, placed
@@ -94,7 +94,7 @@ def obfuscate(
     shattering = None
     if method == "parberry":
         shattering = _Shattering(SHATTERS if shatters is None else shatters, bool(disjoint))
-    if isinstance(tourney.board, Board) and tourney.board.has_planes:
+    if has_planes(tourney.board):
         result = _obfuscate_planes(pack(tourney.moves), tourney.board, shattering, key, out)
     else:
         result = _obfuscate_on_graph(tourney, shattering, key, out)

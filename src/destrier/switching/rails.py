@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from destrier.core.bitplanes import GUARD, pack, shifted, unpack, words_in_row
-from destrier.core.board import Board, move_offsets
+from destrier.core.board import has_planes, move_offsets
 from destrier.core.leaper import MOVES
 from destrier.core.primitives import bit_count, find_root, lowest_bit, next_state, random_word
 from destrier.core.recipes import recorded
@@ -120,7 +120,7 @@ def rail_edges(tourney: Tourney) -> Squares:
     The cross moves of a rail lead from the first square of one move to the first of the other, and from the second to
     the second. The cost is O(squares).
     """
-    if isinstance(tourney.board, Board) and tourney.board.has_planes:
+    if has_planes(tourney.board):
         offsets = move_offsets(tourney.board.cols)
         square, primary, cross = find_rails(tourney).T
         starts = np.stack([square, square + offsets[cross]], axis=1)
@@ -137,7 +137,7 @@ def rail_edges(tourney: Tourney) -> Squares:
 @takes_tourney
 def count_rails(tourney: Tourney) -> int:
     """Return the number of rails of a tourney; O(squares)."""
-    if isinstance(tourney.board, Board) and tourney.board.has_planes:
+    if has_planes(tourney.board):
         return _count(pack(tourney.moves), tourney.board.shape)
     return len(movegraphs.find_rails(tourney.board.move_graph, movegraphs.cover_of(tourney)))
 
@@ -253,7 +253,7 @@ def shatter(tourney: Tourney, *, cycles: int | None = None, disjoint: bool = Fal
 
 def _shattered(tourney: Tourney, key: int, disjoint: bool) -> Tourney:
     """Return the tourney with its rails switched in one random order."""
-    if isinstance(tourney.board, Board) and tourney.board.has_planes:
+    if has_planes(tourney.board):
         planes = pack(tourney.moves)
         shatter_planes(planes, tourney.board.shape, key, disjoint=disjoint)
         return Tourney.trusted(unpack(planes, np.empty(tourney.board.shape, np.uint8)), tourney.board)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from destrier.core.board import Board
+from destrier.core.board import has_planes
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tour, Tourney
 from destrier.support.errors import BudgetExceeded
@@ -93,7 +93,7 @@ def takes_switches(source: Tourney, fixed: Collection[int] | None) -> bool:
     board = source.board
     is_open = bool((np.bitwise_count(source.moves) == 1).any())
     ends_stay = is_open and (fixed is None or len(fixed) == 2)
-    return isinstance(board, Board) and board.has_planes and not (ends_stay and min(board.shape) <= _NARROW)
+    return has_planes(board) and not (ends_stay and min(board.shape) <= _NARROW)
 
 
 def stirred(source: Tourney, key: int, fixed: Collection[int] | None = None) -> Tourney:
