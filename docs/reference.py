@@ -1,16 +1,24 @@
-"""The pages of the reference that follow from the package: public names, commands and algorithms."""
+"""The pages of the reference that follow from the package: public names, commands, algorithms and formats.
+
+The site has the former written when it is built; `python docs/reference.py` writes the index of formats, and the
+viewer's lists of them.
+"""
 
 from __future__ import annotations
 
+import re
 import shutil
+from itertools import groupby
 from pathlib import Path
 from textwrap import dedent
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import click
 
 import destrier as dt
 from destrier.cli import GROUPS, commands
+from destrier.io.formats import FORMATS, Group
+from destrier.viewer.work.tour_tasks import EXPORTS, READ
 
 NAMES: Final = {
     "Boards and pieces": [
@@ -44,6 +52,12 @@ NAMES: Final = {
     ],
 }  # fmt: skip
 """All public names, by what they are about."""
+
+HERE: Final = Path(__file__).parent
+
+INDEX: Final = HERE / "formats" / "index.md"
+
+VIEWER: Final = HERE.parent / "src" / "destrier" / "viewer" / "static" / "index.html"
 
 _DRAWN: Final = {
     "interleaved": "dt.Board(24, 24)",
@@ -152,3 +166,36 @@ def _module(row: dt.Algorithm) -> Any:
     from importlib import import_module
 
     return import_module(f"destrier.makers.{row.module}")
+
+
+# Formats
+
+
+def format_index(index: str) -> str:
+    """Return the index of formats with its lists made again."""
+    lines = [index[: index.index("## ")].rstrip()]
+    for group in get_args(Group):
+        rows = [row for row in FORMATS.values() if row.group == group]
+        lines += ["", f"## {group}", *(f"\n[{row.suffix}]({row.suffix[1:]}.md)\n: {row.title}" for row in rows)]
+    names = "\n".join(suffix[1:] for suffix in FORMATS)
+    return "\n".join([*lines, "", f"```{{toctree}}\n:hidden:\n\n{names}\n```", ""])
+
+
+def viewer_lists(page: str) -> str:
+    """Return the viewer's page with its lists of formats, those that it opens and those that it saves, made again."""
+    options = []
+    for group, ways in groupby(EXPORTS.items(), lambda way: FORMATS[way[1].suffix].group):
+        options.append(f'          <optgroup label="{group}">')
+        options += [f'            <option value="{name}">{way.title}</option>' for name, way in ways]
+        options.append("          </optgroup>")
+    listed = "\n".join(options)
+    page = re.sub(r'(<select id="format">\n).*?( *</select>)', rf"\g<1>{listed}\n\g<2>", page, flags=re.DOTALL)
+    return re.sub(r'(id="open" accept=")[^"]*', rf"\g<1>{','.join(f'.{name}' for name in READ)}", page)
+
+
+MADE: Final = {INDEX: format_index, VIEWER: viewer_lists}
+"""What is made again of each file."""
+
+if __name__ == "__main__":
+    for made, again in MADE.items():
+        made.write_text(again(made.read_text(encoding="utf-8")), encoding="utf-8")

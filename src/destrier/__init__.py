@@ -25,7 +25,6 @@ _NAMES = {
     "counting.extremes": "Extreme Extremes extremes",
     "counting.samples": "all_tours sample",
     "counting.series": "Series series",
-    "drawing": "draw",
     "drawing.book": "save_book",
     "drawing.widget": "widget",
     "makers.formation_order": "FormationOrder",
@@ -35,8 +34,8 @@ _NAMES = {
     "core.request": "Request",
     "desk.register": "ALGORITHMS Algorithm",
     "io.checking": "check",
-    "io.files": "load save",
-    "io.graphs": "save_graph",
+    "io.drawings": "draw",
+    "io.files": "load save save_graph",
     "io.repeating": "repeat",
     "measuring.bounds": "least_crossings least_turns",
     "measuring.metrics": "angle_counts charge crossing_points crossings is_turn measure move_counts move_distribution "

@@ -33,13 +33,13 @@ from .desk.generate import tour as tour
 from .desk.generate import tourney as tourney
 from .desk.register import ALGORITHMS as ALGORITHMS
 from .desk.register import Algorithm as Algorithm
-from .drawing import draw as draw
 from .drawing.book import save_book as save_book
 from .drawing.widget import widget as widget
 from .io.checking import check as check
+from .io.drawings import draw as draw
 from .io.files import load as load
 from .io.files import save as save
-from .io.graphs import save_graph as save_graph
+from .io.files import save_graph as save_graph
 from .io.repeating import repeat as repeat
 from .makers.formation_order import FormationOrder as FormationOrder
 from .measuring.bounds import least_crossings as least_crossings

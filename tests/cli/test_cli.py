@@ -25,8 +25,8 @@ from destrier import cli
 from destrier.cli import results
 from destrier.core.board import Board
 from destrier.desk.register import ALGORITHMS
-from destrier.drawing import FORMATS
 from destrier.io import files
+from destrier.io.formats import DRAWN, SAVED
 from destrier.io.text import from_text
 from destrier.support.errors import BudgetExceeded, InvalidTourney, NoSuchTour, UnsupportedBoard
 
@@ -140,7 +140,7 @@ def test_tour_of_a_shape(run: Callable[..., Result]) -> None:
 
 
 def test_tourney_is_written_in_every_format(run: Callable[..., Result]) -> None:
-    names = [f"braid{suffix}" for suffix in files.SAVED if suffix != ".tour"]  # which holds one tour
+    names = [f"braid{suffix}" for suffix in SAVED if suffix != ".tour"]  # which holds one tour
     outputs = [argument for name in names for argument in ("-o", name)]
     assert run("tourney", 8, 8, "--algorithm", "concentric-braid", *outputs) == (0, "", "")
     assert all(Path(name).stat().st_size for name in names)
@@ -465,7 +465,7 @@ WRONG_USE: list[tuple[str, str]] = [
     ("tour --shape missing.txt", "missing.txt: No such file or directory"),
     ("tour --shape folder.txt", "folder.txt: Is a directory"),
     ("tour 8 8 -o tour", "tour: the suffix chooses the format"),
-    ("tour 8 8 --format bmp", "'--format': it is one of .npy .npz .json"),
+    ("tour 8 8 --format bmp", "'--format': it is one of .svg .pdf .png"),
     ("box 4 5 6 --seed 1 -o - --format gif", "the knight rides only on flat boards, not on the 4 x 5 x 6 box"),
     ("tour 8 8 -o folder.txt", "folder.txt: Is a directory"),
     ("tour 8 8 -o missing/tour.npy", "missing/tour.npy: No such file or directory"),
@@ -487,7 +487,7 @@ WRONG_USE: list[tuple[str, str]] = [
     ("draw closed.txt", "missing option '-o'"),
     (
         "draw closed.txt -o tour.npy",
-        "tour.npy: the suffix chooses the format; it is one of .svg .pdf .png .gif .html .txt",
+        "tour.npy: the suffix chooses the format; it is one of .svg .pdf .png .gif .html .hpgl",
     ),
     ("draw closed.txt --rail-graph -o tour.png", "tour.png: the suffix chooses the format; it is one of .svg"),
     ("draw closed.txt --grid -o tour.txt", "tour.txt: still .txt drawings have no option 'grid'"),
@@ -802,7 +802,7 @@ def test_ends_are_drawn_unless_unwanted(run: Callable[..., Result]) -> None:
 
 @pytest.mark.parametrize("command", ["tour", "draw"])
 def test_help_names_every_format_that_is_written(command: str, run: Callable[..., Result]) -> None:
-    suffixes = files.SAVED if command == "tour" else FORMATS
+    suffixes = SAVED if command == "tour" else DRAWN
     text = run(command, "--help").out
     assert all(suffix in text for suffix in suffixes)
 

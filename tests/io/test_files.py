@@ -458,9 +458,7 @@ def test_what_cannot_be_written_is_known_before(tmp_path: Path, monkeypatch: pyt
     (tmp_path / "folder.npy").mkdir()
     (tmp_path / "file").write_bytes(b"")
     files.check_writable(tmp_path / "tour.npy")
-    with pytest.raises(
-        DestrierError, match=r"tour\.doc: the suffix chooses the format; it is one of \.npy \.npz \.json"
-    ):
+    with pytest.raises(DestrierError, match=r"tour\.doc: the suffix chooses the format; it is one of .*\.npy \.npz"):
         files.check_writable(tmp_path / "tour.doc")
     with pytest.raises(DestrierError, match=r"it is one of \.svg"):
         files.check_writable(tmp_path / "tour.npy", [".svg"])

@@ -16,6 +16,7 @@ import click
 
 from destrier.cli.messages import FIRST, STANDARD, STANDARD_OUTPUT, complain
 from destrier.core.choices import SurfaceKey
+from destrier.io.formats import DRAWN, FORMATS, SAVED, STACKED
 from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
@@ -29,13 +30,6 @@ if TYPE_CHECKING:
     from destrier.core.types import Square
 
     _Command = TypeVar("_Command", bound=Callable[..., Any])
-
-
-STACKED: Final = ".npy", ".parquet", ".svg", ".npz"
-"""The suffixes of files that hold or show a sample of tours."""
-
-LISTED: Final = ".npy", ".parquet", ".svg", ".txt", ".npz"
-"""The suffixes of files that hold or show a list of tours."""
 
 
 _NUMBER: Final = re.compile(r"\s*[+-]?([0-9]+\.?|[0-9]*\.[0-9]+)(e[+-]?[0-9]{1,2})?\s*", re.IGNORECASE)
@@ -133,26 +127,22 @@ def output_option(help_text: str, *suffixes: str, required: bool = False) -> Cal
     If no suffixes are given, they are those of all files that can hold tourneys. The file `-` is standard output, in
     the chosen format; a format alone means this file, too.
     """
-
-    def formats() -> tuple[str, ...]:
-        from destrier.io.files import SAVED
-
-        return suffixes or SAVED
+    formats = suffixes or SAVED
 
     def check(context: click.Context, param: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
         from destrier.io.files import check_writable
 
         chosen = context.meta.get(_FORMAT)
-        if chosen is not None and f".{chosen}" not in formats():
-            raise click.BadParameter(f"it is one of {' '.join(formats())}, not .{chosen}", param_hint="'--format'")
-        usual = ".json" if ".json" in formats() else formats()[0]
+        if chosen is not None and f".{chosen}" not in formats:
+            raise click.BadParameter(f"it is one of {' '.join(formats)}, not .{chosen}", param_hint="'--format'")
+        usual = next(suffix for suffix in (".json", ".npy", *formats) if suffix in formats)
         suffix = usual if chosen is None else f".{chosen}"
         asked = paths if chosen is None or "-" in paths else (*paths, "-")
         outputs = tuple(_standard_output(context, suffix) if path == "-" else path for path in asked)
         if required and not outputs:
             raise click.MissingParameter(ctx=context, param=param)
         for path in outputs:
-            check_writable(path, formats())
+            check_writable(path, formats)
         return outputs
 
     def as_json(context: click.Context, _param: click.Parameter, given: bool) -> None:
@@ -203,7 +193,9 @@ def _standard_input(context: click.Context, _param: click.Parameter, path: str |
         return path
     stream = sys.stdin.buffer
     begins = stream.read(512)
-    suffix = next((suffix for magic, suffix in _MAGIC.items() if begins.lstrip().startswith(magic)), ".txt")
+    suffix = next(
+        (row.suffix for row in FORMATS.values() if row.magic and begins.lstrip().startswith(row.magic)), ".txt"
+    )
     if _FORMAT in context.meta and all(param.name != "outputs" for param in context.command.params):
         suffix = f".{context.meta[_FORMAT]}"
     copy = Path(
@@ -224,19 +216,6 @@ def _standard_input(context: click.Context, _param: click.Parameter, path: str |
 _PIECE: Final = 1 << 20
 _MOST_INPUT: Final = 4 * 10**9
 """Bytes of standard input that are read at a time, and at most: it may have no end."""
-
-
-_MAGIC: Final = {
-    b"\x93NUMPY": ".npy",
-    b"PK": ".npz",
-    b"{": ".json",
-    b"PAR1": ".parquet",
-    b"<": ".svg",
-    b"\x89PNG": ".png",
-    b"GIF8": ".gif",
-    b"%PDF": ".pdf",
-}
-"""How the files begin that are no text, or JSON."""
 
 
 names_option = click.option("--names", is_flag=True, help="Name squares as in chess, such as e4.")
@@ -468,16 +447,17 @@ printed_option = click.option(
 )
 
 
-_drawings = ".svg", ".pdf", ".png", ".gif", ".html", ".txt", ".hpgl", ".gcode", ".dxf"
-
-
 def saved_option(command: _Command) -> _Command:
     """Add the options of a command that makes a tourney, and prints it or writes it to files."""
-    suffixes = f".npy .npz .json {' '.join(_drawings)} .moves .tour .edges .g6 .col .hcp .graphml"
-    return output_option(f"Write {suffixes} instead of printing; repeatable.")(printed_option(command))
+    return output_option(f"Write {' '.join(SAVED)} instead of printing; repeatable.")(printed_option(command))
 
 
-drawn_option = output_option(f"Draw to {' '.join(_drawings)}; repeatable.", *_drawings, required=True)
+drawn_option = output_option(f"Draw to {' '.join(DRAWN)}; repeatable.", *DRAWN, required=True)
+
+
+def stacked_option(*, required: bool = False) -> Callable[[_Command], _Command]:
+    """Return the option -o of a command that writes many tours."""
+    return output_option(f"Write the tours to {' '.join(STACKED)}; repeatable.", *STACKED, required=required)
 
 
 _box_option = click.option("--box", is_flag=True, help="Take the faces of a box with these three sides.")

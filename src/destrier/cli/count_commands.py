@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any, Final, cast, get_args
 import click
 
 from destrier.cli.arguments import (
-    LISTED,
-    STACKED,
     Integer,
     Number,
     any_board_arguments,
@@ -26,6 +24,7 @@ from destrier.cli.arguments import (
     scheduler_option,
     seed_option,
     sides_argument,
+    stacked_option,
     store_option,
     workforce,
 )
@@ -224,9 +223,7 @@ def _polynomial(coefficients: list[int]) -> str:
 @click.option("--budget", type=Number(min=0, min_open=True), metavar="S", help="Give up after S seconds of chains.")
 @seed_option
 @max_memory_option
-@output_option(
-    "Write .npy or .npz (moves arrays), .parquet (packed moves) or .svg (a contact sheet).", *STACKED, required=True
-)
+@stacked_option(required=True)
 @json_option
 def sample_tours(
     sides: tuple[int, ...],
@@ -301,10 +298,7 @@ def _told(diagnosis: Diagnosis) -> str:
 @click.option("--classes", is_flag=True, help="List one tour of each class under the symmetries of the board.")
 @conditions_options
 @max_memory_option
-@output_option(
-    "Write .npy or .npz (moves arrays), .parquet (packed moves), .svg (a contact sheet) or .txt (numbered boards).",
-    *LISTED,
-)
+@stacked_option()
 @json_option
 def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
     """List all tours of the ROWS x COLS board, each once. The short side is at most 8 (open tours: 7).
@@ -338,7 +332,7 @@ def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], 
 @click.option("--fewest", type=click.Choice(get_args(Figure)), help="List the tours that have fewest of these.")
 @click.option("--most", type=click.Choice(get_args(Figure)), help="List the tours that have most of these.")
 @max_memory_option
-@output_option("Write the listed tours to .npy, .npz, .parquet, .svg (a contact sheet) or .txt.", *LISTED)
+@stacked_option()
 @json_option
 def find_extremes(
     sides: tuple[int, int],

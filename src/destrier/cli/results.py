@@ -135,7 +135,7 @@ def print_numbers(numbers: dict[str, Any], *, as_json: bool) -> None:
 
 def write_svg(drawing: str, outputs: Iterable[str]) -> None:
     """Write a drawing to each file, an svg, a pdf or a png."""
-    from destrier.drawing.formats import write_picture
+    from destrier.io.drawings import write_picture
 
     for path in outputs:
         write_picture(drawing, path)
@@ -147,8 +147,7 @@ def check_lists(outputs: Iterable[str], board: BaseBoard) -> None:
 
     for path in outputs:
         check_board(board, path)
-        if Path(path).suffix.lower() != ".txt":
-            check_stack(path, 0)
+        check_stack(path, 0)
 
 
 def print_table(columns: Sequence[str], entries: Iterable[object], *, as_json: bool) -> None:

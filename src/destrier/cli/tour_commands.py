@@ -204,7 +204,7 @@ def show_order(
     board leaves the bottom right square out.
     """
     from destrier.core.board import Board
-    from destrier.drawing import draw
+    from destrier.io.drawings import draw
     from destrier.makers.formation_order import FormationOrder
 
     order = FormationOrder(*sides if leaper is None else [find_board(sides, leaper=leaper)], **options)
@@ -270,7 +270,7 @@ def make_box_tour(sides: tuple[int, int, int], view: View, outputs: tuple[str, .
     """Make a closed tour over the faces of a box. It is L from left to right, M from front to back, and N high."""
     from destrier.core.box import Box
     from destrier.desk.generate import tour
-    from destrier.drawing import draw
+    from destrier.io.drawings import draw
     from destrier.io.files import save
 
     made = tour(Box(*sides), **options)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from destrier.core.recipes import MARK, is_recipe
 from destrier.core.tourney import Tourney
-from destrier.io.files import LOADED, load
+from destrier.io.files import load
+from destrier.io.formats import LOADED
 from destrier.io.json import board_from_dict
 from destrier.support.errors import DestrierError, shown
 from destrier.support.optional import extra
