@@ -17,38 +17,43 @@ import click
 
 import destrier as dt
 from destrier.cli import GROUPS, commands
+from destrier.desk.register import Algorithm
 from destrier.io.formats import FORMATS, Group
 from destrier.viewer.work.tour_tasks import EXPORTS, READ
 
 NAMES: Final = {
     "Boards and pieces": [
         "Board", "Space", "Box", "Torus", "Cylinder", "Moebius", "KleinBottle", "ProjectivePlane", "Leaper", "square",
-        "MOVES", "SYMMETRIES",
+        "MOVES",
     ],
-    "Tours and tourneys": [
-        "tour", "tourney", "Tour", "Tourney", "Request", "ALGORITHMS", "Algorithm", "why_no_tour", "check",
-    ],
-    "Changing them": ["join", "obfuscate", "shatter", "split", "find_rails", "count_rails", "rail_graph", "RailGraph"],
-    "Measuring them": [
-        "measure", "turns", "is_turn", "crossings", "crossing_points", "angle_counts", "charge", "move_counts",
-        "move_distribution", "relative_move_counts", "relative_move_distribution", "line_sums", "Sums", "least_turns",
-        "least_crossings",
-    ],
-    "Drawings and files": ["draw", "show", "Page", "widget", "save", "load", "save_graph", "repeat"],
+    "Tours and tourneys": ["tour", "tourney", "Tour", "Tourney", "ALGORITHMS", "why_no_tour", "check"],
+    "Changing them": ["join", "obfuscate", "shatter", "split", "find_rails", "count_rails", "rail_graph"],
+    "Measuring them": ["measure", "turns", "crossings", "least_turns", "least_crossings"],
+    "Drawings and files": ["draw", "show", "widget", "save", "load", "save_graph", "repeat"],
     "Orders without boards": ["stream_order", "FormationOrder"],
-    "Counting and sampling": [
-        "count", "TourCount", "estimate", "CountEstimate", "sample", "all_tours", "census", "Census",
-        "move_distributions", "extremes", "Extreme", "Extremes", "series", "Series",
-    ],
-    "Puzzles": [
-        "puzzle", "Puzzle", "solutions", "count_solutions", "save_book", "rosselsprung", "WordPuzzle", "magic_tours",
-    ],
-    "Closed paths": [
-        "count_paths", "PathCount", "list_paths", "path_class", "PathClass", "distinct_paths", "DistinctPaths",
-        "magic_paths", "magic_numberings", "longest_uncrossed", "LongestPath", "store_paths",
-    ],
+    "Counting and sampling": ["count", "sample", "all_tours"],
+    "Puzzles": ["puzzle", "solutions", "count_solutions", "save_book", "rosselsprung", "magic_tours"],
     "Errors": [
         "DestrierError", "InvalidTourney", "NoSuchTour", "UnsupportedBoard", "BudgetExceeded", "JobUnfinished",
+    ],
+    "More about counts: `destrier.counting`": [
+        "counting.estimate", "counting.CountEstimate", "counting.census", "counting.Census",
+        "counting.move_distributions", "counting.extremes", "counting.Extremes", "counting.Extreme", "counting.series",
+        "counting.Series", "counting.TourCount",
+    ],
+    "More measures: `destrier.measuring`": [
+        "measuring.is_turn", "measuring.crossing_points", "measuring.angle_counts", "measuring.charge",
+        "measuring.move_counts", "measuring.move_distribution", "measuring.relative_move_counts",
+        "measuring.relative_move_distribution", "measuring.line_sums", "measuring.Sums",
+    ],
+    "Closed paths: `destrier.paths`": [
+        "paths.count_paths", "paths.PathCount", "paths.list_paths", "paths.path_class", "paths.PathClass",
+        "paths.distinct_paths", "paths.DistinctPaths", "paths.magic_paths", "paths.magic_numberings",
+        "paths.longest_uncrossed", "paths.LongestPath", "paths.store_paths", "paths.load",
+    ],
+    "Results and settings": [
+        "core.request.Request", "desk.register.Algorithm", "puzzles.puzzle.Puzzle", "puzzles.words.WordPuzzle",
+        "switching.rails.RailGraph", "viewer.page.Page",
     ],
 }  # fmt: skip
 """All public names, by what they are about."""
@@ -147,7 +152,7 @@ def _algorithms() -> str:
     )
 
 
-def _algorithm(row: dt.Algorithm) -> str:
+def _algorithm(row: Algorithm) -> str:
     board = _DRAWN.get(row.name, "dt.Board(20, 20)")
     seed = ", seed=1" if row.random else ""
     verb = "tour" if row.tour_function else "tourney"
@@ -162,7 +167,7 @@ def _algorithm(row: dt.Algorithm) -> str:
     ])  # fmt: skip
 
 
-def _module(row: dt.Algorithm) -> Any:
+def _module(row: Algorithm) -> Any:
     from importlib import import_module
 
     return import_module(f"destrier.makers.{row.module}")

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from destrier.counting.chains import Diagnosis, Sampler
     from destrier.counting.counts import TourCount
     from destrier.counting.estimates import CountEstimate
-    from destrier.counting.extremes import Extreme
+    from destrier.counting.extreme_tours import Extreme
     from destrier.counting.samples import ExactSampler
 
 _LONGEST: Final = 25
@@ -169,7 +169,7 @@ def series_of_tours(rows: int, kind: Any, n: int, outputs: tuple[str, ...], as_j
     """
     from dataclasses import asdict
 
-    from destrier.counting.series import series
+    from destrier.counting.row_series import series
     from destrier.support.atomic import write_atomically
 
     sys.set_int_max_str_digits(0)  # long boards have numbers with more digits than Python writes unasked
@@ -349,7 +349,7 @@ def find_extremes(
     The board has at most 100,000,000 tours.
     """
     from destrier.core.board import Board
-    from destrier.counting.extremes import COLUMNS, extremes
+    from destrier.counting.extreme_tours import COLUMNS, extremes
 
     if fewest and most:
         raise DestrierError("the tours with the fewest or those with the most are listed; leave out --fewest or --most")
@@ -404,7 +404,7 @@ def take_census(
 
     This takes some hundred counts: 6 x 6 seconds, 8 x 8 hours. The short side is at most 8.
     """
-    from destrier.counting.census import census, move_distributions
+    from destrier.counting.censuses import census, move_distributions
     from destrier.drawing.svg.census import census_svg
     from destrier.support.atomic import write_atomically
 
