@@ -88,6 +88,28 @@ def test_help_names_every_command_in_order(run: Callable[..., Result]) -> None:
     assert sorted(listed) == sorted(cli.commands.commands)
 
 
+def test_there_are_few_commands() -> None:
+    assert len(cli.commands.commands) <= 27
+    assert not set(cli.ALIASES) & set(cli.commands.commands)
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("box 3 4 5 --seed 1 --json", "tour 3 4 5 --box --seed 1 --json"),
+        ("extremes 5 6 --json", "census 5 6 --extremes --json"),
+        ("path 44616031 --json", "paths 44616031 --json"),
+        ("series 3 -n 4 --json", "count 3 --series -n 4 --json"),
+        ("gallery --help", "view --gallery --help"),
+    ],
+)
+def test_older_names_of_commands_are_taken(older: str, newer: str, run: Callable[..., Result]) -> None:
+    assert older.split(maxsplit=1)[0] in cli.ALIASES
+    done = run(*older.split())
+    assert done == run(*newer.split())
+    assert done.code == 0
+
+
 @pytest.mark.parametrize("command", cli.commands.commands)
 def test_help_has_an_example(command: str, run: Callable[..., Result]) -> None:
     assert f"Example: destrier {command}" in run(command, "--help").out
@@ -437,7 +459,17 @@ WRONG_USE: list[tuple[str, str]] = [
     ("--what", "no such option '--what'; see destrier --help"),
     ("ride 8 8", "no such command 'ride'"),
     ("tour", "a board is ROWS and COLS, or --shape FILE"),
-    ("box 4 5", "missing argument 'N'"),
+    ("box 4 5", "a box has three sides, such as 2 2 3"),
+    ("tour 4 5 6 --view net", "a view is one of a box: add --box"),
+    ("count 5 6 -n 3", "numbers are listed and written of a series: add --series"),
+    ("count 3 4 --series", "give ROWS alone"),
+    ("count 3 --series --estimate", "a series has no estimate"),
+    ("census 5 6 -o a.npy", "it is one of .svg"),
+    ("census 5 6 --extremes --slopes", "slopes belong to the means"),
+    ("paths 44616031 --count-only", "--count-only is for all paths of a length"),
+    ("paths 8 --images", "are for one path"),
+    ("view --out pages", "a folder is for the gallery"),
+    ("view tour.npy --gallery", "the gallery shows tours of its own"),
     ("census", "missing argument 'ROWS'"),
     ("census 6 6 6", "unexpected extra argument (6)"),
     ("tour 8x0", "'COLS': 0 is not in the range"),

@@ -460,13 +460,18 @@ def stacked_option(*, required: bool = False) -> Callable[[_Command], _Command]:
     return output_option(f"Write the tours to {' '.join(STACKED)}; repeatable.", *STACKED, required=required)
 
 
-_box_option = click.option("--box", is_flag=True, help="Take the faces of a box with these three sides.")
+box_option = click.option("--box", is_flag=True, help="Take the faces of a box with these three sides.")
+
+
+view_option = click.option(
+    "--view", type=click.Choice(["net", "isometric"]), help="Show a box unfolded, or in space from two sides."
+)
 
 
 def any_board_arguments(command: _Command) -> _Command:
     """Add the arguments of `find_board`, all of them: sides, shape, leaper, surface and box."""
     sided = sides_argument(most=None, required=False)
-    return sided(shape_option(surface_option(leaper_option(_box_option(command)))))
+    return sided(shape_option(surface_option(leaper_option(box_option(command)))))
 
 
 def find_board(
@@ -479,7 +484,8 @@ def find_board(
 ) -> BaseBoard:
     """Return the board that the arguments name.
 
-    One or two sides make a flat board, or a surface where one is named, and three or four a board in space, or a box.
+    One or two sides make a flat board, or a surface where one is named, and three or four a board in space. Where a box
+    is asked for, three sides make one, and a single side makes a cube.
     """
     from destrier.core.board import Board
     from destrier.core.space import Space
@@ -503,9 +509,9 @@ def find_board(
 def _find_box(sides: Sequence[int], shape: str | None, other: Piece | str | None) -> BaseBoard:
     from destrier.core.box import Box
 
-    if len(sides) != 3 or shape is not None or other is not None:
+    if len(sides) not in (1, 3) or shape is not None or other is not None:
         raise DestrierError("a box has three sides, such as 2 2 3, and no --shape, --leaper or --surface")
-    return Box(*sides)
+    return Box(sides[0], sides[len(sides) // 2], sides[-1])
 
 
 def _find_surface(key: str, sides: Sequence[int], shape: str | None, leaper: Piece | None) -> BaseBoard:

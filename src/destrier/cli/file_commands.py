@@ -26,6 +26,7 @@ from destrier.cli.arguments import (
     read_options,
     saved_option,
     seed_option,
+    view_option,
 )
 from destrier.cli.messages import REFUSED, Bar, answer, complain
 from destrier.cli.results import align, deliver, note_cycles, print_board, tell_seed, write_svg
@@ -279,9 +280,7 @@ class _Draw(Sectioned):
 
 @click.command("draw", cls=_Draw, epilog="Example: destrier draw tour.npy -o tour.svg")
 @read_options
-@click.option(
-    "--view", type=click.Choice(["net", "isometric"]), help="Show a box unfolded, or in space from two sides."
-)
+@view_option
 @click.option("--style", type=click.Choice([*STYLES]), help="Choose the style; the size of the board does otherwise.")
 @click.option("--size", type=NUMBER, metavar="PX", help="Make the longer side PX pixels long.")
 @click.option("--cell", type=INTEGER, metavar="PX", help="Make each square PX pixels large.")
