@@ -34,6 +34,8 @@ FENCE: Final = re.compile(
     r"^```(?P<kind>python|sh|\{example\}|\{command\})\n(?P<code>.*?)^```", re.MULTILINE | re.DOTALL
 )
 
+PYTHON: Final = ("python", "{example}")
+
 LONG: Final = {
     "destrier census 6 6": "ten seconds",
     "destrier count 10 10 --kind tourney": "a minute and 3 GB",
@@ -52,7 +54,7 @@ LONG: Final = {
 }
 """Lines that are only checked for options that exist, by how they begin, and why."""
 
-NOT_RUN: Final = ("import json\nfrom destrier import jobs", "if __name__")
+NOT_RUN: Final = ("import json\nfrom typing", "if __name__")
 """Examples that are only compiled, by how they begin: the tests of the jobs run them."""
 
 
@@ -99,6 +101,23 @@ def test_the_code_of_a_page_runs(page: Path, folder: Path, capfd: pytest.Capture
         else:
             session.names.setdefault("dt", dt)  # pages import it once, or not at all
             session.run(code)
+
+
+@release
+def test_the_code_of_all_pages_passes_strict_types(tmp_path: Path) -> None:
+    """As a file for each page, since names go on from one example to the next."""
+    for page in PAGES:
+        python = (block for block in FENCE.finditer(page.read_text(encoding="utf-8")) if block["kind"] in PYTHON)
+        examples = [re.sub(r"\A(:.*\n)*\n*", "", block["code"]) for block in python]
+        code = "\n".join(one for one in examples if not one.startswith("if __name__"))  # which is a file by itself
+        if code:
+            name = re.sub(r"\W", "_", page.relative_to(ROOT).with_suffix("").as_posix())
+            head = "" if "import destrier as dt" in code else "import destrier as dt\n"
+            (tmp_path / f"{name}.py").write_text(head + code, encoding="utf-8")
+    assert len([*tmp_path.iterdir()]) > 50
+    command = [sys.executable, "-m", "mypy", "--strict", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
 
 
 def test_every_public_name_has_a_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,14 +6,14 @@ Files are written beside their target and renamed (see `support.atomic`).
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, Final
+from typing import Any, Final, overload
 
 from destrier.core.board import BaseBoard, Board
 from destrier.core.leaper import Piece
-from destrier.core.tourney import Tourney, as_tourney, takes_tourney
+from destrier.core.tourney import AnyTourney, Tourney, as_tourney, takes_tourney
 from destrier.io.arrays import only_tour
 from destrier.io.drawings import draw
-from destrier.io.formats import DRAWN, FORMATS, GRAPHS, LOADED, SAVED
+from destrier.io.formats import DRAWN, FORMATS, GRAPHS, LOADED, SAVED, Format
 from destrier.io.graphs import AnyGraph
 from destrier.io.stacks import Stack, holds_many, read_stack
 from destrier.support.aliases import Progress, StrPath
@@ -89,7 +89,15 @@ def save_graph(graph: AnyGraph, path: StrPath) -> None:
     write_atomically(path, content.encode() if isinstance(content, str) else content)
 
 
-def load(path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None = None) -> Tourney:
+@overload
+def load(path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None = None) -> Tourney: ...
+@overload
+def load(
+    path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None = None, holds: type[AnyTourney]
+) -> AnyTourney: ...
+def load(
+    path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None = None, holds: type[Tourney] = Tourney
+) -> Tourney:
     """Return the tourney that a file holds, such as an npy, npz, txt or json file; a `Tour` if it is one.
 
     A large npy file is memory-mapped: leave it in place while the tourney is used (`save` may replace it).
@@ -102,6 +110,8 @@ def load(path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None 
         The piece, as for a `Board`, for an npy file that does not name it; else the knight.
     board
         The board, for a `.tour` file of another program, which does not name it.
+    holds
+        What the file must hold: a `Tour` if several cycles are to be refused.
 
     Raises
     ------
@@ -118,19 +128,27 @@ def load(path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None 
         made = "; a drawing holds no squares, but tour --like makes its tour again" if suffix in DRAWN else ""
         raise DestrierError(f"{spelled(path)}: the suffix chooses the format; it is one of {' '.join(LOADED)}{made}")
     with reading(path):
-        if row.array:
-            read, _ = row.array()
-            return read(path, leaper)
-        if row.text is None:
+        held = _read(row, path, leaper, board)
+        if not isinstance(held, holds):
+            raise InvalidTourney(f"this is a tourney of {held.cycle_count} cycles, not a tour")
+        return held
+
+
+def _read(row: Format, path: StrPath, leaper: Piece | None, board: BaseBoard | None) -> Tourney:
+    """Return the tourney of a file, also where it is the only one in a file of many."""
+    if row.array:
+        read, _ = row.array()
+        return read(path, leaper)
+    if row.text is None:
+        return _only(read_stack(path))
+    parse, _ = row.text()
+    text = read_text(path)
+    try:
+        return parse(text, board) if row.takes_board else parse(text)
+    except InvalidTourney:
+        if row.many and holds_many(path):
             return _only(read_stack(path))
-        parse, _ = row.text()
-        text = read_text(path)
-        try:
-            return parse(text, board) if row.takes_board else parse(text)
-        except InvalidTourney:
-            if row.many and holds_many(path):  # and maybe only one of them
-                return _only(read_stack(path))
-            raise
+        raise
 
 
 def _only(stack: Stack) -> Tourney:
