@@ -115,6 +115,7 @@ benchmark: setup
 # All pages that are made by programs, in order; of the results those whose studies have changed since.
 pages: setup results gallery man notebooks
 	$(BIN)/python docs/verbs.py
+	$(BIN)/python docs/reference.py
 	$(BIN)/python docs/rooms.py
 
 results: setup

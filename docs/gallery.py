@@ -53,10 +53,10 @@ def chessboards() -> None:
 def closed_paths() -> None:
     """All classes of short closed paths, the images of one, and those with the same squares."""
     for length in (4, 6, 8):
-        words = dt.list_paths(length)
+        words = dt.paths.list_paths(length)
         write(f"paths-{length}", sheet_svg(words, captions=words))
     write("paths-images", images_svg("44616031"))
-    write("paths-8-distinct", groups_svg(dt.distinct_paths(8).groups))
+    write("paths-8-distinct", groups_svg(dt.paths.distinct_paths(8).groups))
 
 
 def network() -> None:

@@ -1,50 +1,68 @@
-"""The pages of the reference that follow from the package: public names, commands and algorithms."""
+"""The pages of the reference that follow from the package: public names, commands, algorithms and formats.
+
+The site has the former written when it is built; `python docs/reference.py` writes the index of formats, and the
+viewer's lists of them.
+"""
 
 from __future__ import annotations
 
+import re
 import shutil
+from itertools import groupby
 from pathlib import Path
 from textwrap import dedent
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import click
 
 import destrier as dt
 from destrier.cli import GROUPS, commands
+from destrier.io.formats import FORMATS, Group
 from destrier.makers.maker import Maker
+from destrier.viewer.work.tour_tasks import EXPORTS, READ
 
 NAMES: Final = {
     "Boards and pieces": [
         "Board", "Space", "Box", "Torus", "Cylinder", "Moebius", "KleinBottle", "ProjectivePlane", "Leaper", "square",
-        "MOVES", "SYMMETRIES",
+        "MOVES",
     ],
-    "Tours and tourneys": [
-        "tour", "tourney", "Tour", "Tourney", "Request", "ALGORITHMS", "Algorithm", "why_no_tour", "check",
-    ],
-    "Changing them": ["join", "obfuscate", "shatter", "split", "find_rails", "count_rails", "rail_graph", "RailGraph"],
-    "Measuring them": [
-        "measure", "turns", "is_turn", "crossings", "crossing_points", "angle_counts", "charge", "move_counts",
-        "move_distribution", "relative_move_counts", "relative_move_distribution", "line_sums", "Sums", "least_turns",
-        "least_crossings",
-    ],
-    "Drawings and files": ["draw", "show", "Page", "widget", "save", "load", "save_graph", "repeat"],
+    "Tours and tourneys": ["tour", "tourney", "Tour", "Tourney", "ALGORITHMS", "why_no_tour", "check"],
+    "Changing them": ["join", "obfuscate", "shatter", "split", "find_rails", "count_rails", "rail_graph"],
+    "Measuring them": ["measure", "turns", "crossings", "least_turns", "least_crossings"],
+    "Drawings and files": ["draw", "show", "widget", "save", "load", "save_graph", "repeat"],
     "Orders without boards": ["stream_order", "FormationOrder"],
-    "Counting and sampling": [
-        "count", "TourCount", "estimate", "CountEstimate", "sample", "all_tours", "census", "Census",
-        "move_distributions", "extremes", "Extreme", "Extremes", "series", "Series",
-    ],
-    "Puzzles": [
-        "puzzle", "Puzzle", "solutions", "count_solutions", "save_book", "rosselsprung", "WordPuzzle", "magic_tours",
-    ],
-    "Closed paths": [
-        "count_paths", "PathCount", "list_paths", "path_class", "PathClass", "distinct_paths", "DistinctPaths",
-        "magic_paths", "magic_numberings", "longest_uncrossed", "LongestPath", "store_paths",
-    ],
+    "Counting and sampling": ["count", "sample", "all_tours"],
+    "Puzzles": ["puzzle", "solutions", "count_solutions", "save_book", "rosselsprung", "magic_tours"],
     "Errors": [
         "DestrierError", "InvalidTourney", "NoSuchTour", "UnsupportedBoard", "BudgetExceeded", "JobUnfinished",
     ],
+    "More about counts: `destrier.counting`": [
+        "counting.estimate", "counting.CountEstimate", "counting.census", "counting.Census",
+        "counting.move_distributions", "counting.extremes", "counting.Extremes", "counting.Extreme", "counting.series",
+        "counting.Series", "counting.TourCount",
+    ],
+    "More measures: `destrier.measuring`": [
+        "measuring.is_turn", "measuring.crossing_points", "measuring.angle_counts", "measuring.charge",
+        "measuring.move_counts", "measuring.move_distribution", "measuring.relative_move_counts",
+        "measuring.relative_move_distribution", "measuring.line_sums", "measuring.Sums",
+    ],
+    "Closed paths: `destrier.paths`": [
+        "paths.count_paths", "paths.PathCount", "paths.list_paths", "paths.path_class", "paths.PathClass",
+        "paths.distinct_paths", "paths.DistinctPaths", "paths.magic_paths", "paths.magic_numberings",
+        "paths.longest_uncrossed", "paths.LongestPath", "paths.store_paths", "paths.load",
+    ],
+    "Results and settings": [
+        "core.request.Request", "desk.register.Algorithm", "puzzles.puzzle.Puzzle", "puzzles.words.WordPuzzle",
+        "switching.rails.RailGraph", "viewer.page.Page",
+    ],
 }  # fmt: skip
 """All public names, by what they are about."""
+
+HERE: Final = Path(__file__).parent
+
+INDEX: Final = HERE / "formats" / "index.md"
+
+VIEWER: Final = HERE.parent / "src" / "destrier" / "viewer" / "static" / "index.html"
 
 _DRAWN: Final = {
     "interleaved": "dt.Board(24, 24)",
@@ -153,3 +171,36 @@ def _module(row: Maker) -> Any:
     from importlib import import_module
 
     return import_module(type(row).__module__)
+
+
+# Formats
+
+
+def format_index(index: str) -> str:
+    """Return the index of formats with its lists made again."""
+    lines = [index[: index.index("## ")].rstrip()]
+    for group in get_args(Group):
+        rows = [row for row in FORMATS.values() if row.group == group]
+        lines += ["", f"## {group}", *(f"\n[{row.suffix}]({row.suffix[1:]}.md)\n: {row.title}" for row in rows)]
+    names = "\n".join(suffix[1:] for suffix in FORMATS)
+    return "\n".join([*lines, "", f"```{{toctree}}\n:hidden:\n\n{names}\n```", ""])
+
+
+def viewer_lists(page: str) -> str:
+    """Return the viewer's page with its lists of formats, those that it opens and those that it saves, made again."""
+    options = []
+    for group, ways in groupby(EXPORTS.items(), lambda way: FORMATS[way[1].suffix].group):
+        options.append(f'          <optgroup label="{group}">')
+        options += [f'            <option value="{name}">{way.title}</option>' for name, way in ways]
+        options.append("          </optgroup>")
+    listed = "\n".join(options)
+    page = re.sub(r'(<select id="format">\n).*?( *</select>)', rf"\g<1>{listed}\n\g<2>", page, flags=re.DOTALL)
+    return re.sub(r'(id="open" accept=")[^"]*', rf"\g<1>{','.join(f'.{name}' for name in READ)}", page)
+
+
+MADE: Final = {INDEX: format_index, VIEWER: viewer_lists}
+"""What is made again of each file."""
+
+if __name__ == "__main__":
+    for made, again in MADE.items():
+        made.write_text(again(made.read_text(encoding="utf-8")), encoding="utf-8")

@@ -30,7 +30,7 @@ import destrier as dt
 from destrier.core.board import SYMMETRIES, transform
 from destrier.core.leaper import MOVES
 from destrier.core.walks import label
-from destrier.counting.extremes import FIGURES
+from destrier.counting.extreme_tours import FIGURES
 from destrier.measuring.metrics import ANGLES, angles_by_byte
 
 if TYPE_CHECKING:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import destrier
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -38,5 +40,18 @@ def test_a_stub_and_its_package_list_the_same_names(package: str) -> None:
         assert value is there or value is vars(there)[name]
 
 
-def test_there_are_three() -> None:
-    assert PACKAGES == ["destrier", "destrier.drawing", "destrier.paths"]
+def test_there_are_five() -> None:
+    assert [f"destrier{room}" for room in ("", ".counting", ".drawing", ".measuring", ".paths")] == PACKAGES
+
+
+def test_few_names_are_public() -> None:
+    assert len(dir(destrier)) <= 60
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("list_paths", r"^destrier\.list_paths is destrier\.paths\.list_paths now$"), ("nonsense", "nonsense")],
+)
+def test_a_name_that_has_moved_says_where_it_is(name: str, said: str) -> None:
+    with pytest.raises(AttributeError, match=said):
+        getattr(destrier, name)

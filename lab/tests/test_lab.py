@@ -146,7 +146,7 @@ def test_the_records_of_a_board_are_its_extremes(monkeypatch: pytest.MonkeyPatch
     import records
 
     monkeypatch.setattr(records, "_SIDE", 6)
-    found = dt.extremes(6, 6)
+    found = dt.counting.extremes(6, 6)
     asked: list[tuple[Figure, str]] = [("turns", "fewest"), ("rails", "most"), ("angle-53", "fewest")]
     for figure, end in asked:
         extreme = getattr(found, end)[figure]

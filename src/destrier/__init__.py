@@ -13,57 +13,57 @@ from destrier.support.pictured import draw_with
 from destrier.support.version import __version__
 
 _NAMES = {
-    "core.board": "SYMMETRIES Board square",
+    "core.board": "Board square",
     "core.box": "Box",
     "core.leaper": "MOVES Leaper",
     "core.space": "Space",
     "core.surface": "Cylinder KleinBottle Moebius ProjectivePlane Torus",
     "core.tourney": "Tour Tourney",
-    "counting.census": "Census census move_distributions",
-    "counting.counts": "TourCount count",
-    "counting.estimates": "CountEstimate estimate",
-    "counting.extremes": "Extreme Extremes extremes",
+    "counting.counts": "count",
     "counting.samples": "all_tours sample",
-    "counting.series": "Series series",
-    "drawing": "draw",
     "drawing.book": "save_book",
     "drawing.widget": "widget",
     "makers.formation_order": "FormationOrder",
     "desk.tour": "stream_order tour tourney",
     "search.magic_tours": "magic_tours",
     "search.numbered": "count_solutions solutions",
-    "core.request": "Request",
     "desk.register": "ALGORITHMS",
     "io.checking": "check",
-    "io.files": "load save",
-    "io.graphs": "save_graph",
+    "io.drawings": "draw",
+    "io.files": "load save save_graph",
     "io.repeating": "repeat",
     "measuring.bounds": "least_crossings least_turns",
-    "measuring.metrics": "angle_counts charge crossing_points crossings is_turn measure move_counts move_distribution "
-    "relative_move_counts relative_move_distribution turns",
-    "measuring.sums": "Sums line_sums",
-    "paths.classes": "list_paths",
-    "paths.path_counts": "PathCount count_paths",
-    "paths.distinct": "DistinctPaths distinct_paths",
-    "paths.longest": "LongestPath longest_uncrossed",
-    "paths.numberings": "magic_numberings magic_paths",
-    "paths.path_store": "store_paths",
-    "paths.closed_path": "PathClass path_class",
+    "measuring.metrics": "crossings measure turns",
     "proofs.why": "why_no_tour",
-    "puzzles.puzzle": "Puzzle puzzle",
-    "puzzles.words": "WordPuzzle rosselsprung",
+    "puzzles.puzzle": "puzzle",
+    "puzzles.words": "rosselsprung",
     "support.errors": "BudgetExceeded DestrierError InvalidTourney JobUnfinished NoSuchTour UnsupportedBoard",
     "switching.joining": "join",
     "switching.obfuscation": "obfuscate",
-    "switching.rails": "RailGraph count_rails find_rails rail_graph shatter split",
-    "viewer.page": "Page show",
+    "switching.rails": "count_rails find_rails rail_graph shatter split",
+    "viewer.page": "show",
 }
-"""The public names by the module that has them. `paths` is a module itself."""
+"""The public names by the module that has them."""
 
-__getattr__, __dir__, _names = lazy_loader.attach(
-    __name__, ["paths"], {module: names.split() for module, names in _NAMES.items()}
+_ROOMS = ["counting", "measuring", "paths"]
+"""The rooms that have public names of their own."""
+
+_load, __dir__, _names = lazy_loader.attach(
+    __name__, _ROOMS, {module: names.split() for module, names in _NAMES.items()}
 )
 __all__ = ["__version__", *_names]  # noqa: PLE0604  # the names are those of the table
+
+
+def __getattr__(name: str) -> object:
+    """Return a public name; say of one that has moved where it is."""
+    try:
+        return _load(name)
+    except AttributeError as error:
+        for room in _ROOMS:
+            if name in _load(room).__all__:
+                raise AttributeError(f"destrier.{name} is destrier.{room}.{name} now") from error
+        raise
+
 
 draw_with("destrier.drawing.svg.tour", "notebook_svg", "Tourney")
 draw_with("destrier.drawing.svg.board", "notebook_svg", "BaseBoard")

@@ -25,8 +25,8 @@ from destrier import cli
 from destrier.cli import results
 from destrier.core.board import Board
 from destrier.desk.register import ALGORITHMS
-from destrier.drawing import FORMATS
 from destrier.io import files
+from destrier.io.formats import DRAWN, SAVED
 from destrier.io.text import from_text
 from destrier.support.errors import BudgetExceeded, InvalidTourney, NoSuchTour, UnsupportedBoard
 
@@ -88,6 +88,28 @@ def test_help_names_every_command_in_order(run: Callable[..., Result]) -> None:
     assert sorted(listed) == sorted(cli.commands.commands)
 
 
+def test_there_are_few_commands() -> None:
+    assert len(cli.commands.commands) <= 27
+    assert not set(cli.ALIASES) & set(cli.commands.commands)
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("box 3 4 5 --seed 1 --json", "tour 3 4 5 --box --seed 1 --json"),
+        ("extremes 5 6 --json", "census 5 6 --extremes --json"),
+        ("path 44616031 --json", "paths 44616031 --json"),
+        ("series 3 -n 4 --json", "count 3 --series -n 4 --json"),
+        ("gallery --help", "view --gallery --help"),
+    ],
+)
+def test_older_names_of_commands_are_taken(older: str, newer: str, run: Callable[..., Result]) -> None:
+    assert older.split(maxsplit=1)[0] in cli.ALIASES
+    done = run(*older.split())
+    assert done == run(*newer.split())
+    assert done.code == 0
+
+
 @pytest.mark.parametrize("command", cli.commands.commands)
 def test_help_has_an_example(command: str, run: Callable[..., Result]) -> None:
     assert f"Example: destrier {command}" in run(command, "--help").out
@@ -140,7 +162,7 @@ def test_tour_of_a_shape(run: Callable[..., Result]) -> None:
 
 
 def test_tourney_is_written_in_every_format(run: Callable[..., Result]) -> None:
-    names = [f"braid{suffix}" for suffix in files.SAVED if suffix != ".tour"]  # which holds one tour
+    names = [f"braid{suffix}" for suffix in SAVED if suffix != ".tour"]  # which holds one tour
     outputs = [argument for name in names for argument in ("-o", name)]
     assert run("tourney", 8, 8, "--algorithm", "concentric-braid", *outputs) == (0, "", "")
     assert all(Path(name).stat().st_size for name in names)
@@ -437,7 +459,17 @@ WRONG_USE: list[tuple[str, str]] = [
     ("--what", "no such option '--what'; see destrier --help"),
     ("ride 8 8", "no such command 'ride'"),
     ("tour", "a board is ROWS and COLS, or --shape FILE"),
-    ("box 4 5", "missing argument 'N'"),
+    ("box 4 5", "a box has three sides, such as 2 2 3"),
+    ("tour 4 5 6 --view net", "a view is one of a box: add --box"),
+    ("count 5 6 -n 3", "numbers are listed and written of a series: add --series"),
+    ("count 3 4 --series", "give ROWS alone"),
+    ("count 3 --series --estimate", "a series has no estimate"),
+    ("census 5 6 -o a.npy", "it is one of .svg"),
+    ("census 5 6 --extremes --slopes", "slopes belong to the means"),
+    ("paths 44616031 --count-only", "--count-only is for all paths of a length"),
+    ("paths 8 --images", "are for one path"),
+    ("view --out pages", "a folder is for the gallery"),
+    ("view tour.npy --gallery", "the gallery shows tours of its own"),
     ("census", "missing argument 'ROWS'"),
     ("census 6 6 6", "unexpected extra argument (6)"),
     ("tour 8x0", "'COLS': 0 is not in the range"),
@@ -465,7 +497,7 @@ WRONG_USE: list[tuple[str, str]] = [
     ("tour --shape missing.txt", "missing.txt: No such file or directory"),
     ("tour --shape folder.txt", "folder.txt: Is a directory"),
     ("tour 8 8 -o tour", "tour: the suffix chooses the format"),
-    ("tour 8 8 --format bmp", "'--format': it is one of .npy .npz .json"),
+    ("tour 8 8 --format bmp", "'--format': it is one of .svg .pdf .png"),
     ("box 4 5 6 --seed 1 -o - --format gif", "the knight rides only on flat boards, not on the 4 x 5 x 6 box"),
     ("tour 8 8 -o folder.txt", "folder.txt: Is a directory"),
     ("tour 8 8 -o missing/tour.npy", "missing/tour.npy: No such file or directory"),
@@ -487,7 +519,7 @@ WRONG_USE: list[tuple[str, str]] = [
     ("draw closed.txt", "missing option '-o'"),
     (
         "draw closed.txt -o tour.npy",
-        "tour.npy: the suffix chooses the format; it is one of .svg .pdf .png .gif .html .txt",
+        "tour.npy: the suffix chooses the format; it is one of .svg .pdf .png .gif .html .hpgl",
     ),
     ("draw closed.txt --rail-graph -o tour.png", "tour.png: the suffix chooses the format; it is one of .svg"),
     ("draw closed.txt --grid -o tour.txt", "tour.txt: still .txt drawings have no option 'grid'"),
@@ -802,7 +834,7 @@ def test_ends_are_drawn_unless_unwanted(run: Callable[..., Result]) -> None:
 
 @pytest.mark.parametrize("command", ["tour", "draw"])
 def test_help_names_every_format_that_is_written(command: str, run: Callable[..., Result]) -> None:
-    suffixes = files.SAVED if command == "tour" else FORMATS
+    suffixes = SAVED if command == "tour" else DRAWN
     text = run(command, "--help").out
     assert all(suffix in text for suffix in suffixes)
 

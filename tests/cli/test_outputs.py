@@ -39,7 +39,7 @@ def contents(folder: Path) -> dict[str, bytes | str]:
 
 BEFORE: dict[str, tuple[str, str]] = {
     "list 6 6": ("destrier.counting.samples.all_moves", "listed.parquet"),
-    "extremes 6 6 --fewest turns": ("destrier.counting.extremes.extremes", "fewest.parquet"),
+    "extremes 6 6 --fewest turns": ("destrier.counting.extreme_tours.extremes", "fewest.parquet"),
     "magic 8 8": ("destrier.search.magic_tours.magic_tours", "magic.parquet"),
     "solve 6 6": ("destrier.search.numbered.solutions", "solved.parquet"),
     "sample 6 6": ("destrier.counting.samples.sampler_of", "sample.parquet"),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(("rows", "cols"), [(5, 6), (3, 10), (12, 3), long(6, 6)])
 def test_means_are_those_of_all_tours(rows: int, cols: int) -> None:
     tours = [tour.moves.tolist() for tour in dt.all_tours(rows, cols)]
-    taken = dt.census(rows, cols)
+    taken = dt.counting.census(rows, cols)
     assert taken.tours == len(tours)
     assert taken.turns == Fraction(sum(map(naive.turns, tours)), len(tours))
     assert taken.rails == Fraction(sum(len(naive.rails(moves)) for moves in tours), len(tours))
@@ -35,7 +35,7 @@ def test_means_are_those_of_all_tours(rows: int, cols: int) -> None:
 
 @pytest.mark.parametrize(("rows", "cols"), [(5, 6), (6, 5), (3, 12), (12, 3), long(6, 6), long(5, 8)])
 def test_distributions_of_slopes_are_those_of_all_tours(rows: int, cols: int) -> None:
-    found = dt.move_distributions(rows, cols)
+    found = dt.counting.move_distributions(rows, cols)
     counts = [naive.move_counts(tour.moves.tolist(), directed=False)[:4] for tour in dt.all_tours(rows, cols)]
     for slope, numbers in enumerate(found):
         tours = Counter(one[slope] for one in counts)
@@ -44,7 +44,7 @@ def test_distributions_of_slopes_are_those_of_all_tours(rows: int, cols: int) ->
 
 def test_a_board_without_tours() -> None:
     with pytest.raises(dt.NoSuchTour):
-        dt.census(5, 5)
+        dt.counting.census(5, 5)
 
 
 @exhaustive
@@ -57,7 +57,9 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         printed = capsys.readouterr().out
         if "--json" in arguments:
             assert json.loads(printed)["turns"] == [29, 1]
-            assert json.loads(printed)["slopes"] == dt.move_distributions(5, 6)
+            assert json.loads(printed)["slopes"] == dt.counting.move_distributions(5, 6)
         else:
             assert "29.000000" in printed
-    assert path.read_text().count('class="line"') == sum(number > 0 for number in dt.census(5, 6).moves.values())
+    assert path.read_text().count('class="line"') == sum(
+        number > 0 for number in dt.counting.census(5, 6).moves.values()
+    )

@@ -44,7 +44,7 @@ SMALL = [(rows, cols) for rows in range(1, 9) for cols in range(rows, 31) if row
 def test_closed_tours(shape: tuple[int, int]) -> None:
     result = dt.count(*shape)
     assert (result.undirected, result.directed) == (CLOSED[shape], 2 * CLOSED[shape])
-    assert result == dt.TourCount(*shape, "closed", 2 * CLOSED[shape], CLOSED[shape])
+    assert result == dt.counting.TourCount(*shape, "closed", 2 * CLOSED[shape], CLOSED[shape])
 
 
 @pytest.mark.parametrize(("shape", "directed"), [((5, 5), 1_728), ((6, 6), 6_637_920), long((7, 7), 165_575_218_320)])
@@ -104,7 +104,7 @@ def test_sums_beyond_words() -> None:
 
 def test_counts_beyond_a_word() -> None:
     """The halves have larger counts than a word holds."""
-    terms = dt.series(3).terms(300)
+    terms = dt.counting.series(3).terms(300)
     assert dt.count(3, 300).undirected == terms[-1] > 2**400
 
 

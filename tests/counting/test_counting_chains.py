@@ -55,7 +55,7 @@ def test_statistics_of_other_boards() -> None:
     tour = dt.tour(dt.Box(4, 4, 4), seed=1)
     found = statistics(tour.moves[None], tour.board)
     assert found["turns"][0] == dt.turns(tour)
-    assert [found[f"move {move}"][0] for move in range(4, 8)] == dt.move_counts(tour)[4:].tolist()
+    assert [found[f"move {move}"][0] for move in range(4, 8)] == dt.measuring.move_counts(tour)[4:].tolist()
 
 
 # The figures of a series

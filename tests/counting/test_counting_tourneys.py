@@ -40,7 +40,7 @@ def test_each_tourney_counts_once() -> None:
 )
 def test_squares(shape: tuple[int, int], number: int) -> None:
     result = dt.count(*shape, kind="tourney")
-    assert result == dt.TourCount(*shape, "tourney", None, number)
+    assert result == dt.counting.TourCount(*shape, "tourney", None, number)
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(6, 5), (8, 3), (8, 5), (8, 6), (8, 7), very_long(10, 9)])

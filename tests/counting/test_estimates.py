@@ -35,7 +35,7 @@ from destrier.switching.movegraphs import cover
     ],
 )
 def test_closed_tours_are_estimated(shape: tuple[int, int], number: int) -> None:
-    estimate = dt.estimate(*shape, error=0.02, seed=1)
+    estimate = dt.counting.estimate(*shape, error=0.02, seed=1)
     assert 0 < estimate.error <= 0.02
     assert abs(estimate.undirected / number - 1) < 4 * estimate.error
     assert estimate.tourneys == dt.count(*shape, kind="tourney").undirected
@@ -50,10 +50,10 @@ def test_tourneys_of_boards_that_are_cut(
 ) -> None:
     number = dt.count(*shape, kind="tourney").undirected
     monkeypatch.setattr(estimates, "_strips", lambda _board: strips)
-    estimate = dt.estimate(*shape, kind="tourney", error=0.03, seed=2)
+    estimate = dt.counting.estimate(*shape, kind="tourney", error=0.03, seed=2)
     assert 0 < estimate.tourneys_error == estimate.error <= 0.03
     assert abs(estimate.undirected / number - 1) < 4 * estimate.error
-    both = dt.estimate(*shape, error=0.05, seed=2)
+    both = dt.counting.estimate(*shape, error=0.05, seed=2)
     assert both.tourneys_error > 0 < both.share_error
     assert both.error == pytest.approx(np.hypot(both.tourneys_error, both.share_error))
 
@@ -74,17 +74,17 @@ def test_strips_can_be_counted(shape: tuple[int, int], strips: list[int]) -> Non
 
 
 def test_a_seed_repeats_an_estimate_with_any_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    given = dt.estimate(6, 6, error=0.05, seed=7)
-    assert given == dt.estimate(6, 6, error=0.05, seed=7) != dt.estimate(6, 6, error=0.05, seed=8)
+    given = dt.counting.estimate(6, 6, error=0.05, seed=7)
+    assert given == dt.counting.estimate(6, 6, error=0.05, seed=7) != dt.counting.estimate(6, 6, error=0.05, seed=8)
     monkeypatch.setattr(resources, "processors", lambda: 1)
     monkeypatch.setattr("destrier.support.parallel.processors", lambda: 5)
-    assert given == dt.estimate(6, 6, error=0.05, seed=7)
+    assert given == dt.counting.estimate(6, 6, error=0.05, seed=7)
 
 
 @pytest.mark.parametrize("shape", [(4, 4), (5, 5), (3, 6), (4, 10)])
 def test_boards_without_closed_tours(shape: tuple[int, int]) -> None:
-    assert dt.estimate(*shape).undirected == 0
-    assert dt.estimate(*shape, kind="tourney").undirected == dt.count(*shape, kind="tourney").undirected
+    assert dt.counting.estimate(*shape).undirected == 0
+    assert dt.counting.estimate(*shape, kind="tourney").undirected == dt.count(*shape, kind="tourney").undirected
 
 
 @pytest.mark.parametrize("weights", [(1.0, 1.0), (0.4, 1.0), (1.0, 0.3), (0.5, 0.5)])
@@ -145,7 +145,7 @@ def test_standard_errors_are_honest() -> None:
 )
 def test_bad_input(arguments: tuple[Any, ...], options: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
-        dt.estimate(*arguments, **options)
+        dt.counting.estimate(*arguments, **options)
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -155,7 +155,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         assert finished.value.code == 0
         printed = capsys.readouterr().out
         if "--json" in arguments:
-            assert json.loads(printed)["undirected"] == dt.estimate(6, 6, error=0.05, seed=1).undirected
+            assert json.loads(printed)["undirected"] == dt.counting.estimate(6, 6, error=0.05, seed=1).undirected
         else:
             assert "relative error" in printed
     with pytest.raises(SystemExit) as refused:

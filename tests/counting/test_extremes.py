@@ -22,7 +22,7 @@ def test_extremes_are_those_of_all_tours(rows: int, cols: int) -> None:
     walks = naive.closed_tours(naive.rectangle(rows, cols))
     tours = {frozenset(naive.edges_of_walk(walk, closed=True)) for walk in walks}
     measured = {tour: naive.figures(naive.moves_of(tour, rows, cols)) for tour in tours}
-    found = dt.extremes(rows, cols)
+    found = dt.counting.extremes(rows, cols)
     assert found.tours == len(tours)
     assert found.fewest.keys() == found.most.keys() == next(iter(measured.values())).keys()
     for end, best in ((found.fewest, min), (found.most, max)):
@@ -36,22 +36,22 @@ def test_extremes_are_those_of_all_tours(rows: int, cols: int) -> None:
 
 
 def test_batches_without_a_best_tour(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = dt.extremes(5, 6).table()
+    whole = dt.counting.extremes(5, 6).table()
     monkeypatch.setattr("destrier.counting.samples._BATCH", 1)
-    assert dt.extremes(5, 6).table() == whole
+    assert dt.counting.extremes(5, 6).table() == whole
 
 
 def test_boards_are_refused() -> None:
     with pytest.raises(dt.UnsupportedBoard, match="at most 100,000,000, not of 8 x 8"):
-        dt.extremes(8, 8)
+        dt.counting.extremes(8, 8)
     with pytest.raises(dt.UnsupportedBoard, match="not of 6 x 9"):
-        dt.extremes(6, 9)
+        dt.counting.extremes(6, 9)
     with pytest.raises(dt.NoSuchTour):
-        dt.extremes(5, 5)
+        dt.counting.extremes(5, 5)
 
 
 def test_extremes_in_a_notebook() -> None:
-    shown = dt.extremes(5, 6)._repr_html_()
+    shown = dt.counting.extremes(5, 6)._repr_html_()
     assert shown.count("<tr>") == 9
     assert ">crossings<" in shown
     assert ">49<" in shown
@@ -64,7 +64,7 @@ def run(*arguments: str) -> int | str | None:
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = dt.extremes(5, 6)
+    found = dt.counting.extremes(5, 6)
     assert run("5", "6") == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split() for line in lines[2:]] == [list(map(str, row)) for row in found.table()]

@@ -21,12 +21,12 @@ import destrier as dt
 from destrier.cli import run
 from destrier.counting import recurrences
 from destrier.counting.plans import strip_column
-from destrier.counting.series import _matrix_of
+from destrier.counting.row_series import _matrix_of
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
 FOUND = [(3, "closed"), (3, "open"), (4, "open")]
 
-found = cache(dt.series)
+found = cache(dt.counting.series)
 
 
 @cache
@@ -73,7 +73,7 @@ def test_orders_and_growth(rows: int, kind: Any, order: int) -> None:
 
 
 def test_no_closed_tours_of_four_rows() -> None:
-    series = dt.series(4)
+    series = dt.counting.series(4)
     assert series.terms(30) == [0] * 30
     assert (series.order, series.growth, series.numerator, series.denominator) == (0, 0, [0], [1])
     assert "Schwenk" in str(series.why_none)
@@ -83,18 +83,18 @@ def test_no_closed_tours_of_four_rows() -> None:
 @pytest.mark.parametrize(("rows", "kind"), [(2, "closed"), (6, "closed"), (6, "open"), (0, "open"), (-3, "closed")])
 def test_other_rows_are_refused(rows: int, kind: Any) -> None:
     with pytest.raises(UnsupportedBoard, match=f"3, 4 or 5 rows, not {rows}; "):
-        dt.series(rows, kind)
+        dt.counting.series(rows, kind)
 
 
 def test_open_tours_of_five_rows_are_refused() -> None:
     with pytest.raises(UnsupportedBoard, match="open tours is found for 3 or 4 rows, not 5; 5 rows have 84,653 states"):
-        dt.series(5, "open")
+        dt.counting.series(5, "open")
 
 
 @lengthy
 def test_closed_tours_of_five_rows() -> None:
     """The coefficients have up to a thousand digits; a prime that was not used to find them checks them all."""
-    series = dt.series(5)
+    series = dt.counting.series(5)
     assert (series.order, series.checked) == (8212, 8212)
     assert series.growth == pytest.approx(18.1203096)
     terms = series.terms(300)
@@ -107,7 +107,7 @@ def test_closed_tours_of_five_rows() -> None:
 def test_other_kinds_and_columns_are_refused() -> None:
     kind: Any = "tourney"
     with pytest.raises(DestrierError, match="closed or open, not 'tourney'"):
-        dt.series(3, kind)
+        dt.counting.series(3, kind)
     for ask in (found(3, "closed").term, found(3, "closed").terms):
         with pytest.raises(DestrierError, match="at least 1 column, not 0"):
             ask(0)
@@ -115,7 +115,7 @@ def test_other_kinds_and_columns_are_refused() -> None:
 
 def test_progress_is_told() -> None:
     told: list[tuple[str, int, int]] = []
-    dt.series(3, progress=lambda *what: told.append(what))
+    dt.counting.series(3, progress=lambda *what: told.append(what))
     whats = [what for what, done, of in told if done == of]
     assert whats[0].startswith("terms modulo primes 1 to ")
     assert len(set(whats)) == len(whats)

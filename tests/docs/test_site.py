@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -33,12 +34,13 @@ FENCE: Final = re.compile(
     r"^```(?P<kind>python|sh|\{example\}|\{command\})\n(?P<code>.*?)^```", re.MULTILINE | re.DOTALL
 )
 
+PYTHON: Final = ("python", "{example}")
+
 LONG: Final = {
     "destrier census 6 6": "ten seconds",
     "destrier count 10 10 --kind tourney": "a minute and 3 GB",
     "destrier count 12 12 --estimate": "a minute",
     "destrier count 8 9 --store": "hours",
-    "destrier gallery": "minutes",
     "destrier jobs count": "the job is not begun here",
     "destrier magic 8 8 --all": "minutes",
     "destrier paths 12 --magic": "ten seconds",
@@ -52,7 +54,7 @@ LONG: Final = {
 }
 """Lines that are only checked for options that exist, by how they begin, and why."""
 
-NOT_RUN: Final = ("import json\nfrom destrier import jobs", "if __name__")
+NOT_RUN: Final = ("import json\nfrom typing", "if __name__")
 """Examples that are only compiled, by how they begin: the tests of the jobs run them."""
 
 
@@ -101,13 +103,34 @@ def test_the_code_of_a_page_runs(page: Path, folder: Path, capfd: pytest.Capture
             session.run(code)
 
 
+@release
+def test_the_code_of_all_pages_passes_strict_types(tmp_path: Path) -> None:
+    """As a file for each page, since names go on from one example to the next."""
+    for page in PAGES:
+        python = (block for block in FENCE.finditer(page.read_text(encoding="utf-8")) if block["kind"] in PYTHON)
+        examples = [re.sub(r"\A(:.*\n)*\n*", "", block["code"]) for block in python]
+        code = "\n".join(one for one in examples if not one.startswith("if __name__"))  # which is a file by itself
+        if code:
+            name = re.sub(r"\W", "_", page.relative_to(ROOT).with_suffix("").as_posix())
+            head = "" if "import destrier as dt" in code else "import destrier as dt\n"
+            (tmp_path / f"{name}.py").write_text(head + code, encoding="utf-8")
+    assert len([*tmp_path.iterdir()]) > 50
+    command = [sys.executable, "-m", "mypy", "--strict", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
 def test_every_public_name_has_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(DOCS))
     from reference import NAMES
 
     listed = [name for names in NAMES.values() for name in names]
     assert len(listed) == len({*listed})
-    assert {*listed} == {*vars(dt)["__all__"]} - {"__version__", "paths"}
+    named = {name for name in listed if name.count(".") < 2}  # the others are results, for annotations
+    rooms = ("counting", "measuring", "paths")
+    public = {f"{room}.{name}" for room in rooms for name in getattr(dt, room).__all__}
+    assert named == public | {*vars(dt)["__all__"]} - {"__version__", *rooms}
+    assert all(resolve_name(f"destrier.{name}") for name in listed)
 
 
 def test_every_page_is_linked_from_another(monkeypatch: pytest.MonkeyPatch) -> None:

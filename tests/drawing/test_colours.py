@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from PIL import ImageColor
 
 import destrier as dt
-from destrier.drawing import FORMATS, rail_graph_svg, to_svg
+from destrier.drawing import rail_graph_svg, to_svg
 from destrier.drawing.colours import chosen_colours, parse_colour
+from destrier.io.formats import FORMATS
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
@@ -83,8 +84,8 @@ def test_forms_are_those_of_a_browser(browser: Browser) -> None:
 
 @pytest.mark.parametrize("colour", NONE, ids=ascii)
 def test_what_is_no_colour_is_refused_in_all_drawings(colour: str, tmp_path: Path) -> None:
-    for suffix, manners in FORMATS.items():
-        for manner, made in manners.items():
+    for suffix, row in FORMATS.items():
+        for manner, made in row.manners.items():
             for way in WAYS if "colours" in made.options else ():
                 for colours in ([colour], ["red", colour]):
                     with pytest.raises(DestrierError, match="a colour is a name of CSS") as caught:

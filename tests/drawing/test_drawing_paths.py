@@ -120,7 +120,7 @@ def test_options() -> None:
 @pytest.mark.parametrize("captioned", [False, True])
 @pytest.mark.parametrize("k", [4, 6])
 def test_sheets(k: int, captioned: bool) -> None:
-    words = dt.list_paths(k)
+    words = dt.paths.list_paths(k)
     svg = sheet_svg(words, captions=words if captioned else None)
     assert drawn(svg) == words
     assert_in_place(svg)
@@ -133,13 +133,13 @@ def test_sheets(k: int, captioned: bool) -> None:
 
 
 def test_a_sheet_of_few_is_one_row() -> None:
-    svg = sheet_svg(dt.list_paths(4), title="Rhombs & a square")
+    svg = sheet_svg(dt.paths.list_paths(4), title="Rhombs & a square")
     assert len({(top + bottom) / 2 for _, top, _, bottom in boxes(svg)}) == 1
     assert title(svg) == "Rhombs & a square"
 
 
 def test_a_sheet_of_thousands_is_light() -> None:
-    words = dt.list_paths(8) * 25
+    words = dt.paths.list_paths(8) * 25
     svg = sheet_svg(words)
     assert drawn(svg) == words
     assert not elements(svg, "dot")
@@ -201,7 +201,7 @@ def test_faults() -> None:
 
 
 def test_a_longest_path() -> None:
-    path = dt.longest_uncrossed(5, 4, kind="open")
+    path = dt.paths.longest_uncrossed(5, 4, kind="open")
     svg = longest_svg(path)
     squares = [(int(y - 12) // CELL, int(x - 12) // CELL) for x, y in points(elements(svg, "path")[0])]
     assert tuple(squares) == path.squares
@@ -210,12 +210,12 @@ def test_a_longest_path() -> None:
     for end, (x, y) in (("start", points(elements(svg, "path")[0])[0]), ("end", points(elements(svg, "path")[0])[-1])):
         (mark,) = elements(svg, end)
         assert (float(mark.get("cx") or 0), float(mark.get("cy") or 0)) == (x, y)
-    closed = longest_svg(dt.longest_uncrossed(5, 5), numbers=True)
+    closed = longest_svg(dt.paths.longest_uncrossed(5, 5), numbers=True)
     assert len(elements(closed, "number")) == 8
     assert not elements(closed, "start")
 
 
 def test_the_shortest_open_path_is_a_dot() -> None:
-    svg = longest_svg(dt.longest_uncrossed(1, 2, kind="open"))
+    svg = longest_svg(dt.paths.longest_uncrossed(1, 2, kind="open"))
     assert points(elements(svg, "path")[0]) == [(12, 12)]
     assert len(elements(svg, "start")) == 1

@@ -23,9 +23,10 @@ from PIL import Image
 
 import destrier as dt
 from destrier import jobs
-from destrier.drawing import FORMATS, to_svg
+from destrier.drawing import to_svg
 from destrier.drawing.svg.path_sheets import sheet_svg
 from destrier.drawing.svg.puzzle import solution_svg, words_svg
+from destrier.io.formats import FORMATS
 from destrier.io.measure_tables import measure_all, to_csv
 from destrier.puzzles.words import WordPuzzle
 from destrier.support.errors import DestrierError
@@ -78,7 +79,7 @@ def without_recipe(document: str, recipe: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("suffix", "manner"), [(suffix, manner) for suffix, manners in FORMATS.items() for manner in manners]
+    ("suffix", "manner"), [(suffix, manner) for suffix, row in FORMATS.items() for manner in row.manners]
 )
 def test_a_recipe_is_a_text_of_a_drawing(suffix: str, manner: Any, tmp_path: Path) -> None:
     written = []

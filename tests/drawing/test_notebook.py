@@ -46,7 +46,7 @@ def test_large_tourneys_are_described() -> None:
     assert "Closed tour of 1000 x 1000: destrier.show draws it" in html
 
 
-@pytest.mark.parametrize("distribution", [dt.move_distribution, dt.relative_move_distribution])
+@pytest.mark.parametrize("distribution", [dt.measuring.move_distribution, dt.measuring.relative_move_distribution])
 def test_distributions_have_bars(distribution: Any) -> None:
     found = distribution(TOUR)
     rows = cells(found._repr_html_())[1:]
@@ -60,15 +60,15 @@ def test_distributions_have_bars(distribution: Any) -> None:
 def test_tables_have_their_numbers() -> None:
     measures = named(dt.measure(TOUR)._repr_html_())
     assert measures["turns"] == str(dt.turns(TOUR))
-    assert measures["moves"] == ", ".join(map(str, dt.move_counts(TOUR)))
+    assert measures["moves"] == ", ".join(map(str, dt.measuring.move_counts(TOUR)))
     algorithms = cells(dt.ALGORITHMS._repr_html_())
     assert [row[0] for row in algorithms[1:]] == list(dt.ALGORITHMS)
     counted = named(dt.count(6, 6)._repr_html_())
     assert counted["directed"] == "19,724"
     assert "classes" not in counted
-    paths = named(dt.count_paths(8)._repr_html_())
+    paths = named(dt.paths.count_paths(8)._repr_html_())
     assert paths["classes"] == "480"
-    assert named(dt.distinct_paths(8)._repr_html_())["classes"] == "480"
+    assert named(dt.paths.distinct_paths(8)._repr_html_())["classes"] == "480"
     assert cells(Table(("n", "turns"), [(8, 1.5), (9, None)])._repr_html_()) == [
         ["n", "turns"],
         ["8", "1.5"],
@@ -77,11 +77,11 @@ def test_tables_have_their_numbers() -> None:
 
 
 def test_paths_are_drawn_and_described() -> None:
-    path = dt.path_class("44616031")
+    path = dt.paths.path_class("44616031")
     html = path._repr_html_()
     assert html.startswith("<figure><svg")
     assert ["symmetries", str(path.symmetries)] in cells(html)
-    longest = dt.longest_uncrossed(6, 6)
+    longest = dt.paths.longest_uncrossed(6, 6)
     assert f"{longest.length} moves on 6 x 6; {longest.count} paths" in longest._repr_html_()
 
 

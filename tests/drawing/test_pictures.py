@@ -37,7 +37,7 @@ def test_other_boards_are_drawn(board: Any) -> None:
 def test_draw_takes_what_shows_itself(tmp_path: Path) -> None:
     board, order = dt.Board(6, 6), dt.FormationOrder(20, 30)
     for suffix, begins in ((".svg", b"<svg"), (".pdf", b"%PDF"), (".png", b"\x89PNG")):
-        for subject in (board, order, dt.path_class("44616031")):
+        for subject in (board, order, dt.paths.path_class("44616031")):
             dt.draw(subject, tmp_path / f"picture{suffix}")
             assert (tmp_path / f"picture{suffix}").read_bytes().startswith(begins)
 

@@ -17,7 +17,8 @@ from helpers.examples import BRAID, CLOSED, OPEN, TILES, examples, four_cover
 
 import destrier as dt
 from destrier import cli
-from destrier.drawing import draw, svg_to_pdf, to_plotter_svg, to_png, to_svg
+from destrier.drawing import svg_to_pdf, to_plotter_svg, to_png, to_svg
+from destrier.io.drawings import draw
 from destrier.patterns.formation.flat import formation
 from destrier.support.errors import DestrierError
 

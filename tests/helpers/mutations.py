@@ -22,7 +22,7 @@ from PIL import Image
 import destrier as dt
 from destrier.core.recipes import MARK
 from destrier.io import stacks
-from destrier.io.files import LOADED
+from destrier.io.formats import LOADED
 from destrier.io.text import from_text
 from destrier.support.errors import DestrierError
 from helpers.texts import FOUR_CYCLES, RING

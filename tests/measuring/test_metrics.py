@@ -25,31 +25,33 @@ def check_metrics(tourney: Tourney) -> None:
     moves = tourney.moves.tolist()
     assert dt.turns(tourney) == naive.turns(moves)
     assert dt.crossings(tourney) == naive.crossings(moves)
-    assert dt.angle_counts(tourney).tolist() == naive.angle_counts(moves)
-    assert dt.charge(tourney).tolist() == naive.charge(moves)
+    assert dt.measuring.angle_counts(tourney).tolist() == naive.angle_counts(moves)
+    assert dt.measuring.charge(tourney).tolist() == naive.charge(moves)
     for directed in (False, True):
-        counts = dt.move_counts(tourney, directed=directed)
+        counts = dt.measuring.move_counts(tourney, directed=directed)
         assert counts.tolist() == naive.move_counts(moves, directed=directed)
-        relative = dt.relative_move_counts(tourney, directed=directed)
+        relative = dt.measuring.relative_move_counts(tourney, directed=directed)
         assert relative.tolist() == naive.relative_move_counts(moves, directed=directed)
         assert counts.dtype == relative.dtype == np.int64
-        np.testing.assert_allclose(dt.move_distribution(tourney, directed=directed), counts / counts.sum())
-        np.testing.assert_allclose(dt.relative_move_distribution(tourney, directed=directed), relative / relative.sum())
+        np.testing.assert_allclose(dt.measuring.move_distribution(tourney, directed=directed), counts / counts.sum())
+        np.testing.assert_allclose(
+            dt.measuring.relative_move_distribution(tourney, directed=directed), relative / relative.sum()
+        )
 
 
 def check_sums(tourney: Tourney) -> None:
     edges = len(naive.edges(tourney.moves.tolist()))
     inner = tourney.board.size - 2 * (tourney.ends is not None)
-    counts, relative = dt.move_counts(tourney), dt.relative_move_counts(tourney)
-    assert dt.move_counts(tourney, directed=True).sum() == edges
+    counts, relative = dt.measuring.move_counts(tourney), dt.measuring.relative_move_counts(tourney)
+    assert dt.measuring.move_counts(tourney, directed=True).sum() == edges
     assert counts.sum() == 2 * edges
     assert counts[:4].tolist() == counts[4:].tolist()
-    assert dt.relative_move_counts(tourney, directed=True).sum() == inner
+    assert dt.measuring.relative_move_counts(tourney, directed=True).sum() == inner
     assert relative.sum() == 2 * inner
     assert relative[1:].tolist() == relative[:0:-1].tolist()
     assert dt.turns(tourney) == inner - relative[0] // 2
     assert relative[4] == 0
-    sharp, acute, right, obtuse, flat, straight = dt.angle_counts(tourney).tolist()
+    sharp, acute, right, obtuse, flat, straight = dt.measuring.angle_counts(tourney).tolist()
     assert [2 * straight, flat + obtuse, right, sharp + acute] == relative[:4].tolist()
 
 
@@ -74,8 +76,12 @@ def test_metrics_of_the_shortest_open_tour() -> None:
     tour = Tour.from_order([0, 5], dt.Board.from_text("#..\n..#"), kind="open")
     moves = tour.moves.tolist()
     assert dt.turns(tour) == dt.crossings(tour) == 0
-    assert dt.move_counts(tour).tolist() == naive.move_counts(moves, directed=False)
-    assert dt.relative_move_counts(tour).tolist() == dt.relative_move_counts(tour, directed=True).tolist() == [0] * 8
+    assert dt.measuring.move_counts(tour).tolist() == naive.move_counts(moves, directed=False)
+    assert (
+        dt.measuring.relative_move_counts(tour).tolist()
+        == dt.measuring.relative_move_counts(tour, directed=True).tolist()
+        == [0] * 8
+    )
 
 
 @given(tourneys(14))
@@ -142,7 +148,7 @@ def test_measures_without_bounds() -> None:
 @given(tourneys(12))
 def test_where_turns_and_crossings_are(tourney: Tourney) -> None:
     moves = tourney.moves.tolist()
-    bends = dt.is_turn(tourney)
+    bends = dt.measuring.is_turn(tourney)
     assert bends.sum() == dt.turns(tourney)
     for row, col in np.argwhere(tourney.board.present).tolist():
         one, other = naive.moves_at(moves, (row, col))
@@ -153,17 +159,17 @@ def test_where_turns_and_crossings_are(tourney: Tourney) -> None:
             (p, q), (r, s) = np.array(one_edge), np.array(other_edge)
             share = np.linalg.solve(np.column_stack([q - p, r - s]), r - p)[0]
             expected.append(tuple(np.round(p + share * (q - p), 6).tolist()))
-    points = dt.crossing_points(tourney)
+    points = dt.measuring.crossing_points(tourney)
     assert points.shape == (dt.crossings(tourney), 2)
     assert points.dtype == np.float64
     assert sorted(map(tuple, np.round(points, 6).tolist())) == sorted(expected)
 
 
 def test_ends_are_no_turns(open_tour: Tour) -> None:
-    assert dt.is_turn(open_tour).sum() == dt.turns(open_tour)
+    assert dt.measuring.is_turn(open_tour).sum() == dt.turns(open_tour)
     assert open_tour.ends is not None
-    assert not any(dt.is_turn(open_tour)[end] for end in open_tour.ends)
-    assert len(dt.crossing_points(open_tour)) == dt.crossings(open_tour)
+    assert not any(dt.measuring.is_turn(open_tour)[end] for end in open_tour.ends)
+    assert len(dt.measuring.crossing_points(open_tour)) == dt.crossings(open_tour)
 
 
 # Divide-and-conquer repeats its tiles, so that its charges grow with the area (see docs/mixing.md).
@@ -177,4 +183,4 @@ def test_published_charges_of_48_by_48(algorithm: str, charges: list[int]) -> No
         if algorithm == "divide-and-conquer"
         else dt.tourney(48, 48, algorithm=algorithm)
     )
-    assert sorted(abs(dt.charge(tourney)).tolist()) == charges
+    assert sorted(abs(dt.measuring.charge(tourney)).tolist()) == charges

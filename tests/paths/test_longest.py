@@ -76,30 +76,30 @@ def walks(rows: int, cols: int, *, closed: bool) -> Iterator[int]:
 def test_against_all_paths(rows: int, cols: int, kind: Kind) -> None:
     lengths = list(walks(rows, cols, closed=kind == "closed"))
     if lengths:
-        path = dt.longest_uncrossed(rows, cols, kind=kind)
+        path = dt.paths.longest_uncrossed(rows, cols, kind=kind)
         assert (path.length, 2 * (path.count or 0)) == (max(lengths), lengths.count(max(lengths)))
         check(path)
     elif kind == "closed":
         with pytest.raises(NoSuchTour, match=f"{rows} x {cols} has no closed knight's path without crossings"):
-            dt.longest_uncrossed(rows, cols)
+            dt.paths.longest_uncrossed(rows, cols)
     else:
-        assert dt.longest_uncrossed(rows, cols, kind=kind).squares == ((0, 0),)
+        assert dt.paths.longest_uncrossed(rows, cols, kind=kind).squares == ((0, 0),)
 
 
 @pytest.mark.parametrize("side", range(1, 9))
 def test_published_closed_paths(side: int) -> None:
     if CLOSED[side - 1] == 0:
         with pytest.raises(NoSuchTour):
-            dt.longest_uncrossed(side, side)
+            dt.paths.longest_uncrossed(side, side)
     else:
-        path = dt.longest_uncrossed(side, side)
+        path = dt.paths.longest_uncrossed(side, side)
         assert path.length == CLOSED[side - 1]
         check(path)
 
 
 @pytest.mark.parametrize("short", left(OPEN, range(3, 7)))
 def test_published_open_paths(short: int) -> None:
-    paths = [dt.longest_uncrossed(short, short + more, kind="open") for more in range(len(OPEN[short]))]
+    paths = [dt.paths.longest_uncrossed(short, short + more, kind="open") for more in range(len(OPEN[short]))]
     assert [path.length for path in paths] == OPEN[short]
     for path in paths:
         check(path)
@@ -155,7 +155,7 @@ def test_bounds_drop_no_longest_path(rows: int, cols: int, kind: Kind, monkeypat
 def found(rows: int, cols: int, kind: Kind) -> tuple[int, int | None]:
     """The length and number of the longest paths."""
     try:
-        path = dt.longest_uncrossed(rows, cols, kind=kind)
+        path = dt.paths.longest_uncrossed(rows, cols, kind=kind)
     except NoSuchTour:
         return 0, 0
     if path.length:
@@ -165,7 +165,7 @@ def found(rows: int, cols: int, kind: Kind) -> tuple[int, int | None]:
 
 @pytest.mark.parametrize("kind", ["closed", "open"])
 def test_turned_boards_have_turned_paths(kind: Kind) -> None:
-    tall, wide = dt.longest_uncrossed(7, 5, kind=kind), dt.longest_uncrossed(5, 7, kind=kind)
+    tall, wide = dt.paths.longest_uncrossed(7, 5, kind=kind), dt.paths.longest_uncrossed(5, 7, kind=kind)
     assert (tall.length, tall.count) == (wide.length, wide.count)
     assert edges_of(tall, turned=True) == edges_of(wide, turned=False)
     check(tall)
@@ -178,15 +178,15 @@ def edges_of(path: LongestPath, *, turned: bool) -> set[naive.Edge]:
 
 
 def test_long_boards() -> None:
-    path = dt.longest_uncrossed(100, 4)
+    path = dt.paths.longest_uncrossed(100, 4)
     assert (path.length, path.count) == (196, 4)
     check(path)
-    assert dt.longest_uncrossed(500, 5).count is None  # beyond a machine word
+    assert dt.paths.longest_uncrossed(500, 5).count is None  # beyond a machine word
 
 
 def test_progress_is_told() -> None:
     told: list[tuple[str, int, int]] = []
-    dt.longest_uncrossed(4, 5, progress=lambda *progress: told.append(progress))
+    dt.paths.longest_uncrossed(4, 5, progress=lambda *progress: told.append(progress))
     assert told[:12] == [("sweeping", done, 12) for done in range(1, 13)]
     assert told[-8:] == [("trying 6 moves", done, 8) for done in range(1, 9)]
 
@@ -195,22 +195,22 @@ def test_too_large_boards_are_refused() -> None:
     with pytest.raises(
         UnsupportedBoard, match=r"longest closed paths are found on boards of up to 11 x 1000, not on 12 x 13"
     ):
-        dt.longest_uncrossed(12, 13)
+        dt.paths.longest_uncrossed(12, 13)
     with pytest.raises(UnsupportedBoard, match="not on 1001 x 3"):
-        dt.longest_uncrossed(1001, 3)
+        dt.paths.longest_uncrossed(1001, 3)
     with pytest.raises(
         UnsupportedBoard, match="longest open paths are found on boards of up to 9 x 1000, not on 10 x 10"
     ):
-        dt.longest_uncrossed(10, 10, kind="open")
+        dt.paths.longest_uncrossed(10, 10, kind="open")
     with pytest.raises(MemoryError, match="the longest open path of 9 x 1000 needs about"):
-        dt.longest_uncrossed(9, 1000, kind="open")
+        dt.paths.longest_uncrossed(9, 1000, kind="open")
 
 
 def test_wrong_arguments() -> None:
     with pytest.raises(DestrierError, match="at least 1 row"):
-        dt.longest_uncrossed(0, 5)
+        dt.paths.longest_uncrossed(0, 5)
     with pytest.raises(DestrierError, match="closed or open, not 'corner'"):
-        dt.longest_uncrossed(5, 5, kind=wrong("corner"))
+        dt.paths.longest_uncrossed(5, 5, kind=wrong("corner"))
 
 
 # The command line

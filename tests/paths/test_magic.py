@@ -48,7 +48,7 @@ def sums(squares: tuple[tuple[int, int], ...], axis: int) -> set[int]:
 def test_a_semi_magic_tour_is_found() -> None:
     described = parse_path(named(jaenisch()))
     assert (described.k, described.rows, described.cols) == (64, 8, 8)
-    found = dt.magic_numberings(described.word)
+    found = dt.paths.magic_numberings(described.word)
     assert found
     for numbering in found:
         assert sums(numbering.squares, 0) == {numbering.row_sum} == {260}
@@ -66,24 +66,24 @@ def test_numberings_are_all_that_there_are() -> None:
         for start in range(64):
             turned = tuple(direction[start:] + direction[:start])
             expected += len(sums(turned, 0)) == len(sums(turned, 1)) == 1
-    assert len(dt.magic_numberings(word)) == expected > 0
+    assert len(dt.paths.magic_numberings(word)) == expected > 0
 
 
 @pytest.mark.parametrize("k", [4, 6, 8, 10])
 def test_short_paths_are_not_semi_magic(k: int) -> None:
-    assert dt.magic_paths(k) == [word for word in dt.list_paths(k) if dt.magic_numberings(word)] == []
+    assert dt.paths.magic_paths(k) == [word for word in dt.paths.list_paths(k) if dt.paths.magic_numberings(word)] == []
 
 
 def test_the_search_finds_what_is_there() -> None:
     """The kernel of the search agrees with the plain numbering on words of any length that has a code."""
-    words = [word for k in (4, 6, 8) for word in dt.list_paths(k)]
+    words = [word for k in (4, 6, 8) for word in dt.paths.list_paths(k)]
     for word in words:
         code = np.array([int(word, 8)], np.uint64)
-        assert bool(_has_semi_magic(code, len(word), _DELTAS)[0]) == bool(dt.magic_numberings(word))
+        assert bool(_has_semi_magic(code, len(word), _DELTAS)[0]) == bool(dt.paths.magic_numberings(word))
 
 
 @given(
-    st.deferred(lambda: st.sampled_from(dt.list_paths(10))),
+    st.deferred(lambda: st.sampled_from(dt.paths.list_paths(10))),
     st.integers(0, 9),
     st.booleans(),
     st.integers(-5, 5),
@@ -100,7 +100,7 @@ def test_squares_and_cells_name_the_same_path(word: str, start: int, back: bool,
 
 
 def test_the_squares_of_a_class_are_those_of_its_word() -> None:
-    described = dt.path_class("44616031")
+    described = dt.paths.path_class("44616031")
     assert described.squares == ((0, 4), (1, 2), (2, 0), (4, 1), (2, 2), (4, 3), (3, 5), (2, 3))
     assert parse_path(named([*described.squares])) == described
 

@@ -36,14 +36,14 @@ def listed(k: int, *, uncrossed: bool) -> list[str]:
 @pytest.mark.parametrize("uncrossed", [False, True])
 @pytest.mark.parametrize("k", left([4, 6, 8, 10], [4, 6, 8]))
 def test_lists_against_the_paper(k: int, uncrossed: bool) -> None:
-    assert dt.list_paths(k, uncrossed=uncrossed) == listed(k, uncrossed=uncrossed)
+    assert dt.paths.list_paths(k, uncrossed=uncrossed) == listed(k, uncrossed=uncrossed)
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
 def test_as_many_are_listed_as_counted(uncrossed: bool) -> None:
-    words = dt.list_paths(12, uncrossed=uncrossed)
+    words = dt.paths.list_paths(12, uncrossed=uncrossed)
     assert all(one < other for one, other in pairwise(words))
-    assert len(words) == dt.count_paths(12, uncrossed=uncrossed).classes
+    assert len(words) == dt.paths.count_paths(12, uncrossed=uncrossed).classes
 
 
 @pytest.mark.parametrize("of", [2, 3, 7, long(1000)])
@@ -72,7 +72,7 @@ def test_symmetry_groups_against_counts(k: int, uncrossed: bool) -> None:
     """A class with g symmetries is 8 / g fixed paths, and a group tells which symmetries keep each."""
     groups = np.bincount(list_classes(k, uncrossed=uncrossed).symmetry, minlength=len(SYMMETRY_GROUPS))
     number = dict(zip(SYMMETRY_GROUPS, groups.tolist(), strict=True))
-    counted = dt.count_paths(k, uncrossed=uncrossed)
+    counted = dt.paths.count_paths(k, uncrossed=uncrossed)
     assert counted.fixed == sum(8 // ORDER[group] * many for group, many in number.items())
     assert counted.symmetric == {
         "quarter": 2 * number["quarter"] + number["full"],
@@ -88,10 +88,10 @@ def test_symmetry_groups_against_counts(k: int, uncrossed: bool) -> None:
 def test_sets_of_squares(k: int) -> None:
     """Grouped by the least of the eight images of the set, in plain Python."""
     sets = defaultdict(set)
-    for word in dt.list_paths(k):
+    for word in dt.paths.list_paths(k):
         path = tuple(squares_of(word))
         sets[min(sorted(image) for image in map(list, reference.images(path))).__repr__()].add(word)
-    distinct = dt.distinct_paths(k)
+    distinct = dt.paths.distinct_paths(k)
     shared = sorted(sorted(words) for words in sets.values() if len(words) > 1)
     assert [[f"{code:o}" for code in codes.tolist()] for codes in distinct.codes] == shared
     assert distinct.numbers() == {
@@ -105,13 +105,13 @@ def test_sets_of_squares(k: int) -> None:
     }
     for group, words in zip(distinct.groups, shared, strict=True):
         assert len({frozenset(squares_of(word)) for word in group}) == 1
-        assert sorted(dt.path_class(word).word for word in group) == words
+        assert sorted(dt.paths.path_class(word).word for word in group) == words
 
 
 def test_the_first_geometrically_distinct_paths() -> None:
     """The paper: one set of squares of length 8, three paths."""
-    assert dt.distinct_paths(6).codes == []
-    assert [len(group) for group in dt.distinct_paths(8).groups] == [3]
+    assert dt.paths.distinct_paths(6).codes == []
+    assert [len(group) for group in dt.paths.distinct_paths(8).groups] == [3]
 
 
 # One path
@@ -119,13 +119,13 @@ def test_the_first_geometrically_distinct_paths() -> None:
 
 @given(st.data())
 def test_a_class_from_any_of_its_words(data: st.DataObject) -> None:
-    word = data.draw(st.sampled_from(dt.list_paths(8)))
+    word = data.draw(st.sampled_from(dt.paths.list_paths(8)))
     image = data.draw(st.sampled_from(sorted(reference.images(tuple(squares_of(word))))))
     start = data.draw(st.integers(0, 7))
     turned = image[start:] + image[:start]
     if data.draw(st.booleans()):
         turned = turned[::-1]
-    described = dt.path_class(reference.word(turned))
+    described = dt.paths.path_class(reference.word(turned))
     assert described.word == word
     assert described.code == int(word, 8)
     assert parse_path(str(described.code)) == described
@@ -146,14 +146,14 @@ def test_a_class_from_any_of_its_words(data: st.DataObject) -> None:
 )
 def test_words_of_no_closed_path(word: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(DestrierError, match=why):
-        dt.path_class(word)
+        dt.paths.path_class(word)
     assert run(["path", word]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_lengths_beyond_a_list() -> None:
     with pytest.raises(UnsupportedBoard, match="are listed up to length 12, not 14"):
-        dt.list_paths(14)
+        dt.paths.list_paths(14)
 
 
 # Stores
@@ -162,7 +162,7 @@ def test_lengths_beyond_a_list() -> None:
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("stores") / "paths-10"
-    assert dt.store_paths(10, directory, workers=1).classes == 12000
+    assert dt.paths.store_paths(10, directory, workers=1).classes == 12000
     return directory
 
 
@@ -177,7 +177,7 @@ def test_a_store_holds_the_table(store: Path) -> None:
         assert columns[name].dtype == expected.dtype or name == "symmetry"
         assert np.array_equal(columns[name], expected)
     assert read.filter("crossings = 0").aggregate("count(*)").fetchall() == [(3034,)]
-    assert read.select("format('{:o}', code)").limit(1).fetchall() == [(dt.list_paths(10)[0],)]
+    assert read.select("format('{:o}', code)").limit(1).fetchall() == [(dt.paths.list_paths(10)[0],)]
 
 
 def test_a_store_in_many_shards_is_the_same_table(store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,14 +205,14 @@ def test_a_store_says_what_is_wrong_with_it(store: Path, tmp_path: Path) -> None
     with pytest.raises(DestrierError, match="holds no job"):
         dt.paths.load(tmp_path)
     with pytest.raises(DestrierError, match=r"holds another job: its parameter k is 10, not 8"):
-        dt.store_paths(8, store)
+        dt.paths.store_paths(8, store)
     with pytest.raises(DestrierError, match=r"holds another job: its name is 'closed paths, listed'"):
-        dt.count_paths(8, store=store)
-    dt.count_paths(8, store=tmp_path / "count", workers=1)
+        dt.paths.count_paths(8, store=store)
+    dt.paths.count_paths(8, store=tmp_path / "count", workers=1)
     with pytest.raises(DestrierError, match="holds no closed paths, but 'closed paths, counted'"):
         dt.paths.load(tmp_path / "count")
     with pytest.raises(UnsupportedBoard, match="are stored up to length 20, not 22"):
-        dt.store_paths(22, tmp_path / "large")
+        dt.paths.store_paths(22, tmp_path / "large")
 
 
 def test_a_damaged_store_is_named_and_mended(store: Path) -> None:
@@ -222,15 +222,15 @@ def test_a_damaged_store_is_named_and_mended(store: Path) -> None:
     with pytest.raises(DestrierError, match="parquet is damaged: list the paths again"):
         dt.paths.load(store)
     with pytest.warns(UserWarning, match="damaged: it is made again"):
-        dt.store_paths(10, store, workers=1)
+        dt.paths.store_paths(10, store, workers=1)
     assert file.read_bytes() == whole
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
 def test_counts_in_a_store(uncrossed: bool, tmp_path: Path) -> None:
-    expected = dt.count_paths(12, uncrossed=uncrossed)
+    expected = dt.paths.count_paths(12, uncrossed=uncrossed)
     for _ in range(2):
-        assert dt.count_paths(12, uncrossed=uncrossed, store=tmp_path / "count", workers=2) == expected
+        assert dt.paths.count_paths(12, uncrossed=uncrossed, store=tmp_path / "count", workers=2) == expected
 
 
 def test_shares_hold_every_piece_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,9 +251,9 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(arguments) == 0
         return capsys.readouterr().out
 
-    assert output("paths", "4").split() == dt.list_paths(4) == ["4501", "4602", "4703"]
+    assert output("paths", "4").split() == dt.paths.list_paths(4) == ["4501", "4602", "4703"]
     assert len(output("paths", "8", "--distinct").split()) == 3
-    assert json.loads(output("paths", "8", "--distinct", "--json")) == dt.distinct_paths(8).numbers()
+    assert json.loads(output("paths", "8", "--distinct", "--json")) == dt.paths.distinct_paths(8).numbers()
     counted = json.loads(output("paths", "8", "--json", "--engine", "prefixes"))
     assert counted == json.loads(output("paths", "8", "--json"))
     assert counted["classes"] == 480

@@ -60,7 +60,7 @@ def invariant_under(paths: set[reference.Path], symmetry: str) -> int:
 @pytest.mark.parametrize("k", [4, 6, 8])
 def test_counts_against_lists(k: int, uncrossed: bool) -> None:
     paths = {path for path in reference.two_halves(k) if not uncrossed or reference.crossings(path) == 0}
-    counted = dt.count_paths(k, uncrossed=uncrossed)
+    counted = dt.paths.count_paths(k, uncrossed=uncrossed)
     assert counted.fixed == len(paths)
     assert counted.classes == len({reference.canonical(path) for path in paths})
     assert counted.symmetric == {name: invariant_under(paths, name) for name in counted.symmetric}
@@ -68,19 +68,19 @@ def test_counts_against_lists(k: int, uncrossed: bool) -> None:
 
 def test_length_10_against_a_list() -> None:
     paths = list(reference.two_halves(10))
-    assert dt.count_paths(10).fixed == len(paths) == 94444
+    assert dt.paths.count_paths(10).fixed == len(paths) == 94444
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
 def test_published_numbers_of_classes(uncrossed: bool) -> None:
-    assert [dt.count_paths(k, uncrossed=uncrossed).classes for k in range(4, 18, 2)] == PUBLISHED[uncrossed]
+    assert [dt.paths.count_paths(k, uncrossed=uncrossed).classes for k in range(4, 18, 2)] == PUBLISHED[uncrossed]
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
 @pytest.mark.parametrize("k", [4, 6, 8, 10, 12])
 def test_all_engines_agree(k: int, uncrossed: bool) -> None:
     engines = ENGINES[:4] if uncrossed else ENGINES
-    assert len({dt.count_paths(k, uncrossed=uncrossed, engine=engine).fixed for engine in engines}) == 1
+    assert len({dt.paths.count_paths(k, uncrossed=uncrossed, engine=engine).fixed for engine in engines}) == 1
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
@@ -89,7 +89,7 @@ def test_where_prefixes_are_cut_does_not_matter(k: int, uncrossed: bool, monkeyp
     counts = set()
     for returning in range(2, k // 2 + 1):
         monkeypatch.setattr(prefixes, "_return_length", lambda _, j=returning: j)
-        counts.add(dt.count_paths(k, uncrossed=uncrossed, engine="prefixes").fixed)
+        counts.add(dt.paths.count_paths(k, uncrossed=uncrossed, engine="prefixes").fixed)
     assert len(counts) == 1
 
 
@@ -103,20 +103,20 @@ def test_where_halves_are_cut_does_not_matter(k: int, uncrossed: bool) -> None:
         )
         for shift in range(-2, 3)
     }
-    assert counts == {dt.count_paths(k, uncrossed=uncrossed).fixed}
+    assert counts == {dt.paths.count_paths(k, uncrossed=uncrossed).fixed}
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
 def test_blocks_of_halves_of_any_length(uncrossed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = dt.count_paths(14, uncrossed=uncrossed).fixed
+    expected = dt.paths.count_paths(14, uncrossed=uncrossed).fixed
     monkeypatch.setattr(halves, "_WORDS", 2)
-    assert dt.count_paths(14, uncrossed=uncrossed).fixed == expected
+    assert dt.paths.count_paths(14, uncrossed=uncrossed).fixed == expected
 
 
 @pytest.mark.parametrize("small", [0, 1, 10, 100])
 def test_small_families_of_any_size(small: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doubling, "_SMALL", small)
-    assert dt.count_paths(12, engine="doubling").fixed == dt.count_paths(12).fixed
+    assert dt.paths.count_paths(12, engine="doubling").fixed == dt.paths.count_paths(12).fixed
 
 
 @pytest.mark.parametrize("uncrossed", [False, True])
@@ -126,7 +126,7 @@ def test_matrices_need_three_functions_of_an_array_library(uncrossed: bool, monk
         monkeypatch.setattr(matrices, "_BLOCK", block)
         ends = matrices.pieces(10, uncrossed=uncrossed)
         found = sum(matrices.count_piece(10, end, uncrossed=uncrossed, arrays=library) for end in ends)
-        assert found == dt.count_paths(10, uncrossed=uncrossed).fixed
+        assert found == dt.paths.count_paths(10, uncrossed=uncrossed).fixed
 
 
 @pytest.mark.parametrize("is_available", [False, True])
@@ -139,7 +139,7 @@ def test_matrices_take_a_gpu_where_there_is_one(is_available: bool, monkeypatch:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_the_number_of_threads_does_not_matter(engine: str) -> None:
-    assert len({dt.count_paths(10, engine=engine, workers=workers).fixed for workers in (1, 2, 5)}) == 1
+    assert len({dt.paths.count_paths(10, engine=engine, workers=workers).fixed for workers in (1, 2, 5)}) == 1
 
 
 def test_an_engine_that_there_is_not() -> None:
@@ -147,11 +147,11 @@ def test_an_engine_that_there_is_not() -> None:
         DestrierError,
         match="'guess' counts no paths: an engine is one of halves, uneven, prefixes, matrices, doubling, anywhere",
     ):
-        dt.count_paths(8, engine="guess")
+        dt.paths.count_paths(8, engine="guess")
     with pytest.raises(DestrierError, match="counts all closed paths, not the uncrossed ones"):
-        dt.count_paths(8, uncrossed=True, engine="doubling")
+        dt.paths.count_paths(8, uncrossed=True, engine="doubling")
     with pytest.raises(DestrierError, match="the engine 'anywhere' counts all closed paths, not the uncrossed ones"):
-        dt.count_paths(8, uncrossed=True, engine="anywhere")
+        dt.paths.count_paths(8, uncrossed=True, engine="anywhere")
 
 
 def test_polygons_of_the_square_lattice() -> None:
@@ -176,19 +176,19 @@ def test_congruent_paths_of_different_classes() -> None:
         for path in reference.two_halves(10)
         if all((b[0] - a[0], b[1] - a[1]) in {(1, 2), (-2, 1), (-1, -2), (2, -1)} for a, b in pairwise(path))
     }
-    counted = dt.count_paths(10)
+    counted = dt.paths.count_paths(10)
     assert counted.classes - counted.congruence_classes == len(tilted) - len(set(map(shape, tilted))) == 3
 
 
 @pytest.mark.parametrize("k", [-2, 0, 2, 3, 7, 1.5, True, "8"])
 def test_lengths_that_no_closed_path_has(k: object) -> None:
     with pytest.raises(DestrierError, match=r"\Aa closed path has an even length of at least 4, not [^\n]*\Z"):
-        dt.count_paths(wrong(k))
+        dt.paths.count_paths(wrong(k))
 
 
 def test_lengths_beyond_the_engine() -> None:
     with pytest.raises(UnsupportedBoard, match="up to length 24, not 26"):
-        dt.count_paths(26)
+        dt.paths.count_paths(26)
 
 
 @pytest.mark.parametrize(("slowness", "expected"), [(3.0, 3.0), (0.5, 1.0)])

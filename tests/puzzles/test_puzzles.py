@@ -20,10 +20,12 @@ from destrier.puzzles.reasoning import GRADES, Grade, grade_of
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from destrier.puzzles.puzzle import Puzzle
+
 SHAPE = dt.Board.from_text(".######\n#######\n#######\n#######\n#######\n######.")
 
 
-def solve(puzzle: dt.Puzzle) -> list[Any]:
+def solve(puzzle: Puzzle) -> list[Any]:
     """Return the orders of all tours with the given numbers, by walking from one square to the next."""
     graph, wanted = puzzle.board.to_networkx(), {number: square for square, number in puzzle.givens.items()}
     found = []

@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from destrier.puzzles.words import WordPuzzle
+
 pytestmark = pytest.mark.filterwarnings("ignore:Exception ignored in.*pyphen")  # which leaves its files open
 
 ROSE = "Sah ein Knab’ ein Röslein stehn, Röslein auf der Heiden, war so jung – und morgenschön!"
 
 
-def ways(puzzle: dt.WordPuzzle) -> Iterator[list[Any]]:
+def ways(puzzle: WordPuzzle) -> Iterator[list[Any]]:
     """All ways through the board that spell the text, by walking from every square."""
     parts = [puzzle.parts[square] for square in puzzle.solution.squares()]
     squares = set(puzzle.parts)

@@ -114,7 +114,7 @@ def test_a_closed_tour_is_semi_magic_from_some_of_its_squares() -> None:
             if len({*numbers.sum(axis=0).tolist()}) == 1 == len({*numbers.sum(axis=1).tolist()}):
                 starts.add(squares[first])
         plain = dt.Tour(tour.moves)  # which forgets where number 1 was
-        told = dt.line_sums(plain)
+        told = dt.measuring.line_sums(plain)
         assert told.kind == "semi-magic"
         assert told.start in starts or plain.kind == "open"
         assert told.rows == told.columns == [260] * 8
@@ -123,20 +123,20 @@ def test_a_closed_tour_is_semi_magic_from_some_of_its_squares() -> None:
 def test_sums_are_those_of_the_numbered_board() -> None:
     tour = dt.tour(6, 7, kind="open", seed=3)
     numbers = tour.numbering() + 1
-    told = dt.line_sums(tour)
+    told = dt.measuring.line_sums(tour)
     assert (told.start, told.kind, told.diagonals) == (tour.squares()[0], None, [])
     assert told.rows == numbers.sum(axis=1).tolist()
     assert told.columns == numbers.sum(axis=0).tolist()
     square = dt.tour(6, 6, seed=1)
     numbers = square.numbering() + 1
-    assert dt.line_sums(square).diagonals == [np.trace(numbers), np.trace(numbers[:, ::-1])]
+    assert dt.measuring.line_sums(square).diagonals == [np.trace(numbers), np.trace(numbers[:, ::-1])]
     with pytest.raises(UnsupportedBoard, match="those of a rectangle"):
-        dt.line_sums(dt.tour(dt.Board.from_text("###\n#.#\n###")))
+        dt.measuring.line_sums(dt.tour(dt.Board.from_text("###\n#.#\n###")))
 
 
 def test_measures_tell_whether_a_tour_is_magic() -> None:
     [magic] = dt.magic_tours(8, 8, seed=1)
-    row, col = dt.line_sums(magic).start
+    row, col = dt.measuring.line_sums(magic).start
     assert dt.measure(magic)["magic"] == f"semi-magic from {row},{col}"
     measures = dt.measure(dt.tour(8, 8, seed=1))
     assert measures["magic"] == "no"

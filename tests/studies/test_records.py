@@ -6,7 +6,7 @@ from itertools import product
 
 from helpers import naive
 
-from destrier.counting.extremes import FIGURES
+from destrier.counting.extreme_tours import FIGURES
 from destrier.studies.records import records
 
 

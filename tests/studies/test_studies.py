@@ -64,7 +64,7 @@ def test_paths(tmp_path: Path) -> None:
     rows = read(tmp_path / "out" / "paths-table-4.csv")
     assert len(rows) == 8
     for row in rows:
-        counted = dt.count_paths(int(row["k"]), uncrossed=row["paths"] == "uncrossed")
+        counted = dt.paths.count_paths(int(row["k"]), uncrossed=row["paths"] == "uncrossed")
         assert (int(row["fixed"]), int(row["classes"])) == (counted.fixed, counted.classes)
         assert row["published"] == row["classes"]
     assert [row["k"] for row in read(tmp_path / "out" / "paths-table-1.csv")] == ["6", "8", "10", "12", "14", "16"]

@@ -58,7 +58,7 @@ def test_statistics_of_tours() -> None:
         walk = [(int(row), int(col)) for row, col in tour.order()]
         edges = {frozenset(pair) for pair in zip(walk, [*walk[1:], walk[0]], strict=True)}
         assert values["symmetric"] == ({frozenset((5 - row, 5 - col) for row, col in edge) for edge in edges} == edges)
-        assert values["moves 1, 5"] == dt.move_counts(tour)[1]
+        assert values["moves 1, 5"] == dt.measuring.move_counts(tour)[1]
 
 
 def truth(mean: float, error: float) -> Truth:

@@ -27,7 +27,11 @@ TOURS = 1000
 
 def features(tour: dt.Tourney) -> list[float]:
     """Moves by axis, relative moves by how they turn, charges: what is left of the distributions' symmetries."""
-    return [*dt.move_counts(tour)[:4].tolist(), *dt.relative_move_counts(tour)[:4].tolist(), *dt.charge(tour).tolist()]
+    return [
+        *dt.measuring.move_counts(tour)[:4].tolist(),
+        *dt.measuring.relative_move_counts(tour)[:4].tolist(),
+        *dt.measuring.charge(tour).tolist(),
+    ]
 
 
 def obfuscated(name: str, method: Literal["mix", "parberry"], count: int) -> Floats:
@@ -110,7 +114,7 @@ def test_the_method_of_the_paper_has_its_relative_moves(name: str, side: int, pu
     """Table 2, classes i and 8 - i averaged: they differ by the direction in which a tour is walked."""
     source = source_of(name, dt.Board(side, side))
     tours = (dt.obfuscate(source, method="parberry", seed=seed) for seed in range(300))
-    mean = np.mean([dt.relative_move_distribution(tour)[:4] for tour in tours], axis=0)
+    mean = np.mean([dt.measuring.relative_move_distribution(tour)[:4] for tour in tours], axis=0)
     assert np.abs(mean - published).max() < 0.0015
 
 
@@ -174,7 +178,9 @@ def test_the_rule_of_the_text_repeats_moves_less_often() -> None:
     repeated = [
         np.mean(
             [
-                dt.relative_move_distribution(dt.obfuscate(braid, method="parberry", disjoint=rule, seed=seed))[0]
+                dt.measuring.relative_move_distribution(
+                    dt.obfuscate(braid, method="parberry", disjoint=rule, seed=seed)
+                )[0]
                 for seed in range(100)
             ]
         )

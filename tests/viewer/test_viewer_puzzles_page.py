@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from destrier.core.board import BaseBoard
+    from destrier.puzzles.puzzle import Puzzle
 
 pytestmark = pages.needs_browser
 
@@ -31,7 +32,7 @@ opened = partial(pages.opened, name="puzzles.html")
 
 
 @cache
-def puzzle() -> dt.Puzzle:
+def puzzle() -> Puzzle:
     """The puzzle of the state."""
     return dt.puzzle(6, 6, difficulty="easy", seed=1)
 

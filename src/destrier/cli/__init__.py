@@ -44,14 +44,13 @@ from destrier.support.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["commands", "main", "run"]
+__all__ = ["ALIASES", "GROUPS", "commands", "main", "run"]
 
 
 GROUPS: Final = {
     "Make": {
         "tour": "Make a tour of any board, of any piece.",
         "tourney": "Make a tourney: cycles that together visit every square.",
-        "box": "Make a tour over the faces of a box.",
         "puzzle": "Make a puzzle: find a tour of which some numbers are given.",
         "solve": "Find the tours that have given numbers.",
         "magic": "Find tours whose rows and columns have equal sums.",
@@ -71,18 +70,14 @@ GROUPS: Final = {
         "show": "Print the numbered board.",
         "draw": "Draw a file as SVG, PNG, GIF, HTML or text.",
         "graph": "Write the graph of a board for other programs.",
-        "view": "Open the viewer in the browser.",
-        "gallery": "Write a folder of interactive pages.",
+        "view": "Open the viewer in the browser, or write a gallery.",
     },
     "Count": {
-        "count": "Count the tours of a board, exactly.",
-        "census": "Print exact means over all tours of a board.",
-        "extremes": "Find the fewest and the most turns, crossings, rails.",
-        "series": "Count the tours of all boards with few rows.",
+        "count": "Count the tours of a board, or of all with few rows.",
+        "census": "Print means or extremes over all tours of a board.",
         "sample": "Sample tours uniformly at random.",
         "list": "List all tours of a board.",
-        "paths": "List or count closed knight's paths.",
-        "path": "Describe and draw one closed path.",
+        "paths": "List, count or describe closed knight's paths.",
         "longest": "Find a longest uncrossed path of a board.",
     },
     "Study": {
@@ -94,8 +89,24 @@ GROUPS: Final = {
 """The commands by what they are for, in the order of the help."""
 
 
+ALIASES: Final = {
+    "box": ("tour", "--box"),
+    "extremes": ("census", "--extremes"),
+    "gallery": ("view", "--gallery"),
+    "path": ("paths",),
+    "series": ("count", "--series"),
+}
+"""Words of older versions that scripts may use, each with what it stands for; the help does not list them."""
+
+
 class _InGroups(click.Group):
-    """A group whose help lists its commands by what they are for."""
+    """A group whose help lists its commands by what they are for, and which takes their older names."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, *others = args
+        return super().resolve_command(ctx, [*ALIASES.get(name, (name,)), *others])
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx  # the commands do not depend on how the group was called

@@ -16,6 +16,7 @@ import click
 
 from destrier.cli.messages import FIRST, STANDARD, STANDARD_OUTPUT, complain
 from destrier.core.choices import SurfaceKey
+from destrier.io.formats import DRAWN, FORMATS, SAVED, STACKED
 from destrier.support.errors import DestrierError, shown
 
 if TYPE_CHECKING:
@@ -29,13 +30,6 @@ if TYPE_CHECKING:
     from destrier.core.types import Square
 
     _Command = TypeVar("_Command", bound=Callable[..., Any])
-
-
-STACKED: Final = ".npy", ".parquet", ".svg", ".npz"
-"""The suffixes of files that hold or show a sample of tours."""
-
-LISTED: Final = ".npy", ".parquet", ".svg", ".txt", ".npz"
-"""The suffixes of files that hold or show a list of tours."""
 
 
 _NUMBER: Final = re.compile(r"\s*[+-]?([0-9]+\.?|[0-9]*\.[0-9]+)(e[+-]?[0-9]{1,2})?\s*", re.IGNORECASE)
@@ -133,26 +127,22 @@ def output_option(help_text: str, *suffixes: str, required: bool = False) -> Cal
     If no suffixes are given, they are those of all files that can hold tourneys. The file `-` is standard output, in
     the chosen format; a format alone means this file, too.
     """
-
-    def formats() -> tuple[str, ...]:
-        from destrier.io.files import SAVED
-
-        return suffixes or SAVED
+    formats = suffixes or SAVED
 
     def check(context: click.Context, param: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
         from destrier.io.files import check_writable
 
         chosen = context.meta.get(_FORMAT)
-        if chosen is not None and f".{chosen}" not in formats():
-            raise click.BadParameter(f"it is one of {' '.join(formats())}, not .{chosen}", param_hint="'--format'")
-        usual = ".json" if ".json" in formats() else formats()[0]
+        if chosen is not None and f".{chosen}" not in formats:
+            raise click.BadParameter(f"it is one of {' '.join(formats)}, not .{chosen}", param_hint="'--format'")
+        usual = next(suffix for suffix in (".json", ".npy", *formats) if suffix in formats)
         suffix = usual if chosen is None else f".{chosen}"
         asked = paths if chosen is None or "-" in paths else (*paths, "-")
         outputs = tuple(_standard_output(context, suffix) if path == "-" else path for path in asked)
         if required and not outputs:
             raise click.MissingParameter(ctx=context, param=param)
         for path in outputs:
-            check_writable(path, formats())
+            check_writable(path, formats)
         return outputs
 
     def as_json(context: click.Context, _param: click.Parameter, given: bool) -> None:
@@ -203,7 +193,9 @@ def _standard_input(context: click.Context, _param: click.Parameter, path: str |
         return path
     stream = sys.stdin.buffer
     begins = stream.read(512)
-    suffix = next((suffix for magic, suffix in _MAGIC.items() if begins.lstrip().startswith(magic)), ".txt")
+    suffix = next(
+        (row.suffix for row in FORMATS.values() if row.magic and begins.lstrip().startswith(row.magic)), ".txt"
+    )
     if _FORMAT in context.meta and all(param.name != "outputs" for param in context.command.params):
         suffix = f".{context.meta[_FORMAT]}"
     copy = Path(
@@ -224,19 +216,6 @@ def _standard_input(context: click.Context, _param: click.Parameter, path: str |
 _PIECE: Final = 1 << 20
 _MOST_INPUT: Final = 4 * 10**9
 """Bytes of standard input that are read at a time, and at most: it may have no end."""
-
-
-_MAGIC: Final = {
-    b"\x93NUMPY": ".npy",
-    b"PK": ".npz",
-    b"{": ".json",
-    b"PAR1": ".parquet",
-    b"<": ".svg",
-    b"\x89PNG": ".png",
-    b"GIF8": ".gif",
-    b"%PDF": ".pdf",
-}
-"""How the files begin that are no text, or JSON."""
 
 
 names_option = click.option("--names", is_flag=True, help="Name squares as in chess, such as e4.")
@@ -468,25 +447,31 @@ printed_option = click.option(
 )
 
 
-_drawings = ".svg", ".pdf", ".png", ".gif", ".html", ".txt", ".hpgl", ".gcode", ".dxf"
-
-
 def saved_option(command: _Command) -> _Command:
     """Add the options of a command that makes a tourney, and prints it or writes it to files."""
-    suffixes = f".npy .npz .json {' '.join(_drawings)} .moves .tour .edges .g6 .col .hcp .graphml"
-    return output_option(f"Write {suffixes} instead of printing; repeatable.")(printed_option(command))
+    return output_option(f"Write {' '.join(SAVED)} instead of printing; repeatable.")(printed_option(command))
 
 
-drawn_option = output_option(f"Draw to {' '.join(_drawings)}; repeatable.", *_drawings, required=True)
+drawn_option = output_option(f"Draw to {' '.join(DRAWN)}; repeatable.", *DRAWN, required=True)
 
 
-_box_option = click.option("--box", is_flag=True, help="Take the faces of a box with these three sides.")
+def stacked_option(*, required: bool = False) -> Callable[[_Command], _Command]:
+    """Return the option -o of a command that writes many tours."""
+    return output_option(f"Write the tours to {' '.join(STACKED)}; repeatable.", *STACKED, required=required)
+
+
+box_option = click.option("--box", is_flag=True, help="Take the faces of a box with these three sides.")
+
+
+view_option = click.option(
+    "--view", type=click.Choice(["net", "isometric"]), help="Show a box unfolded, or in space from two sides."
+)
 
 
 def any_board_arguments(command: _Command) -> _Command:
     """Add the arguments of `find_board`, all of them: sides, shape, leaper, surface and box."""
     sided = sides_argument(most=None, required=False)
-    return sided(shape_option(surface_option(leaper_option(_box_option(command)))))
+    return sided(shape_option(surface_option(leaper_option(box_option(command)))))
 
 
 def find_board(
@@ -499,7 +484,8 @@ def find_board(
 ) -> BaseBoard:
     """Return the board that the arguments name.
 
-    One or two sides make a flat board, or a surface where one is named, and three or four a board in space, or a box.
+    One or two sides make a flat board, or a surface where one is named, and three or four a board in space. Where a box
+    is asked for, three sides make one, and a single side makes a cube.
     """
     from destrier.core.board import Board
     from destrier.core.space import Space
@@ -523,9 +509,9 @@ def find_board(
 def _find_box(sides: Sequence[int], shape: str | None, other: Piece | str | None) -> BaseBoard:
     from destrier.core.box import Box
 
-    if len(sides) != 3 or shape is not None or other is not None:
+    if len(sides) not in (1, 3) or shape is not None or other is not None:
         raise DestrierError("a box has three sides, such as 2 2 3, and no --shape, --leaper or --surface")
-    return Box(*sides)
+    return Box(sides[0], sides[len(sides) // 2], sides[-1])
 
 
 def _find_surface(key: str, sides: Sequence[int], shape: str | None, leaper: Piece | None) -> BaseBoard:

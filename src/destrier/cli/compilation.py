@@ -53,7 +53,7 @@ RARE: Final = (
     obfuscate tour.npy --method parberry --seed 1 -o other.npy
     shatter tour.npy --seed 1 -o tourney.npy
     draw tourney.npy -o tourney.hpgl""",
-    "box 2 2 3 --seed 1",
+    "tour 2 2 3 --box --seed 1",
     "order 100 102 -o order.npy",
     "order 12 14 16 -o order.npy",
     "network 6 6 --seed 1 -o network.gif",
@@ -64,9 +64,9 @@ RARE: Final = (
     "count 6 6 --kind tourney",
     "count 8 8 --estimate --error 0.1 --seed 1",
     "count 5 9 --leaper 1,4",
-    "series 4 --kind open",
+    "count 4 --series --kind open",
     "census 6 6 --slopes",
-    "extremes 6 6",
+    "census 6 6 --extremes",
     """sample 6 6 -n 3 --seed 1 -o sample.npy
     measure sample.npy""",
     "sample 8 8 -n 3 --method chain --seed 1 -o sample.npy",

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any, Final, cast, get_args
 import click
 
 from destrier.cli.arguments import (
-    LISTED,
-    STACKED,
     Integer,
     Number,
     any_board_arguments,
@@ -26,14 +24,17 @@ from destrier.cli.arguments import (
     scheduler_option,
     seed_option,
     sides_argument,
+    stacked_option,
     store_option,
     workforce,
 )
 from destrier.cli.messages import LONG, Bar, answer, complain, roughly
 from destrier.cli.results import align, check_lists, tell_seed
 from destrier.core.choices import Figure
+from destrier.io.formats import STACKED
 from destrier.support.atomic import check_folder
 from destrier.support.errors import DestrierError, NoSuchTour
+from destrier.support.reading import suffix_of
 
 if TYPE_CHECKING:
     from destrier.core.board import BaseBoard
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from destrier.counting.chains import Diagnosis, Sampler
     from destrier.counting.counts import TourCount
     from destrier.counting.estimates import CountEstimate
-    from destrier.counting.extremes import Extreme
+    from destrier.counting.extreme_tours import Extreme
     from destrier.counting.samples import ExactSampler
 
 _LONGEST: Final = 25
@@ -76,6 +77,9 @@ _FIRST_ONES: Final = 10
 @store_option
 @click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes with a store.")
 @scheduler_option
+@click.option("--series", "in_series", is_flag=True, help="Count undirected tours of ROWS x 1, ROWS x 2, ... boards.")
+@click.option("-n", "--number", "n", type=Integer(1, 10**5), metavar="N", help="Give N numbers of a series, not 20.")
+@output_option("Write the numbers of a series to .txt, a line `n a(n)` for each, instead of printing.", ".txt")
 @json_option
 def count_tours(
     sides: tuple[int, ...],
@@ -85,14 +89,27 @@ def count_tours(
     box: bool,
     as_json: bool,
     estimate: bool,
+    in_series: bool,
+    n: int | None,
+    outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
     """Count the tours of a board exactly, as far as the memory goes: 8 x 8 takes 1 GB, its open tours 9 GB.
 
     Tourneys of 10 x 10 take 3 GB. Numbers of larger rectangles can be estimated.
+
+    A series has a recurrence, which is found for boards with 3 to 5 rows. Its generating function is the quotient of
+    two polynomials in x, whose powers are the numbers of columns. With 3 or 4 rows it takes seconds; with 5, closed
+    tours only, minutes.
     """
     from dataclasses import asdict
 
+    if in_series:
+        others = {"shape": shape, "leaper": leaper, "surface": surface, "box": box, "estimate": estimate}
+        _find_series(sides, n=n or 20, outputs=outputs, as_json=as_json, **others, **options)
+        return
+    if n or outputs:
+        raise DestrierError("numbers are listed and written of a series: add --series, or leave out -n and -o")
     board = find_board(sides, shape, leaper, surface, box=box)
     result = asdict(_estimate(board, **options) if estimate else _count(board, **options))
     numbers = {name: value for name, value in result.items() if value is not None}
@@ -154,23 +171,18 @@ def _written(number: float) -> str:
     return f"{number:.3g}"
 
 
-@click.command("series", epilog="Example: destrier series 4 --kind open -n 1000 -o b.txt")
-@click.argument("rows", type=Integer(min=1), metavar="ROWS")
-@kind_option
-@click.option(
-    "-n", "--number", "n", type=Integer(1, 10**5), metavar="N", default=20, show_default=True, help="Give N numbers."
-)
-@output_option("Write the numbers to .txt, a line `n a(n)` for each, instead of printing.", ".txt")
-@json_option
-def series_of_tours(rows: int, kind: Any, n: int, outputs: tuple[str, ...], as_json: bool) -> None:
-    """Find a recurrence for the numbers of undirected tours of ROWS x 1, ROWS x 2, ... boards, with 3 to 5 rows.
-
-    The generating function is the quotient of two polynomials in x, whose powers are the numbers of columns. With 3 or
-    4 rows it takes seconds; with 5, closed tours only, minutes.
-    """
+def _find_series(
+    sides: tuple[int, ...], kind: Any, n: int, outputs: tuple[str, ...], as_json: bool, **others: Any
+) -> None:
+    """Find a recurrence for the numbers of tours of all boards with so many rows."""
+    if given := [name for name, value in others.items() if value]:
+        raise DestrierError(f"a series has no {given[0]}: it is of all rectangles with so many rows")
+    if len(sides) != 1:
+        raise DestrierError("a series is of all boards with so many rows: give ROWS alone")
+    (rows,) = sides
     from dataclasses import asdict
 
-    from destrier.counting.series import series
+    from destrier.counting.row_series import series
     from destrier.support.atomic import write_atomically
 
     sys.set_int_max_str_digits(0)  # long boards have numbers with more digits than Python writes unasked
@@ -224,9 +236,7 @@ def _polynomial(coefficients: list[int]) -> str:
 @click.option("--budget", type=Number(min=0, min_open=True), metavar="S", help="Give up after S seconds of chains.")
 @seed_option
 @max_memory_option
-@output_option(
-    "Write .npy or .npz (moves arrays), .parquet (packed moves) or .svg (a contact sheet).", *STACKED, required=True
-)
+@stacked_option(required=True)
 @json_option
 def sample_tours(
     sides: tuple[int, ...],
@@ -301,10 +311,7 @@ def _told(diagnosis: Diagnosis) -> str:
 @click.option("--classes", is_flag=True, help="List one tour of each class under the symmetries of the board.")
 @conditions_options
 @max_memory_option
-@output_option(
-    "Write .npy or .npz (moves arrays), .parquet (packed moves), .svg (a contact sheet) or .txt (numbered boards).",
-    *LISTED,
-)
+@stacked_option()
 @json_option
 def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
     """List all tours of the ROWS x COLS board, each once. The short side is at most 8 (open tours: 7).
@@ -333,14 +340,7 @@ def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], 
             click.echo(text, nl=False)
 
 
-@click.command("extremes", epilog="Example: destrier extremes 6 6 --fewest turns -o tours.svg")
-@sides_argument()
-@click.option("--fewest", type=click.Choice(get_args(Figure)), help="List the tours that have fewest of these.")
-@click.option("--most", type=click.Choice(get_args(Figure)), help="List the tours that have most of these.")
-@max_memory_option
-@output_option("Write the listed tours to .npy, .npz, .parquet, .svg (a contact sheet) or .txt.", *LISTED)
-@json_option
-def find_extremes(
+def _find_extremes(
     sides: tuple[int, int],
     fewest: Figure | None,
     most: Figure | None,
@@ -348,14 +348,9 @@ def find_extremes(
     outputs: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Find the fewest and the most turns, crossings, rails and angles of all closed tours of the ROWS x COLS board.
-
-    An angle is that of the two moves at a square, in degrees. Beside each number stands how many tours have it, and how
-    many classes of tours under the symmetries of the board. With --fewest or --most, one tour of each class is listed.
-    The board has at most 100,000,000 tours.
-    """
+    """Print the extremes of a board, or list the tours that reach one."""
     from destrier.core.board import Board
-    from destrier.counting.extremes import COLUMNS, extremes
+    from destrier.counting.extreme_tours import COLUMNS, extremes
 
     if fewest and most:
         raise DestrierError("the tours with the fewest or those with the most are listed; leave out --fewest or --most")
@@ -397,20 +392,44 @@ def _numbers(extremes: dict[Figure, Extreme]) -> dict[str, dict[str, int]]:
     }
 
 
-@click.command("census", epilog="Example: destrier census 6 6 -o moves.svg")
+@click.command("census", epilog="Example: destrier census 6 6 --fewest turns -o tours.svg")
 @sides_argument()
 @click.option("--slopes", is_flag=True, help="Also count the tours by how many moves of each slope they have.")
+@click.option("--extremes", "extreme", is_flag=True, help="Find the fewest and the most of each instead of the means.")
+@click.option("--fewest", type=click.Choice(get_args(Figure)), help="List the tours that have fewest of these.")
+@click.option("--most", type=click.Choice(get_args(Figure)), help="List the tours that have most of these.")
 @max_memory_option
-@output_option("Draw how often each move is used.", ".svg")
+@output_option(
+    f"Draw how often each move is used, to .svg; or write the listed tours to {' '.join(STACKED)}.", *STACKED
+)
 @json_option
 def take_census(
-    sides: tuple[int, int], slopes: bool, max_memory: int | None, outputs: tuple[str, ...], as_json: bool
+    sides: tuple[int, int],
+    slopes: bool,
+    extreme: bool,
+    fewest: Figure | None,
+    most: Figure | None,
+    max_memory: int | None,
+    outputs: tuple[str, ...],
+    as_json: bool,
 ) -> None:
-    """Print exact means over all closed tours of the ROWS x COLS board: of turns, rails, crossings and angles.
+    """Print exact means over all closed tours of the ROWS x COLS board, or the extremes: of turns, rails and crossings.
 
-    This takes some hundred counts: 6 x 6 seconds, 8 x 8 hours. The short side is at most 8.
+    The means take some hundred counts: 6 x 6 seconds, 8 x 8 hours. The short side is at most 8.
+
+    The extremes are the fewest and the most turns, crossings, rails and angles; an angle is that of the two moves at a
+    square, in degrees. Beside each number stands how many tours have it, and how many classes of tours under the
+    symmetries of the board. With --fewest or --most, one tour of each class is listed. The board has at most
+    100,000,000 tours.
     """
-    from destrier.counting.census import census, move_distributions
+    if extreme or fewest or most:
+        if slopes:
+            raise DestrierError("slopes belong to the means: leave out --slopes, or --extremes, --fewest and --most")
+        _find_extremes(sides, fewest, most, max_memory, outputs, as_json)
+        return
+    for path in outputs:
+        suffix_of(path, (".svg",))
+    from destrier.counting.censuses import census, move_distributions
     from destrier.drawing.svg.census import census_svg
     from destrier.support.atomic import write_atomically
 
@@ -446,4 +465,4 @@ def _announce_needs(sides: tuple[int, int], kind: CountedKind, max_memory: int |
         complain(f"this takes about {roughly(needs.seconds)} and {amount(needs.memory)}")
 
 
-COMMANDS: Final = (count_tours, take_census, find_extremes, series_of_tours, sample_tours, list_tours)
+COMMANDS: Final = (count_tours, take_census, sample_tours, list_tours)

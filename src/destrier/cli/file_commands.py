@@ -26,10 +26,12 @@ from destrier.cli.arguments import (
     read_options,
     saved_option,
     seed_option,
+    view_option,
 )
 from destrier.cli.messages import REFUSED, Bar, answer, complain
 from destrier.cli.results import align, deliver, note_cycles, print_board, tell_seed, write_svg
 from destrier.drawing.style import STYLES
+from destrier.io.formats import GRAPHS
 from destrier.support.errors import DestrierError, InvalidTourney
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 
     from destrier.core.leaper import Piece
     from destrier.core.tourney import Tourney
-    from destrier.drawing import Manner
+    from destrier.io.formats import Manner
     from destrier.switching.joining import JoinMethod
     from destrier.switching.obfuscation import Method
 
@@ -234,12 +236,9 @@ def show_file(file: str, leaper: Piece | None, names: bool, as_json: bool) -> No
     print_board(load(file, leaper=leaper), whole=True, names=names)
 
 
-_GRAPHS: Final = (".hcp", ".col", ".g6", ".graphml", ".edges")
-
-
 @click.command("graph", epilog="Example: destrier graph 8 8 -o knights.hcp")
 @any_board_arguments
-@output_option("Write to .hcp (TSPLIB), .col (DIMACS), .g6, .graphml or .edges; repeatable.", *_GRAPHS, required=True)
+@output_option(f"Write to {' '.join(GRAPHS)}; repeatable.", *GRAPHS, required=True)
 def write_graph(
     sides: tuple[int, ...],
     shape: str | None,
@@ -252,7 +251,7 @@ def write_graph(
 
     LKH solves the .hcp file; 'destrier check' reads the .tour file that it writes.
     """
-    from destrier.io.graphs import save_graph
+    from destrier.io.files import save_graph
 
     board = find_board(sides, shape, leaper, surface, box=box)
     for path in outputs:
@@ -281,9 +280,7 @@ class _Draw(Sectioned):
 
 @click.command("draw", cls=_Draw, epilog="Example: destrier draw tour.npy -o tour.svg")
 @read_options
-@click.option(
-    "--view", type=click.Choice(["net", "isometric"]), help="Show a box unfolded, or in space from two sides."
-)
+@view_option
 @click.option("--style", type=click.Choice([*STYLES]), help="Choose the style; the size of the board does otherwise.")
 @click.option("--size", type=NUMBER, metavar="PX", help="Make the longer side PX pixels long.")
 @click.option("--cell", type=INTEGER, metavar="PX", help="Make each square PX pixels large.")
@@ -341,7 +338,7 @@ def draw_file(
 
         _draw_rail_graph(load(file, leaper=leaper), outputs, forest_only=forest, disjoint=disjoint)
         return
-    from destrier.drawing import draw, find_format
+    from destrier.io.drawings import draw, find_drawing
     from destrier.io.files import load
     from destrier.io.stacks import contact_sheet, is_stack, load_stack, tours_of
 
@@ -349,7 +346,7 @@ def draw_file(
     if manner is None and given.keys() & {"paper", "margin", "width", "pen", "lift", "feed"}:
         manner = "plotter"
     for path in outputs:
-        find_format(path, manner, given)  # refuse before anything is drawn
+        find_drawing(path, manner, given)  # refuse before anything is drawn
     if is_stack(file) and not given and {Path(path).suffix.lower() for path in outputs} == {".svg"}:
         stack = load_stack(file)
         for _ in tours_of(stack, file):  # a walk through what is no tour may have no end

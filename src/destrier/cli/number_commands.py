@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import click
 
 from destrier.cli.arguments import (
-    LISTED,
     Integer,
     Number,
     find_board,
     json_option,
     kind_option,
     leaper_option,
-    output_option,
     request_options,
     seed_option,
     shape_option,
     sides_argument,
+    stacked_option,
     surface_option,
 )
 from destrier.cli.messages import Bar, answer, complain
@@ -60,7 +59,7 @@ if TYPE_CHECKING:
 @leaper_option
 @shape_option
 @surface_option
-@output_option("Write the tours to .txt (numbered boards), .npy, .npz, .parquet or .svg.", *LISTED)
+@stacked_option()
 @json_option
 def solve(
     sides: tuple[int, ...],
@@ -122,7 +121,7 @@ def _read_puzzle(path: str) -> tuple[BaseBoard, Literal["open", "closed"], list[
 @click.option("--all", "every", is_flag=True, help="Find all tours that the search knows.")
 @click.option("--diagonals", is_flag=True, help="Find tours whose diagonals have the same sum, too.")
 @seed_option
-@output_option("Write the tours to .txt (numbered boards), .npy, .npz, .parquet or .svg.", *LISTED)
+@stacked_option()
 @json_option
 def find_magic_tours(
     sides: tuple[int, int],

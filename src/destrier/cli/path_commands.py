@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -29,15 +30,17 @@ _DRAWN_PATHS: Final = 12_000
 """The most closed paths on a contact sheet, enough for all classes of length 10."""
 
 
-@click.command("paths", epilog="Example: destrier paths 14 --store paths-14")
-@click.argument("length", type=Integer(min=0), metavar="K")
+@click.command("paths", epilog="Example: destrier paths 44616031 --images -o path.svg")
+@click.argument("path", nargs=-1, required=True, metavar="K | WORD | SQUARE...")
 @click.option("--uncrossed", is_flag=True, help="Consider only paths whose moves do not cross.")
 @click.option(
     "--distinct",
     is_flag=True,
     help="List paths that visit the same squares, but whose polygons are not congruent; a set per line.",
 )
-@click.option("--magic", is_flag=True, help="List only paths with a semi-magic numbering (up to 16).")
+@click.option(
+    "--magic", is_flag=True, help="List only paths with a semi-magic numbering (up to 16); of one, its numberings."
+)
 @click.option("--count-only", is_flag=True, help="Count (up to length 24) instead of listing (up to 12).")
 @click.option(
     "--engine",
@@ -47,10 +50,41 @@ _DRAWN_PATHS: Final = 12_000
 @store_option
 @click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes (threads without store).")
 @scheduler_option
+@click.option("--cols", type=Integer(min=1), metavar="N", help="Count cell numbers on a board of N columns.")
+@click.option("--images", is_flag=True, help="Draw all images of one path under the symmetries.")
 @json_option
 @output_option("Draw the paths on one sheet, .svg or .pdf; repeatable.", ".svg", ".pdf")
 def closed_paths(
+    path: tuple[str, ...],
+    cols: int | None,
+    images: bool,
+    magic: bool,
+    as_json: bool,
+    outputs: tuple[str, ...],
+    **options: Any,
+) -> None:
+    """List or count the closed knight's paths of K squares, or describe one. They are counted up to symmetry.
+
+    Paths lie on the infinite board. A path is listed by its moves from its first square, numbered 0 to 7
+    counter-clockwise from two right, one up. With a store, the list becomes a table in Parquet files.
+
+    One path is given by such a WORD of four moves or more, from any square in either direction, or by the number that
+    is the code of its class; by its squares in order, as row,col or as in chess; or by the numbers of its cells,
+    counted row by row from 1. The description is that of its class.
+    """
+    if len(path) == 1 and re.fullmatch(r"[0-9]{1,3}", path[0]):
+        if cols or images:
+            raise DestrierError("--cols and --images are for one path, not for all paths of a length")
+        _list_paths(int(path[0]), magic=magic, as_json=as_json, outputs=outputs, **options)
+        return
+    if given := [name.replace("_", "-") for name, value in options.items() if value]:
+        raise DestrierError(f"--{given[0]} is for all paths of a length, not for one path")
+    _describe_path(" ".join(path), cols, magic=magic, images=images, as_json=as_json, outputs=outputs)
+
+
+def _list_paths(
     length: int,
+    *,
     uncrossed: bool,
     distinct: bool,
     magic: bool,
@@ -62,11 +96,7 @@ def closed_paths(
     scheduler: str | None,
     outputs: tuple[str, ...],
 ) -> None:
-    """List or count the closed knight's paths of K squares. They lie on the infinite board, and are up to symmetry.
-
-    A path is listed by its moves from its first square, numbered 0 to 7 counter-clockwise from two right, one up.
-    With a store, the list becomes a table in Parquet files.
-    """
+    """List, count, store or draw the paths of a length."""
     from dataclasses import asdict
 
     if magic and (distinct or engine or store is not None):
@@ -138,29 +168,15 @@ def _deliver_paths(groups: Sequence[Sequence[str]], outputs: Iterable[str]) -> N
     write_svg(sheet_svg(words, captions=words) if single else groups_svg(groups), outputs)
 
 
-@click.command("path", epilog="Example: destrier path 44616031 --images -o path.svg")
-@click.argument("path", nargs=-1, required=True, metavar="WORD | SQUARE...")
-@click.option("--cols", type=Integer(min=1), metavar="N", help="Count cell numbers on a board of N columns.")
-@click.option("--magic", is_flag=True, help="Print its semi-magic numberings instead.")
-@click.option("--images", is_flag=True, help="Draw all images under the symmetries.")
-@json_option
-@output_option("Draw the path to .svg or .pdf; repeatable.", ".svg", ".pdf")
-def describe_path(
-    path: tuple[str, ...], cols: int | None, magic: bool, images: bool, as_json: bool, outputs: tuple[str, ...]
+def _describe_path(
+    text: str, cols: int | None, *, magic: bool, images: bool, as_json: bool, outputs: tuple[str, ...]
 ) -> None:
-    """Describe or draw a closed knight's path. The description is that of its class.
-
-    WORD lists the moves from any square in either direction, numbered 0 to 7 counter-clockwise from two columns right,
-    one row up. A number that is the code of a class is accepted, too.
-
-    A path may also be given by its squares in order, as row,col or as in chess, or by the numbers of its cells, counted
-    row by row from 1.
-    """
+    """Describe and draw one path, or print its semi-magic numberings."""
     from dataclasses import asdict
 
     from destrier.paths.closed_path import parse_path
 
-    described = parse_path(" ".join(path), cols=cols)
+    described = parse_path(text, cols=cols)
     if outputs:
         from destrier.drawing.svg.path_sheets import images_svg, path_svg
 
@@ -232,4 +248,4 @@ def longest_path(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...]
         _print_numbered(path.squares, sides, 0)
 
 
-COMMANDS: Final = (closed_paths, describe_path, longest_path)
+COMMANDS: Final = (closed_paths, longest_path)

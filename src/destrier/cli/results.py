@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from destrier.core.board import BaseBoard
     from destrier.core.tourney import Tourney
+    from destrier.drawing.svg.box import View
 
 PRINTED_SIDE: Final = 40
 """The longest side of a board that is printed rather than summarised, unless a terminal can page it."""
@@ -27,15 +28,21 @@ _PAGED_SIDE: Final = 200
 """The longest side of a board that is shown, not summarised, on a terminal."""
 
 
-def deliver(tourney: Tourney, outputs: Iterable[str]) -> None:
-    """Write the tourney to each file, or print it if there is none."""
+def deliver(tourney: Tourney, outputs: Iterable[str], *, view: View | None = None) -> None:
+    """Write the tourney to each file, a drawing of a box in this view, or print it if there is none."""
     if not outputs:
         print_board(tourney)
         return
+    from destrier.io.drawings import draw
     from destrier.io.files import save
+    from destrier.io.formats import FORMATS
 
     for path in outputs:
-        save(tourney, path, first=first_number(), progress=Bar())
+        drawings = FORMATS[Path(path).suffix.lower()].manners.values()
+        if view is not None and any("view" in drawing.options for drawing in drawings):
+            draw(tourney, path, progress=Bar(), view=view)
+        else:
+            save(tourney, path, first=first_number(), progress=Bar())
 
 
 def seed_of(made: Tourney) -> int | None:
@@ -135,7 +142,7 @@ def print_numbers(numbers: dict[str, Any], *, as_json: bool) -> None:
 
 def write_svg(drawing: str, outputs: Iterable[str]) -> None:
     """Write a drawing to each file, an svg, a pdf or a png."""
-    from destrier.drawing.formats import write_picture
+    from destrier.io.drawings import write_picture
 
     for path in outputs:
         write_picture(drawing, path)
@@ -147,8 +154,7 @@ def check_lists(outputs: Iterable[str], board: BaseBoard) -> None:
 
     for path in outputs:
         check_board(board, path)
-        if Path(path).suffix.lower() != ".txt":
-            check_stack(path, 0)
+        check_stack(path, 0)
 
 
 def print_table(columns: Sequence[str], entries: Iterable[object], *, as_json: bool) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import click
@@ -13,6 +12,7 @@ from destrier.cli.arguments import (
     AlgorithmOption,
     Integer,
     Sectioned,
+    box_option,
     find_board,
     json_option,
     leaper_option,
@@ -26,6 +26,7 @@ from destrier.cli.arguments import (
     shape_option,
     sides_argument,
     surface_option,
+    view_option,
 )
 from destrier.cli.messages import GAVE_UP, Bar, answer
 from destrier.cli.results import PRINTED_SIDE, deliver, first_number, print_table, seed_of, tell_seed, terminal_width
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 class _Tour(Sectioned):
     sections: ClassVar = {
-        "Board": ("leaper", "shape", "surface"),
+        "Board": ("leaper", "shape", "surface", "box", "view"),
         "Tour": ("kind", "start", "end", "numbers", "symmetry", "seed", "like"),
         "Algorithm": ("algorithm", "heel", "minimize", "weight", "ties", "walks", "sweeps", "obfuscate", "uniform"),
     }
@@ -52,6 +53,8 @@ class _Tour(Sectioned):
 @leaper_option
 @shape_option
 @surface_option
+@box_option
+@view_option
 @like_option
 @saved_option
 def make_tour(
@@ -59,27 +62,36 @@ def make_tour(
     shape: str | None,
     leaper: Piece | None,
     surface: str | None,
+    box: bool,
+    view: View | None,
     like: str | None,
     outputs: tuple[str, ...],
     **options: Any,
 ) -> None:
-    """Make a tour that visits every square of a board once. Each further SIDE adds a dimension to the board."""
+    """Make a tour that visits every square of a board once. Each further SIDE adds a dimension to the board.
+
+    A box has its length from left to right, its width from front to back, and its height.
+    """
+    if view is not None and not box:
+        raise DestrierError("a view is one of a box: add --box")
     if like is not None:
         _repeat_tour(like, sides, shape, outputs)
         return
-    if len(sides) > _MOST_SIDES and surface is None:
+    if len(sides) > _MOST_SIDES and surface is None and not box:
         _stream_tour(sides, leaper, outputs, {"shape": shape, **options})
         return
     from destrier.desk.tour import tour
 
-    board = find_board(sides, shape, leaper, surface)
+    board = find_board(sides, shape, leaper, surface, box=box)
     try:
         made = tour(board, **options)
     except NoSuchTour as refusal:
         raise NoSuchTour(f"{refusal}{_way_out(board, options)}") from refusal
     tell_seed(seed_of(made))
     if outputs or made.board.has_planes or surface is not None:
-        deliver(made, outputs)
+        deliver(made, outputs, view=view)
+    elif box:
+        click.echo(_print_net(made), nl=False)
     else:
         _count_turns(made)
 
@@ -204,7 +216,7 @@ def show_order(
     board leaves the bottom right square out.
     """
     from destrier.core.board import Board
-    from destrier.drawing import draw
+    from destrier.io.drawings import draw
     from destrier.makers.formation_order import FormationOrder
 
     order = FormationOrder(*sides if leaper is None else [find_board(sides, leaper=leaper)], **options)
@@ -252,36 +264,6 @@ def make_tourney(
     made = tourney(find_board(sides, shape, leaper, surface), **options)
     tell_seed(seed_of(made))
     deliver(made, outputs)
-
-
-@click.command("box", epilog="Example: destrier box 6 5 4 --seed 1 --view isometric -o box.svg")
-@sides_argument("L M N", most=3)
-@click.option(
-    "--view",
-    type=click.Choice(["net", "isometric"]),
-    default="net",
-    show_default=True,
-    help="Show the box unfolded, or in space from two sides (svg, png).",
-)
-@request_options("minimize")
-@seed_option
-@saved_option
-def make_box_tour(sides: tuple[int, int, int], view: View, outputs: tuple[str, ...], **options: Any) -> None:
-    """Make a closed tour over the faces of a box. It is L from left to right, M from front to back, and N high."""
-    from destrier.core.box import Box
-    from destrier.desk.tour import tour
-    from destrier.drawing import draw
-    from destrier.io.files import save
-
-    made = tour(Box(*sides), **options)
-    tell_seed(seed_of(made))
-    for path in outputs:
-        if Path(path).suffix.lower() in (".svg", ".png"):
-            draw(made, path, progress=Bar(), view=view)
-        else:
-            save(made, path, first=first_number(), progress=Bar())
-    if not outputs:
-        click.echo(_print_net(made), nl=False)
 
 
 def _print_net(tour: Tourney) -> str:
@@ -341,4 +323,4 @@ def list_algorithms(as_json: bool) -> None:
     print_table(("name", "yields", "result", "boards", "source"), ALGORITHMS.values(), as_json=as_json)
 
 
-COMMANDS: Final = (make_tour, make_tourney, show_order, make_box_tour, watch_network, list_algorithms)
+COMMANDS: Final = (make_tour, make_tourney, show_order, watch_network, list_algorithms)

@@ -24,11 +24,19 @@ from destrier.support.optional import extra
 )
 @click.option("--port", type=Integer(0, 65535), default=0, metavar="N", help="Listen on port N; by default a free one.")
 @click.option("--no-open", is_flag=True, help="Print the address, but do not open the browser.")
-def view(file: str | None, host: str, port: int, no_open: bool) -> None:
+@click.option("--gallery", is_flag=True, help="Write a folder of interactive pages that need no server instead.")
+@folder_option("Write the gallery here; by default to gallery.")
+def view(file: str | None, host: str, port: int, no_open: bool, gallery: bool, out: str | None) -> None:
     """Open the viewer in the browser. Make, change, watch, measure and play tours there; FILE is shown first.
 
-    The viewer runs until Ctrl-C. Whatever it listens on, it answers only pages opened as 127.0.0.1 or localhost.
+    The viewer runs until Ctrl-C. Whatever it listens on, it answers only pages opened as 127.0.0.1 or localhost. The
+    pages of the gallery show many kinds of tours.
     """
+    if gallery:
+        _write_gallery(file, out or "gallery")
+        return
+    if out is not None:
+        raise DestrierError("a folder is for the gallery: add --gallery")
     from destrier.io.files import load
 
     for package in ("starlette", "uvicorn"):
@@ -47,14 +55,13 @@ def _say(address: str) -> None:
     complain("the viewer runs until Ctrl-C")
 
 
-@click.command("gallery", epilog="Example: destrier gallery --out gallery")
-@folder_option("Write them here.", default="gallery", show_default=True)
-def gallery(out: str) -> None:
-    """Write a folder of interactive pages. They show many kinds of tours, and need no server."""
+def _write_gallery(file: str | None, out: str) -> None:
     from destrier.viewer.gallery import write_gallery
 
+    if file is not None:
+        raise DestrierError("the gallery shows tours of its own: leave out FILE, or --gallery")
     check_folder(out)
     answer(str(write_gallery(out, progress=Bar())))
 
 
-COMMANDS: Final = (view, gallery)
+COMMANDS: Final = (view,)

@@ -666,10 +666,12 @@ class Board(Grid):
 
     def without_corner(self) -> Board:
         """The board that corner tours visit: this one less its bottom right square."""
-        present = self.present.copy()
-        present[-1, -1] = False
-        present.flags.writeable = False
-        return Board(self.rows, self.cols, present, leaper=self.leaper)
+        board = Board(self.rows, self.cols, leaper=self.leaper)
+        board._present = np.ones(self.shape, np.bool_) if self._present is None else self._present.copy()
+        board._present[-1, -1] = False
+        board._present.flags.writeable = False
+        board.is_whole = board.is_rectangle = False
+        return board
 
     @cached_property
     def shape(self) -> tuple[int, int]:

@@ -15,7 +15,7 @@ import math
 import operator
 from collections.abc import Iterable, Sequence
 from functools import cached_property, wraps
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast, overload
 
 import numpy as np
 
@@ -123,7 +123,6 @@ class Tourney(VisitingOrder, Pictured):
         lookup: Callable[[], Lookup] | None = None,
     ) -> Tourney: ...
 
-    @classmethod
     def trusted(
         cls,
         moves: MoveBits,
@@ -304,10 +303,10 @@ class Tourney(VisitingOrder, Pictured):
         """The squares in visiting order: `(row, col)` on a flat board, `(face, row, col)` on a box."""
         return [self.board.square(index) for index in self.indices().tolist()]
 
-    def transformed(self, symmetry: str) -> Tourney:
+    def transformed(self, symmetry: str) -> Self:
         """The image under a symmetry of the board, one of `board.symmetries`."""
         moves, board = self.board.transform(self.moves, symmetry)
-        return type(self).trusted(moves, board, self.known_cycle_count)
+        return cast("Self", type(self).trusted(moves, board, self.known_cycle_count))
 
     def symmetries(self) -> tuple[str, ...]:
         """The symmetries that map the tourney onto itself, the identity first."""
@@ -316,7 +315,7 @@ class Tourney(VisitingOrder, Pictured):
     def _is_image(self, image: tuple[MoveBits, BaseBoard]) -> bool:
         return image[1] == self.board and np.array_equal(image[0], self.moves)
 
-    def canonical(self) -> Tourney:
+    def canonical(self) -> Self:
         """The representative of the images under all symmetries: the one with the least (sides, bytes)."""
         images = (self.transformed(name) for name in self.board.symmetries)
         return min(images, key=lambda image: (image.board.sides, image.moves.tobytes()))
@@ -570,6 +569,10 @@ class Tour(Tourney, Sequence[Any]):
         elif table.shape != board.shape:
             raise InvalidTourney(f"the numbering has shape {table.shape}, the board {board} has {board.shape}")
         return cls.from_order(np.flatnonzero(present)[order], board, kind=kind)
+
+
+AnyTourney = TypeVar("AnyTourney", bound=Tourney)
+"""A `Tour` where one is given, else a `Tourney`: the type of what a change makes of it."""
 
 
 def check_array(shape: tuple[int, ...], dtype: np.dtype[Any], board: BaseBoard) -> None:

@@ -2,5 +2,18 @@
 
 from typing import Final
 
+import lazy_loader
+
 COUNT_FILE: Final = "count.json"
 """The file in a store that tells what is counted, and the result; see `stored`."""
+
+__getattr__, __dir__, __all__ = lazy_loader.attach(
+    __name__,
+    submod_attrs={
+        "censuses": ["Census", "census", "move_distributions"],
+        "counts": ["TourCount"],
+        "estimates": ["CountEstimate", "estimate"],
+        "extreme_tours": ["Extreme", "Extremes", "extremes"],
+        "row_series": ["Series", "series"],
+    },
+)

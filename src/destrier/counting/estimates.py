@@ -107,7 +107,7 @@ def estimate(
 
     Examples
     --------
-    >>> dt.estimate(6, 6, error=0.05, seed=1).tourneys  # there are 9862 tours
+    >>> dt.counting.estimate(6, 6, error=0.05, seed=1).tourneys  # there are 9862 tours
     36236
     """
     rectangle = rectangle_of("numbers of tours are estimated", *board)

@@ -236,7 +236,7 @@ def _able(request: Request) -> list[Maker]:
     UnsupportedBoard
         If nobody makes it.
     """
-    if request.asked:
+    if request.asked and (request.algorithm or request.style):
         refuse_options(request)
     able: list[Maker] = []
     reasons = []

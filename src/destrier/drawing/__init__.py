@@ -1,19 +1,18 @@
 """Drawings of tourneys as svg (also animated or for plotters), png, gif, html and numbered text; rail graphs.
 
-The renderers return `str` or `bytes` and write no file; `draw` writes the format that the suffix of a path names. The
-names are imported when they are first used; `__init__.pyi` lists them for type checkers.
+The renderers return `str` or `bytes` and write no file (see `io.drawings`). The names are imported when they are first
+used; `__init__.pyi` lists them for type checkers.
 """
 
 import lazy_loader
 
 _NAMES = {
-    "formats": "FORMATS Format Manner draw find_format",
     "look": "Look",
     "machines": "to_dxf to_gcode to_hpgl",
     "ride_page": "to_html",
     "pdf": "svg_to_pdf",
     "raster.gif": "to_gif",
-    "raster.png": "to_png",
+    "raster.png": "svg_to_png to_png",
     "style": "STYLES Style",
     "svg.animation": "to_animated_svg",
     "svg.plotter": "to_plotter_svg",

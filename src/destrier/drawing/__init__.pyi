@@ -1,8 +1,3 @@
-from .formats import FORMATS as FORMATS
-from .formats import Format as Format
-from .formats import Manner as Manner
-from .formats import draw as draw
-from .formats import find_format as find_format
 from .look import Look as Look
 from .machines import to_dxf as to_dxf
 from .machines import to_gcode as to_gcode
@@ -10,6 +5,7 @@ from .machines import to_hpgl as to_hpgl
 from .numbered_board import to_text as to_text
 from .pdf import svg_to_pdf as svg_to_pdf
 from .raster.gif import to_gif as to_gif
+from .raster.png import svg_to_png as svg_to_png
 from .raster.png import to_png as to_png
 from .ride_page import to_html as to_html
 from .style import STYLES as STYLES

@@ -233,8 +233,8 @@ class _Field(NamedTuple):
         return self.size * self.dtype.itemsize
 
 
-def read_npz(path: StrPath) -> Tourney:
-    """Return the checked tourney of an `.npz` file, also where it is the only one of a stack."""
+def read_npz(path: StrPath, _leaper: Piece | None = None) -> Tourney:
+    """Return the checked tourney of an `.npz` file, which names its piece, also where it is the only one of a stack."""
     with Archive.opened(path) as archive:
         if archive.holds_many:
             return as_tourney(only_tour(archive.stack(), archive.board), archive.board)

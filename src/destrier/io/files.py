@@ -1,63 +1,32 @@
-"""Reading and writing tourneys of any board; the suffix of a path chooses the format.
-
-`.npy`
-    the moves array of a knight's tourney, or of another piece's on a flat board; memory-mapped when large
-`.npz`
-    the moves array of any tourney, with its board (see `io.arrays`)
-`.txt`
-    the numbered board: a row a line, `.` where no square is, the cycles numbered one after the other; lines
-    `# cycles: 4 4 8`, `# open` and `# board: box 9 7 6` say what the numbers do not (see `drawing.numbered_board`)
-`.json`
-    one object with the board, the kind and the cycles (see `io.json`)
-`.svg`, `.pdf`, `.png`, `.gif`, `.html`
-    drawings, written only
-`.moves`
-    the number of the move that leaves each square, as a digit (see `io.digits`)
-`.tour`
-    the tour as TSPLIB and LKH write it (see `io.tsplib`)
-`.edges`, `.g6`, `.col`, `.hcp`, `.graphml`
-    the moves as a graph, written only (see `io.graphs`, which writes other graphs, too)
+"""Reading and writing tourneys of any board; the suffix of a path chooses the format (see `io.formats`).
 
 Files are written beside their target and renamed (see `support.atomic`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from typing import Any, Final
+from collections.abc import Collection
+from typing import Any, Final, overload
 
 from destrier.core.board import BaseBoard, Board
 from destrier.core.leaper import Piece
-from destrier.core.tourney import Tourney, as_tourney, takes_tourney
-from destrier.drawing import FORMATS
-from destrier.io.arrays import map_npy, only_tour, read_npz, write_npy, write_npz
-from destrier.io.digits import from_digits, to_digits
-from destrier.io.graphs import GRAPHS, save_graph
-from destrier.io.json import from_json, to_json
+from destrier.core.tourney import AnyTourney, Tourney, as_tourney, takes_tourney
+from destrier.io.arrays import only_tour
+from destrier.io.drawings import draw
+from destrier.io.formats import DRAWN, FORMATS, GRAPHS, LOADED, SAVED, Format
+from destrier.io.graphs import AnyGraph
 from destrier.io.stacks import Stack, holds_many, read_stack
-from destrier.io.text import from_text
-from destrier.io.tsplib import from_tsplib, to_tsplib
 from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import check_target, replacing, write_atomically
 from destrier.support.errors import DestrierError, InvalidTourney, spelled
 from destrier.support.reading import read_text, reading, suffix_of
-
-LOADED: Final = (".npy", ".npz", ".txt", ".json", ".moves", ".tour")
-"""Suffixes that `load` reads."""
-
-SAVED: Final = (".npy", ".npz", ".json", *FORMATS, ".moves", ".tour", *GRAPHS)
-"""Suffixes that `save` writes."""
-
-_TEXTS: Final[dict[str, Callable[[Tourney], str]]] = {".json": to_json, ".moves": to_digits, ".tour": to_tsplib}
-
-_READERS: Final[dict[str, Callable[[str], Tourney]]] = {".txt": from_text, ".json": from_json, ".moves": from_digits}
 
 _IMAGES: Final = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".ppm", ".pgm", ".pbm")
 
 
 @takes_tourney
 def save(tourney: Tourney, path: StrPath, *, first: int = 0, progress: Progress | None = None) -> None:
-    """Write a tourney of any board in the format that the suffix names; see the module's page.
+    """Write a tourney of any board in the format that the suffix names; see `io.formats`.
 
     Parameters
     ----------
@@ -77,23 +46,59 @@ def save(tourney: Tourney, path: StrPath, *, first: int = 0, progress: Progress 
     OSError
         If the file cannot be written.
     """
-    suffix = suffix_of(path, SAVED)
-    if suffix in (".npy", ".npz"):
-        with replacing(path) as file:
-            (write_npy if suffix == ".npy" else write_npz)(file, tourney)
-    elif suffix in _TEXTS:
-        write_atomically(path, _TEXTS[suffix](tourney).encode())
-    elif suffix in GRAPHS:
-        save_graph(tourney, path)
-    else:
-        from destrier.drawing import draw, find_format
-
-        numbered: dict[str, Any] = {"first": first} if "first" in find_format(path).options else {}
+    row = FORMATS[suffix_of(path, SAVED)]
+    if row.manners:
+        numbered: dict[str, Any] = {"first": first} if "first" in next(iter(row.manners.values())).options else {}
         draw(tourney, path, progress=progress, **numbered)
+    elif row.array:
+        _, write = row.array()
+        with replacing(path) as file:
+            write(file, tourney)
+    elif row.text:
+        _, render = row.text()
+        write_atomically(path, render(tourney).encode())
+    else:
+        save_graph(tourney, path)
 
 
-def load(path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None = None) -> Tourney:
-    """Return the tourney that an npy, npz, txt, json, moves or tour file holds; a `Tour` if it is one.
+def save_graph(graph: AnyGraph, path: StrPath) -> None:
+    """Write a graph in the format that the suffix names; see `io.graphs`.
+
+    Parameters
+    ----------
+    graph
+        A board, of which all moves are written; a tourney, of which its own; or a `rail_graph`.
+    path
+        Where to. A file that is there is replaced as a whole, or left as it was.
+
+    Raises
+    ------
+    DestrierError
+        If there is no such format.
+    OSError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.save_graph(dt.Board(8, 8), "knights.hcp")  # doctest: +SKIP
+    """
+    row = FORMATS[suffix_of(path, GRAPHS)]
+    assert row.graph is not None
+    content = row.graph()(graph)
+    write_atomically(path, content.encode() if isinstance(content, str) else content)
+
+
+@overload
+def load(path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None = None) -> Tourney: ...
+@overload
+def load(
+    path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None = None, holds: type[AnyTourney]
+) -> AnyTourney: ...
+def load(
+    path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None = None, holds: type[Tourney] = Tourney
+) -> Tourney:
+    """Return the tourney that a file holds, such as an npy, npz, txt or json file; a `Tour` if it is one.
 
     A large npy file is memory-mapped: leave it in place while the tourney is used (`save` may replace it).
 
@@ -105,6 +110,8 @@ def load(path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None 
         The piece, as for a `Board`, for an npy file that does not name it; else the knight.
     board
         The board, for a `.tour` file of another program, which does not name it.
+    holds
+        What the file must hold: a `Tour` if several cycles are to be refused.
 
     Raises
     ------
@@ -116,28 +123,30 @@ def load(path: StrPath, *, leaper: Piece | None = None, board: BaseBoard | None 
         If the file cannot be read.
     """
     suffix = suffix_of(path)
-    if suffix not in (*LOADED, ".parquet"):
-        made = "; a drawing holds no squares, but tour --like makes its tour again" if suffix in FORMATS else ""
+    row = FORMATS.get(suffix)
+    if row is None or not (row.array or row.text or row.many == "read and written"):
+        made = "; a drawing holds no squares, but tour --like makes its tour again" if suffix in DRAWN else ""
         raise DestrierError(f"{spelled(path)}: the suffix chooses the format; it is one of {' '.join(LOADED)}{made}")
     with reading(path):
-        return _read(path, suffix, leaper, board)
+        held = _read(row, path, leaper, board)
+        if not isinstance(held, holds):
+            raise InvalidTourney(f"this is a tourney of {held.cycle_count} cycles, not a tour")
+        return held
 
 
-def _read(path: StrPath, suffix: str, leaper: Piece | None, board: BaseBoard | None) -> Tourney:
+def _read(row: Format, path: StrPath, leaper: Piece | None, board: BaseBoard | None) -> Tourney:
     """Return the tourney of a file, also where it is the only one in a file of many."""
-    if suffix == ".npy":
-        return map_npy(path, leaper)
-    if suffix == ".parquet":
+    if row.array:
+        read, _ = row.array()
+        return read(path, leaper)
+    if row.text is None:
         return _only(read_stack(path))
-    if suffix == ".npz":
-        return read_npz(path)
+    parse, _ = row.text()
     text = read_text(path)
-    if suffix == ".tour":
-        return from_tsplib(text, board)
     try:
-        return _READERS[suffix](text)
+        return parse(text, board) if row.takes_board else parse(text)
     except InvalidTourney:
-        if suffix == ".txt" and holds_many(path):
+        if row.many and holds_many(path):
             return _only(read_stack(path))
         raise
 

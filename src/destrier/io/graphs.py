@@ -27,50 +27,18 @@ from destrier.core.board import BaseBoard, has_planes
 from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
 from destrier.core.visits import next_in_cycle
-from destrier.support.atomic import write_atomically
 from destrier.support.optional import extra
-from destrier.support.reading import suffix_of
 from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
     import networkx as nx
 
-    from destrier.support.aliases import StrPath
     from destrier.switching.rails import RailGraph
-
-GRAPHS: Final = (".edges", ".g6", ".col", ".hcp", ".graphml")
-"""Suffixes that `save_graph` writes."""
 
 AnyGraph: TypeAlias = "BaseBoard | Tourney | RailGraph"
 
 _SHORT: Final = 62
 """The most vertices whose number is one character of graph6."""
-
-
-def save_graph(graph: AnyGraph, path: StrPath) -> None:
-    """Write a graph in the format that the suffix names; see the module's page.
-
-    Parameters
-    ----------
-    graph
-        A board, of which all moves are written; a tourney, of which its own; or a `rail_graph`.
-    path
-        Where to. A file that is there is replaced as a whole, or left as it was.
-
-    Raises
-    ------
-    DestrierError
-        If there is no such format.
-    OSError
-        If the file cannot be written.
-
-    Examples
-    --------
-    >>> import destrier as dt
-    >>> dt.save_graph(dt.Board(8, 8), "knights.hcp")  # doctest: +SKIP
-    """
-    suffix = suffix_of(path, GRAPHS)
-    write_atomically(path, _graphml(graph) if suffix == ".graphml" else _TEXTS[suffix](graph).encode())
 
 
 def to_edge_list(graph: AnyGraph) -> str:
@@ -119,7 +87,20 @@ def to_hcp(graph: AnyGraph) -> str:
     return "\n".join([*head, *(f"{here} {there}" for here, there in (edges + 1).tolist()), "-1", "EOF"]) + "\n"
 
 
-_TEXTS: Final = {".edges": to_edge_list, ".g6": to_graph6, ".col": to_dimacs, ".hcp": to_hcp}
+def to_graphml(drawn: AnyGraph) -> bytes:
+    """Return a graph as GraphML, whose vertices have a name and, as squares, a place: GraphML knows no tuples."""
+    networkx = extra("networkx", "graph", "a graph")
+    graph: nx.Graph[Any] = drawn.to_networkx()
+    plain = networkx.Graph()
+    numbers = {node: number for number, node in enumerate(graph)}
+    for node, known in graph.nodes(data=True):
+        place = dict(zip("xy", known["pos"], strict=True)) if "pos" in known else {}
+        name = ",".join(map(str, node)) if isinstance(node, tuple) else str(node)
+        plain.add_node(numbers[node], name=name, **place)
+    plain.add_edges_from((numbers[here], numbers[there], known) for here, there, known in graph.edges(data=True))
+    with io.BytesIO() as file:
+        networkx.write_graphml(plain, file)
+        return file.getvalue()
 
 
 def _vertices_and_edges(graph: AnyGraph) -> tuple[int, Squares]:
@@ -145,19 +126,3 @@ def _title(graph: AnyGraph) -> str:
     if isinstance(graph, BaseBoard):
         return f"the moves of {graph.describe()}"
     return graph.describe() if isinstance(graph, Tourney) else f"the rail graph of {graph.tourney.describe()}"
-
-
-def _graphml(drawn: AnyGraph) -> bytes:
-    """Return a graph as GraphML, whose vertices have a name and, as squares, a place: GraphML knows no tuples."""
-    networkx = extra("networkx", "graph", "a graph")
-    graph: nx.Graph[Any] = drawn.to_networkx()
-    plain = networkx.Graph()
-    numbers = {node: number for number, node in enumerate(graph)}
-    for node, known in graph.nodes(data=True):
-        place = dict(zip("xy", known["pos"], strict=True)) if "pos" in known else {}
-        name = ",".join(map(str, node)) if isinstance(node, tuple) else str(node)
-        plain.add_node(numbers[node], name=name, **place)
-    plain.add_edges_from((numbers[here], numbers[there], known) for here, there, known in graph.edges(data=True))
-    with io.BytesIO() as file:
-        networkx.write_graphml(plain, file)
-        return file.getvalue()

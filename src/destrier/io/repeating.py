@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast, overload
 
 from destrier.core.recipes import MARK, is_recipe
-from destrier.core.tourney import Tourney
-from destrier.io.files import LOADED, load
+from destrier.core.tourney import AnyTourney, Tourney
+from destrier.io.files import load
+from destrier.io.formats import LOADED
 from destrier.io.json import board_from_dict
 from destrier.support.errors import DestrierError, shown
 from destrier.support.optional import extra
@@ -23,6 +24,10 @@ _LONGEST: Final = 1 << 20
 """The most characters of a recipe in a drawing."""
 
 
+@overload
+def repeat(made: AnyTourney) -> AnyTourney: ...
+@overload
+def repeat(made: StrPath) -> Tourney: ...
 def repeat(made: Tourney | StrPath) -> Tourney:
     """Make a tourney again, by the seeds that a file, a drawing or the tourney itself remembers.
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from math import ceil, sqrt
@@ -32,6 +32,7 @@ from destrier.core.board import BaseBoard, Board, move_offsets
 from destrier.core.tourney import Tourney, as_tourney, board_of_moves
 from destrier.core.types import MoveBits, Squares
 from destrier.io import arrays
+from destrier.io.formats import STACKED
 from destrier.io.text import from_text
 from destrier.support.aliases import StrPath
 from destrier.support.atomic import check_target, replacing, write_atomically
@@ -39,9 +40,6 @@ from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBo
 from destrier.support.optional import extra
 from destrier.support.reading import read_text, reading, suffix_of
 from destrier.support.resources import refuse_beyond_memory
-
-STACKED: Final = (".npy", ".parquet", ".svg", ".npz")
-"""Suffixes of samples; `write_stack` writes `.txt`, too."""
 
 _MOVES_PER_WORD: Final = 21
 
@@ -78,7 +76,7 @@ def check_stack(path: StrPath, tours: int) -> None:
 
 
 def write_stack(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> None:
-    """Write the moves arrays (tours, ...) of a board, batch by batch, in the format that the suffix names.
+    """Write the moves arrays (tours, ...) of a board, batch by batch if its format allows, as the suffix says.
 
     Raises
     ------
@@ -90,24 +88,7 @@ def write_stack(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) ->
         If the file cannot be written; an old one is then as it was.
     """
     check_board(board, path)
-    suffix = Path(path).suffix.lower()
-    if suffix == ".txt":
-        with replacing(path) as file:
-            for text in to_texts(batches, board):
-                file.write(text.encode())
-    elif suffix == ".npy":
-        with replacing(path) as file:
-            _write_npy(batches, board, file)
-    elif suffix == ".parquet":
-        _write_parquet(batches, board, path)
-    else:
-        moves = np.concatenate(list(batches))
-        check_stack(path, len(moves))
-        if suffix == ".npz":
-            with replacing(path) as file:
-                arrays.write_npz_fields(file, board, moves)
-        else:
-            write_atomically(path, contact_sheet(moves, board).encode())
+    WRITERS[suffix_of(path, STACKED)](batches, board, path)
 
 
 def check_board(board: BaseBoard, path: StrPath) -> None:
@@ -182,15 +163,13 @@ def tours_of(stack: Stack, path: StrPath) -> Iterator[Tourney]:
 
 def read_stack(path: StrPath) -> Stack:
     """Do the same, but let whatever goes wrong out as it is."""
-    suffix = suffix_of(path)
-    if suffix == ".txt":
-        return _read_texts(path)
-    if suffix == ".npz":
-        return Stack(*arrays.read_stacked_npz(path))
-    if suffix == ".parquet":
-        return _read_parquet(path)
-    moves = arrays.map_moves(path)
-    return Stack(moves, board_of_moves(moves[0]) if len(moves) else Board(*moves.shape[1:]))
+    return READERS[suffix_of(path, READERS)](path)
+
+
+def _write_texts(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> None:
+    with replacing(path) as file:
+        for text in to_texts(batches, board):
+            file.write(text.encode())
 
 
 def _read_texts(path: StrPath) -> Stack:
@@ -367,25 +346,47 @@ def _unpack_moves(
 # Arrays
 
 
-def _write_npy(batches: Iterable[MoveBits], board: BaseBoard, file: BinaryIO) -> None:
+def _write_npy(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> None:
     """Write the arrays after a header whose length does not depend on how many there are, and then the header."""
     tours = 0
 
-    def write_header() -> None:
+    def write_header(file: BinaryIO) -> None:
         header = {"descr": "|u1", "fortran_order": False, "shape": (tours, *board.shape)}
         np.lib.format.write_array_header_1_0(file, header)
 
-    write_header()
-    begin = file.tell()
-    for moves in batches:
-        file.write(np.ascontiguousarray(moves).data)
-        tours += len(moves)
-    file.seek(0)
-    write_header()
-    assert file.tell() == begin
+    with replacing(path) as file:
+        write_header(file)
+        begin = file.tell()
+        for moves in batches:
+            file.write(np.ascontiguousarray(moves).data)
+            tours += len(moves)
+        file.seek(0)
+        write_header(file)
+        assert file.tell() == begin
+
+
+def _read_npy(path: StrPath) -> Stack:
+    moves = arrays.map_moves(path)
+    return Stack(moves, board_of_moves(moves[0]) if len(moves) else Board(*moves.shape[1:]))
+
+
+def _write_npz(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> None:
+    moves = np.concatenate(list(batches))
+    with replacing(path) as file:
+        arrays.write_npz_fields(file, board, moves)
+
+
+def _read_npz(path: StrPath) -> Stack:
+    return Stack(*arrays.read_stacked_npz(path))
 
 
 # Contact sheets
+
+
+def _write_sheet(batches: Iterable[MoveBits], board: BaseBoard, path: StrPath) -> None:
+    moves = np.concatenate(list(batches))
+    check_stack(path, len(moves))
+    write_atomically(path, contact_sheet(moves, board).encode())
 
 
 def contact_sheet(moves: MoveBits, board: BaseBoard | None = None) -> str:
@@ -421,3 +422,20 @@ def _on_sheet(tour: Tourney, place: str) -> Iterator[str]:
         return
     picture = Picture(tour, Look(style="paper"))
     yield from (f'<g class="tour" transform="{place}">', *picture.board(), *picture.lines(), "</g>")
+
+
+WRITERS: Final[dict[str, Callable[[Iterable[MoveBits], BaseBoard, StrPath], None]]] = {
+    ".npy": _write_npy,
+    ".npz": _write_npz,
+    ".txt": _write_texts,
+    ".parquet": _write_parquet,
+    ".svg": _write_sheet,
+}
+
+READERS: Final[dict[str, Callable[[StrPath], Stack]]] = {
+    ".npy": _read_npy,
+    ".npz": _read_npz,
+    ".txt": _read_texts,
+    ".parquet": _read_parquet,
+}
+"""What writes and reads many tours, for the formats whose row in `io.formats` says that they hold them."""

@@ -12,4 +12,15 @@ Source: S. Kapralov and others, "Algorithms for Construction, Classification and
 
 import lazy_loader
 
-__getattr__, __dir__, __all__ = lazy_loader.attach(__name__, submod_attrs={"path_store": ["load"]})
+__getattr__, __dir__, __all__ = lazy_loader.attach(
+    __name__,
+    submod_attrs={
+        "classes": ["list_paths"],
+        "closed_path": ["PathClass", "path_class"],
+        "distinct": ["DistinctPaths", "distinct_paths"],
+        "longest": ["LongestPath", "longest_uncrossed"],
+        "numberings": ["magic_numberings", "magic_paths"],
+        "path_counts": ["PathCount", "count_paths"],
+        "path_store": ["load", "store_paths"],
+    },
+)

@@ -1,1 +1,13 @@
+from .classes import list_paths as list_paths
+from .closed_path import PathClass as PathClass
+from .closed_path import path_class as path_class
+from .distinct import DistinctPaths as DistinctPaths
+from .distinct import distinct_paths as distinct_paths
+from .longest import LongestPath as LongestPath
+from .longest import longest_uncrossed as longest_uncrossed
+from .numberings import magic_numberings as magic_numberings
+from .numberings import magic_paths as magic_paths
+from .path_counts import PathCount as PathCount
+from .path_counts import count_paths as count_paths
 from .path_store import load as load
+from .path_store import store_paths as store_paths

@@ -15,7 +15,8 @@ from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tour
 from destrier.desk.register import ALGORITHMS
 from destrier.desk.tour import tour, tourney
-from destrier.drawing import draw, plots
+from destrier.drawing import plots
+from destrier.io.drawings import draw
 from destrier.measuring.metrics import crossings, move_distribution, relative_move_distribution, turns
 from destrier.studies.common.sampled_moves import as_angles, as_axes
 from destrier.studies.common.study_tables import Table, template

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from destrier.core.tourney import Tourney
-from destrier.counting.extremes import extremes
+from destrier.counting.extreme_tours import extremes
 from destrier.desk.tour import tour
 from destrier.drawing import plots
 from destrier.drawing.svg.tour import to_svg

@@ -10,7 +10,7 @@ import numpy as np
 
 from destrier.core.choices import Figure
 from destrier.core.tourney import Tourney
-from destrier.counting.extremes import FIGURES, extremes, figures
+from destrier.counting.extreme_tours import FIGURES, extremes, figures
 from destrier.drawing.svg.tour import to_svg
 from destrier.io.stacks import contact_sheet
 from destrier.studies.common.study_tables import Table, page_file, template

@@ -15,7 +15,8 @@ from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tourney
 from destrier.desk.tour import source_of, tour
-from destrier.drawing import draw, plots
+from destrier.drawing import plots
+from destrier.io.drawings import draw
 from destrier.measuring.stack_statistics import statistics
 from destrier.studies import FEWEST
 from destrier.studies.common.mixing_times import draw_times, find_times, how_they_grow, table_of_times, times_in_short

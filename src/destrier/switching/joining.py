@@ -12,7 +12,7 @@ whose program tries rails for ever.
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, cast, get_args
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from destrier.core.board import Board, has_planes
 from destrier.core.leaper import MOVES
 from destrier.core.recipes import recorded
 from destrier.core.seeds import Seed, Stream, derive_key
-from destrier.core.tourney import Tourney, output
+from destrier.core.tourney import AnyTourney, Tourney, output
 from destrier.core.types import Cover, MoveBits, Moves, Planes, Square, Squares
 from destrier.core.walks import Places, label, place
 from destrier.support.errors import DestrierError, UnsupportedBoard, shown
@@ -47,8 +47,8 @@ JoinMethod: TypeAlias = Literal["windows", "parberry"]
 
 @recorded
 def join(
-    tourney: Tourney, *, method: JoinMethod = "windows", seed: Seed = None, out: MoveBits | None = None
-) -> Tourney:
+    tourney: AnyTourney, *, method: JoinMethod = "windows", seed: Seed = None, out: MoveBits | None = None
+) -> AnyTourney:
     """Join the cycles of a tourney, into one wherever possible; O(squares).
 
     Parameters
@@ -83,8 +83,10 @@ def join(
     key = derive_key(seed, "join")
     if has_planes(tourney.board):
         planes = pack(tourney.moves)
-        return join_planes(planes, tourney.board, key, out=out, persist=not by_rails, disjoint=by_rails)
-    return join_on_graph(tourney, movegraphs.cover_of(tourney), key, out=out, persist=not by_rails)
+        joined = join_planes(planes, tourney.board, key, out=out, persist=not by_rails, disjoint=by_rails)
+    else:
+        joined = join_on_graph(tourney, movegraphs.cover_of(tourney), key, out=out, persist=not by_rails)
+    return cast("AnyTourney", joined)  # a tour stays one
 
 
 def join_on_graph(

@@ -10,7 +10,7 @@ Source: Parberry, "Tourneys and the Fast Generation and Obfuscation of Closed Kn
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias, cast, get_args
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from destrier.core.bitplanes import pack, unpack
 from destrier.core.board import Board, has_planes
 from destrier.core.recipes import recorded
 from destrier.core.seeds import Seed, derive_key
-from destrier.core.tourney import Tour, Tourney, knights_board, placed
+from destrier.core.tourney import AnyTourney, Tour, Tourney, knights_board, placed
 from destrier.core.types import MoveBits, Moves, Planes
 from destrier.core.walks import label
 from destrier.support.errors import BudgetExceeded, DestrierError, shown
@@ -49,14 +49,14 @@ _REMIXES: Final = 20
 
 @recorded
 def obfuscate(
-    tourney: Tourney,
+    tourney: AnyTourney,
     *,
     method: Method = "mix",
     shatters: int | None = None,
     disjoint: bool | None = None,
     seed: Seed = None,
     out: MoveBits | None = None,
-) -> Tourney:
+) -> AnyTourney:
     """Return a random-looking tour made from a tour or tourney of the same board; O(squares).
 
     Parameters
@@ -90,7 +90,7 @@ def obfuscate(
         raise DestrierError(f"the number of shatters is an integer from 0 on, not {shown(shatters)}")
     key = derive_key(seed, "obfuscate", method)
     if method == "uniform":
-        return _draw_tour_like(tourney, key, out)
+        return cast("AnyTourney", _draw_tour_like(tourney, key, out))
     shattering = None
     if method == "parberry":
         shattering = _Shattering(SHATTERS if shatters is None else shatters, bool(disjoint))
@@ -100,7 +100,7 @@ def obfuscate(
         result = _obfuscate_on_graph(tourney, shattering, key, out)
     if isinstance(tourney, Tour) and result.cycle_count > 1:
         raise BudgetExceeded(f"the tour of {tourney.board.describe()} was mixed but not joined; try another seed")
-    return result
+    return cast("AnyTourney", result)
 
 
 def _draw_tour_like(tourney: Tourney, key: int, out: MoveBits | None) -> Tourney:

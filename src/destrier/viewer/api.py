@@ -240,8 +240,8 @@ async def _export(request: Request) -> Response:
     name, start = query.pop("format"), query.pop("start", None)
     npy = await read_body(request)
     file = await _do(request, tour_tasks.export, npy, name, start and tuple(start), query)
-    suffix, _, media_type, _ = tour_tasks.EXPORTS[name]
-    return _attached(file, media_type, f"tour{suffix}")
+    made = tour_tasks.EXPORTS[name]
+    return _attached(file, made.media_type, f"tour{made.suffix}")
 
 
 async def _read(request: Request) -> Response:
@@ -387,7 +387,7 @@ ENDPOINTS: Final = (
         "Write a tourney to a file",
         _export,
         takes=NPY,
-        gives=tuple(dict.fromkeys(media_type for _, _, media_type, _ in tour_tasks.EXPORTS.values())),
+        gives=tuple(dict.fromkeys(made.media_type for made in tour_tasks.EXPORTS.values())),
         query=_EXPORT,
         required=("format",),
     ),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from destrier.drawing.svg.diagram import Diagram
 
 if TYPE_CHECKING:
-    from destrier.counting.census import Census
+    from destrier.counting.censuses import Census
 
 _WIDEST: Final = 0.16
 """The width of a move that all tours have, in squares."""

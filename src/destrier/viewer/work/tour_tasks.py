@@ -4,29 +4,50 @@ from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from destrier.core.tourney import Tour
 from destrier.core.types import Square
+from destrier.io.formats import FORMATS, LOADED, SAVED, Manner
 from destrier.support.errors import DestrierError
-from destrier.viewer.work import MOST_SQUARES, Made, board_of, decode, from_npy, to_npy
+from destrier.viewer.work import Made, board_of, decode, from_npy, to_npy
 
-READ: Final = ("npy", "txt", "json")
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+READ: Final = ("npy", *(suffix[1:] for suffix in LOADED if FORMATS[suffix].text))
 """The formats of files that are read."""
 
-EXPORTS: Final[dict[str, tuple[str, str | None, str, int]]] = {
-    "svg": (".svg", None, "image/svg+xml", 1 << 20),
-    "animated-svg": (".svg", "animated", "image/svg+xml", 1 << 18),
-    "plotter-svg": (".svg", "plotter", "image/svg+xml", 1 << 20),
-    "png": (".png", None, "image/png", MOST_SQUARES),
-    "pdf": (".pdf", None, "application/pdf", 1 << 20),
-    "gif": (".gif", None, "image/gif", 1 << 16),
-    "html": (".html", None, "text/html", 1 << 18),
-    "json": (".json", None, "application/json", 1 << 20),
-    "txt": (".txt", None, "text/plain", 1 << 22),
-    "npy": (".npy", None, "application/octet-stream", MOST_SQUARES),
-}
-"""The suffix, the manner of drawing, the media type, and the most squares, by name."""
+_MOST_ANIMATED: Final = 1 << 18
+"""The most squares of a board on which the knights ride."""
+
+_WORDS: Final[dict[Manner, str]] = {"still": "", "animated": ", animated", "plotter": ", for a plotter"}
+
+
+class Export(NamedTuple):
+    """A way to save a tour."""
+
+    suffix: str
+    manner: Manner | None
+    media_type: str
+    most: int
+    """The most squares of its board."""
+    title: str
+
+
+def _exports() -> Iterator[tuple[str, Export]]:
+    """Yield the ways to save a tour, by name; a format is drawn in its first manner unless the name says otherwise."""
+    for row in map(FORMATS.__getitem__, SAVED):
+        for manner in row.manners or (None,):
+            other = manner is not None and manner != next(iter(row.manners))
+            most = min(row.most, _MOST_ANIMATED) if manner == "animated" else row.most
+            title = f"{row.title}{_WORDS[manner] if manner and other else ''} ({row.suffix})"
+            name = f"{manner}-{row.suffix[1:]}" if other else row.suffix[1:]
+            yield name, Export(row.suffix, manner, row.media_type, most, title)
+
+
+EXPORTS: Final = dict(_exports())
+"""The ways to save a tour, by name."""
 
 
 def warm_up() -> None:
@@ -111,11 +132,11 @@ def measure(npy: bytes) -> dict[str, object]:
 
 def export(npy: bytes, name: str, start: Square | None, options: dict[str, Any]) -> bytes:
     """Return the file that `destrier draw` or `save` writes; options that its format does not take are left out."""
-    from destrier.drawing import draw, find_format
     from destrier.drawing.style import find_style
+    from destrier.io.drawings import draw, find_drawing
     from destrier.io.files import save
 
-    suffix, manner, _, most = EXPORTS[name]
+    suffix, manner, _, most, _ = EXPORTS[name]
     tourney = from_npy(npy, options.pop("recipe", None))
     if tourney.board.size > most:
         raise DestrierError(f"a {name} file is of boards of up to {most:,} squares, not {tourney.board.describe()}")
@@ -123,21 +144,21 @@ def export(npy: bytes, name: str, start: Square | None, options: dict[str, Any])
         tourney = tourney.starting_at(start)
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"tour{suffix}"
-        if suffix in (".npy", ".json", ".txt"):
+        if manner is None:
             save(tourney, path)
         else:
             if "style" in options and "colour_by" not in options:  # the page shows all cycles in one colour
                 options["colours"] = [find_style(options["style"]).ink]
-            known = find_format(path, manner).options  # type: ignore[arg-type]
-            draw(tourney, path, manner, **{key: value for key, value in options.items() if key in known})  # type: ignore[arg-type]
+            known = find_drawing(path, manner).options
+            draw(tourney, path, manner, **{key: value for key, value in options.items() if key in known})
         return path.read_bytes()
 
 
 def read(data: bytes, name: str) -> Made:
     """Return the tourney in a file of this format."""
-    from destrier.io.json import from_json
-    from destrier.io.text import from_text
-
     if name == "npy":
         return to_npy(from_npy(data))
-    return to_npy((from_text if name == "txt" else from_json)(decode(data)))
+    text = FORMATS[f".{name}"].text
+    assert text is not None
+    parse, _ = text()
+    return to_npy(parse(decode(data)))

@@ -6,7 +6,6 @@ import { CHECKS } from "./address.js";
 import { given } from "./packing.js";
 import * as api from "./api.js";
 
-const FORMATS = ["npy", "txt", "json"];
 const TAKEN = 1_000_000; // squares of the largest board that the form takes from a file
 
 export class Files {
@@ -51,7 +50,8 @@ export class Files {
 
 /** Why a file is not opened here. */
 async function whyNot(file, format) {
-  if (!FORMATS.includes(format)) return `The viewer opens npy, txt and json files, not ${file.name}.`;
+  const known = at("open").accept;
+  if (!known.split(",").includes(`.${format}`)) return `The viewer opens ${known.replaceAll(",", ", ")} files, not ${file.name}.`;
   const isBox = format === "json" && /"box"\s*:/.test(await file.text());
   return isBox ? "This is a tour of a box. Open it on the Boxes page." : null;
 }

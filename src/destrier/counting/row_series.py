@@ -112,7 +112,7 @@ def series(rows: int, kind: Literal["closed", "open"] = "closed", *, progress: P
 
     Examples
     --------
-    >>> tours = dt.series(3)
+    >>> tours = dt.counting.series(3)
     >>> tours.order, tours.term(10), tours.terms(16)[-3:]
     (42, 16, [1536, 0, 15424])
     """

@@ -1,0 +1,114 @@
+"""Drawing to a file in the format that its suffix names (see `io.formats`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from destrier.core.tourney import Tourney, refuse_other_than_tourneys
+from destrier.io.formats import DRAWN, FORMATS, PICTURES
+from destrier.support.atomic import write_atomically
+from destrier.support.errors import DestrierError
+from destrier.support.pictured import Pictured
+from destrier.support.reading import suffix_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from destrier.io.formats import Drawing, Manner
+    from destrier.support.aliases import Progress, StrPath
+
+
+def draw(
+    tourney: Tourney | Pictured,
+    path: StrPath,
+    manner: Manner | None = None,
+    *,
+    progress: Progress | None = None,
+    **options: Any,
+) -> None:
+    """Draw a tourney to a file, in the format that its suffix names.
+
+    Parameters
+    ----------
+    tourney
+        The tourney to draw. Whatever else shows itself as a picture in a notebook is drawn, too, without options, as
+        `.svg`, `.pdf` or `.png`: the moves on a `Board`, the course of the knights of a `FormationOrder`, a path.
+    path
+        The path of the file. Its suffix chooses the format, such as `.svg`, `.pdf`, `.png`, `.gif`, `.html` or `.txt`,
+        or for machines `.hpgl`, `.gcode` or `.dxf`.
+    manner
+        For an svg: `still` (the default), `animated`, or `plotter` for lines of a pen; for a pdf, `still` or `plotter`.
+    progress
+        A function that is called with the progress of the pictures of a gif, and of the lines of a large png.
+    **options
+        The options of `Look`, which all pictures take, and those of `to_svg`, `to_animated_svg`, `to_plotter_svg`,
+        `to_gif`, `to_html`, `to_gcode` or `to_text`.
+
+    Raises
+    ------
+    DestrierError
+        If the suffix is not one of these, the format lacks the manner or an option, the board is too large for it, or a
+        package that it needs is not installed.
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.draw(dt.tour(8, 8), "tour.svg", numbers=True)  # doctest: +SKIP
+    >>> dt.draw(dt.Board(6, 6), "k6.svg")  # doctest: +SKIP
+    >>> dt.draw(dt.FormationOrder(30, 30), "course.svg")  # doctest: +SKIP
+    """
+    if isinstance(tourney, Pictured) and not isinstance(tourney, Tourney):
+        _draw_picture(tourney, path, [*options, *(["manner"] if manner else [])])
+        return
+    made = find_drawing(path, manner, options)
+    refuse_other_than_tourneys("draw", tourney)
+    if "progress" in made.options:
+        options["progress"] = progress
+    try:
+        content = made.renderer()(tourney, **options)
+    except ModuleNotFoundError as error:
+        raise DestrierError(f"{suffix_of(path)} drawings need {error.name}: pip install 'destrier[image]'") from error
+    if isinstance(content, str):
+        write_picture(content, path)
+    else:
+        write_atomically(path, content)
+
+
+def _draw_picture(subject: Pictured, path: StrPath, options: list[str]) -> None:
+    """Write the picture that something shows in a notebook."""
+    name = type(subject).__name__
+    if suffix_of(path) not in PICTURES:
+        raise DestrierError(f"cannot draw {str(path)!r}: the picture of a {name} ends in {', '.join(PICTURES)}")
+    if options:
+        raise DestrierError(f"the picture of a {name} has no option {min(options)!r}")
+    svg = subject._repr_svg_()
+    if svg is None:
+        raise DestrierError(f"this {name} has no picture: its board is too large, or no formation rides on it")
+    write_picture(svg, path)
+
+
+def write_picture(text: str, path: StrPath) -> None:
+    """Write an SVG in the format that the suffix names, or another text as it is."""
+    convert = FORMATS[suffix_of(path)].from_svg
+    content = convert()(text) if convert else text
+    write_atomically(path, content.encode() if isinstance(content, str) else content)
+
+
+def find_drawing(path: StrPath, manner: Manner | None = None, options: Iterable[str] = ()) -> Drawing:
+    """Return how to draw the file that a path asks for.
+
+    Raises
+    ------
+    DestrierError
+        If no format for this suffix has this manner and takes these options.
+    """
+    suffix = suffix_of(path)
+    if suffix not in DRAWN:
+        raise DestrierError(f"cannot draw {str(path)!r}: the suffix is one of {', '.join(DRAWN)}")
+    manners = FORMATS[suffix].manners
+    if manner is not None and manner not in manners:
+        raise DestrierError(f"{path}: {suffix} drawings are {' or '.join(manners)}, not {manner}")
+    meant = next(iter(manners)) if manner is None else manner
+    if lacking := set(options).difference(manners[meant].options):
+        raise DestrierError(f"{path}: {meant} {suffix} drawings have no option {min(lacking)!r}")
+    return manners[meant]

@@ -1,0 +1,242 @@
+"""The formats of files, one row each: what `load`, `save`, `draw`, the commands, the viewer and the docs know of them.
+
+A row names functions that import a reader, a writer or a renderer when it is needed, so that the table costs next to
+nothing and reading an array imports no drawings. Which of these a row has decides what can be done with the format:
+
+- tours are loaded and saved as `text`, by a parser and a renderer, or as an `array`, by a reader and a writer of bytes;
+- pictures are drawn in the `manners` of the row;
+- a `graph` is written of boards and rail graphs, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal, NamedTuple, TypeAlias
+
+from destrier import drawing
+
+if TYPE_CHECKING:
+    from destrier.core.leaper import Piece
+    from destrier.core.tourney import Tourney
+    from destrier.io.graphs import AnyGraph
+    from destrier.support.aliases import StrPath
+
+    Read: TypeAlias = Callable[[StrPath, Piece | None], Tourney]
+    Write: TypeAlias = Callable[[BinaryIO, Tourney], None]
+    Parse: TypeAlias = Callable[..., Tourney]
+    Render: TypeAlias = Callable[..., str | bytes]
+
+Manner: TypeAlias = Literal["still", "animated", "plotter"]
+"""The manner in which a format shows a tourney."""
+
+Group: TypeAlias = Literal["Tours", "Drawings", "Machines", "Graphs", "Tables"]
+"""The part of the documentation's index that lists a format."""
+
+
+class Drawing(NamedTuple):
+    """One manner of drawing: its renderer, and the options that the renderer takes."""
+
+    renderer: Callable[[], Render]
+    options: tuple[str, ...]
+
+
+class Format(NamedTuple):
+    """One format of files."""
+
+    suffix: str
+    title: str
+    """What it is, in a few words: the title of its page, and the viewer's name for it."""
+
+    group: Group
+    media_type: str = "text/plain"
+    magic: bytes = b""
+    """The first bytes of its files, by which standard input tells its format; blanks may come before them."""
+
+    array: Callable[[], tuple[Read, Write]] | None = None
+    text: Callable[[], tuple[Parse, Callable[[Tourney], str]]] | None = None
+    takes_board: bool = False
+    """Whether the parser takes a board, as other programs' files do not name theirs."""
+
+    manners: Mapping[Manner, Drawing] = MappingProxyType({})
+    """The manners of drawing; the first is the default."""
+
+    from_svg: Callable[[], Callable[[str], str | bytes]] | None = None
+    """What makes its file of an SVG, and so of the picture of anything else than a tourney, too."""
+
+    graph: Callable[[], Callable[[AnyGraph], str | bytes]] | None = None
+    many: Literal["", "written", "read and written"] = ""
+    """Whether files hold, or only show, many tours (see `io.stacks`)."""
+
+    most: int = 1 << 20
+    """The most squares of a board whose file the viewer writes."""
+
+
+_LOOK: Final = (
+    *("style", "size", "cell", "line_width", "colours", "colour_by"),
+    *("grid", "dots", "numbers", "first", "rails", "ends", "turns", "crossings"),
+)
+_PAPER: Final = ("paper", "margin", "width", "pen", "colour_by")
+_STILL: Final = Drawing(lambda: drawing.to_svg, (*_LOOK, "view"))
+_PLOT: Final = Drawing(lambda: drawing.to_plotter_svg, _PAPER)
+
+
+def _npy() -> tuple[Read, Write]:
+    from destrier.io.arrays import map_npy, write_npy
+
+    return map_npy, write_npy
+
+
+def _npz() -> tuple[Read, Write]:
+    from destrier.io.arrays import read_npz, write_npz
+
+    return read_npz, write_npz
+
+
+def _numbered() -> tuple[Parse, Callable[[Tourney], str]]:
+    from destrier.io.text import from_text
+
+    return from_text, drawing.to_text
+
+
+def _json() -> tuple[Parse, Callable[[Tourney], str]]:
+    from destrier.io.json import from_json, to_json
+
+    return from_json, to_json
+
+
+def _digits() -> tuple[Parse, Callable[[Tourney], str]]:
+    from destrier.io.digits import from_digits, to_digits
+
+    return from_digits, to_digits
+
+
+def _tsplib() -> tuple[Parse, Callable[[Tourney], str]]:
+    from destrier.io.tsplib import from_tsplib, to_tsplib
+
+    return from_tsplib, to_tsplib
+
+
+def _hcp() -> Callable[[AnyGraph], str]:
+    from destrier.io.graphs import to_hcp
+
+    return to_hcp
+
+
+def _dimacs() -> Callable[[AnyGraph], str]:
+    from destrier.io.graphs import to_dimacs
+
+    return to_dimacs
+
+
+def _graph6() -> Callable[[AnyGraph], str]:
+    from destrier.io.graphs import to_graph6
+
+    return to_graph6
+
+
+def _graphml() -> Callable[[AnyGraph], bytes]:
+    from destrier.io.graphs import to_graphml
+
+    return to_graphml
+
+
+def _edges() -> Callable[[AnyGraph], str]:
+    from destrier.io.graphs import to_edge_list
+
+    return to_edge_list
+
+
+_ROWS: Final = (
+    Format(
+        *(".svg", "Vector drawings", "Drawings", "image/svg+xml", b"<"),
+        manners={
+            "still": _STILL,
+            "animated": Drawing(lambda: drawing.to_animated_svg, (*_LOOK, "seconds")),
+            "plotter": _PLOT,
+        },
+        from_svg=lambda: str,
+        many="written",
+    ),
+    Format(
+        *(".pdf", "Print", "Drawings", "application/pdf", b"%PDF"),
+        manners={"still": _STILL, "plotter": _PLOT},
+        from_svg=lambda: drawing.svg_to_pdf,
+    ),
+    Format(
+        *(".png", "Pixels", "Drawings", "image/png", b"\x89PNG"),
+        manners={"still": Drawing(lambda: drawing.to_png, (*_LOOK, "view", "progress"))},
+        from_svg=lambda: drawing.svg_to_png,
+        most=1 << 24,
+    ),
+    Format(
+        *(".gif", "The ride as a film", "Drawings", "image/gif", b"GIF8"),
+        manners={"animated": Drawing(lambda: drawing.to_gif, (*_LOOK, "frames", "seconds", "progress"))},
+        most=1 << 16,
+    ),
+    Format(
+        *(".html", "Pages that need no server", "Drawings", "text/html"),
+        manners={"animated": Drawing(lambda: drawing.to_html, (*_LOOK, "seconds"))},
+    ),
+    Format(
+        *(".hpgl", "Pen plotters", "Machines", "application/vnd.hp-HPGL"),
+        manners={"plotter": Drawing(lambda: drawing.to_hpgl, _PAPER)},
+    ),
+    Format(
+        *(".gcode", "Routers and lasers", "Machines"),
+        manners={"plotter": Drawing(lambda: drawing.to_gcode, (*_PAPER, "lift", "feed"))},
+    ),
+    Format(*(".dxf", "CAD", "Machines", "image/vnd.dxf"), manners={"plotter": Drawing(lambda: drawing.to_dxf, _PAPER)}),
+    Format(
+        *(".npy", "A moves array, as NumPy writes it", "Tours", "application/octet-stream", b"\x93NUMPY"),
+        array=_npy,
+        many="read and written",
+        most=1 << 24,
+    ),
+    Format(
+        *(".npz", "Any tourney, or many tours of any board", "Tours", "application/octet-stream", b"PK"),
+        array=_npz,
+        many="read and written",
+        most=1 << 24,
+    ),
+    Format(
+        *(".txt", "A numbered board", "Tours"),
+        text=_numbered,
+        manners={"still": Drawing(lambda: drawing.to_text, ("first",))},
+        many="read and written",
+        most=1 << 22,
+    ),
+    Format(".json", "Squares in visiting order", "Tours", "application/json", b"{", text=_json),
+    Format(".moves", "A digit for each square", "Tours", text=_digits),
+    Format(".tour", "TSPLIB tours", "Tours", text=_tsplib, takes_board=True),
+    Format(".hcp", "TSPLIB graphs", "Graphs", graph=_hcp),
+    Format(".col", "DIMACS graphs", "Graphs", graph=_dimacs),
+    Format(".g6", "graph6", "Graphs", graph=_graph6, most=1 << 13),
+    Format(".graphml", "GraphML", "Graphs", "application/xml", graph=_graphml),
+    Format(".edges", "A list of edges", "Graphs", graph=_edges),
+    Format(".csv", "Measures as a table", "Tables", "text/csv"),
+    Format(
+        *(".parquet", "Millions of tours", "Tables", "application/vnd.apache.parquet", b"PAR1"), many="read and written"
+    ),
+)
+
+FORMATS: Final = {row.suffix: row for row in _ROWS}
+"""The formats by suffix."""
+
+LOADED: Final = tuple(row.suffix for row in _ROWS if row.array or row.text)
+"""Suffixes that `load` reads."""
+
+DRAWN: Final = tuple(row.suffix for row in _ROWS if row.manners)
+"""Suffixes that `draw` writes."""
+
+PICTURES: Final = tuple(row.suffix for row in _ROWS if row.from_svg)
+"""Suffixes of pictures of what is not a tourney."""
+
+GRAPHS: Final = tuple(row.suffix for row in _ROWS if row.graph)
+"""Suffixes that `save_graph` writes."""
+
+SAVED: Final = tuple(row.suffix for row in _ROWS if row.array or row.text or row.manners or row.graph)
+"""Suffixes that `save` writes."""
+
+STACKED: Final = tuple(row.suffix for row in _ROWS if row.many)
+"""Suffixes of files that hold, or show, many tours."""

@@ -1,0 +1,10 @@
+from .metrics import angle_counts as angle_counts
+from .metrics import charge as charge
+from .metrics import crossing_points as crossing_points
+from .metrics import is_turn as is_turn
+from .metrics import move_counts as move_counts
+from .metrics import move_distribution as move_distribution
+from .metrics import relative_move_counts as relative_move_counts
+from .metrics import relative_move_distribution as relative_move_distribution
+from .sums import Sums as Sums
+from .sums import line_sums as line_sums
