@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 
 from destrier.core.box import Box
 from destrier.core.tourney import Tour, Tourney, refuse_other_than_tourneys
-from destrier.drawing.embedding import has_embedding
 from destrier.drawing.ride_page import to_html
 from destrier.drawing.scripts import STATIC, page_script, policy, read_static
 from destrier.support.aliases import StrPath
@@ -23,7 +22,7 @@ from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
 from destrier.support.html import escape, fill, to_script_json
 from destrier.support.pictured import Pictured
-from destrier.viewer.work import box_tasks, puzzle_tasks, space_tasks, to_npy
+from destrier.viewer.work import puzzle_tasks, space_tasks, to_npy
 
 if TYPE_CHECKING:
     from destrier.puzzles.puzzle import Puzzle
@@ -111,9 +110,8 @@ def _render(shown: Tourney | Puzzle | Sequence[Puzzle]) -> str:
 
 def _render_tourney(tour: Tourney) -> str:
     seed = {"seed": _seed_of(tour)}
-    if isinstance(tour.board, Box):
-        return _inline("boxes.html", "boxes/main.js", box_tasks.in_space(tour) | seed, tour)
-    if has_embedding(tour.board) and isinstance(tour, Tour) and tour.board.size <= space_tasks.MOST_SPACE_SQUARES:
+    is_small = isinstance(tour, Tour) and tour.board.size <= space_tasks.MOST_SPACE_SQUARES
+    if isinstance(tour.board, Box) or (space_tasks.is_turned(tour.board) and is_small):
         return _inline("boxes.html", "boxes/main.js", space_tasks.in_space(tour) | seed, tour)
     if tour.board.has_planes:
         return _inline("index.html", "tours/main.js", _with_measures(tour) | seed, tour)

@@ -7,11 +7,10 @@ from typing import Any, Final, TypeAlias, get_args
 from destrier.core.choices import Goal
 from destrier.core.request import CHOSEN, FLAGS, choices
 from destrier.viewer.work import MOST_SQUARES
-from destrier.viewer.work.box_tasks import MOST_BOX_SQUARES
 from destrier.viewer.work.path_tasks import LONGEST_WORD, MOST_LISTED, ORDERS
 from destrier.viewer.work.play import PLAYED_SIDE
 from destrier.viewer.work.puzzle_tasks import MOST_PUZZLED
-from destrier.viewer.work.space_tasks import MOST_SPACE_SQUARES, SPACE_BOARDS
+from destrier.viewer.work.space_tasks import BOARDS, MOST_BOX_SQUARES
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -95,26 +94,18 @@ LOOKUP: Final = _object(
     square=_SQUARE,
 )
 
-_SIDE: Final[Schema] = {"type": "integer", "minimum": 1, "maximum": MOST_BOX_SQUARES}
-
-_FEW_TURNS: Final[Schema] = {"type": "string", "enum": ["turns"]}
-
-BOX: Final = _object(
-    ["length", "width", "height"], length=_SIDE, width=_SIDE, height=_SIDE, minimize=_FEW_TURNS, seed=SEED
-)
-
 SPACE: Final = _object(
     ["board", "sides"],
-    board={"type": "string", "enum": list(SPACE_BOARDS)},
+    board={"type": "string", "enum": list(BOARDS)},
     sides={
         "type": "array",
-        "items": {"type": "integer", "minimum": 1, "maximum": MOST_SPACE_SQUARES},
+        "items": {"type": "integer", "minimum": 1, "maximum": MOST_BOX_SQUARES},
         "minItems": 2,
         "maxItems": 3,
-        "description": "the rows and the columns of a surface, or the three sides of a board in space",
+        "description": "the rows and the columns of a surface, or the three sides of another board",
     },
     kind={"type": "string", "enum": ["closed", "open"]},
-    minimize=_FEW_TURNS,
+    minimize={"type": "string", "enum": ["turns"]},
     seed=SEED,
 )
 
@@ -242,8 +233,19 @@ DESCRIBED_PATH: Final = _whole(
     same_squares={**_or_null("array"), "items": _whole(word=_STRING, drawn=_STRING)},
 )
 
-BOX_IN_SPACE: Final = _whole(
-    box=_list(_INTEGER, 3),
+_POINTS: Final = _list(_list(_NUMBER, 3))
+
+_TURNED: Final[dict[str, Schema]] = {
+    "board": {"type": "string", "enum": list(BOARDS)},
+    "sides": _list(_INTEGER),
+    "title": _STRING,
+    "kind": {"type": "string", "enum": ["closed", "open"]},
+    "order": _list(_INTEGER),
+    "file": {"type": "object", "description": "the tour as its JSON file holds it"},
+}
+
+_ON_FACES: Final = _whole(
+    **_TURNED,
     faces=_list(
         _whole(
             name=_STRING, shape=_list(_INTEGER, 2), **{name: _list(_NUMBER, 3) for name in ("corner", "down", "right")}
@@ -251,21 +253,17 @@ BOX_IN_SPACE: Final = _whole(
         6,
     ),
     moves=_list(_list(_list(_NUMBER, 5))),
-    recipe=_list({"type": "object"}),
 )
 
-_POINTS: Final = _list(_list(_NUMBER, 3))
-
-TOUR_IN_SPACE: Final = _whole(
-    board=_STRING,
-    kind=_STRING,
+_ON_TILES: Final = _whole(
+    **_TURNED,
     names=_list(_STRING),
-    order=_list(_INTEGER),
     points=_POINTS,
     moves=_list(_POINTS),
     tiles=_whole(squares=_list(_INTEGER), corners=_list(_POINTS), rims=_list(_INTEGER)),
-    file={"type": "object", "description": "the tour as its JSON file holds it"},
 )
+
+TOUR_IN_SPACE: Final = {"oneOf": [_ON_FACES, _ON_TILES]}
 
 MADE_PUZZLE: Final = _object(
     [

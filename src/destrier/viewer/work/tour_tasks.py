@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from destrier.core.tourney import Tour
 from destrier.core.types import Square
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.viewer.work import MOST_SQUARES, Made, board_of, decode, from_npy, to_npy
+from destrier.viewer.work.space_tasks import is_turned
 
 READ: Final = ("npy", "txt", "json")
 """The formats of files that are read."""
@@ -140,4 +141,7 @@ def read(data: bytes, name: str) -> Made:
 
     if name == "npy":
         return to_npy(from_npy(data))
-    return to_npy((from_text if name == "txt" else from_json)(decode(data)))
+    tourney = (from_text if name == "txt" else from_json)(decode(data))
+    if is_turned(tourney.board):
+        raise UnsupportedBoard(f"this is a tour of {tourney.board.describe()}: open it on the page In space")
+    return to_npy(tourney)

@@ -9,19 +9,19 @@ import { Transport } from "../shared/transport.js";
 import { CANCELLING, save, working } from "../shared/working.js";
 import * as api from "./api.js";
 import { Pose } from "./pose.js";
-import { SpaceTour } from "./space.js";
 import { SpaceView } from "./space_view.js";
-import { BoxTour } from "./tour.js";
+import { BoxTour, TileTour } from "./tour.js";
 import { BoxView } from "./view.js";
 
 const STEP = Math.PI / 18; // A key turns the board by ten degrees.
 const SIDES = ["length", "width", "height"];
+const NUMBERS = [...SIDES, "seed"];
 
 const form = at("form");
 const field = (name) => form.elements.namedItem(name); // This finds the field `length`, too, which is otherwise the number of elements.
 const stage = at("stage");
 
-/** The tour that is shown, once there is one. @type {BoxTour | SpaceTour} */
+/** The tour that is shown, once there is one. @type {BoxTour | TileTour} */
 let tour = none;
 let made = none; // This is what was asked for; it is null for a tour from a file.
 let isRestoring = false;
@@ -31,21 +31,21 @@ const pose = new Pose({ moved: () => view.moved(), rested: rememberSoon });
 const views = { box: new BoxView(stage, pose), space: new SpaceView(stage, pose) };
 /** That of the tour. @type {BoxView | SpaceView} */
 let view = views.box;
-const player = new Player({ length: () => tour?.size ?? 0, show: ride });
+const player = new Player({ length: () => tour?.moves.length ?? 0, show: ride });
 const transport = new Transport();
 
 // What is shown
 
 function show(answer) {
   player.stop();
-  tour = answer.faces ? new BoxTour(answer) : new SpaceTour(answer);
-  use(views[tour.family]);
+  tour = answer.faces ? new BoxTour(answer) : new TileTour(answer);
+  use(answer.faces ? views.box : views.space);
   view.show(tour);
   const seed = made?.seed ?? answer.seed ?? null;
-  const words = `${tour.describe()}, ${number(tour.size)} squares${seed === null ? "" : `, seed ${seed}`}`;
+  const words = `${tour.title}, ${number(tour.size)} squares${seed === null ? "" : `, seed ${seed}`}`;
   at("status").textContent = words;
   stage.setAttribute("aria-label", `${words}. Use the arrow keys to turn it.`);
-  document.title = `${tour.describe()} – destrier`;
+  document.title = `${tour.title} – destrier`;
   fill(at("measures"), tour.measures);
   at("format").replaceChildren(...Object.entries(tour.formats).map(([value, words]) => new Option(words, value)));
   transport.refresh();
@@ -64,27 +64,21 @@ const tell = (square) => `${tour.nameOf(square)}: move ${number(tour.at[square])
 
 // Making
 
-/** What the form says: a surface has no height, and a box closed tours only. */
+/** What the form says, as the address has it; what is disabled or empty is left out. */
 function request() {
-  const board = field("board").value;
-  const asked = ["space", "box"].includes(board) ? SIDES : SIDES.slice(0, 2);
-  const numbers = Object.fromEntries([...asked, "seed"].map((name) => [name, Number(field(name).value)]));
-  const aim = field("minimize").value;
-  const how = { ...numbers, ...(aim ? { minimize: aim } : {}) };
-  return board === "box" ? how : { board, ...how, kind: field("kind").value };
+  const asked = Object.entries(Object.fromEntries(new FormData(form))).filter(([, value]) => value !== "");
+  return Object.fromEntries(asked.map(([name, value]) => [name, NUMBERS.includes(name) ? Number(value) : value]));
 }
 
-/** Ask the server for the tour. */
-function ask(/** @type {any} */ { board = "box", length, width, height, ...how }) {
-  if (board === "box") return api.make({ length, width, height, ...how });
-  return api.makeSpace({ board, sides: height ? [length, width, height] : [length, width], ...how });
+/** The same, as the server takes it. */
+function asked(/** @type {any} */ { length, width, height, ...how }) {
+  return { ...how, sides: [length, width, height].filter(Boolean) };
 }
 
-/** Show the fields of the board that is chosen. */
+/** Show the fields of the board that is chosen: a surface has no height. */
 function showFields() {
   const board = field("board").value;
   const isFlat = !["space", "box"].includes(board);
-  at("kinds").hidden = board === "box";
   for (const part of form.querySelectorAll(".height")) part.hidden = isFlat;
   field("height").disabled = isFlat;
   for (const note of form.querySelectorAll("[data-of]")) note.hidden = !note.dataset.of.split(" ").includes(board);
@@ -95,10 +89,10 @@ function showFields() {
 /** Make what the form says; whether it was made. */
 async function make() {
   if (!form.reportValidity()) return false;
-  const asked = request();
-  const answer = await working("Making a tour", ask(asked));
+  const wanted = request();
+  const answer = await working("Making a tour", api.make(asked(wanted)));
   if (!answer) return false;
-  made = asked;
+  made = wanted;
   show(answer);
   remember();
   return true;
@@ -121,7 +115,7 @@ async function restore(hash = location.hash) {
   isRestoring = true;
   form.reset();
   for (const name of ["board", "kind", "minimize"]) choose(field(name), state[name]);
-  for (const name of [...SIDES, "seed"]) if (state[name] > 0) field(name).value = state[name];
+  for (const name of NUMBERS) if (state[name] > 0) field(name).value = state[name];
   showFields();
   if (state.seed === 0) field("seed").value = 0;
   choose(at("colour"), state.colour);
@@ -157,21 +151,14 @@ function click(square) { if (tour && square >= 0) transport.seek(tour.at[square]
 // Files
 
 async function openFile(file) {
-  const answer = await working(`Reading ${file.name}`, readFile(file), { place: "file-error" });
+  const answer = await working(`Reading ${file.name}`, file.text().then(api.read), { place: "file-error" });
   if (answer) showFile(answer);
-}
-
-async function readFile(file) {
-  const text = await file.text();
-  return text.includes('"box"') || !/"(space|torus|cylinder|moebius|klein|projective)"/.test(text) ? api.read(text) : api.readSpace(text);
 }
 
 function showFile(answer) {
   made = null;
-  const shown = answer.faces ? { box: answer.box } : answer.file;
-  const [board] = Object.keys(shown).filter((key) => Array.from(field("board").options).some(({ value }) => value === key));
-  field("board").value = board;
-  SIDES.forEach((name, place) => (field(name).value = shown[board][place] ?? field(name).value));
+  for (const name of ["board", "kind"]) field(name).value = answer[name];
+  answer.sides.forEach((side, place) => (field(SIDES[place]).value = side));
   showFields();
   show(answer);
   remember();

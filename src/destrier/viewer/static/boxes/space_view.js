@@ -83,7 +83,7 @@ export class SpaceView extends TurningView {
 
   drawTile(context, tile) {
     const four = this.ends.tiles[tile];
-    const opaque = this.tour.file.space ? LAYER : this.options.through ? VEIL : 1;
+    const opaque = this.tour.board === "space" ? LAYER : this.options.through ? VEIL : 1;
     context.globalAlpha = opaque;
     context.fillStyle = context.strokeStyle = this.shades[this.shadeOf(four)];
     context.beginPath();

@@ -1,35 +1,69 @@
-// A closed tour over the faces of a box. Each move is a list of pieces [face, row, col, row, col]: where it starts and
-// ends on each face that it passes over, in squares from the top left corner of the face.
+// A tour in space, as the server tells it. What is common to all is the order in which the squares are visited.
 
 import { number } from "../shared/dom.js";
 import { line } from "../shared/view.js";
 
-export class BoxTour {
+class SpaceTour {
+  constructor(/** @type {any} */ { board, sides, title, kind, order, moves, file }) {
+    this.board = board;
+    this.sides = sides;
+    this.file = file;
+    this.isOpen = kind === "open";
+    this.order = order;
+    this.moves = moves;
+    this.size = order.length;
+    /** The place of each square in the order. */
+    this.at = new Int32Array(this.size);
+    order.forEach((square, place) => (this.at[square] = place));
+    const words = title.replaceAll(" x ", " × ");
+    this.title = `${this.isOpen ? "Open" : "Closed"} tour of the ${words}${board === "space" ? " board" : ""}`;
+  }
+}
+
+/** A tour of a surface or of a board in layers: points in space. */
+export class TileTour extends SpaceTour {
+  formats = { svg: "SVG, laid out flat", json: "Tour (JSON)" };
+
+  constructor(/** @type {any} */ { names, points, tiles, ...told }) {
+    super(told);
+    this.names = names;
+    this.points = points;
+    this.tiles = tiles;
+  }
+
+  /** The point in space where the knight is at a time of its ride. */
+  pointAt(position) {
+    const place = Math.floor(position);
+    const points = this.moves[place];
+    if (!points) return this.points[this.order[place % this.size]]; // where no move is left
+    const along = (position - place) * (points.length - 1);
+    const before = Math.floor(along);
+    return points[before].map((value, axis) => value + (along - before) * (points[before + 1][axis] - value));
+  }
+
+  nameOf(square) { return `Square ${this.names[square]}`; }
+  get measures() { return [["Squares", number(this.size)], ["Moves", number(this.moves.length)]]; }
+}
+
+/**
+ * A tour over the faces of a box. Each move is a list of pieces [face, row, col, row, col]: where it starts and ends on
+ * each face that it passes over, in squares from the top left corner of the face.
+ */
+export class BoxTour extends SpaceTour {
+  formats = { "net-svg": "SVG of the net", "isometric-svg": "SVG of both sides", json: "Cycle (JSON)" };
   /** Paths by face, which are made once. @type {Path2D[][]} */
   #strands = [];
   /** @type {Path2D[] | undefined} */
   #lines;
 
-  /** What the server tells. */
-  constructor({ box, faces, moves, recipe = [] }) {
+  constructor(/** @type {any} */ { faces, ...told }) {
+    super(told);
     let first = 0;
-    this.recipe = recipe;
-    this.sides = box;
-    this.moves = moves;
-    this.size = moves.length;
     this.faces = faces.map(({ shape: [rows, cols], ...face }, number) => {
       const start = first;
       first += rows * cols;
       return { ...face, number, rows, cols, start };
     });
-    this.order = Int32Array.from(moves, ([[face, row, col]]) => this.squareOf(face, Math.floor(row), Math.floor(col)));
-    this.at = new Int32Array(this.size);
-    this.order.forEach((square, place) => (this.at[square] = place));
-  }
-
-  squareOf(face, row, col) {
-    const { start, cols } = this.faces[face];
-    return start + row * cols + col;
   }
 
   /** The face, row and column of a square. */
@@ -41,8 +75,12 @@ export class BoxTour {
 
   /** The face, row and column where the knight is at a time of its ride: moves fold over edges. */
   pointAt(position) {
-    const place = Math.min(Math.floor(position), this.size - 1);
+    const place = Math.floor(position);
     const pieces = this.moves[place];
+    if (!pieces) {
+      const [face, row, col] = this.placeOf(this.order[place % this.size]); // where no move is left
+      return [face, row + 0.5, col + 0.5];
+    }
     let left = (position - place) * pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
     let on = 0;
     while (on < pieces.length - 1 && left > lengthOf(pieces[on])) left -= lengthOf(pieces[on++]);
@@ -78,34 +116,21 @@ export class BoxTour {
     return path;
   }
 
-  family = "box";
-  formats = { "net-svg": "SVG of the net", "isometric-svg": "SVG of both sides", json: "Cycle (JSON)" };
-
   /** Where a square is, in words. */
   nameOf(square) {
     const [{ name }, row, col] = this.placeOf(square);
     return `${name}, row ${row}, column ${col}`;
   }
 
-  describe() { return `Closed tour of the ${this.sides.map((side) => side.toLocaleString("en")).join(" × ")} box`; }
-
-  /** As the file that the library writes. */
-  toJson() {
-    const places = Array.from(this.order, (square) => this.placeOf(square));
-    const cycle = places.map(([{ name }, row, col]) => [name, row, col]);
-    const how = this.recipe.length ? { recipe: this.recipe } : {};
-    return JSON.stringify({ box: this.sides, cycle, ...how });
-  }
-
   /** The table of measures. */
   get measures() {
-    const { squares, passed, edges, longest } = this.measure();
+    const { passed, edges, longest } = this.measure();
     const over = passed[1] + passed[2];
     const ranked = [...edges].sort(([, one], [, other]) => other - one);
     const [[busiest, most], [rarest, least]] = [ranked[0], ranked[ranked.length - 1]];
     return [
-      ["Squares", number(squares)],
-      ["Moves over edges", number(over), `${((100 * over) / squares).toFixed(1)} % of the moves`],
+      ["Squares", number(this.size)],
+      ["Moves over edges", number(over), `${((100 * over) / this.moves.length).toFixed(1)} % of the moves`],
       ...(passed[2] ? [["Moves over two edges", number(passed[2])]] : []),
       ["Busiest edge", busiest, `${number(most)} moves`],
       ["Quietest edge", rarest, `${number(least)} moves`],
@@ -118,7 +143,7 @@ export class BoxTour {
     const passed = [0, 0, 0]; // moves by how many edges they pass over
     const edges = new Map();
     let [stay, longest] = [0, 0]; // moves in a row on one face
-    for (const pieces of [...this.moves, ...this.moves]) { // twice round: no stay is cut at the start
+    for (const pieces of this.isOpen ? this.moves : [...this.moves, ...this.moves]) { // twice round: no stay is cut at the start
       stay = pieces.length > 1 ? 0 : stay + 1;
       longest = Math.max(longest, Math.min(stay, this.size));
     }
@@ -130,7 +155,7 @@ export class BoxTour {
         edges.set(name, (edges.get(name) ?? 0) + 1);
       }
     }
-    return { squares: this.size, passed, edges, longest };
+    return { passed, edges, longest };
   }
 }
 

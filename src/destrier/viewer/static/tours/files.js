@@ -21,8 +21,7 @@ export class Files {
 
   async open(file) {
     const format = file.name.split(".").pop().toLowerCase();
-    const why = await whyNot(file, format);
-    if (why) return complain(new Error(why), "file-error");
+    if (!FORMATS.includes(format)) return complain(new Error(`The viewer opens npy, txt and json files, not ${file.name}.`), "file-error");
     const made = await working(`Reading ${file.name}`, file.arrayBuffer().then((bytes) => api.read(bytes, format)), { place: "file-error" });
     if (made) this.show(made, file.name);
   }
@@ -47,11 +46,4 @@ export class Files {
     if (this.address.isWhole) copy(at("share"), location.href);
     else complain(new Error("This is too large for a link. Save it as a file instead."), "file-error");
   }
-}
-
-/** Why a file is not opened here. */
-async function whyNot(file, format) {
-  if (!FORMATS.includes(format)) return `The viewer opens npy, txt and json files, not ${file.name}.`;
-  const isBox = format === "json" && /"box"\s*:/.test(await file.text());
-  return isBox ? "This is a tour of a box. Open it on the Boxes page." : null;
 }
