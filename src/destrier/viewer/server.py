@@ -14,7 +14,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -24,6 +24,7 @@ from destrier.support.resources import processors
 from destrier.viewer import openapi, work
 from destrier.viewer.api import routes
 from destrier.viewer.connections import PromptConnection
+from destrier.viewer.frame import PAGES, framed
 from destrier.viewer.limits import Limits
 from destrier.viewer.work import space_tasks
 from destrier.viewer.worker_pool import Crew
@@ -69,7 +70,9 @@ def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
             *routes(),
             Route("/openapi.json", lambda _: JSONResponse(openapi.describe())),
             Mount("/shared", _served(STATIC / "shared", _SHARED)),
-            Mount("/", StaticFiles(directory=STATIC, html=True)),
+            *(Route(f"/{address}", _page) for address in PAGES),
+            Route("/", _page),
+            Mount("/", StaticFiles(directory=STATIC)),
         ],
         middleware=[Middleware(Limits)],
         exception_handlers={HTTPException: _refuse, MemoryError: _refuse},
@@ -81,6 +84,10 @@ def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
     elif shown is not None:
         app.state.file = work.to_npy(shown)
     return app
+
+
+async def _page(request: Request) -> Response:
+    return HTMLResponse(framed(request.url.path.removeprefix("/") or "index.html"))
 
 
 def _served(first: Path, second: Path) -> StaticFiles:

@@ -231,4 +231,4 @@ async function start() {
   else await restore();
 }
 
-open("In space", start);
+open(start);

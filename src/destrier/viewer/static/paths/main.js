@@ -273,7 +273,7 @@ function turn(by) {
   at("told").textContent = at("of").textContent;
 }
 
-openPage("Paths", () => {
+openPage(() => {
   listen();
   return restore();
 });

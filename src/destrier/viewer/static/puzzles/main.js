@@ -335,7 +335,7 @@ function listenToServer() {
   on("share", "click", () => copy(at("share"), location.href));
 }
 
-open("Puzzles", () => {
+open(() => {
   if (!embedded) listenToServer();
   addEventListener("hashchange", ({ newURL }) => restore(new URL(newURL).hash)); // the address may be written by now
   return restore();

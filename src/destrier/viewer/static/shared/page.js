@@ -1,31 +1,20 @@
-// All pages have links to each other, buttons to zoom and a form. They are built here, so that their markup exists once.
+// All pages start in the same way, and most have buttons to zoom and a form that makes something.
 
 import { at, complain, on, onSubmit } from "./dom.js";
-
-const PAGES = { "index.html": "Tours", "boxes.html": "In space", "paths.html": "Paths", "puzzles.html": "Puzzles" };
 
 const SEEDS = 1_000_000; // A seed has six digits at most, so that people can tell it to each other.
 
 /** An exported page holds what it shows, as it has no server; otherwise this is null. */
 export const embedded = at("embedded") && JSON.parse(at("embedded").textContent);
 
-/** Complete the page of this name, start it, and mark it as ready, for which tests wait. @param {string} name @param {() => unknown} start */
-export async function open(name, start) {
-  document.body.classList.toggle("alone", Boolean(embedded));
-  if (!embedded) document.querySelector("h1")?.insertAdjacentHTML("afterend", links(name));
+/** Start the page, and mark it as ready, for which tests wait. @param {() => unknown} start */
+export async function open(start) {
   try {
     await start();
     document.body.dataset.ready = "true";
   } catch (error) {
     complain(error);
   }
-}
-
-/** @param {string} name */
-function links(name) {
-  const current = (/** @type {string} */ title) => (title === name ? ' aria-current="page"' : "");
-  const link = (/** @type {string[]} */ [address, title]) => `<a href="${address}"${current(title)}>${title}</a>`;
-  return `<nav id="pages" aria-label="Pages">${Object.entries(PAGES).map(link).join("")}</nav>`;
 }
 
 /** Let the form make something, and a button make another of it: with another seed. @param {() => unknown} make */

@@ -161,4 +161,4 @@ async function startServed() {
   else await address.restore();
 }
 
-open("Tours", () => (embedded ? startAlone(embedded) : startServed()));
+open(() => (embedded ? startAlone(embedded) : startServed()));
