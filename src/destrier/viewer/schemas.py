@@ -241,6 +241,7 @@ _TURNED: Final[dict[str, Schema]] = {
     "title": _STRING,
     "kind": {"type": "string", "enum": ["closed", "open"]},
     "order": _list(_INTEGER),
+    "measures": {**_list(_list(_STRING)), "description": "names, values and, for some, notes"},
     "file": {"type": "object", "description": "the tour as its JSON file holds it"},
 }
 

@@ -1,6 +1,6 @@
 // The board of a tour in a notebook. Python draws it; here the knight rides, and a person chooses squares and looks.
 
-import { choose, make } from "./shared/dom.js";
+import { choose, make, setAttributes } from "./shared/dom.js";
 import { arrows, listenToKeys } from "./shared/keys.js";
 import { Player } from "./shared/player.js";
 import { Transport } from "./shared/transport.js";
@@ -54,7 +54,7 @@ class TourWidget {
       { help: "Choose a square of the board", keys: arrows((right, down) => this.moveCursor(right, down)), on: this.board },
       { help: "Click the chosen square", keys: { Enter: () => this.click(this.cursor) }, on: this.board },
       ...this.transport.keys,
-      { help: "Previous move, next move", keys: { "←": this.transport.stepping(-1), "→": this.transport.stepping(1) } },
+      this.transport.arrows,
     ], root);
     host.addEventListener("transitionend", () => this.follow());
   }
@@ -88,7 +88,6 @@ class TourWidget {
     this.isHearing = false;
   }
 
-  /** Take what Python has drawn. */
   draw() {
     this.board.innerHTML = this.model.get("_svg");
     this.drawing = /** @type {SVGSVGElement} */ (this.board.querySelector("svg"));
@@ -96,8 +95,8 @@ class TourWidget {
     const hadMoves = this.moves;
     [this.moves, this.seconds] = [Number(moves ?? 0), Number(seconds ?? 0)];
     this.board.tabIndex = this.moves ? 0 : -1;
-    this.board.setAttribute("role", this.moves ? "application" : "img");
-    this.board.setAttribute("aria-label", this.drawing.querySelector("title")?.textContent ?? "");
+    const label = this.drawing.querySelector("title")?.textContent ?? "";
+    setAttributes(this.board, { role: this.moves ? "application" : "img", "aria-label": label });
     this.drawing.classList.add("controlled");
     this.drawing.pauseAnimations();
     if (this.moves !== hadMoves) {
@@ -117,14 +116,12 @@ class TourWidget {
 
   get step() { return this.player.position === null ? null : Math.floor(this.player.position); }
 
-  /** Tell Python where the ride is. */
   tell() {
     if (this.isHearing) return;
     this.told = performance.now();
     if (this.model.get("step") !== this.step) this.send("step", this.step);
   }
 
-  /** Go where Python says. */
   goTo() {
     const step = this.model.get("step");
     if (step === this.step) return; // This is what Python was told.
@@ -179,7 +176,7 @@ class TourWidget {
     const { margin, cell } = this.model.get("_sheet");
     const [y, x] = shown.map((place) => margin + cell * place);
     const frame = this.drawing.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "rect"));
-    for (const [name, value] of Object.entries({ class: "cursor", x, y, width: cell, height: cell })) frame.setAttribute(name, String(value));
+    setAttributes(frame, { class: "cursor", x, y, width: cell, height: cell });
   }
 
   // Looks

@@ -7,6 +7,8 @@ which comes back to be written or drawn.
 from __future__ import annotations
 
 import json
+from collections import Counter
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -109,11 +111,16 @@ def in_space(tour: Tourney) -> dict[str, object]:
     told = {
         "board": next(key for key, known in BOARDS.items() if type(board) is known),
         "sides": board.sides,
-        "title": board.describe().removeprefix("the ").removesuffix(" by a knight"),
+        "title": f"{tour.kind.capitalize()} tour of {_name(board)}",
         "kind": tour.kind,
         "order": tour.indices().tolist(),
     }
     return told | (_on_faces(tour) if isinstance(board, Box) else _on_tiles(tour))
+
+
+def _name(board: BaseBoard) -> str:
+    name = f"the {' x '.join(map(str, board.sides))} board" if isinstance(board, Space) else board.describe()
+    return name.replace(" x ", " × ")
 
 
 def _on_faces(tour: Tour) -> dict[str, object]:
@@ -123,10 +130,31 @@ def _on_faces(tour: Tour) -> dict[str, object]:
     box = tour.board
     assert isinstance(box, Box)
     lie, number = box.frames(), {face: number for number, face in enumerate(FACES)}
+    moves = list(move_pieces(tour))
     return {
         "faces": [{"name": face, "shape": box.face_shape(face), **lie[face]._asdict()} for face in FACES],
-        "moves": [[(number[piece.face], *piece.start, *piece.end) for piece in pieces] for pieces in move_pieces(tour)],
+        "moves": [[(number[piece.face], *piece.start, *piece.end) for piece in pieces] for pieces in moves],
+        "measures": _measures([[number[piece.face] for piece in pieces] for pieces in moves], tour.kind),
     }
+
+
+def _measures(moves: list[list[int]], kind: str) -> list[tuple[str, ...]]:
+    """Return what is told of a tour of a box, from the faces of each move: names, values and notes."""
+    over = Counter(len(faces) - 1 for faces in moves)
+    edges = Counter("–".join(FACES[face] for face in sorted(pair)) for faces in moves for pair in pairwise(faces))
+    ranked = edges.most_common()
+    (busiest, most), (quietest, least) = ranked[0], ranked[-1]
+    around = moves * 2 if kind == "closed" else moves  # twice round: no stay is cut at the start
+    stays = (sum(1 for _ in run) for is_stay, run in groupby(len(faces) == 1 for faces in around) if is_stay)
+    crossing = len(moves) - over[0]
+    return [
+        ("Squares", f"{len(moves) + (kind == 'open'):,}"),
+        ("Moves over edges", f"{crossing:,}", f"{100 * crossing / len(moves):.1f} % of the moves"),
+        *([("Moves over two edges", f"{crossing - over[1]:,}")] if crossing > over[1] else []),
+        ("Busiest edge", busiest, f"{most:,} moves"),
+        ("Quietest edge", quietest, f"{least:,} moves"),
+        ("Longest stay on a face", f"{min(max(stays, default=0), len(moves)):,} squares"),
+    ]
 
 
 def _on_tiles(tour: Tour) -> dict[str, object]:
@@ -139,6 +167,7 @@ def _on_tiles(tour: Tour) -> dict[str, object]:
         "names": [board.name(square) for square in board.squares.tolist()],
         "points": _rounded(embedding.points(board.squares)),
         "moves": _rounded(embedding.moves(order[: there.size], there, pieces)),
+        "measures": [("Squares", f"{board.size:,}"), ("Moves", f"{there.size:,}")],
         "tiles": {"squares": tiles.squares.tolist(), "corners": _rounded(tiles.corners), "rims": tiles.rims.tolist()},
     }
 

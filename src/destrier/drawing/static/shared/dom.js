@@ -7,10 +7,7 @@ export const at = (id) => document.getElementById(id);
 export const on = (id, event, action) => at(id).addEventListener(event, action);
 
 /** Do something instead of sending a form. @param {string} id @param {() => unknown} action */
-export function onSubmit(id, action) {
-  on(id, "submit", (event) => event.preventDefault());
-  on(id, "submit", action);
-}
+export const onSubmit = (id, action) => on(id, "submit", (event) => (event.preventDefault(), action()));
 
 /** This is null where the type does not say so, because the code that uses the value runs only once there is one. @type {any} */
 export const none = null;
@@ -20,6 +17,11 @@ export function make(tag, properties = {}, ...children) {
   const made = Object.assign(document.createElement(tag), properties);
   made.append(...children);
   return made;
+}
+
+/** @param {Element} element @param {Record<string, unknown>} attributes */
+export function setAttributes(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
 }
 
 export const number = (/** @type {number | bigint} */ value) => value.toLocaleString("en");

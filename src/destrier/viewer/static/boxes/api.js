@@ -1,12 +1,9 @@
 // What the page of boards in space asks the server. An answer is what `tour.js` shows.
 
-import { address, ask, json, named, post } from "../shared/request.js";
+import { address, answer, ask, json, named, post } from "../shared/request.js";
 
-const file = (text) => post("application/json", text);
-const changed = async (path, options) => (await ask(path, { purpose: "change", ...options })).json();
-
-export const make = (request) => changed("/api/space", json(request));
-export const read = (text) => changed("/api/read-space", file(text));
+export const make = (request) => answer("/api/space", request, "change");
+export const read = async (text) => (await ask("/api/read-space", { purpose: "change", ...post("application/json", text) })).json();
 
 /** The tour that the viewer was started with, or null. */
 export async function opened() {
@@ -14,4 +11,4 @@ export async function opened() {
   return response.status === 204 ? null : response.json();
 }
 
-export const exported = async (made, query) => named(await ask(address("/api/export-space", query), file(JSON.stringify(made.file))));
+export const exported = async ({ file }, query) => named(await ask(address("/api/export-space", query), json(file)));

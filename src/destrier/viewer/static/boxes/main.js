@@ -1,8 +1,8 @@
 // This is the page of boards in space – boxes, surfaces and boards of three dimensions: what it shows, and what each control does.
 
-import { at, choose, complain, copy, debounced, fill, listenToFiles, none, number, on } from "../shared/dom.js";
+import { at, choose, debounced, fill, listenToFiles, none, number, on } from "../shared/dom.js";
 import { arrows, listenToKeys } from "../shared/keys.js";
-import { addZooms, embedded, listenToForm, open } from "../shared/page.js";
+import { addZooms, embedded, listenToAddress, listenToForm, open } from "../shared/page.js";
 import { Player } from "../shared/player.js";
 import { read, write } from "../shared/state.js";
 import { Transport } from "../shared/transport.js";
@@ -51,7 +51,6 @@ function show(answer) {
   transport.refresh();
 }
 
-/** Give the stage to a view. */
 function use(next) {
   if (next === view) return;
   view.leave();
@@ -59,7 +58,6 @@ function use(next) {
   view = next;
 }
 
-/** Where a square is, and when it is visited. */
 const tell = (square) => `${tour.nameOf(square)}: move ${number(tour.at[square])}`;
 
 // Making
@@ -75,7 +73,6 @@ function asked(/** @type {any} */ { length, width, height, ...how }) {
   return { ...how, sides: [length, width, height].filter(Boolean) };
 }
 
-/** Show the fields of the board that is chosen: a surface has no height. */
 function showFields() {
   const board = field("board").value;
   const isFlat = !["space", "box"].includes(board);
@@ -164,13 +161,6 @@ function showFile(answer) {
   remember();
 }
 
-function share() {
-  const why = "A link cannot hold a tour from a file. Save it as a file instead.";
-  if (!made) return complain(new Error(why), "file-error");
-  remember();
-  copy(at("share"), location.href);
-}
-
 // What each control does
 
 function setOptions() {
@@ -203,17 +193,17 @@ function listen() {
   ]);
 }
 
-/** What there is with a server only. */
 function listenToServer() {
   listenToForm(make);
   form.addEventListener("change", showFields);
   listenToFiles(openFile);
   on("save", "click", () => tour && save("Saving the tour", api.exported(tour, { format: at("format").value, ...look() })));
-  on("share", "click", share);
-  addEventListener("hashchange", ({ newURL }) => restore(new URL(newURL).hash)); // the address may be written by now
+  listenToAddress(restore, () => {
+    remember();
+    return made ? "" : "A link cannot hold a tour from a file. Save it as a file instead.";
+  });
 }
 
-/** What a drawing shows besides the tour, as the page does. */
 function look() {
   const { colour, numbers } = view.options;
   return { ...(numbers && { numbers }), ...(colour === "tour" && { colour_by: colour }) };

@@ -1,22 +1,20 @@
 // A tour in space, as the server tells it. What is common to all is the order in which the squares are visited.
 
-import { number } from "../shared/dom.js";
+import { between } from "../shared/moves.js";
 import { line } from "../shared/view.js";
 
 class SpaceTour {
-  constructor(/** @type {any} */ { board, sides, title, kind, order, moves, file }) {
+  constructor(/** @type {any} */ { board, sides, title, order, moves, measures, file }) {
     this.board = board;
     this.sides = sides;
+    this.title = title;
+    this.measures = measures;
     this.file = file;
-    this.isOpen = kind === "open";
     this.order = order;
     this.moves = moves;
     this.size = order.length;
-    /** The place of each square in the order. */
     this.at = new Int32Array(this.size);
     order.forEach((square, place) => (this.at[square] = place));
-    const words = title.replaceAll(" x ", " × ");
-    this.title = `${this.isOpen ? "Open" : "Closed"} tour of the ${words}${board === "space" ? " board" : ""}`;
   }
 }
 
@@ -38,11 +36,10 @@ export class TileTour extends SpaceTour {
     if (!points) return this.points[this.order[place % this.size]]; // where no move is left
     const along = (position - place) * (points.length - 1);
     const before = Math.floor(along);
-    return points[before].map((value, axis) => value + (along - before) * (points[before + 1][axis] - value));
+    return between(points[before], points[before + 1], along - before);
   }
 
   nameOf(square) { return `Square ${this.names[square]}`; }
-  get measures() { return [["Squares", number(this.size)], ["Moves", number(this.moves.length)]]; }
 }
 
 /**
@@ -51,10 +48,8 @@ export class TileTour extends SpaceTour {
  */
 export class BoxTour extends SpaceTour {
   formats = { "net-svg": "SVG of the net", "isometric-svg": "SVG of both sides", json: "Cycle (JSON)" };
-  /** Paths by face, which are made once. @type {Path2D[][]} */
-  #strands = [];
-  /** @type {Path2D[] | undefined} */
-  #lines;
+  /** The paths on the faces, by how many strands they have. @type {Map<number, Path2D[][]>} */
+  #strands = new Map();
 
   constructor(/** @type {any} */ { faces, ...told }) {
     super(told);
@@ -66,7 +61,6 @@ export class BoxTour extends SpaceTour {
     });
   }
 
-  /** The face, row and column of a square. */
   placeOf(square) {
     const face = this.faces.findLast(({ start }) => start <= square);
     const index = square - face.start;
@@ -77,87 +71,33 @@ export class BoxTour extends SpaceTour {
   pointAt(position) {
     const place = Math.floor(position);
     const pieces = this.moves[place];
-    if (!pieces) {
-      const [face, row, col] = this.placeOf(this.order[place % this.size]); // where no move is left
-      return [face, row + 0.5, col + 0.5];
-    }
+    if (!pieces) return this.placeOf(this.order[place % this.size]).map((value, axis) => (axis ? value + 0.5 : value)); // where no move is left
     let left = (position - place) * pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
     let on = 0;
     while (on < pieces.length - 1 && left > lengthOf(pieces[on])) left -= lengthOf(pieces[on++]);
     const [face, row, col, toRow, toCol] = pieces[on];
-    const share = Math.min(1, left / lengthOf(pieces[on]));
-    return [this.faces[face], row + share * (toRow - row), col + share * (toCol - col)];
+    return [this.faces[face], ...between([row, col], [toRow, toCol], Math.min(1, left / lengthOf(pieces[on])))];
   }
 
-  /** For each face, all its pieces as one path of (x, y) = (col, row). */
-  get lines() { return (this.#lines ??= this.paths(1)[0]); }
-
-  /** The same, by the time of the ride: as many parts as there are colours. */
+  /** The ride in so many strands: for each, by face, its pieces as one path of (x, y) = (col, row); made once. */
   strands(count) {
-    if (this.#strands.length !== count) this.#strands = this.paths(count);
-    return this.#strands;
+    const startOf = (strand) => Math.ceil((strand * this.size) / count);
+    const make = () => Array.from({ length: count }, (_, strand) => this.stretch(startOf(strand), startOf(strand + 1)));
+    if (!this.#strands.has(count)) this.#strands.set(count, make());
+    return this.#strands.get(count) ?? [];
   }
 
-  paths(count) {
-    const parts = Array.from({ length: count }, () => this.faces.map(() => new Path2D()));
-    this.moves.forEach((pieces, place) => {
-      const paths = parts[Math.floor((place * count) / this.size)];
-      for (const [face, ...points] of pieces) addLine(paths[face], ...points);
-    });
-    return parts;
+  /** The moves from one time to another as a path on each face. */
+  stretch(from, to) {
+    const paths = this.faces.map(() => new Path2D());
+    for (const [face, row, col, toRow, toCol] of this.moves.slice(from, to).flat()) line(paths[face], col, row, toCol, toRow);
+    return paths;
   }
 
-  /** The pieces on a face of the moves from one time to another. */
-  stretch(face, from, to) {
-    const path = new Path2D();
-    for (const pieces of this.moves.slice(from, to)) {
-      for (const [on, ...points] of pieces) if (on === face) addLine(path, ...points);
-    }
-    return path;
-  }
-
-  /** Where a square is, in words. */
   nameOf(square) {
     const [{ name }, row, col] = this.placeOf(square);
     return `${name}, row ${row}, column ${col}`;
   }
-
-  /** The table of measures. */
-  get measures() {
-    const { passed, edges, longest } = this.measure();
-    const over = passed[1] + passed[2];
-    const ranked = [...edges].sort(([, one], [, other]) => other - one);
-    const [[busiest, most], [rarest, least]] = [ranked[0], ranked[ranked.length - 1]];
-    return [
-      ["Squares", number(this.size)],
-      ["Moves over edges", number(over), `${((100 * over) / this.moves.length).toFixed(1)} % of the moves`],
-      ...(passed[2] ? [["Moves over two edges", number(passed[2])]] : []),
-      ["Busiest edge", busiest, `${number(most)} moves`],
-      ["Quietest edge", rarest, `${number(least)} moves`],
-      ["Longest stay on a face", `${number(longest)} squares`],
-    ];
-  }
-
-  /** What is counted along the ride. */
-  measure() {
-    const passed = [0, 0, 0]; // moves by how many edges they pass over
-    const edges = new Map();
-    let [stay, longest] = [0, 0]; // moves in a row on one face
-    for (const pieces of this.isOpen ? this.moves : [...this.moves, ...this.moves]) { // twice round: no stay is cut at the start
-      stay = pieces.length > 1 ? 0 : stay + 1;
-      longest = Math.max(longest, Math.min(stay, this.size));
-    }
-    for (const pieces of this.moves) {
-      passed[Math.min(2, pieces.length - 1)]++;
-      for (let at = 1; at < pieces.length; at++) {
-        const faces = [pieces[at - 1][0], pieces[at][0]].sort((one, other) => one - other);
-        const name = faces.map((face) => this.faces[face].name).join("–");
-        edges.set(name, (edges.get(name) ?? 0) + 1);
-      }
-    }
-    return { passed, edges, longest };
-  }
 }
 
 const lengthOf = ([, row, col, toRow, toCol]) => Math.hypot(toRow - row, toCol - col);
-const addLine = (path, row, col, toRow, toCol) => line(path, col, row, toCol, toRow);

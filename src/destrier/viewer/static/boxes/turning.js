@@ -9,7 +9,6 @@ export class TurningView extends CanvasView {
   options = { colour: "plain", numbers: false, through: false };
   marked = -1;
   radius = 1; // Its corners are so many squares from its middle.
-  isBlurred = false; // Pictures of another scale are blurred, and made anew when the board rests.
 
   /** @param {HTMLElement} stage @param {import("./pose.js").Pose} pose */
   constructor(stage, pose) {
@@ -17,7 +16,6 @@ export class TurningView extends CanvasView {
     this.pose = pose;
   }
 
-  /** Leave the stage to another view. */
   leave() {
     this.tour = null;
     for (const layer of this.layers) layer.hidden = true;
@@ -31,8 +29,6 @@ export class TurningView extends CanvasView {
     this.repaint();
   }
 
-  // Turning and zooming
-
   mark(square) {
     if (square === this.marked) return;
     this.marked = square;
@@ -42,7 +38,6 @@ export class TurningView extends CanvasView {
   /** @returns {[number, number]} */
   get extent() { return [2 * this.radius, 2 * this.radius]; }
 
-  /** Roll the board as a drag by so many pixels does. */
   pan(dx, dy) {
     if (!this.tour) return;
     const angle = Math.hypot(dx, dy) / (0.7 * this.radius * this.scale);
@@ -52,13 +47,10 @@ export class TurningView extends CanvasView {
   zoom(factor, ...about) {
     super.zoom(factor, ...about);
     if (this.isFitted) this.frame(); // A drag turns the board, so it could not be moved back by hand.
-    this.isBlurred = true;
   }
 
-  /** Reset the zoom and the turn. */
   fit() {
     super.fit();
-    this.isBlurred = true;
     this.pose.reset();
   }
 }

@@ -1,11 +1,10 @@
 // The page of closed paths: which classes are listed, which one is seen at large, and what each control does.
 
-import { at, choose, complain, copy, debounced, fill, isCalm, make, none } from "../shared/dom.js";
-import { number, on, onSubmit } from "../shared/dom.js";
+import { at, choose, complain, copy, debounced, fill, isCalm, make, none, number, on, onSubmit } from "../shared/dom.js";
 import { listenToKeys } from "../shared/keys.js";
-import { open as openPage } from "../shared/page.js";
+import { listenToAddress, open as openPage } from "../shared/page.js";
 import { Player } from "../shared/player.js";
-import { ask, json } from "../shared/request.js";
+import { answer as asked, ask, json } from "../shared/request.js";
 import { read, write } from "../shared/state.js";
 import { PLAY, showPlaying } from "../shared/transport.js";
 import { save, working } from "../shared/working.js";
@@ -29,15 +28,10 @@ let listed = none; // the last answer about the list
 at("word").insertAdjacentHTML("afterbegin", PLAY);
 
 const rememberSoon = debounced(remember); // an address may not be written all the time
-const askList = (request) => asked("paths", request);
-const list = new PathList(at("list"), { ask: askList, caption, describe, open: pick, moved });
+const list = new PathList(at("list"), { ask: (request) => asked("/api/paths", request), caption, describe, open: pick, moved });
 const view = new PathView(at("picture"));
 const player = new Player({ length: () => view.moves, show: (position) => view.ride(position), changed: () => showPlaying(player.playing) });
-const look = lastOnly((path) => asked("path", { path }));
-
-// What the server is asked for: some of the classes, what can be said of one, or a drawing of them
-
-const asked = async (what, request) => (await ask(`/api/${what}`, json(request))).json();
+const look = lastOnly((path) => asked("/api/path", { path }));
 const drawn = async (what, request) => (await ask(`/api/${what}-svg`, json(request))).blob();
 
 // The list
@@ -121,8 +115,6 @@ function moved() {
   rememberSoon();
 }
 
-// One path
-
 async function pick({ word }) {
   await open(word);
   if (narrow.matches) at("one").scrollIntoView({ behavior: isCalm() ? "auto" : "smooth" });
@@ -188,7 +180,6 @@ async function find(text) {
   }
 }
 
-/** All of a length, in the same order. */
 function clearFilters() {
   for (const field of form.elements) {
     if (field.type === "checkbox" && field.name !== "descending") field.checked = false;
@@ -228,9 +219,6 @@ function set(select, value) {
   select.value = value ?? "";
 }
 
-// Files
-
-/** The drawing that is chosen, and what it is to be called. */
 async function drawing() {
   const what = at("format").value;
   if (what === "paths") return { file: await drawn("paths", request()), name: `paths-${listed.k}.svg` };
@@ -256,14 +244,10 @@ function listen() {
   on("scrub", "input", () => list.goTo(Number(at("scrub").value)));
   on("play", "click", () => (player.playing ? player.pause() : player.play()));
   on("copy", "click", () => copy(at("copy"), chosen.word));
-  on("share", "click", () => {
-    remember();
-    copy(at("share"), location.href);
-  });
+  listenToAddress(restore, remember);
   on("save", "click", () => save("Drawing the paths", drawing()));
   on("back-to-list", "click", () => at("list").focus());
   listenToKeys(list.keys);
-  addEventListener("hashchange", ({ newURL }) => restore(new URL(newURL).hash)); // the address may be written by now
 }
 
 const reload = () => form.reportValidity() && load();

@@ -1,6 +1,7 @@
 // The board of a puzzle is a drawing in which each square is a cell of a grid for those who do not see it.
 
-import { hasNames, letterOf, nameOf } from "../shared/squares.js";
+import { setAttributes } from "../shared/dom.js";
+import { hasNames, labels, nameOf } from "../shared/squares.js";
 
 const SIDE = 100; // units of a square
 const MARGIN = 36; // with the letters and numbers of the squares
@@ -44,10 +45,9 @@ export class BoardView {
     const lines = Array.from({ length: rows }, (_, row) => rowOf(row)).filter((line) => line.length);
     const left = game.puzzle.rows ? MARGIN : 2;
     const box = [-left, -2, cols * SIDE + left + 2, rows * SIDE + left + 2];
-    this.element.setAttribute("viewBox", box.join(" "));
-    this.element.setAttribute("aria-label", `Puzzle on ${title}`);
+    setAttributes(this.element, { viewBox: box.join(" "), "aria-label": `Puzzle on ${title}` });
     this.element.innerHTML = `${lines.map((line) => `<g role="row">${line.map(cell).join("")}</g>`).join("")}
-      <g class="edge" aria-hidden="true">${edge(game.puzzle)}</g><g class="filled" aria-hidden="true"></g>`;
+      <g class="edge" aria-hidden="true">${labels(game.puzzle, SIDE, MARGIN)}</g><g class="filled" aria-hidden="true"></g>`;
   }
 
   refresh(/** @type {Look} */ look) {
@@ -64,9 +64,8 @@ export class BoardView {
       look.typed ? this.text(look.chosen, look.typed, "typed") : "",
     ].join("");
     for (const square of squares) {
-      const cell = element.querySelector(`#square-${square}`);
-      cell.setAttribute("aria-label", this.describe(square, look, next.has(square)));
-      cell.setAttribute("aria-selected", String(square === look.chosen));
+      const label = this.describe(square, look, next.has(square));
+      setAttributes(element.querySelector(`#square-${square}`), { "aria-label": label, "aria-selected": square === look.chosen });
     }
     element.setAttribute("aria-activedescendant", `square-${look.chosen}`);
   }
@@ -80,23 +79,23 @@ export class BoardView {
     return [spell(game.puzzle, square), ...told].filter(Boolean).join(", ");
   }
 
-  centre(/** @type {number} */ square) { return this.game.puzzle.places[square].map((place) => (place + 0.5) * SIDE); }
+  centre(/** @type {number} */ square) { return this.game.puzzle.places[square].map((place) => (place + 0.5) * SIDE).reverse(); }
 
   /** @param {number} square @param {string} kind */
   frame(square, kind) {
-    const [y, x] = this.centre(square);
+    const [x, y] = this.centre(square);
     return `<rect class="${kind}" x="${x - SIDE / 2 + 4}" y="${y - SIDE / 2 + 4}" width="${SIDE - 8}" height="${SIDE - 8}" rx="12"/>`;
   }
 
   /** @param {number} square @param {number} radius @param {string} kind */
   circle(square, radius, kind) {
-    const [y, x] = this.centre(square);
+    const [x, y] = this.centre(square);
     return `<circle class="${kind}" cx="${x}" cy="${y}" r="${radius}"/>`;
   }
 
   /** @param {number} square @param {string} text @param {string} kind */
   text(square, text, kind) {
-    const [y, x] = this.centre(square);
+    const [x, y] = this.centre(square);
     return `<text class="${kind}${text.length > 2 ? " long" : ""}" x="${x}" y="${y}">${text}</text>`;
   }
 
@@ -108,7 +107,7 @@ export class BoardView {
   }
 
   notes(/** @type {number} */ square) {
-    const [y, x] = this.centre(square);
+    const [x, y] = this.centre(square);
     const notes = this.game.notes[square];
     const across = this.game.size > 99 ? 2 : 3;
     const lines = Array.from({ length: Math.ceil(notes.length / across) }, (_, line) => notes.slice(line * across, (line + 1) * across));
@@ -124,14 +123,6 @@ export class BoardView {
   }
 
   line(/** @type {number[]} */ squares) {
-    return `M${squares.map((square) => this.centre(square).reverse().join()).join("L")}`;
+    return `M${squares.map((square) => this.centre(square).join()).join("L")}`;
   }
-}
-
-/** The letters and numbers beside a flat board. @param {import("./game.js").Puzzle} puzzle */
-function edge({ rows, cols }) {
-  if (!rows || !cols || !hasNames({ rows, cols })) return "";
-  const files = Array.from({ length: cols }, (_, col) => `<text x="${(col + 0.5) * SIDE}" y="${rows * SIDE + MARGIN / 2}">${letterOf(col)}</text>`);
-  const ranks = Array.from({ length: rows }, (_, row) => `<text x="${-MARGIN / 2}" y="${(row + 0.5) * SIDE}">${rows - row}</text>`);
-  return [...files, ...ranks].join("");
 }

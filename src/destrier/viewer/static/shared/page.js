@@ -1,6 +1,6 @@
 // All pages start in the same way, and most have buttons to zoom and a form that makes something.
 
-import { at, complain, on, onSubmit } from "./dom.js";
+import { at, complain, copy, on, onSubmit } from "./dom.js";
 
 const SEEDS = 1_000_000; // A seed has six digits at most, so that people can tell it to each other.
 
@@ -16,6 +16,15 @@ export async function open(start) {
     complain(error);
   }
 }
+
+/** Let the page follow its address, and copy it. `remember` writes what is shown to it, or tells why it cannot. */
+export function listenToAddress(/** @type {(hash: string) => unknown} */ restore, /** @type {() => string | void} */ remember = () => {}) {
+  addEventListener("hashchange", ({ newURL }) => restore(new URL(newURL).hash)); // the address may be written by now
+  on("share", "click", () => share(remember() || ""));
+}
+
+/** Copy the address, unless there is a reason not to. @param {string} why */
+export const share = (why) => (why ? complain(new Error(why), "file-error") : copy(at("share"), location.href));
 
 /** Let the form make something, and a button make another of it: with another seed. @param {() => unknown} make */
 export function listenToForm(make) {

@@ -30,3 +30,12 @@ export function readSquare(/** @type {Sides} */ { rows, cols }, /** @type {strin
   const square = letter ? [rows - Number(rank), letter.toLowerCase().charCodeAt(0) - A] : [Number(row ?? -1), Number(col ?? -1)];
   return square[0] >= 0 && square[0] < rows && square[1] >= 0 && square[1] < cols ? square : null;
 }
+
+/** The names of files and ranks beside a drawing, where squares have names: the drawing has so many units a square, and a margin. */
+export function labels(/** @type {Partial<Sides>} */ { rows = 0, cols = 0 }, /** @type {number} */ side, /** @type {number} */ margin, attributes = "") {
+  if (!rows || !hasNames({ rows, cols })) return "";
+  const text = (/** @type {unknown} */ name, /** @type {number} */ x, /** @type {number} */ y) => `<text x="${x}" y="${y}"${attributes}>${name}</text>`;
+  const files = Array.from({ length: cols }, (_, col) => text(letterOf(col), side * (col + 0.5), side * rows + margin / 2));
+  const ranks = Array.from({ length: rows }, (_, row) => text(rows - row, -margin / 2, side * (row + 0.5)));
+  return [...files, ...ranks].join("");
+}

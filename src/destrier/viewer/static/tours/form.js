@@ -83,7 +83,6 @@ export class Form {
     for (const field of place.querySelectorAll("input, select")) field.disabled = !offered;
   }
 
-  /** Do something whenever other sides are chosen. */
   onBoard(action) { for (const side of [this.fields.rows, this.fields.cols]) side.addEventListener("change", action); }
 
   /** Whether there is a board: sides that are none are marked. */
@@ -113,7 +112,6 @@ export class Form {
     this.update();
   }
 
-  /** All that is chosen. */
   state() {
     const { rows, cols } = this.board;
     const state = { rows, cols, kind: this.kind, shape: this.shape, algorithm: this.fields.algorithm.value };
@@ -169,7 +167,6 @@ export function requestOf(state) {
   return ["tour", request];
 }
 
-/** The board of a request. */
 export const sidesOf = ({ shape, rows, cols }) => (shape ? { shape } : { rows, cols });
 
 const words = (values) => Object.fromEntries(values.map((value) => [value, WORDS[value] ?? value]));

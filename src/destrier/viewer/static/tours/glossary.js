@@ -17,7 +17,6 @@ const TERMS = {
   crossings: "A crossing is a point in which two moves of the tour cross.",
 };
 
-/** Explain terms beside all elements that ask for it. */
 export function explainAll() {
   for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-terms]"))) {
     place.append(explanation(place.dataset.terms ?? ""));

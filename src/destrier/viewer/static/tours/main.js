@@ -7,7 +7,7 @@ import { Transport } from "../shared/transport.js";
 import { Address } from "./address.js";
 import * as api from "./api.js";
 import { Comparison } from "./compare.js";
-import { Files } from "./files.js";
+import { listenToFileControls } from "./files.js";
 import { Form } from "./form.js";
 import { explainAll } from "./glossary.js";
 import { keysOf } from "./keys.js";
@@ -98,7 +98,6 @@ async function printBoards(views) {
   print();
 }
 
-/** Print a worksheet of the tour. */
 function printSheets() {
   const { tourney } = studio;
   const given = at("given");
@@ -133,7 +132,7 @@ async function startServed() {
   studio.form = form;
   const maker = new Maker(studio, form);
   const address = new Address(studio, form, comparison);
-  const files = new Files(studio, form, address);
+  const showFile = listenToFileControls(studio, form, address);
   const make = () => maker.make();
   begin();
   studio.remember = () => address.remember();
@@ -157,7 +156,7 @@ async function startServed() {
   on("keep", "click", () => keep(() => address.kept));
   studio.setMode("watch");
   const file = location.hash ? null : await api.openedFile();
-  if (file) files.show(file, "Opened");
+  if (file) showFile(file, "Opened");
   else await address.restore();
 }
 

@@ -26,7 +26,6 @@ export class Maker {
     this.form = form;
   }
 
-  /** Make what the form asks for. */
   async make() {
     const { studio, form } = this;
     if (!form.form.reportValidity()) return;
@@ -35,7 +34,6 @@ export class Maker {
     if (made) studio.begin("Made", made, { source, codes: [] });
   }
 
-  /** Shatter, join or obfuscate what is shown. */
   async change(how, isFilmed) {
     const { studio } = this;
     const before = studio.tourney;
@@ -83,7 +81,6 @@ export async function replay(source, codes) {
   return entries;
 }
 
-/** What is said while a tourney is made. */
 export function wordsOf(/** @type {Record<string, any>} */ { tour, kind, rows, cols, shape }) {
   return tour ? "Opening the tour" : `Making ${KINDS[kind] ?? "a closed tour"} of ${shape ? "this shape" : `${rows} × ${cols}`}`;
 }
@@ -114,7 +111,6 @@ async function stagesOf(tourney, how, seed) {
   return how === "obfuscate" ? api.obfuscation(tourney, { seed }) : [await api.change(how, tourney, { seed })];
 }
 
-/** Which of so many pictures it is time for. */
 const due = (begun, count) => Math.floor((count * (performance.now() - begun)) / (1000 * SECONDS));
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

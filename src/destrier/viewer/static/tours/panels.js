@@ -52,7 +52,6 @@ function showMeasures(list, measures, kept = null) {
   ]);
 }
 
-/** A name with a question mark that explains it. */
 const term = (name, terms) => make("span", {}, name, explanation(terms));
 
 /** Eight bars; for a screen reader, their numbers. */

@@ -1,7 +1,7 @@
 // The tourney: one byte a square, as in the library. Bit i of a byte is the move i.
 
 import { none, number } from "../shared/dom.js";
-import { MOVES } from "../shared/moves.js";
+import { MOVES, crossing } from "../shared/moves.js";
 
 const BIT = Uint8Array.from({ length: 256 }, (_, byte) => Math.max(0, 31 - Math.clz32(byte & -byte)));
 
@@ -21,7 +21,6 @@ export class Graph {
     return row >= 0 && col >= 0 && row < this.rows && col < this.cols && this.moves[row * this.cols + col] !== 0;
   }
 
-  /** The number of moves at a square. */
   degree(square) {
     let count = 0;
     for (let byte = this.moves[square]; byte; byte &= byte - 1) count++;
@@ -35,7 +34,6 @@ export class Graph {
   }
 }
 
-/** The shape and the bytes of an .npy file. */
 export function readNpy(buffer) {
   const header = 10 + new DataView(buffer).getUint16(8, true);
   const text = new TextDecoder().decode(new Uint8Array(buffer, 10, header - 10));
@@ -134,7 +132,6 @@ export class Tourney extends Graph {
     return { order, at, ends: Int32Array.from(ends), size, isOpen: single.length > 0 };
   }
 
-  /** The number of the cycle that is at this place of the order. */
   cycleAt(position) {
     const { ends } = this.walk;
     let low = 0;
@@ -234,12 +231,8 @@ for (let one = 4; one < 8; one++) {
   for (let other = one + 1; other < 8; other++) {
     for (let row = -2; row <= 2; row++) {
       for (let col = -4; col <= 4; col++) {
-        const [a, b] = [MOVES[one], MOVES[other]];
-        const cross = a[0] * b[1] - a[1] * b[0];
-        const along = (row * b[1] - col * b[0]) / cross;
-        const across = (row * a[1] - col * a[0]) / cross;
-        const inside = (share) => share > 1e-9 && share < 1 - 1e-9;
-        if (inside(along) && inside(across)) CROSSINGS.push([one, other, row, col, along * a[0], along * a[1]]);
+        const point = crossing(MOVES[one], MOVES[other], row, col);
+        if (point) CROSSINGS.push([one, other, row, col, ...point]);
       }
     }
   }

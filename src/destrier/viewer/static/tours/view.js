@@ -3,8 +3,8 @@
 
 import { packed, palette } from "../shared/colours.js";
 import { none } from "../shared/dom.js";
-import { MOVES } from "../shared/moves.js";
-import { CanvasView, contextOf, line, strokeLine, write } from "../shared/view.js";
+import { MOVES, between } from "../shared/moves.js";
+import { CanvasView, circle, contextOf, disc, line, strokeLine, write } from "../shared/view.js";
 import { hasNames, letterOf } from "../shared/squares.js";
 import { CROSSINGS } from "./tour.js";
 
@@ -31,11 +31,6 @@ export class BoardView extends CanvasView {
   drawn = none; // This is where the view was when it was drawn.
   cost = 0; // The last picture took so many milliseconds.
 
-  constructor(stage) {
-    super(stage);
-    this.start();
-  }
-
   /** What is drawn above all else, such as the square that the keys have chosen. */
   overlay(/** @type {CanvasRenderingContext2D} */ context) {}
 
@@ -55,7 +50,6 @@ export class BoardView extends CanvasView {
     else this.redraw();
   }
 
-  /** The colours of its cycles. */
   get palette() { return palette(this.theme, this.tourney.cycleCount); }
 
   /** Draw in the colours of a style, or in those of the page. */
@@ -144,7 +138,6 @@ export class BoardView extends CanvasView {
     return [...span(this.y, this.height, this.board.rows), ...span(this.x, this.width, this.board.cols)];
   }
 
-  /** The options, where they apply. */
   get look() { return this.tourney?.isTourney ? this.options : PLAIN; }
   get isImage() { return this.scale < LINES_FROM; }
 
@@ -210,7 +203,6 @@ export class BoardView extends CanvasView {
     }
   }
 
-  /** The colour of a square. */
   colourOf(square) {
     const { rows, cols } = this.board;
     const isDark = (rows - 1 - Math.floor(square / cols) + (square % cols)) % 2 === 0;
@@ -296,18 +288,15 @@ export class BoardView extends CanvasView {
         const square = row * this.board.cols + col;
         if (!this.board.has(row, col)) continue;
         const isMarked = turns && this.tourney.isTurn(square);
-        if (shows) this.drawNumber(context, square, isMarked ? this.theme.turn : this.theme.ink);
-        else if (isMarked) this.disc(context, square, radius + 0.04, this.theme.turn);
+        if (shows) {
+          this.disc(context, square, 0.36, this.colourOf(square));
+          this.write(context, square, String(this.tourney.walk.at[square]), 0.36, isMarked ? this.theme.turn : this.theme.ink);
+        } else if (isMarked) this.disc(context, square, radius + 0.04, this.theme.turn);
         else if (!turns && !crossings && this.theme.dots !== "none") this.disc(context, square, radius, isFaint ? this.theme.faint : this.theme.ink);
       }
     }
     if (crossings) this.drawCrossings(context, top, bottom, left, right);
     if (this.tourney.isOpen) this.drawEnds(context);
-  }
-
-  drawNumber(context, square, colour) {
-    this.disc(context, square, 0.36, this.colourOf(square));
-    this.write(context, square, String(this.tourney.walk.at[square]), 0.36, colour);
   }
 
   /** Write a text on a square, of a size in squares, or smaller. */
@@ -340,29 +329,19 @@ export class BoardView extends CanvasView {
     context.stroke(points);
   }
 
+  /** A disc at the start, and a ring at the end. */
   drawEnds(context) {
     const { order, size } = this.tourney.walk;
-    this.ring(context, order[0]);
-    context.fill();
-    this.ring(context, order[size - 1]);
-  }
-
-  disc(context, square, radius, colour) {
-    const [x, y] = this.centre(square);
-    context.fillStyle = colour;
-    context.beginPath();
-    context.arc(x, y, this.scale * radius, 0, 2 * Math.PI);
-    context.fill();
-  }
-
-  ring(context, square) {
-    const [x, y] = this.centre(square);
-    context.beginPath();
-    context.arc(x, y, Math.max(4, this.scale * 0.2), 0, 2 * Math.PI);
     context.lineWidth = Math.max(1.5, this.scale * 0.06);
     context.strokeStyle = context.fillStyle = this.theme.accent;
-    context.stroke();
+    for (const square of [order[0], order[size - 1]]) {
+      circle(context, this.centre(square), Math.max(4, this.scale * 0.2));
+      context.stroke();
+      if (square === order[0]) context.fill();
+    }
   }
+
+  disc(context, square, radius, colour) { disc(context, this.centre(square), this.scale * radius, colour); }
 
   /** Each pixel has the colour of its square; where all are black, the shade tells the direction of the moves. */
   drawImage(context) {
@@ -445,13 +424,13 @@ export class BoardView extends CanvasView {
     const here = this.centre(order[place]);
     const onward = this.tourney.after(place);
     const there = onward < 0 ? here : this.centre(onward);
-    const [x, y] = [here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1])];
+    const knight = between(here, there, share);
     if (share > 0 && !this.isImage) {
       context.strokeStyle = this.ramp[Math.floor((place * this.ramp.length) / size)];
       context.lineWidth = this.lineWidth();
-      strokeLine(context, here, [x, y]);
+      strokeLine(context, here, knight);
     }
-    this.drawKnight(context, x, y);
+    this.drawKnight(context, ...knight);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { palette } from "../../shared/colours.js";
 import { at } from "../../shared/dom.js";
+import { between } from "../../shared/moves.js";
 import { working } from "../../shared/working.js";
 import * as api from "../api.js";
 import { Asked } from "./mode.js";
@@ -81,8 +82,7 @@ export class Quartet extends Asked {
       const colour = palette(view.theme, 4)[knight];
       const place = view.centre(this.knights[step][knight]);
       const next = view.centre(this.knights[Math.min(step + 1, this.word.length)][knight]);
-      const share = position - step;
-      const here = /** @type {[number, number]} */ ([place[0] + share * (next[0] - place[0]), place[1] + share * (next[1] - place[1])]);
+      const here = between(place, next, position - step);
       const trail = new Path2D();
       trail.moveTo(...view.centre(this.knights[0][knight]));
       for (let past = 1; past <= step; past++) {
