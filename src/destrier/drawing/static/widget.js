@@ -17,15 +17,6 @@ const LABELS = {
 
 const labelOf = (/** @type {string} */ name) => LABELS[name] ?? name[0].toUpperCase() + name.slice(1);
 
-/** Whether text in this colour is light; only a canvas reads every colour. @param {string} colour */
-function isLight(colour) {
-  const context = /** @type {CanvasRenderingContext2D} */ (make("canvas", { width: 1, height: 1 }).getContext("2d"));
-  context.fillStyle = colour;
-  context.fillRect(0, 0, 1, 1);
-  const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
-  return red + green + blue > 382;
-}
-
 class TourWidget {
   drawing = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (null));
   moves = 0; // There are none where no knight rides.
@@ -209,7 +200,11 @@ class TourWidget {
 
   /** Follow the notebook into the light or the dark. */
   follow() {
-    const isDark = isLight(getComputedStyle(this.host).color);
+    const context = make("canvas", { width: 1, height: 1 }).getContext("2d"); // only a canvas reads every colour
+    context.fillStyle = getComputedStyle(this.host).color;
+    context.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+    const isDark = red + green + blue > 382; // as the text is light
     this.host.classList.toggle("dark", isDark);
     this.host.style.colorScheme = isDark ? "dark" : "light";
   }

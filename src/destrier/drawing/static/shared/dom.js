@@ -75,9 +75,8 @@ export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").match
 /** Let a button, or a file that is dropped on the stage, open a file of up to 40 MB. @param {(file: File) => void} open */
 export function listenToFiles(open) {
   const check = (/** @type {File | undefined} */ file) => {
-    if (!file) return;
-    if (file.size <= MOST_BYTES) open(file);
-    else complain(new Error("This file is too large: the viewer opens files of up to 40 MB."), "file-error");
+    if (file && file.size <= MOST_BYTES) open(file);
+    else if (file) complain(new Error("This file is too large: the viewer opens files of up to 40 MB."), "file-error");
   };
   on("open", "change", ({ target }) => {
     check(target.files[0]);

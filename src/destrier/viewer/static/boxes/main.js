@@ -4,10 +4,10 @@ import { at, choose, debounced, fill, listenToFiles, none, number, on } from "..
 import { arrows, listenToKeys } from "../shared/keys.js";
 import { addZooms, embedded, listenToAddress, listenToForm, open } from "../shared/page.js";
 import { Player } from "../shared/player.js";
+import { address, answer, ask, json, named, post } from "../shared/request.js";
 import { read, write } from "../shared/state.js";
 import { Transport } from "../shared/transport.js";
 import { CANCELLING, save, working } from "../shared/working.js";
-import * as api from "./api.js";
 import { Pose } from "./pose.js";
 import { SpaceView } from "./space_view.js";
 import { BoxTour, TileTour } from "./tour.js";
@@ -26,9 +26,10 @@ let tour = none;
 let made = none; // This is what was asked for; it is null for a tour from a file.
 let isRestoring = false;
 
+const options = { colour: "plain", numbers: false, through: false }; // of both views
 const rememberSoon = debounced(remember);
 const pose = new Pose({ moved: () => view.moved(), rested: rememberSoon });
-const views = { box: new BoxView(stage, pose), space: new SpaceView(stage, pose) };
+const views = { box: new BoxView(stage, pose, options), space: new SpaceView(stage, pose, options) };
 /** That of the tour. @type {BoxView | SpaceView} */
 let view = views.box;
 const player = new Player({ length: () => tour?.moves.length ?? 0, show: ride });
@@ -52,9 +53,7 @@ function show(answer) {
 }
 
 function use(next) {
-  if (next === view) return;
-  view.leave();
-  next.options = view.options;
+  if (next !== view) view.leave();
   view = next;
 }
 
@@ -87,10 +86,10 @@ function showFields() {
 async function make() {
   if (!form.reportValidity()) return false;
   const wanted = request();
-  const answer = await working("Making a tour", api.make(asked(wanted)));
-  if (!answer) return false;
+  const told = await working("Making a tour", answer("/api/space", asked(wanted), "change"));
+  if (!told) return false;
   made = wanted;
-  show(answer);
+  show(told);
   remember();
   return true;
 }
@@ -100,9 +99,8 @@ async function make() {
 function remember() {
   rememberSoon.cancel();
   if (isRestoring || embedded) return;
-  const { colour, numbers, through } = view.options;
   const move = player.position === null ? "" : Math.floor(player.position);
-  const shown = { colour: colour === "plain" ? "" : colour, numbers, through, follow: at("follow").checked };
+  const shown = { ...options, colour: options.colour === "plain" ? "" : options.colour, follow: at("follow").checked };
   history.replaceState(null, "", made ? write({ ...made, ...shown, turn: pose.text, move }) : location.pathname);
 }
 
@@ -143,49 +141,39 @@ function hover(square) {
   else if (player.position === null) at("readout").textContent = "\u00a0";
 }
 
-function click(square) { if (tour && square >= 0) transport.seek(tour.at[square]); }
+const readFile = async (text) => (await ask("/api/read-space", { purpose: "change", ...post("application/json", text) })).json();
 
-// Files
-
-async function openFile(file) {
-  const answer = await working(`Reading ${file.name}`, file.text().then(api.read), { place: "file-error" });
-  if (answer) showFile(answer);
-}
-
-function showFile(answer) {
+function showFile(told) {
+  if (!told) return;
   made = null;
-  for (const name of ["board", "kind"]) field(name).value = answer[name];
-  answer.sides.forEach((side, place) => (field(SIDES[place]).value = side));
+  for (const name of ["board", "kind"]) field(name).value = told[name];
+  told.sides.forEach((side, place) => (field(SIDES[place]).value = side));
   showFields();
-  show(answer);
+  show(told);
   remember();
 }
 
 // What each control does
 
 function setOptions() {
-  view.options = { colour: at("colour").value, numbers: at("numbers").checked, through: at("through").checked };
+  Object.assign(options, { colour: at("colour").value, numbers: at("numbers").checked, through: at("through").checked });
   view.repaint();
   remember();
 }
 
 function listen() {
   for (const one of Object.values(views)) {
-    Object.assign(one.listeners, {
-      hover: (square) => one === view && hover(square),
-      click: (square) => one === view && click(square),
-    });
+    one.listeners.hover = (square) => one === view && hover(square);
+    one.listeners.click = (square) => one === view && tour && square >= 0 && transport.seek(tour.at[square]);
   }
   for (const id of ["colour", "numbers", "through"]) on(id, "change", setOptions);
   on("follow", "change", () => {
     if (player.position !== null) ride(player.position);
     remember();
   });
-  addZooms({ zoom: (...how) => view.zoom(...how), fit: () => view.fit() });
   listenToKeys([
     ...transport.keys,
-    { help: "Zoom in, zoom out", keys: { "+": () => view.zoom(1.4), "−": () => view.zoom(1 / 1.4) } },
-    { help: "Reset the view", keys: { 0: () => view.fit() } },
+    ...addZooms({ zoom: (...how) => view.zoom(...how), fit: () => view.fit() }),
     CANCELLING,
     { help: "Turn the board", keys: arrows((right, down) => pose.turn([down, 0, right], STEP)) },
     { help: "Turn the board by 90°", keys: arrows((right, down) => pose.turn([down, 0, right], 9 * STEP), "Shift+") },
@@ -196,17 +184,16 @@ function listen() {
 function listenToServer() {
   listenToForm(make);
   form.addEventListener("change", showFields);
-  listenToFiles(openFile);
-  on("save", "click", () => tour && save("Saving the tour", api.exported(tour, { format: at("format").value, ...look() })));
+  listenToFiles(async (file) => showFile(await working(`Reading ${file.name}`, file.text().then(readFile), { place: "file-error" })));
+  on("save", "click", () => {
+    const look = { ...(options.numbers && { numbers: "true" }), ...(options.colour === "tour" && { colour_by: "tour" }) };
+    const path = address("/api/export-space", { format: at("format").value, ...look });
+    if (tour) save("Saving the tour", ask(path, json(tour.file)).then(named));
+  });
   listenToAddress(restore, () => {
     remember();
     return made ? "" : "A link cannot hold a tour from a file. Save it as a file instead.";
   });
-}
-
-function look() {
-  const { colour, numbers } = view.options;
-  return { ...(numbers && { numbers }), ...(colour === "tour" && { colour_by: colour }) };
 }
 
 async function start() {
@@ -216,8 +203,8 @@ async function start() {
   if (embedded) return show(embedded);
   showFields();
   listenToServer();
-  const file = location.hash ? null : await api.opened();
-  if (file) showFile(file);
+  const file = location.hash ? none : await ask("/api/space-file");
+  if (file?.status === 200) showFile(await file.json());
   else await restore();
 }
 

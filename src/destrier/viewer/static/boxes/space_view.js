@@ -1,7 +1,7 @@
 // This is the view of a surface or of a board of three dimensions. Its tiles and the pieces of its moves are drawn from
 // the farthest to the nearest, so that what is in front hides what is behind.
 
-import { circle, disc, polygon, strokeLine, write } from "../shared/view.js";
+import { circle, contextOf, disc, polygon, strokeLine, write } from "../shared/view.js";
 import { TurningView } from "./turning.js";
 
 const NUMBERS_FROM = 19; // A square with a number has at least so many pixels.
@@ -133,9 +133,12 @@ export class SpaceView extends TurningView {
   /** The square of the nearest tile at a point of the stage, or -1. */
   squareAt(x, y) {
     if (!this.tour || !this.ends.tiles) return -1;
+    const context = contextOf(this.top);
     for (let at = this.items.length - 1; at >= 0; at--) {
       const { tile, square = -1 } = this.items[at];
-      if (tile !== undefined && contains(this.ends.tiles[tile], x, y)) return square;
+      if (tile === undefined) continue;
+      polygon(context, this.ends.tiles[tile]);
+      if (context.isPointInPath(x * this.ratio, y * this.ratio)) return square;
     }
     return -1;
   }
@@ -153,12 +156,4 @@ export class SpaceView extends TurningView {
     const [x, y] = this.seen(this.tour.pointAt(this.position));
     this.drawKnight(context, x, y);
   }
-}
-
-function contains(four, x, y) {
-  const sides = four.map(([a, b], at) => {
-    const [c, d] = four[(at + 1) % 4];
-    return (c - a) * (y - b) - (d - b) * (x - a);
-  });
-  return sides.every((side) => side >= 0) || sides.every((side) => side <= 0);
 }

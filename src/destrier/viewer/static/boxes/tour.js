@@ -1,6 +1,6 @@
 // A tour in space, as the server tells it. What is common to all is the order in which the squares are visited.
 
-import { between } from "../shared/moves.js";
+import { between } from "../shared/squares.js";
 import { line } from "../shared/view.js";
 
 class SpaceTour {

@@ -6,14 +6,14 @@ import { CanvasView } from "../shared/view.js";
 export class TurningView extends CanvasView {
   /** What is shown; nothing while another view is. @type {any} */
   tour = null;
-  options = { colour: "plain", numbers: false, through: false };
   marked = -1;
   radius = 1; // Its corners are so many squares from its middle.
 
-  /** @param {HTMLElement} stage @param {import("./pose.js").Pose} pose */
-  constructor(stage, pose) {
+  /** @param {HTMLElement} stage @param {import("./pose.js").Pose} pose @param {{ colour: string, numbers: boolean, through: boolean }} options */
+  constructor(stage, pose, options) {
     super(stage);
     this.pose = pose;
+    this.options = options;
   }
 
   leave() {

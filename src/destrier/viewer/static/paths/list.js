@@ -36,7 +36,11 @@ export class PathList {
     this.ask = lastOnly(host.ask);
     new ResizeObserver(() => this.resize()).observe(place);
     place.addEventListener("scroll", () => this.renderSoon());
-    place.addEventListener("click", ({ target }) => this.click(target.closest("[role=option]")));
+    place.addEventListener("click", ({ target }) => {
+      const option = target.closest("[role=option]");
+      this.activate(Number(option?.dataset.index));
+      if (option) this.openActive();
+    });
     place.addEventListener("focus", () => this.active < 0 && this.activate(this.seen()[0]));
   }
 
@@ -161,12 +165,6 @@ export class PathList {
       this.filling = false;
     }
     this.renderSoon();
-  }
-
-  click(option) {
-    if (!option) return;
-    this.activate(Number(option.dataset.index));
-    this.openActive();
   }
 
   /** Its rows of the table of keys. @returns {import("../shared/keys.js").Row[]} */

@@ -28,7 +28,7 @@ let listed = none; // the last answer about the list
 at("word").insertAdjacentHTML("afterbegin", PLAY);
 
 const rememberSoon = debounced(remember); // an address may not be written all the time
-const list = new PathList(at("list"), { ask: (request) => asked("/api/paths", request), caption, describe, open: pick, moved });
+const list = new PathList(at("list"), { ask: (request) => asked("/api/paths", request), caption, describe, moved, open: ({ word }) => open(word, narrow.matches) });
 const view = new PathView(at("picture"));
 const player = new Player({ length: () => view.moves, show: (position) => view.ride(position), changed: () => showPlaying(player.playing) });
 const look = lastOnly((path) => asked("/api/path", { path }));
@@ -92,8 +92,7 @@ function offer(name, rows) {
   const { value } = select;
   select.length = 1;
   for (const [key, count, text] of rows) select.add(new Option(`${text} (${number(count)})`, key));
-  if (value && !rows.some(([key]) => key === value)) select.add(new Option(`${SYMMETRIES[value] ?? value.replace("x", " × ")} (0)`, value));
-  select.value = value;
+  set(select, value, `${SYMMETRIES[value] ?? value.replace("x", " × ")} (0)`);
 }
 
 /** What stands under a path: what the list is ordered by. */
@@ -115,15 +114,11 @@ function moved() {
   rememberSoon();
 }
 
-async function pick({ word }) {
-  await open(word);
-  if (narrow.matches) at("one").scrollIntoView({ behavior: isCalm() ? "auto" : "smooth" });
-}
-
 /** Show the path of this word at large; what can be said of it, or null. */
-async function open(word) {
+async function open(word, isFar = false) {
   const answer = await working("Looking up the path", look(word), { place: "find-note" });
   if (answer) showOne(answer);
+  if (isFar) at("one").scrollIntoView({ behavior: isCalm() ? "auto" : "smooth" });
   return answer;
 }
 
@@ -214,9 +209,9 @@ async function restore(hash = location.hash) {
 }
 
 /** Set a choice to what may not be on offer yet. */
-function set(select, value) {
-  if (value && ![...select.options].some((option) => option.value === value)) select.add(new Option(value, value));
-  select.value = value ?? "";
+function set(select, value = "", words = value) {
+  if (value && ![...select.options].some((option) => option.value === value)) select.add(new Option(words, value));
+  select.value = value;
 }
 
 async function drawing() {
@@ -239,8 +234,12 @@ function listen() {
     const text = at("find").elements.find.value.trim();
     if (text) find(text);
   });
-  on("previous", "click", () => turn(-1));
-  on("next", "click", () => turn(1));
+  for (const [id, by] of /** @type {const} */ ([["previous", -1], ["next", 1]])) {
+    on(id, "click", () => {
+      list.page(by);
+      at("told").textContent = at("of").textContent;
+    });
+  }
   on("scrub", "input", () => list.goTo(Number(at("scrub").value)));
   on("play", "click", () => (player.playing ? player.pause() : player.play()));
   on("copy", "click", () => copy(at("copy"), chosen.word));
@@ -251,11 +250,6 @@ function listen() {
 }
 
 const reload = () => form.reportValidity() && load();
-
-function turn(by) {
-  list.page(by);
-  at("told").textContent = at("of").textContent;
-}
 
 openPage(() => {
   listen();

@@ -1,7 +1,7 @@
 // A closed path as a picture: the smallest board that it fits on, its moves, and a knight that rides round it.
 
 import { isCalm, setAttributes } from "../shared/dom.js";
-import { MOVES, between, crossing } from "../shared/moves.js";
+import { MOVES, between, crossing } from "../shared/squares.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const EDGE = 0.12; // squares around a board

@@ -24,7 +24,6 @@ export class BoardView {
 
   /** @param {HTMLElement} stage @param {(square: number) => void} click */
   constructor(stage, click) {
-    stage.insertAdjacentHTML("afterbegin", `<svg id="board" role="grid" tabindex="0"></svg>`);
     this.element = /** @type {any} */ (stage.querySelector("#board"));
     this.element.addEventListener("click", (event) => {
       const square = event.target.closest("[role=gridcell]")?.dataset.square;
@@ -57,7 +56,7 @@ export class BoardView {
     element.classList.toggle("solved", game.isSolved);
     element.querySelector(".filled").innerHTML = [
       ...[...look.hinted].map((square) => this.frame(square, "hinted")),
-      game.isSolved ? this.tour() : look.lines ? this.lines() : "",
+      game.isSolved ? this.tour() : look.lines ? `<path class="line" d="${game.runs.map((run) => this.line(run)).join("")}"/>` : "",
       ...squares.map((square) => (game.numbers[square] ? this.number(square, look) : this.notes(square))),
       ...[...next].map((square) => this.circle(square, 12, "dot")),
       game.isSolved ? "" : this.frame(look.chosen, "chosen"),
@@ -114,8 +113,6 @@ export class BoardView {
     const top = y - ((lines.length - 1) / 2) * NOTE;
     return lines.map((line, row) => `<text class="note" x="${x}" y="${top + row * NOTE}">${line.join(" ")}</text>`).join("");
   }
-
-  lines() { return `<path class="line" d="${this.game.runs.map((run) => this.line(run)).join("")}"/>`; }
 
   tour() {
     const order = Array.from(this.game.numbers, (_, place) => this.game.squareOf(place + 1));

@@ -82,8 +82,6 @@ function tell(...words) {
   at("told").replaceChildren(...words.map((part) => (typeof part === "string" ? make("p", {}, part) : part)));
 }
 
-// Playing
-
 function changed(words = "") {
   [typed, hinted] = ["", none];
   settleSoon.cancel();
@@ -163,8 +161,6 @@ function draw() {
   refresh();
 }
 
-// Help
-
 function check() {
   const { wrong } = game;
   checked = new Map(wrong.map((square) => [square, game.numbers[square]]));
@@ -197,15 +193,10 @@ async function hint() {
 // Puzzles
 
 function request() {
-  const { rows, cols, difficulty, kind, amount, givens, symmetric, seed } = Object.fromEntries(new FormData(form));
-  return /** @type {any} */ ({
-    rows: Number(rows), cols: Number(cols), kind,
-    ...(difficulty && { difficulty }),
-    ...(amount === "minimal" && { minimal: true }),
-    ...(amount === "number" && { givens: Number(givens) }),
-    ...(symmetric && { symmetric: true }),
-    seed: Number(seed),
-  });
+  const { difficulty, kind, amount, symmetric } = Object.fromEntries(new FormData(form));
+  const [rows, cols, givens, seed] = ["rows", "cols", "givens", "seed"].map((name) => Number(field(name).value));
+  const given = amount === "minimal" ? { minimal: true } : amount === "number" ? { givens } : {};
+  return { rows, cols, kind, ...(difficulty && { difficulty }), ...given, ...(symmetric && { symmetric: true }), seed };
 }
 
 async function makePuzzle() {
@@ -241,7 +232,6 @@ function showGivens() {
 function showList() {
   const { puzzles } = embedded;
   at("list").hidden = puzzles.length < 2;
-  if (puzzles.length < 2) return;
   at("list").querySelector("ol").replaceChildren(...puzzles.map((puzzle, place) => {
     const state = puzzle === game.puzzle ? game.state : recall(puzzle)?.state;
     const isSolved = state?.numbers.every(Boolean);

@@ -35,7 +35,11 @@ export function listenToForm(make) {
   });
 }
 
-/** Add the buttons that zoom a view. @param {Pick<import("./view.js").CanvasView, "zoom" | "fit">} view */
+/**
+ * Add the buttons that zoom a view, and return the rows of its keys.
+ * @param {Pick<import("./view.js").CanvasView, "zoom" | "fit">} view
+ * @returns {import("./keys.js").Row[]}
+ */
 export function addZooms(view) {
   at("zooms").insertAdjacentHTML("beforeend", `
     <button type="button" class="quiet" data-zoom="0.6667" aria-label="Zoom out" title="Zoom out">−</button>
@@ -46,4 +50,8 @@ export function addZooms(view) {
     if (zoom === "fit") view.fit();
     else if (zoom) view.zoom(Number(zoom));
   });
+  return [
+    { help: "Zoom in, zoom out", keys: { "+": () => view.zoom(1.4), "−": () => view.zoom(1 / 1.4) } },
+    { help: "Reset the view", keys: { 0: () => view.fit() } },
+  ];
 }

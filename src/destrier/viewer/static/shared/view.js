@@ -125,14 +125,6 @@ export class CanvasView {
     this.moved();
   }
 
-  /** Its rows of the table of keys. @returns {import("./keys.js").Row[]} */
-  get keys() {
-    return [
-      { help: "Zoom in, zoom out", keys: { "+": () => this.zoom(1.4), "−": () => this.zoom(1 / 1.4) } },
-      { help: "Reset the view", keys: { 0: () => this.fit() } },
-    ];
-  }
-
   /** Keep the subject in sight, and draw it. A view whose drawing is slow may first approximate it, unless told not to. */
   moved(isExact = false) {
     if (!this.scale) return;

@@ -34,8 +34,6 @@ export class Form {
     this.update();
   }
 
-  get kind() { return this.fields.kind.value; }
-
   /** Offer the algorithms that make the kind, and the options that they take. */
   update() {
     const { kind, algorithm, minimize } = this.fields;
@@ -105,16 +103,13 @@ export class Form {
 
   setShape(shape) {
     this.shape = shape;
-    if (shape) {
-      const lines = shape.split("\n");
-      this.setSides(lines.length, lines[0].length);
-    }
+    if (shape) this.setSides(this.board.rows, this.board.cols);
     this.update();
   }
 
   state() {
     const { rows, cols } = this.board;
-    const state = { rows, cols, kind: this.kind, shape: this.shape, algorithm: this.fields.algorithm.value };
+    const state = { rows, cols, kind: this.fields.kind.value, shape: this.shape, algorithm: this.fields.algorithm.value };
     for (const name of NARROWING) {
       const field = this.fields[name];
       if (field.disabled) continue;

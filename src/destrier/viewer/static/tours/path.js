@@ -1,7 +1,6 @@
 // A path of one's own: the squares so far, where it can go on, and whether it is a tour.
 
-import { MOVES } from "../shared/moves.js";
-import { nameOf } from "../shared/squares.js";
+import { MOVES, nameOf } from "../shared/squares.js";
 import { moveBetween, Tourney } from "./tour.js";
 
 export class Path {

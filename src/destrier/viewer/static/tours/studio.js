@@ -168,7 +168,7 @@ export class Studio {
 
   // Modes
 
-  addMode(mode) { this.modes.set(mode.name, mode); }
+  addModes(...modes) { for (const mode of modes) this.modes.set(mode.name, mode); }
 
   /** Look at it in another way; from a place on, if the transport plays something. */
   setMode(name, place = null) {
@@ -187,11 +187,6 @@ export class Studio {
     this.remember();
   }
 
-  /** Show the buttons of those modes that there are for what is shown. */
-  offerModes() {
-    for (const button of at("modes").children) button.hidden = !this.modes.get(button.dataset.mode)?.isOffered;
-  }
-
   tell(words) { at("status").textContent = words; }
 
   /** What the pointer, the keys or the ride are at; a screen reader says what the keys are at. */
@@ -200,13 +195,16 @@ export class Studio {
     at("readout").textContent = words || "\u00a0";
   }
 
-  // The pointer
-
   hover(square, point) {
     this.hovered = square;
     this.readout(square < 0 ? this.mode.hint : this.mode.describe(square));
     this.mode.hover(point);
     this.view.redrawTop();
+  }
+
+  clickCursor() {
+    const { cols } = this.view.board;
+    if (this.cursor >= 0) this.mode.click(this.cursor, [Math.floor(this.cursor / cols), this.cursor % cols]);
   }
 
   drawOverlay(context) {

@@ -1,7 +1,7 @@
 // The tourney: one byte a square, as in the library. Bit i of a byte is the move i.
 
 import { none, number } from "../shared/dom.js";
-import { MOVES, crossing } from "../shared/moves.js";
+import { MOVES, crossing } from "../shared/squares.js";
 
 const BIT = Uint8Array.from({ length: 256 }, (_, byte) => Math.max(0, 31 - Math.clz32(byte & -byte)));
 
@@ -50,7 +50,6 @@ export class Tourney extends Graph {
   formation = none;
   recipe = none;
   #walk = none;
-  #labels = none;
 
   constructor(rows, cols, moves, start = none) {
     super(rows, cols, moves);
@@ -98,7 +97,7 @@ export class Tourney extends Graph {
   /** Whether the walk along it is known, or soon found. */
   get isWalked() { return Boolean(this.#walk) || this.moves.length <= WALKED; }
 
-  /** The squares in visiting order, when each is visited, and where each cycle ends in the order; walked once. */
+  /** The squares in visiting order, when and in which cycle each is visited, and where each cycle ends in the order; walked once. */
   get walk() { return (this.#walk ??= this.#follow()); }
 
   #follow() {
@@ -112,6 +111,7 @@ export class Tourney extends Graph {
     }
     const order = new Int32Array(size);
     const at = new Int32Array(moves.length).fill(-1);
+    const labels = new Int32Array(moves.length).fill(-1);
     const ends = [];
     let step = 0;
     const follow = (start) => {
@@ -119,6 +119,7 @@ export class Tourney extends Graph {
       let onward = moves[square];
       while (at[square] < 0) {
         at[square] = step;
+        labels[square] = ends.length;
         order[step++] = square;
         if (onward === 0) break;
         const move = BIT[onward];
@@ -129,33 +130,10 @@ export class Tourney extends Graph {
     };
     if (single.length) follow(single.includes(this.start) ? this.start : single[0]);
     for (let square = 0; square < moves.length; square++) if (moves[square] !== 0 && at[square] < 0) follow(square);
-    return { order, at, ends: Int32Array.from(ends), size, isOpen: single.length > 0 };
+    return { order, at, labels, ends: Int32Array.from(ends), size, isOpen: single.length > 0 };
   }
 
-  cycleAt(position) {
-    const { ends } = this.walk;
-    let low = 0;
-    let high = ends.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (ends[middle] > position) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  }
-
-  /** The cycle of each square; made once. */
-  get labels() {
-    if (!this.#labels) {
-      const { order, ends } = this.walk;
-      this.#labels = new Int32Array(this.moves.length).fill(-1);
-      let position = 0;
-      ends.forEach((end, cycle) => {
-        for (; position < end; position++) this.#labels[order[position]] = cycle;
-      });
-    }
-    return this.#labels;
-  }
+  cycleAt(position) { return this.walk.labels[this.walk.order[position]]; }
 
   /** The square after the one at this place of the order; -1 after the end of an open tour. */
   after(position) {
@@ -191,9 +169,7 @@ export class Tourney extends Graph {
     if (!isDown(primary) || !isDown(cross) || primary === cross || !(square in this.moves)) return false;
     const row = Math.floor(square / this.cols);
     const col = square % this.cols;
-    const [ahead, across] = [MOVES[primary], MOVES[cross]];
-    if (!this.has(row + ahead[0] + across[0], col + ahead[1] + across[1])) return false;
-    if (!this.has(row + ahead[0], col + ahead[1]) || !this.has(row + across[0], col + across[1])) return false;
+    if (!this.has(row + MOVES[cross][0], col + MOVES[cross][1])) return false; // the other corners are where the moves lead
     const near = this.moves[square];
     const far = this.moves[square + this.offsets[cross]];
     const beside = this.moves[square + this.offsets[primary]];

@@ -3,9 +3,8 @@
 
 import { packed, palette } from "../shared/colours.js";
 import { none } from "../shared/dom.js";
-import { MOVES, between } from "../shared/moves.js";
 import { CanvasView, circle, contextOf, disc, line, strokeLine, write } from "../shared/view.js";
-import { hasNames, letterOf } from "../shared/squares.js";
+import { MOVES, between, hasNames, letterOf } from "../shared/squares.js";
 import { CROSSINGS } from "./tour.js";
 
 // Lines, details and numbers are drawn from so many pixels a square on, as smaller ones cannot be read.
@@ -30,11 +29,10 @@ export class BoardView extends CanvasView {
   linked = none;
   drawn = none; // This is where the view was when it was drawn.
   cost = 0; // The last picture took so many milliseconds.
+  packed = none; // These are the colours as an image holds them.
 
   /** What is drawn above all else, such as the square that the keys have chosen. */
   overlay(/** @type {CanvasRenderingContext2D} */ context) {}
-
-  packed = none; // These are the colours as an image holds them.
 
   recolour() {
     super.recolour();
@@ -209,10 +207,7 @@ export class BoardView extends CanvasView {
     return isDark && this.theme.shade !== "none" ? this.theme.shade : this.theme.board;
   }
 
-  get isLabelled() {
-    return this.theme.label !== "none" && hasNames(this.board) && this.scale >= DETAILS_FROM;
-  }
-
+  get isLabelled() { return this.theme.label !== "none" && hasNames(this.board) && this.scale >= DETAILS_FROM; }
   get labelSize() { return Math.min(13, 0.7 * this.margin, Math.max(7, this.scale * 0.5)); }
 
   /** Files have letters from the left on, and ranks have numbers from the bottom on. */
@@ -234,10 +229,10 @@ export class BoardView extends CanvasView {
     const { rows, cols, moves } = this.tourney;
     const [top, bottom, left, right] = this.visible();
     const { x, y, scale } = this;
-    const colours = this.coloursOf(colour);
+    const colours = colour === "tour" ? this.ramp : colour === "cycles" ? this.palette : [this.theme[colour === "faint" ? "faint" : "ink"]];
     const paths = colours.map(() => new Path2D());
     const walk = colour === "tour" || until < Infinity ? this.tourney.walk : null;
-    const labels = colour === "cycles" ? this.tourney.labels : null;
+    const labels = colour === "cycles" ? this.tourney.walk.labels : null;
     for (let row = Math.max(0, top - 2); row < Math.min(rows, bottom); row++) {
       for (let col = Math.max(0, left - 2); col < Math.min(cols, right + 2); col++) {
         const square = row * cols + col;
@@ -263,13 +258,6 @@ export class BoardView extends CanvasView {
       context.strokeStyle = colours[bucket];
       context.stroke(path);
     });
-  }
-
-  /** The colours that moves have, coloured like this. @returns {string[]} */
-  coloursOf(colour) {
-    if (colour === "tour") return this.ramp;
-    if (colour === "cycles") return this.palette;
-    return [colour === "faint" ? this.theme.faint : this.theme.ink];
   }
 
   lineWidth() {
@@ -374,21 +362,17 @@ export class BoardView extends CanvasView {
       return (square) => (at[square] > ridden ? dot : ramp[Math.floor((at[square] * ramp.length) / size)]);
     }
     if (this.look.colour === "cycles") {
-      const { labels } = this.tourney;
+      const { labels } = this.tourney.walk;
       const colours = packed(this.palette);
       return (square) => colours[labels[square] % colours.length];
     }
-    const shades = this.shades();
-    return (square) => shades[moves[square]];
-  }
-
-  shades() {
     const shade = (share) => `color-mix(in srgb, ${this.theme.ink} ${share}%, ${this.theme.board})`;
     const levels = packed([shade(10), shade(24), shade(60), shade(78), shade(42)]);
-    return Uint32Array.from({ length: 256 }, (_, byte) => {
+    const shades = Uint32Array.from({ length: 256 }, (_, byte) => {
       const straight = ((byte << 4 | byte >> 4) & 255) === byte;
       return straight ? levels[Math.max(0, 31 - Math.clz32((byte & 15) || 1))] : levels[4];
     });
+    return (square) => shades[moves[square]];
   }
 
   // The knight's ride
@@ -397,8 +381,7 @@ export class BoardView extends CanvasView {
 
   drawTrail() {
     const context = this.clear(this.trail);
-    if (this.position === null || !this.tourney || this.isImage) return;
-    this.drawLines(context, "tour", Math.floor(this.position));
+    if (this.position !== null && this.tourney && !this.isImage) this.drawLines(context, "tour", Math.floor(this.position));
   }
 
   extendTrail(from, to) {

@@ -53,14 +53,14 @@ export class Play extends Mode {
 
   begin(place = []) {
     this.halt();
-    const { board, hasBoard, kind } = this.form;
+    const { board, hasBoard, fields } = this.form;
     if (!hasBoard || board.rows * board.cols > PLAYED_SQUARES) {
       complain(new Error(`Play is limited to boards of ${number(PLAYED_SQUARES)} squares.`));
       return this.studio.setMode("watch");
     }
     cancel("change");
     this.way = null;
-    this.path = new Path(board, kind !== "open");
+    this.path = new Path(board, fields.kind.value !== "open");
     (place ?? []).every((square) => this.path.go(square));
     this.entry = this.path.squares.length ? this.studio.here : null;
     this.view.show(board, null);
@@ -136,9 +136,9 @@ export class Play extends Mode {
 
   undo() {
     this.halt();
-    const isBegun = this.path.squares.length > 0;
-    if (isBegun) this.change((path) => path.undo());
-    return isBegun;
+    if (!this.path.squares.length) return false;
+    this.change((path) => path.undo());
+    return true;
   }
 
   click(square) {

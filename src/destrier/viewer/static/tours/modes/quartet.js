@@ -2,7 +2,7 @@
 
 import { palette } from "../../shared/colours.js";
 import { at } from "../../shared/dom.js";
-import { between } from "../../shared/moves.js";
+import { between } from "../../shared/squares.js";
 import { working } from "../../shared/working.js";
 import * as api from "../api.js";
 import { Asked } from "./mode.js";
@@ -83,14 +83,11 @@ export class Quartet extends Asked {
       const place = view.centre(this.knights[step][knight]);
       const next = view.centre(this.knights[Math.min(step + 1, this.word.length)][knight]);
       const here = between(place, next, position - step);
-      const trail = new Path2D();
-      trail.moveTo(...view.centre(this.knights[0][knight]));
-      for (let past = 1; past <= step; past++) {
-        if (this.knights[past][knight] !== this.knights[past - 1][knight]) trail.lineTo(...view.centre(this.knights[past][knight]));
-      }
-      trail.lineTo(...here);
+      context.beginPath();
+      for (const squares of this.knights.slice(0, step + 1)) context.lineTo(...view.centre(squares[knight]));
+      context.lineTo(...here);
       context.strokeStyle = colour;
-      context.stroke(trail);
+      context.stroke();
       view.drawKnight(context, ...here, colour);
     }
   }
