@@ -252,9 +252,9 @@ export function polygon(context, corners) {
 }
 
 /** Draw one line. @param {CanvasRenderingContext2D} context @param {Point} from @param {Point} to */
-export function strokeLine(context, from, to) {
+export function strokeLine(context, [x, y], [toX, toY]) {
   context.beginPath();
-  line(context, ...from, ...to);
+  line(context, x, y, toX, toY);
   context.stroke();
 }
 
