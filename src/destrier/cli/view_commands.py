@@ -31,7 +31,7 @@ def view(file: str | None, host: str, port: int, no_open: bool) -> None:
     """
     from destrier.io.files import load
 
-    for package in ("starlette", "uvicorn"):
+    for package in ("fastjsonschema", "starlette", "uvicorn"):
         extra(package, "viewer", "the viewer")
     from destrier.viewer.server import run
 

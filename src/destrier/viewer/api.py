@@ -97,7 +97,8 @@ def _query(request: Request) -> dict[str, Any]:
     found = {name: _parse(text, endpoint.query.get(name, _TEXT)) for name, text in given}
     if len(found) < len(given):
         raise HTTPException(400, "a parameter is given twice")
-    known = {"type": "object", "required": endpoint.required, "properties": endpoint.query}
+    properties = endpoint.query
+    known = {"type": "object", "additionalProperties": False, "required": endpoint.required, "properties": properties}
     if fault := schemas.check(found, known):
         raise HTTPException(400, fault)
     return found

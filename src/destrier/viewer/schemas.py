@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+from functools import cache
 from typing import Any, Final, TypeAlias, get_args
+
+from fastjsonschema import JsonSchemaValueException
+from fastjsonschema import compile as compile_schema
 
 from destrier.core.choices import Goal
 from destrier.core.request import CHOSEN, FLAGS, choices
@@ -297,47 +303,38 @@ STEPS: Final = _whole(
 
 # Checking
 
-_TYPES: Final[dict[str, Any]] = {
-    "object": dict,
-    "array": list,
-    "string": str,
-    "boolean": bool,
-    "integer": int,
-    "number": (int, float),
-}
 
-
-def check(value: Any, schema: Schema, name: str = "the request") -> str | None:
+def check(value: Any, schema: Schema) -> str | None:
     """Return in a line why a value does not satisfy its schema, or `None` if it does."""
-    wanted = schema["type"]
-    if not isinstance(value, _TYPES[wanted]) or (isinstance(value, bool) and wanted != "boolean"):
-        return f"{name} is not {'an' if wanted[0] in 'aio' else 'a'} {wanted}"
-    if "enum" in schema and value not in schema["enum"]:
-        return f"{name} is one of {', '.join(schema['enum'])}"
-    if wanted in ("integer", "number") and not schema["minimum"] <= value <= schema["maximum"]:
-        return f"{name} is between {schema['minimum']} and {schema['maximum']}"
-    if wanted == "string" and len(value) > schema.get("maxLength", len(value)):
-        return f"{name} is too long"
-    if wanted == "array":
-        return _check_items(value, schema, name)
-    return _check_properties(value, schema) if wanted == "object" else None
+    try:
+        _compiled(json.dumps(schema))(value)
+    except JsonSchemaValueException as error:
+        return _fault(error)
+    return None
 
 
-def _check_items(value: list[Any], schema: Schema, name: str) -> str | None:
-    if not schema["minItems"] <= len(value) <= schema["maxItems"]:
-        least, most = schema["minItems"], schema["maxItems"]
-        return f"{name} has {least if least == most else f'{least} to {most}'} items, not {len(value)}"
-    faults = (check(item, schema["items"], f"{name}[{number}]") for number, item in enumerate(value))
-    return next(filter(None, faults), None)
+@cache
+def _compiled(schema: str) -> Callable[[Any], Any]:
+    return compile_schema(json.loads(schema))
 
 
-def _check_properties(value: dict[str, Any], schema: Schema) -> str | None:
-    properties, others = schema.get("properties", {}), schema.get("additionalProperties")
-    for name in schema.get("required", ()):
-        if name not in value:
-            return f"{name} is missing"
-    for name in value:
-        if name not in properties and not others:
-            return f"there is no {name[:40]!r}; there are {', '.join(properties)}"
-    faults = (check(item, properties.get(name, others), name[:40]) for name, item in value.items())
-    return next(filter(None, faults), None)
+def _fault(error: JsonSchemaValueException) -> str:
+    name = " ".join((error.name or "").removeprefix("data").removeprefix(".")[:40].split()) or "the request"
+    value, schema = error.value, error.definition
+    match error.rule:
+        case "required":
+            return f"{next(one for one in schema['required'] if one not in value)} is missing"
+        case "additionalProperties":
+            known = schema["properties"]
+            return f"there is no {next(one for one in value if one not in known)[:40]!r}; there are {', '.join(known)}"
+        case "enum":
+            return f"{name} is one of {', '.join(schema['enum'])}"
+        case "minimum" | "maximum":
+            return f"{name} is between {schema['minimum']} and {schema['maximum']}"
+        case "minItems" | "maxItems":
+            least, most = schema["minItems"], schema["maxItems"]
+            return f"{name} has {least if least == most else f'{least} to {most}'} items, not {len(value)}"
+        case "maxLength":
+            return f"{name} is too long"
+        case _:
+            return f"{name} is not {'an' if schema['type'][0] in 'aio' else 'a'} {schema['type']}"
