@@ -18,7 +18,7 @@ def test_count_all(benchmark: Any, engine: str) -> None:
 
 
 @pytest.mark.benchmark(group="count uncrossed paths of length 16, one thread")
-@pytest.mark.parametrize("engine", ENGINES[:4])
+@pytest.mark.parametrize("engine", ENGINES[:2])
 def test_count_uncrossed(benchmark: Any, engine: str) -> None:
     benchmark.pedantic(
         lambda: dt.paths.count_paths(16, uncrossed=True, engine=engine, workers=1), rounds=3, warmup_rounds=1

@@ -243,6 +243,17 @@ def test_the_exceptions_have_no_tour_without_rails() -> None:
         assert dt.count_rails(tour) == 0
 
 
+@pytest.mark.parametrize("uncrossed", [False, True])
+@pytest.mark.parametrize("k", [4, 8, 10, long(12)])
+def test_prefixes_of_any_length_count_closed_paths(k: int, uncrossed: bool) -> None:
+    from path_prefixes import count_fixed
+
+    fixed = dt.paths.count_paths(k, uncrossed=uncrossed).fixed
+    assert count_fixed(k, uncrossed=uncrossed) == fixed
+    for length in range(2, k // 2 + 1):
+        assert count_fixed(k, uncrossed=uncrossed, return_length=length) == fixed
+
+
 @pytest.mark.parametrize("kind", ["closed", "open"])
 def test_the_weights_of_narrow_boards_prove_their_bounds(kind: Literal["closed", "open"]) -> None:
     from least_turns import best_bound, narrow_boards, small_boards

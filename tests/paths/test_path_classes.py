@@ -254,7 +254,7 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert output("paths", "4").split() == dt.paths.list_paths(4) == ["4501", "4602", "4703"]
     assert len(output("paths", "8", "--distinct").split()) == 3
     assert json.loads(output("paths", "8", "--distinct", "--json")) == dt.paths.distinct_paths(8).numbers()
-    counted = json.loads(output("paths", "8", "--json", "--engine", "prefixes"))
+    counted = json.loads(output("paths", "8", "--json", "--engine", "uneven"))
     assert counted == json.loads(output("paths", "8", "--json"))
     assert counted["classes"] == 480
     assert output("paths", "8", "--store", str(tmp_path / "s"), "--workers", "1").startswith("480 classes of length 8")

@@ -89,7 +89,7 @@ def test_all_addresses_are_those_of_the_project() -> None:
 
 def test_conda_needs_what_pypi_needs_and_the_viewer() -> None:
     def bare(requirements: list[str]) -> set[str]:
-        return {requirement.replace(" ", "") for requirement in requirements}
+        return {requirement.replace(" ", "").removeprefix("python-") for requirement in requirements}
 
     recipe = yaml_of("packaging/conda/recipe.yaml")
     python, *others = recipe["requirements"]["run"]

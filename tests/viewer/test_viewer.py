@@ -296,6 +296,13 @@ def test_refuses_a_header_that_promises_more() -> None:
 def test_schemas_take_what_they_show() -> None:
     assert schemas.check({"rows": 8, "cols": 8, "weight": 1.5, "obfuscate": False}, schemas.TOUR) is None
     assert "weight" in (schemas.check({"weight": "1"}, schemas.TOUR) or "")
+    assert schemas.check({"rows": 8, "cols": True}, schemas.TOUR) == "cols is not an integer"
+    assert schemas.check({"rows": 0}, schemas.TOUR) == f"rows is between 1 and {work.MOST_SQUARES}"
+    assert schemas.check({"start": [1]}, schemas.TOUR) == "start has 2 items, not 1"
+    assert schemas.check({"start": [1, "2"]}, schemas.TOUR) == "start[1] is not an integer"
+    told = f"numbers.2 ,2 is between 1 and {work.MOST_SQUARES}"
+    assert schemas.check({"numbers": {"2\n,2": 0}}, schemas.TOUR) == told
+    assert schemas.check([], schemas.TOUR) == "the request is not an object"
     assert schemas.check({"shape": "#" * (work.MOST_SQUARES * 2 + 1)}, schemas.TOUR) == "shape is too long"
 
 

@@ -14,7 +14,7 @@ import destrier as dt
 from destrier.core.box import FACES, Box
 from destrier.drawing.svg.tour import to_svg
 from destrier.io.json import to_json
-from destrier.viewer.work import box_tasks
+from destrier.viewer.work import space_tasks
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
@@ -24,8 +24,7 @@ BOXES = [(8, 6, 5), (3, 4, 5), (5, 5, 5), (1, 6, 8), (1, 2, 5), (2, 9, 1)]
 
 
 def made(client: TestClient, sides: tuple[int, int, int], seed: int = 1, **how: Any) -> dict[str, Any]:
-    asked = dict(zip(("length", "width", "height"), sides, strict=True), seed=seed, **how)
-    answer = client.post("/api/box", json=asked)
+    answer = client.post("/api/space", json={"board": "box", "sides": sides, "seed": seed, **how})
     assert answer.status_code == 200
     result: dict[str, Any] = answer.json()
     return result
@@ -33,11 +32,13 @@ def made(client: TestClient, sides: tuple[int, int, int], seed: int = 1, **how: 
 
 def tour_of(told: dict[str, Any]) -> dt.Tour:
     """The tour whose moves start on these squares, checked by the library."""
-    box = Box(*told["box"])
+    box = Box(*told["sides"])
     starts = [pieces[0] for pieces in told["moves"]]
     squares = [(told["faces"][face]["name"], int(row), int(col)) for face, row, col, *_ in starts]
     assert all((row % 1, col % 1) == (0.5, 0.5) for _, row, col, *_ in starts)
-    return dt.Tour.from_order([box.index(square) for square in squares], box)
+    tour = dt.Tour.from_order([box.index(square) for square in squares], box)
+    assert tour.indices().tolist() == told["order"]
+    return tour
 
 
 class Sheet:
@@ -113,24 +114,24 @@ def test_thin_boxes_have_moves_over_two_edges(client: TestClient) -> None:
 def test_reads_what_it_writes(client: TestClient) -> None:
     tour = dt.tour(Box(4, 3, 5), seed=2)
     text = to_json(tour).encode()
-    told = client.post("/api/read-box", content=b"\xef\xbb\xbf" + text).json()
+    told = client.post("/api/read-space", content=b"\xef\xbb\xbf" + text).json()
     assert tour_of(told) == tour
     for name, file in (
         ("json", to_json(tour)),
         ("net-svg", to_svg(tour)),
         ("isometric-svg", to_svg(tour, view="isometric")),
     ):
-        answer = client.post(f"/api/export-box?format={name}", content=text)
+        answer = client.post(f"/api/export-space?format={name}", content=text)
         assert answer.text == file
-        suffix, media_type = box_tasks.BOX_EXPORTS[name]
+        suffix, media_type = space_tasks.SPACE_EXPORTS[name]
         assert answer.headers["content-type"].startswith(media_type)
-        assert f'filename="box{suffix}"' in answer.headers["content-disposition"]
+        assert f'filename="tour{suffix}"' in answer.headers["content-disposition"]
 
 
 def test_makes_the_largest(client: TestClient) -> None:
-    assert len(made(client, (100, 100, 100))["moves"]) == box_tasks.MOST_BOX_SQUARES
+    assert len(made(client, (100, 100, 100))["moves"]) == space_tasks.MOST_BOX_SQUARES
     larger = to_json(dt.tour(Box(101, 100, 100), seed=1))
-    assert "up to 60,000 squares" in refused(client.post("/api/read-box", content=larger))
+    assert "up to 60,000 squares" in refused(client.post("/api/read-space", content=larger))
 
 
 SPOILT = {"box": [4, 3, 5], "cycle": [["top", 0, 0]] * 94}
@@ -139,20 +140,21 @@ SPOILT = {"box": [4, 3, 5], "cycle": [["top", 0, 0]] * 94}
 @pytest.mark.parametrize(
     ("path", "body", "why"),
     [
-        ("/api/box", b"", "not JSON"),
-        ("/api/box", b'{"length": 4, "width": 4}', "height is missing"),
-        ("/api/box", b'{"length": 0, "width": 4, "height": 4}', "between"),
-        ("/api/box", b'{"length": 4, "width": 4, "height": 4, "depth": 4}', "no 'depth'"),
-        ("/api/box", b'{"length": 101, "width": 100, "height": 100}', "up to 60,000 squares"),
-        ("/api/box", b'{"length": 60000, "width": 60000, "height": 60000}', "up to 60,000 squares"),
-        ("/api/box", b'{"length": 1, "width": 1, "height": 5}', "no closed tour of the 1 x 1 x 5 box exists"),
-        ("/api/box", b'{"length": 1, "width": 3, "height": 5}', "no closed tour of the 1 x 3 x 5 box exists"),
-        ("/api/read-box", b"\xff", "not UTF-8"),
-        ("/api/read-box", b"{}", "keys"),
-        ("/api/read-box", json.dumps(SPOILT).encode(), "visited 94 times"),
-        ("/api/export-box", b"{}", "format is missing"),
-        ("/api/export-box?format=npy", b"{}", "one of"),
-        ("/api/export-box?format=json", b"[1, 2", "not JSON"),
+        ("/api/space", b"", "not JSON"),
+        ("/api/space", b'{"board": "box"}', "sides is missing"),
+        ("/api/space", b'{"board": "box", "sides": [4, 4]}', "3 sides, not 2"),
+        ("/api/space", b'{"board": "box", "sides": [0, 4, 4]}', "between"),
+        ("/api/space", b'{"board": "box", "sides": [4, 4, 4], "depth": 4}', "no 'depth'"),
+        ("/api/space", b'{"board": "box", "sides": [101, 100, 100]}', "up to 60,000 squares"),
+        ("/api/space", b'{"board": "box", "sides": [60000, 60000, 60000]}', "up to 60,000 squares"),
+        ("/api/space", b'{"board": "box", "sides": [1, 1, 5]}', "no closed tour of the 1 x 1 x 5 box exists"),
+        ("/api/space", b'{"board": "box", "sides": [1, 3, 5]}', "no closed tour of the 1 x 3 x 5 box exists"),
+        ("/api/read-space", b"\xff", "not UTF-8"),
+        ("/api/read-space", b'{"box": [3, 4, 5]}', "keys"),
+        ("/api/read-space", json.dumps(SPOILT).encode(), "visited 94 times"),
+        ("/api/export-space", b"{}", "format is missing"),
+        ("/api/export-space?format=npy", b"{}", "one of"),
+        ("/api/export-space?format=json", b"[1, 2", "not JSON"),
     ],
 )
 def test_refuses_bad_requests_in_a_line(client: TestClient, path: str, body: bytes, why: str) -> None:

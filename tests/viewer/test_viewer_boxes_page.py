@@ -100,6 +100,15 @@ def test_opens_files(browser: Browser, address: str, tmp_path: Path) -> None:
         assert "Save it as a file instead" in page.inner_text("#file-error")
 
 
+def test_open_tours_end_on_their_last_square(browser: Browser, address: str) -> None:
+    tour = dt.tour(Box(4, 3, 5), kind="open", seed=2)
+    with opened(browser, address, f"{STATE}&board=box&kind=open") as page:
+        assert page.inner_text("#status") == "Open tour of the 4 \u00d7 3 \u00d7 5 box, 94 squares, seed 2"
+        assert shown(page) == tour
+        page.keyboard.press("End")
+        assert square_told(page) == (*tour.squares()[-1], 93)
+
+
 def test_says_why_there_is_no_tour(browser: Browser, address: str) -> None:
     faults = pytest.raises(AssertionError, match="422")  # the browser itself reports a refused request
     with faults, opened(browser, address, "length=1&width=1&height=5") as page:

@@ -63,9 +63,7 @@ PATHS = ["445001", " 445001\n", "150017", "0145", "7" * 400, "", "\u0663"]
 SMALL = {
     "rows": {"minimum": 3, "maximum": 16},
     "cols": {"minimum": 3, "maximum": 16},
-    "length": {"maximum": 5},
-    "width": {"maximum": 5},
-    "height": {"maximum": 5},
+    "sides": {"items": {"type": "integer", "minimum": 1, "maximum": 5}},
     "k": {"minimum": 4, "maximum": 8},
     "shape": {"enum": SHAPES},
     "algorithm": {"enum": list(dt.ALGORITHMS)},
@@ -127,9 +125,9 @@ EXAMPLES: dict[str, Any] = {
     "path-svg": {"path": "445001", "images": True},
     "puzzle": {"rows": 5, "cols": 6, "difficulty": "easy", "seed": 1},
     "puzzle-steps": {"rows": 5, "cols": 6, "kind": "open", "givens": 12, "symmetric": True, "seed": 1},
-    "box": {"length": 3, "width": 4, "height": 5, "seed": 1},
-    "read-box": json.loads(to_json(dt.tour(Box(3, 4, 5), seed=1))),
-    "export-box": json.loads(to_json(dt.tour(Box(3, 4, 5), seed=1))),
+    "space": {"board": "box", "sides": [3, 4, 5], "seed": 1},
+    "read-space": json.loads(to_json(dt.tour(Box(3, 4, 5), seed=1))),
+    "export-space": json.loads(to_json(dt.tour(Box(3, 4, 5), seed=1))),
 }
 """Requests that are answered."""
 
@@ -290,7 +288,7 @@ def test_refuses_odd_starts(client: TestClient, start: str) -> None:
     refused(client.post(f"/api/export?format=txt&start={start}", content=ARRAYS[1]))
 
 
-@pytest.mark.parametrize("name", ["join", "path-svg", "export", "read-box"])
+@pytest.mark.parametrize("name", ["join", "path-svg", "export", "read-space"])
 def test_a_path_ends_where_it_ends(client: TestClient, name: str) -> None:
     """A `$` also stands before a newline: what follows must not reach a header, or a look-up."""
     refused(client.post(f"/api/{name}%0A?format=txt", content=b"x"))

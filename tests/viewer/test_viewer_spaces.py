@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 BOARDS = [*((key, [6, 8]) for key in SURFACES), ("space", [4, 4, 3])]
 
 
+BLANK_AT_THE_RIM = """() => {
+    const [canvas] = document.querySelectorAll("#stage canvas:not([hidden])");
+    return canvas.getContext("2d").getImageData(0, 0, 2, canvas.height).data.every((value) => value === 0);
+}"""
+
+
 def made(client: TestClient, board: str, sides: list[int], **how: Any) -> dict[str, Any]:
     answer = client.post("/api/space", json={"board": board, "sides": sides, "seed": 1, **how})
     assert answer.status_code == 200, answer.text
@@ -64,7 +70,7 @@ def test_makes_reads_and_writes(client: TestClient, board: str, sides: list[int]
         ("/api/space", b'{"board": "torus", "sides": [100, 100]}', "up to 4,000 squares"),
         ("/api/space", b'{"board": "space", "sides": [2, 2, 2]}', "no closed tour"),
         ("/api/read-space", b"[", "not JSON"),
-        ("/api/read-space", to_json(dt.tour(6, 6, seed=1)).encode(), "no tour of a surface"),
+        ("/api/read-space", to_json(dt.tour(6, 6, seed=1)).encode(), "no tour of a box, of a surface"),
     ],
 )
 def test_refuses_bad_requests_in_a_line(client: TestClient, path: str, body: bytes, why: str) -> None:
@@ -79,6 +85,7 @@ def test_page_turns_and_rides(browser: Browser, address: str, board: str, sides:
         page.wait_for_selector("[data-drawn=space]")
         assert "Square" in page.inner_text("#readout")
         drawn = page.evaluate("document.querySelectorAll('#stage canvas:not([hidden])')[0].toDataURL()")
+        assert page.evaluate(BLANK_AT_THE_RIM)
         page.focus("#stage")
         page.keyboard.press("Shift+ArrowLeft")
         page.wait_for_url("**turn=**")

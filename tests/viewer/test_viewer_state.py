@@ -270,7 +270,7 @@ def test_files_that_are_not_opened(browser: Browser, address: str, tmp_path: Pat
         page.set_input_files("#open", tmp_path / "a.png")
         page.wait_for_selector("#file-error:has-text('npy, txt and json files, not a.png')")
         page.set_input_files("#open", tmp_path / "box.json")
-        page.wait_for_selector("#file-error:has-text('on the Boxes page')")
+        page.wait_for_selector("#file-error:has-text('the 3 x 4 x 5 box: open it on the page In space')")
         page.click("[data-mode=shape]")
         page.set_input_files("#shape-file", tmp_path / "a.png")
         page.wait_for_selector("#error:has-text('a.png as an image')")

@@ -43,9 +43,7 @@ _DRAWN_PATHS: Final = 12_000
 )
 @click.option("--count-only", is_flag=True, help="Count (up to length 24) instead of listing (up to 12).")
 @click.option(
-    "--engine",
-    metavar="NAME",
-    help="Count by halves, uneven, prefixes or matrices (on a GPU, if any); all paths also by doubling or anywhere.",
+    "--engine", metavar="NAME", help="Count by halves or uneven; count all paths also by doubling or anywhere."
 )
 @store_option
 @click.option("--workers", type=Integer(1, 10**4), metavar="N", help="Use N processes (threads without store).")

@@ -39,7 +39,7 @@ def view(file: str | None, host: str, port: int, no_open: bool, gallery: bool, o
         raise DestrierError("a folder is for the gallery: add --gallery")
     from destrier.io.files import load
 
-    for package in ("starlette", "uvicorn"):
+    for package in ("fastjsonschema", "starlette", "uvicorn"):
         extra(package, "viewer", "the viewer")
     from destrier.viewer.server import run
 

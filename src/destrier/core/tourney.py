@@ -123,6 +123,7 @@ class Tourney(VisitingOrder, Pictured):
         lookup: Callable[[], Lookup] | None = None,
     ) -> Tourney: ...
 
+    @classmethod
     def trusted(
         cls,
         moves: MoveBits,

@@ -49,7 +49,7 @@ _SECONDS: Final = {False: (4e-7, 2.2e-12), True: (5e-7, 1.4e-12)}
 """The time for a half and for a pair of halves, by whether they are uncrossed."""
 
 
-class Parts(NamedTuple):
+class _Parts(NamedTuple):
     """The fronts, or the rears, of the halves with an end; those with the same middle stand together."""
 
     first: NDArray[np.int64]
@@ -61,9 +61,9 @@ class Parts(NamedTuple):
 class _Halves(NamedTuple):
     """The halves with an end, as pairs of parts."""
 
-    fronts: Parts
+    fronts: _Parts
     """The fronts; those with the same middle are in the order of their moves."""
-    rears: Parts
+    rears: _Parts
     begin: NDArray[np.int64]
     """The place in `front` where each rear's halves begin; at the end, the number of halves."""
     front: NDArray[np.int32]
@@ -141,7 +141,7 @@ def _blocks(first_moves: NDArray[np.uint8]) -> Iterator[tuple[int, int]]:
             yield start, min(last, start + 64 * _WORDS)
 
 
-def list_parts(end: int, steps: int, *, uncrossed: bool, plane: Plane = half_plane) -> tuple[Parts, Parts]:
+def _list_parts(end: int, steps: int, *, uncrossed: bool, plane: Plane) -> tuple[_Parts, _Parts]:
     """Return the fronts and the rears with this end, of halves of `steps` steps, for the same middles."""
     rear_steps = steps // 2
     fore = _walks(ORIGIN, end, steps - rear_steps, rear_steps, plane(), uncrossed=uncrossed)
@@ -157,7 +157,7 @@ def list_parts(end: int, steps: int, *, uncrossed: bool, plane: Plane = half_pla
 
 def _halves(end: int, steps: int, *, uncrossed: bool, plane: Plane = half_plane) -> _Halves:
     """Join fronts and rears by maps of the fronts that are compatible with each edge of a rear."""
-    fronts, rears = list_parts(end, steps, uncrossed=uncrossed, plane=plane)
+    fronts, rears = _list_parts(end, steps, uncrossed=uncrossed, plane=plane)
     crossing = down_crossing() if uncrossed else NO_EDGES
     moves = (fronts.edges & 7).astype(np.uint8)
     numbering = _number(rears.edges.ravel(), moves)
@@ -165,11 +165,11 @@ def _halves(end: int, steps: int, *, uncrossed: bool, plane: Plane = half_plane)
     return _Halves(fronts, rears, *_join(fronts.first, rears.first, numbering.number[rears.edges], kill))
 
 
-def _parts(middle: NDArray[np.int64], edges: NDArray[np.int64], middles: NDArray[np.int64]) -> Parts:
+def _parts(middle: NDArray[np.int64], edges: NDArray[np.int64], middles: NDArray[np.int64]) -> _Parts:
     """Return the parts, with their edges, that have one of the middles, sorted by it."""
     order = np.argsort(middle, kind="stable")
     order = order[np.isin(middle[order], middles)]
-    return Parts(np.searchsorted(middle[order], np.append(middles, SIZE)), edges[order])
+    return _Parts(np.searchsorted(middle[order], np.append(middles, SIZE)), edges[order])
 
 
 def _walks(

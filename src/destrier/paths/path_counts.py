@@ -27,10 +27,10 @@ PUBLISHED: Final = {
 LONGEST: Final = 24
 """The number of moves of the longest paths that are counted."""
 
-ENGINES: Final = ("halves", "uneven", "prefixes", "matrices", "doubling", "anywhere")
-"""The ways to count fixed paths, each a module; the second one is a check on the first, the last on the one before."""
+ENGINES: Final = ("halves", "uneven", "doubling", "anywhere")
+"""The ways to count fixed paths, each a module: `uneven` checks `halves`, and `anywhere` checks `doubling`."""
 
-_CROSSING: Final = ENGINES[4:]
+_CROSSING: Final = ENGINES[2:]
 """The engines that count all paths, not the uncrossed ones alone."""
 
 _SHARD_SECONDS: Final = 4.0

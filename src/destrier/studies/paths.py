@@ -18,11 +18,8 @@ PUBLISHED_SECONDS: Final = {
 }
 """The seconds of the paper's Table 1, on one core of a laptop, in C++."""
 
-_CHECKED_BY: Final = {False: "doubling", True: "prefixes"}
-"""The engine that shares least with the first, by whether paths are uncrossed."""
-
 _CHECKED: Final = 20
-"""The greatest length that is checked, for which the prefixes take ten minutes."""
+"""The greatest length of the paths that `doubling` counts again; longer ones take it much memory."""
 
 _STORED: Final = 20
 """The length from which counts are jobs."""
@@ -66,7 +63,7 @@ def _counts(folder: FilePath, longest: int, work: dict[str, Any]) -> Iterable[tu
         before: int | None = None
         for k in range(4, longest + 1, 2):
             counted, seconds = _count(folder, k, "halves", uncrossed=uncrossed, work=work)
-            engine = _CHECKED_BY[uncrossed] if k <= _CHECKED else "uneven"
+            engine = "uneven" if uncrossed or k > _CHECKED else "doubling"
             again, seconds_again = _count(folder, k, engine, uncrossed=uncrossed, work=work)
             if again.fixed != counted.fixed:
                 raise AssertionError(f"length {k}: halves count {counted.fixed} fixed paths, {engine} {again.fixed}")

@@ -19,7 +19,7 @@ from destrier.core.request import CHOSEN, STYLE
 from destrier.desk.register import ALGORITHMS
 from destrier.viewer import schemas, work
 from destrier.viewer.limits import read_body
-from destrier.viewer.work import box_tasks, film_tasks, path_tasks, play, puzzle_tasks, space_tasks, tour_tasks
+from destrier.viewer.work import film_tasks, path_tasks, play, puzzle_tasks, space_tasks, tour_tasks
 from destrier.viewer.worker_pool import Crew, Overloaded, TooSlow
 
 if TYPE_CHECKING:
@@ -97,7 +97,8 @@ def _query(request: Request) -> dict[str, Any]:
     found = {name: _parse(text, endpoint.query.get(name, _TEXT)) for name, text in given}
     if len(found) < len(given):
         raise HTTPException(400, "a parameter is given twice")
-    known = {"type": "object", "required": endpoint.required, "properties": endpoint.query}
+    properties = endpoint.query
+    known = {"type": "object", "additionalProperties": False, "required": endpoint.required, "properties": properties}
     if fault := schemas.check(found, known):
         raise HTTPException(400, fault)
     return found
@@ -198,11 +199,6 @@ async def _space_file(request: Request) -> Response:
     return Response(status_code=204) if space is None else JSONResponse(space)
 
 
-async def _box_file(request: Request) -> Response:
-    box: dict[str, object] | None = request.app.state.box
-    return Response(status_code=204) if box is None else JSONResponse(box)
-
-
 async def _make_tour(request: Request) -> Response:
     return _tourney(await _do(request, tour_tasks.make_tour, await _json(request, schemas.TOUR)))
 
@@ -261,22 +257,12 @@ def _question(
     return Endpoint(path, summary, handler, takes=_JSON, schema=schema, gives=(_JSON,), answer=answer)
 
 
-async def _export_box(request: Request) -> Response:
-    return await _export_turned(request, box_tasks.export, box_tasks.BOX_EXPORTS, "box")
-
-
 async def _export_space(request: Request) -> Response:
-    return await _export_turned(request, space_tasks.export, space_tasks.SPACE_EXPORTS, "tour")
-
-
-async def _export_turned(
-    request: Request, task: Callable[..., bytes], exports: dict[str, tuple[str, str]], called: str
-) -> Response:
     query = _query(request)
     name = query.pop("format")
-    file = await _do(request, task, await read_body(request), name, query)
-    suffix, media_type = exports[name]
-    return _attached(file, media_type, f"{called}{suffix}")
+    file = await _do(request, space_tasks.export, await read_body(request), name, query)
+    suffix, media_type = space_tasks.SPACE_EXPORTS[name]
+    return _attached(file, media_type, f"tour{suffix}")
 
 
 async def _draw(request: Request, task: Callable[..., str], schema: schemas.Schema, name: str) -> Response:
@@ -302,11 +288,10 @@ _EXPORT: Final = {
     "colour_by": {"type": "string", "enum": ["cycles", "tour"]},
     **{name: {"type": "boolean"} for name in ("numbers", "rails", "turns", "crossings")},
 }
-_EXPORT_BOX: Final = {
-    "format": {"type": "string", "enum": list(box_tasks.BOX_EXPORTS)},
+_EXPORT_SPACE: Final = {
+    "format": {"type": "string", "enum": list(space_tasks.SPACE_EXPORTS)},
     **{name: _EXPORT[name] for name in ("numbers", "colour_by")},
 }
-_EXPORT_SPACE: Final = {**_EXPORT_BOX, "format": {"type": "string", "enum": list(space_tasks.SPACE_EXPORTS)}}
 
 ENDPOINTS: Final = (
     Endpoint(
@@ -327,17 +312,8 @@ ENDPOINTS: Final = (
     ),
     Endpoint("/api/file", "Return the tourney that the viewer was started with", _file, method="GET", or_nothing=True),
     Endpoint(
-        "/api/box-file",
-        "Return the tour of a box that the viewer was started with",
-        _box_file,
-        method="GET",
-        gives=(_JSON,),
-        answer=schemas.BOX_IN_SPACE,
-        or_nothing=True,
-    ),
-    Endpoint(
         "/api/space-file",
-        "Return the tour of a surface or a board in space that the viewer was started with",
+        "Return the tour of a box, a surface or a board in layers that the viewer was started with",
         _space_file,
         method="GET",
         gives=(_JSON,),
@@ -407,34 +383,16 @@ ENDPOINTS: Final = (
     _question(
         "/api/puzzle-steps", "Solve a puzzle as a person does", puzzle_tasks.explain, schemas.PUZZLE, schemas.STEPS
     ),
-    _question("/api/box", "Make a tour of a box", box_tasks.make, schemas.BOX, schemas.BOX_IN_SPACE),
-    Endpoint(
-        "/api/read-box",
-        "Read a tour of a box",
-        partial(_tell, task=box_tasks.read),
-        takes=_JSON,
-        gives=(_JSON,),
-        answer=schemas.BOX_IN_SPACE,
-    ),
-    Endpoint(
-        "/api/export-box",
-        "Write a tour of a box to a file",
-        _export_box,
-        takes=_JSON,
-        gives=tuple(dict.fromkeys(media_type for _, media_type in box_tasks.BOX_EXPORTS.values())),
-        query=_EXPORT_BOX,
-        required=("format",),
-    ),
     _question(
         "/api/space",
-        "Make a tour of a surface or of a board of three dimensions",
+        "Make a tour of a box, of a surface or of a board of three dimensions",
         space_tasks.make,
         schemas.SPACE,
         schemas.TOUR_IN_SPACE,
     ),
     Endpoint(
         "/api/read-space",
-        "Read a tour of a surface or of a board of three dimensions",
+        "Read a tour of a box, of a surface or of a board of three dimensions",
         partial(_tell, task=space_tasks.read),
         takes=_JSON,
         gives=(_JSON,),
@@ -442,7 +400,7 @@ ENDPOINTS: Final = (
     ),
     Endpoint(
         "/api/export-space",
-        "Write a tour of a surface or of a board of three dimensions to a file",
+        "Write a tour of a box, of a surface or of a board of three dimensions to a file",
         _export_space,
         takes=_JSON,
         gives=tuple(dict.fromkeys(media_type for _, media_type in space_tasks.SPACE_EXPORTS.values())),

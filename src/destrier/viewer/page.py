@@ -8,28 +8,24 @@ import webbrowser
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Final
 
 from destrier.core.box import Box
 from destrier.core.tourney import Tour, Tourney, refuse_other_than_tourneys
-from destrier.drawing.embedding import has_embedding
 from destrier.drawing.ride_page import to_html
-from destrier.drawing.scripts import STATIC, page_script, policy, read_static
+from destrier.drawing.scripts import page_script, policy, read_static
 from destrier.support.aliases import StrPath
 from destrier.support.atomic import write_atomically
 from destrier.support.errors import DestrierError
 from destrier.support.html import escape, fill, to_script_json
 from destrier.support.pictured import Pictured
-from destrier.viewer.work import box_tasks, puzzle_tasks, space_tasks, to_npy
+from destrier.viewer.frame import FOLDERS, PAGES, framed
+from destrier.viewer.work import puzzle_tasks, space_tasks, to_npy
 
 if TYPE_CHECKING:
     from destrier.puzzles.puzzle import Puzzle
-
-_FOLDERS: Final = (files("destrier.viewer") / "static", STATIC)
-"""Where the files of the pages are."""
 
 _MOST_SQUARES: Final = 4_000_000
 """The most squares of a board in a page, which has four bytes for three squares."""
@@ -111,12 +107,11 @@ def _render(shown: Tourney | Puzzle | Sequence[Puzzle]) -> str:
 
 def _render_tourney(tour: Tourney) -> str:
     seed = {"seed": _seed_of(tour)}
-    if isinstance(tour.board, Box):
-        return _inline("boxes.html", "boxes/main.js", box_tasks.in_space(tour) | seed, tour)
-    if has_embedding(tour.board) and isinstance(tour, Tour) and tour.board.size <= space_tasks.MOST_SPACE_SQUARES:
-        return _inline("boxes.html", "boxes/main.js", space_tasks.in_space(tour) | seed, tour)
+    is_small = isinstance(tour, Tour) and tour.board.size <= space_tasks.MOST_SPACE_SQUARES
+    if isinstance(tour.board, Box) or (space_tasks.is_turned(tour.board) and is_small):
+        return _inline("boxes.html", space_tasks.in_space(tour) | seed, tour)
     if tour.board.has_planes:
-        return _inline("index.html", "tours/main.js", _with_measures(tour) | seed, tour)
+        return _inline("index.html", _with_measures(tour) | seed, tour)
     return to_html(tour)
 
 
@@ -130,7 +125,7 @@ def _seed_of(tour: Tourney) -> int | None:
 
 def _render_puzzles(listed: Sequence[Puzzle]) -> str:
     shown = [puzzle_tasks.on_page(one) | {"steps": puzzle_tasks.steps(one)} for one in listed]
-    return _inline("puzzles.html", "puzzles/main.js", {"puzzles": shown}, listed[0])
+    return _inline("puzzles.html", {"puzzles": shown}, listed[0])
 
 
 def _with_measures(tourney: Tourney) -> dict[str, object]:
@@ -144,12 +139,13 @@ def _with_measures(tourney: Tourney) -> dict[str, object]:
     return {"npy": _encode(made.npy), "start": made.start, "measures": measure(tourney)}
 
 
-def _inline(name: str, main: str, shown: dict[str, object], pictured: Pictured) -> str:
+def _inline(address: str, shown: dict[str, object], pictured: Pictured) -> str:
     """Return a page of the viewer with everything that it needs, and the data that it shows.
 
     Where scripts are off, it shows a picture, unless that is too large.
     """
-    script = page_script(main, _FOLDERS)
+    main = f"{PAGES[address].folder}/main.js"
+    script = page_script(main, FOLDERS)
     unscripted = "<noscript>This page needs JavaScript.</noscript>"
     parts = {
         '<meta charset="utf-8">': f'<meta charset="utf-8">{policy(script)}',
@@ -158,12 +154,13 @@ def _inline(name: str, main: str, shown: dict[str, object], pictured: Pictured) 
         unscripted: f"<noscript>{pictured._repr_svg_() or 'This page needs JavaScript.'}</noscript>",
         "</body>": f'<script id="embedded" type="application/json">{to_script_json(shown)}</script>\n</body>',
     }
-    page = re.sub(r'<link rel="stylesheet" href="(.*)">', lambda link: f"<style>{_read(link[1])}</style>", _read(name))
+    page = framed(address, is_alone=True)
+    page = re.sub(r'<link rel="stylesheet" href="(.*)">', lambda link: f"<style>{_read(link[1])}</style>", page)
     return fill(page, parts)
 
 
 def _read(name: str) -> str:
-    return read_static(name, _FOLDERS)
+    return read_static(name, FOLDERS)
 
 
 def _encode(data: bytes) -> str:

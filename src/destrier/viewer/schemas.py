@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+from functools import cache
 from typing import Any, Final, TypeAlias, get_args
+
+from fastjsonschema import JsonSchemaValueException
+from fastjsonschema import compile as compile_schema
 
 from destrier.core.choices import Goal
 from destrier.core.request import CHOSEN, FLAGS, choices
 from destrier.viewer.work import MOST_SQUARES
-from destrier.viewer.work.box_tasks import MOST_BOX_SQUARES
 from destrier.viewer.work.path_tasks import LONGEST_WORD, MOST_LISTED, ORDERS
 from destrier.viewer.work.play import PLAYED_SIDE
 from destrier.viewer.work.puzzle_tasks import MOST_PUZZLED
-from destrier.viewer.work.space_tasks import MOST_SPACE_SQUARES, SPACE_BOARDS
+from destrier.viewer.work.space_tasks import BOARDS, MOST_BOX_SQUARES
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -95,26 +100,18 @@ LOOKUP: Final = _object(
     square=_SQUARE,
 )
 
-_SIDE: Final[Schema] = {"type": "integer", "minimum": 1, "maximum": MOST_BOX_SQUARES}
-
-_FEW_TURNS: Final[Schema] = {"type": "string", "enum": ["turns"]}
-
-BOX: Final = _object(
-    ["length", "width", "height"], length=_SIDE, width=_SIDE, height=_SIDE, minimize=_FEW_TURNS, seed=SEED
-)
-
 SPACE: Final = _object(
     ["board", "sides"],
-    board={"type": "string", "enum": list(SPACE_BOARDS)},
+    board={"type": "string", "enum": list(BOARDS)},
     sides={
         "type": "array",
-        "items": {"type": "integer", "minimum": 1, "maximum": MOST_SPACE_SQUARES},
+        "items": {"type": "integer", "minimum": 1, "maximum": MOST_BOX_SQUARES},
         "minItems": 2,
         "maxItems": 3,
-        "description": "the rows and the columns of a surface, or the three sides of a board in space",
+        "description": "the rows and the columns of a surface, or the three sides of another board",
     },
     kind={"type": "string", "enum": ["closed", "open"]},
-    minimize=_FEW_TURNS,
+    minimize={"type": "string", "enum": ["turns"]},
     seed=SEED,
 )
 
@@ -242,8 +239,20 @@ DESCRIBED_PATH: Final = _whole(
     same_squares={**_or_null("array"), "items": _whole(word=_STRING, drawn=_STRING)},
 )
 
-BOX_IN_SPACE: Final = _whole(
-    box=_list(_INTEGER, 3),
+_POINTS: Final = _list(_list(_NUMBER, 3))
+
+_TURNED: Final[dict[str, Schema]] = {
+    "board": {"type": "string", "enum": list(BOARDS)},
+    "sides": _list(_INTEGER),
+    "title": _STRING,
+    "kind": {"type": "string", "enum": ["closed", "open"]},
+    "order": _list(_INTEGER),
+    "measures": {**_list(_list(_STRING)), "description": "names, values and, for some, notes"},
+    "file": {"type": "object", "description": "the tour as its JSON file holds it"},
+}
+
+_ON_FACES: Final = _whole(
+    **_TURNED,
     faces=_list(
         _whole(
             name=_STRING, shape=_list(_INTEGER, 2), **{name: _list(_NUMBER, 3) for name in ("corner", "down", "right")}
@@ -251,21 +260,17 @@ BOX_IN_SPACE: Final = _whole(
         6,
     ),
     moves=_list(_list(_list(_NUMBER, 5))),
-    recipe=_list({"type": "object"}),
 )
 
-_POINTS: Final = _list(_list(_NUMBER, 3))
-
-TOUR_IN_SPACE: Final = _whole(
-    board=_STRING,
-    kind=_STRING,
+_ON_TILES: Final = _whole(
+    **_TURNED,
     names=_list(_STRING),
-    order=_list(_INTEGER),
     points=_POINTS,
     moves=_list(_POINTS),
     tiles=_whole(squares=_list(_INTEGER), corners=_list(_POINTS), rims=_list(_INTEGER)),
-    file={"type": "object", "description": "the tour as its JSON file holds it"},
 )
+
+TOUR_IN_SPACE: Final = {"oneOf": [_ON_FACES, _ON_TILES]}
 
 MADE_PUZZLE: Final = _object(
     [
@@ -298,47 +303,38 @@ STEPS: Final = _whole(
 
 # Checking
 
-_TYPES: Final[dict[str, Any]] = {
-    "object": dict,
-    "array": list,
-    "string": str,
-    "boolean": bool,
-    "integer": int,
-    "number": (int, float),
-}
 
-
-def check(value: Any, schema: Schema, name: str = "the request") -> str | None:
+def check(value: Any, schema: Schema) -> str | None:
     """Return in a line why a value does not satisfy its schema, or `None` if it does."""
-    wanted = schema["type"]
-    if not isinstance(value, _TYPES[wanted]) or (isinstance(value, bool) and wanted != "boolean"):
-        return f"{name} is not {'an' if wanted[0] in 'aio' else 'a'} {wanted}"
-    if "enum" in schema and value not in schema["enum"]:
-        return f"{name} is one of {', '.join(schema['enum'])}"
-    if wanted in ("integer", "number") and not schema["minimum"] <= value <= schema["maximum"]:
-        return f"{name} is between {schema['minimum']} and {schema['maximum']}"
-    if wanted == "string" and len(value) > schema.get("maxLength", len(value)):
-        return f"{name} is too long"
-    if wanted == "array":
-        return _check_items(value, schema, name)
-    return _check_properties(value, schema) if wanted == "object" else None
+    try:
+        _compiled(json.dumps(schema))(value)
+    except JsonSchemaValueException as error:
+        return _fault(error)
+    return None
 
 
-def _check_items(value: list[Any], schema: Schema, name: str) -> str | None:
-    if not schema["minItems"] <= len(value) <= schema["maxItems"]:
-        least, most = schema["minItems"], schema["maxItems"]
-        return f"{name} has {least if least == most else f'{least} to {most}'} items, not {len(value)}"
-    faults = (check(item, schema["items"], f"{name}[{number}]") for number, item in enumerate(value))
-    return next(filter(None, faults), None)
+@cache
+def _compiled(schema: str) -> Callable[[Any], Any]:
+    return compile_schema(json.loads(schema))
 
 
-def _check_properties(value: dict[str, Any], schema: Schema) -> str | None:
-    properties, others = schema.get("properties", {}), schema.get("additionalProperties")
-    for name in schema.get("required", ()):
-        if name not in value:
-            return f"{name} is missing"
-    for name in value:
-        if name not in properties and not others:
-            return f"there is no {name[:40]!r}; there are {', '.join(properties)}"
-    faults = (check(item, properties.get(name, others), name[:40]) for name, item in value.items())
-    return next(filter(None, faults), None)
+def _fault(error: JsonSchemaValueException) -> str:
+    name = " ".join((error.name or "").removeprefix("data").removeprefix(".")[:40].split()) or "the request"
+    value, schema = error.value, error.definition
+    match error.rule:
+        case "required":
+            return f"{next(one for one in schema['required'] if one not in value)} is missing"
+        case "additionalProperties":
+            known = schema["properties"]
+            return f"there is no {next(one for one in value if one not in known)[:40]!r}; there are {', '.join(known)}"
+        case "enum":
+            return f"{name} is one of {', '.join(schema['enum'])}"
+        case "minimum" | "maximum":
+            return f"{name} is between {schema['minimum']} and {schema['maximum']}"
+        case "minItems" | "maxItems":
+            least, most = schema["minItems"], schema["maxItems"]
+            return f"{name} has {least if least == most else f'{least} to {most}'} items, not {len(value)}"
+        case "maxLength":
+            return f"{name} is too long"
+        case _:
+            return f"{name} is not {'an' if schema['type'][0] in 'aio' else 'a'} {schema['type']}"

@@ -14,20 +14,19 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from destrier.core.box import Box
 from destrier.drawing import scripts
-from destrier.drawing.embedding import has_embedding
 from destrier.support.packaged import on_disk
 from destrier.support.resources import processors
 from destrier.viewer import openapi, work
 from destrier.viewer.api import routes
 from destrier.viewer.connections import PromptConnection
+from destrier.viewer.frame import PAGES, framed
 from destrier.viewer.limits import Limits
-from destrier.viewer.work import box_tasks, space_tasks
+from destrier.viewer.work import space_tasks
 from destrier.viewer.worker_pool import Crew
 
 if TYPE_CHECKING:
@@ -71,20 +70,24 @@ def make_app(shown: Tourney | None = None, *, seconds: float = 60) -> Starlette:
             *routes(),
             Route("/openapi.json", lambda _: JSONResponse(openapi.describe())),
             Mount("/shared", _served(STATIC / "shared", _SHARED)),
-            Mount("/", StaticFiles(directory=STATIC, html=True)),
+            *(Route(f"/{address}", _page) for address in PAGES),
+            Route("/", _page),
+            Mount("/", StaticFiles(directory=STATIC)),
         ],
         middleware=[Middleware(Limits)],
         exception_handlers={HTTPException: _refuse, MemoryError: _refuse},
         lifespan=lifespan,
     )
-    app.state.file = app.state.box = app.state.space = None
-    if shown is not None and isinstance(shown.board, Box):
-        app.state.box = box_tasks.in_space(shown)
-    elif shown is not None and has_embedding(shown.board):
-        app.state.space = space_tasks.in_space(shown)
+    app.state.file = app.state.space = None
+    if shown is not None and space_tasks.is_turned(shown.board):
+        app.state.space = space_tasks.with_file(shown)
     elif shown is not None:
         app.state.file = work.to_npy(shown)
     return app
+
+
+async def _page(request: Request) -> Response:
+    return HTMLResponse(framed(request.url.path.removeprefix("/") or "index.html"))
 
 
 def _served(first: Path, second: Path) -> StaticFiles:
@@ -126,8 +129,7 @@ def run(
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        turns = shown is not None and (isinstance(shown.board, Box) or has_embedding(shown.board))
-        page = "boxes.html" if turns else ""
+        page = "boxes.html" if shown is not None and space_tasks.is_turned(shown.board) else ""
         address = f"http://{LOOPBACK}:{listener.getsockname()[1]}/{page}"
         server = Server(make_app(shown), lambda: _announce(address, tell, opened=opened))
         with suppress(KeyboardInterrupt):  # which ends the server

@@ -18,10 +18,7 @@ drawing.classList.add("controlled");
 drawing.pauseAnimations();
 transport.use(player);
 transport.takeSpeed(moves / seconds);
-listenToKeys([
-  ...transport.keys,
-  { help: "Previous move, next move", keys: { "←": transport.stepping(-1), "→": transport.stepping(1) } },
-]);
+listenToKeys([...transport.keys, transport.arrows]);
 at("transport").parentElement.hidden = false;
 if (isCalm()) player.stop(); // shows the whole tour
 else player.begin();

@@ -1,6 +1,6 @@
 // The board of a tour in a notebook. Python draws it; here the knight rides, and a person chooses squares and looks.
 
-import { choose, make } from "./shared/dom.js";
+import { choose, make, setAttributes } from "./shared/dom.js";
 import { arrows, listenToKeys } from "./shared/keys.js";
 import { Player } from "./shared/player.js";
 import { Transport } from "./shared/transport.js";
@@ -16,15 +16,6 @@ const LABELS = {
 };
 
 const labelOf = (/** @type {string} */ name) => LABELS[name] ?? name[0].toUpperCase() + name.slice(1);
-
-/** Whether text in this colour is light; only a canvas reads every colour. @param {string} colour */
-function isLight(colour) {
-  const context = /** @type {CanvasRenderingContext2D} */ (make("canvas", { width: 1, height: 1 }).getContext("2d"));
-  context.fillStyle = colour;
-  context.fillRect(0, 0, 1, 1);
-  const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
-  return red + green + blue > 382;
-}
 
 class TourWidget {
   drawing = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (null));
@@ -54,7 +45,7 @@ class TourWidget {
       { help: "Choose a square of the board", keys: arrows((right, down) => this.moveCursor(right, down)), on: this.board },
       { help: "Click the chosen square", keys: { Enter: () => this.click(this.cursor) }, on: this.board },
       ...this.transport.keys,
-      { help: "Previous move, next move", keys: { "←": this.transport.stepping(-1), "→": this.transport.stepping(1) } },
+      this.transport.arrows,
     ], root);
     host.addEventListener("transitionend", () => this.follow());
   }
@@ -88,7 +79,6 @@ class TourWidget {
     this.isHearing = false;
   }
 
-  /** Take what Python has drawn. */
   draw() {
     this.board.innerHTML = this.model.get("_svg");
     this.drawing = /** @type {SVGSVGElement} */ (this.board.querySelector("svg"));
@@ -96,8 +86,8 @@ class TourWidget {
     const hadMoves = this.moves;
     [this.moves, this.seconds] = [Number(moves ?? 0), Number(seconds ?? 0)];
     this.board.tabIndex = this.moves ? 0 : -1;
-    this.board.setAttribute("role", this.moves ? "application" : "img");
-    this.board.setAttribute("aria-label", this.drawing.querySelector("title")?.textContent ?? "");
+    const label = this.drawing.querySelector("title")?.textContent ?? "";
+    setAttributes(this.board, { role: this.moves ? "application" : "img", "aria-label": label });
     this.drawing.classList.add("controlled");
     this.drawing.pauseAnimations();
     if (this.moves !== hadMoves) {
@@ -117,14 +107,12 @@ class TourWidget {
 
   get step() { return this.player.position === null ? null : Math.floor(this.player.position); }
 
-  /** Tell Python where the ride is. */
   tell() {
     if (this.isHearing) return;
     this.told = performance.now();
     if (this.model.get("step") !== this.step) this.send("step", this.step);
   }
 
-  /** Go where Python says. */
   goTo() {
     const step = this.model.get("step");
     if (step === this.step) return; // This is what Python was told.
@@ -179,7 +167,7 @@ class TourWidget {
     const { margin, cell } = this.model.get("_sheet");
     const [y, x] = shown.map((place) => margin + cell * place);
     const frame = this.drawing.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "rect"));
-    for (const [name, value] of Object.entries({ class: "cursor", x, y, width: cell, height: cell })) frame.setAttribute(name, String(value));
+    setAttributes(frame, { class: "cursor", x, y, width: cell, height: cell });
   }
 
   // Looks
@@ -212,7 +200,11 @@ class TourWidget {
 
   /** Follow the notebook into the light or the dark. */
   follow() {
-    const isDark = isLight(getComputedStyle(this.host).color);
+    const context = make("canvas", { width: 1, height: 1 }).getContext("2d"); // only a canvas reads every colour
+    context.fillStyle = getComputedStyle(this.host).color;
+    context.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+    const isDark = red + green + blue > 382; // as the text is light
     this.host.classList.toggle("dark", isDark);
     this.host.style.colorScheme = isDark ? "dark" : "light";
   }

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from destrier.core.tourney import Tour
 from destrier.core.types import Square
 from destrier.io.formats import FORMATS, LOADED, SAVED, Manner
-from destrier.support.errors import DestrierError
+from destrier.support.errors import DestrierError, UnsupportedBoard
 from destrier.viewer.work import Made, board_of, decode, from_npy, to_npy
+from destrier.viewer.work.space_tasks import is_turned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -161,4 +162,7 @@ def read(data: bytes, name: str) -> Made:
     text = FORMATS[f".{name}"].text
     assert text is not None
     parse, _ = text()
-    return to_npy(parse(decode(data)))
+    tourney = parse(decode(data))
+    if is_turned(tourney.board):
+        raise UnsupportedBoard(f"this is a tour of {tourney.board.describe()}: open it on the page In space")
+    return to_npy(tourney)

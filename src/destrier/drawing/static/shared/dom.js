@@ -7,10 +7,7 @@ export const at = (id) => document.getElementById(id);
 export const on = (id, event, action) => at(id).addEventListener(event, action);
 
 /** Do something instead of sending a form. @param {string} id @param {() => unknown} action */
-export function onSubmit(id, action) {
-  on(id, "submit", (event) => event.preventDefault());
-  on(id, "submit", action);
-}
+export const onSubmit = (id, action) => on(id, "submit", (event) => (event.preventDefault(), action()));
 
 /** This is null where the type does not say so, because the code that uses the value runs only once there is one. @type {any} */
 export const none = null;
@@ -20,6 +17,11 @@ export function make(tag, properties = {}, ...children) {
   const made = Object.assign(document.createElement(tag), properties);
   made.append(...children);
   return made;
+}
+
+/** @param {Element} element @param {Record<string, unknown>} attributes */
+export function setAttributes(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
 }
 
 export const number = (/** @type {number | bigint} */ value) => value.toLocaleString("en");
@@ -73,9 +75,8 @@ export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").match
 /** Let a button, or a file that is dropped on the stage, open a file of up to 40 MB. @param {(file: File) => void} open */
 export function listenToFiles(open) {
   const check = (/** @type {File | undefined} */ file) => {
-    if (!file) return;
-    if (file.size <= MOST_BYTES) open(file);
-    else complain(new Error("This file is too large: the viewer opens files of up to 40 MB."), "file-error");
+    if (file && file.size <= MOST_BYTES) open(file);
+    else if (file) complain(new Error("This file is too large: the viewer opens files of up to 40 MB."), "file-error");
   };
   on("open", "change", ({ target }) => {
     check(target.files[0]);

@@ -63,6 +63,9 @@ export class Transport {
     ];
   }
 
+  /** The arrow keys, where nothing else takes them. @returns {import("./keys.js").Row} */
+  get arrows() { return { help: "Previous move, next move", keys: { "←": this.stepping(-1), "→": this.stepping(1) } }; }
+
   /** Rule this player, or none, which hides the bar. `unit` is what it counts, and `whole` what is shown without it. */
   use(player = none, unit = "Move", whole = "Whole tour") {
     this.player?.stop();

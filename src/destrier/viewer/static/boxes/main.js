@@ -1,90 +1,80 @@
 // This is the page of boards in space – boxes, surfaces and boards of three dimensions: what it shows, and what each control does.
 
-import { at, choose, complain, copy, debounced, fill, listenToFiles, none, number, on } from "../shared/dom.js";
+import { at, choose, debounced, fill, listenToFiles, none, number, on } from "../shared/dom.js";
 import { arrows, listenToKeys } from "../shared/keys.js";
-import { addZooms, embedded, listenToForm, open } from "../shared/page.js";
+import { addZooms, embedded, listenToAddress, listenToForm, open } from "../shared/page.js";
 import { Player } from "../shared/player.js";
+import { address, answer, ask, json, named, post } from "../shared/request.js";
 import { read, write } from "../shared/state.js";
 import { Transport } from "../shared/transport.js";
 import { CANCELLING, save, working } from "../shared/working.js";
-import * as api from "./api.js";
 import { Pose } from "./pose.js";
-import { SpaceTour } from "./space.js";
 import { SpaceView } from "./space_view.js";
-import { BoxTour } from "./tour.js";
+import { BoxTour, TileTour } from "./tour.js";
 import { BoxView } from "./view.js";
 
 const STEP = Math.PI / 18; // A key turns the board by ten degrees.
 const SIDES = ["length", "width", "height"];
+const NUMBERS = [...SIDES, "seed"];
 
 const form = at("form");
 const field = (name) => form.elements.namedItem(name); // This finds the field `length`, too, which is otherwise the number of elements.
 const stage = at("stage");
 
-/** The tour that is shown, once there is one. @type {BoxTour | SpaceTour} */
+/** The tour that is shown, once there is one. @type {BoxTour | TileTour} */
 let tour = none;
 let made = none; // This is what was asked for; it is null for a tour from a file.
 let isRestoring = false;
 
+const options = { colour: "plain", numbers: false, through: false }; // of both views
 const rememberSoon = debounced(remember);
 const pose = new Pose({ moved: () => view.moved(), rested: rememberSoon });
-const views = { box: new BoxView(stage, pose), space: new SpaceView(stage, pose) };
+const views = { box: new BoxView(stage, pose, options), space: new SpaceView(stage, pose, options) };
 /** That of the tour. @type {BoxView | SpaceView} */
 let view = views.box;
-const player = new Player({ length: () => tour?.size ?? 0, show: ride });
+const player = new Player({ length: () => tour?.moves.length ?? 0, show: ride });
 const transport = new Transport();
 
 // What is shown
 
 function show(answer) {
   player.stop();
-  tour = answer.faces ? new BoxTour(answer) : new SpaceTour(answer);
-  use(views[tour.family]);
+  tour = answer.faces ? new BoxTour(answer) : new TileTour(answer);
+  use(answer.faces ? views.box : views.space);
   view.show(tour);
   const seed = made?.seed ?? answer.seed ?? null;
-  const words = `${tour.describe()}, ${number(tour.size)} squares${seed === null ? "" : `, seed ${seed}`}`;
+  const words = `${tour.title}, ${number(tour.size)} squares${seed === null ? "" : `, seed ${seed}`}`;
   at("status").textContent = words;
   stage.setAttribute("aria-label", `${words}. Use the arrow keys to turn it.`);
-  document.title = `${tour.describe()} – destrier`;
+  document.title = `${tour.title} – destrier`;
   fill(at("measures"), tour.measures);
   at("format").replaceChildren(...Object.entries(tour.formats).map(([value, words]) => new Option(words, value)));
   transport.refresh();
 }
 
-/** Give the stage to a view. */
 function use(next) {
-  if (next === view) return;
-  view.leave();
-  next.options = view.options;
+  if (next !== view) view.leave();
   view = next;
 }
 
-/** Where a square is, and when it is visited. */
 const tell = (square) => `${tour.nameOf(square)}: move ${number(tour.at[square])}`;
 
 // Making
 
-/** What the form says: a surface has no height, and a box closed tours only. */
+/** What the form says, as the address has it; what is disabled or empty is left out. */
 function request() {
-  const board = field("board").value;
-  const asked = ["space", "box"].includes(board) ? SIDES : SIDES.slice(0, 2);
-  const numbers = Object.fromEntries([...asked, "seed"].map((name) => [name, Number(field(name).value)]));
-  const aim = field("minimize").value;
-  const how = { ...numbers, ...(aim ? { minimize: aim } : {}) };
-  return board === "box" ? how : { board, ...how, kind: field("kind").value };
+  const asked = Object.entries(Object.fromEntries(new FormData(form))).filter(([, value]) => value !== "");
+  return Object.fromEntries(asked.map(([name, value]) => [name, NUMBERS.includes(name) ? Number(value) : value]));
 }
 
-/** Ask the server for the tour. */
-function ask(/** @type {any} */ { board = "box", length, width, height, ...how }) {
-  if (board === "box") return api.make({ length, width, height, ...how });
-  return api.makeSpace({ board, sides: height ? [length, width, height] : [length, width], ...how });
+/** The same, as the server takes it. */
+function asked(/** @type {any} */ { length, width, height, ...how }) {
+  return { ...how, sides: [length, width, height].filter(Boolean) };
 }
 
-/** Show the fields of the board that is chosen. */
 function showFields() {
   const board = field("board").value;
   const isFlat = !["space", "box"].includes(board);
-  at("kinds").hidden = board === "box";
   for (const part of form.querySelectorAll(".height")) part.hidden = isFlat;
   field("height").disabled = isFlat;
   for (const note of form.querySelectorAll("[data-of]")) note.hidden = !note.dataset.of.split(" ").includes(board);
@@ -95,11 +85,11 @@ function showFields() {
 /** Make what the form says; whether it was made. */
 async function make() {
   if (!form.reportValidity()) return false;
-  const asked = request();
-  const answer = await working("Making a tour", ask(asked));
-  if (!answer) return false;
-  made = asked;
-  show(answer);
+  const wanted = request();
+  const told = await working("Making a tour", answer("/api/space", asked(wanted), "change"));
+  if (!told) return false;
+  made = wanted;
+  show(told);
   remember();
   return true;
 }
@@ -109,9 +99,8 @@ async function make() {
 function remember() {
   rememberSoon.cancel();
   if (isRestoring || embedded) return;
-  const { colour, numbers, through } = view.options;
   const move = player.position === null ? "" : Math.floor(player.position);
-  const shown = { colour: colour === "plain" ? "" : colour, numbers, through, follow: at("follow").checked };
+  const shown = { ...options, colour: options.colour === "plain" ? "" : options.colour, follow: at("follow").checked };
   history.replaceState(null, "", made ? write({ ...made, ...shown, turn: pose.text, move }) : location.pathname);
 }
 
@@ -121,7 +110,7 @@ async function restore(hash = location.hash) {
   isRestoring = true;
   form.reset();
   for (const name of ["board", "kind", "minimize"]) choose(field(name), state[name]);
-  for (const name of [...SIDES, "seed"]) if (state[name] > 0) field(name).value = state[name];
+  for (const name of NUMBERS) if (state[name] > 0) field(name).value = state[name];
   showFields();
   if (state.seed === 0) field("seed").value = 0;
   choose(at("colour"), state.colour);
@@ -152,63 +141,39 @@ function hover(square) {
   else if (player.position === null) at("readout").textContent = "\u00a0";
 }
 
-function click(square) { if (tour && square >= 0) transport.seek(tour.at[square]); }
+const readFile = async (text) => (await ask("/api/read-space", { purpose: "change", ...post("application/json", text) })).json();
 
-// Files
-
-async function openFile(file) {
-  const answer = await working(`Reading ${file.name}`, readFile(file), { place: "file-error" });
-  if (answer) showFile(answer);
-}
-
-async function readFile(file) {
-  const text = await file.text();
-  return text.includes('"box"') || !/"(space|torus|cylinder|moebius|klein|projective)"/.test(text) ? api.read(text) : api.readSpace(text);
-}
-
-function showFile(answer) {
+function showFile(told) {
+  if (!told) return;
   made = null;
-  const shown = answer.faces ? { box: answer.box } : answer.file;
-  const [board] = Object.keys(shown).filter((key) => Array.from(field("board").options).some(({ value }) => value === key));
-  field("board").value = board;
-  SIDES.forEach((name, place) => (field(name).value = shown[board][place] ?? field(name).value));
+  for (const name of ["board", "kind"]) field(name).value = told[name];
+  told.sides.forEach((side, place) => (field(SIDES[place]).value = side));
   showFields();
-  show(answer);
+  show(told);
   remember();
-}
-
-function share() {
-  const why = "A link cannot hold a tour from a file. Save it as a file instead.";
-  if (!made) return complain(new Error(why), "file-error");
-  remember();
-  copy(at("share"), location.href);
 }
 
 // What each control does
 
 function setOptions() {
-  view.options = { colour: at("colour").value, numbers: at("numbers").checked, through: at("through").checked };
+  Object.assign(options, { colour: at("colour").value, numbers: at("numbers").checked, through: at("through").checked });
   view.repaint();
   remember();
 }
 
 function listen() {
   for (const one of Object.values(views)) {
-    Object.assign(one.listeners, {
-      hover: (square) => one === view && hover(square),
-      click: (square) => one === view && click(square),
-    });
+    one.listeners.hover = (square) => one === view && hover(square);
+    one.listeners.click = (square) => one === view && tour && square >= 0 && transport.seek(tour.at[square]);
   }
   for (const id of ["colour", "numbers", "through"]) on(id, "change", setOptions);
   on("follow", "change", () => {
     if (player.position !== null) ride(player.position);
     remember();
   });
-  addZooms({ zoom: (...how) => view.zoom(...how), fit: () => view.fit() });
   listenToKeys([
     ...transport.keys,
-    { help: "Zoom in, zoom out", keys: { "+": () => view.zoom(1.4), "−": () => view.zoom(1 / 1.4) } },
-    { help: "Reset the view", keys: { 0: () => view.fit() } },
+    ...addZooms({ zoom: (...how) => view.zoom(...how), fit: () => view.fit() }),
     CANCELLING,
     { help: "Turn the board", keys: arrows((right, down) => pose.turn([down, 0, right], STEP)) },
     { help: "Turn the board by 90°", keys: arrows((right, down) => pose.turn([down, 0, right], 9 * STEP), "Shift+") },
@@ -216,20 +181,19 @@ function listen() {
   ]);
 }
 
-/** What there is with a server only. */
 function listenToServer() {
   listenToForm(make);
   form.addEventListener("change", showFields);
-  listenToFiles(openFile);
-  on("save", "click", () => tour && save("Saving the tour", api.exported(tour, { format: at("format").value, ...look() })));
-  on("share", "click", share);
-  addEventListener("hashchange", ({ newURL }) => restore(new URL(newURL).hash)); // the address may be written by now
-}
-
-/** What a drawing shows besides the tour, as the page does. */
-function look() {
-  const { colour, numbers } = view.options;
-  return { ...(numbers && { numbers }), ...(colour === "tour" && { colour_by: colour }) };
+  listenToFiles(async (file) => showFile(await working(`Reading ${file.name}`, file.text().then(readFile), { place: "file-error" })));
+  on("save", "click", () => {
+    const look = { ...(options.numbers && { numbers: "true" }), ...(options.colour === "tour" && { colour_by: "tour" }) };
+    const path = address("/api/export-space", { format: at("format").value, ...look });
+    if (tour) save("Saving the tour", ask(path, json(tour.file)).then(named));
+  });
+  listenToAddress(restore, () => {
+    remember();
+    return made ? "" : "A link cannot hold a tour from a file. Save it as a file instead.";
+  });
 }
 
 async function start() {
@@ -239,9 +203,9 @@ async function start() {
   if (embedded) return show(embedded);
   showFields();
   listenToServer();
-  const file = location.hash ? null : await api.opened();
-  if (file) showFile(file);
+  const file = location.hash ? none : await ask("/api/space-file");
+  if (file?.status === 200) showFile(await file.json());
   else await restore();
 }
 
-open("In space", start);
+open(start);

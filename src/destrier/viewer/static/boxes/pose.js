@@ -36,9 +36,9 @@ export class Pose {
   /** Turn to the nearest corner from which something is seen, unless it is seen. */
   reveal(isSeen) {
     const shows = (rotation) => isSeen(turner(rotation));
-    if (shows(this.goal ?? this.rotation)) return;
     const nearness = (rotation) => closeness(rotation, this.rotation);
-    this.turnTo(CORNERS.filter(shows).reduce((one, other) => (nearness(other) > nearness(one) ? other : one)));
+    if (shows(this.goal ?? this.rotation)) return;
+    this.turnTo(CORNERS.filter(shows).sort((one, other) => nearness(other) - nearness(one))[0]);
   }
 
   turnTo(goal) {

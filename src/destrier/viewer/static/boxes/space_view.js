@@ -1,7 +1,7 @@
 // This is the view of a surface or of a board of three dimensions. Its tiles and the pieces of its moves are drawn from
 // the farthest to the nearest, so that what is in front hides what is behind.
 
-import { write } from "../shared/view.js";
+import { circle, contextOf, disc, polygon, strokeLine, write } from "../shared/view.js";
 import { TurningView } from "./turning.js";
 
 const NUMBERS_FROM = 19; // A square with a number has at least so many pixels.
@@ -17,11 +17,6 @@ export class SpaceView extends TurningView {
   ends = {};
   /** @type {string[]} */
   shades = [];
-
-  constructor(stage, pose) {
-    super(stage, pose);
-    this.start();
-  }
 
   show(tour) {
     const { tiles, moves, points } = tour;
@@ -45,7 +40,7 @@ export class SpaceView extends TurningView {
   /** Turn so that a point of the board is in front, as far as a corner view allows. */
   reveal(point) { this.pose.reveal((turned) => turned(point)[1] < 0.1 * this.radius); }
 
-  /** On the stage, and how far away. */
+  /** On the stage, and how far away. @returns {any} */
   seen(point) {
     const [right, away, up] = this.pose.turned(point);
     return [this.x + this.scale * (this.radius + right), this.y + this.scale * (this.radius - up), away];
@@ -83,26 +78,18 @@ export class SpaceView extends TurningView {
 
   drawTile(context, tile) {
     const four = this.ends.tiles[tile];
-    const opaque = this.tour.file.space ? LAYER : this.options.through ? VEIL : 1;
+    const opaque = this.tour.board === "space" ? LAYER : this.options.through ? VEIL : 1;
     context.globalAlpha = opaque;
     context.fillStyle = context.strokeStyle = this.shades[this.shadeOf(four)];
-    context.beginPath();
-    for (const [x, y] of four) context.lineTo(x, y);
-    context.closePath();
+    polygon(context, four);
     context.fill();
     context.lineWidth = 0.6; // Without it, the ground would shine through between the tiles.
     if (opaque === 1) context.stroke();
     context.globalAlpha = 1;
     const rims = this.tour.tiles.rims[tile];
     context.strokeStyle = this.theme.grid;
-    context.beginPath();
-    four.forEach(([x, y], side) => {
-      if (!(rims & (1 << side))) return;
-      context.moveTo(x, y);
-      context.lineTo(four[(side + 1) % 4][0], four[(side + 1) % 4][1]);
-    });
     context.lineWidth = 0.8;
-    context.stroke();
+    four.forEach((corner, side) => rims & (1 << side) && strokeLine(context, corner, four[(side + 1) % 4]));
   }
 
   /** Darker the more a tile is turned away from the light, which comes from above on the left; both its sides are lit. */
@@ -120,39 +107,38 @@ export class SpaceView extends TurningView {
 
   drawPiece(context, place, piece) {
     const [from, to] = this.ends.moves[place].slice(piece, piece + 2);
-    const isRidden = this.isRidden(place);
-    context.strokeStyle = isRidden ? this.colourOf(place) : this.position === null ? this.theme.ink : this.theme.faint;
-    context.lineWidth = (isRidden && this.position !== null ? 1.3 : 1) * this.lineWidth;
-    context.beginPath();
-    context.moveTo(from[0], from[1]);
-    context.lineTo(to[0], to[1]);
-    context.stroke();
+    context.strokeStyle = this.lineColour(place);
+    context.lineWidth = (this.position !== null && this.isRidden(place) ? 1.3 : 1) * this.lineWidth;
+    strokeLine(context, from, to);
   }
 
   /** Whether a move has its colour: if it is ridden, or, with no knight, if all have. */
   isRidden(place) { return this.position === null ? this.options.colour === "tour" : place < Math.floor(this.position); }
-  colourOf(place) { return this.ramp[Math.floor((place * this.ramp.length) / this.tour.size)]; }
+
+  /** The colour of a move, and of the square that it leaves. */
+  lineColour(place) {
+    if (this.isRidden(place)) return this.ramp[Math.floor((place * this.ramp.length) / this.tour.size)];
+    return this.position === null ? this.theme.ink : this.theme.faint;
+  }
 
   drawSquare(context, square) {
-    const [x, y] = this.ends.points[square];
+    const point = this.ends.points[square];
     const number = this.tour.at[square];
-    context.beginPath();
-    context.arc(x, y, this.showsNumbers ? 0.33 * this.scale : 1.1 * this.lineWidth, 0, 2 * Math.PI);
-    context.fillStyle = this.showsNumbers ? this.theme.board
-      : this.isRidden(number) ? this.colourOf(number)
-      : this.position === null ? this.theme.ink : this.theme.faint;
-    context.fill();
-    if (!this.showsNumbers) return;
+    if (!this.showsNumbers) return disc(context, point, 1.1 * this.lineWidth, this.lineColour(number));
+    disc(context, point, 0.33 * this.scale, this.theme.board);
     const fit = Math.min(0.36, 0.9 / String(this.tour.size - 1).length) * this.scale;
-    write(context, String(number), [x, y], fit, this.theme.ink);
+    write(context, String(number), point, fit, this.theme.ink);
   }
 
   /** The square of the nearest tile at a point of the stage, or -1. */
   squareAt(x, y) {
     if (!this.tour || !this.ends.tiles) return -1;
+    const context = contextOf(this.top);
     for (let at = this.items.length - 1; at >= 0; at--) {
       const { tile, square = -1 } = this.items[at];
-      if (tile !== undefined && contains(this.ends.tiles[tile], x, y)) return square;
+      if (tile === undefined) continue;
+      polygon(context, this.ends.tiles[tile]);
+      if (context.isPointInPath(x * this.ratio, y * this.ratio)) return square;
     }
     return -1;
   }
@@ -161,9 +147,7 @@ export class SpaceView extends TurningView {
     if (!this.tour) return;
     const context = this.clear(this.top);
     if (this.marked >= 0) {
-      const [x, y] = this.seen(this.tour.points[this.marked]);
-      context.beginPath();
-      context.arc(x, y, 0.4 * this.scale, 0, 2 * Math.PI);
+      circle(context, this.seen(this.tour.points[this.marked]), 0.4 * this.scale);
       context.lineWidth = 1.5;
       context.strokeStyle = this.theme.accent;
       context.stroke();
@@ -172,13 +156,4 @@ export class SpaceView extends TurningView {
     const [x, y] = this.seen(this.tour.pointAt(this.position));
     this.drawKnight(context, x, y);
   }
-}
-
-/** Whether a point is within four corners: it is on the same side of all edges. */
-function contains(four, x, y) {
-  const sides = four.map(([a, b], at) => {
-    const [c, d] = four[(at + 1) % 4];
-    return (c - a) * (y - b) - (d - b) * (x - a);
-  });
-  return sides.every((side) => side >= 0) || sides.every((side) => side <= 0);
 }

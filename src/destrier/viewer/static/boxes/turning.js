@@ -6,18 +6,16 @@ import { CanvasView } from "../shared/view.js";
 export class TurningView extends CanvasView {
   /** What is shown; nothing while another view is. @type {any} */
   tour = null;
-  options = { colour: "plain", numbers: false, through: false };
   marked = -1;
   radius = 1; // Its corners are so many squares from its middle.
-  isBlurred = false; // Pictures of another scale are blurred, and made anew when the board rests.
 
-  /** @param {HTMLElement} stage @param {import("./pose.js").Pose} pose */
-  constructor(stage, pose) {
+  /** @param {HTMLElement} stage @param {import("./pose.js").Pose} pose @param {{ colour: string, numbers: boolean, through: boolean }} options */
+  constructor(stage, pose, options) {
     super(stage);
     this.pose = pose;
+    this.options = options;
   }
 
-  /** Leave the stage to another view. */
   leave() {
     this.tour = null;
     for (const layer of this.layers) layer.hidden = true;
@@ -31,8 +29,6 @@ export class TurningView extends CanvasView {
     this.repaint();
   }
 
-  // Turning and zooming
-
   mark(square) {
     if (square === this.marked) return;
     this.marked = square;
@@ -42,7 +38,6 @@ export class TurningView extends CanvasView {
   /** @returns {[number, number]} */
   get extent() { return [2 * this.radius, 2 * this.radius]; }
 
-  /** Roll the board as a drag by so many pixels does. */
   pan(dx, dy) {
     if (!this.tour) return;
     const angle = Math.hypot(dx, dy) / (0.7 * this.radius * this.scale);
@@ -52,13 +47,10 @@ export class TurningView extends CanvasView {
   zoom(factor, ...about) {
     super.zoom(factor, ...about);
     if (this.isFitted) this.frame(); // A drag turns the board, so it could not be moved back by hand.
-    this.isBlurred = true;
   }
 
-  /** Reset the zoom and the turn. */
   fit() {
     super.fit();
-    this.isBlurred = true;
     this.pose.reset();
   }
 }

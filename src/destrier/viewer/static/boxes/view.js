@@ -2,7 +2,7 @@
 // matrix lays down. While a large box turns, its faces are laid down as pictures; when it rests, as lines.
 
 import { none } from "../shared/dom.js";
-import { contextOf, line, write } from "../shared/view.js";
+import { contextOf, disc, line, polygon, write } from "../shared/view.js";
 import { TurningView } from "./turning.js";
 
 // The grid, dots and numbers are drawn from so many pixels a square on, as smaller ones cannot be seen.
@@ -23,13 +23,7 @@ export class BoxView extends TurningView {
   pictures = new Map();
   resting = 0;
   sheets = none; // This tells how the faces lie on the stage, once they are drawn.
-  isBlurred = false; // Pictures of another scale are blurred, and made anew when the box rests.
   hurries = false; // A box that moves may be drawn as pictures, which is faster.
-
-  constructor(stage, pose) {
-    super(stage, pose);
-    this.start();
-  }
 
   recolour() {
     super.recolour();
@@ -51,7 +45,6 @@ export class BoxView extends TurningView {
 
   // Turning
 
-  /** Turn the box so that a face is seen, unless it is. */
   reveal([face]) { this.pose.reveal((turned) => facing(face, turned) > SEEN); }
 
   moved() {
@@ -63,8 +56,7 @@ export class BoxView extends TurningView {
 
   rest() {
     this.hurries = false;
-    if (this.isBlurred) this.pictures.clear();
-    this.isBlurred = false;
+    for (const [face, { scale }] of this.pictures) if (scale !== this.scale) this.pictures.delete(face); // it is blurred
     this.redraw();
   }
 
@@ -117,8 +109,12 @@ export class BoxView extends TurningView {
     for (const sheet of this.visible) {
       if (sheet.facing > 0) this.drawGround(context, sheet);
       context.globalAlpha = sheet.alpha;
-      if (this.hurries) this.drawPicture(context, sheet);
-      else this.paint(context, sheet);
+      if (!this.hurries) this.paint(context, sheet);
+      else {
+        this.lay(context, sheet);
+        context.drawImage(this.picture(sheet.face), 0, 0, sheet.face.cols, sheet.face.rows);
+        context.restore();
+      }
       this.drawOutline(context, sheet);
     }
     this.stage.dataset.drawn = this.hurries ? "pictures" : "lines";
@@ -137,15 +133,14 @@ export class BoxView extends TurningView {
     }
   }
 
-  /** The faces that are seen, those behind first. */
   get visible() { return this.sheets.filter(({ alpha }) => alpha).sort((one, other) => one.facing - other.facing); }
 
-  drawGround(context, sheet) {
-    this.lay(context, sheet);
+  drawGround(context, { face, matrix, ground }) {
+    const path = new Path2D();
+    path.rect(0, 0, face.cols, face.rows);
     context.globalAlpha = this.options.through ? VEIL : 1;
-    context.fillStyle = sheet.ground;
-    context.fillRect(0, 0, sheet.face.cols, sheet.face.rows);
-    context.restore();
+    context.fillStyle = ground;
+    context.fill(laid(path, matrix));
   }
 
   /** The colour of a face as it is lit, from above on the left. */
@@ -155,31 +150,23 @@ export class BoxView extends TurningView {
     return `color-mix(in srgb, ${this.theme.ink} ${ink.toFixed(1)}%, ${this.theme.board})`;
   }
 
-  drawPicture(context, sheet) {
-    this.lay(context, sheet);
-    context.drawImage(this.picture(sheet.face), 0, 0, sheet.face.cols, sheet.face.rows);
-    context.restore();
-  }
-
   drawOutline(context, sheet) {
     const { rows, cols } = sheet.face;
-    context.beginPath();
-    for (const corner of [[0, 0], [0, cols], [rows, cols], [rows, 0]]) context.lineTo(...this.point(sheet, ...corner));
-    context.closePath();
+    polygon(context, [[0, 0], [0, cols], [rows, cols], [rows, 0]].map(([row, col]) => this.point(sheet, row, col)));
     context.lineWidth = 1.25;
     context.strokeStyle = `color-mix(in srgb, ${this.theme.ink} 45%, ${this.theme.board})`;
     context.stroke();
   }
 
-  /** Squares and lines of a face. */
   paint(context, sheet) {
     const rides = this.position !== null;
     const { lineWidth, scale } = this;
-    if (scale >= GRID_FROM) stroke(context, gridOf(sheet.face), sheet, Math.min(1, scale / 20), this.theme.grid);
+    const { grid, dots } = (sheet.face.squares ??= squaresOf(sheet.face));
+    if (scale >= GRID_FROM) stroke(context, grid, sheet, Math.min(1, scale / 20), this.theme.grid);
     if (!rides && this.options.colour === "tour") this.paintRidden(context, sheet, 0, this.tour.size);
-    else stroke(context, this.tour.lines[sheet.face.number], sheet, lineWidth, rides ? this.theme.faint : this.theme.ink);
+    else stroke(context, this.tour.strands(1)[0][sheet.face.number], sheet, lineWidth, rides ? this.theme.faint : this.theme.ink);
     if (scale < DOTS_FROM || this.showsNumbers) return;
-    stroke(context, dotsOf(sheet.face), sheet, 1.8 * lineWidth + 0.04 * scale, rides ? this.theme.faint : this.theme.ink);
+    stroke(context, dots, sheet, 1.8 * lineWidth + 0.04 * scale, rides ? this.theme.faint : this.theme.ink);
   }
 
   /** The lines of a face that are ridden from one place of the order to another. */
@@ -191,8 +178,8 @@ export class BoxView extends TurningView {
     for (let strand = Math.floor((from * count) / this.tour.size); strand < count && startOf(strand) < to; strand++) {
       const [start, end] = [Math.max(from, startOf(strand)), Math.min(to, startOf(strand + 1))];
       const isWhole = start === startOf(strand) && end === startOf(strand + 1);
-      const path = isWhole ? strands[strand][face.number] : this.tour.stretch(face.number, start, end);
-      stroke(context, path, sheet, this.riddenWidth, this.ramp[strand]);
+      const paths = isWhole ? strands[strand] : this.tour.stretch(start, end);
+      stroke(context, paths[face.number], sheet, this.riddenWidth, this.ramp[strand]);
     }
   }
 
@@ -215,10 +202,7 @@ export class BoxView extends TurningView {
       for (let col = 0; col < cols; col++) {
         if (isOff(this.point(sheet, row, col))) continue;
         const [x, y] = [100 * col + 50, 100 * row + 50];
-        context.fillStyle = sheet.ground;
-        context.beginPath();
-        context.arc(x, y, 36, 0, 2 * Math.PI);
-        context.fill();
+        disc(context, [x, y], 36, sheet.ground);
         write(context, String(this.tour.at[start + row * cols + col]), [x, y + 2], fit, this.theme.ink);
       }
     }
@@ -237,7 +221,7 @@ export class BoxView extends TurningView {
       const context = contextOf(canvas);
       context.scale(share, share);
       context.lineCap = context.lineJoin = "round";
-      picture = { canvas, context, sheet: { face, matrix: [this.scale, 0, 0, this.scale, 0, 0], slant: 1 }, ridden: 0 };
+      picture = { canvas, context, sheet: { face, matrix: [this.scale, 0, 0, this.scale, 0, 0], slant: 1 }, scale: this.scale, ridden: 0 };
       this.paint(context, picture.sheet);
       this.pictures.set(face, picture);
     }
@@ -267,22 +251,18 @@ export class BoxView extends TurningView {
   drawTop() {
     if (!this.tour || !this.sheets) return;
     const context = this.clear(this.top);
-    if (this.marked >= 0) this.drawMark(context);
+    const [markedFace, markedRow, markedCol] = this.marked < 0 ? [] : this.tour.placeOf(this.marked);
+    if (markedFace && this.sheets[markedFace.number].facing > 0) {
+      const square = new Path2D();
+      square.rect(markedCol, markedRow, 1, 1);
+      stroke(context, square, this.sheets[markedFace.number], 1.5, this.theme.accent);
+    }
     if (this.position === null) return;
     const [face, row, col] = this.tour.pointAt(this.position);
     const sheet = this.sheets[face.number];
     this.drawHalfMove(context);
     context.globalAlpha = sheet.facing > 0 ? 1 : 0.45; // it is seen through the box
     this.drawKnight(context, ...this.point(sheet, row, col));
-  }
-
-  drawMark(context) {
-    const [face, row, col] = this.tour.placeOf(this.marked);
-    const sheet = this.sheets[face.number];
-    if (sheet.facing <= 0) return;
-    const square = new Path2D();
-    square.rect(col, row, 1, 1);
-    stroke(context, square, sheet, 1.5, this.theme.accent);
   }
 
   /** The move that is being ridden, up to the knight. */
@@ -305,11 +285,15 @@ export class BoxView extends TurningView {
 
 /** Lay a path of a face down: of the same width in all directions, and thinner where lines lie closer, on a slant. */
 function stroke(context, path, { matrix, slant }, width, colour) {
-  const laid = new Path2D();
-  laid.addPath(path, new DOMMatrix(matrix));
   context.lineWidth = width * slant;
   context.strokeStyle = colour;
-  context.stroke(laid);
+  context.stroke(laid(path, matrix));
+}
+
+function laid(path, matrix) {
+  const moved = new Path2D();
+  moved.addPath(path, new DOMMatrix(matrix));
+  return moved;
 }
 
 /** Outwards. */
@@ -318,23 +302,11 @@ const normalOf = ({ down: [a, b, c], right: [x, y, z] }) => [b * z - c * y, c * 
 /** The cosine between the way out of a face and the way to the eye, after a turn. */
 const facing = (face, turned) => -turned(normalOf(face))[1];
 
-/** The inner borders of the squares of a face. */
-function gridOf(face) {
-  if (!face.grid) {
-    face.grid = new Path2D();
-    for (let row = 1; row < face.rows; row++) line(face.grid, 0, row, face.cols, row);
-    for (let col = 1; col < face.cols; col++) line(face.grid, col, 0, col, face.rows);
-  }
-  return face.grid;
-}
-
-/** The middles of the squares of a face, as lines that are all but points: round ends make them dots of any width. */
-function dotsOf(face) {
-  if (!face.dots) {
-    face.dots = new Path2D();
-    for (let row = 0.5; row < face.rows; row++) {
-      for (let col = 0.5; col < face.cols; col++) line(face.dots, col, row, col + 1e-3, row);
-    }
-  }
-  return face.dots;
+/** The inner borders of the squares of a face, and their middles, as lines that are all but points: round ends make them dots. */
+function squaresOf({ rows, cols }) {
+  const [grid, dots] = [new Path2D(), new Path2D()];
+  for (let row = 1; row < rows; row++) line(grid, 0, row, cols, row);
+  for (let col = 1; col < cols; col++) line(grid, col, 0, col, rows);
+  for (let row = 0.5; row < rows; row++) for (let col = 0.5; col < cols; col++) line(dots, col, row, col + 1e-3, row);
+  return { grid, dots };
 }

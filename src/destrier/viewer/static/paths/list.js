@@ -1,7 +1,7 @@
 // A list of hundreds of thousands of paths, of which only those that are seen are asked for, and are elements.
 // An abandoned request costs the server a process, so one is made at a time, and of those that wait only the last.
 
-import { make } from "../shared/dom.js";
+import { make, none, setAttributes } from "../shared/dom.js";
 import { arrows } from "../shared/keys.js";
 import { draw } from "./picture.js";
 
@@ -20,42 +20,37 @@ export class PathList {
   side = 0;
   rowHeight = 0;
   active = -1;
-  chosen = null;
+  chosen = none;
   planned = 0; // a picture of the list
   rows = new Map();
   options = new Map();
-  loading = false;
+  wanted = none; // the request for another list, while it is answered
   filling = false;
 
-  // `ask` answers a request of /api/paths; `caption` and `describe` tell what stands under a path and how it is read
-  // out; `open` is told which path was chosen, and `moved` that others are seen.
-  constructor(place, { ask, caption, describe, open, moved }) {
+  // Of the `host`, `ask` answers a request of /api/paths; `caption` and `describe` tell what stands under a path and how
+  // it is read out; `open` is told which path was chosen, and `moved` that others are seen.
+  constructor(place, host) {
     this.place = place;
     this.whole = place.firstElementChild; // as high as the list
-    this.caption = caption;
-    this.describe = describe;
-    this.open = open;
-    this.moved = moved;
-    this.ask = lastOnly(ask);
+    this.host = host;
+    this.ask = lastOnly(host.ask);
     new ResizeObserver(() => this.resize()).observe(place);
     place.addEventListener("scroll", () => this.renderSoon());
-    place.addEventListener("click", ({ target }) => this.click(target.closest("[role=option]")));
+    place.addEventListener("click", ({ target }) => {
+      const option = target.closest("[role=option]");
+      this.activate(Number(option?.dataset.index));
+      if (option) this.openActive();
+    });
     place.addEventListener("focus", () => this.active < 0 && this.activate(this.seen()[0]));
   }
 
   /** Show what a request selects, from a place on, or from the place of the path `find`. */
   async show(request, { at = 0, find = "" }) {
+    this.wanted = request;
+    const settle = () => this.wanted === request && (this.wanted = none);
+    const answer = await this.ask({ ...request, offset: startOfPart(at), count: PART, ...(find ? { find } : {}) }).finally(settle);
+    if (!answer || this.wanted) return null;
     this.request = request;
-    this.loading = true;
-    let answer;
-    try {
-      answer = await this.ask({ ...request, offset: startOfPart(at), count: PART, ...(find ? { find } : {}) });
-    } catch (error) {
-      if (this.request === request) this.settle(this.shown); // which is still seen
-      throw error;
-    }
-    if (!answer || this.request !== request) return null;
-    this.settle(request);
     this.total = answer.selected;
     this.room = request.k / 2 + 2; // most paths fit; only the longest ones are drawn smaller
     this.active = -1;
@@ -67,24 +62,16 @@ export class PathList {
     return answer;
   }
 
-  settle(request) {
-    this.request = this.shown = request;
-    this.loading = false;
-  }
-
-  /** Mark a path as the one that is chosen. */
   choose(word) {
     this.chosen = word;
     for (const [index, option] of this.options) option.setAttribute("aria-selected", String(this.rows.get(index)?.word === word));
   }
 
-  /** Put the row of this path first. */
   goTo(index) {
     this.place.scrollTop = Math.floor(index / this.across) * this.rowHeight;
     this.render();
   }
 
-  /** Go by so many screens. */
   page(by) {
     this.place.scrollTop += by * this.fullRows() * this.rowHeight;
     this.render();
@@ -97,8 +84,6 @@ export class PathList {
   }
 
   fullRows() { return Math.max(1, Math.floor((this.place.clientHeight + 2) / this.rowHeight)); }
-
-  // Places
 
   resize() {
     const first = this.across ? this.seen()[0] : 0;
@@ -134,14 +119,13 @@ export class PathList {
       if (!this.options.has(index)) this.options.set(index, this.whole.appendChild(this.option(index)));
     }
     this.fill(top, end);
-    this.moved();
+    this.host.moved();
   }
 
   option(index) {
     const option = make("div", { id: `path-${index}` });
     option.dataset.index = String(index);
-    const attributes = { role: "option", "aria-posinset": index + 1, "aria-setsize": this.total };
-    for (const [name, value] of Object.entries(attributes)) option.setAttribute(name, String(value));
+    setAttributes(option, { role: "option", "aria-posinset": index + 1, "aria-setsize": this.total });
     option.classList.toggle("active", index === this.active);
     const [left, top] = [(index % this.across) * this.width, Math.floor(index / this.across) * this.rowHeight];
     option.style.cssText = `left: ${left}px; top: ${top}px; width: ${this.width}px; height: ${this.rowHeight}px`;
@@ -150,15 +134,12 @@ export class PathList {
   }
 
   dress(option, path) {
-    option.setAttribute("aria-selected", String(path !== undefined && path.word === this.chosen));
-    option.setAttribute("aria-label", path ? this.describe(path) : "Loading");
+    setAttributes(option, { "aria-selected": path?.word === this.chosen, "aria-label": path ? this.host.describe(path) : "Loading" });
     if (!path) return;
     const picture = draw(path.word, this.room);
     picture.style.height = `${this.side - 8}px`;
-    option.replaceChildren(picture, make("span", {}, this.caption(path)));
+    option.replaceChildren(picture, make("span", {}, this.host.caption(path)));
   }
-
-  // What is known
 
   learn({ offset, paths }) {
     if (this.rows.size > KEPT) this.rows.clear();
@@ -168,7 +149,7 @@ export class PathList {
 
   /** Ask for what is missing in a range; then see what is missing in what is seen by then. */
   async fill(from, end) {
-    if (this.loading || this.filling) return;
+    if (this.wanted || this.filling) return;
     let missing = from;
     while (missing < end && this.rows.has(missing)) missing++;
     if (missing >= end) return;
@@ -184,14 +165,6 @@ export class PathList {
       this.filling = false;
     }
     this.renderSoon();
-  }
-
-  // Choosing
-
-  click(option) {
-    if (!option) return;
-    this.activate(Number(option.dataset.index));
-    this.openActive();
   }
 
   /** Its rows of the table of keys. @returns {import("../shared/keys.js").Row[]} */
@@ -221,7 +194,7 @@ export class PathList {
 
   openActive() {
     const path = this.rows.get(this.active);
-    if (path) this.open(path);
+    if (path) this.host.open(path);
   }
 }
 

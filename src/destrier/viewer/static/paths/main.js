@@ -1,11 +1,10 @@
 // The page of closed paths: which classes are listed, which one is seen at large, and what each control does.
 
-import { at, choose, complain, copy, debounced, fill, isCalm, make, none } from "../shared/dom.js";
-import { number, on, onSubmit } from "../shared/dom.js";
+import { at, choose, complain, copy, debounced, fill, isCalm, make, none, number, on, onSubmit } from "../shared/dom.js";
 import { listenToKeys } from "../shared/keys.js";
-import { open as openPage } from "../shared/page.js";
+import { listenToAddress, open as openPage } from "../shared/page.js";
 import { Player } from "../shared/player.js";
-import { ask, json } from "../shared/request.js";
+import { answer as asked, ask, json } from "../shared/request.js";
 import { read, write } from "../shared/state.js";
 import { PLAY, showPlaying } from "../shared/transport.js";
 import { save, working } from "../shared/working.js";
@@ -29,15 +28,10 @@ let listed = none; // the last answer about the list
 at("word").insertAdjacentHTML("afterbegin", PLAY);
 
 const rememberSoon = debounced(remember); // an address may not be written all the time
-const askList = (request) => asked("paths", request);
-const list = new PathList(at("list"), { ask: askList, caption, describe, open: pick, moved });
+const list = new PathList(at("list"), { ask: (request) => asked("/api/paths", request), caption, describe, moved, open: ({ word }) => open(word, narrow.matches) });
 const view = new PathView(at("picture"));
 const player = new Player({ length: () => view.moves, show: (position) => view.ride(position), changed: () => showPlaying(player.playing) });
-const look = lastOnly((path) => asked("path", { path }));
-
-// What the server is asked for: some of the classes, what can be said of one, or a drawing of them
-
-const asked = async (what, request) => (await ask(`/api/${what}`, json(request))).json();
+const look = lastOnly((path) => asked("/api/path", { path }));
 const drawn = async (what, request) => (await ask(`/api/${what}-svg`, json(request))).blob();
 
 // The list
@@ -98,8 +92,7 @@ function offer(name, rows) {
   const { value } = select;
   select.length = 1;
   for (const [key, count, text] of rows) select.add(new Option(`${text} (${number(count)})`, key));
-  if (value && !rows.some(([key]) => key === value)) select.add(new Option(`${SYMMETRIES[value] ?? value.replace("x", " × ")} (0)`, value));
-  select.value = value;
+  set(select, value, `${SYMMETRIES[value] ?? value.replace("x", " × ")} (0)`);
 }
 
 /** What stands under a path: what the list is ordered by. */
@@ -121,17 +114,11 @@ function moved() {
   rememberSoon();
 }
 
-// One path
-
-async function pick({ word }) {
-  await open(word);
-  if (narrow.matches) at("one").scrollIntoView({ behavior: isCalm() ? "auto" : "smooth" });
-}
-
 /** Show the path of this word at large; what can be said of it, or null. */
-async function open(word) {
+async function open(word, isFar = false) {
   const answer = await working("Looking up the path", look(word), { place: "find-note" });
   if (answer) showOne(answer);
+  if (isFar) at("one").scrollIntoView({ behavior: isCalm() ? "auto" : "smooth" });
   return answer;
 }
 
@@ -188,7 +175,6 @@ async function find(text) {
   }
 }
 
-/** All of a length, in the same order. */
 function clearFilters() {
   for (const field of form.elements) {
     if (field.type === "checkbox" && field.name !== "descending") field.checked = false;
@@ -223,14 +209,11 @@ async function restore(hash = location.hash) {
 }
 
 /** Set a choice to what may not be on offer yet. */
-function set(select, value) {
-  if (value && ![...select.options].some((option) => option.value === value)) select.add(new Option(value, value));
-  select.value = value ?? "";
+function set(select, value = "", words = value) {
+  if (value && ![...select.options].some((option) => option.value === value)) select.add(new Option(words, value));
+  select.value = value;
 }
 
-// Files
-
-/** The drawing that is chosen, and what it is to be called. */
 async function drawing() {
   const what = at("format").value;
   if (what === "paths") return { file: await drawn("paths", request()), name: `paths-${listed.k}.svg` };
@@ -251,29 +234,24 @@ function listen() {
     const text = at("find").elements.find.value.trim();
     if (text) find(text);
   });
-  on("previous", "click", () => turn(-1));
-  on("next", "click", () => turn(1));
+  for (const [id, by] of /** @type {const} */ ([["previous", -1], ["next", 1]])) {
+    on(id, "click", () => {
+      list.page(by);
+      at("told").textContent = at("of").textContent;
+    });
+  }
   on("scrub", "input", () => list.goTo(Number(at("scrub").value)));
   on("play", "click", () => (player.playing ? player.pause() : player.play()));
   on("copy", "click", () => copy(at("copy"), chosen.word));
-  on("share", "click", () => {
-    remember();
-    copy(at("share"), location.href);
-  });
+  listenToAddress(restore, remember);
   on("save", "click", () => save("Drawing the paths", drawing()));
   on("back-to-list", "click", () => at("list").focus());
   listenToKeys(list.keys);
-  addEventListener("hashchange", ({ newURL }) => restore(new URL(newURL).hash)); // the address may be written by now
 }
 
 const reload = () => form.reportValidity() && load();
 
-function turn(by) {
-  list.page(by);
-  at("told").textContent = at("of").textContent;
-}
-
-openPage("Paths", () => {
+openPage(() => {
   listen();
   return restore();
 });

@@ -1,7 +1,7 @@
 // A closed path as a picture: the smallest board that it fits on, its moves, and a knight that rides round it.
 
-import { isCalm } from "../shared/dom.js";
-import { MOVES } from "../shared/moves.js";
+import { isCalm, setAttributes } from "../shared/dom.js";
+import { MOVES, between, crossing } from "../shared/squares.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const EDGE = 0.12; // squares around a board
@@ -10,7 +10,7 @@ const ROOM = 6; // squares of the large picture, or more
 
 function element(name, attributes = {}, ...children) {
   const made = document.createElementNS(NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  setAttributes(made, attributes);
   made.append(...children);
   return made;
 }
@@ -24,13 +24,11 @@ export function follow(word) {
     row += MOVES[move][0];
     col += MOVES[move][1];
   }
-  const [top, bottom] = extent(squares.map((square) => square[0]));
-  const [left, right] = extent(squares.map((square) => square[1]));
+  const [top, left] = [0, 1].map((axis) => Math.min(...squares.map((square) => square[axis])));
   const moved = squares.map(([row, col]) => [row - top, col - left]);
-  return { squares: moved, rows: bottom - top + 1, cols: right - left + 1 };
+  const [rows, cols] = [0, 1].map((axis) => 1 + Math.max(...moved.map((square) => square[axis])));
+  return { squares: moved, rows, cols };
 }
-
-const extent = (numbers) => [Math.min(...numbers), Math.max(...numbers)];
 
 /** A picture with room for boards of this side: those that fit have squares of one size. */
 export function draw(word, room = 0, ...marks) {
@@ -56,34 +54,23 @@ function chequer(rows, cols) {
   return text;
 }
 
-/** Dots, as lines of no length with round ends. */
 const dots = (name, points) => element("path", { class: name, d: points.map(([row, col]) => `M${col + 0.5} ${row + 0.5}h0`).join("") });
 
 export const visited = (squares) => dots("visited", squares);
 
 export const crossings = (squares) => dots("crossing", crossingPoints(squares));
 
-/** Where two moves cross, in their interiors. */
 function crossingPoints(squares) {
-  const points = [];
-  const after = (place) => squares[(place + 1) % squares.length];
-  for (let one = 0; one < squares.length; one++) {
-    for (let other = 0; other < one; other++) {
-      const [a, b, c, d] = [squares[one], after(one), squares[other], after(other)];
-      const [u, v] = [minus(b, a), minus(d, c)];
-      const turn = cross(u, v);
-      if (turn === 0) continue;
-      const [share, otherShare] = [cross(minus(c, a), v) / turn, cross(minus(c, a), u) / turn];
-      if (share > 0 && share < 1 && otherShare > 0 && otherShare < 1) points.push([a[0] + share * u[0], a[1] + share * u[1]]);
-    }
-  }
-  return points;
+  const moves = squares.map(([row, col], place) => {
+    const [nextRow, nextCol] = squares[(place + 1) % squares.length];
+    return { row, col, step: [nextRow - row, nextCol - col] };
+  });
+  return moves.flatMap((one, place) => moves.slice(0, place).flatMap((other) => {
+    const point = crossing(one.step, other.step, other.row - one.row, other.col - one.col);
+    return point ? [[one.row + point[0], one.col + point[1]]] : [];
+  }));
 }
 
-const minus = (one, other) => [one[0] - other[0], one[1] - other[1]];
-const cross = (one, other) => one[0] * other[1] - one[1] * other[0];
-
-/** The picture of one path at large, on which a knight may ride. */
 export class PathView {
   constructor(place) {
     this.place = place;
@@ -98,9 +85,7 @@ export class PathView {
     this.trail = element("path", { class: "trail", d: outline(squares), pathLength: squares.length });
     this.knight = element("image", { href: "icon.svg", width: KNIGHT, height: KNIGHT });
     this.picture = draw(word, ROOM, () => this.trail, crossings, visited);
-    this.picture.removeAttribute("aria-hidden");
-    this.picture.setAttribute("role", "img");
-    this.picture.setAttribute("aria-label", `The path ${word}`);
+    setAttributes(this.picture, { role: "img", "aria-hidden": false, "aria-label": `The path ${word}` });
     this.picture.append(this.knight);
     this.place.replaceChildren(this.picture);
     this.ride(null);
@@ -113,10 +98,8 @@ export class PathView {
     const at = isCalm() ? Math.floor(position) : position;
     const place = Math.floor(at);
     const size = this.squares.length;
-    const [here, there] = [this.squares[place % size], this.squares[(place + 1) % size]];
-    const [row, col] = [0, 1].map((axis) => here[axis] + (at - place) * (there[axis] - here[axis]));
+    const [row, col] = between(this.squares[place % size], this.squares[(place + 1) % size], at - place);
     this.trail.setAttribute("stroke-dasharray", `${at} ${size}`);
-    this.knight.setAttribute("x", col + 0.5 - KNIGHT / 2);
-    this.knight.setAttribute("y", row + 0.5 - KNIGHT / 2);
+    setAttributes(this.knight, { x: col + 0.5 - KNIGHT / 2, y: row + 0.5 - KNIGHT / 2 });
   }
 }

@@ -1,6 +1,7 @@
 // The board of a puzzle is a drawing in which each square is a cell of a grid for those who do not see it.
 
-import { hasNames, letterOf, nameOf } from "../shared/squares.js";
+import { setAttributes } from "../shared/dom.js";
+import { hasNames, labels, nameOf } from "../shared/squares.js";
 
 const SIDE = 100; // units of a square
 const MARGIN = 36; // with the letters and numbers of the squares
@@ -23,7 +24,6 @@ export class BoardView {
 
   /** @param {HTMLElement} stage @param {(square: number) => void} click */
   constructor(stage, click) {
-    stage.insertAdjacentHTML("afterbegin", `<svg id="board" role="grid" tabindex="0"></svg>`);
     this.element = /** @type {any} */ (stage.querySelector("#board"));
     this.element.addEventListener("click", (event) => {
       const square = event.target.closest("[role=gridcell]")?.dataset.square;
@@ -44,10 +44,9 @@ export class BoardView {
     const lines = Array.from({ length: rows }, (_, row) => rowOf(row)).filter((line) => line.length);
     const left = game.puzzle.rows ? MARGIN : 2;
     const box = [-left, -2, cols * SIDE + left + 2, rows * SIDE + left + 2];
-    this.element.setAttribute("viewBox", box.join(" "));
-    this.element.setAttribute("aria-label", `Puzzle on ${title}`);
+    setAttributes(this.element, { viewBox: box.join(" "), "aria-label": `Puzzle on ${title}` });
     this.element.innerHTML = `${lines.map((line) => `<g role="row">${line.map(cell).join("")}</g>`).join("")}
-      <g class="edge" aria-hidden="true">${edge(game.puzzle)}</g><g class="filled" aria-hidden="true"></g>`;
+      <g class="edge" aria-hidden="true">${labels(game.puzzle, SIDE, MARGIN)}</g><g class="filled" aria-hidden="true"></g>`;
   }
 
   refresh(/** @type {Look} */ look) {
@@ -57,16 +56,15 @@ export class BoardView {
     element.classList.toggle("solved", game.isSolved);
     element.querySelector(".filled").innerHTML = [
       ...[...look.hinted].map((square) => this.frame(square, "hinted")),
-      game.isSolved ? this.tour() : look.lines ? this.lines() : "",
+      game.isSolved ? this.tour() : look.lines ? `<path class="line" d="${game.runs.map((run) => this.line(run)).join("")}"/>` : "",
       ...squares.map((square) => (game.numbers[square] ? this.number(square, look) : this.notes(square))),
       ...[...next].map((square) => this.circle(square, 12, "dot")),
       game.isSolved ? "" : this.frame(look.chosen, "chosen"),
       look.typed ? this.text(look.chosen, look.typed, "typed") : "",
     ].join("");
     for (const square of squares) {
-      const cell = element.querySelector(`#square-${square}`);
-      cell.setAttribute("aria-label", this.describe(square, look, next.has(square)));
-      cell.setAttribute("aria-selected", String(square === look.chosen));
+      const label = this.describe(square, look, next.has(square));
+      setAttributes(element.querySelector(`#square-${square}`), { "aria-label": label, "aria-selected": square === look.chosen });
     }
     element.setAttribute("aria-activedescendant", `square-${look.chosen}`);
   }
@@ -80,23 +78,23 @@ export class BoardView {
     return [spell(game.puzzle, square), ...told].filter(Boolean).join(", ");
   }
 
-  centre(/** @type {number} */ square) { return this.game.puzzle.places[square].map((place) => (place + 0.5) * SIDE); }
+  centre(/** @type {number} */ square) { return this.game.puzzle.places[square].map((place) => (place + 0.5) * SIDE).reverse(); }
 
   /** @param {number} square @param {string} kind */
   frame(square, kind) {
-    const [y, x] = this.centre(square);
+    const [x, y] = this.centre(square);
     return `<rect class="${kind}" x="${x - SIDE / 2 + 4}" y="${y - SIDE / 2 + 4}" width="${SIDE - 8}" height="${SIDE - 8}" rx="12"/>`;
   }
 
   /** @param {number} square @param {number} radius @param {string} kind */
   circle(square, radius, kind) {
-    const [y, x] = this.centre(square);
+    const [x, y] = this.centre(square);
     return `<circle class="${kind}" cx="${x}" cy="${y}" r="${radius}"/>`;
   }
 
   /** @param {number} square @param {string} text @param {string} kind */
   text(square, text, kind) {
-    const [y, x] = this.centre(square);
+    const [x, y] = this.centre(square);
     return `<text class="${kind}${text.length > 2 ? " long" : ""}" x="${x}" y="${y}">${text}</text>`;
   }
 
@@ -108,7 +106,7 @@ export class BoardView {
   }
 
   notes(/** @type {number} */ square) {
-    const [y, x] = this.centre(square);
+    const [x, y] = this.centre(square);
     const notes = this.game.notes[square];
     const across = this.game.size > 99 ? 2 : 3;
     const lines = Array.from({ length: Math.ceil(notes.length / across) }, (_, line) => notes.slice(line * across, (line + 1) * across));
@@ -116,22 +114,12 @@ export class BoardView {
     return lines.map((line, row) => `<text class="note" x="${x}" y="${top + row * NOTE}">${line.join(" ")}</text>`).join("");
   }
 
-  lines() { return `<path class="line" d="${this.game.runs.map((run) => this.line(run)).join("")}"/>`; }
-
   tour() {
     const order = Array.from(this.game.numbers, (_, place) => this.game.squareOf(place + 1));
     return `<path class="line tour" pathLength="1" d="${this.line(order)}${this.game.isClosed ? "Z" : ""}"/>`;
   }
 
   line(/** @type {number[]} */ squares) {
-    return `M${squares.map((square) => this.centre(square).reverse().join()).join("L")}`;
+    return `M${squares.map((square) => this.centre(square).join()).join("L")}`;
   }
-}
-
-/** The letters and numbers beside a flat board. @param {import("./game.js").Puzzle} puzzle */
-function edge({ rows, cols }) {
-  if (!rows || !cols || !hasNames({ rows, cols })) return "";
-  const files = Array.from({ length: cols }, (_, col) => `<text x="${(col + 0.5) * SIDE}" y="${rows * SIDE + MARGIN / 2}">${letterOf(col)}</text>`);
-  const ranks = Array.from({ length: rows }, (_, row) => `<text x="${-MARGIN / 2}" y="${(row + 0.5) * SIDE}">${rows - row}</text>`);
-  return [...files, ...ranks].join("");
 }

@@ -29,7 +29,6 @@ export class Game {
     this.state = this.begin();
   }
 
-  /** How a number is reached from the one before it. */
   get move() { return this.puzzle.leaper ? "a move" : "a knight's move"; }
 
   get numbers() { return this.state.numbers; }
@@ -58,15 +57,12 @@ export class Game {
     return [-1, 1].map((by) => this.squareOf(this.beyond(number, by), numbers)).filter((square) => square >= 0);
   }
 
-  /** The empty squares on which a number may stand by the rules. */
   allowed(/** @type {number} */ number) {
     const beside = this.beside(number);
     return this.numbers.flatMap((taken, square) =>
       !taken && beside.every((near) => this.puzzle.moves[near].includes(square)) ? [square] : [],
     );
   }
-
-  // What the player does
 
   /** Place a number, or tell why it cannot be there. */
   place(/** @type {number} */ square, number = this.next) {
@@ -93,7 +89,6 @@ export class Game {
     return true;
   }
 
-  /** Note a number on an empty square, or take the note away. */
   note(/** @type {number} */ square, number = this.next) {
     if (this.numbers[square] || number < 1 || number > this.size) return;
     const toggled = (/** @type {number[]} */ listed) =>
@@ -119,7 +114,6 @@ export class Game {
     return true;
   }
 
-  /** Choose the missing number before or after the next one. */
   turn(/** @type {number} */ by) {
     if (this.isSolved) return;
     let number = this.next;
@@ -130,8 +124,6 @@ export class Game {
 
   /** The square of the number from which the next one goes on, or -1. */
   get from() { return this.squareOf(this.beyond(this.next, -this.state.step)); }
-
-  // The next number
 
   /** Go on beyond the last number, over those that are placed; at an end, from the first place that goes on. */
   goOn(/** @type {State} */ state) {
@@ -145,8 +137,6 @@ export class Game {
         if (isMissing(this.beyond(placed, way))) return { ...state, step: way, next: this.beyond(placed, way) };
     return { ...state, next: 0 };
   }
-
-  // Undo
 
   change(/** @type {State} */ state) {
     this.past.push(this.state);
@@ -167,9 +157,6 @@ export class Game {
 
   restart() { this.change(this.begin()); }
 
-  // Help
-
-  /** The squares whose numbers are not those of the solution. */
   get wrong() { return this.numbers.flatMap((number, square) => (number && number !== this.solution[square] ? [square] : [])); }
 
   /** The first step that places a number that is missing here, after those that prepare it. @param {Step[]} steps */
@@ -180,7 +167,6 @@ export class Game {
     return steps.slice(first, last + 1);
   }
 
-  /** The runs of consecutive numbers that are placed, as lists of squares. */
   get runs() {
     const runs = /** @type {number[][]} */ ([]);
     for (let number = 1; number <= this.size; number++) {
@@ -191,5 +177,30 @@ export class Game {
       else runs.push([here, there]);
     }
     return runs;
+  }
+}
+
+// What a player has filled in is kept in the browser, by the puzzle. Where the browser keeps nothing, nothing else is lost.
+
+/** @typedef {{ state: State, seconds: number }} Kept */
+
+/** @param {Puzzle} puzzle */
+const keyOf = ({ kind, title, givens }) => `destrier puzzle ${kind} ${title} ${givens.map(([square, number]) => `${square}=${number}`).join(" ")}`;
+
+/** @param {Puzzle} puzzle @returns {Kept | null} */
+export function recall(puzzle) {
+  try {
+    return JSON.parse(localStorage.getItem(keyOf(puzzle)) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Puzzle} puzzle @param {Kept} kept */
+export function keep(puzzle, kept) {
+  try {
+    localStorage.setItem(keyOf(puzzle), JSON.stringify(kept));
+  } catch {
+    // A browser may allow a page no memory.
   }
 }

@@ -1,14 +1,13 @@
 // This is the Puzzles page: which puzzle is played, and what each control does.
 
-import { at, choose, copy, debounced, make, none, on } from "../shared/dom.js";
+import { at, choose, debounced, make, none, on } from "../shared/dom.js";
 import { arrows, listenToKeys } from "../shared/keys.js";
-import { embedded, listenToForm, open } from "../shared/page.js";
-import { ask, json } from "../shared/request.js";
+import { embedded, listenToAddress, listenToForm, open } from "../shared/page.js";
+import { answer as asked } from "../shared/request.js";
 import { read, write } from "../shared/state.js";
 import { CANCELLING, working } from "../shared/working.js";
 import { BoardView, spell } from "./board.js";
-import { Game } from "./game.js";
-import { keep, recall } from "./memory.js";
+import { Game, keep, recall } from "./game.js";
 
 const PAUSE = 1000; // milliseconds after which a number that could go on is complete
 
@@ -31,7 +30,6 @@ const settleSoon = debounced(settle, PAUSE);
 
 // What is shown
 
-/** Play a puzzle, from where it was left. */
 function show(puzzle) {
   if (!game) listenToPlay();
   game = new Game(puzzle);
@@ -84,9 +82,6 @@ function tell(...words) {
   at("told").replaceChildren(...words.map((part) => (typeof part === "string" ? make("p", {}, part) : part)));
 }
 
-// Playing
-
-/** Show what was changed, and say what it led to. */
 function changed(words = "") {
   [typed, hinted] = ["", none];
   settleSoon.cancel();
@@ -107,13 +102,8 @@ function click(square) {
   chosen = square;
   if (game.isSolved) return;
   if (isPencil) note(square);
-  else if (game.numbers[square]) go(square);
+  else if (game.numbers[square]) walk(() => game.follow(square));
   else changed(game.place(square));
-}
-
-function go(square) {
-  game.follow(square);
-  changed();
 }
 
 function note(square, number = game.next) {
@@ -156,7 +146,6 @@ function type(digit) {
   settleSoon();
 }
 
-/** Place, or note, what was typed. */
 function settle() {
   settleSoon.cancel();
   const number = Number(typed);
@@ -172,9 +161,6 @@ function draw() {
   refresh();
 }
 
-// Help
-
-/** Mark what is wrong, and return whether anything is. */
 function check() {
   const { wrong } = game;
   checked = new Map(wrong.map((square) => [square, game.numbers[square]]));
@@ -189,10 +175,10 @@ function check() {
 async function hint() {
   if (game.isSolved) return;
   if (check()) return tell("First take back what is wrong.");
-  const asked = game;
-  const told = steps ?? (await working("Looking for the next step", explain()));
-  if (!told || asked !== game) return;
-  steps = told;
+  const before = game;
+  const told = steps ? { steps } : await working("Looking for the next step", asked("/api/puzzle-steps", made));
+  if (!told || before !== game) return;
+  steps = told.steps;
   const listed = game.hint(steps);
   const { square, number } = /** @type {any} */ (listed.at(-1));
   const { names } = game.puzzle;
@@ -204,35 +190,21 @@ async function hint() {
   refresh();
 }
 
-const explain = async () => (await (await ask("/api/puzzle-steps", json(made))).json()).steps;
-
-function placeHint() {
-  const { square, number } = hinted;
-  chosen = square;
-  changed(game.place(square, number));
-}
-
 // Puzzles
 
 function request() {
-  const { rows, cols, difficulty, kind, amount, givens, symmetric, seed } = Object.fromEntries(new FormData(form));
-  return /** @type {any} */ ({
-    rows: Number(rows), cols: Number(cols), kind,
-    ...(difficulty && { difficulty }),
-    ...(amount === "minimal" && { minimal: true }),
-    ...(amount === "number" && { givens: Number(givens) }),
-    ...(symmetric && { symmetric: true }),
-    seed: Number(seed),
-  });
+  const { difficulty, kind, amount, symmetric } = Object.fromEntries(new FormData(form));
+  const [rows, cols, givens, seed] = ["rows", "cols", "givens", "seed"].map((name) => Number(field(name).value));
+  const given = amount === "minimal" ? { minimal: true } : amount === "number" ? { givens } : {};
+  return { rows, cols, kind, ...(difficulty && { difficulty }), ...given, ...(symmetric && { symmetric: true }), seed };
 }
 
-/** Make what the form says. */
 async function makePuzzle() {
   if (!form.reportValidity()) return;
-  const asked = request();
-  const answer = await working("Making a puzzle", ask("/api/puzzle", { ...json(asked), purpose: "puzzle" }).then((response) => response.json()));
+  const wanted = request();
+  const answer = await working("Making a puzzle", asked("/api/puzzle", wanted));
   if (!answer) return;
-  made = asked;
+  made = wanted;
   history.replaceState(null, "", write(made));
   show(answer);
 }
@@ -260,7 +232,6 @@ function showGivens() {
 function showList() {
   const { puzzles } = embedded;
   at("list").hidden = puzzles.length < 2;
-  if (puzzles.length < 2) return;
   at("list").querySelector("ol").replaceChildren(...puzzles.map((puzzle, place) => {
     const state = puzzle === game.puzzle ? game.state : recall(puzzle)?.state;
     const isSolved = state?.numbers.every(Boolean);
@@ -281,7 +252,6 @@ const goTo = (/** @type {number} */ place) => (location.hash = `puzzle=${place +
 
 // What each control does
 
-/** What there is once there is a puzzle. */
 function listenToPlay() {
   at("side").hidden = false;
   on("before", "click", () => walk(() => game.turn(-1)));
@@ -293,7 +263,10 @@ function listenToPlay() {
   on("pencil", "click", draw);
   on("check", "click", check);
   on("hint", "click", hint);
-  on("place", "click", placeHint);
+  on("place", "click", () => {
+    chosen = hinted.square;
+    changed(game.place(chosen, hinted.number));
+  });
   on("onward", "click", goOn);
   on("restart", "click", () => walk(() => game.restart()));
   on("print", "click", () => print());
@@ -322,7 +295,6 @@ function listenToPlay() {
 
 const enter = () => (typed ? settle() : click(chosen));
 
-/** Time passes while the puzzle is seen and not solved. */
 function tick() {
   if (game.isSolved || document.hidden) return;
   seconds += 1;
@@ -332,11 +304,10 @@ function tick() {
 function listenToServer() {
   listenToForm(makePuzzle);
   on("form", "change", showGivens);
-  on("share", "click", () => copy(at("share"), location.href));
 }
 
-open("Puzzles", () => {
+open(() => {
   if (!embedded) listenToServer();
-  addEventListener("hashchange", ({ newURL }) => restore(new URL(newURL).hash)); // the address may be written by now
+  listenToAddress(restore);
   return restore();
 });

@@ -1,18 +1,14 @@
-// All pages have links to each other, buttons to zoom and a form. They are built here, so that their markup exists once.
+// All pages start in the same way, and most have buttons to zoom and a form that makes something.
 
-import { at, complain, on, onSubmit } from "./dom.js";
-
-const PAGES = { "index.html": "Tours", "boxes.html": "In space", "paths.html": "Paths", "puzzles.html": "Puzzles" };
+import { at, complain, copy, on, onSubmit } from "./dom.js";
 
 const SEEDS = 1_000_000; // A seed has six digits at most, so that people can tell it to each other.
 
 /** An exported page holds what it shows, as it has no server; otherwise this is null. */
 export const embedded = at("embedded") && JSON.parse(at("embedded").textContent);
 
-/** Complete the page of this name, start it, and mark it as ready, for which tests wait. @param {string} name @param {() => unknown} start */
-export async function open(name, start) {
-  document.body.classList.toggle("alone", Boolean(embedded));
-  if (!embedded) document.querySelector("h1")?.insertAdjacentHTML("afterend", links(name));
+/** Start the page, and mark it as ready, for which tests wait. @param {() => unknown} start */
+export async function open(start) {
   try {
     await start();
     document.body.dataset.ready = "true";
@@ -21,12 +17,14 @@ export async function open(name, start) {
   }
 }
 
-/** @param {string} name */
-function links(name) {
-  const current = (/** @type {string} */ title) => (title === name ? ' aria-current="page"' : "");
-  const link = (/** @type {string[]} */ [address, title]) => `<a href="${address}"${current(title)}>${title}</a>`;
-  return `<nav id="pages" aria-label="Pages">${Object.entries(PAGES).map(link).join("")}</nav>`;
+/** Let the page follow its address, and copy it. `remember` writes what is shown to it, or tells why it cannot. */
+export function listenToAddress(/** @type {(hash: string) => unknown} */ restore, /** @type {() => string | void} */ remember = () => {}) {
+  addEventListener("hashchange", ({ newURL }) => restore(new URL(newURL).hash)); // the address may be written by now
+  on("share", "click", () => share(remember() || ""));
 }
+
+/** Copy the address, unless there is a reason not to. @param {string} why */
+export const share = (why) => (why ? complain(new Error(why), "file-error") : copy(at("share"), location.href));
 
 /** Let the form make something, and a button make another of it: with another seed. @param {() => unknown} make */
 export function listenToForm(make) {
@@ -37,7 +35,11 @@ export function listenToForm(make) {
   });
 }
 
-/** Add the buttons that zoom a view. @param {Pick<import("./view.js").CanvasView, "zoom" | "fit">} view */
+/**
+ * Add the buttons that zoom a view, and return the rows of its keys.
+ * @param {Pick<import("./view.js").CanvasView, "zoom" | "fit">} view
+ * @returns {import("./keys.js").Row[]}
+ */
 export function addZooms(view) {
   at("zooms").insertAdjacentHTML("beforeend", `
     <button type="button" class="quiet" data-zoom="0.6667" aria-label="Zoom out" title="Zoom out">−</button>
@@ -48,4 +50,8 @@ export function addZooms(view) {
     if (zoom === "fit") view.fit();
     else if (zoom) view.zoom(Number(zoom));
   });
+  return [
+    { help: "Zoom in, zoom out", keys: { "+": () => view.zoom(1.4), "−": () => view.zoom(1 / 1.4) } },
+    { help: "Reset the view", keys: { 0: () => view.fit() } },
+  ];
 }

@@ -4,10 +4,8 @@
 /** @type {Map<string, AbortController>} */
 const underway = new Map();
 
-/** End the request of a purpose, if there is one. */
 export const cancel = (/** @type {string} */ purpose) => underway.get(purpose)?.abort();
 
-/** End all requests. */
 export const cancelAll = () => underway.forEach((controller) => controller.abort());
 
 /** Ask the server; an error of its own becomes an exception with its words. @param {string} path */
@@ -31,6 +29,9 @@ export async function ask(path, /** @type {RequestInit & { purpose?: string }} *
 export const address = (/** @type {string} */ path, /** @type {Record<string, string>} */ query) => `${path}?${new URLSearchParams(query)}`;
 export const post = (/** @type {string} */ type, /** @type {BodyInit} */ body) => ({ method: "POST", headers: { "content-type": type }, body });
 export const json = (/** @type {unknown} */ value) => post("application/json", JSON.stringify(value));
+
+/** Ask for the JSON that the server makes of a value. @param {string} path @param {unknown} value @param {string} [purpose] */
+export const answer = async (path, value, purpose) => (await ask(path, { purpose, ...json(value) })).json();
 
 /** Take an answer as a file, with the name that the server gives it. @param {Response} response */
 export async function named(response) {

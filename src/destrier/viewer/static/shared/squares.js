@@ -1,5 +1,5 @@
-// Squares have a row and a column, from 0 at the top left, and on boards of up to 26 columns also the name that chess
-// players give them: a letter from the left on, and a number from the bottom on.
+// Squares and moves. Squares have a row and a column, from 0 at the top left, and on boards of up to 26 columns also the
+// name that chess players give them: a letter from the left on, and a number from the bottom on.
 
 const LETTERS = 26;
 const A = 97; // the code of the letter
@@ -29,4 +29,29 @@ export function readSquare(/** @type {Sides} */ { rows, cols }, /** @type {strin
   const [, row, col] = text.match(/^\s*(\d+)\s*,\s*(\d+)\s*$/) ?? [];
   const square = letter ? [rows - Number(rank), letter.toLowerCase().charCodeAt(0) - A] : [Number(row ?? -1), Number(col ?? -1)];
   return square[0] >= 0 && square[0] < rows && square[1] >= 0 && square[1] < cols ? square : null;
+}
+
+/** The names of files and ranks beside a drawing, where squares have names: the drawing has so many units a square, and a margin. */
+export function labels(/** @type {Partial<Sides>} */ { rows = 0, cols = 0 }, /** @type {number} */ side, /** @type {number} */ margin, attributes = "") {
+  if (!rows || !hasNames({ rows, cols })) return "";
+  const text = (/** @type {unknown} */ name, /** @type {number} */ x, /** @type {number} */ y) => `<text x="${x}" y="${y}"${attributes}>${name}</text>`;
+  const files = Array.from({ length: cols }, (_, col) => text(letterOf(col), side * (col + 0.5), side * rows + margin / 2));
+  const ranks = Array.from({ length: rows }, (_, row) => text(rows - row, -margin / 2, side * (row + 0.5)));
+  return [...files, ...ranks].join("");
+}
+
+// The moves of a knight are numbered as in the library, as bytes hold them: move (i + 4) % 8 undoes move i, and moves 4
+// to 7 go down. Each is a pair (row, col).
+
+export const MOVES = [[-1, 2], [-2, 1], [-2, -1], [-1, -2], [1, -2], [2, -1], [2, 1], [1, 2]];
+
+/** The point at a share of the way from one to another. @template {number[]} P @param {P} from @param {P} to @returns {P} */
+export const between = (from, to, /** @type {number} */ share) => /** @type {P} */ (from.map((value, axis) => value + share * (to[axis] - value)));
+
+/** Where two moves cross, from where the one begins; the other begins so many rows and columns from there. Null if they do not. */
+export function crossing(/** @type {number[]} */ one, /** @type {number[]} */ other, /** @type {number} */ row, /** @type {number} */ col) {
+  const turn = one[0] * other[1] - one[1] * other[0];
+  const [along, across] = [other, one].map((step) => (row * step[1] - col * step[0]) / turn);
+  const isInside = (/** @type {number} */ share) => share > 1e-9 && share < 1 - 1e-9; // never where they are parallel
+  return isInside(along) && isInside(across) ? [along * one[0], along * one[1]] : null;
 }

@@ -55,9 +55,10 @@ export class CanvasView {
   constructor(stage) {
     this.stage = stage;
     stage.prepend(...this.layers);
+    queueMicrotask(() => this.start()); // as soon as a view that extends this one is whole
   }
 
-  /** Follow the stage, the colours of the page and the pointer. A view calls this last, as it must be ready to draw. */
+  /** Follow the stage, the colours of the page and the pointer. */
   start() {
     this.recolour();
     new ResizeObserver(() => this.resize()).observe(this.stage);
@@ -104,10 +105,8 @@ export class CanvasView {
 
   get isFitted() { return this.scale > 0 && Math.abs(this.scale / this.fittingScale - 1) < 1e-3; }
 
-  /** Reset the view, as the user asks to. */
   fit() { this.frame(); }
 
-  /** Show the whole subject in the middle of the stage. */
   frame() {
     if (!this.width) return;
     this.scale = this.fittingScale;
@@ -126,14 +125,6 @@ export class CanvasView {
     this.moved();
   }
 
-  /** Its rows of the table of keys. @returns {import("./keys.js").Row[]} */
-  get keys() {
-    return [
-      { help: "Zoom in, zoom out", keys: { "+": () => this.zoom(1.4), "−": () => this.zoom(1 / 1.4) } },
-      { help: "Reset the view", keys: { 0: () => this.fit() } },
-    ];
-  }
-
   /** Keep the subject in sight, and draw it. A view whose drawing is slow may first approximate it, unless told not to. */
   moved(isExact = false) {
     if (!this.scale) return;
@@ -150,7 +141,6 @@ export class CanvasView {
   /** Draw everything anew, as what is drawn has changed. */
   repaint() { this.redraw(); }
 
-  /** Draw everything in the next frame. */
   redraw() {
     this.pending ||= requestAnimationFrame(() => {
       this.pending = 0;
@@ -195,10 +185,7 @@ export class CanvasView {
     context.fillStyle = colour;
     context.stroke(KNIGHT);
     context.fill(KNIGHT);
-    context.fillStyle = this.theme.board;
-    context.beginPath();
-    context.arc(-15, -17, 4, 0, 2 * Math.PI);
-    context.fill();
+    disc(context, [-15, -17], 4, this.theme.board);
     context.restore();
   }
 
@@ -244,10 +231,30 @@ export function line(path, x, y, toX, toY) {
   path.lineTo(toX, toY);
 }
 
-/** Draw one line. @param {CanvasRenderingContext2D} context @param {Point} from @param {Point} to */
-export function strokeLine(context, from, to) {
+/** Trace a circle. @param {CanvasRenderingContext2D} context @param {Point} point */
+export function circle(context, [x, y], /** @type {number} */ radius) {
   context.beginPath();
-  line(context, ...from, ...to);
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+}
+
+/** Fill a circle. @param {CanvasRenderingContext2D} context @param {Point} point */
+export function disc(context, point, /** @type {number} */ radius, /** @type {string} */ colour) {
+  circle(context, point, radius);
+  context.fillStyle = colour;
+  context.fill();
+}
+
+/** Trace a polygon. @param {CanvasRenderingContext2D} context @param {Point[]} corners */
+export function polygon(context, corners) {
+  context.beginPath();
+  for (const [x, y] of corners) context.lineTo(x, y);
+  context.closePath();
+}
+
+/** Draw one line. @param {CanvasRenderingContext2D} context @param {Point} from @param {Point} to */
+export function strokeLine(context, [x, y], [toX, toY]) {
+  context.beginPath();
+  line(context, x, y, toX, toY);
   context.stroke();
 }
 

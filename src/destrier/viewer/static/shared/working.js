@@ -1,6 +1,6 @@
 // What takes a while is told on the stage, with the seconds, and can be cancelled there.
 
-import { at, complain, make } from "./dom.js";
+import { at, complain, make, on } from "./dom.js";
 import { ask, cancelAll } from "./request.js";
 
 const PATIENCE = 300; // Work that takes fewer milliseconds is not told.
@@ -43,7 +43,6 @@ function cancelWork() {
 /** Its row of the table of keys. @type {import("./keys.js").Row} */
 export const CANCELLING = { help: "Cancel what is being done", keys: { Esc: cancelWork } };
 
-/** Show on the stage what has been done for the longest time. */
 function tell() {
   const stage = at("stage");
   if (!underway.size) {
@@ -56,7 +55,7 @@ function tell() {
   stage.setAttribute("aria-busy", String(isDimmed));
   const [job] = underway;
   const milliseconds = job ? performance.now() - job.begun : 0;
-  const note = at("work") ?? makeNote();
+  const note = at("work");
   note.hidden = milliseconds < PATIENCE;
   if (note.hidden) return;
   if (job.panel && note.nextElementSibling !== at(job.panel)) at(job.panel).before(note);
@@ -76,23 +75,14 @@ async function askEngine(milliseconds) {
   if (milliseconds < ASK_EVERY) preparation = "";
   if (milliseconds < ASK_EVERY || performance.now() - asked < ASK_EVERY) return;
   asked = performance.now();
-  try {
-    const { done, of } = await (await ask("/api/engine")).json();
-    preparation = of ? `Preparing the engine, once for this installation: ${done} of ${of}` : "";
-  } catch {
-    preparation = ""; // what the work waits for tells what is wrong
-  }
+  const answer = await ask("/api/engine").catch(() => null); // what the work waits for tells what is wrong
+  const { done, of } = answer ? await answer.json() : { done: 0, of: 0 };
+  preparation = of ? `Preparing the engine, once for this installation: ${done} of ${of}` : "";
 }
 
-function makeNote() {
-  const button = make("button", { type: "button", id: "work-cancel", title: "Cancel (Esc)", onclick: cancelWork }, "Cancel");
-  const words = make("span", { id: "work-words", role: "status" });
-  const note = make("div", { id: "work", hidden: true }, words, make("span", { id: "work-seconds" }), button);
-  // The stage takes all pointers for itself, as they drag and click its board.
-  for (const event of ["pointerdown", "pointerup", "dblclick"]) note.addEventListener(event, (/** @type {Event} */ one) => one.stopPropagation());
-  at("stage").append(note);
-  return note;
-}
+on("work-cancel", "click", cancelWork);
+// The stage takes all pointers for itself, as they drag and click its board.
+for (const event of ["pointerdown", "pointerup", "dblclick"]) on("work", event, (one) => one.stopPropagation());
 
 /** Save a file once it has arrived. @param {string} words @param {Promise<{ file: Blob, name: string }>} promise */
 export async function save(words, promise) {

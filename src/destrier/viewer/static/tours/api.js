@@ -1,6 +1,6 @@
 // What the page of tours asks the server.
 
-import { address, ask, json, named, post } from "../shared/request.js";
+import { address, answer, ask, json, named, post } from "../shared/request.js";
 import { sidesOf } from "./form.js";
 import { Graph, readNpy, Tourney } from "./tour.js";
 
@@ -49,14 +49,14 @@ export const obfuscation = async (made, query) => {
 export const settling = async (/** @type {any} */ { seed, ...state }) =>
   film(await ask("/api/settling", { purpose: "film", ...json({ ...sidesOf(state), seed }) }));
 
-export const quartet = async (state) => (await ask("/api/quartet", { purpose: "film", ...json(sidesOf(state)) })).json();
-export const lookUp = async (request) => (await ask("/api/lookup", json(request))).json();
+export const quartet = (state) => answer("/api/quartet", sidesOf(state), "film");
+export const lookUp = (request) => answer("/api/lookup", request);
 export const measure = async (made) => (await ask("/api/measure", npy(made))).json();
 
 export const read = async (file, format) =>
   tourney(await ask(address("/api/read", { format }), { purpose: "change", ...post("application/octet-stream", file) }));
 
-export const finish = async (request) => (await ask("/api/finish", json(request))).json();
+export const finish = (request) => answer("/api/finish", request);
 
 export async function exported(made, format, options) {
   const query = { format, ...options, ...recipeOf(made) };

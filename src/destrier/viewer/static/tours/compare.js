@@ -39,6 +39,4 @@ export class Comparison {
     const last = this.tourney.size - (this.tourney.isOpen ? 1 : 0);
     this.view.ride(position === null ? null : Math.min(position, last));
   }
-
-  redraw() { if (this.tourney) this.view.redraw(); }
 }

@@ -1,6 +1,7 @@
 // Files: open, save, print, and the link.
 
-import { at, complain, copy, listenToFiles, on } from "../shared/dom.js";
+import { at, complain, listenToFiles, on } from "../shared/dom.js";
+import { share } from "../shared/page.js";
 import { save, working } from "../shared/working.js";
 import { CHECKS } from "./address.js";
 import { given } from "./packing.js";
@@ -8,50 +9,31 @@ import * as api from "./api.js";
 
 const TAKEN = 1_000_000; // squares of the largest board that the form takes from a file
 
-export class Files {
-  constructor(studio, form, address) {
-    this.studio = studio;
-    this.form = form;
-    this.address = address;
-    listenToFiles((file) => this.open(file));
-    on("save", "click", () => this.save());
-    on("share", "click", () => this.share());
-  }
-
-  async open(file) {
-    const format = file.name.split(".").pop().toLowerCase();
-    const why = await whyNot(file, format);
-    if (why) return complain(new Error(why), "file-error");
+/** Let the controls open, save and copy; what shows a tourney from a file is returned. */
+export function listenToFileControls(studio, form, address) {
+  const show = (made, name) => {
+    if (made.moves.length <= TAKEN) form.take(made);
+    studio.begin(name, made, given(made));
+  };
+  listenToFiles(async (file) => {
+    const format = file.name.toLowerCase().split(".").at(-1) ?? "";
+    const known = at("open").accept;
+    if (!known.split(",").includes(`.${format}`))
+      return complain(new Error(`The viewer opens ${known.replaceAll(",", ", ")} files, not ${file.name}.`), "file-error");
     const made = await working(`Reading ${file.name}`, file.arrayBuffer().then((bytes) => api.read(bytes, format)), { place: "file-error" });
-    if (made) this.show(made, file.name);
-  }
-
-  show(made, name) {
-    if (made.moves.length <= TAKEN) this.form.take(made);
-    this.studio.begin(name, made, given(made));
-  }
-
-  save() {
-    const { tourney, view, style } = this.studio;
+    if (made) show(made, file.name);
+  });
+  on("save", "click", () => {
+    const { tourney, view, style } = studio;
     if (!tourney) return;
     const { colour } = view.options;
     const checks = CHECKS.filter((name) => view.options[name]).map((name) => [name, true]);
-    const colours = colour === "plain" ? {} : { colour_by: colour };
-    const options = { style: style || "paper", ...colours, ...Object.fromEntries(checks) };
+    const options = { style: style || "paper", ...(colour !== "plain" && { colour_by: colour }), ...Object.fromEntries(checks) };
     save(`Saving as ${at("format").selectedOptions[0].text}`, api.exported(tourney, at("format").value, options));
-  }
-
-  share() {
-    this.address.remember();
-    if (this.address.isWhole) copy(at("share"), location.href);
-    else complain(new Error("This is too large for a link. Save it as a file instead."), "file-error");
-  }
-}
-
-/** Why a file is not opened here. */
-async function whyNot(file, format) {
-  const known = at("open").accept;
-  if (!known.split(",").includes(`.${format}`)) return `The viewer opens ${known.replaceAll(",", ", ")} files, not ${file.name}.`;
-  const isBox = format === "json" && /"box"\s*:/.test(await file.text());
-  return isBox ? "This is a tour of a box. Open it on the Boxes page." : null;
+  });
+  on("share", "click", () => {
+    address.remember();
+    share(address.isWhole ? "" : "This is too large for a link. Save it as a file instead.");
+  });
+  return show;
 }

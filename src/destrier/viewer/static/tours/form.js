@@ -34,8 +34,6 @@ export class Form {
     this.update();
   }
 
-  get kind() { return this.fields.kind.value; }
-
   /** Offer the algorithms that make the kind, and the options that they take. */
   update() {
     const { kind, algorithm, minimize } = this.fields;
@@ -83,7 +81,6 @@ export class Form {
     for (const field of place.querySelectorAll("input, select")) field.disabled = !offered;
   }
 
-  /** Do something whenever other sides are chosen. */
   onBoard(action) { for (const side of [this.fields.rows, this.fields.cols]) side.addEventListener("change", action); }
 
   /** Whether there is a board: sides that are none are marked. */
@@ -106,17 +103,13 @@ export class Form {
 
   setShape(shape) {
     this.shape = shape;
-    if (shape) {
-      const lines = shape.split("\n");
-      this.setSides(lines.length, lines[0].length);
-    }
+    if (shape) this.setSides(this.board.rows, this.board.cols);
     this.update();
   }
 
-  /** All that is chosen. */
   state() {
     const { rows, cols } = this.board;
-    const state = { rows, cols, kind: this.kind, shape: this.shape, algorithm: this.fields.algorithm.value };
+    const state = { rows, cols, kind: this.fields.kind.value, shape: this.shape, algorithm: this.fields.algorithm.value };
     for (const name of NARROWING) {
       const field = this.fields[name];
       if (field.disabled) continue;
@@ -169,7 +162,6 @@ export function requestOf(state) {
   return ["tour", request];
 }
 
-/** The board of a request. */
 export const sidesOf = ({ shape, rows, cols }) => (shape ? { shape } : { rows, cols });
 
 const words = (values) => Object.fromEntries(values.map((value) => [value, WORDS[value] ?? value]));

@@ -2,7 +2,7 @@
 
 import { at } from "../shared/dom.js";
 import { arrows } from "../shared/keys.js";
-import { embedded } from "../shared/page.js";
+import { addZooms, embedded } from "../shared/page.js";
 import { CANCELLING } from "../shared/working.js";
 
 const PAN = 60; // A key moves the board by so many pixels.
@@ -14,11 +14,11 @@ export function keysOf(studio) {
   const rate = frameRate(at("rate"));
   return [
     ...transport.keys,
-    ...view.keys,
+    ...addZooms(view),
     CANCELLING,
     { help: "Choose a square of the board", on: stage, keys: arrows((right, down) => choose(studio, right, down)) },
     { help: "Move the board", on: stage, keys: arrows((right, down) => view.pan(-PAN * right, -PAN * down), "Shift+") },
-    { help: "Click the chosen square", on: stage, keys: { Enter: () => click(studio) } },
+    { help: "Click the chosen square", on: stage, keys: { Enter: () => studio.clickCursor() } },
     { help: "Undo", keys: { "Ctrl+Z": () => studio.mode.undo() || studio.walk(-1) } },
     { help: "Redo", keys: { "Ctrl+Shift+Z": () => studio.walk(1), "Ctrl+Y": () => studio.walk(1) } },
     { help: "Print", keys: { "Ctrl+P": () => at("print").click() } },
@@ -42,10 +42,6 @@ function choose(studio, right, down) {
   view.reveal(studio.cursor);
   studio.readout(mode.describe(studio.cursor), true);
   view.redrawTop();
-}
-
-function click({ mode, cursor, view }) {
-  if (cursor >= 0) mode.click(cursor, [Math.floor(cursor / view.board.cols), cursor % view.board.cols]);
 }
 
 /** What shows the frame rate, or hides it, for whoever wants to see whether all goes smoothly. */

@@ -2,23 +2,22 @@
 
 import { at, isCalm, on } from "../shared/dom.js";
 import { listenToKeys } from "../shared/keys.js";
-import { addZooms, embedded, listenToForm, open } from "../shared/page.js";
+import { embedded, listenToForm, open } from "../shared/page.js";
 import { Transport } from "../shared/transport.js";
 import { Address } from "./address.js";
 import * as api from "./api.js";
 import { Comparison } from "./compare.js";
-import { Files } from "./files.js";
+import { listenToFileControls } from "./files.js";
 import { Form } from "./form.js";
-import { explainAll } from "./glossary.js";
 import { keysOf } from "./keys.js";
-import { Maker } from "./making.js";
+import { maker } from "./making.js";
 import { Network } from "./modes/network.js";
 import { Play } from "./modes/play.js";
 import { Quartet } from "./modes/quartet.js";
 import { Rails } from "./modes/rails.js";
 import { Shape } from "./modes/shape.js";
 import { Watch } from "./modes/watch.js";
-import { measure, showSteps } from "./panels.js";
+import { explainAll, measure, showSteps } from "./panels.js";
 import { Studio } from "./studio.js";
 import { Tourney } from "./tour.js";
 import { BoardView } from "./view.js";
@@ -35,14 +34,14 @@ function begin() {
   for (const Mode of [Watch, Rails]) {
     const mode = new Mode(studio);
     mode.rode = (position) => comparison.ride(position);
-    studio.addMode(mode);
+    studio.addModes(mode);
   }
   studio.changed = () => {
     const { timeline, tourney } = studio;
     showSteps(timeline, studio.walk);
     if (!tourney) return;
     at("change-shatter").disabled = tourney.isWalked && tourney.isOpen;
-    studio.offerModes();
+    for (const button of at("modes").children) button.hidden = !studio.modes.get(button.dataset.mode)?.isOffered;
     showMeasures();
   };
   comparison.changed = () => {
@@ -54,7 +53,6 @@ function begin() {
   at("goto").title = "A move, or a square such as e4";
   studio.transport.placeOf = (text) => studio.mode.placeOf(text);
   listenToKeys(keysOf(studio));
-  addZooms(view);
   on("undo", "click", () => studio.walk(-1));
   on("redo", "click", () => studio.walk(1));
   on("modes", "click", ({ target }) => target.dataset.mode && studio.setMode(target.dataset.mode));
@@ -78,7 +76,7 @@ function setStyle(style) {
 function show(option, value) {
   view.options[option] = value;
   view.redraw();
-  comparison.redraw();
+  comparison.view?.redraw();
   studio.remember();
 }
 
@@ -98,7 +96,6 @@ async function printBoards(views) {
   print();
 }
 
-/** Print a worksheet of the tour. */
 function printSheets() {
   const { tourney } = studio;
   const given = at("given");
@@ -131,19 +128,15 @@ function startAlone({ npy, start, measures, seed }) {
 async function startServed() {
   const form = new Form(at("form"), await api.algorithms());
   studio.form = form;
-  const maker = new Maker(studio, form);
+  const { make, change } = maker(studio, form);
   const address = new Address(studio, form, comparison);
-  const files = new Files(studio, form, address);
-  const make = () => maker.make();
+  const showFile = listenToFileControls(studio, form, address);
   begin();
   studio.remember = () => address.remember();
   studio.pushed = () => address.push();
   studio.walk = (by) => address.walk(by);
   studio.rememberSoon = studio.transport.rested = () => address.rememberSoon();
-  studio.addMode(new Network(studio));
-  studio.addMode(new Quartet(studio));
-  studio.addMode(new Shape(studio, form, make));
-  studio.addMode(new Play(studio, form));
+  studio.addModes(new Network(studio), new Quartet(studio), new Shape(studio, form, make), new Play(studio, form));
   listenToForm(make);
   on("shape-clear", "click", () => {
     form.setShape(null);
@@ -151,14 +144,14 @@ async function startServed() {
     else make();
   });
   for (const how of ["shatter", "join", "obfuscate"]) {
-    on(`change-${how}`, "click", () => studio.tourney && maker.change(how, at("animated").checked));
+    on(`change-${how}`, "click", () => studio.tourney && change(how, at("animated").checked));
   }
   at("animated").checked = !isCalm();
   on("keep", "click", () => keep(() => address.kept));
   studio.setMode("watch");
   const file = location.hash ? null : await api.openedFile();
-  if (file) files.show(file, "Opened");
+  if (file) showFile(file, "Opened");
   else await address.restore();
 }
 
-open("Tours", () => (embedded ? startAlone(embedded) : startServed()));
+open(() => (embedded ? startAlone(embedded) : startServed()));

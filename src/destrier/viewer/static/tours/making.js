@@ -1,6 +1,6 @@
 // Tourneys are made and changed: what the server does of it is asked here, and shown as it happens.
 
-import { MOVES } from "../shared/moves.js";
+import { MOVES } from "../shared/squares.js";
 import { working } from "../shared/working.js";
 import * as api from "./api.js";
 import { requestOf } from "./form.js";
@@ -20,46 +20,41 @@ const FILMED_SQUARES = 3600; // of a board on which a change is shown as it happ
 const PICTURES = 60; // of a film, at most
 const SECONDS = 2.5; // that it takes
 
-export class Maker {
-  constructor(studio, form) {
-    this.studio = studio;
-    this.form = form;
-  }
+/** What makes what the form asks for, and what shatters, joins or obfuscates what is shown. */
+export function maker(studio, form) {
+  const { view } = studio;
 
-  /** Make what the form asks for. */
-  async make() {
-    const { studio, form } = this;
+  async function makeAsked() {
     if (!form.form.reportValidity()) return;
     const source = form.state();
     const made = await working(wordsOf(source), make(source));
     if (made) studio.begin("Made", made, { source, codes: [] });
   }
 
-  /** Shatter, join or obfuscate what is shown. */
-  async change(how, isFilmed) {
-    const { studio } = this;
+  async function changeShown(how, isFilmed) {
     const before = studio.tourney;
     const seed = crypto.getRandomValues(new Uint16Array(1))[0];
     const films = isFilmed && before.moves.length <= FILMED_SQUARES;
-    const stages = await working(WORDS[how], films ? stagesOf(before, how, seed) : change(before, how, [seed]).then((made) => [made]));
+    const isStaged = films && how === "obfuscate";
+    const stages = await working(WORDS[how], isStaged ? api.obfuscation(before, { seed }) : change(before, how, [seed]).then((made) => [made]));
     if (!stages || studio.tourney !== before) return;
     studio.add(NAMES[how], stages.at(-1), [how, seed]);
-    if (films) await this.film([before, ...stages], how);
+    if (films) await film([before, ...stages], how);
   }
 
   /** Show how the one became the other, until something else is shown. */
-  async film(stages, how) {
-    const { studio } = this;
-    const { view, tourney } = studio;
+  async function film(stages, how) {
+    const { tourney } = studio;
     const most = Math.ceil(PICTURES / (stages.length - 1));
     const pictures = stages.slice(1).flatMap((stage, at) => between(stages[at], stage, most));
     const isShown = () => studio.tourney === tourney && studio.mode.showsTourney && studio.mode.player.position === null;
     const begun = performance.now();
-    for (let at = 0; at < pictures.length && isShown(); at = Math.max(at + 1, due(begun, pictures.length))) {
+    const due = () => Math.floor((pictures.length * (performance.now() - begun)) / (1000 * SECONDS));
+    for (let at = 0; at < pictures.length && isShown(); at = Math.max(at + 1, due())) {
       studio.chooseColour(pictures[at]);
       view.show(view.board, pictures[at]);
       studio.tell(`${NAMES[how].replace(/ed$/, "ing")}: ${describeCycles(pictures[at])}`);
-      await pause((1000 * SECONDS) / pictures.length);
+      await new Promise((resolve) => setTimeout(resolve, (1000 * SECONDS) / pictures.length));
     }
     if (view.tourney === tourney || studio.tourney !== tourney || !studio.mode.showsTourney) return;
     const { player } = studio.mode;
@@ -68,6 +63,7 @@ export class Maker {
     if (position !== null) player.put(position);
     studio.remember();
   }
+  return { make: makeAsked, change: changeShown };
 }
 
 /** The entries of the timeline that an address tells. */
@@ -83,7 +79,6 @@ export async function replay(source, codes) {
   return entries;
 }
 
-/** What is said while a tourney is made. */
 export function wordsOf(/** @type {Record<string, any>} */ { tour, kind, rows, cols, shape }) {
   return tour ? "Opening the tour" : `Making ${KINDS[kind] ?? "a closed tour"} of ${shape ? "this shape" : `${rows} × ${cols}`}`;
 }
@@ -109,15 +104,6 @@ async function change(tourney, how, numbers) {
   const [seed] = numbers;
   return Number.isSafeInteger(seed) && seed >= 0 ? api.change(how, tourney, { seed }) : null;
 }
-
-async function stagesOf(tourney, how, seed) {
-  return how === "obfuscate" ? api.obfuscation(tourney, { seed }) : [await api.change(how, tourney, { seed })];
-}
-
-/** Which of so many pictures it is time for. */
-const due = (begun, count) => Math.floor((count * (performance.now() - begun)) / (1000 * SECONDS));
-
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 // The moves that differ between two tourneys of a board fall into loops that do not touch, and each of them may be
 // switched alone. So all pictures of a film are tourneys, too.

@@ -1,6 +1,6 @@
 // Boards and tourneys as text that an address can hold.
 
-import { MOVES } from "../shared/moves.js";
+import { MOVES } from "../shared/squares.js";
 import { Tourney } from "./tour.js";
 
 const PACKED_SQUARES = 10_000;

@@ -3,7 +3,6 @@
 import { at, fill, make, number } from "../shared/dom.js";
 import { working } from "../shared/working.js";
 import * as api from "./api.js";
-import { explanation } from "./glossary.js";
 
 /** Show the measures of the tourney; those that nobody has counted yet are asked for, if there is somebody to ask. */
 export async function measure(studio, comparison, canAsk) {
@@ -11,19 +10,17 @@ export async function measure(studio, comparison, canAsk) {
   const canTell = canAsk || Boolean(tourney.measures);
   for (const id of ["moves-chart", "relative-chart"]) at(id).parentElement.hidden = !canTell;
   if (!canTell) return countHere(tourney);
-  const isDone = await working("Measuring the tour", count([tourney, comparison.tourney]), { panel: "measures" });
+  const count = async () => {
+    for (const one of [tourney, comparison.tourney].filter(Boolean)) one.measures ??= await api.measure(one);
+    return true;
+  };
+  const isDone = await working("Measuring the tour", count(), { panel: "measures" });
   if (studio.tourney !== tourney) return;
   if (!isDone) return countHere(tourney);
   const kept = comparison.tourney === tourney ? null : comparison.tourney?.measures;
   showMeasures(at("measures"), tourney.measures, kept);
   showChart(at("moves-chart"), tourney.measures.moves, "Move");
   showChart(at("relative-chart"), tourney.measures.relative_moves, "Relative move");
-}
-
-/** Have the server measure those tourneys that it has not measured. */
-async function count(tourneys) {
-  for (const tourney of tourneys.filter(Boolean)) tourney.measures ??= await api.measure(tourney);
-  return true;
 }
 
 /** Show what the page itself can count. */
@@ -35,12 +32,12 @@ function countHere(tourney) {
 
 /** The measures, beside those of the tourney that is kept, if any, and what is proved. */
 function showMeasures(list, measures, kept = null) {
+  const term = (name, terms) => make("span", {}, name, explanation(terms));
+  const beside = (name) => (kept ? `kept: ${number(kept[name])}` : "");
   const bounded = (name) => {
     const bound = measures[`${name}_bound`];
-    const notes = [beside(name), bound ? `lower bound: ${number(bound)}` : ""];
-    return notes.filter(Boolean).join("\n");
+    return [beside(name), bound && `lower bound: ${number(bound)}`].filter(Boolean).join("\n");
   };
-  const beside = (name) => (kept ? `kept: ${number(kept[name])}` : "");
   const symmetry = measures.symmetry.filter((name) => name !== "identity").map((name) => name.replace("-", " "));
   fill(list, [
     ["Squares", number(measures.squares), beside("squares")],
@@ -51,9 +48,6 @@ function showMeasures(list, measures, kept = null) {
     ["Symmetry", symmetry.length === 7 ? "full" : symmetry.join(", ") || "none"],
   ]);
 }
-
-/** A name with a question mark that explains it. */
-const term = (name, terms) => make("span", {}, name, explanation(terms));
 
 /** Eight bars; for a screen reader, their numbers. */
 function showChart(place, counts, what) {
@@ -99,4 +93,34 @@ export function showCurve(place, values, now, what) {
     '<svg viewBox="0 -2 100 64" preserveAspectRatio="none" aria-hidden="true">' +
     `<polyline points="${points.join(" ")}"/><line x1="${100 * across(now)}" x2="${100 * across(now)}" y1="0" y2="60"/></svg>`;
   place.setAttribute("aria-label", `${what}: ${values[0]} at the start, ${values[now]} now, ${values.at(-1)} at the end`);
+}
+
+// The words of the field are explained where they stand: a question mark shows the sentences of the page on a click, and as
+// a tooltip.
+
+export function explainAll() {
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-terms]"))) {
+    place.append(explanation(place.dataset.terms ?? ""));
+  }
+}
+
+/** A question mark that shows what terms mean. @param {string} terms */
+function explanation(terms) {
+  const sentences = terms.split(" ").map((term) => at(`term-${term}`).textContent);
+  const button = make("button", { type: "button", className: "why", title: sentences.join("\n") });
+  button.setAttribute("aria-label", `About ${terms.replaceAll(" ", ", ")}`);
+  button.onclick = () => show(button, sentences);
+  return button;
+}
+
+/** Show sentences below a button, where there is room for them. @param {HTMLElement} button @param {string[]} sentences */
+function show(button, sentences) {
+  const note = at("term") ?? at("middle").appendChild(make("div", { id: "term", popover: "auto" }));
+  note.replaceChildren(...sentences.map((sentence) => make("p", {}, sentence)));
+  note.setAttribute("role", "note");
+  note.showPopover();
+  const { left, bottom, top } = button.getBoundingClientRect();
+  const { width, height } = note.getBoundingClientRect();
+  note.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
+  note.style.top = `${bottom + 6 + height < innerHeight ? bottom + 6 : Math.max(8, top - height - 6)}px`;
 }

@@ -1,7 +1,6 @@
 // A path of one's own: the squares so far, where it can go on, and whether it is a tour.
 
-import { MOVES } from "../shared/moves.js";
-import { nameOf } from "../shared/squares.js";
+import { MOVES, nameOf } from "../shared/squares.js";
 import { moveBetween, Tourney } from "./tour.js";
 
 export class Path {
@@ -17,7 +16,6 @@ export class Path {
     for (let row = 0; row < board.rows; row++) for (let col = 0; col < board.cols; col++) this.size += board.has(row, col);
   }
 
-  /** Squares a move from this one, that are not visited. */
   onward(square) {
     const { cols, has } = this.board;
     const [row, col] = [Math.floor(square / cols), square % cols];
@@ -43,12 +41,11 @@ export class Path {
   /** Whether the path can go nowhere, and is no tour. */
   get isStuck() { return this.squares.length > 0 && !this.isFinished && this.onward(this.last).length === 0; }
 
-  /** Whether the first square is a move from the last. */
-  get closes() { return moveBetween(this.last, this.squares[0], this.board.cols) >= 0; }
+  get isFinished() {
+    const closes = () => moveBetween(this.last, this.squares[0], this.board.cols) >= 0;
+    return this.squares.length === this.size && this.size > 3 && (!this.isClosed || closes());
+  }
 
-  get isFinished() { return this.squares.length === this.size && this.size > 3 && (!this.isClosed || this.closes); }
-
-  /** Whether the path may go to a square. */
   allows(square) {
     const { cols, has } = this.board;
     if (!Number.isInteger(square) || !has(Math.floor(square / cols), square % cols)) return false;
@@ -62,17 +59,13 @@ export class Path {
     return isMove;
   }
 
-  undo() {
-    this.squares.pop();
-    this.#visited = new Set();
-  }
+  undo() { this.replace(this.squares.slice(0, -1)); }
 
   replace(squares) {
     this.squares = [...squares];
     this.#visited = new Set();
   }
 
-  /** The tour, once it is finished. */
   tour() { return Tourney.fromOrder(this.board.rows, this.board.cols, this.squares, this.isClosed); }
 
   describe() {
@@ -87,7 +80,6 @@ export class Path {
     return this.hints ? `${words} ${this.describeRule()}` : words;
   }
 
-  /** What Warnsdorff's rule says here. */
   describeRule() {
     const { fewest } = this;
     const names = fewest.map((square) => nameOf(this.board, square));

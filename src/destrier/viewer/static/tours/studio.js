@@ -3,9 +3,44 @@
 import { at, none, number } from "../shared/dom.js";
 import { given } from "./packing.js";
 import { describeCycles } from "./panels.js";
-import { Timeline } from "./timeline.js";
 
 const LONGEST = 24; // changes that an address tells one by one; it tells the result of more than these
+const KEPT = 40; // entries; browsers keep 50 places to go back to,
+const KEPT_BYTES = 400_000_000; // and the tourneys, with the walks along them, have so many bytes in all.
+
+// The timeline holds all that was shown and done. Undo, redo, the list of steps and the browser's Back and Forward walk
+// along it, so that nothing is lost by what comes after.
+
+// An entry is a tourney and what an address tells it by: what it was made of, and the codes of the changes since. A board
+// that is painted or played on goes with the tourney before it; `edit` is the mode in which that was left, and where.
+/**
+ * @typedef {{
+ *   name: string, note?: string, tourney: import("./tour.js").Tourney, source: any, codes: any[][],
+ *   form?: any, edit?: ?{ mode: string, place: any }, id?: string, place?: number,
+ * }} Entry
+ */
+
+class Timeline {
+  entries = /** @type {Entry[]} */ ([]);
+  now = -1;
+
+  /** The entry that is shown. @returns {?Entry} */
+  get here() { return this.entries[this.now] ?? null; }
+
+  /** Put an entry after the one that is shown. What was undone is forgotten, and so is what is long past. */
+  push(/** @type {Entry} */ entry) {
+    this.entries = [...this.entries.slice(0, this.now + 1), entry];
+    while (this.entries.length > KEPT || (this.entries.length > 1 && this.bytes > KEPT_BYTES)) this.entries.shift();
+    this.now = this.entries.length - 1;
+  }
+
+  clear() { Object.assign(this, { entries: [], now: -1 }); }
+
+  get bytes() {
+    const tourneys = new Set(this.entries.map(({ tourney }) => tourney));
+    return [...tourneys].reduce((sum, tourney) => sum + (tourney?.bytes ?? 0), 0);
+  }
+}
 
 export class Studio {
   constructor(view, transport) {
@@ -43,7 +78,7 @@ export class Studio {
 
   /** Show a tourney that comes of the one that is shown; `code` is how an address tells what was done. */
   add(name, tourney, code) {
-    const { source, codes } = /** @type {import("./timeline.js").Entry} */ (this.here);
+    const { source, codes } = /** @type {Entry} */ (this.here);
     const isLong = codes.length >= LONGEST;
     this.show({ name, tourney, ...(isLong ? given(tourney) : { source, codes: [...codes, code] }) });
   }
@@ -102,7 +137,6 @@ export class Studio {
     this.remember();
   }
 
-  /** Put the tourney on the board. */
   display() {
     const made = this.tourney;
     this.tell("");
@@ -134,8 +168,7 @@ export class Studio {
 
   // Modes
 
-  /** Let there be a mode, which its button chooses. */
-  addMode(mode) { this.modes.set(mode.name, mode); }
+  addModes(...modes) { for (const mode of modes) this.modes.set(mode.name, mode); }
 
   /** Look at it in another way; from a place on, if the transport plays something. */
   setMode(name, place = null) {
@@ -154,13 +187,6 @@ export class Studio {
     this.remember();
   }
 
-  /** Show the buttons of those modes that there are for what is shown. */
-  offerModes() {
-    for (const button of at("modes").children) button.hidden = !this.modes.get(button.dataset.mode)?.isOffered;
-  }
-
-  // Words
-
   tell(words) { at("status").textContent = words; }
 
   /** What the pointer, the keys or the ride are at; a screen reader says what the keys are at. */
@@ -169,13 +195,16 @@ export class Studio {
     at("readout").textContent = words || "\u00a0";
   }
 
-  // The pointer
-
   hover(square, point) {
     this.hovered = square;
     this.readout(square < 0 ? this.mode.hint : this.mode.describe(square));
     this.mode.hover(point);
     this.view.redrawTop();
+  }
+
+  clickCursor() {
+    const { cols } = this.view.board;
+    if (this.cursor >= 0) this.mode.click(this.cursor, [Math.floor(this.cursor / cols), this.cursor % cols]);
   }
 
   drawOverlay(context) {
@@ -198,7 +227,6 @@ function seedOf({ source, codes }) {
   return how === "switch" ? undefined : seed;
 }
 
-/** The board of a tourney. */
 export function shapeOf(made) {
   let missing = false;
   for (let square = 0; square < made.moves.length && !missing; square++) missing = made.moves[square] === 0;

@@ -1,7 +1,7 @@
 // The tourney: one byte a square, as in the library. Bit i of a byte is the move i.
 
 import { none, number } from "../shared/dom.js";
-import { MOVES } from "../shared/moves.js";
+import { MOVES, crossing } from "../shared/squares.js";
 
 const BIT = Uint8Array.from({ length: 256 }, (_, byte) => Math.max(0, 31 - Math.clz32(byte & -byte)));
 
@@ -21,7 +21,6 @@ export class Graph {
     return row >= 0 && col >= 0 && row < this.rows && col < this.cols && this.moves[row * this.cols + col] !== 0;
   }
 
-  /** The number of moves at a square. */
   degree(square) {
     let count = 0;
     for (let byte = this.moves[square]; byte; byte &= byte - 1) count++;
@@ -35,7 +34,6 @@ export class Graph {
   }
 }
 
-/** The shape and the bytes of an .npy file. */
 export function readNpy(buffer) {
   const header = 10 + new DataView(buffer).getUint16(8, true);
   const text = new TextDecoder().decode(new Uint8Array(buffer, 10, header - 10));
@@ -52,7 +50,6 @@ export class Tourney extends Graph {
   formation = none;
   recipe = none;
   #walk = none;
-  #labels = none;
 
   constructor(rows, cols, moves, start = none) {
     super(rows, cols, moves);
@@ -100,7 +97,7 @@ export class Tourney extends Graph {
   /** Whether the walk along it is known, or soon found. */
   get isWalked() { return Boolean(this.#walk) || this.moves.length <= WALKED; }
 
-  /** The squares in visiting order, when each is visited, and where each cycle ends in the order; walked once. */
+  /** The squares in visiting order, when and in which cycle each is visited, and where each cycle ends in the order; walked once. */
   get walk() { return (this.#walk ??= this.#follow()); }
 
   #follow() {
@@ -114,6 +111,7 @@ export class Tourney extends Graph {
     }
     const order = new Int32Array(size);
     const at = new Int32Array(moves.length).fill(-1);
+    const labels = new Int32Array(moves.length).fill(-1);
     const ends = [];
     let step = 0;
     const follow = (start) => {
@@ -121,6 +119,7 @@ export class Tourney extends Graph {
       let onward = moves[square];
       while (at[square] < 0) {
         at[square] = step;
+        labels[square] = ends.length;
         order[step++] = square;
         if (onward === 0) break;
         const move = BIT[onward];
@@ -131,34 +130,10 @@ export class Tourney extends Graph {
     };
     if (single.length) follow(single.includes(this.start) ? this.start : single[0]);
     for (let square = 0; square < moves.length; square++) if (moves[square] !== 0 && at[square] < 0) follow(square);
-    return { order, at, ends: Int32Array.from(ends), size, isOpen: single.length > 0 };
+    return { order, at, labels, ends: Int32Array.from(ends), size, isOpen: single.length > 0 };
   }
 
-  /** The number of the cycle that is at this place of the order. */
-  cycleAt(position) {
-    const { ends } = this.walk;
-    let low = 0;
-    let high = ends.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (ends[middle] > position) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  }
-
-  /** The cycle of each square; made once. */
-  get labels() {
-    if (!this.#labels) {
-      const { order, ends } = this.walk;
-      this.#labels = new Int32Array(this.moves.length).fill(-1);
-      let position = 0;
-      ends.forEach((end, cycle) => {
-        for (; position < end; position++) this.#labels[order[position]] = cycle;
-      });
-    }
-    return this.#labels;
-  }
+  cycleAt(position) { return this.walk.labels[this.walk.order[position]]; }
 
   /** The square after the one at this place of the order; -1 after the end of an open tour. */
   after(position) {
@@ -194,9 +169,7 @@ export class Tourney extends Graph {
     if (!isDown(primary) || !isDown(cross) || primary === cross || !(square in this.moves)) return false;
     const row = Math.floor(square / this.cols);
     const col = square % this.cols;
-    const [ahead, across] = [MOVES[primary], MOVES[cross]];
-    if (!this.has(row + ahead[0] + across[0], col + ahead[1] + across[1])) return false;
-    if (!this.has(row + ahead[0], col + ahead[1]) || !this.has(row + across[0], col + across[1])) return false;
+    if (!this.has(row + MOVES[cross][0], col + MOVES[cross][1])) return false; // the other corners are where the moves lead
     const near = this.moves[square];
     const far = this.moves[square + this.offsets[cross]];
     const beside = this.moves[square + this.offsets[primary]];
@@ -234,12 +207,8 @@ for (let one = 4; one < 8; one++) {
   for (let other = one + 1; other < 8; other++) {
     for (let row = -2; row <= 2; row++) {
       for (let col = -4; col <= 4; col++) {
-        const [a, b] = [MOVES[one], MOVES[other]];
-        const cross = a[0] * b[1] - a[1] * b[0];
-        const along = (row * b[1] - col * b[0]) / cross;
-        const across = (row * a[1] - col * a[0]) / cross;
-        const inside = (share) => share > 1e-9 && share < 1 - 1e-9;
-        if (inside(along) && inside(across)) CROSSINGS.push([one, other, row, col, along * a[0], along * a[1]]);
+        const point = crossing(MOVES[one], MOVES[other], row, col);
+        if (point) CROSSINGS.push([one, other, row, col, ...point]);
       }
     }
   }

@@ -3,9 +3,8 @@
 
 import { packed, palette } from "../shared/colours.js";
 import { none } from "../shared/dom.js";
-import { MOVES } from "../shared/moves.js";
-import { CanvasView, contextOf, line, strokeLine, write } from "../shared/view.js";
-import { hasNames, letterOf } from "../shared/squares.js";
+import { CanvasView, circle, contextOf, disc, line, strokeLine, write } from "../shared/view.js";
+import { MOVES, between, hasNames, letterOf } from "../shared/squares.js";
 import { CROSSINGS } from "./tour.js";
 
 // Lines, details and numbers are drawn from so many pixels a square on, as smaller ones cannot be read.
@@ -30,16 +29,10 @@ export class BoardView extends CanvasView {
   linked = none;
   drawn = none; // This is where the view was when it was drawn.
   cost = 0; // The last picture took so many milliseconds.
-
-  constructor(stage) {
-    super(stage);
-    this.start();
-  }
+  packed = none; // These are the colours as an image holds them.
 
   /** What is drawn above all else, such as the square that the keys have chosen. */
   overlay(/** @type {CanvasRenderingContext2D} */ context) {}
-
-  packed = none; // These are the colours as an image holds them.
 
   recolour() {
     super.recolour();
@@ -55,7 +48,6 @@ export class BoardView extends CanvasView {
     else this.redraw();
   }
 
-  /** The colours of its cycles. */
   get palette() { return palette(this.theme, this.tourney.cycleCount); }
 
   /** Draw in the colours of a style, or in those of the page. */
@@ -144,7 +136,6 @@ export class BoardView extends CanvasView {
     return [...span(this.y, this.height, this.board.rows), ...span(this.x, this.width, this.board.cols)];
   }
 
-  /** The options, where they apply. */
   get look() { return this.tourney?.isTourney ? this.options : PLAIN; }
   get isImage() { return this.scale < LINES_FROM; }
 
@@ -210,17 +201,13 @@ export class BoardView extends CanvasView {
     }
   }
 
-  /** The colour of a square. */
   colourOf(square) {
     const { rows, cols } = this.board;
     const isDark = (rows - 1 - Math.floor(square / cols) + (square % cols)) % 2 === 0;
     return isDark && this.theme.shade !== "none" ? this.theme.shade : this.theme.board;
   }
 
-  get isLabelled() {
-    return this.theme.label !== "none" && hasNames(this.board) && this.scale >= DETAILS_FROM;
-  }
-
+  get isLabelled() { return this.theme.label !== "none" && hasNames(this.board) && this.scale >= DETAILS_FROM; }
   get labelSize() { return Math.min(13, 0.7 * this.margin, Math.max(7, this.scale * 0.5)); }
 
   /** Files have letters from the left on, and ranks have numbers from the bottom on. */
@@ -242,10 +229,10 @@ export class BoardView extends CanvasView {
     const { rows, cols, moves } = this.tourney;
     const [top, bottom, left, right] = this.visible();
     const { x, y, scale } = this;
-    const colours = this.coloursOf(colour);
+    const colours = colour === "tour" ? this.ramp : colour === "cycles" ? this.palette : [this.theme[colour === "faint" ? "faint" : "ink"]];
     const paths = colours.map(() => new Path2D());
     const walk = colour === "tour" || until < Infinity ? this.tourney.walk : null;
-    const labels = colour === "cycles" ? this.tourney.labels : null;
+    const labels = colour === "cycles" ? this.tourney.walk.labels : null;
     for (let row = Math.max(0, top - 2); row < Math.min(rows, bottom); row++) {
       for (let col = Math.max(0, left - 2); col < Math.min(cols, right + 2); col++) {
         const square = row * cols + col;
@@ -273,13 +260,6 @@ export class BoardView extends CanvasView {
     });
   }
 
-  /** The colours that moves have, coloured like this. @returns {string[]} */
-  coloursOf(colour) {
-    if (colour === "tour") return this.ramp;
-    if (colour === "cycles") return this.palette;
-    return [colour === "faint" ? this.theme.faint : this.theme.ink];
-  }
-
   lineWidth() {
     const usual = Math.min(0.12 * this.scale, 1.6 + 0.04 * this.scale);
     return Math.max(0.6, this.look.numbers && this.scale >= NUMBERS_FROM ? 0.75 * usual : usual);
@@ -296,18 +276,15 @@ export class BoardView extends CanvasView {
         const square = row * this.board.cols + col;
         if (!this.board.has(row, col)) continue;
         const isMarked = turns && this.tourney.isTurn(square);
-        if (shows) this.drawNumber(context, square, isMarked ? this.theme.turn : this.theme.ink);
-        else if (isMarked) this.disc(context, square, radius + 0.04, this.theme.turn);
+        if (shows) {
+          this.disc(context, square, 0.36, this.colourOf(square));
+          this.write(context, square, String(this.tourney.walk.at[square]), 0.36, isMarked ? this.theme.turn : this.theme.ink);
+        } else if (isMarked) this.disc(context, square, radius + 0.04, this.theme.turn);
         else if (!turns && !crossings && this.theme.dots !== "none") this.disc(context, square, radius, isFaint ? this.theme.faint : this.theme.ink);
       }
     }
     if (crossings) this.drawCrossings(context, top, bottom, left, right);
     if (this.tourney.isOpen) this.drawEnds(context);
-  }
-
-  drawNumber(context, square, colour) {
-    this.disc(context, square, 0.36, this.colourOf(square));
-    this.write(context, square, String(this.tourney.walk.at[square]), 0.36, colour);
   }
 
   /** Write a text on a square, of a size in squares, or smaller. */
@@ -340,29 +317,19 @@ export class BoardView extends CanvasView {
     context.stroke(points);
   }
 
+  /** A disc at the start, and a ring at the end. */
   drawEnds(context) {
     const { order, size } = this.tourney.walk;
-    this.ring(context, order[0]);
-    context.fill();
-    this.ring(context, order[size - 1]);
-  }
-
-  disc(context, square, radius, colour) {
-    const [x, y] = this.centre(square);
-    context.fillStyle = colour;
-    context.beginPath();
-    context.arc(x, y, this.scale * radius, 0, 2 * Math.PI);
-    context.fill();
-  }
-
-  ring(context, square) {
-    const [x, y] = this.centre(square);
-    context.beginPath();
-    context.arc(x, y, Math.max(4, this.scale * 0.2), 0, 2 * Math.PI);
     context.lineWidth = Math.max(1.5, this.scale * 0.06);
     context.strokeStyle = context.fillStyle = this.theme.accent;
-    context.stroke();
+    for (const square of [order[0], order[size - 1]]) {
+      circle(context, this.centre(square), Math.max(4, this.scale * 0.2));
+      context.stroke();
+      if (square === order[0]) context.fill();
+    }
   }
+
+  disc(context, square, radius, colour) { disc(context, this.centre(square), this.scale * radius, colour); }
 
   /** Each pixel has the colour of its square; where all are black, the shade tells the direction of the moves. */
   drawImage(context) {
@@ -395,21 +362,17 @@ export class BoardView extends CanvasView {
       return (square) => (at[square] > ridden ? dot : ramp[Math.floor((at[square] * ramp.length) / size)]);
     }
     if (this.look.colour === "cycles") {
-      const { labels } = this.tourney;
+      const { labels } = this.tourney.walk;
       const colours = packed(this.palette);
       return (square) => colours[labels[square] % colours.length];
     }
-    const shades = this.shades();
-    return (square) => shades[moves[square]];
-  }
-
-  shades() {
     const shade = (share) => `color-mix(in srgb, ${this.theme.ink} ${share}%, ${this.theme.board})`;
     const levels = packed([shade(10), shade(24), shade(60), shade(78), shade(42)]);
-    return Uint32Array.from({ length: 256 }, (_, byte) => {
+    const shades = Uint32Array.from({ length: 256 }, (_, byte) => {
       const straight = ((byte << 4 | byte >> 4) & 255) === byte;
       return straight ? levels[Math.max(0, 31 - Math.clz32((byte & 15) || 1))] : levels[4];
     });
+    return (square) => shades[moves[square]];
   }
 
   // The knight's ride
@@ -418,8 +381,7 @@ export class BoardView extends CanvasView {
 
   drawTrail() {
     const context = this.clear(this.trail);
-    if (this.position === null || !this.tourney || this.isImage) return;
-    this.drawLines(context, "tour", Math.floor(this.position));
+    if (this.position !== null && this.tourney && !this.isImage) this.drawLines(context, "tour", Math.floor(this.position));
   }
 
   extendTrail(from, to) {
@@ -445,13 +407,13 @@ export class BoardView extends CanvasView {
     const here = this.centre(order[place]);
     const onward = this.tourney.after(place);
     const there = onward < 0 ? here : this.centre(onward);
-    const [x, y] = [here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1])];
+    const knight = between(here, there, share);
     if (share > 0 && !this.isImage) {
       context.strokeStyle = this.ramp[Math.floor((place * this.ramp.length) / size)];
       context.lineWidth = this.lineWidth();
-      strokeLine(context, here, [x, y]);
+      strokeLine(context, here, knight);
     }
-    this.drawKnight(context, x, y);
+    this.drawKnight(context, ...knight);
   }
 }
 

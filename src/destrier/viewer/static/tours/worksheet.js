@@ -2,7 +2,7 @@
 // second page the solution. As in puzzles, numbers begin with 1.
 
 import { make } from "../shared/dom.js";
-import { hasNames, letterOf } from "../shared/squares.js";
+import { labels } from "../shared/squares.js";
 
 const SIDE = 10; // units of a square
 const MARGIN = 7;
@@ -51,14 +51,6 @@ function draw({ rows, cols, moves, walk }, isShown, isSolved) {
     return isShown(place + 1) ? `<text class="number" stroke="${isSolved ? "white" : "none"}" stroke-width=".8" paint-order="stroke" x="${x}" y="${y}" font-size="${size > 999 ? 3 : 4}">${place + 1}</text>` : "";
   });
   return `<svg viewBox="${-MARGIN} -1 ${SIDE * cols + MARGIN + 1} ${SIDE * rows + MARGIN + 1}" text-anchor="middle" dominant-baseline="central"
-    font-family="sans-serif"><g stroke="black" stroke-width=".2">${squares.join("")}</g>${names(rows, cols)}${tour}
+    font-family="sans-serif"><g stroke="black" stroke-width=".2">${squares.join("")}</g>${labels({ rows, cols }, SIDE, MARGIN, ' font-size="3"')}${tour}
     <circle cx="${startX}" cy="${startY}" r="3.6" fill="white" stroke="black" stroke-width=".5"/>${numbers.join("")}</svg>`;
-}
-
-function names(rows, cols) {
-  if (!hasNames({ rows, cols })) return "";
-  const name = (text, x, y) => `<text x="${x}" y="${y}" font-size="3">${text}</text>`;
-  const files = Array.from({ length: cols }, (_, col) => name(letterOf(col), SIDE * (col + 0.5), SIDE * rows + MARGIN / 2));
-  const ranks = Array.from({ length: rows }, (_, row) => name(rows - row, -MARGIN / 2, SIDE * (row + 0.5)));
-  return [...files, ...ranks].join("");
 }

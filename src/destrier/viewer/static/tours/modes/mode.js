@@ -41,7 +41,6 @@ export class Mode {
   /** Begin, from a place on if there is one. */
   begin(/** @type {any} */ place = null) {}
 
-  /** Begin anew on another board of the form. */
   restart() {
     if (this.studio.mode !== this) return;
     this.begin();
@@ -50,7 +49,6 @@ export class Mode {
 
   end() {}
 
-  /** Another tourney is shown. */
   shown() { this.studio.setMode("watch"); }
 
   click(/** @type {number} */ square, /** @type {[number, number]} */ point) {}
@@ -89,7 +87,6 @@ export class Asked extends Played {
     else super.shown();
   }
 
-  /** Play from a place on, or from the start. */
   playFrom(/** @type {?number} */ place) {
     if (place === null) this.player.begin();
     else this.player.put(place);

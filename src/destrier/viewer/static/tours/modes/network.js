@@ -43,7 +43,7 @@ export class Network extends Asked {
 
   end() { this.frames = []; }
 
-  get frame() { return this.player.position === null ? null : this.frames[Math.floor(this.player.position)]; }
+  get frame() { return this.frames[Math.floor(this.player.position ?? -1)]; }
 
   show(sweep) {
     const { frame } = this;

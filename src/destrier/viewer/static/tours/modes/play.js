@@ -27,13 +27,19 @@ export class Play extends Mode {
     this.form = form;
     on("play-undo", "click", () => this.undo());
     on("play-again", "click", () => this.replace([]));
-    on("play-hint", "click", () => this.toggleHints());
+    on("play-hint", "click", () => {
+      this.path.hints = !this.path.hints;
+      this.show();
+    });
     on("play-can", "click", () => this.ask());
     on("rule-step", "click", () => this.stepByRule());
     on("rule-run", "click", () => (this.isRunning ? this.halt() : this.run()));
     on("play-retry", "click", () => this.retry());
     on("play-show", "click", () => this.replace(this.way));
-    on("play-use", "click", () => this.finish());
+    on("play-use", "click", () => {
+      const made = this.path.tour();
+      this.studio.begin("Played", made, given(made));
+    });
     form.onBoard(() => this.restart());
     form.fields.kind.addEventListener("change", () => this.restart());
   }
@@ -47,14 +53,14 @@ export class Play extends Mode {
 
   begin(place = []) {
     this.halt();
-    const { board, hasBoard, kind } = this.form;
+    const { board, hasBoard, fields } = this.form;
     if (!hasBoard || board.rows * board.cols > PLAYED_SQUARES) {
       complain(new Error(`Play is limited to boards of ${number(PLAYED_SQUARES)} squares.`));
       return this.studio.setMode("watch");
     }
     cancel("change");
     this.way = null;
-    this.path = new Path(board, kind !== "open");
+    this.path = new Path(board, fields.kind.value !== "open");
     (place ?? []).every((square) => this.path.go(square));
     this.entry = this.path.squares.length ? this.studio.here : null;
     this.view.show(board, null);
@@ -89,15 +95,9 @@ export class Play extends Mode {
     remember();
   }
 
-  /** Play another path; the timeline keeps this one. */
   replace(squares) {
     this.entry = null;
     this.change((path) => path.replace(squares));
-  }
-
-  toggleHints() {
-    this.path.hints = !this.path.hints;
-    this.show();
   }
 
   // Warnsdorff's rule
@@ -136,9 +136,9 @@ export class Play extends Mode {
 
   undo() {
     this.halt();
-    const isBegun = this.path.squares.length > 0;
-    if (isBegun) this.change((path) => path.undo());
-    return isBegun;
+    if (!this.path.squares.length) return false;
+    this.change((path) => path.undo());
+    return true;
   }
 
   click(square) {
@@ -170,12 +170,6 @@ export class Play extends Mode {
     } catch (/** @type {any} */ error) {
       if (error.name !== "AbortError" && isStill()) this.show(error.message);
     }
-  }
-
-  /** Look at the tour that was ridden. */
-  finish() {
-    const made = this.path.tour();
-    this.studio.begin("Played", made, given(made));
   }
 
   draw(context) { this.path?.draw(context, this.view); }

@@ -2,6 +2,7 @@
 
 import { palette } from "../../shared/colours.js";
 import { at } from "../../shared/dom.js";
+import { between } from "../../shared/squares.js";
 import { working } from "../../shared/working.js";
 import * as api from "../api.js";
 import { Asked } from "./mode.js";
@@ -81,16 +82,12 @@ export class Quartet extends Asked {
       const colour = palette(view.theme, 4)[knight];
       const place = view.centre(this.knights[step][knight]);
       const next = view.centre(this.knights[Math.min(step + 1, this.word.length)][knight]);
-      const share = position - step;
-      const here = /** @type {[number, number]} */ ([place[0] + share * (next[0] - place[0]), place[1] + share * (next[1] - place[1])]);
-      const trail = new Path2D();
-      trail.moveTo(...view.centre(this.knights[0][knight]));
-      for (let past = 1; past <= step; past++) {
-        if (this.knights[past][knight] !== this.knights[past - 1][knight]) trail.lineTo(...view.centre(this.knights[past][knight]));
-      }
-      trail.lineTo(...here);
+      const here = between(place, next, position - step);
+      context.beginPath();
+      for (const squares of this.knights.slice(0, step + 1)) context.lineTo(...view.centre(squares[knight]));
+      context.lineTo(...here);
       context.strokeStyle = colour;
-      context.stroke(trail);
+      context.stroke();
       view.drawKnight(context, ...here, colour);
     }
   }

@@ -1,6 +1,6 @@
 // Rails: point at one to see it, click to switch it.
 
-import { MOVES } from "../../shared/moves.js";
+import { MOVES } from "../../shared/squares.js";
 import { strokeLine } from "../../shared/view.js";
 import { Watch } from "./watch.js";
 
@@ -39,13 +39,9 @@ export class Rails extends Watch {
     const rail = this.canSwitch && this.tourney.railNear(...point);
     if (!rail) return;
     const before = this.tourney.cycleCount;
-    this.switchRail(rail);
+    this.studio.add("Rail switched", this.tourney.switched(rail), ["switch", rail.square, rail.primary, rail.cross]);
     const by = this.tourney.cycleCount - before;
     this.studio.readout(by < 0 ? "Two cycles were joined." : by > 0 ? "One cycle was split in two." : "The number of cycles is the same.");
-  }
-
-  switchRail(rail) {
-    this.studio.add("Rail switched", this.tourney.switched(rail), ["switch", rail.square, rail.primary, rail.cross]);
   }
 
   draw(context) {

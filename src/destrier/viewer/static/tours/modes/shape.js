@@ -20,8 +20,9 @@ export class Shape extends Mode {
   constructor(studio, form, make) {
     super(studio);
     this.form = form;
-    on("shape-fill", "click", () => this.fill(true));
-    on("shape-none", "click", () => this.fill(false));
+    for (const [id, value] of /** @type {const} */ ([["shape-fill", true], ["shape-none", false]])) {
+      on(id, "click", () => this.replace(this.squares.map((row) => row.map(() => value))));
+    }
     on("shape-file", "change", ({ target }) => {
       this.read(target.files[0]);
       target.value = "";
@@ -64,7 +65,6 @@ export class Shape extends Mode {
     if (isWhole) form.setSides(squares.length, squares[0].length);
   }
 
-  fill(value) { this.replace(this.squares.map((row) => row.map(() => value))); }
   replace(squares) { this.studio.edit("Painted", () => this.take(squares)); }
 
   click(square) { this.paint(square, true); }

@@ -73,9 +73,11 @@ export class Watch extends Played {
       if (tourney.formation) this.lookUp(square);
       return words;
     }
-    const position = tourney.walk.at[square];
-    const cycle = tourney.cycleCount > 1 ? cycleOf(tourney, position) : "";
-    return `${words}: move ${number(position)}${cycle}${tourney.isTurn(square) ? ", a turn" : ""}`;
+    const { at, ends, labels } = tourney.walk;
+    const cycle = labels[square];
+    const length = ends[cycle] - (cycle ? ends[cycle - 1] : 0);
+    const which = ends.length > 1 ? ` in cycle ${number(cycle + 1)}, of ${number(length)} squares` : "";
+    return `${words}: move ${number(at[square])}${which}${tourney.isTurn(square) ? ", a turn" : ""}`;
   }
 
   /** Ask when a square of the formation's tour is visited: nobody needs to walk there. */
@@ -97,12 +99,4 @@ export class Watch extends Played {
   }
 
   tellMove(square, move) { this.studio.readout(`${where(this.view.board, square)}: move ${number(move)}`); }
-}
-
-/** The cycle at a place of the order, and its length. */
-function cycleOf(tourney, position) {
-  const { ends } = tourney.walk;
-  const cycle = tourney.cycleAt(position);
-  const length = ends[cycle] - (cycle ? ends[cycle - 1] : 0);
-  return ` in cycle ${number(cycle + 1)}, of ${number(length)} squares`;
 }
