@@ -52,7 +52,7 @@ NAMES: Final = {
         "paths.longest_uncrossed", "paths.LongestPath", "paths.store_paths", "paths.load",
     ],
     "Results and settings": [
-        "core.request.Request", "desk.register.Algorithm", "puzzles.puzzle.Puzzle", "puzzles.words.WordPuzzle",
+        "core.request.Request", "makers.maker.Maker", "puzzles.puzzle.Puzzle", "puzzles.words.WordPuzzle",
         "switching.rails.RailGraph", "viewer.page.Page",
     ],
 }  # fmt: skip
@@ -62,7 +62,7 @@ HERE: Final = Path(__file__).parent
 
 INDEX: Final = HERE / "formats" / "index.md"
 
-VIEWER: Final = HERE.parent / "src" / "destrier" / "viewer" / "static" / "index.html"
+VIEWER: Final = HERE.parent / "src" / "destrier" / "viewer" / "static" / "tours" / "page.html"
 
 _DRAWN: Final = {
     "interleaved": "dt.Board(24, 24)",

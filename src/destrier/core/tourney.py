@@ -349,7 +349,11 @@ class Tourney(VisitingOrder, Pictured):
         return figure(svg, caption) if svg else f"<p>{caption}: destrier.show draws it</p>"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Tourney) and self.board == other.board and np.array_equal(self.moves, other.moves)
+        if not (isinstance(other, Tourney) and self.board == other.board and np.array_equal(self.moves, other.moves)):
+            return False
+        if self._first == other._first and self._second == other._second:
+            return True
+        return bool(np.array_equal(self.indices()[:2], other.indices()[:2]))
 
     def __hash__(self) -> int:
         return hash((self.moves.shape, self.moves.tobytes()))
@@ -367,7 +371,10 @@ class Tourney(VisitingOrder, Pictured):
 class Tour(Tourney, Sequence[Any]):
     """A tourney of one cycle (closed), or one path (open: a single bit at each of its two ends).
 
-    A tour is a sequence of its squares in visiting order. Each square is a tuple, `(row, col)` on a flat board.
+    A tour is a sequence of its squares in visiting order. Each square is a tuple, `(row, col)` on a flat board. Two
+    tours are equal if they visit the squares of a board in the same order; `same_moves` compares what is drawn, which
+    has neither a start nor a direction. Unless it was given another start, a closed tour starts at its smallest square
+    and leaves it by its lowest-numbered move, and an open one starts at its smaller end.
 
     Raises
     ------
@@ -439,31 +446,42 @@ class Tour(Tourney, Sequence[Any]):
         """1 for a square of the board, else 0."""
         return int(square in self)
 
-    def starting_at(self, square: tuple[Any, ...] | str, then: tuple[Any, ...] | str | None = None) -> Tour:
+    def starting_at(self, square: tuple[Any, ...] | str, towards: tuple[Any, ...] | str | None = None) -> Tour:
         """The same tour, its order starting at this square.
 
         Parameters
         ----------
         square
-            An end of an open tour, or any square of a closed one.
-        then
-            The second square of the order, which a closed tour needs, as it may be walked in two directions.
+            Any square of a closed tour, or an end of an open one.
+        towards
+            The second square of the order; if omitted, a closed tour goes on in its present direction.
+
+        Examples
+        --------
+        >>> tour = Tour.from_numbering([[1, 4, 7], [6, -1, 2], [3, 8, 5]])
+        >>> tour.starting_at((1, 2))[:3], tour.starting_at((1, 2), towards=(0, 0))[:3]
+        ([(1, 2), (2, 0), (0, 1)], [(1, 2), (0, 0), (2, 1)])
         """
-        if isinstance(square, str):
-            square = self.board.parse_square(square)
-        first, second = self.board.index(square), None if then is None else self.board.index(then)
-        if second is None and (self.ends is None or square not in self.ends):
-            raise DestrierError(f"{','.join(map(str, square))} is not an end of {self!r}")
-        if second is not None and (self.ends is not None or second not in self._neighbours(first)):
-            raise DestrierError(f"no closed tour goes on from {self.board.name(first)} to {self.board.name(second)}")
+        first, second = self.board.index(square), None if towards is None else self.board.index(towards)
+        place = int(self.position_of(first))
+        is_closed = self.ends is None
+        beside = [int(self.index_at((place + step) % len(self))) for step in (1, -1)]
+        if not is_closed:
+            if place not in (0, len(self) - 1):
+                raise DestrierError(f"{self.board.name(first)} is not an end of {self!r}")
+            beside = beside[:1] if place == 0 else beside[1:]
+        if second not in (None, *beside):
+            raise DestrierError(
+                f"no {self.kind} tour goes on from {self.board.name(first)} to {self.board.name(second)}"
+            )
         tour = self.trusted(self.moves, self.board, 1)
-        tour._first, tour._second, tour.recipe = first, second, self.recipe
+        tour._first, tour._second = first, (beside[0] if second is None else second) if is_closed else None
+        tour.recipe = self.recipe
         return tour
 
-    def _neighbours(self, index: int) -> list[int]:
-        """The square indices before and after one in a closed tour."""
-        place = int(self.position_of(index))
-        return [int(self.index_at((place + step) % len(self))) for step in (-1, 1)]
+    def same_moves(self, other: Tour) -> bool:
+        """Whether two tours look the same when they are drawn, wherever they start and whichever way they go."""
+        return self.board == other.board and np.array_equal(self.moves, other.moves)
 
     def _check_kind(self) -> None:
         if self.cycle_count != 1:
@@ -493,7 +511,8 @@ class Tour(Tourney, Sequence[Any]):
         onward = np.roll(visits, -1)
         here, there = (visits, onward) if kind == "closed" else (visits[:-1], onward[:-1])
         tour = cls.trusted(board.from_edges(here, there), board, 1)
-        return tour if kind == "closed" else tour.starting_at(board.square(int(visits[0])))
+        tour._first, tour._second = int(visits[0]), int(visits[1]) if kind == "closed" else None
+        return tour
 
     @classmethod
     def from_squares(
