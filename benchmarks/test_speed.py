@@ -77,14 +77,14 @@ def test_space(per_square: PerSquare, sides: tuple[int, ...]) -> None:
 
 
 def test_order_without_walking(per_square: PerSquare) -> None:
-    order, out = dt.FormationOrder(10_000, 10_000), np.empty(10**8, np.int64)
+    order, out = dt.TourOrder(10_000, 10_000), np.empty(10**8, np.int64)
     per_square(out.size, lambda: order.indices(out=out))
 
 
 @pytest.mark.parametrize("side", [100, 10**6])
 @pytest.mark.parametrize("method", ["index_at", "position_of"])
 def test_look_up(per_square: PerSquare, method: str, side: int) -> None:
-    order = dt.FormationOrder(side, side)
+    order = dt.TourOrder(side, side)
     numbers = np.random.default_rng(1).integers(0, side * side, 10**7)
     per_square(numbers.size, lambda: getattr(order, method)(numbers))
 

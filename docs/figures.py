@@ -349,7 +349,7 @@ def sections() -> str:
 
 def waymarks() -> str:
     """Figure 10: the waymarks of Lemma 3 on the left edge, with their indices and the increments of these."""
-    order = dt.FormationOrder(46, 46, start=(45, 0))
+    order = dt.TourOrder(46, 46, start=(45, 0))
     rode: list[Square] = [order.cell_at(position) for position in range(120)]
     marks = [number for number, (_, col) in enumerate(rode) if number > 5 and col == 0]
     rode = rode[: marks[-1] + 1]
@@ -629,7 +629,7 @@ def across_levels() -> str:
 def course_in_space() -> str:
     """Figure 20: the course on 26 x 26 x 26, level by level."""
     board = dt.Space(26, 26, 26)
-    return course_diagram(board, dt.FormationOrder(board).courses()).svg("The course on 26 x 26 x 26", scale=0.5)
+    return course_diagram(board, dt.TourOrder(board).courses()).svg("The course on 26 x 26 x 26", scale=0.5)
 
 
 def odd_boards() -> str:
@@ -796,7 +796,7 @@ def central_column() -> str:
 
 
 def _course_svg(*board: int | dt.Board) -> str:
-    return dt.FormationOrder(*board)._repr_svg_() or ""
+    return dt.TourOrder(*board)._repr_svg_() or ""
 
 
 def _sections_svg(tour: dt.Tourney) -> str:

@@ -30,7 +30,7 @@ NAMES: Final = {
     "Changing them": ["join", "obfuscate", "shatter", "split", "find_rails", "count_rails", "rail_graph"],
     "Measuring them": ["measure", "turns", "crossings", "least_turns", "least_crossings"],
     "Drawings and files": ["draw", "show", "widget", "save", "load", "save_graph", "repeat"],
-    "Orders without boards": ["stream_order", "FormationOrder"],
+    "Orders without boards": ["TourOrder"],
     "Counting and sampling": ["count", "sample", "all_tours"],
     "Puzzles": ["puzzle", "solutions", "count_solutions", "save_book", "rosselsprung", "magic_tours"],
     "Errors": [

@@ -13,7 +13,8 @@ from destrier.support.pictured import draw_with
 from destrier.support.version import __version__
 
 _NAMES = {
-    "core.board": "Board square",
+    "core.board": "Board",
+    "core.boards": "square",
     "core.box": "Box",
     "core.leaper": "MOVES Leaper",
     "core.space": "Space",
@@ -23,8 +24,8 @@ _NAMES = {
     "counting.samples": "all_tours sample",
     "drawing.book": "save_book",
     "drawing.widget": "widget",
-    "makers.formation_order": "FormationOrder",
-    "desk.tour": "stream_order tour tourney",
+    "desk.order": "TourOrder",
+    "desk.tour": "tour tourney",
     "search.magic_tours": "magic_tours",
     "search.numbered": "count_solutions solutions",
     "desk.register": "ALGORITHMS",
@@ -67,6 +68,6 @@ def __getattr__(name: str) -> object:
 
 draw_with("destrier.drawing.svg.tour", "notebook_svg", "Tourney")
 draw_with("destrier.drawing.svg.board", "notebook_svg", "BaseBoard")
-draw_with("destrier.drawing.svg.course", "notebook_svg", "FormationOrder")
+draw_with("destrier.drawing.svg.course", "notebook_svg", "TourOrder")
 draw_with("destrier.drawing.svg.path_sheets", "notebook_svg", "PathClass", "LongestPath")
 draw_with("destrier.drawing.svg.puzzle", "notebook_svg", "Puzzle", "WordPuzzle")

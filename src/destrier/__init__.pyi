@@ -2,7 +2,7 @@ from . import counting as counting
 from . import measuring as measuring
 from . import paths as paths
 from .core.board import Board as Board
-from .core.board import square as square
+from .core.boards import square as square
 from .core.box import Box as Box
 from .core.leaper import MOVES as MOVES
 from .core.leaper import Leaper as Leaper
@@ -17,8 +17,8 @@ from .core.tourney import Tourney as Tourney
 from .counting.counts import count as count
 from .counting.samples import all_tours as all_tours
 from .counting.samples import sample as sample
+from .desk.order import TourOrder as TourOrder
 from .desk.register import ALGORITHMS as ALGORITHMS
-from .desk.tour import stream_order as stream_order
 from .desk.tour import tour as tour
 from .desk.tour import tourney as tourney
 from .drawing.book import save_book as save_book
@@ -29,7 +29,6 @@ from .io.files import load as load
 from .io.files import save as save
 from .io.files import save_graph as save_graph
 from .io.repeating import repeat as repeat
-from .makers.formation_order import FormationOrder as FormationOrder
 from .measuring.bounds import least_crossings as least_crossings
 from .measuring.bounds import least_turns as least_turns
 from .measuring.metrics import crossings as crossings

@@ -35,7 +35,7 @@ def test_other_boards_are_drawn(board: Any) -> None:
 
 
 def test_draw_takes_what_shows_itself(tmp_path: Path) -> None:
-    board, order = dt.Board(6, 6), dt.FormationOrder(20, 30)
+    board, order = dt.Board(6, 6), dt.TourOrder(20, 30)
     for suffix, begins in ((".svg", b"<svg"), (".pdf", b"%PDF"), (".png", b"\x89PNG")):
         for subject in (board, order, dt.paths.path_class("44616031")):
             dt.draw(subject, tmp_path / f"picture{suffix}")
@@ -49,8 +49,8 @@ def test_what_is_not_drawn(tmp_path: Path) -> None:
         (board, "k6.svg", {"rails": True}, "the picture of a Board has no option 'rails'"),
         (board, "k6.svg", {"manner": "still"}, "the picture of a Board has no option 'manner'"),
         (dt.Board(200, 200), "k200.svg", {}, "this Board has no picture: its board is too large"),
-        (dt.FormationOrder(10**6, 10**6), "way.svg", {}, "this FormationOrder has no picture: its board is too large"),
-        (dt.FormationOrder(20, 30, algorithm="tame"), "way.svg", {}, "or no formation rides on it"),
+        (dt.TourOrder(10**6, 10**6), "way.svg", {}, "this TourOrder has no picture: its board is too large"),
+        (dt.TourOrder(20, 30, algorithm="tame"), "way.svg", {}, "or no formation rides on it"),
         ("tour", "tour.svg", {}, "draw takes a Tour or a Tourney, not str"),
     ):
         with pytest.raises(dt.DestrierError, match=fault):

@@ -94,6 +94,19 @@ def test_an_open_tour_keeps_its_start(tmp_path: Path) -> None:
         assert dt.load(tmp_path / f"tour{suffix}").ends == tour.ends
 
 
+@pytest.mark.parametrize("suffix", [".npz", ".json", ".txt", ".tour"])
+@pytest.mark.parametrize("direction", [1, -1])
+def test_a_closed_tour_keeps_its_start_and_its_direction(suffix: str, direction: int, tmp_path: Path) -> None:
+    tour = dt.tour(6, 6, seed=1)
+    ridden = tour.starting_at("c3", towards=tour[(tour.index((3, 2)) + direction) % 36])
+    assert ridden[0] == (3, 2)
+    dt.save(ridden, tmp_path / f"tour{suffix}")
+    again = dt.load(tmp_path / f"tour{suffix}", holds=dt.Tour)
+    assert again == ridden
+    assert list(again) == list(ridden)
+    assert again != tour
+
+
 BOX = dt.tour(dt.Box(3, 4, 5), seed=1)
 
 
@@ -120,6 +133,8 @@ def fields(**changes: Any) -> dict[str, Any]:
         ({"moves": BOX.moves.astype(np.int64)}, "is uint8, not int64"),
         ({"moves": np.array([{}], object)}, "pickled objects"),
         ({"start": np.array(3)}, "'start' is the index of an end"),
+        ({"start": np.array([3, 4, 5])}, "'start' is the index of an end"),
+        ({"start": np.array([0, 0])}, "no closed tour goes on from"),
     ],
 )
 def test_faults_of_npz(changes: dict[str, Any], fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -36,7 +36,7 @@ def test_the_knights_ride_along_the_course(
     squares = tour.squares()
     edges = set(map(frozenset, pairwise([*squares, squares[0]])))
     covered = set()
-    for course in dt.FormationOrder(*board, **asked).courses():
+    for course in dt.TourOrder(*board, **asked).courses():
         flat = [axis for axis, side in enumerate(course.block) if side > 1]
         places = [tuple(place) for place in course.places.tolist()]
         steps = [tuple(b - a for a, b in zip(here, there, strict=True)) for here, there in pairwise(places)]

@@ -18,7 +18,7 @@ import destrier as dt
 from destrier.cli import commands
 from destrier.core.board import Board
 from destrier.core.tourney import Tour, Tourney
-from destrier.makers.formation_order import FormationOrder
+from destrier.desk.order import TourOrder
 from destrier.patterns import lookups as looking_up
 from destrier.patterns.formation.fit import HEELS
 from destrier.patterns.formation.orientation import pattern
@@ -272,7 +272,7 @@ def test_the_command_line(options: list[str]) -> None:
 def check_order(rows: int, cols: int, heel: Heel) -> None:
     """As the walk finds it."""
     order = dt.tour(rows, cols, algorithm="formation", heel=heel).indices()
-    looked_up = FormationOrder(rows, cols, heel=heel)
+    looked_up = TourOrder(rows, cols, heel=heel)
     positions = np.arange(order.size)
     assert np.array_equal(looked_up.index_at(positions), order)
     assert np.array_equal(looked_up.position_of(order), positions)
@@ -283,7 +283,7 @@ def test_orders_of_either_orientation(goal: Goal) -> None:
     """The fewest turns and the fewest crossings may be on different ones."""
     for rows, cols in ((16, 20), (20, 16), (16, 40), (40, 16), (28, 30)):
         order = dt.tour(rows, cols, algorithm="formation", minimize=goal).indices()
-        assert np.array_equal(FormationOrder(rows, cols, minimize=goal).indices(), order)
+        assert np.array_equal(TourOrder(rows, cols, minimize=goal).indices(), order)
 
 
 @pytest.mark.parametrize("heel", HEELS)
@@ -328,7 +328,7 @@ BILLION = 10**9
 )
 def test_the_largest_orders(rows: int, cols: int, heel: Heel) -> None:
     """Positions and squares belong to each other, and the next position is a knight's move away."""
-    order, size = FormationOrder(rows, cols, heel=heel), rows * cols
+    order, size = TourOrder(rows, cols, heel=heel), rows * cols
     rng = np.random.default_rng(1)
     row, col = (rng.integers(0, np.minimum(side, [[side], [40]]), (2, 2000)) for side in (rows, cols))
     everywhere = [(a % rows) * cols + b % cols for a in (*row, *(-row)) for b in (*col, *(-col))]
@@ -343,7 +343,7 @@ def test_the_largest_orders(rows: int, cols: int, heel: Heel) -> None:
 
 
 def test_positions_of_any_shape() -> None:
-    order, tour = FormationOrder(20, 30, minimize="turns"), dt.tour(20, 30, heel="both")
+    order, tour = TourOrder(20, 30, minimize="turns"), dt.tour(20, 30, heel="both")
     assert order.index_at(7) == tour.index_at(7)
     assert order.position_of(np.int32(7)) == tour.position_of(7)
     assert order.index_at(-1) == tour.index_at(-1)
@@ -358,16 +358,13 @@ def test_positions_of_any_shape() -> None:
         (lambda order: order.index_at([0, -601]), "there is no position -601: 20 x 30 has 600 squares"),
         (lambda order: order.position_of(-1), "there is no square -1: 20 x 30 has 600 squares"),
         (lambda order: order.position_of(0.5), "a square is an integer, not float64"),
-        (lambda _: FormationOrder(8, 8), "formation takes boards with [^\n]*, not 8 x 8"),
-        (
-            lambda _: FormationOrder(2 * BILLION, 20),
-            "positions are looked up on boards of up to 10\\^9 x 10\\^9, not .*",
-        ),
+        (lambda _: TourOrder(8, 8), "formation takes boards with [^\n]*, not 8 x 8"),
+        (lambda _: TourOrder(2 * BILLION, 20), "positions are looked up on boards of up to 10\\^9 x 10\\^9, not .*"),
     ],
 )
-def test_look_ups_that_are_refused(look_up: Callable[[FormationOrder], object], message: str) -> None:
+def test_look_ups_that_are_refused(look_up: Callable[[TourOrder], object], message: str) -> None:
     with pytest.raises(DestrierError, match=rf"\A{message}\Z"):
-        look_up(FormationOrder(20, 30))
+        look_up(TourOrder(20, 30))
 
 
 @settings(deadline=None)
@@ -387,7 +384,7 @@ def test_the_order_is_that_of_walking_in_any_part(
     assert np.array_equal(formed.indices(), walked)
     start = data.draw(st.integers(0, walked.size))
     stop = data.draw(st.integers(start, walked.size))
-    assert np.array_equal(FormationOrder(*sides, heel=heel).indices(start, stop), walked[start:stop])
+    assert np.array_equal(TourOrder(*sides, heel=heel).indices(start, stop), walked[start:stop])
 
 
 def test_a_tour_in_formation_is_looked_up_not_walked() -> None:
@@ -410,14 +407,14 @@ def test_the_order_as_a_dask_array() -> None:
 
 def test_an_order_is_written_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(looking_up, "_PART", 1000)
-    order = FormationOrder(40, 64, minimize="turns")
+    order = TourOrder(40, 64, minimize="turns")
     order.save(tmp_path / "order.npy", workers=2)
     assert np.array_equal(np.load(tmp_path / "order.npy"), Tour(dt.tour(40, 64, heel="both").moves).indices())
     assert pickle.loads(pickle.dumps(order)).index_at(77) == order.index_at(77)
 
 
 def test_an_order_of_a_wrong_part_is_refused() -> None:
-    order = FormationOrder(30, 30)
+    order = TourOrder(30, 30)
     with pytest.raises(DestrierError, match="positions are 0 to 900"):
         order.indices(5, 901)
     with pytest.raises(DestrierError, match="contiguous int64 array of 900"):

@@ -97,32 +97,31 @@ def test_streams_of_five_dimensions(sides: tuple[int, ...], order: list[int], he
     shape = (2 * sides[0], *sides[1:])
     if fits(shape[1], shape[0]):
         turned = tuple(shape[axis] for axis in order)
-        check_order(dt.stream_order(turned, heel=heel), turned)
+        check_order(dt.TourOrder(*turned, heel=heel).chunks(), turned)
 
 
 @pytest.mark.parametrize("sides", [(12, 16, 1), (10, 10, 2), (16, 5, 12), (3, 10, 12, 4), (16, 1, 1, 12)])
 def test_a_stream_is_the_same_tour(sides: tuple[int, ...]) -> None:
-    streamed = np.concatenate(list(dt.stream_order(sides, heel="both")))
-    streamed = np.roll(streamed, -int(np.argmin(streamed)))
-    order = made(sides, heel="both").indices()
-    assert np.array_equal(streamed, order) or np.array_equal(np.roll(streamed[::-1], 1), order)
+    streamed = np.concatenate(list(dt.TourOrder(*sides, heel="both").chunks()))
+    assert np.array_equal(streamed, made(sides, heel="both").indices())
 
 
 def test_chunks_are_small() -> None:
     sides = (12, 16, 3, 4000)
-    chunks = list(dt.stream_order(sides))
-    assert max(map(len, chunks)) <= 1 << 20
+    chunks = list(dt.TourOrder(*sides).chunks())
+    assert len(chunks) > 1
+    assert max(map(len, chunks)) <= 1 << 22
     check_order(chunks, sides)
 
 
 def test_nine_dimensions() -> None:
     sides = (2, 3, 10, 2, 12, 2, 1, 2, 3)
-    check_order(dt.stream_order(sides), sides)
+    check_order(dt.TourOrder(*sides).chunks(), sides)
 
 
 @pytest.mark.parametrize("sides", [(8, 8, 8), (12, 13, 3), (10, 15, 2, 7), (5, 6), (11, 13, 8)])
 def test_sides_that_are_not_taken(sides: tuple[int, ...]) -> None:
-    for refused in (made, dt.stream_order):
+    for refused in (made, lambda sides: dt.TourOrder(*sides)):
         with pytest.raises(UnsupportedBoard, match=f"not {' x '.join(map(str, sides))}"):
             refused(sides)
 

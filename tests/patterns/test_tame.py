@@ -198,7 +198,7 @@ def test_small_boards_are_better_than_the_patterns() -> None:
             assert dt.turns(made(*shape, "turns")) <= turns
             assert dt.crossings(made(*shape, "crossings")) <= crossings
             assert dt.turns(made(*shape, "turns")) == naive.turns(made(*shape, "turns").moves.tolist())
-    order = dt.FormationOrder(15, 16, algorithm="tame")
+    order = dt.TourOrder(15, 16, algorithm="tame")
     assert order.cell_at(order.index_of((3, 4))) == (3, 4)
 
 

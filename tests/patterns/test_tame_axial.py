@@ -69,7 +69,7 @@ def test_counts_by_another_program() -> None:
 def test_the_reflection_is_half_the_way() -> None:
     """On a board of any size, each square's image is half the tour away from it."""
     rows, cols = 10**9 - 1, 10**9 - 6
-    order = dt.FormationOrder(rows, cols, algorithm="tame", symmetry="axial")
+    order = dt.TourOrder(rows, cols, algorithm="tame", symmetry="axial")
     for index in (0, 12345, 10**17):
         row, col = order.cell_at(index)
         assert order.index_of((row, cols - 1 - col)) == index + rows * cols // 2
@@ -140,7 +140,7 @@ def test_a_blend() -> None:
 def test_ways_to_ask() -> None:
     tour = dt.tour(25, 30, symmetry="axial", algorithm="tame")
     assert tour == dt.tour(25, 30, symmetry="axial", minimize="both")
-    assert np.array_equal(dt.FormationOrder(25, 30, algorithm="tame", symmetry="axial").order(), tour.order())
+    assert np.array_equal(dt.TourOrder(25, 30, algorithm="tame", symmetry="axial").order(), tour.order())
 
 
 @pytest.mark.parametrize(
@@ -154,12 +154,12 @@ def test_ways_to_ask() -> None:
         (lambda: dt.tour(24, 24, symmetry="axial", minimize="turns"), NoSuchTour, "half of them is odd"),
         (lambda: dt.tour(25, 30, symmetry="axial", minimize="rails"), DestrierError, "turns or crossings, not rails"),
         (
-            lambda: dt.FormationOrder(101, 102, symmetry="axial", algorithm="tame", minimize="crossings"),
+            lambda: dt.TourOrder(101, 102, symmetry="axial", algorithm="tame", minimize="crossings"),
             UnsupportedBoard,
             "with axial symmetry and few crossings are made, but not looked up",
         ),
         (
-            lambda: dt.FormationOrder(25, 30, symmetry="axial"),
+            lambda: dt.TourOrder(25, 30, symmetry="axial"),
             DestrierError,
             "axial symmetry is an option of the algorithm tame, not of formation",
         ),

@@ -163,7 +163,7 @@ def test_ways_to_ask() -> None:
 )
 def test_orders(shape: tuple[int, int], aim: Aim) -> None:
     """The order that is looked up is that of the tour."""
-    order = dt.FormationOrder(*shape, algorithm="tame", symmetry="central", minimize=aim)
+    order = dt.TourOrder(*shape, algorithm="tame", symmetry="central", minimize=aim)
     assert np.array_equal(order.order(), dt.tour(*shape, symmetry="central", minimize=aim).order())
 
 
@@ -171,7 +171,7 @@ def test_orders(shape: tuple[int, int], aim: Aim) -> None:
 def test_the_half_turn_is_half_the_way(aim: Aim) -> None:
     """On a board of any size, each square's image is half the tour away from it."""
     side = 10**9 - 6
-    order = dt.FormationOrder(side, side, algorithm="tame", symmetry="central", minimize=aim)
+    order = dt.TourOrder(side, side, algorithm="tame", symmetry="central", minimize=aim)
     for index in (0, 12345, 10**17):
         row, col = order.cell_at(index)
         assert order.index_of((side - 1 - row, side - 1 - col)) == index + side * side // 2
@@ -199,7 +199,7 @@ def test_the_half_turn_is_half_the_way(aim: Aim) -> None:
         ),
         (lambda: dt.tour(24, 24, symmetry="central", algorithm="tame", heel="both"), DestrierError, "takes no heel"),
         (
-            lambda: dt.FormationOrder(24, 24, symmetry="central"),
+            lambda: dt.TourOrder(24, 24, symmetry="central"),
             DestrierError,
             "central symmetry is an option of the algorithm tame, not of formation",
         ),

@@ -221,7 +221,7 @@ def test_the_quartet_rides_its_own_tour_only(browser: Browser, address: str, sta
 
 
 def test_large_formations_are_looked_up(browser: Browser, address: str) -> None:
-    order = dt.FormationOrder(2002, 2002)
+    order = dt.TourOrder(2002, 2002)
     with opened(browser, address, "rows=2002&cols=2002&algorithm=formation") as page:
         with page.expect_response("**/api/lookup"):
             page.fill("#goto", "1234567")

@@ -142,15 +142,16 @@ def _stream_tour(
         raise DestrierError("in more than four dimensions there are tours of the knight, 1,2, only")
     from destrier.core.board import times
     from destrier.core.orders import check_order, save_order
-    from destrier.desk.tour import stream_order
+    from destrier.desk.order import TourOrder
     from destrier.io.files import check_writable
 
     for path in outputs:
         check_writable(path, (".npy",))
+    order = TourOrder(*sides, **style)
     for path in outputs:
-        save_order(stream_order(sides, **style), sides, path)
+        save_order(order.chunks(), sides, path)
     if not outputs:
-        check_order(stream_order(sides, **style), sides)
+        check_order(order.chunks(), sides)
         click.echo(f"closed tour of {times(sides)} by a knight, checked (-o FILE.npy writes its order)")
 
 
@@ -216,10 +217,10 @@ def show_order(
     board leaves the bottom right square out.
     """
     from destrier.core.board import Board
+    from destrier.desk.order import TourOrder
     from destrier.io.drawings import draw
-    from destrier.makers.formation_order import FormationOrder
 
-    order = FormationOrder(*sides if leaper is None else [find_board(sides, leaper=leaper)], **options)
+    order = TourOrder(*sides if leaper is None else [find_board(sides, leaper=leaper)], **options)
     name = order.board.chess_name if isinstance(order.board, Board) else None
     if names and name is None:
         raise DestrierError("squares have names as in chess only on flat boards")

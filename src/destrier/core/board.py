@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeGuard, get
 import numpy as np
 
 from destrier.core.leaper import KNIGHT, MOVES, Leaper, Piece, move_by_step
-from destrier.support.errors import DestrierError, InvalidTourney, UnsupportedBoard, shown
+from destrier.support.errors import DestrierError, InvalidTourney, shown
 from destrier.support.optional import extra
 from destrier.support.pictured import Pictured
 from destrier.support.reading import reading
@@ -766,43 +766,6 @@ class Board(Grid):
         return "\n".join("".join(".#"[square] for square in row) for row in self.present.astype(int).tolist())
 
 
-def board_of(*board: int | BaseBoard, leaper: Piece | None = None) -> BaseBoard:
-    """Return the board that arguments name: a board itself, or rows and columns; and another piece for it.
-
-    Raises
-    ------
-    DestrierError
-        If they are neither, or the board is not one of other pieces.
-    """
-    if leaper is not None:
-        named = board_of(*board)
-        if not isinstance(named, Grid):
-            raise UnsupportedBoard(f"other leapers move on flat boards and in space, not on {named.describe()}")
-        return named.by(leaper)
-    if len(board) == 1 and isinstance(board[0], BaseBoard):
-        return board[0]
-    if len(board) == 2 and not (isinstance(board[0], BaseBoard) or isinstance(board[1], BaseBoard)):
-        return Board(*board)  # type: ignore[arg-type]  # no board is among them
-    if any(isinstance(part, BaseBoard) for part in board):
-        raise DestrierError("give a board, or rows and cols, not both")
-    if len(board) < 2:
-        raise DestrierError(f"a board has rows and cols; only {shown(board[0]) if board else 'nothing'} was given")
-    sides = ", ".join(map(shown, board[:4]))
-    raise DestrierError(f"a flat board has two sides, not {len(board)}: give a Space or a Box, such as Space({sides})")
-
-
-def square(name: str, *board: int | BaseBoard) -> tuple[Any, ...]:
-    """Return the square of a name as in chess, on a board of 8 x 8 unless another is given.
-
-    Examples
-    --------
-    >>> square("c3"), square("c3", 10, 10)
-    ((5, 2), (7, 2))
-    """
-    asked = board_of(*(board or (8, 8)))
-    return asked.square(asked.index(name))  # type: ignore[arg-type]  # a grid reads names; others refuse them
-
-
 def squares_to_indices(squares: ArrayLike, sides: tuple[int, ...]) -> Squares:
     """The indices of squares given by their coordinates, on a grid of these sides; `DestrierError` if one is off it."""
     array = np.asarray(squares)
@@ -840,14 +803,6 @@ def times(sides: tuple[int, ...]) -> str:
 def has_planes(board: BaseBoard) -> TypeGuard[Board]:
     """Return whether a board is flat and its piece the knight; `board.has_planes`, in a form that narrows types."""
     return board.has_planes
-
-
-def rectangle_of(what: str, *board: int | BaseBoard) -> Board:
-    """Return the knight's rectangle that is named, or raise `UnsupportedBoard`, which says that `what` needs one."""
-    named = board_of(*board)
-    if has_planes(named) and named.is_whole:
-        return named
-    raise UnsupportedBoard(f"{what} only for a knight on a rectangle, not for {named.describe()}")
 
 
 def name(square: Square) -> str:

@@ -174,7 +174,7 @@ class Leaper:
         if len(self.steps) > _BITS:
             raise DestrierError(
                 f"in {self.dimensions} dimensions {self.describe()} has {len(self.steps)} steps, more than {_BITS}"
-                + (": its tours are streams of squares" if self.is_knight else ", which no array of moves can hold")
+                + (": TourOrder gives the order of a tour" if self.is_knight else ", which no array of moves can hold")
             )
         return np.min_scalar_type((1 << len(self.steps)) - 1)
 

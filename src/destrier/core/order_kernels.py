@@ -9,23 +9,6 @@ from destrier.support.kernels import kernel
 
 
 @kernel
-def follow(moves, offsets, order):
-    """Write the squares of the path or cycle from `order[0]`, by its lowest-numbered step, and return how many."""
-    count = len(offsets)
-    square = order[0]
-    step = lowest_bit(np.uint64(moves[square]))
-    for number in range(1, len(order)):
-        square += offsets[step]
-        order[number] = square
-        came_by = np.uint64(1) << np.uint64((step + count // 2) % count)
-        onward = np.uint64(moves[square]) & ~came_by
-        if onward == 0:
-            return number + 1
-        step = lowest_bit(onward)
-    return len(order)
-
-
-@kernel
 def find_misstep(visits, before, sides, pairs, seen):
     """The first of these squares that is not visited as it ought to be, and what is wrong: 1 if it is off the board, 2
     if it is visited twice, 3 if it is not a step from the one before it (-1 if there is none); 0 if all are right. The

@@ -23,7 +23,7 @@ def check_order(chunks: Iterable[ArrayLike], sides: Sequence[int], leaper: Piece
     Parameters
     ----------
     chunks
-        The visiting order, such as `stream_order` yields it.
+        The visiting order, such as `TourOrder.chunks` yields it.
     sides
         Those of the board.
     leaper

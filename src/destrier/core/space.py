@@ -1,4 +1,4 @@
-"""Boards of three and four dimensions, and the levels in which they are laid out on paper."""
+"""Boards of three and more dimensions, and the levels in which they are laid out on paper."""
 
 from __future__ import annotations
 
@@ -22,15 +22,16 @@ _AXES: Final = "xyzw"  # in the names of symmetries
 
 
 class Space(Grid):
-    """A board of three or four dimensions.
+    """A board of three or more dimensions.
 
     A step of the piece goes along two of the axes. Squares are tuples of coordinates from 0, or indices in C order: the
-    last coordinate runs fastest.
+    last coordinate runs fastest. In five dimensions a knight has 80 steps, more than an array of moves can hold;
+    `TourOrder` gives the visiting order of a tour there.
 
     Parameters
     ----------
     *sides
-        Three or four, at least 1, in any order.
+        Three or more, at least 1, in any order.
     leaper
         The piece, as for a `Board`; the knight if omitted.
 
@@ -47,11 +48,8 @@ class Space(Grid):
 
     def __init__(self, *sides: int, leaper: Piece = "knight") -> None:
         self.sides = check_sides(sides)
-        if not 3 <= len(self.sides) <= 4:
-            raise DestrierError(
-                f"a board in space has 3 or 4 sides, not {len(sides)}: a flat one is a Board, and stream_order makes "
-                "tours of any number of dimensions"
-            )
+        if len(self.sides) < 3:
+            raise DestrierError(f"a board in space has 3 sides or more, not {len(sides)}: a flat one is a Board")
         self.leaper = Leaper.of(leaper, len(self.sides))
 
     def by(self, leaper: Piece) -> Space:

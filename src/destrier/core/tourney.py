@@ -164,7 +164,10 @@ class Tourney(VisitingOrder, Pictured):
             raise InvalidTourney(f"a cycle has {board.shortest_cycle} squares at least, not {lengths.min(initial=0)}")
         visits = np.concatenate(listed)
         _check_visits(visits, board)
-        return cls.trusted(board.from_edges(visits, next_in_cycle(visits, lengths)), board, len(listed))
+        tourney = cls.trusted(board.from_edges(visits, next_in_cycle(visits, lengths)), board, len(listed))
+        if len(listed) == 1:
+            tourney._first, tourney._second = int(visits[0]), int(visits[1])
+        return tourney
 
     @cached_property
     def cycle_count(self) -> int:
@@ -195,6 +198,11 @@ class Tourney(VisitingOrder, Pictured):
             return None
         first, last = single if single[1] != self._first else single[::-1]
         return self.board.square(first), self.board.square(last)
+
+    @property
+    def given_start(self) -> tuple[int, ...]:
+        """The indices of the squares with which its order was asked to begin; none if it begins as every order does."""
+        return tuple(index for index in (self._first, self._second) if index is not None)
 
     def indices(self) -> Squares:
         """The squares in visiting order, as `int64` indices (`row * cols + col` on a flat board); O(squares).
@@ -292,10 +300,10 @@ class Tourney(VisitingOrder, Pictured):
             order, lengths = self._lookup.indices(), np.array([self.board.size])
         else:
             order, lengths = self.board.walk(self.moves, self.known_cycle_count)
-        if self._second is not None:
+        if self._second is not None and (order[0], order[1]) != (self._first, self._second):
             order = np.roll(order, -int(np.flatnonzero(order == self._first)[0]))
             order = order if order[1] == self._second else np.roll(order[::-1], 1)
-        elif self._first is not None and order[0] != self._first:
+        elif self._second is None and self._first is not None and order[0] != self._first:
             order = order[::-1].copy()
         order.flags.writeable = lengths.flags.writeable = False
         return order, lengths
@@ -479,7 +487,7 @@ class Tour(Tourney, Sequence[Any]):
         tour.recipe = self.recipe
         return tour
 
-    def same_moves(self, other: Tour) -> bool:
+    def same_moves(self, other: Tourney) -> bool:
         """Whether two tours look the same when they are drawn, wherever they start and whichever way they go."""
         return self.board == other.board and np.array_equal(self.moves, other.moves)
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from destrier.core.board import Board, rectangle_of
+from destrier.core.board import Board
+from destrier.core.boards import rectangle_of
 from destrier.core.choices import Figure
 from destrier.counting.counts import count, refuse_to_count
 from destrier.counting.needs import foresee

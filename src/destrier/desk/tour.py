@@ -12,15 +12,15 @@ import math
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, Unpack, overload
 
-from destrier.core.board import BaseBoard, Board, Grid, board_of, times
+from destrier.core.board import BaseBoard, Board, Grid
+from destrier.core.boards import board_of
 from destrier.core.request import Options, Request, signature_of
 from destrier.core.seeds import drawn_seed
-from destrier.core.space import check_sides
 from destrier.core.tourney import Tour, Tourney, output, placed
 from destrier.desk.finishing import tour_of
 from destrier.desk.register import find, makers_for, refuse_options, why_not
 from destrier.makers.maker import NOT_CHOSEN
-from destrier.proofs.certificates import odd_number_of_squares, unequal_colours
+from destrier.proofs.certificates import unequal_colours
 from destrier.proofs.ends import check_ends
 from destrier.proofs.why import refuse_impossible
 from destrier.support.errors import BudgetExceeded, DestrierError, NoSuchTour, UnsupportedBoard
@@ -28,12 +28,9 @@ from destrier.support.options import refuse_unknown
 from destrier.support.resources import LITTLE, refuse_beyond_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from destrier.core.choices import Goal, Heel, Kind, Ties
+    from destrier.core.choices import Kind, Ties
     from destrier.core.leaper import Piece
     from destrier.core.seeds import Seed
-    from destrier.core.types import Squares
     from destrier.makers.maker import Maker
 
 _BYTES_PER_SQUARE: Final = 12
@@ -328,38 +325,3 @@ def _afford(board: BaseBoard, bytes_per_square: int) -> None:
     needed = math.prod(board.shape) * max(bytes_per_square, board.dtype.itemsize)
     if needed > LITTLE:
         refuse_beyond_memory(f"a tour of {board if isinstance(board, Grid) else board.describe()}", needed)
-
-
-def stream_order(sides: Sequence[int], *, heel: Heel | None = None, minimize: Goal | None = None) -> Iterator[Squares]:
-    """Yield the visiting order of a knight's tour in any number of dimensions, without holding the board.
-
-    Parameters
-    ----------
-    sides
-        Those of the board, two or more, in any order.
-    heel, minimize
-        See `tour`. In three and four dimensions the result is the tour that `tour` makes with the algorithm
-        `formation`.
-
-    Returns
-    -------
-    Iterator[Squares]
-        Up to a million square indices at a time, `int64`.
-
-    Raises
-    ------
-    NoSuchTour
-        If all sides are odd.
-    UnsupportedBoard
-        If the sides are not those that the construction takes.
-
-    Notes
-    -----
-    Some nanoseconds a square; 50 bytes for each square of one level, see `patterns.formation.in_space`.
-    """
-    from destrier.patterns.formation.in_space import formation_order
-
-    shape = check_sides(tuple(sides))
-    if reason := odd_number_of_squares(shape):
-        raise NoSuchTour(f"no closed tour of {times(shape)} exists: {reason}")
-    return formation_order(shape, heel=heel, minimize=minimize)

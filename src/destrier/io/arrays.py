@@ -3,9 +3,9 @@
 An `.npy` file holds the moves array of a knight's tourney, flat or in space; its shape and type tell the board. That of
 another piece on a flat board has its distances in a comment of its header, `# leaper 1,4` or `# leaper 0,1+1,2`, and
 that of a surface its key, `# torus`; other readers pass over it.
-An `.npz` file holds any tourney: `moves`, the array; `board`, a JSON text as `BaseBoard.to_dict` gives it; and, of an
-open tour, `start`, the index of the square at which it starts. Of a stack of tours the array has one more dimension,
-the first.
+An `.npz` file holds any tourney: `moves`, the array; `board`, a JSON text as `BaseBoard.to_dict` gives it; and
+`start`, the index of the square at which an open tour starts, or those of the first two squares of a closed one that
+was asked to start there. Of a stack of tours the array has one more dimension, the first.
 """
 
 from __future__ import annotations
@@ -56,6 +56,8 @@ _STACKED: Final = 3  # dimensions of a sample of flat tours, as `io.stacks` writ
 
 _ALIGNED: Final = 64
 """Bytes of which the length of a header is a multiple."""
+
+_START: Final = "the field 'start' is the index of an end of an open tour, or of the first two squares of a closed one"
 
 _FIELDS: Final = frozenset(("board", "moves", "start", "recipe"))
 """The arrays of an `.npz` file."""
@@ -204,6 +206,8 @@ def write_npz(file: BinaryIO, tourney: Tourney) -> None:
     fields: dict[str, Any] = {}
     if tourney.ends is not None:
         fields["start"] = np.int64(tourney.indices()[0])
+    elif tourney.given_start:
+        fields["start"] = np.array(tourney.given_start)
     if tourney.recipe is not None:
         fields["recipe"] = json.dumps(tourney.recipe)
     write_npz_fields(file, tourney.board, tourney.moves, **fields)
@@ -365,13 +369,13 @@ class Archive:
         """Return the checked tourney, which starts where the file says, with its recipe."""
         check_array(self._fields["moves"].shape, self._fields["moves"].dtype, self.board)
         start = self._fields.get("start")
-        if start is not None and (start.shape or start.dtype.kind not in "iu"):
-            raise InvalidTourney("the field 'start' is the index of an end of an open tour")
+        if start is not None and (start.shape not in ((), (2,)) or start.dtype.kind not in "iu"):
+            raise InvalidTourney(_START)
         tourney = as_tourney(self._moves, self.board)
         if start is not None:
-            if not isinstance(tourney, Tour) or tourney.ends is None:
-                raise InvalidTourney("the field 'start' is the index of an end of an open tour")
-            tourney = tourney.starting_at(self.board.square(int(self._read("start")[()])))
+            if not isinstance(tourney, Tour) or (tourney.ends is None) != (start.shape == (2,)):
+                raise InvalidTourney(_START)
+            tourney = tourney.starting_at(*map(self.board.square, np.ravel(self._read("start")).tolist()))
         tourney.recipe = self._recipe()
         return tourney
 

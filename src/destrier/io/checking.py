@@ -45,7 +45,7 @@ def check(
     >>> import destrier as dt
     >>> check(dt.tour(8, 8, seed=1))
     'closed tour of 8 x 8'
-    >>> check(dt.stream_order((4, 10, 12, 3, 2)), (4, 10, 12, 3, 2))
+    >>> check(dt.TourOrder(4, 10, 12, 3, 2).chunks(), (4, 10, 12, 3, 2))
     'closed tour of 4 x 10 x 12 x 3 x 2 by a knight'
     """
     if isinstance(what, Tourney):

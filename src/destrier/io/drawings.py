@@ -32,7 +32,7 @@ def draw(
     ----------
     tourney
         The tourney to draw. Whatever else shows itself as a picture in a notebook is drawn, too, without options, as
-        `.svg`, `.pdf` or `.png`: the moves on a `Board`, the course of the knights of a `FormationOrder`, a path.
+        `.svg`, `.pdf` or `.png`: the moves on a `Board`, the course of the knights of a `TourOrder`, a path.
     path
         The path of the file. Its suffix chooses the format, such as `.svg`, `.pdf`, `.png`, `.gif`, `.html` or `.txt`,
         or for machines `.hpgl`, `.gcode` or `.dxf`.
@@ -55,7 +55,7 @@ def draw(
     >>> import destrier as dt
     >>> dt.draw(dt.tour(8, 8), "tour.svg", numbers=True)  # doctest: +SKIP
     >>> dt.draw(dt.Board(6, 6), "k6.svg")  # doctest: +SKIP
-    >>> dt.draw(dt.FormationOrder(30, 30), "course.svg")  # doctest: +SKIP
+    >>> dt.draw(dt.TourOrder(30, 30), "course.svg")  # doctest: +SKIP
     """
     if isinstance(tourney, Pictured) and not isinstance(tourney, Tourney):
         _draw_picture(tourney, path, [*options, *(["manner"] if manner else [])])

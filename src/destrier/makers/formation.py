@@ -13,6 +13,16 @@ from destrier.core.types import MoveBits
 from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
 from destrier.makers.symmetric import why_not_symmetric
 from destrier.patterns.formation import flat
+from destrier.patterns.formation.course import Course
+from destrier.patterns.formation.even_leapers import check_formation, formation_leaper, leaper_course, leaper_pattern
+from destrier.patterns.formation.fit import choose_heel
+from destrier.patterns.formation.in_space import Plan, check_levels, formation_space
+from destrier.patterns.formation.quarter import formation_quarter, quarter_courses, quarter_patches
+from destrier.patterns.formation.space_order import space_cycle
+from destrier.patterns.legs import tour_legs
+from destrier.patterns.lookups import Cycle
+from destrier.patterns.patches import Patch
+from destrier.patterns.zones import zones_of
 from destrier.support.errors import DestrierError, UnsupportedBoard
 
 _KNIGHTS: Final = "heel and minimize are a knight's"
@@ -38,15 +48,11 @@ def formation(
     if has_planes(board):
         return flat.formation(board, kind=kind, heel=heel, minimize=minimize, out=out)
     if isinstance(board, Space) and board.leaper.is_knight:
-        from destrier.patterns.formation.in_space import formation_space
-
         return formation_space(board, heel=heel, minimize=minimize, out=out)
     if not isinstance(board, Grid):
         raise UnsupportedBoard(f"formations ride on flat boards and in space, not on {board.describe()}")
     if heel or minimize:
         raise DestrierError(_KNIGHTS)
-    from destrier.patterns.formation.even_leapers import formation_leaper
-
     return formation_leaper(board, out=out)
 
 
@@ -54,12 +60,8 @@ def why_no_formation(board: BaseBoard) -> str | None:
     """Return why a board other than a knight's flat one has no formation, or `None` if it has one."""
     try:
         if isinstance(board, Space) and board.leaper.is_knight:
-            from destrier.patterns.formation.in_space import check_levels
-
             check_levels(board)
         elif isinstance(board, Grid):
-            from destrier.patterns.formation.even_leapers import check_formation
-
             check_formation(board)
         else:
             return f"formations ride on flat boards and in space, not on {board.describe()}"
@@ -96,10 +98,42 @@ class Formation(Maker):
             return _KNIGHTS
         return why_no_formation(board)
 
-    def make(self, request: Request, _: Ask, /) -> Tourney:
-        board, heel, aim = request.board, request.heel, cast("Goal | None", request.minimize)
-        if request.symmetry:
-            from destrier.patterns.formation.quarter import formation_quarter
+    def cycle(self, request: Request) -> Cycle:
+        board, heel = request.board, _heel(request)
+        if isinstance(board, Space) and board.leaper.is_knight:
+            return space_cycle(board, heel)
+        return tour_legs(board, zones_of(_patches(request, heel)))
 
+    def courses(self, request: Request) -> list[Course]:
+        board, heel = request.board, _heel(request)
+        if has_planes(board):
+            if request.symmetry:
+                return quarter_courses(board, heel)
+            return [flat.formation_course(board, request.kind, heel, _goal(request))]
+        return [Plan.of(board.sides, heel).course() if isinstance(board, Space) else leaper_course(board)]
+
+    def make(self, request: Request, _: Ask, /) -> Tourney:
+        board, heel, aim = request.board, request.heel, _goal(request)
+        if request.symmetry:
             return formation_quarter(board, heel=heel, minimize=aim, out=request.out)
         return formation(board, kind=request.kind, heel=heel, minimize=aim, out=request.out)
+
+
+def _goal(request: Request) -> Goal | None:
+    return cast("Goal | None", request.minimize)
+
+
+def _heel(request: Request) -> Heel:
+    return choose_heel(request.heel, _goal(request))
+
+
+def _patches(request: Request, heel: Heel) -> list[Patch]:
+    """Return the patches of a formation on a flat board."""
+    board = request.board
+    if request.symmetry:
+        return quarter_patches(board, heel)
+    if has_planes(board):
+        pattern = flat.formation_pattern(board, request.kind, heel, _goal(request))
+    else:
+        pattern = leaper_pattern(board)
+    return [Patch((0, 0), board.sides, pattern)]

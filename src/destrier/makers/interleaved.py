@@ -27,9 +27,12 @@ from destrier.core.request import Request
 from destrier.core.tourney import Tour, Tourney, output
 from destrier.core.types import Moves
 from destrier.makers.maker import NOT_CHOSEN, Ask, Maker
-from destrier.patterns.patches import Pattern, lay, read_boards
+from destrier.patterns.legs import tour_legs
+from destrier.patterns.lookups import Cycle
+from destrier.patterns.patches import Patch, Pattern, lay, read_boards
 from destrier.patterns.tame.choosing import cost_of
 from destrier.patterns.tame.opening import leave_out_a_move
+from destrier.patterns.zones import zones_of
 from destrier.support.errors import UnsupportedBoard
 
 SAVED: Final = 16
@@ -119,6 +122,12 @@ class Interleaved(Maker):
 
     def turns(self, request: Request) -> float:
         return 4 * float(sum(request.board.shape)) - SAVED - 2 * (request.kind == "open")
+
+    def cycle(self, request: Request) -> Cycle:
+        board = request.board
+        pattern = _pattern_of(board)
+        assert pattern is not None
+        return tour_legs(board, zones_of([Patch((0, 0), board.shape, pattern)]))
 
     def make(self, request: Request, _: Ask, /) -> Tourney:
         return interleaved(request.board, kind=request.kind, out=request.out)

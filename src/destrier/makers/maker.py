@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from destrier.core.choices import Kind
     from destrier.core.request import Request
     from destrier.core.tourney import Tourney
+    from destrier.patterns.formation.course import Course
+    from destrier.patterns.lookups import Cycle
 
 Ask: TypeAlias = "Callable[[Request], Tourney]"
 """The desk, for tours of other boards, or by other makers, of which a tour is made."""
@@ -85,6 +87,20 @@ class Maker:
     def make(self, request: Request, ask: Ask, /) -> Tourney:
         """Return the tour, or the tourney to be joined."""
         raise NotImplementedError
+
+    def cycle(self, request: Request) -> Cycle:  # noqa: ARG002
+        """Return the squares of the closed tour in turn, without the tour; see `patterns.lookups`.
+
+        Raises
+        ------
+        UnsupportedBoard
+            If its tours, or that one, are not looked up.
+        """
+        raise UnsupportedBoard(f"tours by {self.name} are made, but not looked up; those by formation and tame are")
+
+    def courses(self, request: Request) -> list[Course]:  # noqa: ARG002
+        """Return where formations stand at each step; see `patterns.formation.course`."""
+        return []
 
     def tourney(self, request: Request) -> Tourney:  # noqa: ARG002
         """Return a tourney of the board.

@@ -43,7 +43,9 @@ import numpy as np
 from destrier.core.leaper import MOVES
 from destrier.core.tourney import Tourney, output
 from destrier.makers.maker import Ask, Maker
-from destrier.patterns.patches import Pattern, lay, read_boards
+from destrier.patterns.legs import tour_legs
+from destrier.patterns.patches import Patch, Pattern, lay, read_boards
+from destrier.patterns.zones import zones_of
 from destrier.proofs.rectangles import KINDS, rectangle_theorem
 from destrier.support.errors import NoSuchTour, UnsupportedBoard
 
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
     from destrier.core.choices import Kind
     from destrier.core.request import Request
     from destrier.core.types import Moves, Square
+    from destrier.patterns.lookups import Cycle
 
     Edges: TypeAlias = tuple[tuple[Square, Square], ...]
 
@@ -213,6 +216,11 @@ class Rectangle(Maker):
 
     def why_not(self, request: Request) -> str | None:
         return why_not(request.board)
+
+    def cycle(self, request: Request) -> Cycle:
+        board = request.board
+        _refuse_impossible(board, "closed")
+        return tour_legs(board, zones_of([Patch((0, 0), board.shape, _pattern("closed", *board.shape))]))
 
     def make(self, request: Request, _: Ask, /) -> Tourney:
         return rectangle(request.board, kind=request.kind, out=request.out)

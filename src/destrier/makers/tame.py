@@ -14,6 +14,8 @@ from destrier.core.types import MoveBits, Moves
 from destrier.makers import tame_symmetric as symmetric
 from destrier.makers.formation import why_no_formation
 from destrier.makers.maker import NOT_CHOSEN, UNKNOWN, Ask, Maker
+from destrier.patterns.legs import tour_legs
+from destrier.patterns.lookups import Cycle
 from destrier.patterns.patches import Patch, lay, lay_patches
 from destrier.patterns.tame import central, odd, opening, small
 from destrier.patterns.tame import crossings as tame_crossings
@@ -131,13 +133,20 @@ def why_not_tame(board: Board, minimize: Aim = "turns") -> str | None:
 
 
 def tame_zones(board: Board, minimize: Aim = "turns") -> Part:
-    """Return the zones of that tour, which is neither a blend nor one without rails.
+    """Return the zones of that tour, which is no blend.
 
     Raises
     ------
+    NoSuchTour
+        If every tour of the board has rails.
     UnsupportedBoard
         If the board is too small, and not among those stored.
     """
+    if minimize == "rails":
+        pattern = tame_rails.pattern(*board.shape)
+        if pattern is None:
+            raise NoSuchTour(tame_rails.why_rails(board))
+        return zones_of([Patch((0, 0), board.shape, pattern)])
     if reason := why_not_tame(board, minimize):
         raise UnsupportedBoard(reason)
     goal = next(goal for goal in _goals(minimize) if _has_few(board.shape, goal))
@@ -289,6 +298,16 @@ class Tame(Maker):
         if is_lined or request.symmetry or request.minimize not in FEW_TURNS:
             return UNKNOWN
         return 4 * float(sum(board.shape)) - saved_turns(board, kind)
+
+    def cycle(self, request: Request) -> Cycle:
+        board, minimize = request.board, request.minimize or "turns"
+        if minimize == "blend":
+            raise UnsupportedBoard("a blend is chosen by measuring two tours; one of turns or crossings is looked up")
+        if not has_planes(board):
+            raise UnsupportedBoard(f"tame looks up tours of rectangles by a knight, not of {board.describe()}")
+        if request.symmetry:
+            return tour_legs(board, symmetric.symmetric_zones(board, request.symmetry, request.minimize))
+        return tour_legs(board, tame_zones(board, minimize))
 
     def make(self, request: Request, _: Ask, /) -> Tourney:
         minimize, weight, out = request.minimize, request.weight, request.out

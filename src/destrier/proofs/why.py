@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from destrier.core.board import BaseBoard, Board, Grid, board_of, has_planes
+from destrier.core.board import BaseBoard, Board, Grid, has_planes
+from destrier.core.boards import board_of
 from destrier.core.choices import Kind, SymmetryKind
 from destrier.core.space import Space
 from destrier.core.surface import Surface

@@ -19,14 +19,14 @@ from destrier.drawing.svg.diagram import STYLE, Diagram, Point, runs
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from destrier.makers.formation_order import FormationOrder
+    from destrier.desk.order import TourOrder
     from destrier.patterns.formation.course import Course
 
 _SHOWN: Final = 100_000
 """The most squares of a board whose course is drawn."""
 
 
-def notebook_svg(order: FormationOrder) -> str | None:
+def notebook_svg(order: TourOrder) -> str | None:
     """Draw the course of an order's formation; return `None` if there is none, or if the board is too large."""
     if order.board.size > _SHOWN or not order.courses():
         return None

@@ -23,14 +23,13 @@ a level; it needs no board.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from functools import cache
 from itertools import permutations
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from destrier.core.board import Board, move_offsets, times, transform
+from destrier.core.board import times, transform
 from destrier.core.choices import Goal, Heel
 from destrier.core.leaper import MOVES, Leaper
 from destrier.core.space import Space
@@ -54,7 +53,6 @@ from destrier.patterns.formation.quartet import (
 )
 from destrier.patterns.patches import Pattern, lay
 from destrier.support.errors import UnsupportedBoard
-from destrier.support.resources import refuse_beyond_memory
 
 _NEAR_JUNCTIONS: Final[dict[str, tuple[Path, ...]]] = {
     "rows": NEAR_JUNCTION,
@@ -116,15 +114,6 @@ def formation_space(
 def check_levels(space: Space) -> None:
     """Raise `UnsupportedBoard` if no two sides fit a level."""
     Plan.of(space.sides, choose_heel(None, None))
-
-
-def formation_order(
-    sides: tuple[int, ...], *, heel: Heel | None = None, minimize: Goal | None = None
-) -> Iterator[Squares]:
-    """Yield the visiting order of that tour, in any number of dimensions, in chunks; see `stream_order`."""
-    plan = Plan.of(sides, choose_heel(heel, minimize))
-    refuse_beyond_memory(f"a level of {plan.rows} x {plan.cols} squares", 50 * plan.rows * plan.cols)
-    return plan.indices()
 
 
 class Plan(NamedTuple):
@@ -269,7 +258,7 @@ class Plan(NamedTuple):
     def _join_levels(self, flat: MoveBits, leaper: Leaper) -> None:
         """Add the knight's moves from each level to the next."""
         places = self.coordinates(np.arange(self.levels))
-        origins = self._origins(np.arange(self.levels))
+        origins = self.origins(np.arange(self.levels))
         onward = np.diff(places, axis=0)
         offsets = leaper.offsets(self.sides)
         far = self.offset((-1, -1))
@@ -317,8 +306,8 @@ class Plan(NamedTuple):
 
     def indices_on(self, levels: Squares, squares: Squares) -> Squares:
         """Return the square indices of squares of levels, which are given as indices on the first level."""
-        offsets = self._offsets(squares)
-        return self._origins(levels) + np.where(levels % 2, self.offset((-1, -1)) - offsets, offsets)
+        offsets = self.offsets(squares)
+        return self.origins(levels) + np.where(levels % 2, self.offset((-1, -1)) - offsets, offsets)
 
     def levels_of(self, indices: Squares) -> tuple[Squares, Squares]:
         """Return the levels of square indices, and their indices as on the first level: the inverse."""
@@ -333,83 +322,13 @@ class Plan(NamedTuple):
         """Return where one level is along the other axes."""
         return tuple(self.coordinates(np.array([level]))[0].tolist())
 
-    # The visiting order
-
-    def indices(self) -> Iterator[Squares]:
-        """Yield the square indices in visiting order, in chunks."""
-        begin = self.junction()
-        if self.levels == 1:
-            whole = Tourney.trusted(self.level(begin, "junction"), Board(self.rows, self.cols), 1)
-            yield from _chunks(self._offsets(whole.indices()))
-            return
-        first = self._paths(self.level(begin, "above"), self.leave)
-        last = self._paths(self.level("below", "junction"), BEGIN)
-        between = self._paths(self.level("below", "above"), BEGIN) if self.levels > 2 else []
-        top = self._origins(np.array([self.levels - 1]))
-        far = self.offset((-1, -1))
-        there = self.there()
-        lane = 0
-        while True:
-            path, lane = first[lane]
-            yield from _chunks(path)
-            yield from self._between(between, 3 - lane, backward=False)
-            path, lane = last[there[3 - lane]]
-            yield from _chunks(top + (path if self.levels % 2 else far - path))
-            lane = 3 - inverse(there)[lane]
-            yield from self._between(between, 3 - lane, backward=True)
-            if lane == 0:
-                return
-
-    def _between(self, paths: list[tuple[Squares, int]], lane: int, *, backward: bool) -> Iterator[Squares]:
-        """Yield the visits of the knight that enters the second level on this lane, on all but the outer levels."""
-        from destrier.core.order_kernels import fill_levels
-
-        if not paths:
-            return
-        lengths = np.array([len(path) for path, _ in paths])
-        table = np.zeros((4, lengths.max()), np.int64)
-        for row, (path, _) in zip(table, paths, strict=True):
-            row[: len(path)] = path
-        powers = [power(self.lanes("below", "above"), (number - 1) % PERIOD) for number in range(PERIOD)]
-        lanes = np.array([power[lane] for power in powers])
-        level, end, step = (self.levels - 2, 0, -1) if backward else (1, self.levels - 1, 1)
-        place = 0
-        far = self.offset((-1, -1))
-        while level != end:
-            chunk = np.empty(_CHUNK, np.int64)
-            ahead = min(abs(end - level), _CHUNK // int(lengths.min()) + 2)
-            origins = self._origins(level + step * np.arange(ahead))
-            written, level, place = fill_levels(chunk, level, place, backward, origins, table, lengths, lanes, far)
-            yield chunk[:written]
-
-    def _paths(self, moves: Moves, place: Square) -> list[tuple[Squares, int]]:
-        """Return, for each lane at this place of the quartet, the squares of its path along the level and the lane of
-        its other end there, if it has one.
-        """
-        from destrier.core.order_kernels import follow
-
-        starts = [self._square(place, lane) for lane in LANES]
-        paths = []
-        for start in starts:
-            squares = np.empty(moves.size, np.int64)
-            squares[0] = start
-            count = follow(moves.reshape(-1), move_offsets(self.cols), squares)
-            end = int(squares[count - 1])
-            paths.append((self._offsets(squares[:count]), starts.index(end) if end in starts else -1))
-        return paths
-
-    def _square(self, place: Square, lane: Square) -> int:
-        """Return the index on a level of a lane's square when the quartet is at this place."""
-        row, col = place[0] + lane[0], place[1] + lane[1]
-        return row % self.rows * self.cols + col % self.cols
-
-    def _offsets(self, squares: Squares) -> Squares:
+    def offsets(self, squares: Squares) -> Squares:
         """Return the distances of squares of a level from the first one."""
         rows, cols = np.divmod(squares, self.cols)
         offsets: Squares = rows * self.strides[self.axes[0]] + cols * self.strides[self.axes[1]]
         return offsets
 
-    def _origins(self, levels: Squares) -> Squares:
+    def origins(self, levels: Squares) -> Squares:
         """Return the first squares of levels."""
         strides = np.array([self.strides[axis] for axis in self.others], np.int64)
         origins: Squares = self.coordinates(levels) @ strides
@@ -466,11 +385,6 @@ def _repeat(small: MoveBits, spans: list[tuple[int, int] | None], out: MoveBits)
         small = np.take(small, numbers, axis=axis, out=out if axis == longer[0] else None, mode="clip")
     if not longer:
         out[:] = small
-
-
-def _chunks(squares: Squares) -> Iterator[Squares]:
-    for start in range(0, len(squares), _CHUNK):
-        yield squares[start : start + _CHUNK]
 
 
 # Permutations of the lanes

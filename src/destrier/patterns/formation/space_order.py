@@ -7,13 +7,15 @@ board (see `legs`).
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from destrier.core.board import Board
 from destrier.core.leaper import MOVES
+from destrier.core.order_kernels import fill_levels
 from destrier.patterns.formation.in_space import BEGIN, LANES, PERIOD, Plan, inverse, power
 from destrier.patterns.formation.quartet import end_of_path
 from destrier.patterns.legs import Legs, tour_legs
@@ -27,6 +29,10 @@ if TYPE_CHECKING:
     from destrier.core.space import Space
     from destrier.core.types import Square, Squares
     from destrier.patterns.lookups import Cycle
+
+
+_LARGE: Final = 1 << 24
+"""The squares of a level from which on an order is written without holding the paths along it, 32 bytes a square."""
 
 
 class _Level:
@@ -51,6 +57,15 @@ class _Level:
         self.legs = Legs(zones_of([Patch((0, 0), shape, plan.pattern(begin, end))]), MOVES, starts, plan.cols)
         self.starts = np.array(self.legs.paths)
         self.lengths = np.diff([*self.legs.paths, self.legs.size])
+        self._plan = plan
+
+    @cached_property
+    def offsets(self) -> Squares:
+        """(paths, squares): how far the squares of each path are from the first square of the level, on the board."""
+        offsets = np.zeros((len(self.lengths), int(self.lengths.max())), np.int64)
+        for path, (start, length) in enumerate(zip(self.starts.tolist(), self.lengths.tolist(), strict=True)):
+            offsets[path, :length] = self._plan.offsets(self.legs.index_at(np.arange(start, start + length)))
+        return offsets
 
     def path(self, lane: int) -> int:
         """Return the number of a lane's path."""
@@ -86,7 +101,7 @@ class _Run(NamedTuple):
 
 
 class SpaceCycle:
-    """The squares of a tour in space in turn; see `looking_up.Cycle`."""
+    """The squares of a tour in space in turn; see `lookups.Cycle`."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
@@ -122,7 +137,7 @@ class SpaceCycle:
         self.size += length
 
     def index_at(self, positions: Squares) -> Squares:
-        """See `looking_up.Cycle`."""
+        """See `lookups.Cycle`."""
         squares = np.empty_like(positions)
         which = np.searchsorted(self._starts, positions, side="right") - 1
         for number, run in enumerate(self._runs):
@@ -136,7 +151,7 @@ class SpaceCycle:
         return squares
 
     def position_of(self, indices: Squares) -> Squares:
-        """See `looking_up.Cycle`."""
+        """See `lookups.Cycle`."""
         positions = np.full_like(indices, -1)
         levels, on_level = self._plan.levels_of(indices)
         for run in self._runs:
@@ -152,8 +167,31 @@ class SpaceCycle:
         return positions
 
     def write(self, first: int, out: Squares) -> None:
-        """See `looking_up.Cycle`."""
-        out[:] = self.index_at(np.arange(first, first + out.size))
+        """See `lookups.Cycle`; level by level, if there is room for the paths along one."""
+        if self._plan.rows * self._plan.cols > _LARGE:
+            out[:] = self.index_at(np.arange(first, first + out.size))
+            return
+        while out.size:
+            run = self._runs[int(np.searchsorted(self._starts, first, side="right")) - 1]
+            written = self._write_run(run, first - run.start, out)
+            first, out = first + written, out[written:]
+
+    def _write_run(self, run: _Run, time: int, out: Squares) -> int:
+        """Write what a knight visits from a time of a run on, and return how much there was room for."""
+        plan, level, step = self._plan, run.level, -1 if run.is_back else 1
+        times, rest = divmod(run.length - 1 - time if run.is_back else time, int(run.befores[-1]))
+        above = int(np.searchsorted(run.befores, rest, side="right")) - 1
+        place, path = rest - int(run.befores[above]), run.paths[above]
+        if run.is_back:
+            place = int(level.lengths[path]) - 1 - place
+        first = run.bottom + times * PERIOD + above
+        left = first - run.bottom + 1 if run.is_back else run.bottom + run.levels - first
+        ahead = min(left, out.size // int(level.lengths[run.paths].min()) + 2)
+        origins = plan.origins(first + step * np.arange(ahead))
+        lanes = run.paths[(np.arange(PERIOD) - run.bottom) % PERIOD]
+        far = plan.offset((-1, -1))
+        written: int = fill_levels(out, first, place, run.is_back, origins, level.offsets, level.lengths, lanes, far)[0]
+        return written
 
 
 def space_cycle(space: Space, heel: Heel) -> Cycle:

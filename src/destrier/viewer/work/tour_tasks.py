@@ -105,13 +105,13 @@ def obfuscate(npy: bytes, seed: int | None, recipe: str | None = None, method: A
 
 def look_up(request: dict[str, Any]) -> dict[str, object]:
     """Look up a move or a square of the formation's tour in O(1), without making anything of the board."""
-    from destrier.makers.formation_order import FormationOrder
+    from destrier.desk.order import TourOrder
 
     asked = request.keys() & {"move", "square"}
     if len(asked) != 1:
         raise DestrierError("ask for a move, or for a square")
     board = board_of(request)
-    order = FormationOrder(*board.shape, heel=request.get("heel"), minimize=request.get("minimize"))
+    order = TourOrder(*board.shape, heel=request.get("heel"), minimize=request.get("minimize"))
     if "square" in asked:
         square = tuple(request["square"])
         move = int(order.position_of(board.index(square)))

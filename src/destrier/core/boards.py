@@ -1,0 +1,56 @@
+"""The board that a person names: a board itself, or its sides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from destrier.core.board import BaseBoard, Board, Grid, has_planes
+from destrier.core.space import Space
+from destrier.support.errors import DestrierError, UnsupportedBoard, shown
+
+if TYPE_CHECKING:
+    from destrier.core.leaper import Piece
+
+
+def board_of(*board: int | BaseBoard, leaper: Piece | None = None) -> BaseBoard:
+    """Return the board that arguments name: a board itself, or its sides, two or more; and another piece for it.
+
+    Raises
+    ------
+    DestrierError
+        If they are neither, or the board is not one of other pieces.
+    """
+    if leaper is not None:
+        named = board_of(*board)
+        if not isinstance(named, Grid):
+            raise UnsupportedBoard(f"other leapers move on flat boards and in space, not on {named.describe()}")
+        return named.by(leaper)
+    if len(board) == 1 and isinstance(board[0], BaseBoard):
+        return board[0]
+    if len(board) == 2 and not (isinstance(board[0], BaseBoard) or isinstance(board[1], BaseBoard)):
+        return Board(*board)  # type: ignore[arg-type]  # no board is among them
+    if any(isinstance(part, BaseBoard) for part in board):
+        raise DestrierError("give a board, or rows and cols, not both")
+    if len(board) < 2:
+        raise DestrierError(f"a board has rows and cols; only {shown(board[0]) if board else 'nothing'} was given")
+    return Space(*board)  # type: ignore[arg-type]  # no board is among them
+
+
+def square(name: str, *board: int | BaseBoard) -> tuple[Any, ...]:
+    """Return the square of a name as in chess, on a board of 8 x 8 unless another is given.
+
+    Examples
+    --------
+    >>> square("c3"), square("c3", 10, 10)
+    ((5, 2), (7, 2))
+    """
+    asked = board_of(*(board or (8, 8)))
+    return asked.square(asked.index(name))  # type: ignore[arg-type]  # a grid reads names; others refuse them
+
+
+def rectangle_of(what: str, *board: int | BaseBoard) -> Board:
+    """Return the knight's rectangle that is named, or raise `UnsupportedBoard`, which says that `what` needs one."""
+    named = board_of(*board)
+    if has_planes(named) and named.is_whole:
+        return named
+    raise UnsupportedBoard(f"{what} only for a knight on a rectangle, not for {named.describe()}")

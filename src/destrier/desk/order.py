@@ -1,0 +1,115 @@
+"""The visiting order of a tour that an algorithm lays from a few parts, without the tour.
+
+Any position, and the position of any square, is found in constant time, on boards far too large to hold.
+
+Source: Besa et al., "Taming the Knight's Tour" (2020), Lemma 3, for every construction that lays a board from a few
+parts; see `patterns.legs`, and `patterns.formation.space_order` for boards in space.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from destrier.core.board import BaseBoard, Grid
+from destrier.core.boards import board_of
+from destrier.core.request import Request
+from destrier.desk.register import find, refuse_options, why_not
+from destrier.patterns.lookups import LookedUpOrder
+from destrier.support.errors import DestrierError, UnsupportedBoard
+from destrier.support.pictured import Pictured
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from destrier.core.choices import Aim, Heel, SymmetryKind
+    from destrier.core.types import Squares
+    from destrier.patterns.formation.course import Course
+
+_LONGEST_SIDE: Final = 10**9
+"""The longest side, such that positions and their sums fit into 64 bits."""
+
+_CHUNK: Final = 1 << 22
+"""The squares of a chunk of the order."""
+
+
+class TourOrder(LookedUpOrder, Pictured):
+    """The visiting order of a closed tour that is laid, of any length, without its board.
+
+    In a notebook, and by `draw`, the order of a formation shows the course of its knights.
+
+    Parameters
+    ----------
+    *board
+        A `Board` or a `Space`; or its sides, two for a flat board and more for one in space. Sides are up to 10^9. The
+        tour of a rectangle with odd sides leaves its bottom right square out.
+    algorithm
+        `formation`, `tame`, `interleaved` or `rectangle`; the order is that of the tour that `tour` makes with it.
+    symmetry, heel, minimize
+        The same parameters as those of `tour`. A blend is chosen by measuring two tours, and has no order.
+    start
+        The square at position 0; by default the first one, as of every tour.
+
+    Raises
+    ------
+    UnsupportedBoard
+        If the algorithm does not take the board, or its tours are not looked up.
+
+    Examples
+    --------
+    >>> order = TourOrder(10**9, 10**9)
+    >>> order.cell_at(10**17)
+    (400000003, 3)
+    >>> order.index_of((400000003, 3)) == 10**17
+    True
+    >>> TourOrder(10**9, 10**9, algorithm="tame", minimize="turns", start=(7, 7)).cell_at(0)
+    (7, 7)
+    >>> sum(chunk.size for chunk in TourOrder(16, 12, 3, 2, 2).chunks())
+    2304
+    """
+
+    def __init__(
+        self,
+        *board: int | BaseBoard,
+        algorithm: str = "formation",
+        symmetry: SymmetryKind | None = None,
+        heel: Heel | None = None,
+        minimize: Aim | None = None,
+        start: Any = None,
+    ) -> None:
+        asked = _board(*board)
+        maker = find(algorithm)
+        kind = "corner" if "corner" in maker.kinds and _is_odd(asked) else "closed"
+        request = Request(board=asked, kind=kind, algorithm=algorithm, symmetry=symmetry, heel=heel, minimize=minimize)  # type: ignore[arg-type]  # one of two words
+        refuse_options(request)
+        if reason := why_not(maker, request):
+            raise UnsupportedBoard(reason)
+        super().__init__(asked, maker.cycle(request), start)
+        self._maker, self._request = maker, request
+
+    def courses(self) -> list[Course]:
+        """Return where the formation stands at each step: of each quadrant if the tour has quarter symmetry.
+
+        There is no course if the tour is not ridden in formation.
+        """
+        return self._maker.courses(self._request)
+
+    def chunks(self) -> Iterator[Squares]:
+        """Yield the square indices in visiting order, some millions at a time."""
+        for first in range(0, self.size, _CHUNK):
+            yield self.indices(first, min(first + _CHUNK, self.size))
+
+
+def _board(*board: int | BaseBoard) -> Grid:
+    """Return the board that arguments name."""
+    asked = board_of(*board)
+    if not isinstance(asked, Grid):
+        raise UnsupportedBoard(f"orders are looked up on flat boards and in space, not on {asked.describe()}")
+    if max(asked.sides) > _LONGEST_SIDE:
+        most = " x ".join(["10^9"] * len(asked.sides))
+        raise DestrierError(f"positions are looked up on boards of up to {most}, not {asked}")
+    return asked
+
+
+def _is_odd(board: Grid) -> bool:
+    """Whether a rectangle has no closed tour, but one without its bottom right square."""
+    return board.has_planes and board.is_whole and all(side % 2 for side in board.sides)
