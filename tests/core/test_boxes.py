@@ -428,7 +428,7 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert run(["box", "1", "3", "5"]) == 1
     assert "every move joins one of 24 squares to one of 22 others" in capsys.readouterr().err
     assert run(["box", "4", "4", "4", "-o", str(tmp_path / "box.obj")]) == 2
-    assert "one of .npy .npz .json .svg" in capsys.readouterr().err
+    assert "one of .svg .pdf .png .gif" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("sides", [(0, 4, 4), (4, 4, -1), (True, 4, 4), (4, 4.0, 4)])

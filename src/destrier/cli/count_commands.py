@@ -14,6 +14,7 @@ from destrier.cli.arguments import (
     Integer,
     Number,
     any_board_arguments,
+    board_arguments,
     conditions_options,
     find_board,
     json_option,
@@ -220,7 +221,7 @@ def _polynomial(coefficients: list[int]) -> str:
 
 
 @click.command("sample", epilog="Example: destrier sample 12 12 -n 100 --seed 1 -o tours.svg")
-@any_board_arguments
+@board_arguments
 @click.option(
     "-n", "--number", "n", type=Integer(1, 10**9), metavar="N", default=1, show_default=True, help="Sample N tours."
 )
@@ -238,17 +239,7 @@ def _polynomial(coefficients: list[int]) -> str:
 @max_memory_option
 @stacked_option(required=True)
 @json_option
-def sample_tours(
-    sides: tuple[int, ...],
-    shape: str | None,
-    leaper: Piece | None,
-    surface: str | None,
-    box: bool,
-    n: int,
-    outputs: tuple[str, ...],
-    as_json: bool,
-    **options: Any,
-) -> None:
+def sample_tours(board: BaseBoard, n: int, outputs: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Sample tours of a board, all with the same probability.
 
     The method exact takes rectangles whose short side is at most 8 (open tours: 7). The method chain takes any board,
@@ -261,7 +252,6 @@ def sample_tours(
     from destrier.io.stacks import check_board, check_stack
     from destrier.support.errors import BudgetExceeded
 
-    board = find_board(sides, shape, leaper, surface, box=box)
     for path in outputs:
         check_stack(path, n)
         check_board(board, path)
@@ -341,12 +331,7 @@ def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], 
 
 
 def _find_extremes(
-    sides: tuple[int, int],
-    fewest: Figure | None,
-    most: Figure | None,
-    max_memory: int | None,
-    outputs: tuple[str, ...],
-    as_json: bool,
+    sides: tuple[int, int], outputs: tuple[str, ...], *, fewest: Any, most: Any, max_memory: int | None, as_json: bool
 ) -> None:
     """Print the extremes of a board, or list the tours that reach one."""
     from destrier.core.board import Board
@@ -425,7 +410,7 @@ def take_census(
     if extreme or fewest or most:
         if slopes:
             raise DestrierError("slopes belong to the means: leave out --slopes, or --extremes, --fewest and --most")
-        _find_extremes(sides, fewest, most, max_memory, outputs, as_json)
+        _find_extremes(sides, outputs, fewest=fewest, most=most, max_memory=max_memory, as_json=as_json)
         return
     for path in outputs:
         suffix_of(path, (".svg",))

@@ -9,25 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from destrier.cli.arguments import (
-    Integer,
-    find_board,
-    json_option,
-    kind_option,
-    leaper_option,
-    output_option,
-    seed_option,
-    shape_option,
-    sides_argument,
-    surface_option,
-)
+from destrier.cli.arguments import Integer, board_arguments, json_option, kind_option, output_option, seed_option
 from destrier.cli.messages import answer
 from destrier.cli.results import tell_seed, write_svg
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
     from destrier.core.board import BaseBoard
-    from destrier.core.leaper import Piece
     from destrier.puzzles.puzzle import Puzzle
 
 
@@ -44,7 +32,7 @@ def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | 
 
 
 @click.command("puzzle", epilog="Example: destrier puzzle 8 8 --difficulty hard --seed 1 -o puzzle.svg")
-@sides_argument(most=None, required=False)
+@board_arguments
 @kind_option
 @click.option("--givens", metavar="N", callback=_parse_givens, help="Give N numbers, or minimal: as few as possible.")
 @click.option("--symmetric", is_flag=True, help="Give numbers in a pattern that a half-turn maps onto itself.")
@@ -57,16 +45,10 @@ def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | 
 @click.option("--per-page", type=Integer(1, 12), metavar="N", help="Make a .pdf a book with N puzzles to a page.")
 @click.option("--explain", is_flag=True, help="Tell how a person solves it, a deduction a line.")
 @seed_option
-@leaper_option
-@shape_option
-@surface_option
 @output_option("Write .json, .txt, a drawing as .svg, .pdf or .png, or .html to play; repeatable.", *_SUFFIXES)
 @json_option
 def make_puzzles(
-    sides: tuple[int, ...],
-    shape: str | None,
-    leaper: Piece | None,
-    surface: str | None,
+    board: BaseBoard,
     count: int,
     title: str | None,
     paper: str | None,
@@ -86,7 +68,7 @@ def make_puzzles(
     from destrier.drawing.book import save_book
     from destrier.puzzles.puzzle import puzzle
 
-    board, first = find_board(sides, shape, leaper, surface), drawn_seed(seed)
+    first = drawn_seed(seed)
     asked: dict[str, Any] = {"title": title, "paper": paper, "per_page": per_page}
     book = {name: given for name, given in asked.items() if given is not None}
     if book:
