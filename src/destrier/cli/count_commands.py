@@ -30,7 +30,7 @@ from destrier.cli.arguments import (
     workforce,
 )
 from destrier.cli.messages import LONG, Bar, answer, complain, roughly
-from destrier.cli.results import align, check_lists, tell_seed
+from destrier.cli.results import align, check_lists, deliver_tours, tell_seed
 from destrier.core.choices import Figure
 from destrier.io.formats import STACKED
 from destrier.support.atomic import check_folder
@@ -249,12 +249,9 @@ def sample_tours(board: BaseBoard, n: int, outputs: tuple[str, ...], as_json: bo
     from destrier.core.seeds import drawn_seed
     from destrier.counting.counts import is_rectangle
     from destrier.counting.samples import sampler_of
-    from destrier.io.stacks import check_board, check_stack
     from destrier.support.errors import BudgetExceeded
 
-    for path in outputs:
-        check_stack(path, n)
-        check_board(board, path)
+    check_lists(outputs, board, n)
     if options["method"] == "exact" and is_rectangle(board):
         _announce_needs(board.shape, options["kind"], options["max_memory"])
     options["seed"] = drawn_seed(options["seed"])
@@ -344,30 +341,14 @@ def _find_extremes(
     check_lists(outputs, Board(*sides))
     found = extremes(*sides, max_memory=max_memory, progress=Bar())
     if fewest or most:
-        _list_classes(found.fewest[fewest] if fewest else found.most[cast("Figure", most)], outputs, as_json)
+        extreme = found.fewest[fewest] if fewest else found.most[cast("Figure", most)]
+        deliver_tours(extreme.classes, outputs, as_json=as_json)
     elif as_json:
         told = {"rows": found.rows, "cols": found.cols, "tours": found.tours}
         answer(json.dumps(told | {"fewest": _numbers(found.fewest), "most": _numbers(found.most)}))
     else:
         answer(f"{found.tours} closed tours of {found.rows} x {found.cols}")
         answer(align([COLUMNS, *(tuple(map(str, row)) for row in found.table())]))
-
-
-def _list_classes(extreme: Extreme, outputs: tuple[str, ...], as_json: bool) -> None:
-    """Write a tour of each class into files, or print them one by one."""
-    from destrier.core.board import Board
-    from destrier.io.json import to_json
-    from destrier.io.stacks import to_texts, write_stack
-
-    board = Board(*extreme.moves.shape[1:])
-    for path in outputs:
-        write_stack([extreme.moves], board, path)
-    if as_json:
-        for tour in extreme.classes:
-            answer(to_json(tour))
-    elif not outputs:
-        for text in to_texts([extreme.moves], board):
-            click.echo(text, nl=False)
 
 
 def _numbers(extremes: dict[Figure, Extreme]) -> dict[str, dict[str, int]]:

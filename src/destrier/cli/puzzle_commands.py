@@ -11,7 +11,8 @@ import click
 
 from destrier.cli.arguments import Integer, board_arguments, json_option, kind_option, output_option, seed_option
 from destrier.cli.messages import answer
-from destrier.cli.results import tell_seed, write_svg
+from destrier.cli.results import tell_seed, write_in
+from destrier.io.formats import PICTURES
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from destrier.puzzles.puzzle import Puzzle
 
 
-_SUFFIXES: Final = (".json", ".txt", ".svg", ".pdf", ".png", ".html")
+_SUFFIXES: Final = (".json", ".txt", *PICTURES, ".html")
 
 
 def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | None) -> int | str | None:
@@ -66,6 +67,7 @@ def make_puzzles(
     """
     from destrier.core.seeds import drawn_seed
     from destrier.drawing.book import save_book
+    from destrier.drawing.svg.puzzle import puzzles_svg
     from destrier.puzzles.puzzle import puzzle
 
     first = drawn_seed(seed)
@@ -78,8 +80,14 @@ def make_puzzles(
     for path in outputs:
         if book and Path(path).suffix.lower() == ".pdf":
             save_book(puzzles, path, **book)
+        elif Path(path).suffix.lower() == ".html":
+            from destrier.viewer.page import show
+
+            show(puzzles, path)
         else:
-            _write(puzzles, path)
+            write_in(
+                path, svg=lambda: puzzles_svg(puzzles), text=lambda: _to_text(puzzles), told=lambda: _to_json(puzzles)
+            )
     if as_json:
         answer(_to_json(puzzles))
     elif not outputs:
@@ -97,21 +105,6 @@ def _check_book(board: BaseBoard, outputs: tuple[str, ...], book: dict[str, Any]
     if not any(Path(path).suffix.lower() == ".pdf" for path in outputs):
         raise DestrierError("a title, a paper and the puzzles of a page belong to a book: add -o FILE.pdf")
     check_book([board], **book)
-
-
-def _write(puzzles: list[Puzzle], path: str) -> None:
-    from destrier.drawing.svg.puzzle import puzzles_svg
-    from destrier.support.atomic import write_atomically
-
-    suffix = Path(path).suffix.lower()
-    if suffix == ".html":
-        from destrier.viewer.page import show
-
-        show(puzzles, path)
-    elif suffix in (".svg", ".pdf", ".png"):
-        write_svg(puzzles_svg(puzzles), [path])
-    else:
-        write_atomically(path, (f"{_to_json(puzzles)}\n" if suffix == ".json" else _to_text(puzzles)).encode())
 
 
 def _to_json(puzzles: list[Puzzle]) -> str:
