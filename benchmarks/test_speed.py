@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import destrier as dt
+from destrier.measuring import metrics
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -141,7 +142,7 @@ def test_find_rails(per_square: PerSquare, kind: str) -> None:
 @pytest.mark.parametrize("metric", ["turns", "move_counts", "relative_move_counts", "crossings", "charge"])
 def test_metric(per_square: PerSquare, metric: str) -> None:
     tour = dt.obfuscate(dt.tourney(4096, 4096, algorithm="concentric-braid"), seed=1)
-    per_square(4096**2, lambda: getattr(dt, metric)(tour))
+    per_square(4096**2, lambda: getattr(metrics, metric)(tour))
 
 
 def test_validation(per_square: PerSquare) -> None:

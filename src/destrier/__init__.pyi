@@ -27,7 +27,7 @@ from .io.checking import check as check
 from .io.drawings import draw as draw
 from .io.files import load as load
 from .io.files import save as save
-from .io.files import save_graph as save_graph
+from .io.graphs import save_graph as save_graph
 from .io.repeating import repeat as repeat
 from .measuring.bounds import least_crossings as least_crossings
 from .measuring.bounds import least_turns as least_turns

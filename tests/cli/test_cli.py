@@ -901,9 +901,9 @@ def test_interrupt_keeps_the_old_file(tmp_path: Path, number: signal.Signals) ->
     program = """
 import signal, sys, time
 from destrier import cli
-from destrier.io import files
+from destrier.io import arrays
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
-write_npy, count = files.write_npy, 0
+write_npy, count = arrays.write_npy, 0
 def slow(file, moves):
     global count
     count += 1
@@ -912,7 +912,7 @@ def slow(file, moves):
         print("writing", flush=True)
         time.sleep(60)
     write_npy(file, moves)
-files.write_npy = slow
+arrays.write_npy = slow
 from destrier import join
 join.join = lambda tourney, seed: tourney
 cli.main(["join", "tour.txt", "-o", "first.npy", "-o", "second.npy"])

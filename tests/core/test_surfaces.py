@@ -300,7 +300,7 @@ def test_symmetries(board: Surface, seed: int) -> None:
     for name in board.symmetries:
         image = tour.transformed(name)
         assert visits_all(image)
-        assert image == dt.Tour.from_squares([by_hand[name](*square) for square in tour], image.board)
+        assert image.same_moves(dt.Tour.from_squares([by_hand[name](*square) for square in tour], image.board))
         assert image.canonical() == tour.canonical()
 
 

@@ -29,7 +29,7 @@ RING = Board.from_text("###\n#.#\n###")
 
 VALID: dict[str, Tourney] = {
     "four cycles": Tourney.from_cycles(FOUR_CYCLES, Board(4, 4)),
-    "ring": Tour.from_order([0, 5, 6, 1, 8, 3, 2, 7], RING),
+    "ring": Tour.from_order([0, 7, 2, 3, 8, 1, 6, 5], RING),
     "closed 3 x 10": dt.tour(3, 10, seed=1),
     "closed 6 x 5": dt.tour(6, 5, seed=1),
     "braid 6 x 4": dt.tourney(6, 4, algorithm="concentric-braid"),
@@ -38,7 +38,7 @@ VALID: dict[str, Tourney] = {
     "hole in 6 x 6": dt.tourney(
         Board.from_text("######\n" * 2 + "##..##\n" * 2 + "######\n" * 2), algorithm="two-factor"
     ),
-    "holes and isolated rows": Tour.from_order([3, 8, 9, 4, 11, 6, 5, 10], Board.from_text("...\n###\n#.#\n###\n...")),
+    "holes and isolated rows": Tour.from_order([3, 10, 5, 6, 11, 4, 9, 8], Board.from_text("...\n###\n#.#\n###\n...")),
 }
 
 
@@ -264,7 +264,7 @@ def test_orders_make_the_tour(name: str) -> None:
     if kind == "open":
         assert tour.ends == tuple(as_squares(tour, order[[0, -1]]))
     else:
-        assert Tour.from_order(np.roll(order, 5), tour.board) == tour
+        assert Tour.from_order(np.roll(order, 5), tour.board).same_moves(tour)
 
 
 @pytest.mark.parametrize(
@@ -447,7 +447,9 @@ def test_the_open_tours_of_5_by_5() -> None:
     assert {tour.ends for tour in tours} == {(walk[0], walk[-1]) for walk in walks}
 
 
-@pytest.mark.parametrize("name", ["turns", "measure", "join", "shatter", "obfuscate", "rail_graph", "show"])
+@pytest.mark.parametrize(
+    "name", ["turns", "measure", "join", "shatter", "obfuscate", "rail_graph", "crossings", "show"]
+)
 @pytest.mark.parametrize("given", [np.zeros((6, 6), np.uint8), None, "tour.npy"])
 def test_what_is_no_tourney_is_refused(name: str, given: Any) -> None:
     with pytest.raises(dt.DestrierError, match=rf"\A{name} takes a Tour or a Tourney, not \w+; Tourney\(moves\)"):

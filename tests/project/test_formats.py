@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from destrier.io import stacks
-from destrier.io.formats import FORMATS, STACKED
+from destrier.io import graphs, stacks
+from destrier.io.formats import FORMATS, GRAPHS, STACKED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -149,7 +149,8 @@ def test_each_format_has_a_page() -> None:
         assert head.lower() == f"# {row.suffix}: {row.title}".lower()
 
 
-def test_many_tours_are_written_and_read_in_the_formats_that_say_so() -> None:
+def test_graphs_and_many_tours_are_written_and_read_in_the_formats_that_say_so() -> None:
+    assert set(graphs.WRITERS) == set(GRAPHS)
     assert set(stacks.WRITERS) == set(STACKED)
     assert set(stacks.READERS) == {suffix for suffix in STACKED if FORMATS[suffix].many == "read and written"}
 

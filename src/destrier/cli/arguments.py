@@ -7,7 +7,7 @@ import shutil
 import sys
 import warnings
 from contextlib import contextmanager
-from functools import reduce
+from functools import reduce, wraps
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast, get_args
@@ -472,6 +472,16 @@ def any_board_arguments(command: _Command) -> _Command:
     """Add the arguments of `find_board`, all of them: sides, shape, leaper, surface and box."""
     sided = sides_argument(most=None, required=False)
     return sided(shape_option(surface_option(leaper_option(box_option(command)))))
+
+
+def board_arguments(command: Callable[..., None]) -> Callable[..., None]:
+    """Add them, and give the command the `board` that they name."""
+
+    @wraps(command)
+    def on_board(sides: Any, shape: Any, leaper: Any, surface: Any, box: bool, **options: Any) -> None:
+        command(board=find_board(sides, shape, leaper, surface, box=box), **options)
+
+    return any_board_arguments(on_board)
 
 
 def find_board(

@@ -14,6 +14,7 @@ from destrier.cli.arguments import (
     Integer,
     Number,
     any_board_arguments,
+    board_arguments,
     conditions_options,
     find_board,
     json_option,
@@ -29,7 +30,7 @@ from destrier.cli.arguments import (
     workforce,
 )
 from destrier.cli.messages import LONG, Bar, answer, complain, roughly
-from destrier.cli.results import align, check_lists, tell_seed
+from destrier.cli.results import align, check_lists, deliver_tours, tell_seed
 from destrier.core.choices import Figure
 from destrier.io.formats import STACKED
 from destrier.support.atomic import check_folder
@@ -220,7 +221,7 @@ def _polynomial(coefficients: list[int]) -> str:
 
 
 @click.command("sample", epilog="Example: destrier sample 12 12 -n 100 --seed 1 -o tours.svg")
-@any_board_arguments
+@board_arguments
 @click.option(
     "-n", "--number", "n", type=Integer(1, 10**9), metavar="N", default=1, show_default=True, help="Sample N tours."
 )
@@ -238,17 +239,7 @@ def _polynomial(coefficients: list[int]) -> str:
 @max_memory_option
 @stacked_option(required=True)
 @json_option
-def sample_tours(
-    sides: tuple[int, ...],
-    shape: str | None,
-    leaper: Piece | None,
-    surface: str | None,
-    box: bool,
-    n: int,
-    outputs: tuple[str, ...],
-    as_json: bool,
-    **options: Any,
-) -> None:
+def sample_tours(board: BaseBoard, n: int, outputs: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Sample tours of a board, all with the same probability.
 
     The method exact takes rectangles whose short side is at most 8 (open tours: 7). The method chain takes any board,
@@ -258,13 +249,9 @@ def sample_tours(
     from destrier.core.seeds import drawn_seed
     from destrier.counting.counts import is_rectangle
     from destrier.counting.samples import sampler_of
-    from destrier.io.stacks import check_board, check_stack
     from destrier.support.errors import BudgetExceeded
 
-    board = find_board(sides, shape, leaper, surface, box=box)
-    for path in outputs:
-        check_stack(path, n)
-        check_board(board, path)
+    check_lists(outputs, board, n)
     if options["method"] == "exact" and is_rectangle(board):
         _announce_needs(board.shape, options["kind"], options["max_memory"])
     options["seed"] = drawn_seed(options["seed"])
@@ -341,12 +328,7 @@ def list_tours(sides: tuple[int, int], as_json: bool, outputs: tuple[str, ...], 
 
 
 def _find_extremes(
-    sides: tuple[int, int],
-    fewest: Figure | None,
-    most: Figure | None,
-    max_memory: int | None,
-    outputs: tuple[str, ...],
-    as_json: bool,
+    sides: tuple[int, int], outputs: tuple[str, ...], *, fewest: Any, most: Any, max_memory: int | None, as_json: bool
 ) -> None:
     """Print the extremes of a board, or list the tours that reach one."""
     from destrier.core.board import Board
@@ -359,30 +341,14 @@ def _find_extremes(
     check_lists(outputs, Board(*sides))
     found = extremes(*sides, max_memory=max_memory, progress=Bar())
     if fewest or most:
-        _list_classes(found.fewest[fewest] if fewest else found.most[cast("Figure", most)], outputs, as_json)
+        extreme = found.fewest[fewest] if fewest else found.most[cast("Figure", most)]
+        deliver_tours(extreme.classes, outputs, as_json=as_json)
     elif as_json:
         told = {"rows": found.rows, "cols": found.cols, "tours": found.tours}
         answer(json.dumps(told | {"fewest": _numbers(found.fewest), "most": _numbers(found.most)}))
     else:
         answer(f"{found.tours} closed tours of {found.rows} x {found.cols}")
         answer(align([COLUMNS, *(tuple(map(str, row)) for row in found.table())]))
-
-
-def _list_classes(extreme: Extreme, outputs: tuple[str, ...], as_json: bool) -> None:
-    """Write a tour of each class into files, or print them one by one."""
-    from destrier.core.board import Board
-    from destrier.io.json import to_json
-    from destrier.io.stacks import to_texts, write_stack
-
-    board = Board(*extreme.moves.shape[1:])
-    for path in outputs:
-        write_stack([extreme.moves], board, path)
-    if as_json:
-        for tour in extreme.classes:
-            answer(to_json(tour))
-    elif not outputs:
-        for text in to_texts([extreme.moves], board):
-            click.echo(text, nl=False)
 
 
 def _numbers(extremes: dict[Figure, Extreme]) -> dict[str, dict[str, int]]:
@@ -425,7 +391,7 @@ def take_census(
     if extreme or fewest or most:
         if slopes:
             raise DestrierError("slopes belong to the means: leave out --slopes, or --extremes, --fewest and --most")
-        _find_extremes(sides, fewest, most, max_memory, outputs, as_json)
+        _find_extremes(sides, outputs, fewest=fewest, most=most, max_memory=max_memory, as_json=as_json)
         return
     for path in outputs:
         suffix_of(path, (".svg",))

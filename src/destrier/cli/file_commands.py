@@ -13,9 +13,8 @@ from destrier.cli.arguments import (
     NUMBER,
     Integer,
     Sectioned,
-    any_board_arguments,
+    board_arguments,
     drawn_option,
-    find_board,
     first_option,
     format_of_input,
     json_option,
@@ -37,6 +36,7 @@ from destrier.support.errors import DestrierError, InvalidTourney
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from destrier.core.board import BaseBoard
     from destrier.core.leaper import Piece
     from destrier.core.tourney import Tourney
     from destrier.io.formats import Manner
@@ -237,23 +237,15 @@ def show_file(file: str, leaper: Piece | None, names: bool, as_json: bool) -> No
 
 
 @click.command("graph", epilog="Example: destrier graph 8 8 -o knights.hcp")
-@any_board_arguments
+@board_arguments
 @output_option(f"Write to {' '.join(GRAPHS)}; repeatable.", *GRAPHS, required=True)
-def write_graph(
-    sides: tuple[int, ...],
-    shape: str | None,
-    surface: str | None,
-    leaper: Piece | None,
-    box: bool,
-    outputs: tuple[str, ...],
-) -> None:
+def write_graph(board: BaseBoard, outputs: tuple[str, ...]) -> None:
     """Write the squares of a board, and all moves between them, as a graph for other programs.
 
     LKH solves the .hcp file; 'destrier check' reads the .tour file that it writes.
     """
-    from destrier.io.files import save_graph
+    from destrier.io.graphs import save_graph
 
-    board = find_board(sides, shape, leaper, surface, box=box)
     for path in outputs:
         save_graph(board, path)
 

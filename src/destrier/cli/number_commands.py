@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import click
@@ -23,7 +22,7 @@ from destrier.cli.arguments import (
     surface_option,
 )
 from destrier.cli.messages import Bar, answer, complain
-from destrier.cli.results import check_lists, tell_seed
+from destrier.cli.results import check_lists, deliver_tours, tell_seed
 from destrier.support.errors import DestrierError, NoSuchTour
 
 if TYPE_CHECKING:
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 
     from destrier.core.board import BaseBoard
     from destrier.core.leaper import Piece
-    from destrier.core.tourney import Tour
 
 
 @click.command("solve", epilog="Example: destrier solve 8 8 --kind open --figure 'squares on rank 8' --limit 1")
@@ -99,7 +97,7 @@ def solve(
         raise NoSuchTour(f"no {kind} tour of {board.describe()} has these numbers")
     if len(tours) < limit:
         complain("this is the only tour with these numbers" if len(tours) == 1 else f"these {len(tours)} are all tours")
-    _hand_out(tours, outputs, as_json=as_json)
+    deliver_tours(tours, outputs, as_json=as_json, first=1)
 
 
 def _read_puzzle(path: str) -> tuple[BaseBoard, Literal["open", "closed"], list[tuple[Any, int]]]:
@@ -153,29 +151,7 @@ def find_magic_tours(
         tell_seed(first)
     if limit is None or len(tours) < limit:
         complain(f"these {len(tours)} are all tours that pass through one quad after the other")
-    _hand_out(tours, outputs, as_json=as_json)
-
-
-def _hand_out(tours: Sequence[Tour], outputs: tuple[str, ...], *, as_json: bool) -> None:
-    """Write tours of one board into files, or print them one by one, numbered from 1."""
-    import numpy as np
-
-    from destrier.drawing.numbered_board import to_text
-    from destrier.io.json import to_json
-    from destrier.io.stacks import write_stack
-    from destrier.support.atomic import write_atomically
-
-    text = "\n".join(to_text(tour, first=1) for tour in tours)
-    for path in outputs:
-        if Path(path).suffix.lower() == ".txt":
-            write_atomically(path, text.encode())
-        else:
-            write_stack([np.stack([tour.moves for tour in tours])], tours[0].board, path)
-    if as_json:
-        for tour in tours:
-            answer(to_json(tour))
-    elif not outputs:
-        answer(text, nl=False)
+    deliver_tours(tours, outputs, as_json=as_json, first=1)
 
 
 COMMANDS: Final = (solve, find_magic_tours)

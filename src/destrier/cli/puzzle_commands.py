@@ -9,29 +9,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from destrier.cli.arguments import (
-    Integer,
-    find_board,
-    json_option,
-    kind_option,
-    leaper_option,
-    output_option,
-    seed_option,
-    shape_option,
-    sides_argument,
-    surface_option,
-)
+from destrier.cli.arguments import Integer, board_arguments, json_option, kind_option, output_option, seed_option
 from destrier.cli.messages import answer
-from destrier.cli.results import tell_seed, write_svg
+from destrier.cli.results import tell_seed, write_in
+from destrier.io.formats import PICTURES
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
     from destrier.core.board import BaseBoard
-    from destrier.core.leaper import Piece
     from destrier.puzzles.puzzle import Puzzle
 
 
-_SUFFIXES: Final = (".json", ".txt", ".svg", ".pdf", ".png", ".html")
+_SUFFIXES: Final = (".json", ".txt", *PICTURES, ".html")
 
 
 def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | None) -> int | str | None:
@@ -44,7 +33,7 @@ def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | 
 
 
 @click.command("puzzle", epilog="Example: destrier puzzle 8 8 --difficulty hard --seed 1 -o puzzle.svg")
-@sides_argument(most=None, required=False)
+@board_arguments
 @kind_option
 @click.option("--givens", metavar="N", callback=_parse_givens, help="Give N numbers, or minimal: as few as possible.")
 @click.option("--symmetric", is_flag=True, help="Give numbers in a pattern that a half-turn maps onto itself.")
@@ -57,16 +46,10 @@ def _parse_givens(_context: click.Context, _param: click.Parameter, word: str | 
 @click.option("--per-page", type=Integer(1, 12), metavar="N", help="Make a .pdf a book with N puzzles to a page.")
 @click.option("--explain", is_flag=True, help="Tell how a person solves it, a deduction a line.")
 @seed_option
-@leaper_option
-@shape_option
-@surface_option
 @output_option("Write .json, .txt, a drawing as .svg, .pdf or .png, or .html to play; repeatable.", *_SUFFIXES)
 @json_option
 def make_puzzles(
-    sides: tuple[int, ...],
-    shape: str | None,
-    leaper: Piece | None,
-    surface: str | None,
+    board: BaseBoard,
     count: int,
     title: str | None,
     paper: str | None,
@@ -84,9 +67,10 @@ def make_puzzles(
     """
     from destrier.core.seeds import drawn_seed
     from destrier.drawing.book import save_book
+    from destrier.drawing.svg.puzzle import puzzles_svg
     from destrier.puzzles.puzzle import puzzle
 
-    board, first = find_board(sides, shape, leaper, surface), drawn_seed(seed)
+    first = drawn_seed(seed)
     asked: dict[str, Any] = {"title": title, "paper": paper, "per_page": per_page}
     book = {name: given for name, given in asked.items() if given is not None}
     if book:
@@ -96,8 +80,14 @@ def make_puzzles(
     for path in outputs:
         if book and Path(path).suffix.lower() == ".pdf":
             save_book(puzzles, path, **book)
+        elif Path(path).suffix.lower() == ".html":
+            from destrier.viewer.page import show
+
+            show(puzzles, path)
         else:
-            _write(puzzles, path)
+            write_in(
+                path, svg=lambda: puzzles_svg(puzzles), text=lambda: _to_text(puzzles), told=lambda: _to_json(puzzles)
+            )
     if as_json:
         answer(_to_json(puzzles))
     elif not outputs:
@@ -115,21 +105,6 @@ def _check_book(board: BaseBoard, outputs: tuple[str, ...], book: dict[str, Any]
     if not any(Path(path).suffix.lower() == ".pdf" for path in outputs):
         raise DestrierError("a title, a paper and the puzzles of a page belong to a book: add -o FILE.pdf")
     check_book([board], **book)
-
-
-def _write(puzzles: list[Puzzle], path: str) -> None:
-    from destrier.drawing.svg.puzzle import puzzles_svg
-    from destrier.support.atomic import write_atomically
-
-    suffix = Path(path).suffix.lower()
-    if suffix == ".html":
-        from destrier.viewer.page import show
-
-        show(puzzles, path)
-    elif suffix in (".svg", ".pdf", ".png"):
-        write_svg(puzzles_svg(puzzles), [path])
-    else:
-        write_atomically(path, (f"{_to_json(puzzles)}\n" if suffix == ".json" else _to_text(puzzles)).encode())
 
 
 def _to_json(puzzles: list[Puzzle]) -> str:

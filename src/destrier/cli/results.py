@@ -14,10 +14,10 @@ import click
 from destrier.cli.messages import FIRST, Bar, answer, complain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from destrier.core.board import BaseBoard
-    from destrier.core.tourney import Tourney
+    from destrier.core.tourney import Tour, Tourney
     from destrier.drawing.svg.box import View
 
 PRINTED_SIDE: Final = 40
@@ -141,20 +141,47 @@ def print_numbers(numbers: dict[str, Any], *, as_json: bool) -> None:
 
 
 def write_svg(drawing: str, outputs: Iterable[str]) -> None:
-    """Write a drawing to each file, an svg, a pdf or a png."""
+    """Write a drawing to each file, an svg, a pdf or a png; or another text as it is."""
     from destrier.io.drawings import write_picture
 
     for path in outputs:
         write_picture(drawing, path)
 
 
-def check_lists(outputs: Iterable[str], board: BaseBoard) -> None:
-    """Refuse now the files that could not hold a list of tours of a board once they are found."""
+def write_in(path: str, *, svg: Callable[[], str], text: Callable[[], str], told: Callable[[], str]) -> None:
+    """Write a result as the suffix says: as a drawing, as text, or as JSON."""
+    suffix = Path(path).suffix.lower()
+    write_svg(text() if suffix == ".txt" else f"{told()}\n" if suffix == ".json" else svg(), [path])
+
+
+def deliver_tours(tours: Sequence[Tour], outputs: Iterable[str], *, as_json: bool, first: int = 0) -> None:
+    """Write tours of one board to files, or print them one by one."""
+    import numpy as np
+
+    from destrier.drawing import to_text
+    from destrier.io.json import to_json
+    from destrier.io.stacks import write_stack
+
+    text = "\n".join(to_text(tour, first=first) for tour in tours)
+    for path in outputs:
+        if Path(path).suffix.lower() == ".txt":
+            write_svg(text, [path])
+        else:
+            write_stack([np.stack([tour.moves for tour in tours])], tours[0].board, path)
+    if as_json:
+        for tour in tours:
+            answer(to_json(tour))
+    elif not outputs:
+        answer(text, nl=False)
+
+
+def check_lists(outputs: Iterable[str], board: BaseBoard, tours: int = 0) -> None:
+    """Refuse now the files that could not hold so many tours of a board once they are found."""
     from destrier.io.stacks import check_board, check_stack
 
     for path in outputs:
+        check_stack(path, tours)
         check_board(board, path)
-        check_stack(path, 0)
 
 
 def print_table(columns: Sequence[str], entries: Iterable[object], *, as_json: bool) -> None:

@@ -12,6 +12,7 @@ from destrier.cli.arguments import (
     AlgorithmOption,
     Integer,
     Sectioned,
+    board_arguments,
     box_option,
     find_board,
     json_option,
@@ -243,26 +244,16 @@ def show_order(
 
 
 @click.command("tourney", epilog="Example: destrier tourney 16 16 --algorithm concentric-braid -o braid.svg")
-@sides_argument(most=None, required=False)
+@board_arguments
 @click.option("--algorithm", cls=AlgorithmOption, metavar="NAME", required=True, help="Use this algorithm.")
 @request_options("ties", "walks", "sweeps")
-@leaper_option
-@shape_option
-@surface_option
 @seed_option
 @saved_option
-def make_tourney(
-    sides: tuple[int, ...],
-    shape: str | None,
-    leaper: Piece | None,
-    surface: str | None,
-    outputs: tuple[str, ...],
-    **options: Any,
-) -> None:
+def make_tourney(board: BaseBoard, outputs: tuple[str, ...], **options: Any) -> None:
     """Make a tourney: cycles that together visit every square once."""
     from destrier.desk.tour import tourney
 
-    made = tourney(find_board(sides, shape, leaper, surface), **options)
+    made = tourney(board, **options)
     tell_seed(seed_of(made))
     deliver(made, outputs)
 

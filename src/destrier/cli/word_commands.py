@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -19,21 +18,19 @@ from destrier.cli.arguments import (
     sides_argument,
 )
 from destrier.cli.messages import answer
-from destrier.cli.results import tell_seed, write_svg
+from destrier.cli.results import tell_seed, write_in, write_svg
+from destrier.io.formats import PICTURES
 from destrier.support.errors import DestrierError
 
 if TYPE_CHECKING:
     from destrier.core.leaper import Piece
-    from destrier.puzzles.words import WordPuzzle
-
-_DRAWN: Final = (".svg", ".pdf", ".png")
 
 
 def _check_solutions(_context: click.Context, _param: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
     from destrier.io.files import check_writable
 
     for path in paths:
-        check_writable(path, _DRAWN)
+        check_writable(path, PICTURES)
     return paths
 
 
@@ -63,7 +60,7 @@ def _check_solutions(_context: click.Context, _param: click.Parameter, paths: tu
 @seed_option
 @leaper_option
 @shape_option
-@output_option("Write .json, .txt, or a drawing as .svg, .pdf or .png; repeatable.", ".json", ".txt", *_DRAWN)
+@output_option("Write .json, .txt, or a drawing as .svg, .pdf or .png; repeatable.", ".json", ".txt", *PICTURES)
 @click.option(
     "--solution",
     "solutions",
@@ -104,22 +101,12 @@ def hide_text(
     made = rosselsprung(text, *board, seed=drawn, **options)
     tell_seed(drawn)
     for path in outputs:
-        if Path(path).suffix.lower() in _DRAWN:
-            write_svg(words_svg(made), [path])
-        else:
-            _write(made, path)
+        write_in(path, svg=lambda: words_svg(made), text=made.to_text, told=lambda: json.dumps(made.to_dict()))
     write_svg(solution_svg(made), solutions)
     if as_json:
         answer(json.dumps(made.to_dict()))
     elif not outputs:
         answer(made.to_text(), nl=False)
-
-
-def _write(puzzle: WordPuzzle, path: str) -> None:
-    from destrier.support.atomic import write_atomically
-
-    text = f"{json.dumps(puzzle.to_dict())}\n" if Path(path).suffix.lower() == ".json" else puzzle.to_text()
-    write_atomically(path, text.encode())
 
 
 COMMANDS: Final = (hide_text,)

@@ -356,8 +356,12 @@ class Tourney(VisitingOrder, Pictured):
         caption = f"{what} of {self.board.describe()}"
         return figure(svg, caption) if svg else f"<p>{caption}: destrier.show draws it</p>"
 
+    def same_moves(self, other: Tourney) -> bool:
+        """Whether two tourneys look the same when they are drawn, wherever they start and whichever way they go."""
+        return self.board == other.board and np.array_equal(self.moves, other.moves)
+
     def __eq__(self, other: object) -> bool:
-        if not (isinstance(other, Tourney) and self.board == other.board and np.array_equal(self.moves, other.moves)):
+        if not (isinstance(other, Tourney) and self.same_moves(other)):
             return False
         if self._first == other._first and self._second == other._second:
             return True
@@ -486,10 +490,6 @@ class Tour(Tourney, Sequence[Any]):
         tour._first, tour._second = first, (beside[0] if second is None else second) if is_closed else None
         tour.recipe = self.recipe
         return tour
-
-    def same_moves(self, other: Tourney) -> bool:
-        """Whether two tours look the same when they are drawn, wherever they start and whichever way they go."""
-        return self.board == other.board and np.array_equal(self.moves, other.moves)
 
     def _check_kind(self) -> None:
         if self.cycle_count != 1:

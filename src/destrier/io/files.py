@@ -13,8 +13,8 @@ from destrier.core.leaper import Piece
 from destrier.core.tourney import AnyTourney, Tourney, as_tourney, takes_tourney
 from destrier.io.arrays import only_tour
 from destrier.io.drawings import draw
-from destrier.io.formats import DRAWN, FORMATS, GRAPHS, LOADED, SAVED, Format
-from destrier.io.graphs import AnyGraph
+from destrier.io.formats import DRAWN, FORMATS, LOADED, SAVED, Format
+from destrier.io.graphs import save_graph
 from destrier.io.stacks import Stack, holds_many, read_stack
 from destrier.support.aliases import Progress, StrPath
 from destrier.support.atomic import check_target, replacing, write_atomically
@@ -59,34 +59,6 @@ def save(tourney: Tourney, path: StrPath, *, first: int = 0, progress: Progress 
         write_atomically(path, render(tourney).encode())
     else:
         save_graph(tourney, path)
-
-
-def save_graph(graph: AnyGraph, path: StrPath) -> None:
-    """Write a graph in the format that the suffix names; see `io.graphs`.
-
-    Parameters
-    ----------
-    graph
-        A board, of which all moves are written; a tourney, of which its own; or a `rail_graph`.
-    path
-        Where to. A file that is there is replaced as a whole, or left as it was.
-
-    Raises
-    ------
-    DestrierError
-        If there is no such format.
-    OSError
-        If the file cannot be written.
-
-    Examples
-    --------
-    >>> import destrier as dt
-    >>> dt.save_graph(dt.Board(8, 8), "knights.hcp")  # doctest: +SKIP
-    """
-    row = FORMATS[suffix_of(path, GRAPHS)]
-    assert row.graph is not None
-    content = row.graph()(graph)
-    write_atomically(path, content.encode() if isinstance(content, str) else content)
 
 
 @overload

@@ -5,7 +5,7 @@ nothing and reading an array imports no drawings. Which of these a row has decid
 
 - tours are loaded and saved as `text`, by a parser and a renderer, or as an `array`, by a reader and a writer of bytes;
 - pictures are drawn in the `manners` of the row;
-- a `graph` is written of boards and rail graphs, too.
+- a `graph` is written of boards and rail graphs, too, and files may hold `many` tours.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from destrier import drawing
 if TYPE_CHECKING:
     from destrier.core.leaper import Piece
     from destrier.core.tourney import Tourney
-    from destrier.io.graphs import AnyGraph
     from destrier.support.aliases import StrPath
 
     Read: TypeAlias = Callable[[StrPath, Piece | None], Tourney]
@@ -64,9 +63,11 @@ class Format(NamedTuple):
     from_svg: Callable[[], Callable[[str], str | bytes]] | None = None
     """What makes its file of an SVG, and so of the picture of anything else than a tourney, too."""
 
-    graph: Callable[[], Callable[[AnyGraph], str | bytes]] | None = None
+    graph: bool = False
+    """Whether it is a graph that `io.graphs` writes."""
+
     many: Literal["", "written", "read and written"] = ""
-    """Whether files hold, or only show, many tours (see `io.stacks`)."""
+    """Whether files hold, or only show, many tours, which `io.stacks` writes and reads."""
 
     most: int = 1 << 20
     """The most squares of a board whose file the viewer writes."""
@@ -115,36 +116,6 @@ def _tsplib() -> tuple[Parse, Callable[[Tourney], str]]:
     from destrier.io.tsplib import from_tsplib, to_tsplib
 
     return from_tsplib, to_tsplib
-
-
-def _hcp() -> Callable[[AnyGraph], str]:
-    from destrier.io.graphs import to_hcp
-
-    return to_hcp
-
-
-def _dimacs() -> Callable[[AnyGraph], str]:
-    from destrier.io.graphs import to_dimacs
-
-    return to_dimacs
-
-
-def _graph6() -> Callable[[AnyGraph], str]:
-    from destrier.io.graphs import to_graph6
-
-    return to_graph6
-
-
-def _graphml() -> Callable[[AnyGraph], bytes]:
-    from destrier.io.graphs import to_graphml
-
-    return to_graphml
-
-
-def _edges() -> Callable[[AnyGraph], str]:
-    from destrier.io.graphs import to_edge_list
-
-    return to_edge_list
 
 
 _ROWS: Final = (
@@ -209,11 +180,11 @@ _ROWS: Final = (
     Format(".json", "Squares in visiting order", "Tours", "application/json", b"{", text=_json),
     Format(".moves", "A digit for each square", "Tours", text=_digits),
     Format(".tour", "TSPLIB tours", "Tours", text=_tsplib, takes_board=True),
-    Format(".hcp", "TSPLIB graphs", "Graphs", graph=_hcp),
-    Format(".col", "DIMACS graphs", "Graphs", graph=_dimacs),
-    Format(".g6", "graph6", "Graphs", graph=_graph6, most=1 << 13),
-    Format(".graphml", "GraphML", "Graphs", "application/xml", graph=_graphml),
-    Format(".edges", "A list of edges", "Graphs", graph=_edges),
+    Format(".hcp", "TSPLIB graphs", "Graphs", graph=True),
+    Format(".col", "DIMACS graphs", "Graphs", graph=True),
+    Format(".g6", "graph6", "Graphs", graph=True, most=1 << 13),
+    Format(".graphml", "GraphML", "Graphs", "application/xml", graph=True),
+    Format(".edges", "A list of edges", "Graphs", graph=True),
     Format(".csv", "Measures as a table", "Tables", "text/csv"),
     Format(
         *(".parquet", "Millions of tours", "Tables", "application/vnd.apache.parquet", b"PAR1"), many="read and written"

@@ -19,6 +19,7 @@ indices, which leave out those of missing squares. Elsewhere vertices are number
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
@@ -27,18 +28,48 @@ from destrier.core.board import BaseBoard, has_planes
 from destrier.core.tourney import Tourney
 from destrier.core.types import Squares
 from destrier.core.visits import next_in_cycle
+from destrier.io.formats import GRAPHS
+from destrier.support.atomic import write_atomically
 from destrier.support.optional import extra
+from destrier.support.reading import suffix_of
 from destrier.support.resources import refuse_beyond_memory
 
 if TYPE_CHECKING:
     import networkx as nx
 
+    from destrier.support.aliases import StrPath
     from destrier.switching.rails import RailGraph
 
 AnyGraph: TypeAlias = "BaseBoard | Tourney | RailGraph"
 
 _SHORT: Final = 62
 """The most vertices whose number is one character of graph6."""
+
+
+def save_graph(graph: AnyGraph, path: StrPath) -> None:
+    """Write a graph in the format that the suffix names; see the module's page.
+
+    Parameters
+    ----------
+    graph
+        A board, of which all moves are written; a tourney, of which its own; or a `rail_graph`.
+    path
+        Where to. A file that is there is replaced as a whole, or left as it was.
+
+    Raises
+    ------
+    DestrierError
+        If there is no such format.
+    OSError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> import destrier as dt
+    >>> dt.save_graph(dt.Board(8, 8), "knights.hcp")  # doctest: +SKIP
+    """
+    content = WRITERS[suffix_of(path, GRAPHS)](graph)
+    write_atomically(path, content.encode() if isinstance(content, str) else content)
 
 
 def to_edge_list(graph: AnyGraph) -> str:
@@ -101,6 +132,16 @@ def to_graphml(drawn: AnyGraph) -> bytes:
     with io.BytesIO() as file:
         networkx.write_graphml(plain, file)
         return file.getvalue()
+
+
+WRITERS: Final[dict[str, Callable[[AnyGraph], str | bytes]]] = {
+    ".hcp": to_hcp,
+    ".col": to_dimacs,
+    ".g6": to_graph6,
+    ".graphml": to_graphml,
+    ".edges": to_edge_list,
+}
+"""What writes a graph, for the formats whose row in `io.formats` says that they are graphs."""
 
 
 def _vertices_and_edges(graph: AnyGraph) -> tuple[int, Squares]:
