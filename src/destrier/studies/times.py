@@ -67,24 +67,37 @@ CORNER: Final = {25: (752.0,)}
 """The same of the only time that Snider and Travins state: 0.00047 s for a corner tour of 25 x 25, in Python."""
 
 
+Times: TypeAlias = NDArray[np.float64]
+
+
+def by_mean(times: Times) -> tuple[Times, Times]:
+    """Return the means of rows, and their standard errors."""
+    return times.mean(axis=1), times.std(axis=1, ddof=1) / math.sqrt(times.shape[1])
+
+
+def by_median(times: Times) -> tuple[Times, Times]:
+    """Return the medians of rows, of which a few entries may be large by chance, and their errors by deviations."""
+    medians = np.median(times, axis=1, keepdims=True)
+    return medians[:, 0], 1.86 * np.median(np.abs(times - medians), axis=1) / math.sqrt(times.shape[1])
+
+
 class Curve(NamedTuple):
     """The processor time that things of each size took on one thread."""
 
     sides: Sequence[int]
-    seconds: NDArray[np.float64]
+    seconds: Times
     """(sides, samples): the times."""
-    average: Callable[..., Any] = np.mean
+    average: Callable[[Times], tuple[Times, Times]] = by_mean
 
     @property
-    def means(self) -> NDArray[np.float64]:
-        """The mean, or another average, of the nanoseconds per square."""
-        return np.asarray(self.average(self.seconds, axis=1) / np.square(self.sides) * 1e9, np.float64)
+    def means(self) -> Times:
+        """The average nanoseconds per square."""
+        return self.average(self.seconds)[0] / np.square(self.sides) * 1e9
 
     @property
-    def errors(self) -> NDArray[np.float64]:
-        """The standard errors of the means."""
-        deviation = self.seconds.std(axis=1, ddof=1) / np.square(self.sides) * 1e9
-        return np.asarray(deviation / math.sqrt(self.seconds.shape[1]), np.float64)
+    def errors(self) -> Times:
+        """The standard errors of these."""
+        return self.average(self.seconds)[1] / np.square(self.sides) * 1e9
 
     def at(self, side: int) -> float:
         """Return the mean of boards of this side."""
@@ -115,8 +128,7 @@ class Series(NamedTuple):
     """The sides of a small study."""
     samples: int = 1 << 20
     """The most samples."""
-    average: Callable[..., Any] = np.mean
-    """`numpy.median` where a few samples take long by chance."""
+    average: Callable[[Times], tuple[Times, Times]] = by_mean
     warm_up: Maker | None = None
     """What compiles all that `make` may need, if that is not sure to do so itself."""
 
@@ -361,7 +373,7 @@ def _settle(sweeps: int | None, board: Board, key: int) -> object:
 def _rectangles(kind: Kind, added: int) -> Series:
     """Return the tours of a kind; those without a corner are of odd squares."""
     sides = [side + added for side in _EVEN]
-    return Series(lambda board, _: rectangle(board, kind=kind), sides, sides[:10], average=np.median)
+    return Series(lambda board, _: rectangle(board, kind=kind), sides, sides[:10], average=by_median)
 
 
 TIMINGS: Final = {
