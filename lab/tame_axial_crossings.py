@@ -20,7 +20,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
-from cooling import cooled
+from annealing import cooled
 from tame_crossings import Box, boxes, crossings
 
 from destrier.core.board import transform

@@ -221,7 +221,7 @@ def _found(residue: int, effort: float) -> Iterator[Pieces]:
         if start is None:
             continue
         free = closed.in_boxes(rows, cols, starts) & (np.bitwise_count(start) == 2)
-        moves, is_one = anneal(start, free, Schedule(int(2_000_000 * effort)), seed=seed)
+        moves, is_one = anneal(start, free, Schedule(int(500_000 * effort)), seed=seed)
         if is_one:
             corners = closed.Corners.cut(moves, starts)
             fitting = frozenset(more for more in range(_FAR + 3) if _fits(corners, residue, more))
@@ -324,9 +324,9 @@ def _annealed(stays: Mask, seed: int, effort: float) -> Iterator[Moves]:
     moves = filling.moves
     if cols >= _LINED:
         free &= np.bitwise_count(moves) == 2
-        moves, _ = anneal(moves, free, Schedule(int(1_000_000 * effort)), seed=seed)
+        moves, _ = anneal(moves, free, Schedule(int(250_000 * effort)), seed=seed)
     free = ~stays & (np.bitwise_count(moves) == 2)
-    schedule = Schedule(int(3_000_000 * effort), *((0.55, 0.15, 2.5) if cols >= _LINED else (1.3, 0.2, 2.5)))
+    schedule = Schedule(int(750_000 * effort), *((0.55, 0.15, 2.5) if cols >= _LINED else (1.3, 0.2, 2.5)))
     moves, is_one = anneal(moves, free, schedule, seed=seed)
     if is_one:
         yield moves

@@ -4,7 +4,7 @@
     python lab/tame_quarter_crossings.py 34 150  # the board of 34 x 34, and those of 150 + 60 k squares a side
 
 Lines and mirrors are laid as the algorithm lays them, and what is wrong in the corners, at the bends and at the centre
-is freed, filled by a solver, and annealed together with its images (see `cooling`). Of all places of the mirrors, and
+is freed, filled by a solver, and annealed together with its images (see `annealing`). Of all places of the mirrors, and
 of some seeds, the pieces with the fewest crossings are written that make all boards of the class one cycle.
 
 Needs OR-tools (`uv sync --group lab`). Each of the 33 classes takes a minute or less.
@@ -17,7 +17,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from cooling import cooled
+from annealing import cooled
 from tame_crossings import crossings, is_tour
 
 from destrier.patterns.tame import pinwheel as algorithm
