@@ -43,6 +43,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 from annealing import Schedule, anneal
 from regions import Region, kept
+from stored import DATA, write
 
 import destrier as dt
 from destrier.core.board import Board, move_slices, transform
@@ -59,22 +60,6 @@ if TYPE_CHECKING:
 
 _SYMMETRY: Final[dict[bool, SymmetryKind | None]] = {True: "central", False: None}
 """By whether boards are central."""
-
-_HEADER: Final = """\
-# The pieces of the tours with few crossings, found by lab/tame_crossings.py: one array a paragraph, two hexadecimal
-# digits a square, 00 where what is there stays. Titles:
-# corner: columns modulo 20; where the right and left mirrors begin; the piece's anchor, columns right of it, rows above
-# strip: columns, or 80 and columns modulo 20 from 80 on; rows beyond the columns, or which end of how many; rows above
-# wide: columns modulo 20; columns beyond an odd number of rows; columns right of the lower apex, rows above
-# board: a whole tour. span: one with rows that may be repeated, from the first up to and without the second.
-# flat: one whose rows and columns may both be repeated, for tall boards of an odd number of columns.
-"""
-
-_CENTRAL_HEADER: Final = """\
-# The pieces of the tours with few crossings and central symmetry, found by lab/tame_crossings.py --central, as in
-# tame_crossings.txt, but that the images of pieces are pieces, too: there are only the corners at the bottom and the
-# upper halves of boards and spans. Strips are told by half of the rows beyond the columns.
-"""
 
 
 class Piece(NamedTuple):
@@ -784,5 +769,4 @@ if __name__ == "__main__":
         arguments.effort,
         is_central=arguments.central,
     )
-    header = _CENTRAL_HEADER if arguments.central else _HEADER
-    sys.stdout.write("\n\n".join(map(str, (header.rstrip(), *found))) + "\n")
+    write(DATA / f"tame_crossings{'_central' * arguments.central}.txt", found)

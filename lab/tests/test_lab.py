@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from importlib.resources import files
 from math import ceil
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -55,6 +56,29 @@ def test_annealing_counts_the_cycles_that_lead_through_what_is_not_free() -> Non
 
 def _cycles_that_are_not_free(tourney: dt.Tourney, free: Mask) -> int:
     return sum(not free.ravel()[cycle].any() for cycle in tourney.cycle_indices())
+
+
+def test_stored_data_name_the_program_that_finds_them_and_the_test_that_checks_them() -> None:
+    from stored import DATA
+
+    root = Path(__file__).parents[2]
+    stored = [*DATA.iterdir(), files("destrier.studies") / "pages" / "records.txt"]
+    for file in stored:
+        description = file.read_text(encoding="utf-8").partition("\n\n")[0]
+        assert all(line.startswith("# ") for line in description.splitlines())
+        programs, tests = (re.findall(rf"{folder}/[\w/]+\.py", description) for folder in ("lab", "tests"))
+        assert programs or "no program" in description, file.name
+        assert len(tests) == 1, file.name
+        assert all((root / path).is_file() for path in (*programs, *tests)), file.name
+
+
+def test_stored_data_are_written_with_their_description(capsys: pytest.CaptureFixture[str]) -> None:
+    from stored import DATA, write
+
+    write(DATA / "tame_small.txt", ["one", "two"])
+    description, *paragraphs = capsys.readouterr().out.split("\n\n")
+    assert (DATA / "tame_small.txt").read_text(encoding="utf-8").startswith(f"{description}\n\n")
+    assert paragraphs == ["one", "two\n"]
 
 
 def test_boxes_of_the_tours_with_few_turns() -> None:
