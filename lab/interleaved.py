@@ -11,11 +11,11 @@ Needs OR-tools (`uv sync --group lab`), and takes a minute.
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from regions import Region
+from stored import DATA, write
 from tame_turns import BOX, CORNERS, Piece, is_one_cycle, tell, turns
 
 import destrier as dt
@@ -25,13 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from destrier.core.types import Moves
-
-_HEADER: Final = """\
-# The patterns of the tours of interleaved lines, found by lab/interleaved.py: one moves array a paragraph, two
-# hexadecimal digits a square. Titles tell which boards they are for: those whose columns are at most twice the rows
-# less 8 (upright), or any; then from which row on rows may be repeated or left out, and how many; then the same of
-# columns.
-"""
 
 SAVED: Final = 16
 """How many turns fewer there are than four times the rows and columns."""
@@ -133,4 +126,4 @@ def pattern(target: Target) -> Piece:
 
 
 if __name__ == "__main__":
-    sys.stdout.write("\n\n".join([_HEADER.rstrip(), *(str(pattern(target)) for target in TARGETS)]) + "\n")
+    write(DATA / "interleaved.txt", map(pattern, TARGETS))

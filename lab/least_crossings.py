@@ -373,7 +373,7 @@ def best_tours(rows: int, cols: int, end: str) -> list[dt.Tour]:
 
 def annealed(rows: int, cols: int, end: str, *, rounds: int = 3) -> int:
     """Return the fewest or the most crossings that some rounds of annealing find."""
-    free, schedule = np.ones((rows, cols), np.bool_), Schedule(300_000, sign=SIGNS[end])
+    free, schedule = np.ones((rows, cols), np.bool_), Schedule(75_000, sign=SIGNS[end])
     boards = (anneal(dt.tour(rows, cols, seed=seed).moves, free, schedule, seed=seed) for seed in range(rounds))
     return SIGNS[end] * min(SIGNS[end] * dt.crossings(dt.Tour(moves)) for moves, is_one_cycle in boards if is_one_cycle)
 

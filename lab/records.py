@@ -17,7 +17,7 @@ and 127 degrees were listed by a predecessor, which had the same model.
 from __future__ import annotations
 
 import argparse
-import sys
+from importlib.resources import files
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -25,6 +25,7 @@ import numpy as np
 from least_crossings import SIGNS, best_tours
 from ortools.sat.python import cp_model
 from regions import Region, solver_of
+from stored import write
 
 import destrier as dt
 from destrier.core.board import SYMMETRIES, transform
@@ -38,12 +39,6 @@ if TYPE_CHECKING:
     from destrier.core.types import Moves, Square
 
 _SIDE: Final = 8
-
-_HEADER: Final = """\
-# The closed tours of 8 x 8 with the fewest and the most of each figure, found by lab/records.py. A title tells the
-# figure, the extreme, the number, and whether all classes of tours are listed, or some. Under it stands the moves array
-# of a tour of each class, two hexadecimal digits a square.
-"""
 
 
 class Record(NamedTuple):
@@ -159,14 +154,10 @@ def main() -> None:
     parser.add_argument("--classes", type=int, default=25, help="the most classes that are listed")
     parser.add_argument("--seconds", type=float, default=600, help="the time for a proof")
     options = parser.parse_args()
-    sys.stdout.write(_HEADER)
-    for name, end in product(options.only.split(","), SIGNS):
-        if name == "crossings":
-            record = listed(end)
-        else:
-            record = proved(name, end, classes=options.classes, seconds=options.seconds)
-        sys.stdout.write(f"\n{record}\n")
-        sys.stdout.flush()
+    limits = {"classes": options.classes, "seconds": options.seconds}
+    asked = product(options.only.split(","), SIGNS)
+    records = (listed(end) if name == "crossings" else proved(name, end, **limits) for name, end in asked)
+    write(files("destrier.studies") / "pages" / "records.txt", records)
 
 
 if __name__ == "__main__":

@@ -10,9 +10,11 @@ shortest board.
 
 from __future__ import annotations
 
-import sys
 from contextlib import suppress
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from stored import DATA, write
 
 import destrier as dt
 from destrier.core.tourney import Tour
@@ -31,12 +33,6 @@ _SAMPLES: Final = 200
 
 _LONGEST: Final = 24
 """Columns of the narrow boards that are looked at."""
-
-_HEADER: Final = """\
-# The tiles and strips of the rectangle algorithm, found by lab/rectangle_tiles.py: one moves array a paragraph, two
-# hexadecimal digits a square. Its first line tells the kind and, for a strip, the columns that may be repeated or left
-# out, from the first up to and without the second. Transposed boards are their transposes.
-"""
 
 
 class Piece(NamedTuple):
@@ -201,4 +197,4 @@ def _loop(request: Request, state: State, period: int) -> list[Column] | None:
 
 
 if __name__ == "__main__":
-    sys.stdout.write("\n\n".join(map(str, (_HEADER.rstrip(), *tiles(), *strips()))) + "\n")
+    write(DATA / "rectangle_tiles.txt", chain(tiles(), strips()))

@@ -20,7 +20,8 @@ from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
-from cooling import cooled
+from annealing import cooled
+from stored import DATA, write
 from tame_crossings import Box, boxes, crossings
 
 from destrier.core.board import transform
@@ -33,14 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from destrier.core.types import Mask, Moves
-
-_HEADER: Final = """\
-# The pieces of the tours with few crossings and axial symmetry, found by lab/tame_axial_crossings.py: one array a
-# paragraph, two hexadecimal digits a square. Titles tell the columns of a half, where 101 to 119 also stand for those
-# that are larger by a multiple of 20; the piece's anchor; where the right and left mirrors of its wedge begin; how many
-# rows above the line through the apex the kind of ties at the axis changes; and where the piece begins, columns right
-# of its anchor and rows above.
-"""
 
 _LEAST: Final = 15
 """The fewest columns of a half."""
@@ -175,7 +168,4 @@ def paragraphs(key: int) -> Iterator[str]:
 
 if __name__ == "__main__":
     keys = [int(word) for word in sys.argv[1:]] or range(_LEAST, algorithm.REGULAR + 20, 2)
-    sys.stdout.write(_HEADER.rstrip() + "\n")
-    for paragraph in (each for key in keys for each in paragraphs(key)):
-        sys.stdout.write(f"\n{paragraph}\n")
-        sys.stdout.flush()
+    write(DATA / "tame_crossings_axial.txt", (each for key in keys for each in paragraphs(key)))

@@ -43,6 +43,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 from annealing import Schedule, anneal
 from regions import Region, kept
+from stored import DATA, write
 
 import destrier as dt
 from destrier.core.board import Board, move_slices, transform
@@ -54,23 +55,11 @@ from destrier.patterns.tame.crossings import Starts
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from destrier.core.choices import SymmetryKind
     from destrier.core.types import Mask, Moves, Square
 
-_HEADER: Final = """\
-# The pieces of the tours with few crossings, found by lab/tame_crossings.py: one array a paragraph, two hexadecimal
-# digits a square, 00 where what is there stays. Titles:
-# corner: columns modulo 20; where the right and left mirrors begin; the piece's anchor, columns right of it, rows above
-# strip: columns, or 80 and columns modulo 20 from 80 on; rows beyond the columns, or which end of how many; rows above
-# wide: columns modulo 20; columns beyond an odd number of rows; columns right of the lower apex, rows above
-# board: a whole tour. span: one with rows that may be repeated, from the first up to and without the second.
-# flat: one whose rows and columns may both be repeated, for tall boards of an odd number of columns.
-"""
-
-_CENTRAL_HEADER: Final = """\
-# The pieces of the tours with few crossings and central symmetry, found by lab/tame_crossings.py --central, as in
-# tame_crossings.txt, but that the images of pieces are pieces, too: there are only the corners at the bottom and the
-# upper halves of boards and spans. Strips are told by half of the rows beyond the columns.
-"""
+_SYMMETRY: Final[dict[bool, SymmetryKind | None]] = {True: "central", False: None}
+"""By whether boards are central."""
 
 
 class Piece(NamedTuple):
@@ -269,8 +258,8 @@ def corners(residue: int, effort: float, *, is_central: bool) -> Corners:
         free = in_boxes(cols, cols, starts)
         moves = filled(Corners(starts, {}, is_central).laid(cols, cols), free, seed=0, is_central=is_central)
         if moves is not None:
-            schedule = Schedule(int(4_000_000 * effort))
-            moves, is_one = anneal(moves, free, schedule, seed=7, is_central=is_central)
+            schedule = Schedule(int(1_000_000 * effort))
+            moves, is_one = anneal(moves, free, schedule, seed=7, symmetry=_SYMMETRY[is_central])
             if is_one:
                 found.append((starts, moves))
     starts, moves = min(found, key=lambda each: crossings(each[1]))
@@ -299,7 +288,7 @@ def wide_pieces(residue: int, pieces: Corners, effort: float) -> Iterator[Piece]
         free = np.zeros(laid.shape, bool)
         box = Box(-5 - 2 * more // 5, -5, 13 + 2 * more // 5, 15 + 6 * more // 5)
         free[::-1][box.at((above, right))] = True
-        schedule = Schedule(int((3_000_000 + 180_000 * more) * effort), hot=1.0)
+        schedule = Schedule(int((750_000 + 45_000 * more) * effort), hot=1.0)
         annealed = (anneal(laid, free, schedule, seed=seed)[0] for seed in _WIDE_SEEDS)
         changes = [np.where(moves == laid, 0, moves) for moves in annealed if label(moves)[1] == 1]
         found = [_trimmed(change[::-1], above, right) for change in changes]
@@ -362,11 +351,11 @@ class Strip(NamedTuple):
 def strips(cols: int, group: int, pieces: Corners, effort: float) -> Iterator[Piece]:
     """Those of boards of so many columns."""
     for more in (*(() if pieces.is_central else (-1,)), *range(1, algorithm._TALL), *_ENDS):
-        for strip in _best_strips(cols, more, pieces, int(1_200_000 * effort)):
+        for strip in _best_strips(cols, more, pieces, int(300_000 * effort)):
             yield Piece(f"strip {group} {strip.name} {strip.above}", strip.moves)
 
 
-def _best_strips(cols: int, more: int, pieces: Corners, steps: int) -> list[Strip]:
+def _best_strips(cols: int, more: int, pieces: Corners, worms: int) -> list[Strip]:
     """Of those found with two seeds, the ones with the fewest crossings that make all boards one cycle."""
     moves = _with_strips(cols, more, pieces, [])
     lower, upper = _left_ends(moves, pieces)
@@ -381,7 +370,7 @@ def _best_strips(cols: int, more: int, pieces: Corners, steps: int) -> list[Stri
     for seed in range(1, _SEEDS):
         start = filled(moves, free, seed, is_central=is_central)
         assert start is not None, f"no strip fits {moves.shape}"
-        annealed, is_one = anneal(start, free, Schedule(steps, hot=1.0), seed=seed, is_central=is_central)
+        annealed, is_one = anneal(start, free, Schedule(worms, hot=1.0), seed=seed, symmetry=_SYMMETRY[is_central])
         if is_one and _make_one_cycle(cols, more, pieces, _cut(annealed, more, pieces)):
             found.append(annealed)
         if len(found) == 2:
@@ -525,8 +514,8 @@ def _annealed_from_any(
     for each in (seed, seed + 1):
         start = filled(moves, free, each, is_central=is_central)
         if start is not None:
-            schedule = Schedule(int(5_000_000 * effort), hot=1.3, price=2.5)
-            yield anneal(start, free, schedule, seed=each, is_central=is_central)
+            schedule = Schedule(int(1_250_000 * effort), hot=1.3, price=2.5)
+            yield anneal(start, free, schedule, seed=each, symmetry=_SYMMETRY[is_central])
 
 
 def _annealed_from_lines(
@@ -545,9 +534,9 @@ def _annealed_from_lines(
         free = loosened(moves, free & may_change) & may_change
         start = filled(moves, free, seed, is_central=is_central)
         if start is not None:
-            rough, _ = anneal(start, free, Schedule(int(1_500_000 * effort)), seed=seed, is_central=is_central)
-            schedule = Schedule(int(3_000_000 * effort), 0.55, 0.15, 2.5)
-            yield anneal(rough, may_change, schedule, seed=seed, is_central=is_central)
+            rough, _ = anneal(start, free, Schedule(int(375_000 * effort)), seed=seed, symmetry=_SYMMETRY[is_central])
+            schedule = Schedule(int(750_000 * effort), 0.55, 0.15, 2.5)
+            yield anneal(rough, may_change, schedule, seed=seed, symmetry=_SYMMETRY[is_central])
 
 
 def _with_middle(moves: Moves, rows: Mask, *, is_central: bool) -> tuple[Moves, Mask]:
@@ -645,8 +634,8 @@ def _annealed_from_odd_lines(stays: Mask, seed: int, effort: float) -> Iterator[
         free = loosened(moves, free & ~stays) & ~stays
         start = filled(moves, free, seed)
         if start is not None:
-            rough, _ = anneal(start, free, Schedule(int(1_500_000 * effort)), seed=seed)
-            yield anneal(rough, ~stays, Schedule(int(3_000_000 * effort), 0.6, 0.15, 2.5), seed=seed)
+            rough, _ = anneal(start, free, Schedule(int(375_000 * effort)), seed=seed)
+            yield anneal(rough, ~stays, Schedule(int(750_000 * effort), 0.6, 0.15, 2.5), seed=seed)
 
 
 # Tall boards of an odd number of columns
@@ -693,7 +682,7 @@ def _annealed_flats(rows: int, cols: int, effort: float) -> Iterator[Moves]:
         if start is None:
             continue
         for seed in (1, 2):
-            annealed, is_one = anneal(start, free, Schedule(int(1_000_000 * effort)), seed=seed)
+            annealed, is_one = anneal(start, free, Schedule(int(250_000 * effort)), seed=seed)
             if is_one:
                 yield annealed
 
@@ -748,7 +737,7 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--boards", type=numbers, help="columns of small boards, such as 6,8, and no others")
     parser.add_argument("--central", action="store_true", help="find those of the tours with central symmetry")
-    parser.add_argument("--effort", type=float, default=1, help="how many times as many steps; 0.1 is quick")
+    parser.add_argument("--effort", type=float, default=1, help="how many times as many worms; 0.1 is quick")
     return parser.parse_args()
 
 
@@ -780,5 +769,4 @@ if __name__ == "__main__":
         arguments.effort,
         is_central=arguments.central,
     )
-    header = _CENTRAL_HEADER if arguments.central else _HEADER
-    sys.stdout.write("\n\n".join(map(str, (header.rstrip(), *found))) + "\n")
+    write(DATA / f"tame_crossings{'_central' * arguments.central}.txt", found)

@@ -19,7 +19,6 @@ columns modulo 20, `--boards 5,7` small boards of so many columns, and nothing e
 from __future__ import annotations
 
 import argparse
-import sys
 from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -27,6 +26,7 @@ import numpy as np
 import tame_crossings as closed
 from annealing import Schedule, anneal
 from regions import Region
+from stored import DATA, write
 from tame_symmetric import Model, halves
 from tame_turns import Piece, edges_and_lines, tell
 
@@ -42,20 +42,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from destrier.core.types import Mask, Moves, Square
-
-_TURNS_HEADER: Final = """\
-# The patterns of the open tours of an odd number of columns with few turns, found by lab/tame_open.py: one moves
-# array a paragraph, two hexadecimal digits a square. Titles tell how many turns are saved, the row from which on three
-# may be repeated or left out and, but on narrow boards, the column from which on two may be. Whole boards tell whether
-# they are proved to have the fewest turns, or were the best that were found.
-"""
-
-_CROSSINGS_HEADER: Final = """\
-# The pieces of the open tours of an odd number of columns with few crossings, found by lab/tame_open.py, as in
-# tame_crossings.txt, but that titles of corners tell for which rows beyond the columns a piece is, after the columns
-# modulo 20: from 9 on, one of 9, 10 and 11 stands for all that are as many modulo 3. Three rows of a span are repeated.
-"""
-
 
 # Few turns
 
@@ -221,7 +207,7 @@ def _found(residue: int, effort: float) -> Iterator[Pieces]:
         if start is None:
             continue
         free = closed.in_boxes(rows, cols, starts) & (np.bitwise_count(start) == 2)
-        moves, is_one = anneal(start, free, Schedule(int(2_000_000 * effort)), seed=seed)
+        moves, is_one = anneal(start, free, Schedule(int(500_000 * effort)), seed=seed)
         if is_one:
             corners = closed.Corners.cut(moves, starts)
             fitting = frozenset(more for more in range(_FAR + 3) if _fits(corners, residue, more))
@@ -324,9 +310,9 @@ def _annealed(stays: Mask, seed: int, effort: float) -> Iterator[Moves]:
     moves = filling.moves
     if cols >= _LINED:
         free &= np.bitwise_count(moves) == 2
-        moves, _ = anneal(moves, free, Schedule(int(1_000_000 * effort)), seed=seed)
+        moves, _ = anneal(moves, free, Schedule(int(250_000 * effort)), seed=seed)
     free = ~stays & (np.bitwise_count(moves) == 2)
-    schedule = Schedule(int(3_000_000 * effort), *((0.55, 0.15, 2.5) if cols >= _LINED else (1.3, 0.2, 2.5)))
+    schedule = Schedule(int(750_000 * effort), *((0.55, 0.15, 2.5) if cols >= _LINED else (1.3, 0.2, 2.5)))
     moves, is_one = anneal(moves, free, schedule, seed=seed)
     if is_one:
         yield moves
@@ -355,8 +341,4 @@ def _paragraphs(arguments: argparse.Namespace) -> Iterator[str]:
 
 if __name__ == "__main__":
     arguments = _arguments()
-    header = _TURNS_HEADER if arguments.what == "turns" else _CROSSINGS_HEADER
-    sys.stdout.write(header.rstrip() + "\n")
-    for paragraph in _paragraphs(arguments):
-        sys.stdout.write(f"\n{paragraph}\n")
-        sys.stdout.flush()
+    write(DATA / ("tame_open.txt" if arguments.what == "turns" else "tame_crossings_open.txt"), _paragraphs(arguments))

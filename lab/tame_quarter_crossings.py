@@ -4,7 +4,7 @@
     python lab/tame_quarter_crossings.py 34 150  # the board of 34 x 34, and those of 150 + 60 k squares a side
 
 Lines and mirrors are laid as the algorithm lays them, and what is wrong in the corners, at the bends and at the centre
-is freed, filled by a solver, and annealed together with its images (see `cooling`). Of all places of the mirrors, and
+is freed, filled by a solver, and annealed together with its images (see `annealing`). Of all places of the mirrors, and
 of some seeds, the pieces with the fewest crossings are written that make all boards of the class one cycle.
 
 Needs OR-tools (`uv sync --group lab`). Each of the 33 classes takes a minute or less.
@@ -17,7 +17,8 @@ from itertools import product
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from cooling import cooled
+from annealing import cooled
+from stored import DATA, write
 from tame_crossings import crossings, is_tour
 
 from destrier.patterns.tame import pinwheel as algorithm
@@ -27,12 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from destrier.core.types import Mask, Moves
-
-_HEADER: Final = """\
-# The pieces of the tours with few crossings and quarter symmetry, found by lab/tame_quarter_crossings.py: one array a
-# paragraph, two hexadecimal digits a square. Titles tell the side, where 102 to 158 also stand for those that are
-# larger by a multiple of 60; the name of the piece; and where the first and the second part of a mirror are.
-"""
 
 _LEAST: Final = 30
 
@@ -87,7 +82,4 @@ def paragraphs(key: int) -> Iterator[str]:
 
 if __name__ == "__main__":
     keys = [int(word) for word in sys.argv[1:]] or range(_LEAST, algorithm.REGULAR + algorithm.PERIOD, 4)
-    sys.stdout.write(_HEADER.rstrip() + "\n")
-    for paragraph in (each for key in keys for each in paragraphs(key)):
-        sys.stdout.write(f"\n{paragraph}\n")
-        sys.stdout.flush()
+    write(DATA / "tame_crossings_quarter.txt", (each for key in keys for each in paragraphs(key)))

@@ -30,6 +30,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from ortools.sat.python import cp_model
+from stored import DATA, write
 from tame_turns import Piece
 
 import destrier as dt
@@ -45,11 +46,6 @@ Edge: TypeAlias = tuple[int, int, int]
 
 Tie: TypeAlias = Callable[[Edge], Edge | bool]
 """Whether an edge is present; or, if that is to be found, the edge that stands for it and for those that are alike."""
-
-_HEADER: Final = """\
-# The patterns of closed tours without rails, found by lab/tame_rails.py: one moves array a paragraph, two hexadecimal
-# digits a square. Titles tell which rows, and which columns, may be repeated or left out; a whole board has neither.
-"""
 
 _CAP: Final = 9
 """The rows of a cap, and the columns of a corner."""
@@ -662,13 +658,15 @@ def main() -> None:
     """Search what is asked for, and write it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help="pieces such as wide-30, narrow-7-0 or whole-10x12")
-    sys.stdout.write(_HEADER)
-    for name in parser.parse_args().names or PIECES:
+    write(DATA / "tame_rails.txt", _found(parser.parse_args().names or PIECES))
+
+
+def _found(names: Iterable[str]) -> Iterator[Piece]:
+    for name in names:
         pattern = PIECES[name]()
         print(name, "found" if pattern else "not found", file=sys.stderr, flush=True)  # noqa: T201 (how far it is)
         if pattern:
-            sys.stdout.write(f"\n{Piece(_title(pattern), pattern.moves)}\n")
-            sys.stdout.flush()
+            yield Piece(_title(pattern), pattern.moves)
 
 
 if __name__ == "__main__":

@@ -13,8 +13,9 @@ five squares around lines of two perpendicular directions: every fifth steep lin
 from __future__ import annotations
 
 import argparse
-import sys
-from typing import TYPE_CHECKING, Final, get_args
+from typing import TYPE_CHECKING, get_args
+
+from stored import DATA, write
 
 import destrier as dt
 from destrier.core.board import Board
@@ -26,11 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from destrier.core.types import MoveBits
-
-_HEADER: Final = """\
-# Closed tours of small boards with fewer turns, or crossings, than the patterns of larger ones, found by
-# lab/tame_small.py: one moves array a paragraph, two hexadecimal digits a square. Titles tell what they have few of.
-"""
 
 
 def cost(goal: Goal, tour: dt.Tour) -> tuple[int, int]:
@@ -74,4 +70,4 @@ if __name__ == "__main__":
     if asked.boards:
         sides = [(int(rows), int(cols)) for rows, cols in (text.split("x") for text in asked.boards.split(","))]
     found = pieces(sides, range(asked.first, asked.first + asked.seeds), asked.sweeps)
-    sys.stdout.write("\n\n".join([_HEADER.rstrip(), *found]) + "\n")
+    write(DATA / "tame_small.txt", found)

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from regions import Region
+from stored import DATA, write
 
 from destrier.core.board import Board
 from destrier.core.leaper import MOVES
@@ -38,19 +39,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from destrier.core.types import Mask, Moves, Square
-
-_HEADERS: Final = {
-    "central": """\
-# The patterns of the tours with few turns and central symmetry, found by lab/tame_symmetric.py: one paragraph for
-# each left half of a moves array, two hexadecimal digits a square. Titles tell how many turns are saved; the row of the
-# middle; and the rows above and below it, and the column, from which on four may be repeated or left out.
-""",
-    "axial": """\
-# The patterns of the tours with few turns and axial symmetry, found by lab/tame_symmetric.py: one paragraph for each
-# left half of a moves array, two hexadecimal digits a square. Titles tell how many turns are saved, and the row and the
-# column from which on four may be repeated or left out.
-""",
-}
 
 _RIM: Final = 3
 """The width of the rim."""
@@ -369,7 +357,4 @@ def _tell(line: str) -> None:
 if __name__ == "__main__":
     classes: dict[str, Callable[[], Iterator[Sequence[Model]]]] = {"central": Central.classes, "axial": Axial.classes}
     asked = sys.argv[1]
-    sys.stdout.write(_HEADERS[asked].rstrip() + "\n")
-    for paragraph in halves(classes[asked]()):
-        sys.stdout.write(f"\n{paragraph}\n")
-        sys.stdout.flush()
+    write(DATA / f"tame_{asked}.txt", halves(classes[asked]()))

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from regions import Region
+from stored import DATA, write
 
 import destrier as dt
 from destrier.core.board import Board, transform
@@ -41,14 +42,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from destrier.core.types import Mask, Moves
-
-_HEADER: Final = """\
-# The patterns of the tours with few turns, found by lab/tame_turns.py: one moves array a paragraph, two hexadecimal
-# digits a square. Titles tell which boards they are for: of 10 or 14 columns (narrow), of h rows and 2 h - 4 columns
-# (diagonal, as a line leads from a corner to the opposite one), or others; then which row may be repeated or left out,
-# and from which column on four may be. Whole boards tell whether they are proved to have the fewest turns, or were the
-# best that were found.
-"""
 
 
 class Piece(NamedTuple):
@@ -342,5 +335,4 @@ def _sizes(text: str) -> list[tuple[int, int]]:
 
 
 if __name__ == "__main__":
-    found = _pieces(_arguments())
-    sys.stdout.write("\n\n".join(map(str, (_HEADER.rstrip(), *found))) + "\n")
+    write(DATA / "tame_turns.txt", _pieces(_arguments()))

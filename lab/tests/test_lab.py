@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from importlib.resources import files
 from math import ceil
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -29,14 +30,14 @@ def test_annealing_takes_crossings_away_and_keeps_what_is_not_free() -> None:
     tour = dt.tour(12, 14, seed=1)
     free = np.zeros(tour.board.shape, bool)
     free[:8, :9] = True
-    moves, is_one_cycle = anneal(tour.moves, free, Schedule(20_000), seed=1)
+    moves, is_one_cycle = anneal(tour.moves, free, Schedule(5_000), seed=1)
     assert is_one_cycle
     better = dt.Tour(moves)
     assert dt.crossings(better) < dt.crossings(tour)
     changed = better.moves ^ tour.moves
     assert changed.any()
     assert not changed[~free].any()
-    again, _ = anneal(tour.moves, free, Schedule(20_000), seed=1)
+    again, _ = anneal(tour.moves, free, Schedule(5_000), seed=1)
     assert np.array_equal(again, moves)
 
 
@@ -47,7 +48,7 @@ def test_annealing_counts_the_cycles_that_lead_through_what_is_not_free() -> Non
     free = np.zeros(tourney.board.shape, bool)
     free[3:17, 4:18] = True
     for seed in range(3):
-        moves, is_one_cycle = anneal(tourney.moves, free, Schedule(20_000, price=1), seed=seed)
+        moves, is_one_cycle = anneal(tourney.moves, free, Schedule(5_000, price=1), seed=seed)
         assert Board(20, 20).find_fault(moves, open_ends=False) is None
         fixed_cycles = _cycles_that_are_not_free(dt.Tourney(moves), free)
         assert is_one_cycle == (dt.Tourney(moves).cycle_count == 1 + fixed_cycles)
@@ -55,6 +56,29 @@ def test_annealing_counts_the_cycles_that_lead_through_what_is_not_free() -> Non
 
 def _cycles_that_are_not_free(tourney: dt.Tourney, free: Mask) -> int:
     return sum(not free.ravel()[cycle].any() for cycle in tourney.cycle_indices())
+
+
+def test_stored_data_name_the_program_that_finds_them_and_the_test_that_checks_them() -> None:
+    from stored import DATA
+
+    root = Path(__file__).parents[2]
+    stored = [*DATA.iterdir(), files("destrier.studies") / "pages" / "records.txt"]
+    for file in stored:
+        description = file.read_text(encoding="utf-8").partition("\n\n")[0]
+        assert all(line.startswith("# ") for line in description.splitlines())
+        programs, tests = (re.findall(rf"{folder}/[\w/]+\.py", description) for folder in ("lab", "tests"))
+        assert programs or "no program" in description, file.name
+        assert len(tests) == 1, file.name
+        assert all((root / path).is_file() for path in (*programs, *tests)), file.name
+
+
+def test_stored_data_are_written_with_their_description(capsys: pytest.CaptureFixture[str]) -> None:
+    from stored import DATA, write
+
+    write(DATA / "tame_small.txt", ["one", "two"])
+    description, *paragraphs = capsys.readouterr().out.split("\n\n")
+    assert (DATA / "tame_small.txt").read_text(encoding="utf-8").startswith(f"{description}\n\n")
+    assert paragraphs == ["one", "two\n"]
 
 
 def test_boxes_of_the_tours_with_few_turns() -> None:
@@ -108,7 +132,7 @@ def test_annealing_keeps_the_ends_of_a_path() -> None:
     for seed in range(4):
         path = dt.tour(9, 10, kind="open", seed=seed)
         free = np.bitwise_count(path.moves) == 2
-        moves, is_one = anneal(path.moves, free, Schedule(20_000), seed=seed)
+        moves, is_one = anneal(path.moves, free, Schedule(5_000), seed=seed)
         assert is_one
         better = dt.Tour(moves)
         assert set(better.ends or ()) == set(path.ends or ())
@@ -125,10 +149,10 @@ def test_the_lines_of_the_tours_with_few_crossings_are_those_that_the_algorithm_
 
 
 def test_pieces_with_axial_symmetry_are_found_on_free_squares_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    import cooling
+    import annealing
     import tame_axial_crossings as tool
 
-    monkeypatch.setattr(cooling, "_LEVELS", 10)
+    monkeypatch.setattr(annealing, "_LEVELS", 10)
     rows, width = 57, 23
     ends = tool.Ends(End(Starts(-1, -5), 0, {}), End(Starts(0, -6), 1, {}))
     hasty, patient = (ends.annealed(rows, width, sweeps, seed=1) for sweeps in (20, 200))

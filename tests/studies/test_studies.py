@@ -20,16 +20,12 @@ from destrier.studies import (
     network_moves,
     network_tours,
     obfuscated_moves,
-    obfuscation_time,
-    rectangle_time,
     run_study,
     taming,
-    tourney_time,
+    times,
     warnsdorff_moves,
     warnsdorff_success,
-    warnsdorff_time,
 )
-from destrier.studies.common import times
 from destrier.studies.common.sampled_moves import MoveSample
 from destrier.studies.common.statistics import (
     distance,
@@ -226,23 +222,25 @@ def curve(sides: Sequence[int], nanoseconds: Callable[[int], float]) -> times.Cu
 def test_times_are_judged() -> None:
     sides = range(20, 52, 2)
     flat, power, exponential = (curve(sides, f) for f in (lambda _: 50.0, lambda n: n**4, lambda n: 2 ** (n / 5)))
-    assert times.exponent(power).slope == pytest.approx(4)
-    assert "doubles with every 5.0 columns" in warnsdorff_time.how_it_grows(exponential)
-    assert warnsdorff_time.how_it_grows(exponential).startswith("Confirmed")
-    assert warnsdorff_time.how_it_grows(power).startswith("Refuted")
-    assert warnsdorff_time.how_it_grows(curve([20, 22, 24], lambda n: n**4)).startswith("Undecided")
-    assert "106,000 ns a square on 40 x 40, 2120.0 times ours" in warnsdorff_time.beside_program(flat)
-    assert "run on 40 x 40 and 50 x 50 only" in warnsdorff_time.beside_program(curve([20], lambda _: 1.0))
-    assert obfuscation_time.how_constant(flat).startswith("confirmed")
-    assert obfuscation_time.how_constant(power).startswith("refuted")
+    assert power.power.slope == pytest.approx(4)
+    assert "doubles with every 5.0 columns" in times.how_it_grows(exponential)
+    assert times.how_it_grows(exponential).startswith("Confirmed")
+    assert times.how_it_grows(power).startswith("Refuted")
+    assert times.how_it_grows(curve([20, 22, 24], lambda n: n**4)).startswith("Undecided")
+    assert "106,000 ns a square on 40 x 40, 2120.0 times ours" in times.beside_walks(flat)
+    assert "run on 40 x 40 and 50 x 50 only" in times.beside_walks(curve([20], lambda _: 1.0))
+    assert times.how_constant(flat).startswith("confirmed")
+    assert times.how_constant(power).startswith("refuted")
     for factor, verdict in ((201, "Confirmed"), (199, "Refuted")):
         slower = times.Curve([50], flat.seconds[-1:] * factor)
-        told = tourney_time.how_much_faster({tourney_time.TOUR: slower, tourney_time.WARNSDORFF: flat})
+        told = times.how_much_faster({times.TOURS: slower, times.TOURNEYS: flat})
         assert told == f"{verdict}: on 50 x 50 our tourneys are {factor} times as fast as our tours."
     large = [8192, 16384, 32768]
-    assert rectangle_time.how_linear(large, [4.0, 16.0, 64.0]).startswith("confirmed")
-    assert rectangle_time.how_linear(large, [4.0, 32.0, 256.0]).startswith("refuted")
-    assert rectangle_time.how_linear([24, 25, 26], [1.0, 2.0, 3.0]) == "not tested at this size."
+    assert times.how_linear(curve(large, lambda _: 0.1)) == (
+        "confirmed; the time goes with the squares to the 1.000 (standard error 0.000)."
+    )
+    assert times.how_linear(curve(large, lambda n: n)).startswith("refuted; the time goes with the squares to the 1.5")
+    assert times.how_linear(curve([24, 25, 26], float)) == "not tested at this size."
 
 
 def test_shares_of_tours_are_judged() -> None:

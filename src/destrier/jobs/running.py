@@ -27,10 +27,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from destrier.jobs.job import RESERVED, Failed, code_version, perform
 from destrier.jobs.ledger import LEDGER, About, Ledger, driving, is_driven
-from destrier.jobs.workers import Processes
+from destrier.jobs.workers import executor as processes
 from destrier.support.atomic import check_folder, discard_leftovers, write_atomically
 from destrier.support.errors import DestrierError, JobUnfinished
-from destrier.support.resources import processors
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -51,7 +50,12 @@ _TICK: Final = 1.0
 
 
 def run(
-    job: Job, directory: StrPath, executor: Executor | None = None, *, progress: Progress | None = None
+    job: Job,
+    directory: StrPath,
+    executor: Executor | None = None,
+    *,
+    workers: int | None = None,
+    progress: Progress | None = None,
 ) -> list[Path]:
     """Do the unfinished shards of a job.
 
@@ -62,7 +66,9 @@ def run(
     directory
         The directory of its files: missing, empty, or that of an earlier run of the same job.
     executor
-        The executor of the shards; by default as many processes as this machine has processors.
+        The executor of the shards; by default processes of this machine.
+    workers
+        The number of these processes; by default as many as there are processors.
     progress
         A function that is called with what is being done, how much of it is done, and its total.
 
@@ -89,7 +95,7 @@ def run(
     """
     progress = progress or _keep_silent
     if executor is None:
-        with Processes(processors()) as pool:
+        with processes(workers) as pool:
             return run(job, directory, pool, progress=progress)
     folder = Path(directory)
     _prepare(folder)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
@@ -225,8 +224,7 @@ def _count_in_store(
     parameters: dict[str, int | bool | str] = {"k": k, "uncrossed": uncrossed, "engine": engine}
     shards = [str(number) for number in range(len(_shares(k, engine, uncrossed=uncrossed)))]
     job = jobs.Job("closed paths, counted", parameters, shards, count_shard)
-    with nullcontext(executor) if executor is not None else jobs.executor(workers) as workforce:
-        files = jobs.run(job, store, workforce, progress=progress)
+    files = jobs.run(job, store, executor, workers=workers, progress=progress)
     total = 0
     for file, share in zip(files, _shares(k, engine, uncrossed=uncrossed), strict=True):
         fixed = json.loads(file.read_bytes())

@@ -15,7 +15,6 @@ Each row is a class; the rows are in the order of their codes, within a file and
 from __future__ import annotations
 
 import re
-from contextlib import nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
@@ -90,8 +89,7 @@ def store_paths(
     _duckdb()
     shards = _shards(_parts(k, uncrossed=uncrossed))
     job = jobs.Job(_NAME, {"k": k, "uncrossed": uncrossed, "cut": "by work"}, shards, list_shard, _SUFFIX)
-    with nullcontext(executor) if executor is not None else jobs.executor(workers) as workforce:
-        jobs.run(job, directory, workforce, progress=progress)
+    jobs.run(job, directory, executor, workers=workers, progress=progress)
     listed = jobs.status(directory).count
     counted = count_paths(k, uncrossed=uncrossed, workers=workers, progress=progress)
     if listed != counted.classes:

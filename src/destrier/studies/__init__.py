@@ -40,11 +40,6 @@ class Study:
     samples: tuple[int, int] | None = None
     """The number of samples of each kind, at full size and small; `None` if nothing is random."""
 
-    @property
-    def module(self) -> str:
-        """The module of the study."""
-        return f"destrier.studies.{self.name.replace('-', '_')}"
-
 
 STUDIES: Final = {
     study.name: study
@@ -113,10 +108,10 @@ def run_study(
     if name not in STUDIES:
         raise DestrierError(f"there is no study {shown(name)}; there are {', '.join(STUDIES)}")
     study = STUDIES[name]
-    options: dict[str, int] = {}
+    options: dict[str, int | str] = {}
     if study.samples is not None:
         options = {"samples": study.samples[small] if samples is None else samples, "seed": seed}
-        if options["samples"] < FEWEST:
+        if samples is not None and samples < FEWEST:
             raise DestrierError(f"a study takes {FEWEST} samples or more, not {samples}")
     elif samples is not None:
         raise DestrierError(f"the study {name} draws no samples")
@@ -125,11 +120,12 @@ def run_study(
     others = sorted(path.name for path in folder.iterdir() if not path.name.startswith((name, ".destrier-")))
     if others:
         raise DestrierError(f"{folder} holds {others[0]}: name a directory that is new, empty or of the study {name}")
-    from destrier.studies.common.fingerprints import marked
+    from destrier.studies.common.fingerprints import marked, module_of
 
-    text: str = import_module(study.module).run(
-        folder, small=small, workers=workers, executor=executor, progress=progress, **options
-    )
+    module = import_module(f"destrier.studies.{module_of(name)}")
+    if hasattr(module, "TIMINGS"):
+        options["study"] = name  # of several in one module
+    text: str = module.run(folder, small=small, workers=workers, executor=executor, progress=progress, **options)
     page = folder / f"{name}.md"
     write_atomically(page, marked(text, name).encode())
     return page

@@ -33,8 +33,7 @@ Shares: TypeAlias = Mapping[str, Mapping[int, float]]
 
 def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> str:
     """Write the table and the figure, and return the page."""
-    how: dict[str, Any] = {"then": "join", "method": "parberry", "seed": seed}
-    how |= {"executor": work["executor"], "progress": work["progress"]}
+    how: dict[str, Any] = {"then": "join", "method": "parberry", "seed": seed, "work": work}
     failures = {}
     for name, (algorithm, sides) in SOURCES.items():
         taken = [side for side in sides if side <= 16] if small else sides

@@ -10,10 +10,9 @@ import numpy as np
 
 from destrier.core.board import Board
 from destrier.core.seeds import derive_key
-from destrier.drawing import plots
 from destrier.makers.takefuji_lee import takefuji_lee
-from destrier.studies.common.sampled_moves import WALKS, MoveSample, count_moves
-from destrier.studies.common.statistics import distance, distance_between, kolmogorov_smirnov
+from destrier.studies.common.sampled_moves import WALKS, MoveSample, count_moves, draw_moves
+from destrier.studies.common.statistics import LEVEL, distance, distance_between, kolmogorov_smirnov
 from destrier.studies.common.study_tables import Table, probability, template
 from destrier.support.errors import BudgetExceeded
 
@@ -26,12 +25,10 @@ _SWEEPS: Final = 400
 _BEGUN: Final = 200
 """The networks of each side that are watched for these sweeps."""
 
-LEVEL: Final = 0.001
-
 
 def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> str:
     """Write the table and the figure, and return the page."""
-    how = {"seed": seed, "executor": work["executor"], "progress": work["progress"]}
+    how: dict[str, Any] = {"seed": seed, "work": work}
     drawn = {
         "network 40": count_moves(folder / "network-moves-40", "takefuji-lee", 40, samples, **how),
         "network 40, joined": count_moves(
@@ -43,7 +40,8 @@ def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> s
     settled = {side: _count_settled(side, _BEGUN // 5 if small else _BEGUN, seed) for side in _SIDES}
     moves = _table(drawn)
     moves.write(folder / "network-moves-all.csv")
-    _draw_figure(folder / "network-moves-figure.svg", drawn)
+    shown = {name: drawn[name] for name in ("network 40", "network 40, joined", "Warnsdorff 40")}
+    draw_moves(folder / "network-moves-figure.svg", shown)
     return template("network_moves").format(
         samples=samples,
         moves=moves.markdown(),
@@ -125,17 +123,3 @@ def how_many_tours(network: MoveSample) -> str:
         f"cycles, the least {network.cycles.min()}. The tours of the paper must have been joined from tourneys, or "
         "be tourneys."
     )
-
-
-def _draw_figure(path: Path, drawn: Mapping[str, MoveSample]) -> None:
-    with plots.drawing(path, 2) as (left, right):
-        for axes, kind, shown in ((left, "moves", range(8)), (right, "relative", (0, 1, 2, 3, 5, 6, 7))):
-            for number, name in enumerate(("network 40", "network 40, joined", "Warnsdorff 40")):
-                frequencies = getattr(drawn[name], kind)[:, list(shown)]
-                places = np.arange(len(shown)) + (number - 1) * 0.15
-                plots.ours(axes, places, frequencies.mean(axis=0), name, frequencies.std(axis=0, ddof=1), linestyle="")
-            axes.set_xticks(range(len(shown)), [str(move) for move in shown])
-            axes.set_ylim(bottom=0)
-        left.set(title="Frequency of moves", xlabel="move")
-        right.set(title="Frequency of relative moves", xlabel="relative move")
-        right.legend()

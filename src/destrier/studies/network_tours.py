@@ -43,10 +43,11 @@ class Share(NamedTuple):
 
 def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> str:
     """Write the table and the figure, and return the page."""
-    how = {"seed": seed, "executor": work["executor"], "progress": work["progress"]}
     shares = []
     for side in range(6, 12 if small else 22, 2):
-        cycles = count_moves(folder / f"network-tours-{side}", "takefuji-lee", side, samples, **how).cycles
+        cycles = count_moves(
+            folder / f"network-tours-{side}", "takefuji-lee", side, samples, seed=seed, work=work
+        ).cycles
         shares.append(Share(side, int(np.count_nonzero(cycles == 1)), samples, float(cycles.mean())))
     table = _table(shares)
     table.write(folder / "network-tours-table.csv")

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from destrier.drawing import plots
 from destrier.studies import FEWEST
-from destrier.studies.common.sampled_moves import WALKS, MoveSample, as_angles, as_axes, count_moves
-from destrier.studies.common.statistics import distance, distance_between
+from destrier.studies.common.sampled_moves import RELATIVE, WALKS, MoveSample, as_angles, as_axes, count_moves
+from destrier.studies.common.statistics import LEVEL, distance, distance_between
 from destrier.studies.common.study_tables import Table, beside, page_file, probability, template
 
 
@@ -42,9 +42,6 @@ PUBLISHED: Final = tuple(_published())
 SIZE: Final = 1000
 """The number of tours of each row of the paper."""
 
-LEVEL: Final = 0.001
-"""The probability below which a row does not agree; with ten rows, one page in a hundred would err."""
-
 _CLAIMED: Final = 0.001
 """The upper bound on the standard deviation that the paper claims."""
 
@@ -60,6 +57,7 @@ _REPRODUCED: Final = 0.0066
 
 def run(folder: Path, *, samples: int, seed: int, **work: Any) -> str:
     """Write the tables and the figure, and return the page."""
+    work.pop("small")  # a small study has fewer samples
     drawn = {source.name: _draw(folder, source, samples, seed, work) for source in PUBLISHED}
     textual = {source.name: _draw(folder, source, samples, seed, work, disjoint=True) for source in PUBLISHED}
     walked = _draw(folder, PUBLISHED[0]._replace(algorithm=WALKS), max(FEWEST, samples // _FEWER), seed, work)
@@ -83,9 +81,7 @@ def run(folder: Path, *, samples: int, seed: int, **work: Any) -> str:
 
 def _draw(folder: Path, source: Source, samples: int, seed: int, work: dict[str, Any], **rule: bool) -> MoveSample:
     place = folder / "-".join(["obfuscated-moves", source.algorithm, *rule])
-    how: dict[str, Any] = {"then": "obfuscate", "seed": seed, **rule}
-    how |= {"executor": work["executor"], "progress": work["progress"]}
-    return count_moves(place, source.algorithm, source.side, samples, **how)
+    return count_moves(place, source.algorithm, source.side, samples, seed=seed, work=work, then="obfuscate", **rule)
 
 
 # Tables
@@ -247,7 +243,7 @@ def _list(words: Iterable[str]) -> str:
 
 def _draw_figure(path: Path, drawn: Mapping[str, MoveSample]) -> None:
     with plots.drawing(path, 2, height=3.4) as axes:
-        for each, kind, shown in zip(axes, ("moves", "relative"), (range(8), (0, 1, 2, 3, 5, 6, 7)), strict=True):
+        for each, kind, shown in zip(axes, ("moves", "relative"), (range(8), RELATIVE), strict=True):
             for source, colour in zip(PUBLISHED, plots.COLOURS, strict=False):
                 sample = getattr(drawn[source.name], kind)
                 places = [str(move) for move in shown]

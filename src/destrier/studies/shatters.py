@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from destrier.drawing import plots
 from destrier.studies.common.sampled_moves import MoveSample, count_moves
-from destrier.studies.common.statistics import distance_between
+from destrier.studies.common.statistics import LEVEL, distance_between
 from destrier.studies.common.study_tables import Table, probability, template
 
 SOURCES: Final = {
@@ -22,9 +22,6 @@ SOURCES: Final = {
 
 SHATTERS: Final = (0, 1, 2, 4, 8, 16, 32)
 
-LEVEL: Final = 0.001
-"""The probability below which two samples are told apart."""
-
 _ENOUGH: Final = 16
 """The number that the paper says is sufficient."""
 
@@ -35,7 +32,7 @@ Samples: TypeAlias = Mapping[str, Mapping[int, MoveSample]]
 def run(folder: Path, *, small: bool, samples: int, seed: int, **work: Any) -> str:
     """Write the table and the figure, and return the page."""
     sources = {name: SOURCES[name] for name in (("Div-and-Conq", "Braid", "Four-Cover") if small else SOURCES)}
-    how = {"then": "obfuscate", "seed": seed, "executor": work["executor"], "progress": work["progress"]}
+    how: dict[str, Any] = {"then": "obfuscate", "seed": seed, "work": work}
     drawn = {
         name: {
             times: count_moves(

@@ -89,7 +89,7 @@ def _measure_kinds(
     made = [(kind, side) for side in sides for kind in KINDS]
     shards = [f"{kind}-{side:03}" for kind, side in made]
     job = jobs.Job("random tours", {"samples": samples, "seed": seed}, shards, _measure_kind)
-    files = jobs.run(job, folder / "uniform-kinds", work["executor"], progress=work["progress"])
+    files = jobs.run(job, folder / "uniform-kinds", **work)
     return {
         each: {name: np.array(values, float) for name, values in json.loads(file.read_bytes()).items()}
         for each, file in zip(made, files, strict=True)

@@ -167,7 +167,7 @@ def _occurrences(folder: Path, name: str, samples: int, seed: int, work: Mapping
     shards = [f"{first:07}" for first in range(0, samples, _IN_A_SHARD)]
     job = jobs.Job("tours of 6 x 6, by number", {"generator": name, "samples": samples, "seed": seed}, shards, _count)
     store = folder / f"uniformity-{list(GENERATORS).index(name):02}"
-    files = jobs.run(job, store, work["executor"], progress=work["progress"])
+    files = jobs.run(job, store, **work)
     shares = [json.loads(file.read_bytes()) for file in files]
     return Occurrences(np.sum([share["times"] for share in shares], axis=0), sum(share["seconds"] for share in shares))
 

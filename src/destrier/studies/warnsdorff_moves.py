@@ -8,9 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from destrier.drawing import plots
-from destrier.studies.common.sampled_moves import WALKS, MoveSample, count_moves
-from destrier.studies.common.statistics import distance, kolmogorov_smirnov, normal_tail
+from destrier.studies.common.sampled_moves import RELATIVE, WALKS, MoveSample, count_moves, draw_moves
+from destrier.studies.common.statistics import LEVEL, distance, kolmogorov_smirnov, normal_tail
 from destrier.studies.common.study_tables import Table, probability, template
 
 PUBLISHED: Final = {"0": (0.272, 0.001), "1 and 7": (0.145, 0.001), "3 and 5": (0.129, 0.001), "2 and 6": (0.09, 0.01)}
@@ -26,18 +25,18 @@ _SIZE: Final = 1000
 _OBFUSCATED: Final = 0.0066
 """The standard deviation of the frequency of a move of obfuscated tours of this size; see their study."""
 
-LEVEL: Final = 0.001
-
 
 def run(folder: Path, *, samples: int, seed: int, **work: Any) -> str:
     """Write the table and the figure, and return the page."""
-    how = {"seed": seed, "executor": work["executor"], "progress": work["progress"]}
+    work.pop("small")  # a small study has fewer samples
+    how: dict[str, Any] = {"seed": seed, "work": work}
     walked = count_moves(folder / "warnsdorff-moves-walked", WALKS, _SIDE, samples, **how)
     completed = count_moves(folder / "warnsdorff-moves-completed", "warnsdorff", _SIDE, samples, **how)
     compared = compare(walked)
     compared.write(folder / "warnsdorff-moves-relative.csv")
     _all(walked).write(folder / "warnsdorff-moves-all.csv")
-    _draw_figure(folder / "warnsdorff-moves-figure.svg", walked)
+    theirs = {place: PUBLISHED[name][0] for name, place in _ANGLES.items()}
+    draw_moves(folder / "warnsdorff-moves-figure.svg", {"ours": walked}, [theirs[min(i, 8 - i)] for i in RELATIVE])
     return template("warnsdorff_moves").format(
         samples=samples,
         relative=compared.markdown(),
@@ -103,21 +102,3 @@ def how_alike(walked: MoveSample, completed: MoveSample) -> str:
         f"the share of repeated moves {'is' if p < LEVEL else 'is not'} told apart from that of walked tours "
         f"(Kolmogorov-Smirnov, distance {apart:.3f}, p {probability(p)}; the means differ by {shift:+.4f})."
     )
-
-
-def _draw_figure(path: Path, walked: MoveSample) -> None:
-    with plots.drawing(path, 2) as (left, right):
-        for axes, frequencies, shown in (
-            (left, walked.moves, range(8)),
-            (right, walked.relative, (0, 1, 2, 3, 5, 6, 7)),
-        ):
-            means, deviations = frequencies.mean(axis=0)[list(shown)], frequencies.std(axis=0, ddof=1)[list(shown)]
-            plots.ours(axes, [str(move) for move in shown], means, "ours", deviations, linestyle="")
-            axes.set_ylim(bottom=0)
-        theirs = [
-            PUBLISHED[name][0] for name in ("0", "1 and 7", "2 and 6", "3 and 5", "3 and 5", "2 and 6", "1 and 7")
-        ]
-        plots.published(right, list("0123567"), theirs, "the paper's text", color=plots.COLOURS[1])
-        left.set(title="Frequency of moves", xlabel="move")
-        right.set(title="Frequency of relative moves", xlabel="relative move")
-        right.legend()

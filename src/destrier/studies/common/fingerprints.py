@@ -13,17 +13,21 @@ _MARK: Final = "<!-- made from {} -->"
 _IMPORTED: Final = re.compile(r"^from destrier\.studies\.([\w.]+) import", re.MULTILINE)
 
 
+def module_of(study: str) -> str:
+    """Return the name of the module of a study; those of times share one."""
+    return "times" if study.endswith("-time") else study.replace("-", "_")
+
+
 def fingerprint(study: str) -> str:
     """Return a short hash of a study's code, of the code that it shares with others, of its page and tables.
 
     Docstrings, comments, blank lines and imports do not count. The table of algorithms and the lower bounds count for
     studies that show them.
     """
-    module = study.replace("-", "_")
     folder = files("destrier.studies")
     hashed = hashlib.sha256()
     seen: set[str] = set()
-    left = [module]
+    left = [module_of(study)]
     while left:
         name = left.pop()
         if name in seen:
@@ -36,7 +40,7 @@ def fingerprint(study: str) -> str:
             if used in source:
                 hashed.update(shown().encode())
     for page in sorted(folder.joinpath("pages").iterdir(), key=lambda path: path.name):
-        if page.name.startswith(f"{module}."):
+        if page.name.startswith(f"{study.replace('-', '_')}."):
             hashed.update(page.read_text(encoding="utf-8").encode())
     return hashed.hexdigest()[:16]
 

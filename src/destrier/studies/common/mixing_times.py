@@ -60,7 +60,7 @@ def find_times(
     made = [(kind, side) for kind in CHAINS for side in sides]
     shards = [f"{kind}-{side:02}-{number}" for kind, side in made for number in range(_RUNS)]
     job = jobs.Job("autocorrelation times", {"samples": samples, "seed": seed}, shards, _take_times)
-    files = jobs.run(job, folder / "uniform-times", work["executor"], progress=work["progress"])
+    files = jobs.run(job, folder / "uniform-times", **work)
     runs = [json.loads(file.read_bytes()) for file in files]
     found: dict[tuple[str, int], Mapping[str, Estimate]] = {}
     for number, each in enumerate(made):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -14,6 +15,7 @@ from destrier.core.board import Board
 from destrier.core.seeds import derive_key
 from destrier.core.tourney import Tourney
 from destrier.desk.tour import source_of, tourney
+from destrier.drawing import plots
 from destrier.measuring.metrics import move_counts, relative_move_counts
 from destrier.switching.joining import join
 from destrier.switching.obfuscation import obfuscate
@@ -31,6 +33,12 @@ _IN_A_SHARD: Final = 50
 """The least tours of a shard; smaller boards have as many as take as long."""
 
 _SQUARES_IN_A_SHARD: Final = 100_000
+
+
+RELATIVE: Final = (0, 1, 2, 3, 5, 6, 7)
+"""The relative moves: no move is followed by its opposite."""
+
+_KINDS: Final = {"moves": "move", "relative": "relative move"}
 
 
 class MoveSample(NamedTuple):
@@ -73,9 +81,8 @@ def count_moves(
     n: int,
     *,
     seed: int,
+    work: Mapping[str, Any],
     then: str = "",
-    executor: Any = None,
-    progress: Any = None,
     **options: int | bool | str,
 ) -> MoveSample:
     """Count the moves of n tours or tourneys.
@@ -88,6 +95,8 @@ def count_moves(
         The name of an algorithm, with `CYCLES` or not, or `WALKS`.
     side
         The side of the square board.
+    work
+        The executor and the other options of `jobs.run`.
     then
         What to do with each: nothing, `join`, or `obfuscate` by the paper's method.
     **options
@@ -97,7 +106,7 @@ def count_moves(
     parameters |= options
     shards = [f"{first:06}" for first in range(0, n, _in_a_shard(side))]
     job = jobs.Job("moves of tours", parameters, shards, _count)
-    files = jobs.run(job, folder, executor, progress=progress)
+    files = jobs.run(job, folder, **work)
     rows = np.array([row for file in files for row in json.loads(file.read_bytes())], np.int64)
     return MoveSample(rows[:, :8] / side**2, rows[:, 8:16] / side**2, rows[:, 16])
 
@@ -133,3 +142,19 @@ def _finish(made: Tourney, then: str, key: int, options: dict[str, Any]) -> Tour
 
 def _in_a_shard(side: int) -> int:
     return max(_IN_A_SHARD, _SQUARES_IN_A_SHARD // side**2)
+
+
+def draw_moves(path: Path, samples: Mapping[str, MoveSample], published: Sequence[float] = ()) -> None:
+    """Draw means and standard deviations of moves and relative moves, and a paper's values of the latter, if any."""
+    with plots.drawing(path, 2) as panels:
+        for axes, (kind, what), shown in zip(panels, _KINDS.items(), (range(8), RELATIVE), strict=True):
+            for number, (name, sample) in enumerate(samples.items()):
+                frequencies = getattr(sample, kind)[:, list(shown)]
+                places = np.arange(len(shown)) + (number - (len(samples) - 1) / 2) * 0.15
+                plots.ours(axes, places, frequencies.mean(axis=0), name, frequencies.std(axis=0, ddof=1), linestyle="")
+            axes.set_xticks(range(len(shown)), [str(move) for move in shown])
+            axes.set(title=f"Frequency of {what}s", xlabel=what)
+            axes.set_ylim(bottom=0)
+        if published:
+            plots.published(axes, range(len(RELATIVE)), published, "the paper's text", color=plots.COLOURS[1])
+        axes.legend()

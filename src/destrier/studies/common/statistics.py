@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+LEVEL: Final = 0.001
+"""The probability below which samples are told apart; with ten tests, one page in a hundred would err."""
 
 
 def normal_tail(z: float) -> float:

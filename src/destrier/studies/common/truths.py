@@ -57,7 +57,7 @@ def find_truths(
     """Return for each board what is so, by `exact`, and what chains say, by `chain`."""
     shards = [f"{board}-{by}" for board in boards for by in ("exact", "chain")]
     job = jobs.Job("means of uniformly random tours", {"samples": samples, "seed": seed}, shards, _take_means)
-    files = jobs.run(job, folder / "uniform-truths", work["executor"], progress=work["progress"])
+    files = jobs.run(job, folder / "uniform-truths", **work)
     found: dict[tuple[str, str], Truth] = {}
     for shard, file in zip(shards, files, strict=True):
         size, means, effective, times = json.loads(file.read_bytes())
