@@ -14,7 +14,7 @@ from destrier.support.version import __version__
 
 _NAMES = {
     "core.board": "Board",
-    "core.boards": "square",
+    "core.naming": "square",
     "core.box": "Box",
     "core.leaper": "MOVES Leaper",
     "core.space": "Space",

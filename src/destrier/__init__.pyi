@@ -2,10 +2,10 @@ from . import counting as counting
 from . import measuring as measuring
 from . import paths as paths
 from .core.board import Board as Board
-from .core.boards import square as square
 from .core.box import Box as Box
 from .core.leaper import MOVES as MOVES
 from .core.leaper import Leaper as Leaper
+from .core.naming import square as square
 from .core.space import Space as Space
 from .core.surface import Cylinder as Cylinder
 from .core.surface import KleinBottle as KleinBottle

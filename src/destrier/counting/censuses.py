@@ -13,8 +13,8 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from destrier.core.board import Board, interiors_meet
-from destrier.core.boards import rectangle_of
 from destrier.core.leaper import MOVES
+from destrier.core.naming import rectangle_of
 from destrier.counting.conditions import Conditions, Edges, image
 from destrier.counting.counts import board_frame, refuse_to_count, total
 from destrier.counting.plans import Frame, board_halves

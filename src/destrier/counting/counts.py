@@ -26,8 +26,8 @@ from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeGuard, get_args
 
 from destrier.core.board import BaseBoard, Board, has_planes
-from destrier.core.boards import board_of, rectangle_of
 from destrier.core.choices import CountedKind, SymmetryKind
+from destrier.core.naming import board_of, rectangle_of
 from destrier.core.types import Square
 from destrier.counting.conditions import Conditions, Move, conditions_of, image
 from destrier.counting.needs import refuse_beyond_needs, refuse_wide_frontier

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from destrier.core.board import Board
-from destrier.core.boards import rectangle_of
+from destrier.core.naming import rectangle_of
 from destrier.core.seeds import derive_key, drawn_seed
 from destrier.counting.counts import why_none
 from destrier.counting.ladders import Climb, LogShare, log_share_of_zero

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from destrier.core.board import Board
-from destrier.core.boards import rectangle_of
 from destrier.core.choices import Figure
+from destrier.core.naming import rectangle_of
 from destrier.counting.counts import count, refuse_to_count
 from destrier.counting.needs import foresee
 from destrier.counting.samples import all_moves, are_least, tours_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args
 import numpy as np
 
 from destrier.core.board import SYMMETRIES, Board, transform
-from destrier.core.boards import board_of, rectangle_of
+from destrier.core.naming import board_of, rectangle_of
 from destrier.core.seeds import Stream, derive_key
 from destrier.core.tourney import Tour, Tourney
 from destrier.counting.conditions import Conditions, conditions_of

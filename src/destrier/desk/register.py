@@ -10,17 +10,17 @@ from destrier.makers.concentric_braid import ConcentricBraid
 from destrier.makers.divide_and_conquer import DivideAndConquer
 from destrier.makers.formation import Formation
 from destrier.makers.four_cover import FourCover
+from destrier.makers.given_numbers import Numbered
 from destrier.makers.interleaved import Interleaved
 from destrier.makers.maker import NOT_CHOSEN, Maker
 from destrier.makers.move_graph import MoveGraphMaker
-from destrier.makers.numbered import Numbered
 from destrier.makers.rectangle import Rectangle
 from destrier.makers.symmetric import Symmetric
 from destrier.makers.takefuji_lee import TakefujiLee
 from destrier.makers.tame import Tame
 from destrier.makers.transfer_matrix import TransferMatrix
 from destrier.makers.two_factor import TwoFactor
-from destrier.makers.uniform import Uniform
+from destrier.makers.uniform_draw import Uniform
 from destrier.makers.unrolled import NarrowUnrolled, Unrolled
 from destrier.makers.warnsdorff import Warnsdorff
 from destrier.makers.wound import Wound

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, Unpack, overload
 
 from destrier.core.board import BaseBoard, Board, Grid
-from destrier.core.boards import board_of
+from destrier.core.naming import board_of
 from destrier.core.request import Options, Request, signature_of
 from destrier.core.seeds import drawn_seed
 from destrier.core.tourney import Tour, Tourney, output, placed

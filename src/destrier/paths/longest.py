@@ -56,8 +56,8 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from destrier.core.boards import rectangle_of
 from destrier.core.leaper import MOVES
+from destrier.core.naming import rectangle_of
 from destrier.core.primitives import bit_count, lowest_bit, overwrite
 from destrier.support.errors import DestrierError, NoSuchTour, UnsupportedBoard, shown
 from destrier.support.html import figure

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from destrier.core.board import BaseBoard, Board, Grid, has_planes
-from destrier.core.boards import board_of
 from destrier.core.choices import Kind, SymmetryKind
+from destrier.core.naming import board_of
 from destrier.core.space import Space
 from destrier.core.surface import Surface
 from destrier.core.types import Ends

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 import numpy as np
 
 from destrier.core.board import BaseBoard, Board
-from destrier.core.boards import board_of
+from destrier.core.naming import board_of
 from destrier.core.seeds import Seed, Stream, derive_key, drawn_seed
 from destrier.core.tourney import Tour
 from destrier.puzzles.boards import board_within, squarest_board
