@@ -110,7 +110,7 @@ def main() -> None:
     write("formation", to_svg(dt.tour(30, 30, heel="formation")))
     for heel in HEELS:
         write(f"formation-heel-{heel}", to_svg(dt.tour(13, 30, heel=heel)))
-    write("tame-turns", to_svg(dt.tour(32, 32, minimize="turns")))
+    write("tame-turns", to_svg(dt.tour(32, 32, algorithm="tame", minimize="turns")))
     write("tame-central", to_svg(dt.tour(26, 26, symmetry="central", minimize="turns")))
     write("interleaved", to_svg(dt.tour(24, 24, algorithm="interleaved")))
     write("tame-axial", to_svg(dt.tour(21, 26, symmetry="axial", minimize="turns")))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 import sys
 from importlib import import_module
@@ -11,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from helpers.walks import carry_out
 
 from destrier.io import graphs, stacks
 from destrier.io.formats import FORMATS, GRAPHS, STACKED
@@ -113,25 +112,10 @@ def reference() -> Iterator[Any]:
 
 
 def test_a_new_format_is_a_file_and_a_row(tmp_path: Path) -> None:
-    package = tmp_path / "src" / "destrier"
-    shutil.copytree(ROOT / "src" / "destrier", package, ignore=shutil.ignore_patterns("__pycache__"))
-    (package / "io" / "pairs.py").write_text(FILE)
-    table = (package / "io" / "formats.py").read_text(encoding="utf-8")
-    for place, added in (("\n_ROWS", FUNCTIONS), ("\n)\n\nFORMATS", ROW)):
-        assert table.count(place) == 1
-        table = table.replace(place, added)
-    (package / "io" / "formats.py").write_text(table, encoding="utf-8")
-    path = os.pathsep.join((str(tmp_path / "src"), str(ROOT / "docs")))
-    used = subprocess.run(
-        [sys.executable, "-c", USE],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": path},
-        check=False,
-        capture_output=True,
-        text=True,
+    printed = carry_out(
+        USE, tmp_path, {"io/pairs.py": FILE}, {"io/formats.py": [("\n_ROWS", FUNCTIONS), ("\n)\n\nFORMATS", ROW)]}
     )
-    assert used.returncode == 0, used.stderr
-    helps = used.stdout.split("Usage: destrier ")[1:]
+    helps = printed.split("Usage: destrier ")[1:]
     assert [text.split()[0] for text in helps] == ["tour", "draw"]
     assert ".pairs" in helps[0]
     assert all(".outline" in text for text in helps)

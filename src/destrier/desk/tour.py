@@ -271,7 +271,7 @@ def _advised(reason: str, request: Request) -> str:
 
 def _is_fixed(request: Request, maker: Maker) -> bool:
     """Whether there is but one such tour: it is made directly, and not at random."""
-    if maker.random or maker.yields == "tourney" or request.kind in ("open", "double-loop"):
+    if maker.random or maker.yields == "tourney" or (request.ends and "ends" not in maker.options):
         return False
     if (under := maker.laid_on(request)) is not None:
         below = next((below for below in makers_for(under) if why_not(below, under) is None), None)
