@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.exceptions import HTTPException
@@ -28,7 +27,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
 NPY: Final = "application/x-npy"
-_JSON: Final = "application/json"
+JSON: Final = "application/json"
+_SVG: Final = "image/svg+xml"
 _ROOM: Final = "/api"
 
 _TEXT: Final[schemas.Schema] = {"type": "string"}
@@ -42,26 +42,50 @@ class Endpoint:
 
     path: str
     summary: str
-    handler: Callable[[Request], Awaitable[Response]]
-    method: str = "POST"
-    takes: str | None = None
-    """The media type of the body."""
+    task: Callable[..., Any] | None = None
+    """What the crew does of the body, a value or bytes, and the parameters of the query in order."""
     schema: schemas.Schema | None = None
     """The schema of a body that is JSON."""
-    gives: tuple[str, ...] = (NPY,)
-    """The media types of the answer."""
     answer: schemas.Schema | None = None
     """The schema of an answer that is JSON."""
-    or_nothing: bool = False
-    """Whether the answer may be 204, that there is none."""
+    takes: str | None = None
+    """The media type of a body without a schema."""
+    gives: tuple[str, ...] = (NPY,)
+    """The media types of an answer without a schema."""
     query: dict[str, schemas.Schema] = field(default_factory=dict)
     required: tuple[str, ...] = ()
     """The parameters of the query that must be given."""
+    handler: Callable[[Request, Endpoint], Awaitable[Response]] | None = None
+    """What answers in another way."""
+    or_nothing: bool = False
+    """Whether the answer may be 204, that there is none."""
+
+    @property
+    def method(self) -> str:
+        """The method of HTTP: what takes no body is asked for by GET."""
+        return "POST" if self.schema or self.takes else "GET"
+
+    async def respond(self, request: Request) -> Response:
+        """Do the task, and answer with its result."""
+        if self.handler is not None:
+            return await self.handler(request, self)
+        assert self.task is not None
+        given = _query(request, self)
+        body = await read_body(request) if self.schema is None else await _json(request, self.schema)
+        values = [given.get(name, schema.get("default")) for name, schema in self.query.items()]
+        result = await _do(request, self.task, body, *values)
+        if isinstance(result, work.Made):
+            return _tourney(result)
+        if isinstance(result, bytes):
+            return Response(result, media_type=NPY)
+        if isinstance(result, str):
+            return _attached(result, _SVG, f"{self.path.rpartition('/')[2].removesuffix('-svg')}.svg")
+        return JSONResponse(result)
 
 
 def routes() -> list[BaseRoute]:
     """Return all endpoints under a mount of their own, so that a wrong method is not looked up among the files."""
-    table = [Route(one.path.removeprefix(_ROOM), one.handler, methods=[one.method]) for one in ENDPOINTS]
+    table = [Route(one.path.removeprefix(_ROOM), one.respond, methods=[one.method]) for one in ENDPOINTS]
     return [Mount(_ROOM, Router(table, redirect_slashes=False))]
 
 
@@ -90,9 +114,8 @@ def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-def _query(request: Request) -> dict[str, Any]:
+def _query(request: Request, endpoint: Endpoint) -> dict[str, Any]:
     """Return the given parameters of those that the endpoint takes, by name."""
-    endpoint = next(one for one in ENDPOINTS if one.handler is request.scope["endpoint"])
     given = request.query_params.multi_items()
     found = {name: _parse(text, endpoint.query.get(name, _TEXT)) for name, text in given}
     if len(found) < len(given):
@@ -162,7 +185,7 @@ def _attached(file: bytes | str, media_type: str, name: str) -> Response:
 # Endpoints
 
 
-async def _algorithms(_: Request) -> Response:
+async def _algorithms(_: Request, __: Endpoint) -> Response:
     table = [
         {
             "name": row.name,
@@ -181,58 +204,24 @@ async def _algorithms(_: Request) -> Response:
     return JSONResponse({"algorithms": table, "values": values})
 
 
-async def _engine(request: Request) -> Response:
+async def _engine(request: Request, _: Endpoint) -> Response:
     crew: Crew = request.app.state.crew
     done, of = crew.compilation.total
     return JSONResponse({"done": done, "of": of})
 
 
-async def _file(request: Request) -> Response:
+async def _file(request: Request, _: Endpoint) -> Response:
     made: work.Made | None = request.app.state.file
-    if made is None:
-        return Response(status_code=204)
-    return _tourney(made)
+    return Response(status_code=204) if made is None else _tourney(made)
 
 
-async def _space_file(request: Request) -> Response:
+async def _space_file(request: Request, _: Endpoint) -> Response:
     space: dict[str, object] | None = request.app.state.space
     return Response(status_code=204) if space is None else JSONResponse(space)
 
 
-async def _make_tour(request: Request) -> Response:
-    return _tourney(await _do(request, tour_tasks.make_tour, await _json(request, schemas.TOUR)))
-
-
-async def _make_tourney(request: Request) -> Response:
-    return _tourney(await _do(request, tour_tasks.make_tourney, await _json(request, schemas.TOURNEY)))
-
-
-async def _changed(request: Request, task: Callable[..., Any], defaults: dict[str, str]) -> Any:
-    query = {"seed": None, "recipe": None, **defaults, **_query(request)}
-    return await _do(request, task, await read_body(request), *query.values())
-
-
-async def _change(request: Request, task: Callable[..., work.Made], **defaults: str) -> Response:
-    return _tourney(await _changed(request, task, defaults))
-
-
-_obfuscate: Final = partial(_change, task=tour_tasks.obfuscate, method="mix")
-
-
-async def _obfuscation(request: Request) -> Response:
-    return _tourney(await _changed(request, film_tasks.obfuscation, {"method": "mix"}))
-
-
-async def _settling(request: Request) -> Response:
-    return Response(await _do(request, film_tasks.settling, await _json(request, schemas.NETWORK)), media_type=NPY)
-
-
-async def _tell(request: Request, task: Callable[[bytes], object]) -> Response:
-    return JSONResponse(await _do(request, task, await read_body(request)))
-
-
-async def _export(request: Request) -> Response:
-    query = _query(request)
+async def _export(request: Request, endpoint: Endpoint) -> Response:
+    query = _query(request, endpoint)
     name, start = query.pop("format"), query.pop("start", None)
     npy = await read_body(request)
     file = await _do(request, tour_tasks.export, npy, name, start and tuple(start), query)
@@ -240,45 +229,17 @@ async def _export(request: Request) -> Response:
     return _attached(file, made.media_type, f"tour{made.suffix}")
 
 
-async def _read(request: Request) -> Response:
-    name = _query(request)["format"]
-    return _tourney(await _do(request, tour_tasks.read, await read_body(request), name))
-
-
-async def _answer(request: Request, task: Callable[..., object], schema: schemas.Schema) -> Response:
-    return JSONResponse(await _do(request, task, await _json(request, schema)))
-
-
-def _question(
-    path: str, summary: str, task: Callable[..., object], schema: schemas.Schema, answer: schemas.Schema
-) -> Endpoint:
-    """Return an endpoint that takes JSON of a schema, and answers with the JSON that a task makes of it."""
-    handler = partial(_answer, task=task, schema=schema)
-    return Endpoint(path, summary, handler, takes=_JSON, schema=schema, gives=(_JSON,), answer=answer)
-
-
-async def _export_space(request: Request) -> Response:
-    query = _query(request)
+async def _export_space(request: Request, endpoint: Endpoint) -> Response:
+    query = _query(request, endpoint)
     name = query.pop("format")
     file = await _do(request, space_tasks.export, await read_body(request), name, query)
     suffix, media_type = space_tasks.SPACE_EXPORTS[name]
     return _attached(file, media_type, f"tour{suffix}")
 
 
-async def _draw(request: Request, task: Callable[..., str], schema: schemas.Schema, name: str) -> Response:
-    svg = await _do(request, task, await _json(request, schema))
-    return _attached(svg, "image/svg+xml", f"{name}.svg")
-
-
-def _drawing(path: str, summary: str, task: Callable[..., str], schema: schemas.Schema) -> Endpoint:
-    """Return an endpoint that takes JSON of a schema, and answers with the SVG that a task makes of it."""
-    handler = partial(_draw, task=task, schema=schema, name=path.rpartition("/")[2].removesuffix("-svg"))
-    return Endpoint(path, summary, handler, takes=_JSON, schema=schema, gives=("image/svg+xml",))
-
-
 _RECIPE: Final = {"recipe": {"type": "string", "maxLength": work.LONGEST_RECIPE}}
 _SEEDED: Final = {"seed": schemas.SEED, **_RECIPE}
-_MIXED: Final = {**_SEEDED, "method": {"type": "string", "enum": ["mix", "parberry"]}}
+_MIXED: Final = {**_SEEDED, "method": {"type": "string", "enum": ["mix", "parberry"], "default": "mix"}}
 _READ: Final = {"format": {"type": "string", "enum": list(tour_tasks.READ)}}
 _EXPORT: Final = {
     **_RECIPE,
@@ -297,93 +258,83 @@ ENDPOINTS: Final = (
     Endpoint(
         "/api/engine",
         "How many functions have been compiled, of those that are being compiled, once for an installation",
-        _engine,
-        method="GET",
-        gives=(_JSON,),
+        handler=_engine,
         answer=schemas.ENGINE,
     ),
     Endpoint(
-        "/api/algorithms",
-        "List the algorithms and their options",
-        _algorithms,
-        method="GET",
-        gives=(_JSON,),
-        answer=schemas.ALGORITHMS,
+        "/api/algorithms", "List the algorithms and their options", handler=_algorithms, answer=schemas.ALGORITHMS
     ),
-    Endpoint("/api/file", "Return the tourney that the viewer was started with", _file, method="GET", or_nothing=True),
+    Endpoint("/api/file", "Return the tourney that the viewer was started with", handler=_file, or_nothing=True),
     Endpoint(
         "/api/space-file",
         "Return the tour of a box, a surface or a board in layers that the viewer was started with",
-        _space_file,
-        method="GET",
-        gives=(_JSON,),
+        handler=_space_file,
         answer=schemas.TOUR_IN_SPACE,
         or_nothing=True,
     ),
-    Endpoint("/api/tour", "Make a tour", _make_tour, takes=_JSON, schema=schemas.TOUR),
-    Endpoint("/api/tourney", "Make a tourney", _make_tourney, takes=_JSON, schema=schemas.TOURNEY),
-    Endpoint(
-        "/api/join", "Join the cycles of a tourney", partial(_change, task=tour_tasks.join), takes=NPY, query=_SEEDED
-    ),
-    Endpoint("/api/shatter", "Shatter a tourney", partial(_change, task=tour_tasks.shatter), takes=NPY, query=_SEEDED),
-    Endpoint("/api/obfuscate", "Make a random-looking tour", _obfuscate, takes=NPY, query=_MIXED),
+    Endpoint("/api/tour", "Make a tour", tour_tasks.make_tour, schemas.TOUR),
+    Endpoint("/api/tourney", "Make a tourney", tour_tasks.make_tourney, schemas.TOURNEY),
+    Endpoint("/api/join", "Join the cycles of a tourney", tour_tasks.join, takes=NPY, query=_SEEDED),
+    Endpoint("/api/shatter", "Shatter a tourney", tour_tasks.shatter, takes=NPY, query=_SEEDED),
+    Endpoint("/api/obfuscate", "Make a random-looking tour", tour_tasks.obfuscate, takes=NPY, query=_MIXED),
     Endpoint(
         "/api/obfuscation",
         "Return the stages of an obfuscation",
-        _obfuscation,
+        film_tasks.obfuscation,
         takes=NPY,
         query=_MIXED,
         required=("seed",),
     ),
-    Endpoint("/api/settling", "Return the network as it settles", _settling, takes=_JSON, schema=schemas.NETWORK),
-    _question(
+    Endpoint("/api/settling", "Return the network as it settles", film_tasks.settling, schemas.NETWORK),
+    Endpoint(
         "/api/quartet",
         "Return the ride of the formation's four knights",
         film_tasks.quartet,
         schemas.BOARD,
         schemas.QUARTET_RIDE,
     ),
-    _question(
+    Endpoint(
         "/api/lookup",
         "Look up a move or a square of the formation's tour",
         tour_tasks.look_up,
         schemas.LOOKUP,
         schemas.LOOKED_UP,
     ),
-    Endpoint(
-        "/api/measure",
-        "Measure it",
-        partial(_tell, task=tour_tasks.measure),
-        takes=NPY,
-        gives=(_JSON,),
-        answer=schemas.MEASURES,
-    ),
+    Endpoint("/api/measure", "Measure it", tour_tasks.measure, takes=NPY, answer=schemas.MEASURES),
     Endpoint(
         "/api/export",
         "Write a tourney to a file",
-        _export,
+        handler=_export,
         takes=NPY,
         gives=tuple(dict.fromkeys(made.media_type for made in tour_tasks.EXPORTS.values())),
         query=_EXPORT,
         required=("format",),
     ),
-    Endpoint("/api/read", "Read a tourney from a file", _read, takes="*/*", query=_READ, required=("format",)),
-    _question("/api/finish", "Say whether a path can become a tour", play.finish, schemas.FINISH, schemas.FINISHED),
-    _question(
+    Endpoint(
+        "/api/read", "Read a tourney from a file", tour_tasks.read, takes="*/*", query=_READ, required=("format",)
+    ),
+    Endpoint("/api/finish", "Say whether a path can become a tour", play.finish, schemas.FINISH, schemas.FINISHED),
+    Endpoint(
         "/api/paths",
         "List some of the classes of closed paths of a length",
         path_tasks.list_part,
         schemas.PATHS,
         schemas.LISTED_PATHS,
     ),
-    _question("/api/path", "Describe a closed path", path_tasks.describe_class, schemas.PATH, schemas.DESCRIBED_PATH),
-    _drawing("/api/paths-svg", "Draw the classes of closed paths on a sheet", path_tasks.draw_list, schemas.PATHS),
-    _drawing("/api/path-svg", "Draw a closed path, or its images", path_tasks.draw_class, schemas.PATH),
-    _question("/api/puzzle", "Make a puzzle", puzzle_tasks.make, schemas.PUZZLE, schemas.MADE_PUZZLE),
-    _question(
+    Endpoint("/api/path", "Describe a closed path", path_tasks.describe_class, schemas.PATH, schemas.DESCRIBED_PATH),
+    Endpoint(
+        "/api/paths-svg",
+        "Draw the classes of closed paths on a sheet",
+        path_tasks.draw_list,
+        schemas.PATHS,
+        gives=(_SVG,),
+    ),
+    Endpoint("/api/path-svg", "Draw a closed path, or its images", path_tasks.draw_class, schemas.PATH, gives=(_SVG,)),
+    Endpoint("/api/puzzle", "Make a puzzle", puzzle_tasks.make, schemas.PUZZLE, schemas.MADE_PUZZLE),
+    Endpoint(
         "/api/puzzle-steps", "Solve a puzzle as a person does", puzzle_tasks.explain, schemas.PUZZLE, schemas.STEPS
     ),
-    _question(
+    Endpoint(
         "/api/space",
         "Make a tour of a box, of a surface or of a board of three dimensions",
         space_tasks.make,
@@ -393,16 +344,15 @@ ENDPOINTS: Final = (
     Endpoint(
         "/api/read-space",
         "Read a tour of a box, of a surface or of a board of three dimensions",
-        partial(_tell, task=space_tasks.read),
-        takes=_JSON,
-        gives=(_JSON,),
+        space_tasks.read,
+        takes=JSON,
         answer=schemas.TOUR_IN_SPACE,
     ),
     Endpoint(
         "/api/export-space",
         "Write a tour of a box, of a surface or of a board of three dimensions to a file",
-        _export_space,
-        takes=_JSON,
+        handler=_export_space,
+        takes=JSON,
         gives=tuple(dict.fromkeys(media_type for _, media_type in space_tasks.SPACE_EXPORTS.values())),
         query=_EXPORT_SPACE,
         required=("format",),

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from destrier.support.version import __version__
 from destrier.viewer import schemas
-from destrier.viewer.api import ENDPOINTS, Endpoint
+from destrier.viewer.api import ENDPOINTS, JSON, Endpoint
 
 _FOREIGN: Final = {403: "refused: it does not come from the viewer's own page"}
 
@@ -41,19 +41,21 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
             {"name": name, "in": "query", "required": name in endpoint.required, "schema": schema, "explode": False}
             for name, schema in endpoint.query.items()
         ]
-    if endpoint.takes:
-        operation["requestBody"] = {"required": True, "content": {endpoint.takes: _content(endpoint.schema)}}
+    if endpoint.method == "POST":
+        takes = endpoint.takes or JSON
+        operation["requestBody"] = {"required": True, "content": {takes: _content(endpoint.schema)}}
     return operation
 
 
 def _responses(endpoint: Endpoint) -> dict[str, Any]:
+    gives = (JSON,) if endpoint.answer else endpoint.gives
     done: dict[str, Any] = {
-        "200": {"description": "done", "content": {name: _content(endpoint.answer) for name in endpoint.gives}}
+        "200": {"description": "done", "content": {name: _content(endpoint.answer) for name in gives}}
     }
     if endpoint.or_nothing:
         done["204"] = {"description": "there is none"}
     error = {"application/json": _content({"$ref": "#/components/schemas/Error"})}
-    refused = _FOREIGN | (_REFUSED if endpoint.takes else {})
+    refused = _FOREIGN | (_REFUSED if endpoint.method == "POST" else {})
     return done | {str(status): {"description": refused[status], "content": error} for status in sorted(refused)}
 
 
