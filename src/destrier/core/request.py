@@ -137,23 +137,22 @@ class Request:
     def but(self, **changes: Any) -> Request:
         """Return the request with other values, which need no check."""
         changed = object.__new__(Request)
-        changed.__dict__.update(self.__dict__)
+        changed.__dict__.update(_UNGIVEN)
+        changed.__dict__.update(self.given)
         changed.__dict__.update(changes)
-        changed.__dict__.pop("numbered", None)
         changed._derive()
         return changed
 
     def _derive(self) -> None:
         """Note once what the makers are asked by."""
-        own, given, asked = self.__dict__, {}, []
-        for name in _FIELDS:
-            value = own[name]
-            if value is not None:
-                given[name] = value
-                if name in SPECIAL and value is not False:
-                    asked.append(name)
-        own.update(given=given, asked=asked, ends=())
-        if self.start is not None or self.end is not None:
+        own = self.__dict__
+        given = {name: value for name, value in own.items() if value is not None}
+        is_special = not _SPECIAL.isdisjoint(given)
+        own["given"] = given
+        own["asked"] = [name for name in given if name in _SPECIAL and given[name] is not False] if is_special else []
+        if self.start is self.end is None:
+            own["ends"] = ()
+        else:
             own["ends"] = tuple(square for square in (self.start, self.end) if square is not None)
 
     @cached_property
@@ -186,6 +185,10 @@ class Request:
 
 
 _FIELDS: Final = tuple(one.name for one in fields(Request) if one.init)
+
+_UNGIVEN: Final[dict[str, None]] = dict.fromkeys(_FIELDS)
+
+_SPECIAL: Final = frozenset(SPECIAL)
 
 
 def signature_of(function: Callable[..., Any], record: type) -> Signature:

@@ -180,9 +180,13 @@ def tourney(
     """
     asked, maker = board_of(*board, leaper=leaper), find(algorithm)
     request = Request(board=asked, algorithm=algorithm, seed=seed, ties=ties, walks=walks, sweeps=sweeps)
-    refuse_options(request)
+    if request.asked:
+        refuse_options(request)
     reason = why_not(maker, request)
-    request = request.but(seed=drawn_seed(seed) if maker.random else None)
+    if maker.random:
+        request = request.but(seed=drawn_seed(seed))
+    elif seed is not None:
+        request = request.but(seed=None)
     _afford(asked, maker.bytes_per_square)
     if isinstance(asked, Board) and asked.is_bipartite() and (uneven := unequal_colours(asked)):
         raise NoSuchTour(f"no tourney of {asked.describe()} exists: {uneven}")

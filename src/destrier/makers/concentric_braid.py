@@ -32,6 +32,11 @@ _LEFT: Final = np.array([[1 << 4], [1 << 3]], np.uint8)
 _DOWN: Final = np.array([1 << 6, 1 << 5], np.uint8)
 _UP: Final = np.array([1 << 1, 1 << 2], np.uint8)
 
+_VERTICAL: Final[list[int]] = (_UP | _DOWN).tolist()
+_HORIZONTAL: Final[list[int]] = (_LEFT | _RIGHT).ravel().tolist()
+_CORNERS: Final = ((1, _RIGHT | _DOWN, _LEFT | _DOWN), (-1, _RIGHT | _UP, _LEFT | _UP))
+"""The corners of rings, at the left and at the right: of the top (1) and of the bottom."""
+
 _CENTRE_6X6: Final = (
     (0, 8, 4, 17, 28, 32, 24, 13),
     (1, 12, 25, 33, 29, 21, 34, 23, 10, 2, 6, 19, 30, 26, 15, 11, 3, 7, 18, 31, 20, 16, 5, 9),
@@ -59,10 +64,11 @@ def concentric_braid(board: Board) -> Tourney:
 def _fill_rings(moves: Moves, rings: int) -> None:
     """Write the outermost rings; what is left inside them is scratch."""
     rows, cols = moves.shape
-    moves[:] = np.tile(_UP | _DOWN, cols // 2)
-    even, odd = (_RIGHT | _LEFT).ravel()
-    for side, vertical in ((1, _DOWN), (-1, _UP)):
-        left, right = _RIGHT | vertical, _LEFT | vertical
+    row = np.empty(cols, np.uint8)
+    row[::2], row[1::2] = _VERTICAL
+    moves[:] = row
+    even, odd = _HORIZONTAL
+    for side, left, right in _CORNERS:
         for first in range(0, 2 * rings, 2):
             top, last = first if side == 1 else rows - first - 2, cols - first - 2
             moves[top, first + 2 : last] = even

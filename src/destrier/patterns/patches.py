@@ -96,9 +96,13 @@ def _lay_columns(moves: Moves, repeated: tuple[int, int] | None, out: Moves) -> 
     start, stop = repeated
     end = stop + out.shape[1] - moves.shape[1]
     out[:, :start] = moves[:, :start]
-    for col in range(start, stop):
-        out[:, col : end : stop - start] = moves[:, col, None]
     out[:, end:] = moves[:, stop:]
+    written = min(stop, end)
+    out[:, start:written] = moves[:, start:written]
+    while written < end:  # copies of what there is double it
+        more = min(written - start, end - written)
+        out[:, written : written + more] = out[:, start : start + more]
+        written += more
 
 
 def read_boards(name: str) -> Iterator[tuple[list[str], Moves]]:
