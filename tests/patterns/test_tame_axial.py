@@ -161,7 +161,7 @@ def test_ways_to_ask() -> None:
         (
             lambda: dt.TourOrder(25, 30, symmetry="axial"),
             DestrierError,
-            "axial symmetry is an option of the algorithm tame, not of formation",
+            "formation makes tours with quarter symmetry, not axial",
         ),
     ],
 )

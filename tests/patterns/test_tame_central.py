@@ -201,7 +201,7 @@ def test_the_half_turn_is_half_the_way(aim: Aim) -> None:
         (
             lambda: dt.TourOrder(24, 24, symmetry="central"),
             DestrierError,
-            "central symmetry is an option of the algorithm tame, not of formation",
+            "formation makes tours with quarter symmetry, not central",
         ),
     ],
 )
