@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 from helpers import naive
-from helpers.marks import examples
+from helpers.marks import examples, left
 from helpers.wrong import wrong
 from hypothesis import given
 from hypothesis import strategies as st
 
 import destrier as dt
 from destrier.cli import commands
-from destrier.core.choices import Aim
+from destrier.core.choices import Aim, Kind
 from destrier.core.tourney import Tour, Tourney
 from destrier.patterns.tame import crossings as tame_crossings
 from destrier.patterns.tame import small
@@ -310,3 +311,21 @@ def test_the_command_line() -> None:
     result = CliRunner().invoke(commands, ["tour", "16", "18", "--minimize", "blend", "--weight", "0.5"])
     assert result.exit_code == 0
     assert len(result.output.splitlines()) == 16
+
+
+@pytest.mark.parametrize("kind", ["closed", "open"])
+@pytest.mark.parametrize("rows", left(range(5, 66), quick=(8, 16, 18, 32, 34, 40)))
+def test_nobody_makes_a_tour_with_fewer_turns(rows: int, kind: Kind) -> None:
+    """Of all algorithms that are always the same, whatever they are asked to minimize."""
+    for cols in (rows, rows + 1, rows + 2, rows + 6, 2 * rows - 4, 2 * rows + 1):
+        if dt.why_no_tour(rows, cols, kind=kind) is not None:
+            continue
+        least = dt.turns(dt.tour(rows, cols, kind=kind, minimize="turns"))
+        assert dt.turns(dt.tour(rows, cols, kind=kind, minimize="both")) == least
+        for name, maker in dt.ALGORITHMS.items():
+            if maker.random or "tour" not in maker.yields.split(", ") or kind not in maker.kinds:
+                continue
+            for options in ({}, {"minimize": "turns"}, {"minimize": "crossings"}):
+                with suppress(dt.DestrierError):
+                    asked: Any = options
+                    assert dt.turns(dt.tour(rows, cols, kind=kind, algorithm=name, **asked)) >= least

@@ -30,6 +30,9 @@ AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
 _MOST_LINED: Final = 1_000_000
 """The squares up to which lines are tied, in five seconds, where a formation is laid faster."""
 
+_SAVED_BY_OPENING: Final = 2
+"""The turns that a closed tour loses with a move between two of them."""
+
 _NEARLY_SQUARE: Final = 5
 """How much longer one side is at most where a closed tour without a move may be better than a path of its own."""
 
@@ -174,13 +177,16 @@ def _open_aims(board: Board, kind: Kind, minimize: Aim) -> tuple[Aim, ...]:
 
 
 def _opens_better(board: Board, minimize: Aim) -> bool:
-    """Whether a closed tour of a board with a path of its own may have fewer crossings when it loses a move.
+    """Whether a closed tour of a board with a path of its own may be better when it loses a move.
 
-    Sometimes it does if the sides are nearly equal, and the pieces of closed tours happen to be better.
+    Sometimes it has fewer crossings if the sides are nearly equal, and the pieces of closed tours happen to be better.
     """
     rows, cols = board.shape
-    is_near = board.size % 2 == 0 and abs(rows - cols) <= _NEARLY_SQUARE
-    return is_near and minimize in ("crossings", "blend") and why_not_tame(board, minimize) is None
+    if board.size % 2 or why_not_tame(board, minimize) is not None:
+        return False
+    if minimize in FEW_TURNS:
+        return saved_turns(board, "closed") + _SAVED_BY_OPENING > (odd.saved(rows, cols) or 0)
+    return minimize in ("crossings", "blend") and abs(rows - cols) <= _NEARLY_SQUARE
 
 
 def _fill_open(moves: Moves, aim: Aim) -> None:
@@ -263,7 +269,9 @@ def saved_turns(board: Board, kind: Kind) -> int:
     rows, cols = board.shape
     if kind == "open":
         saved = odd.saved(rows, cols)
-        return saved_turns(board, "closed") + 2 if saved is None else saved
+        if saved is None or _opens_better(board, "turns"):
+            return saved_turns(board, "closed") + _SAVED_BY_OPENING
+        return saved
     stored = small.stored_board(rows, cols, "turns")
     if stored is None:
         stored = tame_turns.stored_board(rows, cols)

@@ -91,7 +91,7 @@ def most_known(side: int) -> int:
     """Return the most rails of two tours of parallel lines: the one with fewest turns, and the one with 8 n - 14."""
     moves = np.empty((side, side), np.uint8)
     lay(regular(side, side), moves)
-    return max(count_rails(tour(side, side, minimize="turns")), count_rails(Tourney(moves)))
+    return max(count_rails(tour(side, side, algorithm="tame", minimize="turns")), count_rails(Tourney(moves)))
 
 
 def checked(sides: Sequence[int], large: int) -> str:
