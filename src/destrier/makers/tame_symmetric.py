@@ -127,8 +127,10 @@ def takes(board: Board, symmetry: SymmetryKind, minimize: Aim) -> bool:
 def symmetric_zones(board: Board, symmetry: SymmetryKind, minimize: Aim | None = None) -> Part:
     """Return the zones of that tour, which is not a blend; see there."""
     if "crossings" in _aims(board, symmetry, minimize):
-        if symmetry != "central":
-            raise UnsupportedBoard(f"tours with {symmetry} symmetry and few crossings are made, but not looked up")
+        if symmetry == "axial":
+            return axial_crossings.zones(*board.shape)
+        if symmetry == "quarter":
+            return pinwheel.zones(board.rows)
         return crossings.zones(*board.shape, "central")
     return zones_of(_few_turns(board, symmetry))
 

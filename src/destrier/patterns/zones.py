@@ -67,6 +67,28 @@ def transposed(part: Part) -> Part:
     return Cut(part.form[::-1], part.value, transposed(part.below), transposed(part.beyond))
 
 
+def mirrored(part: Part, cols: int) -> Part:
+    """Return the part of a board of so many columns with left and right exchanged."""
+    if isinstance(part, Zone):
+        row, col = part.corner
+        corner = row, cols - col - part.moves.shape[1]
+        return Zone(corner, transform(part.moves, "flip-columns"), part.is_straight)
+    down, right = part.form
+    value = part.value - right * (cols - 1)
+    return Cut((down, -right), value, mirrored(part.below, cols), mirrored(part.beyond, cols))
+
+
+def quarter_turned(part: Part, side: int) -> Part:
+    """Return the part of a square board of this side turned counter-clockwise."""
+    if isinstance(part, Zone):
+        row, col = part.corner
+        corner = side - col - part.moves.shape[1], row
+        return Zone(corner, transform(part.moves, "rotate-90"), part.is_straight)
+    down, right = part.form
+    value = part.value - right * (side - 1)
+    return Cut((-right, down), value, quarter_turned(part.below, side), quarter_turned(part.beyond, side))
+
+
 # Patterns
 
 

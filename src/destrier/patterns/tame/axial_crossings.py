@@ -20,14 +20,16 @@ memory.
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, partial
 from typing import Final, NamedTuple
 
 from destrier.core.board import transform
 from destrier.core.types import Moves, Square
 from destrier.patterns.patches import read_boards
 from destrier.patterns.tame import crossings
-from destrier.patterns.tame.crossings import Piece, Starts
+from destrier.patterns.tame.crossings import Box, Piece, Starts
+from destrier.patterns.zones import Part, cut, mirrored, transposed
 
 WIDE: Final = crossings.BULK, 1 << 4 | 1 << 7
 """The two columns beside the axis, from there on, where ties are wide."""
@@ -119,6 +121,34 @@ def lay(half: Moves, bottom: End, top: End, *, turned: bool = False) -> None:
         row, col = places[name][0] + piece.above, places[name][1] + piece.right
         height, wide = piece.moves.shape
         up[row : row + height, col : col + wide] = crossings.as_laid(piece.moves, turned=turned)[::-1]
+
+
+def zones(rows: int, cols: int) -> Part:
+    """Return the zones of a board for which there is such a tour."""
+    if rows % 2 == 0:
+        return transposed(zones(cols, rows))
+    width = cols // 2
+    bottom, top = _classes()[key_of(width)]
+    lower, upper = changes(rows, width, bottom, top)
+
+    def bulk(boxes: Sequence[Box]) -> Part:
+        lefts = [crossings.around(boxes, (1, 0), square, (10, 1)) for square in crossings.LEFT]
+        rights = [
+            cut((1, 0), [rows - upper, rows - lower], [crossings.around(boxes, (1, 0), tie, (10, 1)) for tie in ties])
+            for ties in zip(WIDE, NARROW, WIDE, strict=True)
+        ]
+        inside = crossings.around(boxes, crossings.FLAT, crossings.BULK, is_straight=True)
+        return cut((0, 1), [1, 2, width - 2, width - 1], [*lefts, inside, *rights[::-1]])
+
+    places = anchors(rows, width, bottom, top)
+    pieces = [
+        (rows - places[name][0] - piece.above - len(piece.moves), places[name][1] + piece.right, piece.moves)
+        for name, piece in (bottom.pieces | top.pieces).items()
+    ]
+    half = crossings.with_pieces(
+        partial(crossings.cut_at_mirrors, rows, width, bottom.starts, top.starts, bulk), pieces
+    )
+    return cut((0, 1), [width], [half, mirrored(half, cols)])
 
 
 @cache

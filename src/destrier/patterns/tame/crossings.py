@@ -41,8 +41,8 @@ write per square; O(1) memory.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -340,18 +340,18 @@ def zones(rows: int, cols: int, tours: Tours = "closed") -> Part:
 
 _ROW: Final = (1, 0)
 _COL: Final = (0, 1)
-_FLAT: Final = (2, 1)
-_STEEP: Final = (1, -2)
-_LEFT_MIRRORS: Final = (1, 3)
-_RIGHT_MIRRORS: Final = (-3, 1)
+FLAT: Final = (2, 1)
+STEEP: Final = (1, -2)
+LEFT_MIRRORS: Final = (1, 3)
+RIGHT_MIRRORS: Final = (-3, 1)
 """The forms that are constant along rows, columns, the lines of the bulk, those of the wedges, and the mirrors."""
 
 
-_FAR: Final = 1 << 40
+FAR: Final = 1 << 40
 """A sum that is beyond those of all squares."""
 
 
-class _Box(NamedTuple):
+class Box(NamedTuple):
     """A piece on the board."""
 
     top: int
@@ -368,8 +368,20 @@ class _Box(NamedTuple):
 
 def _zones(rows: int, cols: int, data: _Data) -> Part:
     """Return the zones of a large board with at most `_WIDE` columns more than rows."""
-    bare = _cut_at_mirrors(rows, cols, data, [])
-    pieces = [(rows - row - len(piece), col, piece) for piece, col, row in _pieces(rows, cols, data)]
+    starts = _corners(rows, cols, data).starts
+    tree = partial(cut_at_mirrors, rows, cols, starts, starts, partial(_bulk, rows, cols, data))
+    return with_pieces(tree, [(rows - row - len(piece), col, piece) for piece, col, row in _pieces(rows, cols, data)])
+
+
+def with_pieces(tree: Callable[[Sequence[Box]], Part], pieces: Sequence[tuple[int, int, Moves]]) -> Part:
+    """Return the zones of a board with pieces, each with its first row and column; where it has zeros, nothing changes.
+
+    Parameters
+    ----------
+    tree
+        The function that returns the zones of the board with boxes in them.
+    """
+    bare = tree([])
     boxes = []
     for top, left, piece in pieces:
         moves = np.zeros_like(piece)
@@ -379,57 +391,58 @@ def _zones(rows: int, cols: int, data: _Data) -> Part:
             for row, col, over in pieces:
                 if square[0] - row in range(len(over)) and square[1] - col in range(over.shape[1]):
                     moves[down, right] = over[square[0] - row, square[1] - col] or moves[down, right]
-        boxes.append(_Box(top, left, Zone((top, left), moves, is_straight=False)))
-    return _cut_at_mirrors(rows, cols, data, boxes)
+        boxes.append(Box(top, left, Zone((top, left), moves, is_straight=False)))
+    return tree(boxes)
 
 
-def _cut_at_mirrors(rows: int, cols: int, data: _Data, boxes: Sequence[_Box]) -> Part:
-    """Return the bulk, the wedges and the mirrors, with boxes in them."""
-    starts = _corners(rows, cols, data).starts
-    left, right = rows - starts.left, cols + starts.right - 3 * (rows - 1)
+def cut_at_mirrors(
+    rows: int, cols: int, bottom: Starts, top: Starts, bulk: Callable[[Sequence[Box]], Part], boxes: Sequence[Box]
+) -> Part:
+    """Return the bulk, the wedges at the bottom and the top, and the mirrors, with boxes in them."""
+    begins = [(rows - starts.left, cols + starts.right - 3 * (rows - 1)) for starts in (bottom, top)]
     half_turn = rows - 1 + 3 * (cols - 1), cols - 1 - 3 * (rows - 1)
     """The sums, over a square and the one that a half-turn takes to its place, of the mirrors' forms."""
-    lefts = sorted({left - 5, left, half_turn[0] + 1 - left, half_turn[0] + 6 - left})
-    rights = sorted({right, right + 5, half_turn[1] + 1 - right, half_turn[1] - 4 - right})
+    (left, right), (top_left, top_right) = begins
+    lefts = sorted({left - 5, left, half_turn[0] + 1 - top_left, half_turn[0] + 6 - top_left})
+    rights = sorted({right, right + 5, half_turn[1] + 1 - top_right, half_turn[1] - 4 - top_right})
 
     def part(lefts: range, rights: range) -> Part:
         """Return the part between these sums."""
-        here = [
-            box for box in boxes if _meet(box.reach(_LEFT_MIRRORS), lefts) and _meet(box.reach(_RIGHT_MIRRORS), rights)
-        ]
+        here = [box for box in boxes if meet(box.reach(LEFT_MIRRORS), lefts) and meet(box.reach(RIGHT_MIRRORS), rights)]
         for is_top in (True, False):
             one, other = lefts[0], rights[-1]
+            left, right = begins[is_top]
             if is_top:
                 one, other = half_turn[0] - one, half_turn[1] - other
             squares = [_LEFT_MIRROR, _RIGHT_MIRROR, *BOTTOM, WEDGE]
             left_mirror, right_mirror, *wedge = [_turned(square) for square in squares] if is_top else squares
             if left - 5 <= one < left and other < right:
-                return _around(here, _RIGHT_MIRRORS, left_mirror)
+                return around(here, RIGHT_MIRRORS, left_mirror)
             if left <= one and right <= other < right + 5:
-                return _around(here, _LEFT_MIRRORS, right_mirror)
+                return around(here, LEFT_MIRRORS, right_mirror)
             if left <= one and other < right:
-                lowest, second = (_around(here, _COL, square, (1, 10)) for square in wedge[:2])
-                inside = _around(here, _STEEP, wedge[2], is_straight=True)
+                lowest, second = (around(here, _COL, square, (1, 10)) for square in wedge[:2])
+                inside = around(here, STEEP, wedge[2], is_straight=True)
                 if is_top:
                     return cut(_ROW, [1, 2], [lowest, second, inside])
                 return cut(_ROW, [rows - 2, rows - 1], [inside, second, lowest])
-        return _bulk(rows, cols, data, here)
+        return bulk(here)
 
-    spans = [[range(*ends) for ends in pairwise([-_FAR, *sums, _FAR])] for sums in (lefts, rights)]
-    parts = [cut(_RIGHT_MIRRORS, rights, [part(one, other) for other in spans[1]]) for one in spans[0]]
-    return cut(_LEFT_MIRRORS, lefts, parts)
+    spans = [[range(*ends) for ends in pairwise([-FAR, *sums, FAR])] for sums in (lefts, rights)]
+    parts = [cut(RIGHT_MIRRORS, rights, [part(one, other) for other in spans[1]]) for one in spans[0]]
+    return cut(LEFT_MIRRORS, lefts, parts)
 
 
-def _bulk(rows: int, cols: int, data: _Data, boxes: Sequence[_Box]) -> Part:
+def _bulk(rows: int, cols: int, data: _Data, boxes: Sequence[Box]) -> Part:
     """Return the bulk with its edges, as if there were no wedges."""
-    inside = _around(boxes, _FLAT, BULK, is_straight=True)
+    inside = around(boxes, FLAT, BULK, is_straight=True)
     tall = _tall_left(rows, cols, data)
     at_left = range(rows - tall.stop, rows - tall.start)
     at_right = tall if data.is_central else range(0)
 
     def edge(square: int, tall_square: int, tall_rows: range) -> Part:
         """Return a column at an edge, with these rows tied the other way."""
-        plain, other = (_around(boxes, _ROW, moves, (10, 1)) for moves in (square, tall_square))
+        plain, other = (around(boxes, _ROW, moves, (10, 1)) for moves in (square, tall_square))
         return cut(_ROW, [tall_rows.start, tall_rows.stop], [plain, other, plain]) if tall_rows else plain
 
     lefts = [edge(square, tall, at_left) for square, tall in zip(LEFT, _TALL_LEFT, strict=True)]
@@ -437,7 +450,8 @@ def _bulk(rows: int, cols: int, data: _Data, boxes: Sequence[_Box]) -> Part:
     return cut(_COL, [1, 2, cols - 2, cols - 1], [*lefts, inside, *rights[::-1]])
 
 
-def _meet(one: range, other: range) -> bool:
+def meet(one: range, other: range) -> bool:
+    """Return whether two ranges have a number in common."""
     return one.start < other.stop and other.start < one.stop
 
 
@@ -446,8 +460,8 @@ def _turned(square: int) -> int:
     return square >> 4 | square << 4 & 0xFF
 
 
-def _around(
-    boxes: Sequence[_Box], form: Square, square: int, period: Square = (1, 1), *, is_straight: bool = False
+def around(
+    boxes: Sequence[Box], form: Square, square: int, period: Square = (1, 1), *, is_straight: bool = False
 ) -> Part:
     """Return a part whose squares have the same moves, with boxes, and cuts along this form beside each of them."""
     zone = Zone((0, 0), np.full(period, square, np.uint8), is_straight)
@@ -458,7 +472,7 @@ def _around(
     return cut(form, ends, [_beside(found, zone) for found in between])
 
 
-def _beside(boxes: Sequence[_Box], zone: Zone) -> Part:
+def _beside(boxes: Sequence[Box], zone: Zone) -> Part:
     """Return a part with boxes, and cuts along the rows and columns beside each of them."""
     if not boxes:
         return zone

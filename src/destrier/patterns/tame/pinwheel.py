@@ -16,7 +16,9 @@ and a quarter of the board in memory.
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, partial
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -25,6 +27,8 @@ from destrier.core.board import transform
 from destrier.core.types import Moves
 from destrier.patterns.patches import read_boards
 from destrier.patterns.tame import crossings
+from destrier.patterns.tame.crossings import Box
+from destrier.patterns.zones import Part, Zone, cut, quarter_turned
 
 REGULAR: Final = 102
 """The side from which the pieces depend on the side modulo 60 only."""
@@ -128,6 +132,89 @@ def _lay_quadrant(quadrant: Moves, which: Class) -> None:
 def _fill(squares: Moves, start: int, stop: int, square: int) -> None:
     """Fill those of a row that there are."""
     squares[max(start, 0) : max(stop, 0)] = square
+
+
+def zones(side: int) -> Part:
+    """Return the zones of a square board for which there is such a tour."""
+    which = _classes()[key_of(side)]
+    pieces = []
+    for name, (rows, cols) in places(side, which).items():
+        if name in which.pieces:
+            piece = rows.start, cols.start, which.pieces[name]
+            for _ in _TURNS:
+                pieces.append(piece)
+                top, left, moves = piece
+                piece = side - left - moves.shape[1], top, transform(moves, "rotate-90")
+    return crossings.with_pieces(partial(_quadrants, side, which), pieces)
+
+
+def _quadrants(side: int, which: Class, boxes: Sequence[Box]) -> Part:
+    """Return the zones of the four quadrants, with boxes in them."""
+    half, parts = side // 2, []
+    for turn in range(4):  # each quadrant is seen as the lower right one
+        seen = list(boxes)
+        for _ in range(-turn % 4):
+            seen = [_quarter_turned(box, side) for box in seen]
+        part = _quadrant(side, which, [box for box in seen if _is_in_lower_right(box, half)])
+        for _ in range(turn):
+            part = quarter_turned(part, side)
+        parts.append(part)
+    lower_right, upper_right, upper_left, lower_left = parts
+    upper, lower = (cut((0, 1), [half], pair) for pair in ((upper_left, upper_right), (lower_left, lower_right)))
+    return cut((1, 0), [half], [upper, lower])
+
+
+def _quarter_turned(box: Box, side: int) -> Box:
+    zone = quarter_turned(box.zone, side)
+    assert isinstance(zone, Zone)
+    return Box(*zone.corner, zone)
+
+
+def _is_in_lower_right(box: Box, half: int) -> bool:
+    height, width = box.zone.moves.shape
+    return bool(box.top + height > half and box.left + width > half)
+
+
+def _quadrant(side: int, which: Class, boxes: Sequence[Box]) -> Part:
+    """Return the zones of the lower right quadrant, in the same order of precedence as `_lay_quadrant` fills it."""
+    half = side // 2
+    across, along = half - 3 * (side - 1), 3 * half + side - 1
+    first, beyond = half + which.first + across, 3 * half - 1 + which.second + across
+    second, image = which.second - half + along, half - which.first - 2 + along
+    """Where the first parts of mirrors begin, in sums over squares, and their images; and where the second ones do."""
+    firsts, seconds = sorted({first, first + 5, beyond, beyond + 5}), sorted({second, second + 5, image - 5, image})
+
+    def part(one: range, other: range) -> Part:
+        """Return the part between these sums."""
+        here = [
+            box
+            for box in boxes
+            if crossings.meet(box.reach(crossings.RIGHT_MIRRORS), one)
+            and crossings.meet(box.reach(crossings.LEFT_MIRRORS), other)
+        ]
+        place, beside = one[0], other[0]
+        if place >= beyond and beside < image:
+            if place < beyond + 5:
+                return crossings.around(here, crossings.LEFT_MIRRORS, _SECOND[1])
+            if beside >= image - 5:
+                return crossings.around(here, crossings.RIGHT_MIRRORS, _FIRST[1])
+            return crossings.around(here, crossings.STEEP, crossings.WEDGE, is_straight=True)
+        if place >= first and second <= beside < second + 5:
+            return crossings.around(here, crossings.RIGHT_MIRRORS, _SECOND[0])
+        if first <= place < first + 5:
+            return crossings.around(here, crossings.LEFT_MIRRORS, _FIRST[0])
+        if place < first:
+            lowest, next_one = (crossings.around(here, (0, 1), square, (1, 10)) for square in crossings.BOTTOM)
+            wedge = crossings.around(here, crossings.STEEP, crossings.WEDGE, is_straight=True)
+            return cut((1, 0), [side - 2, side - 1], [wedge, next_one, lowest])
+        bulk = crossings.around(here, crossings.FLAT, crossings.BULK, is_straight=True)
+        ties = [crossings.around(here, (1, 0), square, (10, 1)) for square in _TIES]
+        return cut((0, 1), [side - 2, side - 1], [bulk, *ties])
+
+    far = crossings.FAR
+    spans = [[range(*ends) for ends in pairwise([-far, *sums, far])] for sums in (firsts, seconds)]
+    columns = [cut(crossings.LEFT_MIRRORS, seconds, [part(one, other) for other in spans[1]]) for one in spans[0]]
+    return cut(crossings.RIGHT_MIRRORS, firsts, columns)
 
 
 @cache
