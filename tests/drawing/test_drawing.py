@@ -528,7 +528,7 @@ def test_text_numbers_the_squares_in_aligned_columns(tourney: Tourney) -> None:
 
 
 def test_text_in_full() -> None:
-    assert to_text(RING) == "0 5 2\n3 . 7\n6 1 4\n"
+    assert to_text(RING) == "0 3 6\n5 . 1\n2 7 4\n"
     assert to_text(four_cover(4, 4)) == "# cycles: 4 4 4 4\n 0  4  8 12\n 9 13  3  7\n 5  1 15 11\n14 10  6  2\n"
 
 

@@ -205,8 +205,8 @@ def test_arrays_of_other_boards_are_refused() -> None:
         dt.Tour(BOX.moves, dt.Board(6, 6))
     with pytest.raises(dt.DestrierError, match="not both"):
         dt.tour(dt.Board(6, 6), 6)
-    with pytest.raises(dt.DestrierError, match="a Space or a Box"):
-        dt.tour(6, 6, 6)
+    with pytest.raises(dt.DestrierError, match="not both"):
+        dt.tour(6, 6, dt.Board(6, 6))
 
 
 def test_nothing_is_written_where_a_format_cannot_hold_a_board(tmp_path: Path) -> None:

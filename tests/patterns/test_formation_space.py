@@ -107,7 +107,7 @@ def test_a_stream_is_the_same_tour(sides: tuple[int, ...]) -> None:
 
 
 def test_chunks_are_small() -> None:
-    sides = (12, 16, 3, 4000)
+    sides = (12, 16, 3, 8000)
     chunks = list(dt.TourOrder(*sides).chunks())
     assert len(chunks) > 1
     assert max(map(len, chunks)) <= 1 << 22

@@ -154,11 +154,6 @@ def test_ways_to_ask() -> None:
         (lambda: dt.tour(24, 24, symmetry="axial", minimize="turns"), NoSuchTour, "half of them is odd"),
         (lambda: dt.tour(25, 30, symmetry="axial", minimize="rails"), DestrierError, "turns or crossings, not rails"),
         (
-            lambda: dt.TourOrder(101, 102, symmetry="axial", algorithm="tame", minimize="crossings"),
-            UnsupportedBoard,
-            "with axial symmetry and few crossings are made, but not looked up",
-        ),
-        (
             lambda: dt.TourOrder(25, 30, symmetry="axial"),
             DestrierError,
             "formation makes tours with quarter symmetry, not axial",

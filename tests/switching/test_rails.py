@@ -241,7 +241,7 @@ def test_the_number_of_threads_does_not_matter(monkeypatch: pytest.MonkeyPatch, 
 def test_a_board_without_rails_stays() -> None:
     tour = dt.Tour.from_order([0, 5, 6, 1, 8, 3, 2, 7], Board.from_text("###\n#.#\n###"))
     assert dt.find_rails(tour).shape == (0, 3)
-    assert dt.shatter(tour, seed=1) == tour
+    assert dt.shatter(tour, seed=1).same_moves(tour)
     assert dt.rail_graph(tour).pairs.shape == (0, 2)
 
 

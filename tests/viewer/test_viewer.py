@@ -559,7 +559,7 @@ def test_a_tour_with_given_numbers(client: TestClient) -> None:
     numbers = {"a1": 1, "3,1": 2, "c3": 17}
     answer = client.post("/api/tour", json={"rows": 6, "cols": 6, "numbers": numbers, "seed": 1})
     assert answer.status_code == 200
-    assert work.from_npy(answer.content) == dt.tour(6, 6, numbers=numbers, seed=1)
+    assert work.from_npy(answer.content).same_moves(dt.tour(6, 6, numbers=numbers, seed=1))
     for wrong, complaint in [
         ({"a1": 2**24 + 1}, "between 1 and"),
         ({"a1": 99}, "cannot have the number 99"),
